@@ -35,6 +35,7 @@ except ImportError:
 
 PROJECT = Path(__file__).resolve().parent.parent
 DESKTOP = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
+ON_ITS_SIDE = {"width": 667, "height": 375, "deviceScaleFactor": 2, "mobile": True}
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 
 # Software rendering on a busy machine is slow; these are for a game that hangs, not for one that takes its time.
@@ -219,6 +220,16 @@ class Page:
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         time.sleep(0.2)
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def drag_finger(self, start, end):
+        """Drags one finger from a point to another."""
+        for part in range(9):
+            x, y = (a + (b - a) * part / 8 for a, b in zip(start, end))
+            kind = "touchMove" if part else "touchStart"
+            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
+            time.sleep(0.05)
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        time.sleep(0.5)
 
     def two_fingers(self, start, end):
         """Moves two fingers from two points to two others."""
@@ -679,6 +690,34 @@ def panic_is_said(run):
         return "with the panic's own words"
 
 
+def lost_graphics_come_back(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=first-steps")
+        for code in ("KeyK", "KeyI"):
+            page.key(code)
+        page.key("Space")
+        time.sleep(1)
+        before = page.state()
+        page.screenshot(run.out / "browser-graphics-before.png")
+        page.run("window.loss = gl.getExtension('WEBGL_lose_context'); loss.loseContext()")
+        time.sleep(1)
+        stood = page.state()
+        page.run("loss.restoreContext()")
+        time.sleep(2)
+        page.screenshot(run.out / "browser-graphics-after.png")
+        expect(page.run("footpath.error") is None, f"the page says: {page.run('footpath.error')}")
+        expect(page.state()["tick"] == before["tick"], f"the game was at {before['tick']} and is at {page.state()['tick']}")
+        same = "browser-graphics-before.png", "browser-graphics-after.png"
+        sizes = [(run.out / name).stat().st_size for name in same]
+        expect(abs(sizes[0] - sizes[1]) < 0.02 * sizes[0], f"the pictures before and after have {sizes} bytes")
+        page.key("Space")
+        page.click(900, 300)
+        wait_for("the game to go on", ANSWER_SECONDS, lambda: page.state()["tick"] > stood["tick"] + 10, page.state)
+        page.errors = [error for error in page.errors if "CONTEXT_LOST" not in error]
+        expect_no_errors(page)
+        return f"at tick {before['tick']}, and on"
+
+
 def lost_graphics_are_said(run):
     with run.page() as page:
         page.open_game(run.address)
@@ -686,6 +725,105 @@ def lost_graphics_are_said(run):
         wait_for("the error", ANSWER_SECONDS, lambda: page.run("footpath.error"))
         expect_cover(page, ["graphics"])
         return page.run("footpath.error")
+
+
+def a_level_without_a_possible_name_is_said(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=%00")
+        text = wait_for_message(page, ["No level can be called"])
+        expect_no_errors(page)
+        return text
+
+
+def tab_leaves_the_game(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        page.run("document.body.append(Object.assign(document.createElement('button'), {id: 'beyond', textContent: 'x'}))")
+        focused = lambda: page.run("document.activeElement.id")
+        for press in range(1, 40):
+            for kind in ("rawKeyDown", "keyUp"):
+                page.call("Input.dispatchKeyEvent", type=kind, code="Tab", key="Tab", windowsVirtualKeyCode=9)
+            time.sleep(0.3)
+            if focused() != "glcanvas":
+                break
+        expect(focused() == "beyond" and press > 10, f"after {press} presses of Tab the focus is on {focused()!r}")
+        expect_no_errors(page)
+        return f"after {press} presses"
+
+
+def panels_scroll_on_a_phone_on_its_side(run):
+    with run.page(ON_ITS_SIDE) as page:
+        page.open_game(run.address + "?level=race")
+        search = lambda: page.state()["search"]
+        page.tap(34, 254)
+        wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"], search)
+        page.screenshot(run.out / "browser-667x375-search.png")
+        for _ in range(3):
+            page.drag_finger((260, 320), (260, 90))
+        page.screenshot(run.out / "browser-667x375-scrolled.png")
+        page.tap(230, 330)
+        wait_for("every algorithm", ANSWER_SECONDS, lambda: search()["compared"] > 0, search)
+        time.sleep(1)
+        page.screenshot(run.out / "browser-667x375-compared.png")
+        expect_no_errors(page)
+        return "Compare all is reached"
+
+
+def agents_come_and_go_by_touch(run):
+    with run.page(PHONE) as page:
+        state = page.open_game(run.address + "?level=first-steps")
+        count = lambda: len(page.state()["agents"])
+        before = count()
+        page.tap(219, 766)
+        time.sleep(0.5)
+        page.tap(*page.on_screen(state["camera"], (6.5, 4.5)))
+        wait_for("another agent", ANSWER_SECONDS, lambda: count() == before + 1, count)
+        page.tap(*page.on_screen(state["camera"], (6.5, 4.5)))
+        wait_for("it to be selected", ANSWER_SECONDS, lambda: page.state()["orders"]["selected"] == 1, page.state)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-390x844-selected.png")
+        page.tap(195, 662)
+        wait_for("it to be removed", ANSWER_SECONDS, lambda: count() == before, count)
+        expect_no_errors(page)
+        return f"{before}, {before + 1}, {before} agents"
+
+
+def a_file_is_opened_by_touch(run):
+    with run.page(PHONE) as page, tempfile.TemporaryDirectory(prefix="footpath-file-") as folder:
+        page.open_game(run.address)
+        level = Path(folder, "mine.ron")
+        level.write_text((run.site / "levels/maze.ron").read_text().replace("The maze", "Mine"))
+        page.run("window.asked = 0; document.getElementById('file').addEventListener('click', (e) => { asked++; e.preventDefault(); })")
+        page.tap(243, 810)
+        time.sleep(1)
+        page.screenshot(run.out / "browser-390x844-levels.png")
+        page.tap(100, 74)
+        wait_for("the page to ask for a file", ANSWER_SECONDS, lambda: page.run("asked"), lambda: page.run("asked"))
+        node = page.call("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
+        page.call("DOM.setFileInputFiles", files=[str(level)], objectId=node)
+        wait_for("the level", ANSWER_SECONDS, lambda: "mine" in page.state()["level"], page.state)
+        expect_no_errors(page)
+        return page.state()["level"]
+
+
+def the_page_can_be_shared_and_installed(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        manifest = page.run("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
+        sizes = page.run(
+            "Promise.all(%s.map((src) => fetch(src).then((r) => r.blob()).then(createImageBitmap).then((i) => i.width + 'x' + i.height)))"
+            % json.dumps([icon["src"] for icon in manifest["icons"]])
+        )
+        expect(sizes == [icon["sizes"] for icon in manifest["icons"]], f"the icons are {sizes}, not {manifest['icons']}")
+        for name in ("og:title", "og:description", "og:image"):
+            expect(page.run(f"!!document.querySelector('meta[property=\"{name}\"]').content"), f"{name} is missing")
+        # The protocol would lift the policy for what it evaluates itself.
+        asked = "(() => { try { return eval('1') } catch (error) { return error.name } })()"
+        answer = page.call("Runtime.evaluate", expression=asked, returnByValue=True, allowUnsafeEvalBlockedByCSP=False)
+        refused = answer["result"].get("value")
+        elsewhere = page.run("fetch('https://example.org/').then(() => 'fetched', () => 'refused')")
+        expect((refused, elsewhere) == ("EvalError", "refused"), f"the policy lets through: {refused}, {elsewhere}")
+        return f"{manifest['name']}, {', '.join(sizes)}"
 
 
 CHECKS = [
@@ -708,7 +846,14 @@ CHECKS = [
     page_in_place_of_wasm_is_said,
     missing_loader_is_said,
     panic_is_said,
+    lost_graphics_come_back,
     lost_graphics_are_said,
+    a_level_without_a_possible_name_is_said,
+    tab_leaves_the_game,
+    panels_scroll_on_a_phone_on_its_side,
+    agents_come_and_go_by_touch,
+    a_file_is_opened_by_touch,
+    the_page_can_be_shared_and_installed,
 ]
 
 

@@ -376,6 +376,56 @@ def check_keys(options, screen):
         play.wait("PageDown to change the level", lambda state: state["level"] != "field")
 
 
+def check_modifiers(options, screen):
+    with game(options, screen) as play:
+        screen.click(play.tile(12, 3))
+        play.wait("both to set out", lambda state: state["agents"][0]["state"] == "moving")
+        screen.key("b")
+        play.wait("B to take the brush", lambda state: state["brush"])
+        for modifier in ("ctrl", "alt", "super"):
+            for key in ("z", "y", "k", "b", "r"):
+                screen.key(f"{modifier}+{key}")
+        state = play.refreshed()
+        replay, panel = state["search"]["replay"], state["search"]["panel"]
+        demand(state["brush"] and replay is None and not panel, f"a key with a modifier was the key alone: {state['search']}")
+        demand(state["tick"] > 10, "R with a modifier restarted the level")
+
+
+def check_card_speed_and_undo(options, screen):
+    with game(options, screen, LEVEL.replace('name: "Field",', 'name: "Field", about: "Click anywhere.",')) as play:
+        demand(play.refreshed()["card_is_open"], "the card does not begin unfolded")
+        home = [agent["x"] for agent in play.state()["agents"]]
+        screen.click(play.tile(12, 3))
+        play.wait("an order to fold the card", lambda state: not state["card_is_open"])
+        screen.key("ctrl+z")
+        play.wait("Ctrl+Z to take the order back", lambda state: state["agents"][0]["state"] == "stopped")
+        moved = max(abs(agent["x"] - x) for agent, x in zip(play.state()["agents"], home))
+        demand(moved < 6, f"the agents went {moved} units before they stopped")
+        screen.key("F4")
+        play.wait("F4 to unfold the card", lambda state: state["card_is_open"])
+        screen.click((300, 34))
+        play.wait("a click to fold it", lambda state: not state["card_is_open"])
+        for name in ("equal", "equal", "equal"):
+            screen.key(name)
+        play.wait("= to speed time up", lambda state: state["speed"] == "8×")
+        screen.click((352, 686))
+        play.wait("the button to slow it down", lambda state: state["speed"] == "4×")
+        screen.click((400, 686))
+        play.wait("the button between to set it back", lambda state: state["speed"] == "1×")
+
+
+def check_crowds_are_not_sent_by_accident(options, screen):
+    rows = range(1, 10)
+    crowd = ", ".join(f'(profile: "walker", tile: ({x}, {y}))' for x in (2, 4) for y in rows)
+    with game(options, screen, LEVEL[: LEVEL.index("agents:")] + f"agents: [{crowd}],\n)") as play:
+        screen.click(play.tile(12, 5))
+        time.sleep(1)
+        screen.picture().save(options.out / "desktop-offer.png")
+        demand(all(agent["state"] == "idle" for agent in play.refreshed()["agents"]), "a stray click sent a crowd")
+        screen.click((430, 34))
+        play.wait("the button to send them all", lambda state: all(agent["state"] != "idle" for agent in state["agents"]))
+
+
 def check_orders_while_paused(options, screen):
     lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
     with game(options, screen, lone) as play:
@@ -981,7 +1031,7 @@ def check_ground_of_every_kind(options, screen):
     with game(options, screen, YARD) as play:
         start = screen.picture()
         reach = int(0.35 * play.state()["camera"]["scale"])
-        places = {"a hill": (5, 3), "a void": (11, 9), "a tunnel": (16, 3), "a danger": (16, 8), "a plate": (8, 8)}
+        places = {"the edge of a hill": (5, 4), "a void": (11, 9), "a tunnel": (16, 3), "a danger": (16, 8), "a plate": (8, 8)}
         for name, place in {**places, "a reward": (4, 8), "a link": (10, 6)}.items():
             x, y = play.tile(*place)
             grass = play.tile(2, 6)

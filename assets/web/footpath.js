@@ -16,6 +16,10 @@
     const element = (id) => document.getElementById(id);
     const game = element("glcanvas");
     const footpath = (window.footpath = { state: null, wantsHash: false, started: null, error: null });
+    // How many widgets of the game the keyboard's focus can still go to with Shift+Tab, and with Tab.
+    const stops = { before: 0, after: 0 };
+    // Whether the graphics were taken away and given back since the game last asked.
+    let areGraphicsNew = false;
 
     // ---- What the cover says ----
 
@@ -70,6 +74,20 @@
         footpath_wants_hash() {
             return footpath.wantsHash ? 1 : 0;
         },
+        // How many widgets lie before and after the one that has the keyboard's focus.
+        footpath_stops(before, after) {
+            Object.assign(stops, { before, after });
+        },
+        // Whether what was drawn into textures is lost, 0 or 1: the game has to draw it again.
+        footpath_graphics_are_new() {
+            const answer = areGraphicsNew ? 1 : 0;
+            areGraphicsNew = false;
+            return answer;
+        },
+        // Asks the player for a level file; what is chosen comes to the game as if it had been dropped on it.
+        footpath_open_file() {
+            element("file").click();
+        },
         // How things stand, as JSON.
         footpath_state(text, length) {
             footpath.state = JSON.parse(textAt(text, length));
@@ -82,6 +100,189 @@
         env.sapp_set_clipboard = (text, length) => {
             navigator.clipboard?.writeText(textAt(text, length)).catch((error) => console.warn(`copying: ${error.message}`));
         };
+    }
+
+    // ---- Graphics that come back ----
+
+    // A browser may take the graphics away and give them back empty. The game holds its buffers, textures and programs by
+    // numbers, which the loader's tables turn into objects: what is needed to make these objects again is kept with each of
+    // them, and what was set last is set again. Textures that the game has drawn itself it draws again, when it asks.
+    function keepGraphics(webglVersion) {
+        const settings = new Map();
+        const bound = {};
+        let unit = gl.TEXTURE0;
+        const watch = (name, note) => {
+            const call = gl[name];
+            gl[name] = (...args) => {
+                const result = call.apply(gl, args);
+                note(args, result);
+                return result;
+            };
+        };
+        const latest = (value) => {
+            while (value && value.successor) value = value.successor;
+            return value;
+        };
+        const set = (key, again) => {
+            settings.delete(key);
+            settings.set(key, again);
+        };
+        const keepCall = (name, key) =>
+            watch(name, (args) => set(key(args), () => gl[name](...args.map(latest))));
+        for (const name of ["blendEquationSeparate", "blendFunc", "blendFuncSeparate", "clearColor", "colorMask", "cullFace",
+            "depthFunc", "depthMask", "frontFace", "scissor", "useProgram", "viewport"]) keepCall(name, () => name);
+        for (const name of ["enable", "disable"]) keepCall(name, ([what]) => `enabled ${what}`);
+        for (const name of ["enableVertexAttribArray", "disableVertexAttribArray"]) keepCall(name, ([at]) => `used ${at}`);
+        keepCall("pixelStorei", ([what]) => `stored ${what}`);
+        watch("activeTexture", ([which]) => (unit = which));
+        watch("bindBuffer", ([target, buffer]) => {
+            bound[target] = buffer;
+            set(`buffer ${target}`, () => gl.bindBuffer(target, latest(buffer)));
+        });
+        watch("bindTexture", ([target, texture]) => {
+            const here = unit;
+            bound[here] = texture;
+            set(`texture ${here}`, () => {
+                gl.activeTexture(here);
+                gl.bindTexture(target, latest(texture));
+            });
+        });
+        watch("vertexAttribPointer", (args) => {
+            const buffer = bound[gl.ARRAY_BUFFER];
+            set(`pointer ${args[0]}`, () => {
+                gl.bindBuffer(gl.ARRAY_BUFFER, latest(buffer));
+                gl.vertexAttribPointer(...args);
+            });
+        });
+
+        watch("createTexture", (_, texture) => texture && (texture.kept = { images: [], parameters: new Map(), hasMipmap: false }));
+        watch("texImage2D", (args) => {
+            if (bound[unit]) bound[unit].kept.images[args[1]] = [...args.slice(0, 8), args[8] && args[8].slice()];
+        });
+        watch("texSubImage2D", ([, level, x, y, width, height, , , data]) => {
+            const image = bound[unit]?.kept.images[level];
+            if (!image || !data) return;
+            const side = data.length / (width * height);
+            const [whole, high] = [image[3], image[4]];
+            image[8] = image[8] || new Uint8Array(whole * high * side);
+            for (let row = 0; row < height; row++) {
+                image[8].set(data.subarray(row * width * side, (row + 1) * width * side), ((y + row) * whole + x) * side);
+            }
+        });
+        watch("texParameteri", ([, name, value]) => bound[unit]?.kept.parameters.set(name, value));
+        watch("generateMipmap", () => {
+            if (bound[unit]) bound[unit].kept.hasMipmap = true;
+        });
+        // What streams into a buffer is written anew in every frame.
+        watch("bufferData", ([target, data, usage]) => {
+            bound[target].kept = [target, data.slice && usage === gl.STATIC_DRAW ? data.slice() : data.length || data, usage];
+        });
+        watch("bufferSubData", ([target, offset, data]) => {
+            const kept = bound[target].kept;
+            if (kept[2] !== gl.STATIC_DRAW) return;
+            if (!kept[1].set) kept[1] = new Uint8Array(kept[1]);
+            kept[1].set(data, offset);
+        });
+        watch("createShader", ([type], shader) => shader && (shader.kept = { type }));
+        watch("shaderSource", ([shader, source]) => (shader.kept.source = source));
+        watch("createProgram", (_, program) => program && (program.kept = { shaders: [], attributes: new Map() }));
+        watch("attachShader", ([program, shader]) => program.kept.shaders.push(shader.kept));
+        watch("getAttribLocation", ([program, name], at) => at >= 0 && program.kept.attributes.set(name, at));
+
+        const renew = (table, make) => {
+            table.forEach((old, id) => {
+                if (!old) return;
+                const fresh = (table[id] = make(old));
+                fresh.name = id;
+                old.successor = fresh;
+            });
+        };
+        const remakeBuffer = ({ kept }) => {
+            const buffer = gl.createBuffer();
+            if (kept) {
+                gl.bindBuffer(kept[0], buffer);
+                gl.bufferData(...kept);
+            }
+            return buffer;
+        };
+        const remakeTexture = ({ kept }) => {
+            const texture = gl.createTexture();
+            gl.bindTexture(gl.TEXTURE_2D, texture);
+            kept.images.forEach((image) => gl.texImage2D(...image));
+            kept.parameters.forEach((value, name) => gl.texParameteri(gl.TEXTURE_2D, name, value));
+            if (kept.hasMipmap) gl.generateMipmap(gl.TEXTURE_2D);
+            return texture;
+        };
+        const remakeProgram = ({ kept }) => {
+            const program = gl.createProgram();
+            for (const { type, source } of kept.shaders) {
+                const shader = gl.createShader(type);
+                gl.shaderSource(shader, source);
+                gl.compileShader(shader);
+                gl.attachShader(program, shader);
+            }
+            kept.attributes.forEach((at, name) => {
+                gl.bindAttribLocation(program, at, name);
+                program.kept.attributes.set(name, at);
+            });
+            gl.linkProgram(program);
+            return program;
+        };
+        const remakeUniforms = (program, id) => {
+            for (const [name, [size, first]] of Object.entries(program ? GL.programInfos[id].uniforms : {})) {
+                for (let index = 0; index < size; index++) {
+                    GL.uniforms[first + index] = gl.getUniformLocation(program, index ? `${name}[${index}]` : name);
+                }
+            }
+        };
+        return () => {
+            const again = [...settings];
+            const lastUnit = unit;
+            // The extensions have to be asked for once more.
+            init_webgl(webglVersion);
+            again.filter(([key]) => key.startsWith("stored")).forEach(([, setAgain]) => setAgain());
+            renew(GL.vaos, () => gl.createVertexArray());
+            gl.bindVertexArray(GL.vaos.find((vao) => vao) || null);
+            renew(GL.framebuffers, () => gl.createFramebuffer());
+            renew(GL.buffers, remakeBuffer);
+            renew(GL.textures, remakeTexture);
+            renew(GL.programs, remakeProgram);
+            GL.programs.forEach(remakeUniforms);
+            again.forEach(([, setAgain]) => setAgain());
+            again.filter(([key]) => key.startsWith("buffer")).forEach(([, setAgain]) => setAgain());
+            gl.activeTexture(lastUnit);
+        };
+    }
+
+    // How long the game waits for its graphics before it says that they are gone, in milliseconds.
+    const PATIENCE = 10000;
+
+    // No frame is drawn without graphics; the game goes on when they are back, from where it was.
+    function surviveLosses(env) {
+        const initialize = env.init_webgl;
+        let restore = null;
+        env.init_webgl = (webglVersion) => {
+            initialize(webglVersion);
+            restore = keepGraphics(webglVersion);
+        };
+        const frame = window.animation;
+        window.animation = () => {
+            if (!gl.isContextLost()) frame();
+        };
+        let waiting;
+        game.addEventListener("webglcontextlost", (event) => {
+            event.preventDefault();
+            waiting = setTimeout(() => {
+                fail("The browser took the graphics away from the game. That happens when a computer sleeps or its graphics driver restarts.");
+            }, PATIENCE);
+        });
+        game.addEventListener("webglcontextrestored", () => {
+            clearTimeout(waiting);
+            if (footpath.error !== null) return;
+            restore();
+            areGraphicsNew = true;
+            window.animation();
+        });
     }
 
     // ---- Pictures ----
@@ -218,6 +419,7 @@
                 Object.assign(env, imports);
                 servePictures(env);
                 copyAtOnce(env);
+                surviveLosses(env);
             },
         });
         register_plugins(plugins);
@@ -235,6 +437,27 @@
         instance.exports.main();
     }
 
+    // ---- Level files ----
+
+    element("file").addEventListener("change", async (event) => {
+        const [file] = event.target.files;
+        event.target.value = "";
+        if (file) giveFile(file.name, new Uint8Array(await file.arrayBuffer()));
+        game.focus();
+    });
+
+    // To the game, by the way that the loader takes for a dropped file.
+    function giveFile(name, bytes) {
+        const copy = (content) => {
+            const address = wasm_exports.allocate_vec_u8(content.length);
+            new Uint8Array(wasm_memory.buffer, address, content.length).set(content);
+            return [address, content.length];
+        };
+        wasm_exports.on_files_dropped_start();
+        wasm_exports.on_file_dropped(...copy(new TextEncoder().encode(name)), ...copy(bytes));
+        wasm_exports.on_files_dropped_finish();
+    }
+
     // ---- What the browser would otherwise do ----
 
     game.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -244,10 +467,10 @@
         if (event.pointerType === "mouse") game.setPointerCapture(event.pointerId);
     });
 
-    // The shortcuts of a text field are the game's too: select all, copy, cut and paste. The loader would not tell it that
+    // The shortcuts of a text field are the game's too: select all, copy, cut, paste; and undo. The loader would not tell it that
     // Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
     function passShortcut(event) {
-        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV"].includes(event.code)) return;
+        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ"].includes(event.code)) return;
         if (event.code !== "KeyV") event.preventDefault();
         wasm_exports.key_down(into_sapp_keycode(event.code), SAPP_MODIFIER_CTRL, event.repeat);
     }
@@ -255,16 +478,14 @@
     // The loader keeps Space, the arrows and F1 to F10 from the browser. These it leaves; they would scroll or search.
     const KEYS_OF_THE_GAME = ["PageUp", "PageDown", "Home", "End", "Slash", "Quote"];
     window.addEventListener("keydown", (event) => {
-        const browsers = event.ctrlKey || event.metaKey || event.code === "F5";
+        // Tab leaves the game from its last widget, Shift+Tab from its first one.
+        const leaves = event.code === "Tab" && (event.shiftKey ? stops.before : stops.after) === 0;
+        const browsers = event.ctrlKey || event.metaKey || event.code === "F5" || leaves;
         if (browsers && event.target === game) {
             event.stopPropagation();
             passShortcut(event);
         } else if (KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
     }, { capture: true });
-
-    game.addEventListener("webglcontextlost", () => {
-        fail("The browser took the graphics away from the game. That happens when a computer sleeps or its graphics driver restarts.");
-    });
 
     // After a panic the game's own words come first, through footpath_fail, and this adds nothing.
     const failWith = (error) => {
@@ -273,6 +494,8 @@
     };
     window.addEventListener("error", (event) => failWith(event.error || event.message));
     window.addEventListener("unhandledrejection", (event) => failWith(event.reason));
+
+    element("again").addEventListener("click", () => location.reload());
 
     if (typeof miniquad_add_plugin === "function") start().catch(failWith);
 })();

@@ -7,6 +7,7 @@ pub mod overlays;
 pub mod place_flags;
 pub mod plans;
 pub mod playback;
+pub mod racers;
 pub mod render;
 pub mod scene;
 pub mod waits;

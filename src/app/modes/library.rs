@@ -32,6 +32,21 @@ impl Source {
     }
 }
 
+/// The groups of the level list: what each is called, and the first of its levels. A group reaches to the next.
+const GROUPS: [(&str, &str); 6] = [
+    ("Finding paths", "first-steps"),
+    ("The ground", "hill-fort"),
+    ("Orders, senses, links", "the-rounds"),
+    ("Crowds", "the-gate"),
+    ("Large maps and comparisons", "wide-land"),
+    ("Scenes of tutorials", "tutorial/two-cubes"),
+];
+
+/// The name of the group that begins with the built-in level at a place of the list.
+pub fn group_at(index: usize) -> Option<&'static str> {
+    GROUPS.iter().find(|(_, first)| *first == LEVELS[index].name).map(|(name, _)| *name)
+}
+
 /// A line of the level list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
@@ -84,6 +99,12 @@ pub fn begin(level: Level, source: &Source) -> Simulation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_group_begins_with_a_level_and_the_first_level_begins_one() {
+        assert!(GROUPS.iter().all(|(_, first)| LEVELS.iter().any(|level| level.name == *first)));
+        assert!(group_at(0).is_some());
+    }
 
     #[test]
     fn what_is_no_text_is_told_so() {

@@ -45,6 +45,12 @@ impl Play {
         Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)), copied: String::new() }
     }
 
+    /// How many widgets lie before and after the one that has the keyboard's focus.
+    #[cfg(target_arch = "wasm32")]
+    pub fn stops_around_focus(&self) -> (usize, usize) {
+        self.hud.ui.spots.around_focus()
+    }
+
     fn carry_out_request(&mut self, request: Request<Press>) {
         match request {
             Request::Press { press: Press::Add, .. } => self.input.toggle_add(),

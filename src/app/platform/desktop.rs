@@ -135,6 +135,10 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
             reload(&mut session, watch);
         }
         frames.push(session.frame());
+        if session.play.game.take_file_wish() {
+            let text = "Drop a level file on this window, or name it when you start: footpath FILE.ron";
+            session.play.game.say(Answer::new(Tone::Plain, text));
+        }
         let now = session.play.game.clock.elapsed();
         if now >= options.after
             && let Some(path) = screenshot.take()
@@ -203,6 +207,9 @@ fn state(session: &Session) -> Value {
     let camera = &game.camera;
     let (x, y) = (camera.centre.x, camera.centre.y);
     state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": screen_dpi_scale() });
+    state["card_is_open"] = game.card.is_open.into();
+    state["speed"] = game.clock.speed_in_words().into();
+    state["brush"] = game.brush.into();
     state["search"] = search_state(game);
     state["bake"] = bake_state(game);
     let map = game.sim.map();

@@ -102,6 +102,12 @@ impl Session {
         passed
     }
 
+    /// Draws again what was drawn into textures of the renderer's own: their content is lost.
+    #[cfg(target_arch = "wasm32")]
+    pub fn draw_anew(&mut self) {
+        self.renderer.forget_ground();
+    }
+
     fn take_input(&mut self, seconds: f32) {
         for event in self.listener.take(screen_dpi_scale()) {
             self.take_event(event);

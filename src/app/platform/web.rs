@@ -25,6 +25,9 @@ mod page {
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_started();
         pub fn footpath_wants_hash() -> u32;
+        pub fn footpath_stops(before: u32, after: u32);
+        pub fn footpath_graphics_are_new() -> u32;
+        pub fn footpath_open_file();
         pub fn footpath_fail(text: *const u8, length: usize);
         pub fn footpath_state(text: *const u8, length: usize);
     }
@@ -50,7 +53,16 @@ async fn run() -> Result<(), String> {
     let mut next_told = 0.0;
     let mut started = false;
     loop {
+        // SAFETY: the page's function takes nothing and keeps nothing.
+        if unsafe { page::footpath_graphics_are_new() } != 0 {
+            session.draw_anew();
+        }
         session.frame();
+        tell_stops(&session);
+        if session.play.game.take_file_wish() {
+            // SAFETY: the page's function takes nothing and keeps nothing.
+            unsafe { page::footpath_open_file() };
+        }
         let now = session.play.game.clock.elapsed();
         if now >= next_told {
             next_told = now + TELL_EVERY;
@@ -73,6 +85,9 @@ async fn first_level() -> Result<Start, String> {
         Ok(Start { level, source: Source::BuiltIn(0), messages, script: None })
     };
     let Some(name) = level_name() else { return fallback(Vec::new()) };
+    if name.contains(char::is_control) {
+        return fallback(vec![Message::plain(format!("No level can be called {name:?}"))]);
+    }
     let path = format!("levels/{name}.ron");
     let Ok(bytes) = load_file(&path).await else {
         let known: Vec<&str> = built_in::LEVELS.iter().map(|level| level.name).collect();
@@ -96,6 +111,13 @@ fn level_name() -> Option<String> {
     let length = unsafe { page::footpath_level(buffer.as_mut_ptr(), LONGEST_NAME) };
     let name = String::from_utf8_lossy(&buffer[..length.min(LONGEST_NAME)]).into_owned();
     (!name.is_empty()).then_some(name)
+}
+
+/// Tells the page how far Tab can still go inside the game: beyond that it leaves it.
+fn tell_stops(session: &Session) {
+    let (before, after) = session.play.stops_around_focus();
+    // SAFETY: the page's function takes numbers and keeps nothing else.
+    unsafe { page::footpath_stops(before as u32, after as u32) };
 }
 
 fn fail(text: &str) {

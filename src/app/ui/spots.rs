@@ -20,6 +20,9 @@ pub const TAP_SLACK: f32 = 12.0;
 /// How long a finger rests on a widget before it hovers there, in seconds.
 const LONG_PRESS: f32 = 0.5;
 
+/// The most that a frame counts while a finger rests, in seconds.
+const LONGEST_FRAME: f32 = 0.1;
+
 /// How far one notch of the wheel scrolls, in logical pixels.
 const WHEEL_SCROLL: f32 = 48.0;
 
@@ -192,10 +195,11 @@ impl<P: Clone + PartialEq> Spots<P> {
         (!self.touched || rests).then_some(self.pointer)
     }
 
-    /// Counts the seconds for which the pointer has been pressed.
+    /// Counts the seconds for which the pointer has been pressed. A frame that took long, perhaps before the press, counts
+    /// as a short one.
     pub fn pass(&mut self, passed: f32) {
         if let Some(Grip::Press { seconds, .. }) = &mut self.grip {
-            *seconds += passed;
+            *seconds += passed.min(LONGEST_FRAME);
         }
     }
 
@@ -214,6 +218,20 @@ impl<P: Clone + PartialEq> Spots<P> {
     /// Whether the widget that asks for this has the keyboard's focus.
     pub fn has_focus(&self, key: &P) -> bool {
         self.focus.as_ref().is_some_and(|focus| focus.key == *key)
+    }
+
+    /// How many widgets Shift+Tab and Tab can still go to before they come round. Without a focus Tab has all before it; a
+    /// modal panel keeps both inside.
+    #[cfg(any(test, target_arch = "wasm32"))]
+    pub fn around_focus(&self) -> (usize, usize) {
+        let count = self.stops().len();
+        if self.spots.iter().any(|spot| matches!(spot.role, Role::Modal(_))) {
+            return (count, count);
+        }
+        match &self.focus {
+            Some(focus) => (focus.index, (count - 1).saturating_sub(focus.index)),
+            None => (0, count),
+        }
     }
 
     /// Takes an event in and gives what the widgets ask for; `None` where the event was meant for no widget, but for the
@@ -600,6 +618,20 @@ mod tests {
     }
 
     #[test]
+    fn tab_has_widgets_ahead_until_the_last_one() {
+        let mut spots = spots();
+        let mut around = vec![spots.around_focus()];
+        for _ in 0..4 {
+            spots.take(Event::KeyDown(KeyCode::Tab), false);
+            around.push(spots.around_focus());
+        }
+        assert_eq!(around, [(0, 4), (0, 3), (1, 2), (2, 1), (3, 0)]);
+        spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
+        spots.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
+        assert_eq!(spots.around_focus(), (1, 1), "a modal panel keeps it");
+    }
+
+    #[test]
     fn keys_work_the_widget_that_has_the_focus() {
         let mut spots = spots();
         let tab = Event::KeyDown(KeyCode::Tab);
@@ -642,21 +674,24 @@ mod tests {
     fn a_finger_that_rests_reads_the_tooltip_in_place_of_pressing() {
         let mut spots = spots();
         let (down, up) = (Event::TouchDown(1, vec2(50.0, 20.0)), Event::TouchUp(1, vec2(50.0, 20.0)));
+        let rest = |spots: &mut Spots<Ask>, frames: usize| (0..frames).for_each(|_| spots.pass(LONGEST_FRAME));
         feed(&mut spots, &[down]);
-        spots.pass(0.9 * LONG_PRESS);
+        spots.pass(3.0 * LONG_PRESS);
+        assert_eq!(spots.hover(), None, "a slow frame is no rest");
+        rest(&mut spots, 3);
         assert_eq!(spots.hover(), None);
-        spots.pass(0.2 * LONG_PRESS);
+        rest(&mut spots, 2);
         assert_eq!(spots.hover(), Some(vec2(50.0, 20.0)));
         assert_eq!(feed(&mut spots, &[up]), [press(Ask::Go)], "what has no tooltip is pressed all the same");
         feed(&mut spots, &[down]);
-        spots.pass(LONG_PRESS);
+        rest(&mut spots, 6);
         spots.note_tooltip();
         assert_eq!(feed(&mut spots, &[up]), [TAKEN]);
         assert_eq!(spots.hover(), None);
         feed(&mut spots, &[down]);
         assert_eq!(feed(&mut spots, &[up]), [press(Ask::Go)], "a short press afterwards is a press");
         feed(&mut spots, &[DOWN(50.0, 20.0)]);
-        spots.pass(LONG_PRESS);
+        rest(&mut spots, 6);
         spots.note_tooltip();
         assert_eq!(feed(&mut spots, &[UP(50.0, 20.0)]), [press(Ask::Go)], "a mouse reads without pressing");
     }

@@ -10,7 +10,7 @@ use crate::app::ui::shapes::fill_disc;
 /// From the edge of a row to the middle of its dot, to what follows, and from a key to the name.
 const DOT: f32 = 13.0;
 const WORDS: f32 = 27.0;
-const KEY: f32 = 19.0;
+const KEY: f32 = 25.0;
 
 impl<P: Clone + PartialEq> Ui<P> {
     /// A row that turns something on or off. `state` stands at its right end.

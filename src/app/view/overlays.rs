@@ -16,6 +16,7 @@ use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::view::render::Renderer;
 pub use baked_cells::REASONS;
+pub use grid_and_clearance::LEGEND as CLEARANCE;
 pub use order_marks::ORDERS;
 pub use paths_and_velocities::VECTORS;
 pub use search_cells::legend;

@@ -17,6 +17,7 @@ use crate::app::view::goals::{Goal, Reach, remaining_path};
 use crate::app::view::overlays::{self, Part};
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::plans;
+use crate::app::view::racers;
 use crate::app::view::render::{
     Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits, draw_zones,
 };
@@ -32,6 +33,9 @@ const NAMES_FROM: f32 = 15.0;
 
 /// Up to this many agents, the paths of all are drawn, whichever are selected.
 const FEW: usize = 8;
+
+/// From the path of one racer to that of the next, in pixels: not along any direction in which paths often lead.
+const BESIDE_OTHERS: Vec2 = Vec2::new(1.3, 2.6);
 
 /// Of more agents than this, only the paths of selected ones are drawn.
 const MOST_PATHS_AHEAD: usize = 40;
@@ -61,6 +65,7 @@ pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option
     let profiles = view.sim.profiles();
     renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
     draw_roofs(view.sim.map(), camera);
+    write_names(view, ink);
     draw_taken(view.taken, view.now, camera);
     draw_waits(view);
     overlays::draw_over_agents(view);
@@ -156,14 +161,48 @@ fn draw_paths_ahead(view: &View, camera: &Camera) {
     }
 }
 
+/// The names of agents that race, beside them.
+fn write_names(view: &View, ink: &mut Ink) {
+    if view.camera.tile_pixels() < NAMES_FROM || !racers::is_race(view.sim) {
+        return;
+    }
+    let height = line_height(SMALL);
+    let mut written: Vec<Area> = Vec::new();
+    for agent in view.sim.agents() {
+        let (at, profile) = (view.camera.to_screen(view.drawn_at(agent)), view.sim.profile_of(agent));
+        let (width, body) = (ink.width(&profile.name, SMALL) + 8.0, profile.radius * view.camera.scale + 4.0);
+        let beside = Area::new(at.x + body, at.y - 0.5 * height, width, height);
+        // Where names would lie upon each other, above and below in turn.
+        let higher = |lines: f32| Area { x: at.x - 0.5 * width, y: beside.y + lines * (height + 2.0), ..beside };
+        let places = [beside].into_iter().chain([-1.3, 1.3, -2.3, 2.3, -3.3, 3.3].map(higher));
+        let is_free = |place: &Area| written.iter().all(|other| !other.overlaps(place));
+        let place = places.into_iter().find(is_free).unwrap_or(beside);
+        fill_rounded(place, 6.0, NAME_GROUND);
+        ink.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), SMALL, CREAM);
+        written.push(place);
+    }
+}
+
+/// The colour of an agent's path, and how far aside it is drawn: of agents that race each has a line of its own.
+fn line_of(view: &View, agent: &Agent) -> (Color, Vec2) {
+    if !racers::is_race(view.sim) {
+        return (PATH, Vec2::ZERO);
+    }
+    let agents = view.sim.agents();
+    let place = agents.iter().position(|other| other.id() == agent.id()).unwrap_or(0);
+    let aside = place as f32 - 0.5 * (agents.len() - 1) as f32;
+    (racers::color_of(view.sim, agent), aside * BESIDE_OTHERS)
+}
+
 fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
     let at = view.drawn_at(agent);
     let mut end = at;
     if let Some(path) = remaining_path(agent, at) {
-        let points: Vec<Vec2> = path.iter().map(|point| camera.to_screen(*point)).collect();
+        let (color, aside) = line_of(view, agent);
+        let points: Vec<Vec2> = path.iter().map(|point| camera.to_screen(*point) + aside).collect();
         let fade = |color: Color| Color { a: color.a * strength, ..color };
         draw_polyline(&points, 5.0, fade(PATH_SHADOW));
-        draw_polyline(&points, 2.5, fade(PATH));
+        draw_polyline(&points, 2.5, fade(color));
         end = path[path.len() - 1];
     }
     let partial = agent.route().is_some_and(|route| route.status == PathStatus::Partial);

@@ -51,6 +51,8 @@ pub fn put_together(root: &Path, loader: &Path, wasm: &Path, folder: &Path) -> R
     let mut site = Site { folder, files: Vec::new() };
 
     site.add("index.html", Part::Program, fill_in_page(&read_text(&page.join("index.html"))?, wasm.len())?.as_bytes())?;
+    site.add("manifest.webmanifest", Part::Program, &read(&page.join("manifest.webmanifest"))?)?;
+    site.add("start.js", Part::Program, without_comments(&read_text(&page.join("start.js"))?).as_bytes())?;
     site.add("footpath.js", Part::Program, without_comments(&read_text(&page.join("footpath.js"))?).as_bytes())?;
     site.add("mq_js_bundle.js", Part::Program, without_plugins(&read_text(loader)?).as_bytes())?;
     site.add("footpath.wasm", Part::Program, &wasm)?;
@@ -196,6 +198,8 @@ mod tests {
         let root = scratch("site");
         write(&root, "assets/web/index.html", "<html data-wasm-bytes=\"{wasm-bytes}\">");
         write(&root, "assets/web/footpath.js", "// page");
+        write(&root, "assets/web/start.js", "// loads");
+        write(&root, "assets/web/manifest.webmanifest", "{}");
         write(&root, "assets/font/sans.ttf", "font");
         write(&root, "assets/font/licence.txt", "licence");
         write(&root, "assets/tiles/draw.py", "source");
@@ -218,7 +222,9 @@ mod tests {
             "index.html",
             "levels/maze.ron",
             "levels/tutorial/two-cubes.ron",
+            "manifest.webmanifest",
             "mq_js_bundle.js",
+            "start.js",
         ];
         assert_eq!(names, expected);
         assert_eq!(fs::read_to_string(site.join("index.html")).unwrap(), "<html data-wasm-bytes=\"4\">");

@@ -40,6 +40,7 @@ use crate::app::view::examined::Examiner;
 use crate::app::view::goals::{self, Goal};
 use crate::app::view::overlays::Overlays;
 use crate::app::view::place_flags::{self, PlaceFlag};
+use crate::app::view::racers::Racers;
 use crate::app::view::waits::Waits;
 use crate::app::view::words::answers::Answer;
 use crate::app::view::words::answers::Tone;
@@ -165,6 +166,10 @@ pub struct Game {
     goals_put_away: bool,
     /// Where rewards were picked up, and when.
     taken: Vec<(Vec2, f32)>,
+    /// Whether the player wants to open a level file.
+    wants_file: bool,
+    /// Who has come to the goal of a race, and when.
+    pub racers: Racers,
     flags: Vec<PlaceFlag>,
     ground: GroundChanges,
     queue: Vec<Command>,
@@ -214,6 +219,8 @@ impl Game {
             plan: None,
             goals_put_away: false,
             taken: Vec::new(),
+            wants_file: false,
+            racers: Racers::default(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
         }
@@ -332,6 +339,11 @@ impl Game {
         goals
     }
 
+    /// Whether the player has asked to open a level file since the last call.
+    pub fn take_file_wish(&mut self) -> bool {
+        std::mem::take(&mut self.wants_file)
+    }
+
     /// What has happened to the ground since the last call.
     pub fn take_ground_changes(&mut self) -> GroundChanges {
         std::mem::take(&mut self.ground)
@@ -372,6 +384,7 @@ impl Game {
             Press::Patrol(path) => self.patrol(path),
             Press::EndReplay => self.examiner.playback = None,
             Press::PlaceAgent => self.aim = if self.aim == Some(Aim::Place) { None } else { Some(Aim::Place) },
+            Press::OpenFile => (self.panel, self.wants_file) = (None, true),
             Press::SendAll => self.send_all(),
             Press::Undo => self.undo(),
             Press::Speed(faster) => self.clock.change_speed(faster),
@@ -465,6 +478,7 @@ impl Game {
         self.offer = None;
         self.before = None;
         self.ordered.clear();
+        self.racers = Racers::default();
         self.taken.clear();
         self.waits.clear();
     }

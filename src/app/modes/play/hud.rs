@@ -4,17 +4,21 @@ mod bake_panel;
 mod card;
 mod comparison_table;
 mod debug_list;
+mod hover_card;
 mod inspector_panel;
 mod layout;
 mod order_bar;
 mod panels;
+mod race_table;
 mod replay_bar;
 mod search_panel;
 mod side_panel;
+mod thumbnails;
 mod toasts;
 mod toolbar;
 
 use glam::{Vec2, vec2};
+use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::modes::play::intent::Press;
@@ -26,6 +30,7 @@ use crate::app::ui::scroll::Scroll;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::view::camera::Insets;
 use layout::Layout;
+use thumbnails::Thumbnails;
 
 /// Draws the HUD.
 pub struct Hud {
@@ -38,6 +43,10 @@ pub struct Hud {
     orders: Option<Rect>,
     /// Whether a tooltip was shown in the last frame: answers make room for it.
     shows_tooltip: bool,
+    /// Where the mouse rests on the map, and since when, in seconds of the window's clock.
+    hover: Option<(Vec2, f32)>,
+    /// Small pictures of the levels in the list.
+    thumbnails: Thumbnails,
     /// How far the panel at the side is scrolled, and the list of the debug layer.
     side_scroll: Scroll,
     list_scroll: Scroll,
@@ -58,6 +67,8 @@ impl Hud {
             card: Rect::default(),
             orders: None,
             shows_tooltip: false,
+            hover: None,
+            thumbnails: Thumbnails::default(),
             side_scroll: Scroll::default(),
             list_scroll: Scroll::default(),
             content: None,
@@ -95,9 +106,8 @@ impl Hud {
             self.draw_parts(game, adds, timings);
         }
         self.ui.end();
-        let covers_map = self.card.bottom() > game.camera.to_screen(game.sim.map().lattice.origin).y
-            && self.card.right() > game.camera.to_screen(game.sim.map().lattice.origin).x;
-        game.let_card_fold(covers_map);
+        let map = game.camera.to_screen(game.sim.map().lattice.origin);
+        game.let_card_fold(self.card.bottom() > map.y && self.card.right() > map.x);
         if game.panel != Some(Panel::Levels) {
             self.marked = None;
         }
@@ -111,7 +121,7 @@ impl Hud {
 
     fn draw_parts(&mut self, game: &Game, adds: bool, timings: &Timings) {
         if let Some(area) = self.layout.list.filter(|_| !self.is_narrow() || self.layout.side.is_none()) {
-            self.draw_debug_list(game, timings, area);
+            debug_list::draw(self, game, timings, area);
         }
         let is_covered = self.is_narrow() && game.panel == Some(Panel::Comparison);
         if let Some(area) = self.layout.side.filter(|_| !is_covered) {
@@ -120,8 +130,10 @@ impl Hud {
         self.draw_replay_bar(game);
         self.draw_card(game);
         self.draw_order_bar(game);
-        self.draw_answer(game);
-        self.draw_toolbar(game, adds);
+        race_table::draw(self, game);
+        toasts::draw(self, game);
+        hover_card::draw(self, game);
+        toolbar::draw(self, game, adds);
         self.ui.flush();
         match game.panel {
             Some(Panel::Help) => self.draw_help(game),
@@ -149,7 +161,7 @@ impl Hud {
     /// A sentence in place of everything, in a window that has no room for more.
     fn say_too_small(&mut self) {
         let viewport = self.layout.viewport;
-        fill_rounded(Rect::new(0.0, 0.0, viewport.x, viewport.y), 0.0, INK);
+        fill_rounded(Rect::new(0.0, 0.0, viewport.x, viewport.y), 0.0, Color { a: 1.0, ..INK });
         let lines = self.ui.ink.wrap("This window is too small for the game", viewport.x - 16.0, SMALL);
         let top = 0.5 * (viewport.y - lines.len() as f32 * line_height(SMALL));
         self.ui.ink.write_lines(&lines, vec2(8.0, top.max(0.0).round()), SMALL, CREAM);

@@ -45,6 +45,8 @@ pub enum Press {
     Speed(Option<bool>),
     /// Play the replay of a search faster, or slower.
     ReplayPace(bool),
+    /// Open a level file.
+    OpenFile,
     /// End the replay of a search.
     EndReplay,
     /// Put the replay of a search at the place of the slider's knob.

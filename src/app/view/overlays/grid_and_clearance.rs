@@ -4,20 +4,30 @@ use footpath::grid::Cell;
 use footpath::nav::NavGrid;
 use glam::vec2;
 use macroquad::color::Color;
+use macroquad::math::Rect;
 use macroquad::shapes::{draw_line, draw_rectangle};
 
 use super::InView;
-use crate::app::ui::ink::{Ink, SMALL};
-use crate::app::ui::shapes::{draw_arrow, fill_disc};
+use crate::app::ui::ink::{Ink, SMALL, line_height};
+use crate::app::ui::shapes::{draw_arrow, fill_disc, fill_rounded};
 use crate::app::view::View;
 
 const LINE: Color = Color::new(0.08, 0.09, 0.13, 0.28);
 const LINE_OF_TEN: Color = Color::new(0.08, 0.09, 0.13, 0.62);
 const ORIGIN: Color = Color::new(0.83, 0.16, 0.34, 1.0);
 const WORDS: Color = Color::new(0.05, 0.06, 0.10, 0.85);
-const CLEARANCE: Color = Color::new(0.04, 0.20, 0.45, 0.95);
+const CLEARANCE: Color = Color::new(0.02, 0.14, 0.36, 1.0);
+const WORDS_GROUND: Color = Color::new(0.97, 0.96, 0.92, 0.72);
 const OBSTACLE: Color = Color::new(0.80, 0.13, 0.25, 0.42);
 const TOO_NARROW: Color = Color::new(0.93, 0.45, 0.10, 0.36);
+
+/// What the colours of clearance mean.
+pub const LEGEND: [(&str, Color); 4] =
+    [("obstacle", OBSTACLE), ("too narrow", TOO_NARROW), ("an obstacle is near", NEAR), ("within four tiles", FAR)];
+
+/// The colour next to an obstacle, and where the nearest one is almost four tiles away.
+const NEAR: Color = Color::new(0.16, 0.42, 0.72, 0.40);
+const FAR: Color = Color::new(0.16, 0.42, 0.72, 0.10);
 
 /// Lines nearer together than this are left out, in pixels.
 const NEAREST_LINES: f32 = 5.0;
@@ -94,7 +104,7 @@ fn shade(view: &View, grid: &NavGrid, cell: Cell) -> Option<Color> {
     }
     let tiles = (grid.clearance(cell) / map.lattice.tile_size).min(4.0);
     let step = (2.0 * tiles).floor() / 8.0;
-    (step < 1.0).then(|| Color::new(0.16, 0.42, 0.72, 0.40 * (1.0 - step)))
+    (step < 1.0).then_some(Color { a: NEAR.a * (1.0 - step), ..NEAR })
 }
 
 pub(super) fn write_clearance(view: &View, in_view: &InView, ink: &mut Ink) {
@@ -105,6 +115,8 @@ pub(super) fn write_clearance(view: &View, in_view: &InView, ink: &mut Ink) {
     let map = view.sim.map();
     for cell in in_view.cells.cells().filter(|cell| map.is_walkable(map.tile_of_cell(*cell))) {
         let text = format!("{:.2}", grid.clearance(cell));
-        ink.write(text, in_view.corner(cell) + vec2(3.0, 15.0), SMALL, CLEARANCE);
+        let at = in_view.corner(cell) + vec2(3.0, 15.0);
+        fill_rounded(Rect::new(at.x - 2.0, at.y, ink.width(&text, SMALL) + 4.0, line_height(SMALL)), 4.0, WORDS_GROUND);
+        ink.write(text, at, SMALL, CLEARANCE);
     }
 }

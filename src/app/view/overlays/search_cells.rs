@@ -16,17 +16,17 @@ use crate::app::view::examined::{Examined, is_far};
 use crate::app::view::render::Renderer;
 use crate::app::view::words::numbers::short;
 
-/// Cells that were seen and not expanded.
-const OPEN: Color = Color::new(0.10, 0.60, 0.95, 0.52);
+/// Cells that were seen and not expanded. These colours hide the ground: they are the same on all of it.
+const OPEN: Color = Color::new(0.38, 0.71, 0.93, 1.0);
 /// Cells that were expanded.
-const CLOSED: Color = Color::new(0.44, 0.20, 0.80, 0.40);
+const CLOSED: Color = Color::new(0.66, 0.59, 0.85, 1.0);
 /// The same from the goal's side.
-const OPEN_FROM_GOAL: Color = Color::new(0.98, 0.80, 0.16, 0.58);
-const CLOSED_FROM_GOAL: Color = Color::new(0.92, 0.40, 0.10, 0.44);
+const OPEN_FROM_GOAL: Color = Color::new(0.98, 0.84, 0.42, 1.0);
+const CLOSED_FROM_GOAL: Color = Color::new(0.93, 0.65, 0.44, 1.0);
 /// Cells that a jump went over.
-const JUMPED: Color = Color::new(0.10, 0.60, 0.95, 0.18);
+const JUMPED: Color = Color::new(0.76, 0.87, 0.93, 1.0);
 /// Cells that were left out.
-const PRUNED: Color = Color::new(0.80, 0.10, 0.22, 0.26);
+const PRUNED: Color = Color::new(0.83, 0.33, 0.40, 1.0);
 /// From where the search came to a cell.
 const PARENT: Color = Color::new(0.06, 0.05, 0.20, 0.60);
 const WORDS: Color = Color::new(0.04, 0.04, 0.10, 0.95);
@@ -42,6 +42,9 @@ const NUMBERS_FROM: f32 = 80.0;
 
 /// Smaller tiles are drawn from a texture, without gaps between them.
 const RECTANGLES_FROM: f32 = 12.0;
+
+/// The part of a tile at each of its edges at which the ground is seen.
+const GROUND_SHOWN: f32 = 0.09;
 
 /// From this size of a tile on an arrow leads to the cell before it.
 const ARROWS_FROM: f32 = 24.0;
@@ -126,10 +129,11 @@ fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink)
         let Some(color) = cell_color(replay, tile) else { continue };
         let corner = in_view.corner(tile);
         if color == PRUNED {
-            draw_cross(corner + 0.5 * in_view.side, 0.16 * in_view.side, Color { a: 0.75, ..PRUNED });
+            draw_cross(corner + 0.5 * in_view.side, 0.16 * in_view.side, PRUNED);
             continue;
         }
-        draw_rectangle(corner.x + 1.0, corner.y + 1.0, in_view.side - 2.0, in_view.side - 2.0, color);
+        let (inset, side) = (GROUND_SHOWN * in_view.side, (1.0 - 2.0 * GROUND_SHOWN) * in_view.side);
+        draw_rectangle(corner.x + inset, corner.y + inset, side, side, color);
         let Some(node) = replay.node(tile) else { continue };
         if in_view.side >= NUMBERS_FROM {
             write_numbers(&node, in_view, corner, ink);

@@ -6,6 +6,7 @@ use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
 use super::Game;
+use super::undo::Before;
 use crate::app::modes::keys::Action;
 use crate::app::view::words::answers::{Answer, Tone};
 
@@ -212,16 +213,33 @@ impl Game {
         if let Command::Order(whom, _) | Command::ThenOrder(whom, _) | Command::Scatter(whom) = &command {
             // While a goal is dragged, what can be taken back is the whole drag.
             if !self.drags_goal() || !self.can_undo() {
-                self.remember_orders(whom);
+                self.before = Some(Before::of(&self.sim, whom, self.clock.elapsed()));
             }
             self.note_ordered(whom);
             self.asked = self.clock.elapsed();
             self.heard.clear();
             self.goals_put_away = false;
             self.offer = None;
-            self.fold_card();
+            self.card.fold();
         }
         self.queue.push(command);
+    }
+
+    /// Whether there is an order that can still be taken back.
+    pub fn can_undo(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| before.is_fresh(self.clock.elapsed()))
+    }
+
+    /// Has the agents of the last order go on with what they were told before it.
+    pub(super) fn undo(&mut self) {
+        let now = self.clock.elapsed();
+        match self.before.take().filter(|before| before.is_fresh(now)) {
+            Some(before) => {
+                self.queue.extend(before.commands());
+                self.say(Answer::new(Tone::Plain, "The last order is taken back"));
+            }
+            None => self.say(Answer::new(Tone::Plain, "There is no order of the last five seconds to take back")),
+        }
     }
 
     /// Notes that the player has given agents an order: from now on it is of interest what becomes of them.

@@ -20,6 +20,24 @@ impl Game {
         self.card.is_open = false;
     }
 
+    /// Unfolds the level's card, in the place of a panel at the side, or folds it.
+    pub(super) fn toggle_card(&mut self) {
+        self.card.toggle();
+        if self.card.is_open {
+            self.close_side_panels();
+        }
+    }
+
+    /// Folds the level's card once it has been there long enough to be read, where it `covers_map` or all agents have
+    /// something to do from the beginning: such a level is watched.
+    pub fn let_card_fold(&mut self, covers_map: bool) {
+        let letters = self.sim.level().about.chars().count();
+        let is_watched = || self.sim.agents().iter().all(|agent| agent.order().is_some());
+        if self.card.is_read(self.clock.elapsed(), letters) && (covers_map || is_watched()) {
+            self.card.fold();
+        }
+    }
+
     /// Closes whatever stands at the side.
     pub(super) fn close_side_panels(&mut self) {
         (self.search_panel, self.workbench, self.inspector) = (false, None, None);
@@ -137,6 +155,7 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use footpath::level::Level;
     use glam::{Vec2, vec2};
 
     use super::*;
@@ -161,5 +180,38 @@ mod tests {
         press(&mut game, Action::Levels);
         press(&mut game, Action::PanDown);
         assert_ne!(game.camera.centre, centre, "without the list they pan");
+    }
+
+    fn pen(order: &str) -> Game {
+        let text = format!(
+            r##"(version: 1, name: "Pen", about: "Look.", legend: {{'.': "grass"}}, rows: ["......"],
+            agents: [(profile: "walker", tile: (0, 0){order})])"##
+        );
+        let level = Level::parse("pen.ron", &text).expect("it is a level");
+        Game::new(level, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+    }
+
+    fn is_open_after(game: &mut Game, seconds: u32, covers_map: bool) -> bool {
+        (0..60 * seconds).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
+        game.let_card_fold(covers_map);
+        game.card.is_open
+    }
+
+    #[test]
+    fn a_card_folds_by_itself_over_the_map_and_in_levels_that_are_watched() {
+        assert!(is_open_after(&mut pen(""), 60, false));
+        assert!(!is_open_after(&mut pen(""), 6, true));
+        assert!(is_open_after(&mut pen(""), 2, true), "not before it can be read");
+        assert!(!is_open_after(&mut pen(", order: [Wander(2.0)]"), 6, false));
+    }
+
+    #[test]
+    fn a_card_that_the_player_unfolds_stays() {
+        let mut game = pen("");
+        for expected in [false, true] {
+            game.press(Press::Do(Action::FoldCard), Vec2::ZERO);
+            assert_eq!(game.card.is_open, expected);
+        }
+        assert!(is_open_after(&mut game, 60, true));
     }
 }

@@ -24,6 +24,7 @@ impl Game {
     }
 
     pub(super) fn select_one(&mut self, agent: AgentId, toggle: bool) {
+        self.card.fold();
         if !toggle {
             self.selected.clear();
             self.selected.push(agent);
@@ -41,6 +42,7 @@ impl Game {
     }
 
     pub(super) fn select_box(&mut self, from: Vec2, to: Vec2, add: bool) {
+        self.card.fold();
         let (min, max) = (from.min(to), from.max(to));
         let inside = |position: Vec2| {
             let at = self.camera.to_screen(position);

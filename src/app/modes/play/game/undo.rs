@@ -1,28 +1,25 @@
-//! Taking the last order back.
+//! What taking an order back needs.
 
 use footpath::agent::AgentId;
 use footpath::level::Order;
-use footpath::sim::{Command, Selection};
-
-use super::Game;
-use crate::app::view::words::answers::{Answer, Tone};
+use footpath::sim::{Command, Selection, Simulation};
 
 /// For how long an order can be taken back, in seconds.
-pub(super) const UNDO_LASTS: f32 = 5.0;
+const UNDO_LASTS: f32 = 5.0;
 
-/// What agents were told before the last order.
+/// What agents were told before an order.
 #[derive(Clone, Debug)]
-pub(super) struct Before {
+pub struct Before {
     /// When the order was given, in seconds of the window's clock.
     given: f32,
     /// Agents with the orders that they had, the present one first.
     orders: Vec<(Vec<AgentId>, Vec<Order>)>,
 }
 
-impl Game {
-    /// Keeps what the agents of a selection are told now.
-    pub(super) fn remember_orders(&mut self, whom: &Selection) {
-        let agents = self.sim.agents().iter().filter(|agent| match whom {
+impl Before {
+    /// What the agents of a selection are told now.
+    pub fn of(sim: &Simulation, whom: &Selection, now: f32) -> Before {
+        let agents = sim.agents().iter().filter(|agent| match whom {
             Selection::All => true,
             Selection::These(ids) => ids.contains(&agent.id()),
         });
@@ -34,25 +31,22 @@ impl Game {
                 _ => orders.push((vec![agent.id()], told)),
             }
         }
-        self.before = Some(Before { given: self.clock.elapsed(), orders });
+        Before { given: now, orders }
     }
 
-    /// Whether there is an order that can still be taken back.
-    pub fn can_undo(&self) -> bool {
-        self.before.as_ref().is_some_and(|before| self.clock.elapsed() - before.given < UNDO_LASTS)
+    /// Whether the order can still be taken back.
+    pub fn is_fresh(&self, now: f32) -> bool {
+        now - self.given < UNDO_LASTS
     }
 
-    /// Has the agents of the last order go on with what they were told before it.
-    pub(super) fn undo(&mut self) {
-        if !self.can_undo() {
-            return self.say(Answer::new(Tone::Plain, "There is no order of the last five seconds to take back"));
+    /// What has the agents go on with what they were told.
+    pub fn commands(self) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for (ids, told) in self.orders {
+            let (mut told, whom) = (told.into_iter(), Selection::These(ids));
+            commands.push(Command::Order(whom.clone(), told.next().unwrap_or(Order::Stop)));
+            commands.extend(told.map(|order| Command::ThenOrder(whom.clone(), order)));
         }
-        for (ids, told) in self.before.take().map(|before| before.orders).unwrap_or_default() {
-            let mut told = told.into_iter();
-            let whom = Selection::These(ids);
-            self.queue.push(Command::Order(whom.clone(), told.next().unwrap_or(Order::Stop)));
-            self.queue.extend(told.map(|order| Command::ThenOrder(whom.clone(), order)));
-        }
-        self.say(Answer::new(Tone::Plain, "The last order is taken back"));
+        commands
     }
 }

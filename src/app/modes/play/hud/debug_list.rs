@@ -17,7 +17,7 @@ use crate::app::modes::timing::Timings;
 use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
 use crate::app::ui::spots::Role;
 use crate::app::view::examined::Examined;
-use crate::app::view::overlays::{self, ORDERS, Part, RAYS, SENSES, VECTORS};
+use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
@@ -54,55 +54,53 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
     list.header + rows + lines as f32 * line_height(SMALL) + gap + 8.0
 }
 
-impl Hud {
-    /// Draws the parts with their keys and states, and under them what they tell.
-    pub(super) fn draw_debug_list(&mut self, game: &Game, timings: &Timings, panel: Rect) {
-        let list = List::of(self.layout.viewport);
-        self.ui.panel(panel, 12.0, INK);
-        let header = Rect { h: list.header, ..panel };
-        let words = header.y + (0.5 * (list.header - line_height(BODY))).round();
-        self.ui.ink.write("Debug layer", vec2(panel.x + PADDING, words), BODY, CREAM);
-        self.ui.spots.note(header, Role::Button(Press::Do(Action::DebugEverything)));
-        let hint = "Q or tap: all";
-        let x = panel.right() - PADDING - self.ui.ink.width(hint, SMALL);
-        self.ui.ink.write(hint, vec2(x, words + 2.0), SMALL, CREAM_DIM);
-        let body = Rect { y: header.bottom(), h: panel.h - list.header, ..panel };
-        self.list_scroll.fit(height(game, self.layout.viewport) - list.header, body.h);
-        let scroll = self.list_scroll;
-        self.ui.begin_scroll(body, panel, scroll);
-        self.draw_parts_of_list(game, timings, &list, Rect { y: body.y - scroll.offset(), ..body });
-        self.ui.end_scroll();
-    }
+/// Draws the parts with their keys and states, and under them what they tell.
+pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
+    let list = List::of(hud.layout.viewport);
+    hud.ui.panel(panel, 12.0, INK);
+    let header = Rect { h: list.header, ..panel };
+    let words = header.y + (0.5 * (list.header - line_height(BODY))).round();
+    hud.ui.ink.write("Debug layer", vec2(panel.x + PADDING, words), BODY, CREAM);
+    hud.ui.spots.note(header, Role::Button(Press::Do(Action::DebugEverything)));
+    let hint = "Q or tap: all";
+    let x = panel.right() - PADDING - hud.ui.ink.width(hint, SMALL);
+    hud.ui.ink.write(hint, vec2(x, words + 2.0), SMALL, CREAM_DIM);
+    let body = Rect { y: header.bottom(), h: panel.h - list.header, ..panel };
+    hud.list_scroll.fit(height(game, hud.layout.viewport) - list.header, body.h);
+    let scroll = hud.list_scroll;
+    hud.ui.begin_scroll(body, panel, scroll);
+    draw_parts(hud, game, timings, &list, Rect { y: body.y - scroll.offset(), ..body });
+    hud.ui.end_scroll();
+}
 
-    fn draw_parts_of_list(&mut self, game: &Game, timings: &Timings, list: &List, body: Rect) {
-        let column = (body.w - 12.0) / list.columns as f32;
-        let top = vec2(body.x + 6.0, body.y);
-        for (index, part) in Part::ALL.into_iter().enumerate() {
-            let (across, down) = ((index % list.columns) as f32, (index / list.columns) as f32);
-            let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
-            let action = Action::Overlay(part);
-            let (key, is_shown) = (action.key_name(), game.overlays.shows(part));
-            self.ui.toggle(part.name(), key, "", is_shown, Press::Do(action), area);
-        }
-        let told = told(game);
-        let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
-        if !told.legend.is_empty() || told.numbers > 0 {
-            self.ui.rule(Rect::new(body.x + PADDING, y - 4.0, body.w - 2.0 * PADDING, 1.0));
-        }
-        let place = |index: usize, y: f32| {
-            let (across, down) = (index % list.columns, index / list.columns);
-            vec2(body.x + PADDING + across as f32 * column, y + down as f32 * line_height(SMALL))
-        };
-        for (index, (name, color)) in told.legend.iter().enumerate() {
-            self.ui.swatch(name, *color, place(index, y));
-        }
-        y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
-        for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
-            let at = place(index, y);
-            self.ui.ink.write(name, at, SMALL, CREAM_DIM);
-            let right = at.x + column - 2.0 * PADDING + 12.0 - self.ui.ink.width(&value, SMALL);
-            self.ui.ink.write(value, vec2(right, at.y), SMALL, CREAM);
-        }
+fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: Rect) {
+    let column = (body.w - 12.0) / list.columns as f32;
+    let top = vec2(body.x + 6.0, body.y);
+    for (index, part) in Part::ALL.into_iter().enumerate() {
+        let (across, down) = ((index % list.columns) as f32, (index / list.columns) as f32);
+        let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
+        let action = Action::Overlay(part);
+        let (key, is_shown) = (action.key_name(), game.overlays.shows(part));
+        hud.ui.toggle(part.name(), key, "", is_shown, Press::Do(action), area);
+    }
+    let told = told(game);
+    let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
+    if !told.legend.is_empty() || told.numbers > 0 {
+        hud.ui.rule(Rect::new(body.x + PADDING, y - 4.0, body.w - 2.0 * PADDING, 1.0));
+    }
+    let place = |index: usize, y: f32| {
+        let (across, down) = (index % list.columns, index / list.columns);
+        vec2(body.x + PADDING + across as f32 * column, y + down as f32 * line_height(SMALL))
+    };
+    for (index, (name, color)) in told.legend.iter().enumerate() {
+        hud.ui.swatch(name, *color, place(index, y));
+    }
+    y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
+    for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
+        let at = place(index, y);
+        hud.ui.ink.write(name, at, SMALL, CREAM_DIM);
+        let right = at.x + column - 2.0 * PADDING + 12.0 - hud.ui.ink.width(&value, SMALL);
+        hud.ui.ink.write(value, vec2(right, at.y), SMALL, CREAM);
     }
 }
 
@@ -123,6 +121,9 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     if let Some(examined) = game.examiner.examined.as_ref().filter(|_| game.overlays.shows(Part::Search)) {
         legend.extend(overlays::legend(examined));
     }
+    if game.overlays.shows(Part::Obstacles) {
+        legend.extend(CLEARANCE);
+    }
     if game.overlays.shows(Part::Vectors) {
         legend.extend(VECTORS);
     }
@@ -140,11 +141,12 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
 }
 
 /// What there is to tell of the tile under the pointer.
-fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
+pub(super) fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
     let map = game.sim.map();
     let at = game.pointer.map(|at| game.camera.to_world(at));
     let Some((at, tile)) = at.and_then(|at| Some((at, map.lattice.tile_inside(at)?))) else {
         let names = ["tile", "height"].into_iter().take(if map.relief.is_some() { 2 } else { 1 });
+        let names = names.chain(game.sim.is_baked().then_some("clearance"));
         return names.map(|name| (name, "–".to_owned())).collect();
     };
     let terrain = map.terrain_at(tile).map_or("", |terrain| terrain.name.as_str());
@@ -157,6 +159,10 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
         notes.push(("height", format!("{:.2}{steep}{room}", map.height_at(at))));
     }
     let (fields, cell) = (&map.fields, map.cells().tile_at(at));
+    if game.sim.is_baked() && map.is_walkable(tile) {
+        let clearance = game.sim.nav_grid(game.shown_profile()).clearance(cell);
+        notes.push(("clearance", format!("{clearance:.2}")));
+    }
     let hundredths = |field: &Option<Grid<u16>>| {
         field.as_ref().and_then(|field| field.get(cell)).map(|cost| f32::from(*cost) / 100.0)
     };

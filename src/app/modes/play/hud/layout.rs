@@ -228,7 +228,7 @@ impl Layout {
             }
         }
         let whole = (self.viewport / map).min_element();
-        if list.is_some() && fit(&self.insets) < LEAST_FIT * whole {
+        if side.is_some() && list.is_some() && fit(&self.insets) < LEAST_FIT * whole {
             self.insets.right = self.viewport.x - free.right() + MARGIN;
         }
     }

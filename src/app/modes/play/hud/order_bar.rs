@@ -19,7 +19,7 @@ const WIDEST: f32 = 900.0;
 /// The least width for it beside the map.
 const NARROWEST: f32 = 150.0;
 
-/// The most paths that have a button of their own.
+/// The most paths that have a button of their own, where there is a mouse.
 const MOST_PATHS: usize = 4;
 
 /// One button of the bar.
@@ -31,12 +31,13 @@ struct Button {
 }
 
 impl Hud {
-    /// Draws the bar while agents are selected or to be clicked, or there is something to answer or to undo; on an upright
-    /// phone not over a sheet.
+    /// Draws the bar while agents are selected or to be clicked, or there is something to answer or to undo; on an phone not
+    /// beside a panel.
     pub(super) fn draw_order_bar(&mut self, game: &Game) {
         self.orders = None;
-        let is_taken = self.is_narrow() && (self.layout.side.is_some() || self.layout.list.is_some());
-        let buttons = buttons(game);
+        let is_small = is_for_fingers(self.layout.viewport);
+        let is_taken = is_small && (self.layout.side.is_some() || self.layout.list.is_some());
+        let buttons = buttons(game, if is_small { 1 } else { MOST_PATHS });
         if buttons.is_empty() || is_taken {
             return;
         }
@@ -115,9 +116,9 @@ enum Corner {
 type Offered = (String, Press, bool);
 
 /// Every button of the moment.
-fn buttons(game: &Game) -> Vec<Offered> {
+fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
     let is_shown = !game.selected.is_empty() || game.aim.is_some_and(|aim| aim != Aim::Place);
-    let mut buttons = if is_shown { orders(game) } else { Vec::new() };
+    let mut buttons = if is_shown { orders(game, most_paths) } else { Vec::new() };
     // What comes and goes stands last: it moves no other button.
     if let Some(count) = game.offers_to_send() {
         buttons.push((format!("Send all {count} there"), Press::SendAll, false));
@@ -129,7 +130,7 @@ fn buttons(game: &Game) -> Vec<Offered> {
 }
 
 /// The orders that selected agents can be given, and what else can be done to them.
-fn orders(game: &Game) -> Vec<Offered> {
+fn orders(game: &Game, most_paths: usize) -> Vec<Offered> {
     let of = |words: &str, action, is_on| (words.to_owned(), Press::Do(action), is_on);
     let mut buttons = vec![of("Inspect", Action::Inspector, game.inspector.is_some())];
     if game.selected.len() > 1 {
@@ -146,7 +147,7 @@ fn orders(game: &Game) -> Vec<Offered> {
         of("Stop", Action::Stop, false),
     ]);
     let paths = &game.sim.paths();
-    if paths.len() > MOST_PATHS {
+    if paths.len() > most_paths {
         buttons.push(of("Patrol", Action::Patrol, false));
     } else {
         let path = |(index, name)| (format!("Patrol {name}"), Press::Patrol(index), false);

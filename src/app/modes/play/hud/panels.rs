@@ -5,19 +5,24 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::Hud;
 use super::layout::{BUTTON, MARGIN, PADDING};
+use super::{Hud, thumbnails};
 use crate::app::modes::keys::{self, Action};
-use crate::app::modes::library::Source;
+use crate::app::modes::library::{Source, group_at};
 use crate::app::modes::messages::{Excerpt, Message};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
+use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, TITLE, line_height};
 use crate::app::ui::scroll::Inside;
 use crate::app::ui::spots::Role;
 
 /// Between two rows of the list of levels.
 const ROW_GAP: f32 = 4.0;
+
+/// The height of the name of a group in that list, and where the words of a level begin.
+const HEADING: f32 = 34.0;
+const WORDS: f32 = thumbnails::SIZE.x + 14.0;
 
 /// Behind a panel that wants all attention.
 const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
@@ -63,21 +68,42 @@ impl Hud {
     /// The list of levels, and the field that filters it.
     pub(super) fn draw_levels(&mut self, game: &Game) {
         let width = (self.layout.viewport.x - 2.0 * MARGIN).min(620.0);
-        let text_width = width - 2.0 * PADDING - 36.0;
+        let text_width = width - 2.0 * PADDING - WORDS - 6.0;
         let abouts: Vec<Vec<String>> =
             game.entries.iter().map(|entry| self.ui.ink.wrap(&entry.about, text_width, SMALL)).collect();
-        let height_of =
-            |about: &Vec<String>| (line_height(BODY) + about.len() as f32 * line_height(SMALL) + 12.0).max(BUTTON);
-        // As high as for all of them, whatever the filter leaves.
-        let total = abouts.iter().map(|about| height_of(about) + ROW_GAP).sum();
-        let panel = self.open_panel("Levels", vec2(width, total), true);
-        let field = Rect::new(panel.x + 100.0, panel.y + 7.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 12.0);
-        self.ui.text_field(&game.filter, "Find a level", Press::Filter, field);
+        let height_of = |about: &Vec<String>| {
+            let words = line_height(BODY) + about.len() as f32 * line_height(SMALL);
+            words.max(thumbnails::SIZE.y) + 12.0
+        };
+        let head_of = |index: usize| if group_at(index).is_some() { HEADING } else { 0.0 };
         let listed = game.listed();
-        let inside = self.scroll_in(panel, listed.iter().map(|index| height_of(&abouts[*index]) + ROW_GAP).sum(), game);
-        let mut y = 0.0;
+        let is_whole = listed.len() == game.entries.len();
+        let row_of = |index: usize| height_of(&abouts[index]) + ROW_GAP + if is_whole { head_of(index) } else { 0.0 };
+        // As high as for all of them, whatever the filter leaves.
+        let rows: f32 = (0..abouts.len()).map(|index| height_of(&abouts[index]) + ROW_GAP + head_of(index)).sum();
+        let total = rows + BUTTON + ROW_GAP;
+        let panel = self.open_panel("Levels", vec2(width, total), true);
+        let field = Rect::new(panel.x + 100.0, panel.y + 2.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 4.0);
+        self.ui.text_field(&game.filter, "Find a level", Press::Filter, field);
+        let height = BUTTON + ROW_GAP + listed.iter().map(|index| row_of(*index)).sum::<f32>();
+        let inside = self.scroll_in(panel, height, game);
+        self.thumbnails.begin();
+        if let Some(at) = inside.place(Vec2::ZERO, BUTTON) {
+            let open = Rect::new(at.x, at.y, 0.5 * (inside.area.w - ROW_GAP), BUTTON);
+            let messages = Rect { x: open.right() + ROW_GAP, ..open };
+            self.ui.word_button("Open a file", Press::OpenFile, open, Standing::Plain);
+            self.ui.word_button("Messages", Press::Do(Action::Messages), messages, Standing::Plain);
+        }
+        let mut y = BUTTON + ROW_GAP;
+        let is_empty = listed.is_empty();
         for index in listed {
             let (entry, about) = (&game.entries[index], &abouts[index]);
+            if let Some(group) = group_at(index).filter(|_| is_whole) {
+                if let Some(at) = inside.place(vec2(4.0, y + 8.0), HEADING) {
+                    self.ui.ink.write(group, at, BODY, AMBER);
+                }
+                y += HEADING;
+            }
             let height = height_of(about);
             let is_marked = index == game.marked;
             if is_marked && self.marked.replace(index).is_some_and(|before| before != index) {
@@ -86,15 +112,15 @@ impl Hud {
             if let Some(at) = inside.place(vec2(0.0, y), height) {
                 let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, height);
                 self.ui.row(area, &inside, is_marked, Press::Play(index));
+                self.thumbnails.draw(index, at + vec2(2.0, 6.0));
                 let color = if game.source == Source::BuiltIn(index) { TEAL } else { CREAM };
-                self.ui.ink.write(format!("{}", index + 1), at + vec2(4.0, 5.0), BODY, CREAM_DIM);
-                self.ui.ink.write(entry.name.as_str(), at + vec2(32.0, 5.0), BODY, color);
-                self.ui.ink.write_lines(about, at + vec2(32.0, 5.0 + line_height(BODY)), SMALL, CREAM_DIM);
+                self.ui.ink.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);
+                self.ui.ink.write_lines(about, at + vec2(WORDS, 5.0 + line_height(BODY)), SMALL, CREAM_DIM);
             }
             y += height + ROW_GAP;
         }
-        if y == 0.0 {
-            self.ui.ink.write("No level matches", inside.area.point() + vec2(4.0, 5.0), BODY, CREAM_DIM);
+        if is_empty {
+            self.ui.ink.write("No level matches", inside.area.point() + vec2(4.0, y + 5.0), BODY, CREAM_DIM);
         }
         self.ui.end_scroll();
     }

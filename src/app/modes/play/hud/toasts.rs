@@ -18,50 +18,48 @@ const WIDEST: f32 = 620.0;
 /// How near the place that it is about an answer may come, in logical pixels.
 const BESIDE_MARKER: f32 = 36.0;
 
-impl Hud {
-    /// Draws the last answer, fading: at the lower edge of what the panels leave, or at the upper one where it would
-    /// cover the place that it is about.
-    pub(super) fn draw_answer(&mut self, game: &Game) {
-        let Some((answer, said)) = &game.answer else { return };
-        let strength = ((answer.lasts() - (game.clock.elapsed() - said)) / 0.6).clamp(0.0, 1.0);
-        if strength == 0.0 {
-            return;
-        }
-        let color = match answer.tone {
-            Tone::Plain => CREAM,
-            Tone::Complete => TEAL,
-            Tone::Partial => AMBER,
-            Tone::Impossible => CORAL,
-        };
-        let fade = |color: Color| Color { a: color.a * strength, ..color };
-        let room = self.room_for_answers();
-        let lines = self.ui.ink.wrap(&answer.text, (room.w - 2.0 * PADDING - 16.0).min(WIDEST), BODY);
-        let widest = lines.iter().map(|line| self.ui.ink.width(line, BODY)).fold(0.0, f32::max);
-        let size = vec2(widest + 2.0 * PADDING + 16.0, lines.len() as f32 * line_height(BODY) + 14.0);
-        let area = place(size, answer.at.map(|at| game.camera.to_screen(at)), room);
-        fill_rounded(area, 12.0, fade(INK));
-        fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * size.y), 5.0, fade(color));
-        self.ui.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
+/// Draws the last answer, fading: at the lower edge of what the panels leave, or at the upper one where it would
+/// cover the place that it is about.
+pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    let Some((answer, said)) = &game.answer else { return };
+    let strength = ((answer.lasts() - (game.clock.elapsed() - said)) / 0.6).clamp(0.0, 1.0);
+    if strength == 0.0 {
+        return;
     }
+    let color = match answer.tone {
+        Tone::Plain => CREAM,
+        Tone::Complete => TEAL,
+        Tone::Partial => AMBER,
+        Tone::Impossible => CORAL,
+    };
+    let fade = |color: Color| Color { a: color.a * strength, ..color };
+    let room = room_for_answers(hud);
+    let lines = hud.ui.ink.wrap(&answer.text, (room.w - 2.0 * PADDING - 16.0).min(WIDEST), BODY);
+    let widest = lines.iter().map(|line| hud.ui.ink.width(line, BODY)).fold(0.0, f32::max);
+    let size = vec2(widest + 2.0 * PADDING + 16.0, lines.len() as f32 * line_height(BODY) + 14.0);
+    let area = place(size, answer.at.map(|at| game.camera.to_screen(at)), room);
+    fill_rounded(area, 12.0, fade(INK));
+    fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * size.y), 5.0, fade(color));
+    hud.ui.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
+}
 
-    /// What the card, the panels, the bar of orders and a tooltip leave of the window.
-    fn room_for_answers(&self) -> Rect {
-        let (free, insets) = (self.layout.free, self.layout.insets);
-        let right = self.layout.list.filter(|_| !self.is_narrow()).map_or(free.right(), |list| list.x) - MARGIN;
-        let left = self.layout.side.filter(|_| !self.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
-        let (mut top, mut bottom) = (self.card.bottom() + MARGIN, self.layout.viewport.y - insets.bottom);
-        if let Some(orders) = self.orders {
-            if orders.y < free.center().y {
-                top = top.max(orders.bottom() + MARGIN);
-            } else {
-                bottom = bottom.min(orders.y - MARGIN);
-            }
+/// What the card, the panels, the bar of orders and a tooltip leave of the window.
+fn room_for_answers(hud: &Hud) -> Rect {
+    let (free, insets) = (hud.layout.free, hud.layout.insets);
+    let right = hud.layout.list.filter(|_| !hud.is_narrow()).map_or(free.right(), |list| list.x) - MARGIN;
+    let left = hud.layout.side.filter(|_| !hud.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
+    let (mut top, mut bottom) = (hud.card.bottom() + MARGIN, hud.layout.viewport.y - insets.bottom);
+    if let Some(orders) = hud.orders {
+        if orders.y < free.center().y {
+            top = top.max(orders.bottom() + MARGIN);
+        } else {
+            bottom = bottom.min(orders.y - MARGIN);
         }
-        if self.shows_tooltip {
-            bottom -= pill_height() + MARGIN;
-        }
-        Rect::new(left, top, right - left, bottom - top)
     }
+    if hud.shows_tooltip {
+        bottom -= pill_height() + MARGIN;
+    }
+    Rect::new(left, top, right - left, bottom - top)
 }
 
 /// Where an answer of a size about a place of the window stands in the room that is left for it.

@@ -16,29 +16,27 @@ enum Face {
     Words(String),
 }
 
-impl Hud {
-    /// Draws the buttons, and the tooltip of the one under the mouse.
-    pub(super) fn draw_toolbar(&mut self, game: &Game, adds: bool) {
-        let toolbar = self.layout.toolbar;
-        let tools = tools(game, adds);
-        self.ui.panel(toolbar.area, 14.0, INK_LIGHT);
-        for (index, (face, press, is_on)) in tools.iter().enumerate() {
-            let place = toolbar.place(index);
-            match face {
-                Face::Icon(icon) => self.ui.icon_button(*icon, 24.0, *press, place, *is_on),
-                Face::Words(words) => self.ui.bar_button(words, *press, place, *is_on),
-            }
+/// Draws the buttons, and the tooltip of the one under the mouse.
+pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
+    let toolbar = hud.layout.toolbar;
+    let tools = tools(game, adds);
+    hud.ui.panel(toolbar.area, 14.0, INK_LIGHT);
+    for (index, (face, press, is_on)) in tools.iter().enumerate() {
+        let place = toolbar.place(index);
+        match face {
+            Face::Icon(icon) => hud.ui.icon_button(*icon, 24.0, *press, place, *is_on),
+            Face::Words(words) => hud.ui.bar_button(words, *press, place, *is_on),
         }
-        let hints = tools.iter().enumerate().map(|(index, (_, press, _))| (toolbar.place(index), *press, hint(*press)));
-        let (free, orders) = (self.layout.free, self.orders);
-        let is_at_the_side = free.x > 0.0;
-        let low = orders.filter(|orders| orders.bottom() > free.bottom() - 2.0 * MARGIN);
-        let bottom = low.map_or(free.bottom(), |orders| orders.y) - MARGIN;
-        self.shows_tooltip = self.ui.tooltip(hints, |area| match is_at_the_side {
-            true => vec2(free.center().x, bottom),
-            false => vec2(area.center().x, bottom),
-        });
     }
+    let hints = tools.iter().enumerate().map(|(index, (_, press, _))| (toolbar.place(index), *press, hint(*press)));
+    let (free, orders) = (hud.layout.free, hud.orders);
+    let is_at_the_side = free.x > 0.0;
+    let low = orders.filter(|orders| orders.bottom() > free.bottom() - 2.0 * MARGIN);
+    let bottom = low.map_or(free.bottom(), |orders| orders.y) - MARGIN;
+    hud.shows_tooltip = hud.ui.tooltip(hints, |area| match is_at_the_side {
+        true => vec2(free.center().x, bottom),
+        false => vec2(area.center().x, bottom),
+    });
 }
 
 /// Every button: what stands on it, what it does, and whether it is pressed in.

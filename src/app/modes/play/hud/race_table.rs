@@ -1,0 +1,57 @@
+//! The table of a race: who came to the goal, and when.
+
+use glam::vec2;
+use macroquad::math::Rect;
+
+use super::Hud;
+use super::layout::{CARD_HEIGHT, MARGIN, PADDING};
+use crate::app::modes::play::Game;
+use crate::app::ui::ink::{CREAM, CREAM_DIM, INK_LIGHT, SMALL, line_height};
+use crate::app::ui::shapes::fill_disc;
+
+/// The least and the greatest width of a column.
+const COLUMN: [f32; 2] = [154.0, 176.0];
+
+/// The rows of the table where it stands beside the card.
+const ROWS_BESIDE: usize = 3;
+
+/// Draws the table beside the card; where that has no room, below it, while it is folded.
+pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    let table = game.racers.table(&game.sim);
+    let is_taken = hud.layout.side.is_some() || hud.orders.is_some_and(|orders| orders.y < hud.card.bottom());
+    if table.is_empty() || is_taken {
+        return;
+    }
+    let right = hud.layout.list.map_or(hud.layout.free.right(), |list| list.x) - MARGIN;
+    let beside = vec2(hud.card.right() + MARGIN, hud.card.y);
+    let columns = table.len().div_ceil(ROWS_BESIDE);
+    let fits = beside.x + columns as f32 * COLUMN[0] + PADDING <= right;
+    if !fits && game.card.is_open {
+        return;
+    }
+    let (corner, columns) = if fits { (beside, columns) } else { (vec2(hud.card.x, hud.card.bottom() + MARGIN), 2) };
+    let rows = table.len().div_ceil(columns);
+    let height = if fits { CARD_HEIGHT } else { rows as f32 * line_height(SMALL) + 16.0 };
+    let column = ((right - corner.x - PADDING) / columns as f32).min(COLUMN[1]);
+    let panel = Rect::new(corner.x, corner.y, columns as f32 * column + PADDING, height);
+    hud.ui.panel(panel, 12.0, INK_LIGHT);
+    let top = panel.y + (0.5 * (height - rows as f32 * line_height(SMALL))).round();
+    for (index, standing) in table.iter().enumerate() {
+        let place = vec2((index / rows) as f32 * column, (index % rows) as f32 * line_height(SMALL));
+        let at = vec2(panel.x + PADDING, top) + place;
+        fill_disc(at + vec2(4.0, 0.5 * line_height(SMALL)), 4.5, standing.color);
+        let (words, color) = match standing.finished {
+            Some(_) => (format!("{}. {}", index + 1, standing.name), CREAM),
+            None => (standing.name.clone(), CREAM_DIM),
+        };
+        hud.ui.ink.write(words, at + vec2(14.0, 0.0), SMALL, color);
+        if let Some(seconds) = standing.finished {
+            let time = format!("{seconds:.1} s");
+            let x = at.x + column - PADDING - hud.ui.ink.width(&time, SMALL);
+            hud.ui.ink.write(time, vec2(x, at.y), SMALL, color);
+        }
+    }
+    if !fits {
+        hud.card.h = panel.bottom() - hud.card.y;
+    }
+}
