@@ -803,7 +803,7 @@ def check_orders_by_hand(options, screen):
         play.wait("the bar to have it wander", told(["wander within 8"]))
         press("stop")
         play.wait("the bar to stop it", lambda state: state["agents"][0]["state"] == "stopped")
-        # While time stands still: who goes along a loop turns to its queue at the next point.
+        # While time stands still. What is queued behind a loop is kept, though it is not begun.
         screen.key("space")
         press("round")
         with screen.held("shift"):

@@ -25,6 +25,7 @@
 //! | any standing | others push it off its slot | kept off | |
 //! | kept off | it is back, or walks | none | |
 //! | kept off | for too long | none | settle |
+//! | none, standing short of its goal | it gave up [a while](super::tuning::TRIES_AGAIN_AFTER) ago | the same | try again |
 //! | any | a new goal | none | |
 //!
 //! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that is asked
@@ -38,7 +39,8 @@
 
 use super::tuning::{
     GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, RETURNS_WITHIN,
-    SETTLES_AFTER, STALL_TICKS, YIELDS_FOR,
+    SETTLES_AFTER, STALL_TICKS, TRIES, TRIES_AGAIN_AFTER,
+    YIELDS_FOR,
 };
 use super::{AgentId, AgentState};
 
@@ -101,6 +103,10 @@ pub struct RecoveryMemory {
     pub left: f32,
     /// The tick in which it last counted a stall.
     pub stalled_tick: u64,
+    /// The tick in which it settled short of its goal, because of others.
+    pub gave_up: Option<u64>,
+    /// How often it has tried again since its goal was set.
+    pub tries: u8,
 }
 
 /// What an agent sees of its own situation in one tick.
@@ -186,6 +192,8 @@ pub enum Request {
     },
     /// Let it stand where it is.
     Settle,
+    /// It has stood short of its goal for a while: find it a path, in case the others are gone.
+    TryAgain,
     /// It steers by rays and gives up its goal.
     GiveUpByRays,
     /// Let it trade slots with another.
@@ -255,6 +263,10 @@ impl RecoveryMemory {
     }
 
     fn advance(&mut self, seen: &Seen) -> Option<Request> {
+        if seen.stands && !seen.has_job && seen.replans && self.may_try_again(seen.tick) {
+            (self.state, self.gave_up, self.tries) = (Recovery::None, None, self.tries.saturating_add(1));
+            return Some(Request::TryAgain);
+        }
         if let Recovery::Yielding(yielding) = self.state
             && (seen.is_over || seen.tick - yielding.since > YIELDS_FOR || seen.trouble == Trouble::Stalled)
         {
@@ -357,7 +369,17 @@ impl RecoveryMemory {
 
     /// The agent has a new goal.
     pub fn set_out(&mut self) {
-        self.state = Recovery::None;
+        (self.state, self.gave_up, self.tries) = (Recovery::None, None, 0);
+    }
+
+    /// The agent stands short of its goal because of others.
+    pub fn settle_short(&mut self, tick: u64) {
+        self.gave_up = Some(tick);
+    }
+
+    /// Whether an agent that gave up because of others may look whether they are gone: each time it waits twice as long.
+    pub fn may_try_again(&self, tick: u64) -> bool {
+        self.gave_up.is_some_and(|gave_up| tick - gave_up >= TRIES_AGAIN_AFTER << self.tries.min(TRIES))
     }
 
     /// The agent is at its slot, or has none to be kept off.

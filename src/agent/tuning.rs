@@ -71,6 +71,13 @@ pub const LINK_REACH: f32 = 0.1;
 /// while it still moves; much larger, and an agent that is shut in walks against the others for minutes.
 pub const GIVES_UP_AFTER: u8 = 12;
 
+/// Ticks. After this long an agent that gave up because of others tries again, and after twice as long the next time, up to
+/// [`TRIES`] times. Shorter, and those that are shut in push against the others again and again; without it, an agent
+/// stays where it is when the others have long gone.
+pub const TRIES_AGAIN_AFTER: u64 = 600;
+/// See [`TRIES_AGAIN_AFTER`].
+pub const TRIES: u8 = 4;
+
 /// Stalls. After this many an agent that standing bodies cut off from its slot settles before them.
 pub const SETTLES_AFTER: u8 = 2;
 

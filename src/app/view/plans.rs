@@ -5,6 +5,8 @@ use footpath::level::{Course, FieldKind, FieldValue, Order, PatrolPath, PatrolPo
 use footpath::sim::Simulation;
 use glam::Vec2;
 
+use super::words::agent_words::is_endless;
+
 /// A patrol path as it lies in the world just now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patrol {
@@ -55,10 +57,14 @@ fn place_of(sim: &Simulation, point: &PatrolPoint, from: Vec2) -> Option<Vec2> {
 }
 
 /// Where an agent's queued orders lead it, one after the other, from where it will be before the first of them; orders
-/// that lead nowhere in particular have no point.
+/// that lead nowhere in particular have no point, nor have those behind one that never ends.
 pub fn queued_points(sim: &Simulation, agent: &Agent, from: Vec2) -> Vec<Vec2> {
     let mut points: Vec<Vec2> = Vec::new();
-    for order in agent.queue() {
+    let before = agent.order().into_iter().chain(agent.queue());
+    for (order, before) in agent.queue().iter().zip(before) {
+        if is_endless(sim, before) {
+            break;
+        }
         let from = points.last().copied().unwrap_or(from);
         points.extend(points_of(sim, order, from));
     }
@@ -121,12 +127,14 @@ mod tests {
         sim.step(&[
             Command::Order(whom(), Order::MoveTo(Target::Tile(Cell::new(5, 0)))),
             Command::ThenOrder(whom(), Order::Wait(2.0)),
-            Command::ThenOrder(whom(), Order::Patrol("there and back".to_owned())),
-            Command::ThenOrder(whom(), Order::Follow { agent: 1, distance: 1.0, on_sight: false }),
+            Command::ThenOrder(whom(), Order::Follow { agent: 1, distance: 1.0, on_sight: true }),
             Command::ThenOrder(whom(), Order::MoveInFormation(Target::Tile(Cell::new(2, 1)))),
+            Command::ThenOrder(whom(), Order::Patrol("there and back".to_owned())),
+            Command::ThenOrder(whom(), Order::MoveTo(Target::Tile(Cell::new(5, 0)))),
         ]);
         let points = queued_points(&sim, &sim.agents()[0], vec2(5.5, 0.5));
         let other = vec2(4.5, 2.5);
-        assert_eq!(points, [vec2(0.5, 0.5), vec2(3.5, 0.5), other, other, vec2(2.5, 1.5)]);
+        let expected = [other, vec2(2.5, 1.5), vec2(0.5, 0.5), vec2(3.5, 0.5), other];
+        assert_eq!(points, expected, "nothing comes after the patrol, which never ends");
     }
 }

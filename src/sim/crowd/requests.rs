@@ -47,6 +47,7 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
             agents.put_job(index, JobKind::Detour { settles })
         }
         Request::Detour { .. } => request(world, agents, index),
+        Request::TryAgain => request(world, agents, index),
         Request::Settle => settle(world, agents, events, index),
         Request::GiveUpByRays => give_up(world, agents, events, index),
         Request::SwapSlots(other) => swap_slots(world, agents, index, other),

@@ -123,7 +123,11 @@ impl JobContext<'_> {
         };
         self.agents.keep_slot(index, free.point, &self.world.profiles);
         self.walk_to_slot(index, free, status, ending);
-        self.agents.list[index].recovery.give_up();
+        let recovery = &mut self.agents.list[index].recovery;
+        recovery.give_up();
+        if ending == AgentState::ArrivedNear {
+            recovery.settle_short(self.world.tick);
+        }
     }
 
     /// Sends an agent to a slot that the present slot search has found.

@@ -106,6 +106,9 @@ pub fn settle(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index
         agents.drop_job(index);
         agents.drop_route(index);
         enter_at_end(world, agents, events, index, ending, status);
+        if ending == AgentState::ArrivedNear {
+            agents.list[index].recovery.settle_short(world.tick);
+        }
     } else if agent.state() == AgentState::Arrived && !is_near {
         agents.list[index].enter(AgentState::ArrivedNear);
     }

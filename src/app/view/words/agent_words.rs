@@ -95,7 +95,7 @@ fn queue(sim: &Simulation, agent: &Agent) -> String {
 }
 
 /// Whether an order does not end by itself, so that what is queued behind it is not begun.
-fn is_endless(sim: &Simulation, order: &Order) -> bool {
+pub fn is_endless(sim: &Simulation, order: &Order) -> bool {
     match order {
         Order::Patrol(name) => sim.paths().iter().any(|path| path.name == *name && path.course != Course::Once),
         Order::Follow { on_sight, .. } => !on_sight,

@@ -1,7 +1,7 @@
 //! Agents among others: they avoid each other and walls, yield, come back, and arrive.
 
 use footpath::agent::body::fits;
-use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::grid::Cell;
 use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::{Algorithm, Solid};
@@ -365,23 +365,24 @@ const NICHE: [&str; 7] = [
 ];
 
 #[test]
-fn in_a_corridor_for_one_an_agent_yields() {
+fn at_a_corridor_for_one_agents_take_turns() {
     let (left, right) = (vec2(2.5, 3.5), vec2(19.5, 3.5));
     let far = |x: f32, y: f32| (vec2(x, y), vec2(22.0 - x, y));
     for ways in [vec![(left, right), (right, left)], vec![far(1.5, 2.5), far(2.5, 4.5), far(19.5, 2.5), far(20.5, 4.5)]]
     {
         let profile = AgentProfile { radius: 0.45, ..light() };
         let mut simulation = crowd(&NICHE, profile, &ways);
-        let mut yielding = false;
+        let mut waited = false;
         for _ in 0..60 * 90 {
             simulation.step(&[]);
-            yielding |= simulation.agents().iter().any(|agent| agent.yielding().is_some());
+            let waits = |agent: &Agent| agent.waiting().is_some_and(|waiting| waiting.reason == WaitingFor::Passage);
+            waited |= simulation.agents().iter().any(waits);
             assert!(deepest(&simulation) < 0.0045, "{}", deepest(&simulation));
             if simulation.agents().iter().all(Agent::stands) {
                 break;
             }
         }
-        assert!(yielding);
+        assert!(waited);
         for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
             assert_eq!((agent.state(), agent.position()), (AgentState::Arrived, *goal), "of {}", ways.len());
         }
