@@ -20,6 +20,7 @@
     const stops = { before: 0, after: 0 };
     // Whether the graphics were taken away and given back since the game last asked.
     let areGraphicsNew = false;
+    let pixelRatio = window.devicePixelRatio || 1;
 
     // ---- What the cover says ----
 
@@ -76,7 +77,7 @@
         },
         // How many of the canvas's pixels make a CSS pixel.
         footpath_pixel_ratio() {
-            return window.devicePixelRatio || 1;
+            return pixelRatio;
         },
         // How many widgets lie before and after the one that has the keyboard's focus.
         footpath_stops(before, after) {
@@ -258,6 +259,14 @@
         };
     }
 
+    // The loader looks at the window's size only when that changes; a page that is zoomed, or moved to another screen, may
+    // change its pixels alone.
+    function followPixelRatio() {
+        if (pixelRatio === window.devicePixelRatio) return;
+        pixelRatio = window.devicePixelRatio;
+        if (window.onresize) window.onresize();
+    }
+
     // How long the game waits for its graphics before it says that they are gone, in milliseconds.
     const PATIENCE = 10000;
 
@@ -271,7 +280,9 @@
         };
         const frame = window.animation;
         window.animation = () => {
-            if (!gl.isContextLost()) frame();
+            if (gl.isContextLost()) return;
+            followPixelRatio();
+            frame();
         };
         let waiting;
         game.addEventListener("webglcontextlost", (event) => {
@@ -403,21 +414,10 @@
         }
     }
 
-    // The loader looks at the window's size only when that changes; a page that is zoomed, or moved to another screen, may
-    // change its pixels alone.
-    function followPixelRatio() {
-        const ratio = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
-        ratio.addEventListener("change", () => {
-            if (window.onresize) window.onresize();
-            followPixelRatio();
-        }, { once: true });
-    }
-
     async function start() {
         const reason = whyNot();
         if (reason) throw new Failure(reason);
 
-        followPixelRatio();
         tell("Loading", 0);
         const bytes = await download(WASM, Number(document.documentElement.dataset.wasmBytes));
         tell("Starting");
