@@ -414,6 +414,25 @@ def check_card_speed_and_undo(options, screen):
         play.wait("the button between to set it back", lambda state: state["speed"] == "1×")
 
 
+def check_what_is_under_a_resting_mouse_is_told(options, screen):
+    with game(options, screen) as play:
+        screen.move((1260, 300))
+        time.sleep(0.5)
+        before = screen.picture()
+        x, y = play.agent_pixel(0)
+        screen.move((x, y))
+        time.sleep(2)
+        agent = screen.picture()
+        agent.save(options.out / "desktop-hover.png")
+        beside = (x + 80, y + 50)
+        part = agent.differs(before, beside, 20)
+        demand(part > 0.9, f"beside the agent only {part:.0%} of the pixels belong to a card")
+        screen.move(play.tile(15, 8))
+        time.sleep(0.3)
+        part = screen.picture().differs(before, beside, 20)
+        demand(part < 0.1, f"the card stays when the mouse leaves: {part:.0%}")
+
+
 def check_crowds_are_not_sent_by_accident(options, screen):
     rows = range(1, 10)
     crowd = ", ".join(f'(profile: "walker", tile: ({x}, {y}))' for x in (2, 4) for y in rows)

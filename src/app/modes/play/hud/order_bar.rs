@@ -41,7 +41,11 @@ impl Hud {
         if buttons.is_empty() || is_taken {
             return;
         }
-        let (corner, rows) = self.place_orders(game, &buttons);
+        let (mut corner, mut rows) = self.place_orders(game, &buttons);
+        if matches!(corner, Corner::LowerMiddle(_)) {
+            // Over the map as little of it as can be.
+            (corner, rows) = self.place_orders(game, &self::buttons(game, 1));
+        }
         let width_of = |row: &Vec<Button>| row.iter().map(|button| button.width + GAP).sum::<f32>() - GAP;
         let width = rows.iter().map(width_of).fold(0.0, f32::max) + 8.0;
         let height = rows.len() as f32 * BUTTON + 8.0;

@@ -18,7 +18,7 @@ use crate::app::ui::scroll::Inside;
 use crate::app::ui::spots::Role;
 
 /// Between two rows of the list of levels.
-const ROW_GAP: f32 = 4.0;
+const ROW_GAP: f32 = 6.0;
 
 /// The height of the name of a group in that list, and where the words of a level begin.
 const HEADING: f32 = 34.0;
@@ -83,7 +83,7 @@ impl Hud {
         let rows: f32 = (0..abouts.len()).map(|index| height_of(&abouts[index]) + ROW_GAP + head_of(index)).sum();
         let total = rows + BUTTON + ROW_GAP;
         let panel = self.open_panel("Levels", vec2(width, total), true);
-        let field = Rect::new(panel.x + 100.0, panel.y + 2.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 4.0);
+        let field = Rect::new(panel.x + 100.0, panel.y, panel.w - 100.0 - BUTTON - 8.0, BUTTON);
         self.ui.text_field(&game.filter, "Find a level", Press::Filter, field);
         let height = BUTTON + ROW_GAP + listed.iter().map(|index| row_of(*index)).sum::<f32>();
         let inside = self.scroll_in(panel, height, game);

@@ -32,7 +32,7 @@ impl Hud {
         self.ui.panel(bar, 12.0, INK);
         self.write_step(examined, bar);
         let part = playback.step() as f32 / examiner.steps().max(1) as f32;
-        self.ui.slider(part, Press::Seek, Rect { y: bar.y + 28.0, h: 28.0, ..bar }, PADDING + 6.0);
+        self.ui.slider(part, Press::Seek, Rect { y: bar.y + 20.0, h: BUTTON, ..bar }, PADDING + 6.0);
         self.draw_replay_buttons(playback, Rect { y: bar.bottom() - SIDE - 4.0, h: SIDE, ..bar });
     }
 
