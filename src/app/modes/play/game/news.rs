@@ -70,12 +70,15 @@ impl Game {
         }
     }
 
-    /// Whether an event came of something that the player did: it is of an agent that the player gave an order, or of none.
+    /// Whether an event may have come of something that the player did: it is of an agent that the player gave an order, or
+    /// of none.
     fn concerns_player(&self, event: &Event) -> bool {
         match event {
-            Event::PathFound { agent, .. } | Event::NoPath { agent, .. } => {
+            Event::PathFound { agent, .. } | Event::NoPath { agent, .. } | Event::RewardTaken { agent, .. } => {
                 self.ordered.get(agent.0 as usize) == Some(&true)
             }
+            // Who stepped on the plate is not told.
+            Event::Switched { .. } => self.ordered.contains(&true) || self.workbench.is_some(),
             _ => true,
         }
     }
