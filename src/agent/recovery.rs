@@ -39,8 +39,7 @@
 
 use super::tuning::{
     GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, RETURNS_WITHIN,
-    SETTLES_AFTER, STALL_TICKS, TRIES, TRIES_AGAIN_AFTER,
-    YIELDS_FOR,
+    SETTLES_AFTER, STALL_TICKS, TRIES, TRIES_AGAIN_AFTER, YIELDS_FOR,
 };
 use super::{AgentId, AgentState};
 
@@ -103,7 +102,7 @@ pub struct RecoveryMemory {
     pub left: f32,
     /// The tick in which it last counted a stall.
     pub stalled_tick: u64,
-    /// The tick in which it settled short of its goal, because of others.
+    /// The tick in which it settled short of its goal, or beside it, because of others.
     pub gave_up: Option<u64>,
     /// How often it has tried again since its goal was set.
     pub tries: u8,
@@ -372,7 +371,7 @@ impl RecoveryMemory {
         (self.state, self.gave_up, self.tries) = (Recovery::None, None, 0);
     }
 
-    /// The agent stands short of its goal because of others.
+    /// The agent stands short of its goal, or beside its slot, because of others.
     pub fn settle_short(&mut self, tick: u64) {
         self.gave_up = Some(tick);
     }
@@ -471,8 +470,8 @@ mod tests {
     fn an_agent_that_stalls_again_and_again_settles() {
         let mut memory = RecoveryMemory::default();
         let mut requests = Vec::new();
-        for _ in 0..GIVES_UP_AFTER {
-            let (next, request) = memory.next(&STALLED);
+        for stall in 1..=u64::from(GIVES_UP_AFTER) {
+            let (next, request) = memory.next(&Seen { tick: stall * u64::from(STALL_TICKS), ..STALLED });
             memory = next;
             requests.extend(request);
         }
@@ -480,6 +479,32 @@ mod tests {
         assert_eq!(requests[1], Request::Detour { settles: true });
         assert_eq!(requests.iter().position(|&request| request == Request::Settle), Some(GIVES_UP_AFTER as usize - 1));
         assert_eq!(memory.state, Recovery::None);
+    }
+
+    #[test]
+    fn an_agent_that_gets_on_between_stalls_does_not_give_up() {
+        let mut memory = RecoveryMemory::default();
+        for stall in 1..=3 * u64::from(GIVES_UP_AFTER) {
+            let tick = stall * u64::from(STALL_TICKS);
+            let (next, request) = memory.next(&Seen { tick, left: 200.0 - 2.0 * stall as f32, ..STALLED });
+            assert!(request == Some(Request::Detour { settles: false }), "{stall}: {request:?}");
+            memory = next;
+        }
+    }
+
+    /// It waits twice as long each time.
+    #[test]
+    fn an_agent_that_gave_up_tries_again() {
+        let mut memory = RecoveryMemory::default();
+        let mut tick = CALM.tick;
+        for wait in [1, 2, 4] {
+            memory.settle_short(tick);
+            let stands = |ticks| Seen { tick: tick + ticks, stands: true, ..CALM };
+            assert_eq!(memory.next(&stands(wait * TRIES_AGAIN_AFTER - 1)).1, None);
+            let (next, request) = memory.next(&stands(wait * TRIES_AGAIN_AFTER));
+            assert_eq!(request, Some(Request::TryAgain));
+            (memory, tick) = (next, tick + wait * TRIES_AGAIN_AFTER);
+        }
     }
 
     /// Others may yield to an agent any number of times.

@@ -1,14 +1,14 @@
 //! What is measured of a run, tick by tick.
 //!
-//! Everything is measured from positions and chosen velocities. An agent that has arrived is no longer measured, but is
-//! still there for others to run into.
+//! Everything is measured from positions and chosen velocities. How deep bodies are in each other and in walls is measured
+//! of all agents in all ticks, of those that have arrived too; how they move, of those that are under way.
 
 use glam::Vec2;
 use serde::Serialize;
 
 use super::overlaps::overlaps;
 use super::stillness::Stillness;
-use super::trip::Trip;
+use super::trip::{Region, Trip};
 use crate::sim::{TICK, TICKS_A_SECOND};
 
 /// From which part of a diameter on two bodies count as overlapping.
@@ -23,8 +23,8 @@ pub struct Seen {
     pub chosen_velocity: Vec2,
     /// What walls have left of it.
     pub velocity: Vec2,
-    /// Whether it waits on purpose: for others to pass, or because of an order.
-    pub queueing: bool,
+    /// Whether it waits because of an order.
+    pub waits: bool,
     /// Whether it stands at the end of its last path.
     pub stands: bool,
     /// How deep its body is in a wall, in world units.
@@ -36,7 +36,7 @@ pub struct Seen {
 pub struct Figures {
     /// How many were measured.
     pub agents: usize,
-    /// How many of them have arrived.
+    /// How many of them have arrived, and are still there: an agent that was pushed away does not count.
     pub arrived: usize,
     /// When the last agent arrived, in seconds; the length of the run if one has not.
     pub last_s: f64,
@@ -51,7 +51,8 @@ pub struct Figures {
     pub penetration_percent: f64,
     /// How deep one was in a wall at the worst, in world units.
     pub wall_penetration: f64,
-    /// How long one was stuck at the longest, in seconds: less than 0.05 world units in a second, while not queueing.
+    /// How long one was stuck at the longest, in seconds: less than 0.05 world units in a second, in a queue too, but not
+    /// because of an order.
     pub stuck_s: f64,
     /// How much the acceleration of the chosen velocity changes, in world units a second cubed: the mean over the agent-ticks.
     pub jerk_mean: f64,
@@ -70,7 +71,9 @@ pub struct Meter {
     radii: Vec<f32>,
     has_gate: bool,
     tick: u64,
+    /// The ticks of all agents, and those of agents under way.
     agent_ticks: u64,
+    walking_ticks: u64,
     overlapped: u64,
     deepest: f32,
     deepest_in_wall: f32,
@@ -105,6 +108,7 @@ impl Meter {
             has_gate,
             tick: 0,
             agent_ticks: 0,
+            walking_ticks: 0,
             overlapped: 0,
             deepest: 0.0,
             deepest_in_wall: 0.0,
@@ -120,8 +124,10 @@ impl Meter {
         let middles: Vec<Vec2> = seen.iter().map(|seen| seen.position).collect();
         let depths = overlaps(&middles, &self.radii);
         for index in 0..self.walkers.len() {
-            if self.walkers[index].is_under_way() {
+            if self.walkers[index].trip.is_some() {
                 self.look_at_body(depths[index], seen[index].in_wall);
+            }
+            if self.walkers[index].is_under_way() {
                 self.look_at_motion(index, &seen[index]);
             }
             self.walkers[index].note(&seen[index], self.tick);
@@ -136,11 +142,12 @@ impl Meter {
     }
 
     fn look_at_motion(&mut self, index: usize, seen: &Seen) {
+        self.walking_ticks += 1;
         let walker = &mut self.walkers[index];
         let acceleration = (seen.chosen_velocity - walker.velocity) / TICK;
         self.jerk += f64::from(((acceleration - walker.acceleration) / TICK).length());
         self.greatest_acceleration = self.greatest_acceleration.max(acceleration.length());
-        if seen.queueing {
+        if seen.waits {
             walker.stillness.forget();
         } else {
             self.longest_stuck = self.longest_stuck.max(walker.stillness.note(seen.position));
@@ -168,7 +175,7 @@ impl Meter {
             penetration_percent: 100.0 * f64::from(self.deepest),
             wall_penetration: f64::from(self.deepest_in_wall),
             stuck_s: seconds(self.longest_stuck as u64),
-            jerk_mean: self.jerk / agent_ticks,
+            jerk_mean: self.jerk / self.walking_ticks.max(1) as f64,
             acceleration_max: f64::from(self.greatest_acceleration),
             flow_per_s: self.flow(),
         }
@@ -220,10 +227,13 @@ impl Walker {
         }
         self.acceleration = (seen.chosen_velocity - self.velocity) / TICK;
         self.velocity = seen.velocity;
+        let is_there = self.trip.is_some_and(|trip| trip.region.is_reached(seen.position, seen.stands));
+        let stays = self.trip.is_some_and(|trip| matches!(trip.region, Region::Beyond { .. }));
         if self.arrived.is_none() {
             self.walked += seen.position.distance(self.position);
-            let is_there = self.trip.is_some_and(|trip| trip.region.is_reached(seen.position, seen.stands));
             self.arrived = is_there.then_some(tick);
+        } else if !is_there && !stays {
+            self.arrived = None;
         }
         self.position = seen.position;
     }

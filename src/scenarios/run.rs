@@ -98,7 +98,7 @@ fn see(simulation: &Simulation, agent: &Agent) -> Seen {
         position: agent.body.position,
         chosen_velocity: agent.motion.chosen_velocity,
         velocity: agent.body.velocity,
-        queueing: agent.motion.queueing || matches!(agent.task.order, Some(Order::Wait(_))),
+        waits: matches!(agent.task.order, Some(Order::Wait(_))),
         stands: agent.state() == AgentState::Arrived && agent.task.queue.is_empty(),
         in_wall: if on_ground { penetration(&solid, agent.body.position) } else { 0.0 },
     }

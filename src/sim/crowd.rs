@@ -191,6 +191,7 @@ fn stay(world: &World, agents: &mut Agents, index: usize) {
     let is_free = fits && agents.slots.is_free(here, radius + TOUCH);
     if let Some(slot) = if is_free { Some(here) } else { slot } {
         agents.keep_slot(index, slot, &world.profiles);
+        agents.list[index].recovery.settle_short(world.tick);
     }
 }
 

@@ -136,6 +136,21 @@ pub const WAITING_ROOM: (f32, f32) = (6.0, 4.0);
 /// The distance between agents that wait, in radii, from middle to middle.
 pub const WAITING_DISTANCE: f32 = 2.6;
 
+/// The ground that each agent that waits takes, in squares of that distance. Less, and those that come last walk into those
+/// that wait already; more, and they stop where nobody sees why.
+pub const WAITING_AREA: f32 = 1.3;
+
+/// How many half rings of places there are around a mouth. Where all are taken agents wait where they are.
+pub const WAITING_RINGS: u8 = 24;
+
+/// What a unit of the way to a place counts as against a unit of its distance from the mouth. Less, and agents cross each
+/// other on their way to the best places; more, and they stay where they are in the way.
+pub const WAITING_WALK: f32 = 0.7;
+
+/// The cosine of the angle between two routes from which they lead through a passage in the same direction, or, with the
+/// other sign, in opposite ones.
+pub const FACING_IN_PASSAGE: f32 = 0.5;
+
 // Steering by rays and flocking.
 
 /// How far ahead an agent predicts where another will be, in seconds at most.

@@ -52,6 +52,7 @@ mod sim {
     mod crowd {
         mod allocations;
         mod company;
+        mod passages;
     }
     mod dynamic_obstacles {
         mod moving_obstacles;

@@ -127,3 +127,32 @@ fn nearest_point(obstacle: &Obstacle, point: Vec2) -> Vec2 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+    use crate::level::TileMap;
+    use crate::profile::AgentProfile;
+
+    fn walls(rows: &[&str], middle: Vec2) -> Vec<Vec2> {
+        let map = TileMap::from_rows(rows).unwrap();
+        let mut walls = Walls::default();
+        walls.look(&Solid::new(&map, &AgentProfile::default()), middle, 1.4, 0.0, &[]);
+        walls.as_slice().iter().map(|wall| wall.nearest).collect()
+    }
+
+    /// The tiles ahead along a straight wall do not count: they would slow a body down that walks along it.
+    #[test]
+    fn a_straight_wall_has_one_nearest_point() {
+        assert_eq!(walls(&["......", "......", "######"], vec2(3.3, 1.5)), [vec2(3.3, 2.0)]);
+        assert_eq!(walls(&["......", "......", "...###"], vec2(2.6, 1.5)), [vec2(3.0, 2.0)]);
+    }
+
+    #[test]
+    fn a_corner_has_one_for_each_side() {
+        let found = walls(&["...#..", "...#..", "####.."], vec2(2.3, 1.2));
+        assert!(found.len() == 2 && found.contains(&vec2(3.0, 1.2)) && found.contains(&vec2(2.3, 2.0)), "{found:?}");
+    }
+}

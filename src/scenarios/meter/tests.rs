@@ -17,7 +17,7 @@ fn at(x: f32, y: f32) -> Seen {
         position: vec2(x, y),
         chosen_velocity: Vec2::ZERO,
         velocity: Vec2::ZERO,
-        queueing: false,
+        waits: false,
         stands: false,
         in_wall: 0.0,
     }
@@ -64,24 +64,23 @@ fn who_does_not_arrive_is_waited_for() {
 }
 
 #[test]
-fn overlap_is_counted_of_those_under_way() {
+fn overlap_is_counted_of_all() {
     // The first stands 10 ticks long 5 percent deep in the second, 10 ticks long half a percent, 20 ticks free; it has
-    // arrived after all that, and then it is in it altogether. The third is beyond from its first tick on.
+    // arrived after all that, and is free. The third is beyond from its first tick on.
     let gap = |tick| match tick {
         1..=10 => 0.57,
         11..=20 => 0.597,
-        41.. => 0.0,
         _ => 1.0,
     };
     let x = |tick: u64| if tick >= 40 { 3.0 } else { 0.0 };
     let figures = measured(|tick| vec![at(x(tick), 0.0), at(x(tick), gap(tick)), at(9.0, 0.0)], 60);
-    // 40 ticks of two agents and 1 of the third.
-    assert_near(figures.overlap_percent, 100.0 * 20.0 / 81.0);
+    // 60 ticks of three agents.
+    assert_near(figures.overlap_percent, 100.0 * 20.0 / 180.0);
     assert_near(figures.penetration_percent, 5.0);
 }
 
 #[test]
-fn the_deepest_wall_counts_until_the_arrival() {
+fn the_deepest_wall_counts_after_the_arrival_too() {
     let figures = measured(
         |tick| {
             let in_wall = if tick == 5 { 0.02 } else { 0.001 * tick as f32 };
@@ -89,12 +88,24 @@ fn the_deepest_wall_counts_until_the_arrival() {
         },
         100,
     );
-    assert_near(figures.wall_penetration, 0.02);
+    assert_near(figures.wall_penetration, 0.1);
 }
 
 #[test]
-fn who_queues_is_not_stuck() {
-    let figures = measured(|tick| vec![Seen { queueing: tick % 200 > 100, ..at(0.0, 0.0) }], 1000);
+fn an_agent_that_is_pushed_away_has_not_arrived() {
+    let disc = Region::Disc { middle: Vec2::ZERO, radius: 0.5 };
+    let trip = Some(Trip { region: disc, shortest: 6.0, waits: 0.0, speed: 1.5 });
+    let place = |tick: u64| at(if (10..20).contains(&tick) { 0.0 } else { 1.0 }, 0.0);
+    let mut meter = Meter::new([(trip, place(0).position, RADIUS)], false);
+    (1..=15).for_each(|tick| meter.look(&[place(tick)]));
+    assert_eq!(meter.figures().arrived, 1);
+    (16..=30).for_each(|tick| meter.look(&[place(tick)]));
+    assert_eq!(meter.figures().arrived, 0);
+}
+
+#[test]
+fn who_waits_by_order_is_not_stuck() {
+    let figures = measured(|tick| vec![Seen { waits: tick % 200 > 100, ..at(0.0, 0.0) }], 1000);
     // Ticks 200 to 300, and so on: 101 of them, of which the first is where it begins to be seen.
     assert_near(figures.stuck_s, 100.0 / 60.0);
 }

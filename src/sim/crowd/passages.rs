@@ -1,48 +1,49 @@
 //! Taking turns at [passages](crate::agent::route::Passage): where two bodies cannot pass each other, one direction goes at
 //! a time.
 //!
-//! Two agents are opposed where their routes lead through the same narrow place in opposite directions. An agent that
-//! nobody opposes goes on as it is. Of those that are opposed, the agents in a passage go on; another one may enter when
-//! none that it opposes is in there or was let in before, those that have waited longest first. Agents of the same
-//! direction follow, until their turn has lasted [long enough](TURN_TICKS) and others wait. Those that may not enter
-//! wait on both sides of the line that leads out of the passage, so that the others can get out.
+//! Two agents oppose each other where their routes lead through the same narrow place in opposite directions. An agent
+//! that nobody opposes goes on as if there were no passage. Of the others, those in a passage go on; another one may enter
+//! when none that it opposes is in there or may enter, those that have waited longest first. Agents of the same direction
+//! follow it, until their turn has lasted [long enough](TURN_TICKS). Those that may not enter wait on both sides of the
+//! line that leads out of the passage, and give way to those that come out.
 //!
-//! That vehicles may share a stretch in one direction only, and wait outside it until it is free, is how single tracks
-//! are worked on railways; that a direction keeps its turn for a bounded time is how traffic lights serve the longest
-//! queue without starving the other.
+//! Single railway tracks are worked like this: one direction at a time, and who may not enter waits outside. That a
+//! direction keeps its turn for a bounded time is how signals at a crossing clear long queues without starving the
+//! others.
 
 use glam::Vec2;
 
 use crate::agent::body::fits;
-use crate::agent::route::{Passage, PassagePoint};
+use crate::agent::route::{Ground, Passage, PassagePoint};
 use crate::agent::{Agent, Turn, WaitingFor};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{
-    COMES_WITHIN, COMING_AT_ONCE, EXIT_ROOM, TURN_TICKS, TURNS_EVERY, WAITING_DISTANCE, WAITING_ROOM,
+    COMES_WITHIN, COMING_AT_ONCE, EXIT_ROOM, FACING_IN_PASSAGE, TURN_TICKS, TURNS_EVERY, WAITING_AREA,
+    WAITING_DISTANCE, WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
 };
 use crate::sim::world::World;
 use crate::sorting;
 
-/// An agent that is in a passage or comes to one.
+/// An agent that is in a passage, or comes to one.
+#[derive(Debug)]
 struct Comer {
     /// Its index.
     agent: usize,
     radius: f32,
-    /// The places of the passage that it still has before it.
+    /// Where the passage begins.
+    mouth: PassagePoint,
+    /// The places of the passage that it has still before it; the last one until it has left.
     points: Vec<PassagePoint>,
     /// Whether it is in the passage, or right behind it.
     is_inside: bool,
-    /// Of one that is not: its distance from the beginning of the passage, in world units.
+    /// Its distance from the mouth, in world units.
     distance: f32,
-    /// Of one that is not: the place where the passage begins.
-    mouth: PassagePoint,
-    /// The others that go the other way.
+    /// The others that go through in the opposite direction, and in the same one.
     opposed: Vec<usize>,
-    /// The others that go the same way.
     beside: Vec<usize>,
-    /// Whether it may enter.
-    may_enter: bool,
+    /// Whether it is inside, or may enter.
+    holds: bool,
 }
 
 /// Decides which agents may enter the passages that they come to, and where the others wait.
@@ -51,24 +52,12 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
         return;
     }
     let mut comers: Vec<Comer> = (0..agents.list.len()).filter_map(|index| comer(world, agents, index)).collect();
-    find_opposed(&mut comers);
+    relate(&mut comers);
     let order = order(world, agents, &comers);
     let turns = turns(world, agents, &mut comers, &order);
-    let mut next = comers.iter().enumerate().peekable();
-    for index in 0..agents.list.len() {
-        match next.next_if(|(_, comer)| comer.agent == index) {
-            Some((at, _)) => agents.list[index].crossing.turn = turns[at],
-            None => agents.list[index].crossing.turn = Turn::Free,
-        }
-        let agent = &mut agents.list[index];
-        if !matches!(agent.crossing.turn, Turn::Waiting { .. }) {
-            agent.crossing.waiting = agent.crossing.waiting.filter(|waiting| waiting.reason != WaitingFor::Passage);
-        }
-    }
-    for &at in &order {
-        if matches!(turns[at], Turn::Waiting { .. }) {
-            wait(world, agents, &comers, at);
-        }
+    note_turns(agents, &comers, &turns);
+    for &at in order.iter().filter(|&&at| matches!(turns[at], Turn::Waiting { .. })) {
+        wait(world, agents, &comers, at);
     }
 }
 
@@ -77,85 +66,94 @@ fn comer(world: &World, agents: &Agents, index: usize) -> Option<Comer> {
     let agent = &agents.list[index];
     let route = agent.active_route().filter(|route| !route.passages.is_empty())?;
     let profile = world.profile_of(agent);
-    let others = agent.crossing.waiting.is_some_and(|waiting| waiting.reason != WaitingFor::Passage);
-    if agent.stands() || agent.crossing.on_link.is_some() || others {
-        return None;
-    }
-    if profile.avoidance_quality == AvoidanceQuality::None {
+    let has_to_wait = agent.crossing.waiting.is_some() && !agent.waits_at_passage();
+    let is_out = agent.stands() || agent.crossing.on_link.is_some() || has_to_wait;
+    if is_out || profile.avoidance_quality == AvoidanceQuality::None {
         return None;
     }
     let (here, radius) = (agent.body.position, profile.radius);
-    let is_left = |passage: &Passage, passed: usize| {
+    let has_left = |passage: &Passage, passed: usize| {
         let end = passage.points[passage.points.len() - 1].position;
         passed == passage.points.len() && here.distance(end) > EXIT_ROOM * radius
     };
     let mut passages = route.passages.iter().map(|passage| (passage, passage.passed(route.track_next, here)));
-    let (passage, passed) = passages.find(|&(passage, passed)| !is_left(passage, passed))?;
-    let points = &passage.points[passed.min(passage.points.len() - 1)..];
+    let (passage, passed) = passages.find(|&(passage, passed)| !has_left(passage, passed))?;
     let touches = |point: &PassagePoint| point.position.distance(here) <= radius;
     let is_inside = passed == passage.points.len() || passage.points.iter().any(touches);
     let mouth = passage.points[0];
     let distance = mouth.position.distance(here);
-    let waits = agent.crossing.waiting.is_some();
-    if !is_inside && !waits && distance > COMES_WITHIN * profile.speed + WAITING_ROOM.0 * radius {
-        return None;
-    }
-    Some(Comer {
+    let is_near = is_inside || distance <= COMES_WITHIN * profile.speed + WAITING_ROOM.0 * radius;
+    (is_near || agent.waits_at_passage()).then(|| Comer {
         agent: index,
         radius,
-        points: points.to_vec(),
+        mouth,
+        points: passage.points[passed.min(passage.points.len() - 1)..].to_vec(),
         is_inside,
         distance,
-        mouth,
         opposed: Vec::new(),
         beside: Vec::new(),
-        may_enter: is_inside,
+        holds: is_inside,
     })
 }
 
-/// Finds for each comer the others that go through the same places, in the same direction and in the opposite one.
-fn find_opposed(comers: &mut [Comer]) {
-    let largest = comers.iter().map(|comer| comer.radius).fold(0.0, f32::max);
-    if largest == 0.0 {
-        return;
-    }
-    let side = 2.0 * largest;
-    let cell = |point: Vec2| ((point.x / side).floor() as i32, (point.y / side).floor() as i32);
-    let mut claims: Vec<(i32, i32, u32, u32)> = Vec::new();
-    for (at, comer) in comers.iter().enumerate() {
-        for (number, point) in comer.points.iter().enumerate() {
-            let (x, y) = cell(point.position);
-            claims.push((y, x, at as u32, number as u32));
+/// The places of all comers, by the cell that they are in.
+struct Places {
+    /// The side of a cell, in world units: places that touch are in the same cell or in two next to each other.
+    side: f32,
+    /// Row, column, comer and number of the point, in order.
+    list: Vec<(i32, i32, usize, usize)>,
+}
+
+impl Places {
+    fn of(comers: &[Comer]) -> Places {
+        let largest = comers.iter().map(|comer| comer.radius).fold(0.0, f32::max);
+        let mut places = Places { side: 2.0 * largest, list: Vec::new() };
+        for (at, comer) in comers.iter().enumerate() {
+            for (number, point) in comer.points.iter().enumerate() {
+                let (row, column) = places.cell(point.position);
+                places.list.push((row, column, at, number));
+            }
         }
+        sorting::sort(&mut places.list);
+        places
     }
-    sorting::sort(&mut claims);
-    let mut seen = vec![(u32::MAX, u32::MAX); comers.len()];
+
+    fn cell(&self, point: Vec2) -> (i32, i32) {
+        ((point.y / self.side).floor() as i32, (point.x / self.side).floor() as i32)
+    }
+
+    /// The comers and the numbers of their points in the cell of a point and in those around it.
+    fn near(&self, point: Vec2) -> impl Iterator<Item = (usize, usize)> {
+        let (row, column) = self.cell(point);
+        (row - 1..=row + 1).flat_map(move |row| {
+            let first = self.list.partition_point(|place| (place.0, place.1) < (row, column - 1));
+            let in_row = self.list[first..].iter().take_while(move |place| place.0 == row && place.1 <= column + 1);
+            in_row.map(|&(_, _, at, number)| (at, number))
+        })
+    }
+}
+
+/// Finds for each comer the others that go through the same places.
+fn relate(comers: &mut [Comer]) {
+    let places = Places::of(comers);
+    // For each comer the last one, and one more, to which it was found to be opposed or beside.
+    let mut found = vec![[0; 2]; comers.len()];
     for at in 0..comers.len() {
         let (mut opposed, mut beside) = (Vec::new(), Vec::new());
         for point in &comers[at].points {
-            let (x, y) = cell(point.position);
-            for row in y - 1..=y + 1 {
-                let first = claims.partition_point(|claim| (claim.0, claim.1) < (row, x - 1));
-                for &(_, _, other, number) in
-                    claims[first..].iter().take_while(|claim| claim.0 == row && claim.1 <= x + 1)
-                {
-                    let other = other as usize;
-                    if other == at {
-                        continue;
-                    }
-                    let theirs = &comers[other].points[number as usize];
-                    let near = comers[at].radius + comers[other].radius;
-                    let facing = theirs.along.dot(point.along);
-                    if theirs.position.distance_squared(point.position) > near * near {
-                        continue;
-                    }
-                    if facing < -0.5 && seen[other].0 != at as u32 {
-                        seen[other].0 = at as u32;
-                        opposed.push(other);
-                    } else if facing > 0.5 && seen[other].1 != at as u32 {
-                        seen[other].1 = at as u32;
-                        beside.push(other);
-                    }
+            for (other, number) in places.near(point.position).filter(|&(other, _)| other != at) {
+                let theirs = &comers[other].points[number];
+                let touch = comers[at].radius + comers[other].radius;
+                if theirs.position.distance_squared(point.position) > touch * touch {
+                    continue;
+                }
+                let facing = theirs.along.dot(point.along);
+                if facing < -FACING_IN_PASSAGE && found[other][0] <= at {
+                    found[other][0] = at + 1;
+                    opposed.push(other);
+                } else if facing > FACING_IN_PASSAGE && found[other][1] <= at {
+                    found[other][1] = at + 1;
+                    beside.push(other);
                 }
             }
         }
@@ -163,140 +161,145 @@ fn find_opposed(comers: &mut [Comer]) {
     }
 }
 
-/// The comers that are not inside yet, those first that may choose first.
+/// The comers that are not inside, those that may choose first at the front.
 fn order(world: &World, agents: &Agents, comers: &[Comer]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..comers.len()).filter(|&at| !comers[at].is_inside).collect();
     sorting::sort_by_key(&mut order, |at| {
         let (comer, agent) = (&comers[at], &agents.list[comers[at].agent]);
-        let (rank, since) = match agent.crossing.turn {
-            Turn::Admitted { began } => (0, began),
-            Turn::Waiting { since } => (1, since),
-            Turn::Free => (1, world.tick),
+        let (waits, since) = match agent.crossing.turn {
+            Turn::Admitted { began } => (false, began),
+            Turn::Waiting { since } => (true, since),
+            Turn::Free => (true, world.tick),
         };
-        let distance = (comer.distance * 1024.0) as u32;
-        (rank, world.profile_of(agent).avoidance_priority, since, distance, agent.identity.id)
+        // Distances are never negative: their bits are in the same order.
+        let priority = world.profile_of(agent).avoidance_priority;
+        (waits, priority, since, comer.distance.to_bits(), agent.identity.id)
     });
     order
 }
 
 /// The turn of each comer.
 fn turns(world: &World, agents: &Agents, comers: &mut [Comer], order: &[usize]) -> Vec<Turn> {
-    let mut turns: Vec<Turn> = comers.iter().map(|comer| agents.list[comer.agent].crossing.turn).collect();
     let now = world.tick;
-    for at in 0..comers.len() {
-        if comers[at].is_inside {
-            turns[at] = match turns[at] {
-                _ if comers[at].opposed.is_empty() => Turn::Free,
-                Turn::Admitted { began } => Turn::Admitted { began },
-                _ => Turn::Admitted { began: now },
-            };
-        }
+    let mut turns: Vec<Turn> = comers.iter().map(|comer| agents.list[comer.agent].crossing.turn).collect();
+    for (comer, turn) in comers.iter().zip(&mut turns) {
+        *turn = match *turn {
+            _ if comer.opposed.is_empty() => Turn::Free,
+            Turn::Admitted { began } => Turn::Admitted { began },
+            _ if comer.is_inside => Turn::Admitted { began: now },
+            Turn::Waiting { since } => Turn::Waiting { since },
+            Turn::Free => Turn::Waiting { since: now },
+        };
     }
     for &at in order {
-        let comer = &comers[at];
-        if comer.opposed.is_empty() {
-            turns[at] = Turn::Free;
-            continue;
+        if let Turn::Waiting { since } = turns[at] {
+            turns[at] = next_turn(comers, &turns, at, since, now);
         }
-        let since = match turns[at] {
-            Turn::Waiting { since } => since,
-            _ => now,
-        };
-        if let Turn::Admitted { .. } = turns[at] {
-            comers[at].may_enter = true;
-            continue;
-        }
-        turns[at] = Turn::Waiting { since };
-        if comer.opposed.iter().any(|&other| comers[other].may_enter) {
-            continue;
-        }
-        let admitted = || comer.beside.iter().filter(|&&other| comers[other].may_enter);
-        let began = admitted()
-            .filter_map(|&other| if let Turn::Admitted { began } = turns[other] { Some(began) } else { None })
-            .min()
-            .unwrap_or(now);
-        if now - began > TURN_TICKS {
-            turns[at] = Turn::Waiting { since: now };
-            continue;
-        }
-        if admitted().filter(|&&other| !comers[other].is_inside).count() < COMING_AT_ONCE {
-            turns[at] = Turn::Admitted { began };
-            comers[at].may_enter = true;
-        }
+        comers[at].holds = matches!(turns[at], Turn::Admitted { .. });
     }
     turns
 }
 
-/// Lets a comer wait before its passage, once it is near enough.
-fn wait(world: &World, agents: &mut Agents, comers: &[Comer], at: usize) {
+/// The turn of a comer that has waited since a tick.
+fn next_turn(comers: &[Comer], turns: &[Turn], at: usize, since: u64, now: u64) -> Turn {
     let comer = &comers[at];
-    let agent = &agents.list[comer.agent];
-    if let Some(waiting) = agent.crossing.waiting {
-        agents.wait_for(comer.agent, WaitingFor::Passage, waiting.position);
-        return;
+    if comer.opposed.iter().any(|&other| comers[other].holds) {
+        return Turn::Waiting { since };
     }
-    let is_before = |&&other: &&usize| !comers[other].is_inside && comers[other].distance < comer.distance;
-    let before = comer.beside.iter().filter(is_before).count() as f32;
-    let apart = WAITING_DISTANCE * comer.radius;
-    let least = WAITING_ROOM.0 * comer.radius;
-    // A half of a ring with room for all that are nearer.
-    let reach = (least * least + 1.3 * before * apart * apart).sqrt() + apart;
-    if comer.distance > reach {
-        return;
+    let (mut began, mut coming) = (now, 0);
+    for &other in comer.beside.iter().filter(|&&other| comers[other].holds) {
+        if let Turn::Admitted { began: theirs } = turns[other] {
+            began = began.min(theirs);
+        }
+        coming += usize::from(!comers[other].is_inside);
     }
-    let place = waiting_place(world, agents, comer);
-    agents.wait_for(comer.agent, WaitingFor::Passage, place);
+    match () {
+        // The turn of its direction is over: it waits with the others for the next one.
+        () if now - began > TURN_TICKS => Turn::Waiting { since: now },
+        () if coming >= COMING_AT_ONCE => Turn::Waiting { since },
+        () => Turn::Admitted { began },
+    }
 }
 
-/// The free place nearest to an agent where it can wait before the mouth of a passage; where there is none, where it
-/// comes to rest.
+fn note_turns(agents: &mut Agents, comers: &[Comer], turns: &[Turn]) {
+    let mut next = comers.iter().zip(turns).peekable();
+    for (index, agent) in agents.list.iter_mut().enumerate() {
+        let turn = next.next_if(|(comer, _)| comer.agent == index).map_or(Turn::Free, |(_, &turn)| turn);
+        agent.crossing.turn = turn;
+        if agent.waits_at_passage() && !matches!(turn, Turn::Waiting { .. }) {
+            agent.crossing.waiting = None;
+        }
+    }
+}
+
+/// Lets a comer wait before its passage, once it is as near as those that came before it leave room for.
+fn wait(world: &World, agents: &mut Agents, comers: &[Comer], at: usize) {
+    let comer = &comers[at];
+    if let Some(waiting) = agents.list[comer.agent].crossing.waiting {
+        return agents.wait_for(comer.agent, WaitingFor::Passage, waiting.position);
+    }
+    let is_nearer = |&&other: &&usize| !comers[other].is_inside && comers[other].distance < comer.distance;
+    let nearer = comer.beside.iter().filter(is_nearer).count() as f32;
+    let (apart, least) = (WAITING_DISTANCE * comer.radius, WAITING_ROOM.0 * comer.radius);
+    let reach = (least * least + WAITING_AREA * nearer * apart * apart).sqrt() + apart;
+    if comer.distance <= reach {
+        let place = waiting_place(world, agents, comer);
+        agents.wait_for(comer.agent, WaitingFor::Passage, place);
+    }
+}
+
+/// The free place near a comer and near the mouth of its passage where it can wait; where there is none, the point where
+/// it comes to rest.
 fn waiting_place(world: &World, agents: &Agents, comer: &Comer) -> Vec2 {
     let agent = &agents.list[comer.agent];
     let ground = world.ground(agent.identity.profile);
-    let here = agent.body.position;
-    let (mouth, radius) = (comer.mouth, comer.radius);
-    let (apart, least) = (WAITING_DISTANCE * radius, WAITING_ROOM.0 * radius);
-    let taken: Vec<Vec2> = agents
-        .list
-        .iter()
-        .enumerate()
-        .filter(|&(index, _)| index != comer.agent)
-        .filter_map(
-            |(_, other)| {
-                if other.stands() { Some(other.body.position) } else { Some(other.crossing.waiting?.position) }
-            },
-        )
-        .filter(|place| place.distance(mouth.position) < 60.0 * radius)
-        .collect();
-    let is_free = |place: Vec2| taken.iter().all(|other| other.distance(place) >= 0.9 * apart);
+    let (here, mouth) = (agent.body.position, comer.mouth);
+    let (apart, least) = (WAITING_DISTANCE * comer.radius, WAITING_ROOM.0 * comer.radius);
+    let taken = taken_near(agents, comer, least + f32::from(WAITING_RINGS) * apart + apart);
+    let is_free = |place: Vec2| {
+        taken.iter().all(|other| other.distance(place) >= 0.9 * apart)
+            && fits(&ground.solid, place)
+            && ground.is_straight(here, place)
+    };
     let mut best = (f32::INFINITY, None);
-    for ring in 0..24_u8 {
+    for ring in 0..WAITING_RINGS {
         let far = least + f32::from(ring) * apart;
         if far >= best.0 {
             break;
         }
-        let parts = (std::f32::consts::PI * far / apart).floor() as i32;
-        for part in 0..=parts {
-            // Across from -1 to 1 and back, evenly enough.
-            let across = 2.0 * part as f32 / parts.max(1) as f32 - 1.0;
-            let back = 1.0 - across.abs();
-            let direction = (mouth.along.perp() * across - mouth.along * back).normalize_or_zero();
+        for direction in half_ring(mouth.along, (3.0 * far / apart) as i32) {
             let place = mouth.position + direction * far;
-            let aside = (place - mouth.position).perp_dot(mouth.along).abs();
-            let cost = 0.7 * far + 0.5 * place.distance(here);
-            if aside >= WAITING_ROOM.1 * radius
-                && cost < best.0
-                && is_free(place)
-                && fits(&ground.solid, place)
-                && ground.is_straight(here, place)
-            {
+            let aside = (direction * far).perp_dot(mouth.along).abs();
+            let cost = far + WAITING_WALK * place.distance(here);
+            if aside >= WAITING_ROOM.1 * comer.radius && cost < best.0 && is_free(place) {
                 best = (cost, Some(place));
             }
         }
     }
-    best.1.unwrap_or_else(|| stop_ahead(agent, ground.mover.stopping_distance(agent.body.velocity.length())))
+    best.1.unwrap_or_else(|| stop_ahead(agent, ground))
 }
 
-fn stop_ahead(agent: &Agent, distance: f32) -> Vec2 {
-    agent.body.position + agent.body.velocity.normalize_or_zero() * distance
+/// Where others stand or wait within a distance of the mouth of a comer's passage.
+fn taken_near(agents: &Agents, comer: &Comer, reach: f32) -> Vec<Vec2> {
+    let place = |agent: &Agent| match agent.crossing.waiting {
+        Some(waiting) => Some(waiting.position),
+        None => agent.stands().then_some(agent.body.position),
+    };
+    let others = agents.list.iter().enumerate().filter(|&(index, _)| index != comer.agent);
+    let places = others.filter_map(|(_, other)| place(other));
+    places.filter(|place| place.distance(comer.mouth.position) <= reach).collect()
+}
+
+/// Directions into the half plane behind `along`, from one side to the other.
+fn half_ring(along: Vec2, parts: i32) -> impl Iterator<Item = Vec2> {
+    (0..=parts).map(move |part| {
+        let across = 2.0 * part as f32 / parts.max(1) as f32 - 1.0;
+        (along.perp() * across - along * (1.0 - across.abs())).normalize_or_zero()
+    })
+}
+
+/// Where an agent stops if it brakes now.
+fn stop_ahead(agent: &Agent, ground: Ground) -> Vec2 {
+    let velocity = agent.body.velocity;
+    agent.body.position + velocity.normalize_or_zero() * ground.mover.stopping_distance(velocity.length())
 }

@@ -47,7 +47,7 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
             agents.put_job(index, JobKind::Detour { settles })
         }
         Request::Detour { .. } => request(world, agents, index),
-        Request::TryAgain => request(world, agents, index),
+        Request::TryAgain => try_again(world, agents, index),
         Request::Settle => settle(world, agents, events, index),
         Request::GiveUpByRays => give_up(world, agents, events, index),
         Request::SwapSlots(other) => swap_slots(world, agents, index, other),
@@ -65,6 +65,30 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
             agent.recovery.wait_for_turn(other);
         }
     }
+}
+
+/// Lets an agent look for a path again if that may lead it to a better slot; if not, it waits again.
+fn try_again(world: &World, agents: &mut Agents, index: usize) {
+    if can_do_better(world, agents, index) {
+        request(world, agents, index);
+    } else {
+        agents.list[index].recovery.settle_short(world.tick);
+    }
+}
+
+/// Whether an agent that settled short of its goal, or beside it, may find a better slot now: beside it, if the point
+/// where it was sent is free.
+fn can_do_better(world: &World, agents: &mut Agents, index: usize) -> bool {
+    let agent = &agents.list[index];
+    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, agent.body.position));
+    let (Some(slot), Some(goal)) = (agent.plan.slot, goal) else { return false };
+    if agent.state() == AgentState::ArrivedNear {
+        return true;
+    }
+    agents.give_up_slot(index);
+    let is_free = agents.slots.is_free(goal, world.profile_of(&agents.list[index]).radius);
+    agents.keep_slot(index, slot, &world.profiles);
+    is_free
 }
 
 /// Swaps the slots of two agents of the same size, unless one has something else to do first.

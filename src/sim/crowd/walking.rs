@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::route::{Ground, Progress};
 use crate::agent::{Agent, AgentState};
+use crate::nav::exit_from;
 use crate::profile::Navigation;
 use crate::sim::TICK;
 use crate::sim::crowd::Grounds;
@@ -21,7 +22,11 @@ const MOST_PARTS: f32 = 15.0;
 pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     let ground = grounds.of(agent.identity.profile);
     let mover = ground.mover;
-    let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, grounds) };
+    let (progress, along) = match () {
+        () if agent.body.in_wall => want_out(agent, ground),
+        () if agent.stands() => want_back(agent, ground),
+        () => want_on(agent, grounds),
+    };
     if let Some(pace) = agent.task.progress.pace {
         agent.motion.wanted_velocity = agent.motion.wanted_velocity.clamp_length_max(pace);
     }
@@ -75,6 +80,15 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
     let along = route.along();
     agent.motion.wanted_velocity = route.wanted_velocity(ground.mover, along, position, velocity);
     (progress, along)
+}
+
+/// Straight out of the wall that was built upon it, to the nearest cell where it fits. Where there is none it stands still.
+fn want_out(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
+    let lattice = ground.nav.lattice();
+    let exit = exit_from(ground.nav, lattice.tile_at(agent.body.position)).map(|cell| lattice.centre(cell));
+    let left = exit.map_or(Vec2::ZERO, |exit| exit - ground.mover.carried_to(agent.body.position, agent.body.velocity));
+    agent.motion.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
+    (Progress::OnTrack, left.normalize_or_zero())
 }
 
 /// Back to its slot, if it was pushed off it.
@@ -135,7 +149,9 @@ pub enum Wall {
 fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     let step = agent.body.velocity * TICK;
     if agent.body.in_wall {
-        agent.body.position += step;
+        let lattice = &ground.solid.map.lattice;
+        let end = lattice.origin + lattice.size();
+        agent.body.position = (agent.body.position + step).clamp(lattice.origin, end);
         agent.body.in_wall = !fits(&ground.solid, agent.body.position);
         return if agent.body.in_wall { Wall::NotLeft } else { Wall::Left };
     }

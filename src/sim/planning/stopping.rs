@@ -106,13 +106,11 @@ pub fn settle(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index
         agents.drop_job(index);
         agents.drop_route(index);
         enter_at_end(world, agents, events, index, ending, status);
-        if ending == AgentState::ArrivedNear {
-            agents.list[index].recovery.settle_short(world.tick);
-        }
     } else if agent.state() == AgentState::Arrived && !is_near {
         agents.list[index].enter(AgentState::ArrivedNear);
     }
     take_slot_here(world, agents, index);
+    agents.list[index].recovery.settle_short(world.tick);
 }
 
 /// Lets an agent stand at the end of its route, and tells of its arrival.

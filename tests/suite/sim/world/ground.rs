@@ -284,3 +284,33 @@ fn a_level_may_have_ways_found_again_from_time_to_time() {
     assert_eq!((once, there), (0, there_too));
     assert!(often > 20, "{often}");
 }
+
+/// A wall is painted under an agent that steers by rays, runs along the edge of the map, and would have gone on outside.
+#[test]
+fn a_body_under_which_a_wall_is_painted_is_led_out() {
+    for navigation in ["search", "rays"] {
+        for tile in [(5, 0), (5, 1), (5, 2), (0, 1), (3, 0), (3, 2)] {
+            let fields = format!(
+                "profiles: {{\"runner\": (speed: 3.0, mass: 20.0, navigation: \"{navigation}\")}},
+                agents: [(profile: \"runner\", tile: (1, 1), order: MoveTo((tile: ({}, {}))))],",
+                tile.0, tile.1
+            );
+            let mut simulation = world(&["......"; 3], &fields);
+            // It runs into the tile.
+            while simulation.map().lattice.tile_at(simulation.agents()[0].position()) != Cell::new(tile.0, tile.1) {
+                simulation.step(&[]);
+                assert!(simulation.tick() < 600, "{navigation} to {tile:?}");
+            }
+            let tiles = vec![Cell::new(tile.0, tile.1)];
+            simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
+            for _ in 0..120 {
+                simulation.step(&[]);
+                let middle = simulation.agents()[0].position();
+                assert!(simulation.map().lattice.contains(simulation.map().lattice.tile_at(middle)), "{middle}");
+            }
+            let agent = &simulation.agents()[0];
+            let solid = Solid::new(simulation.map(), simulation.profile_of(agent));
+            assert!(fits(&solid, agent.position()) && !agent.in_wall(), "{navigation} to {tile:?}: {agent:#?}");
+        }
+    }
+}
