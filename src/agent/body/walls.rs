@@ -139,7 +139,7 @@ mod tests {
     fn walls(rows: &[&str], middle: Vec2) -> Vec<Vec2> {
         let map = TileMap::from_rows(rows).unwrap();
         let mut walls = Walls::default();
-        walls.look(&Solid::new(&map, &AgentProfile::default()), middle, 1.4, 0.0, &[]);
+        walls.look(&Solid::new(&map, &AgentProfile::default()), middle, 1.0, 0.0, &[]);
         walls.as_slice().iter().map(|wall| wall.nearest).collect()
     }
 

@@ -70,7 +70,8 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
 /// Lets an agent look for a path again if that may lead it to a better slot; if not, it waits again.
 fn try_again(world: &World, agents: &mut Agents, index: usize) {
     if can_do_better(world, agents, index) {
-        request(world, agents, index);
+        agents.list[index].enter(AgentState::Waiting);
+        agents.put_job(index, JobKind::FindPath);
     } else {
         agents.list[index].recovery.settle_short(world.tick);
     }

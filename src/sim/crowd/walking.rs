@@ -31,9 +31,8 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
         agent.motion.wanted_velocity = agent.motion.wanted_velocity.clamp_length_max(pace);
     }
     let steering = mover.acceleration_towards(agent.body.velocity, agent.motion.wanted_velocity, along);
-    // An obstructed agent keeps its wish: the lag is that of the wish, not of the body. At the end of its route that would
-    // make it circle around its slot.
-    agent.motion.preferred_velocity = if agent.is_obstructed() && !is_at_end(agent, ground) {
+    agent.motion.preferred_velocity = if agent.is_obstructed() {
+        // An obstructed agent keeps its wish: the lag is that of the wish, not of the body.
         let lag = TICK / mover.response;
         agent.motion.preferred_velocity + (agent.motion.wanted_velocity - agent.motion.preferred_velocity) * lag
     } else {
@@ -41,12 +40,6 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     };
     agent.motion.preferred_velocity = agent.motion.preferred_velocity.clamp_length_max(mover.speed);
     progress
-}
-
-/// Whether the end of its route is under the body of an agent.
-fn is_at_end(agent: &Agent, ground: Ground) -> bool {
-    let is_near = |end: Vec2| end.distance_squared(agent.body.position) <= ground.radius() * ground.radius();
-    agent.active_route().is_some_and(|route| route.is_on_last_bit() && is_near(route.end()))
 }
 
 /// Where its route leads it, and along which line.

@@ -5,7 +5,7 @@ use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::Algorithm;
 use footpath::profile::AgentProfile;
 use footpath::scenarios::{JAMS, Run, is_good, jam, random_case};
-use footpath::sim::{Command, Selection, Simulation};
+use footpath::sim::{Command, Simulation};
 use glam::{Vec2, vec2};
 
 use crate::support::levels::level;
@@ -112,23 +112,6 @@ fn a_stream_that_does_not_end_lets_another_through() {
         }
     }
     panic!("{:?} is at {}", alone, simulation.agents()[12].position());
-}
-
-/// The second one gives up behind the first, which does not move on, and goes on when that one is gone.
-#[test]
-fn an_agent_that_gave_up_tries_again_when_the_way_is_free() {
-    let mut simulation = rooms([(DOOR, vec2(18.5, 4.5)), (vec2(7.5, 4.5), vec2(18.5, 2.5))]);
-    while !simulation.agents()[1].stands() {
-        simulation.step(&[tell(0, Order::Stop)]);
-        assert!(simulation.tick() < 60 * 120, "{:?}", simulation.agents()[1].recovery());
-    }
-    assert_eq!(simulation.agents()[1].state(), AgentState::ArrivedNear);
-    simulation.step(&[Command::Remove(Selection::These(vec![AgentId(0)]))]);
-    for _ in 0..60 * 60 {
-        simulation.step(&[]);
-    }
-    let agent = &simulation.agents()[0];
-    assert!(agent.state() == AgentState::Arrived && agent.position() == vec2(18.5, 2.5), "{agent:?}");
 }
 
 /// Beside a gap as wide as their bodies agents stood at its mouth for good.

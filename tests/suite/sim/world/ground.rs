@@ -291,7 +291,8 @@ fn a_body_under_which_a_wall_is_painted_is_led_out() {
     for navigation in ["search", "rays"] {
         for tile in [(5, 0), (5, 1), (5, 2), (0, 1), (3, 0), (3, 2)] {
             let fields = format!(
-                "profiles: {{\"runner\": (speed: 3.0, mass: 20.0, navigation: \"{navigation}\")}},
+                "profiles: {{\"runner\": (speed: 3.0, mass: 20.0, navigation: \"{navigation}\",
+                    rays: (whiskers: 3, look_ahead: 2.0))}},
                 agents: [(profile: \"runner\", tile: (1, 1), order: MoveTo((tile: ({}, {}))))],",
                 tile.0, tile.1
             );
