@@ -183,9 +183,9 @@ pub const CORNER_BLEND: f32 = 1.0;
 /// World units, edge to edge. Bodies nearer than this are looked at one by one.
 pub const NEIGHBOUR_REACH: f32 = 2.0;
 
-/// Seconds of a body's greatest speed: the same for fast bodies. Without it two that run towards each other see each
-/// other too late to brake.
-pub const NEIGHBOUR_TIME: f32 = 1.0;
+/// Seconds of a body's greatest speed: the same for fast bodies, which begin to brake for each other that early. Without it
+/// two that run towards each other collide.
+pub const NEIGHBOUR_TIME: f32 = 2.0 * NEAR_TIME;
 
 /// World units, edge to edge. Nearer bodies limit the speed at which they approach each other.
 pub const NEAR_GAP: f32 = 0.8;

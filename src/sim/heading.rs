@@ -29,7 +29,7 @@ const TURNING_CIRCLE: f32 = 2.0;
 /// in a corner never looks out of it.
 const ONWARD: f32 = 0.3;
 
-/// The part of its speed with which an agent at its slot counts for turning, so that it does not spin round for the step
+/// The part of its speed with which an agent at its slot, or one that waits before a passage, counts for turning, so that it does not spin round for the step
 /// aside, or back to the slot that it was pushed past.
 const ASIDE: f32 = 0.25;
 
@@ -62,7 +62,7 @@ pub fn turn(agent: &mut Agent, ground: Ground) {
 fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
     let near = NEAR_SLOT * ground.radius();
     let is_near = |slot: Vec2| slot.distance_squared(agent.body.position) < near * near;
-    let steps_aside = agent.stands() || agent.plan.slot.is_some_and(is_near);
+    let steps_aside = agent.stands() || agent.waits_at_passage() || agent.plan.slot.is_some_and(is_near);
     let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
     Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
 }

@@ -137,9 +137,7 @@ impl Route {
     pub fn wanted_obstructed(&self, mover: Mover, position: Vec2, velocity: Vec2) -> Vec2 {
         let carried = mover.carried_to(position, velocity);
         if self.comes_to_a_point(self.along(), position) {
-            // Its wish lags as well as its body: without looking farther ahead it circles around its slot.
-            let farther = if self.goes_to_link() { carried } else { mover.carried_to(carried, velocity) };
-            return self.to_the_point(mover, farther);
+            return self.to_the_point(mover, carried);
         }
         let goal = self.heads_for(position);
         (goal - carried).normalize_or_zero() * self.hurried_speed(mover, carried, goal)

