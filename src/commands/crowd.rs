@@ -73,7 +73,7 @@ fn subjects(flags: &CrowdFlags) -> Result<Vec<Subject>, Failure> {
     if let Some(file) = &flags.level {
         return Ok(vec![level(file)?]);
     }
-    let all = scenarios::NAMES.iter().chain(scenarios::JAMS).map(|&name| name.to_owned());
+    let all = scenarios::NAMES.iter().map(|&name| name.to_owned());
     let names = if flags.scenario.is_empty() { all.collect() } else { flags.scenario.clone() };
     names.iter().map(|name| subject(name)).collect()
 }
