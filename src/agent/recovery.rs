@@ -3,6 +3,8 @@
 //! One state machine. [`RecoveryMemory::next`] is a pure function of the state and of what the agent [sees](Seen); what it
 //! wants done comes back as a [`Request`], which is carried out after every agent has decided. "Stalled" means without
 //! progress for [a while](super::tuning::STALL_TICKS), "lost" that it can go straight neither on nor back to its route.
+//! An agent that has got on since it last stalled stalls for the first time again, and stalls in quick succession count
+//! as one.
 //!
 //! | state | what it sees | next state | request |
 //! |---|---|---|---|
@@ -25,7 +27,7 @@
 //! | any standing | others push it off its slot | kept off | |
 //! | kept off | it is back, or walks | none | |
 //! | kept off | for too long | none | settle |
-//! | none, standing short of its goal | it gave up [a while](super::tuning::TRIES_AGAIN_AFTER) ago | the same | try again |
+//! | any, standing short of its goal | it gave up [a while](super::tuning::TRIES_AGAIN_AFTER) ago | none | try again |
 //! | any | a new goal | none | |
 //!
 //! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that is asked
@@ -249,8 +251,8 @@ impl RecoveryMemory {
     /// use footpath::agent::Recovery;
     /// use footpath::agent::recovery::{RecoveryMemory, Request, Seen, Trouble};
     /// let seen = Seen {
-    ///     tick: 600, trouble: Trouble::Stalled, left: 9.0, least_gain: 1.0, stands: false, returns: false, in_wall: false, replans: true,
-    ///     has_job: false, looked: false, blocker: None, is_over: false, kept_off: None,
+    ///     tick: 600, trouble: Trouble::Stalled, left: 9.0, least_gain: 1.0, stands: false, returns: false,
+    ///     in_wall: false, replans: true, has_job: false, looked: false, blocker: None, is_over: false, kept_off: None,
     /// };
     /// let (memory, request) = RecoveryMemory::default().next(&seen);
     /// assert_eq!(memory.state, Recovery::Rerouting { stalls: 1 });

@@ -74,7 +74,7 @@ pub struct Route {
     pub track_next: usize,
     /// Where the straight line to that point begins.
     pub track_from: Vec2,
-    /// Whether an obstructed agent goes to that point itself, as it can not go on from beside it.
+    /// Whether an obstructed agent goes to that point itself, as it cannot go on from beside it.
     pub aims: bool,
     /// The shortest distance to that point so far, in world units.
     pub least_left: f32,

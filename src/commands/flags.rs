@@ -198,15 +198,15 @@ pub struct BenchFlags {
 ///   overlap   the share of all moments in which an agent is more than 1 % of a diameter inside another
 ///   deepest   the deepest overlap, in percent of a diameter
 ///   wall      the deepest overlap with a wall, in world units
-///   stuck     the longest time for which an agent stood still on its way, in seconds
+///   stuck     the longest time for which an agent stood still on its way, in seconds, in queues too
 ///   jerk      the mean change of acceleration, in world units and seconds
 ///   accel     the greatest acceleration, in world units and seconds
 ///   flow      agents through the gate a second
 ///   tick us   the median time of a tick, in microseconds, of the fastest seed
 ///   mean us   the mean time of a tick, in microseconds, of the fastest seed
 ///
-/// These scenarios run only when you name them: `open-N`, N agents on an open field for 5 seconds, and `random-cases`,
-/// a small scene for each seed.
+/// These scenarios run only when you name them: the jams of the README, such as `both-ways-0.9`; `open-N`, N agents on
+/// an open field for 5 seconds; and `random-cases`, a small scene for each seed.
 ///
 /// Exit code: 0 if it was measured, 1 if an agent has not arrived (on an open field none has to).
 #[derive(Debug, Args)]

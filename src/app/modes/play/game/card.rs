@@ -31,7 +31,7 @@ impl Card {
         self.is_open &= self.by_hand;
     }
 
-    /// Whether it has been there for long enough that so many letters can be read.
+    /// Whether it has been there for long enough to read a text of this many letters.
     pub fn is_read(&self, now: f32, letters: usize) -> bool {
         now - self.since > AT_LEAST + EACH_LETTER * letters as f32
     }
