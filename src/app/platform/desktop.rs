@@ -316,9 +316,9 @@ fn last_search_state(examined: &Examined) -> Value {
         "error": examined.found.as_ref().err().map(ToString::to_string),
         "generated": examined.statistics().generated,
         "micros": examined.micros,
-        "steps": examined.trace.steps.len(),
+        "steps": examined.replay.trace().steps.len(),
         "played": examined.replay.played(),
-        "cut_short": examined.trace.is_cut_short,
+        "cut_short": examined.replay.trace().is_cut_short,
     })
 }
 

@@ -19,7 +19,6 @@ mod zone_marks;
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::{LinkKind, TileMap};
-use footpath::nav::Trace;
 use footpath::nav::trace::Replay;
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
@@ -152,12 +151,12 @@ impl Renderer {
         lattice: &Lattice,
         camera: &Camera,
         number: u64,
-        (trace, replay): (&Trace, &Replay),
+        replay: &Replay,
         color: impl Fn(Cell) -> Option<Color>,
     ) {
         let known = self.overlay.take().filter(|overlay| overlay.is_of(number));
         let overlay = self.overlay.insert(known.unwrap_or_else(|| Overlay::new(lattice, number)));
-        overlay.follow(trace, replay, color);
+        overlay.follow(replay, color);
         overlay.draw(lattice, camera);
     }
 
