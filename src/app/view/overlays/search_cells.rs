@@ -85,9 +85,13 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: 
     let Some(examined) = view.search else { return };
     let replay = &examined.replay;
     if in_view.side < RECTANGLES_FROM {
-        renderer.draw_overlay(&in_view.lattice, &in_view.camera, examined.number, (&examined.trace, replay), |cell| {
-            cell_color(replay, cell)
-        });
+        renderer.draw_overlay(
+            &in_view.lattice,
+            &in_view.camera,
+            (view.pane.unwrap_or(0), examined.number),
+            (&examined.trace, replay),
+            |cell| cell_color(replay, cell),
+        );
     } else {
         draw_cells(view, examined, in_view, ink);
     }
