@@ -324,9 +324,9 @@ fn last_search_state(examined: &Examined) -> Value {
         "error": examined.found.as_ref().err().map(ToString::to_string),
         "generated": examined.statistics().generated,
         "micros": examined.measured.map(|measured| measured.micros),
-        "steps": examined.trace.steps.len(),
+        "steps": examined.replay.trace().steps.len(),
         "played": examined.replay.played(),
-        "cut_short": examined.trace.is_cut_short,
+        "cut_short": examined.replay.trace().is_cut_short,
     })
 }
 
@@ -388,7 +388,7 @@ fn lane_state(lane: &Lane) -> Value {
         "peak_open": examined.contents.peak_open,
         "measured": examined.measured.map(|measured| json!({ "micros": measured.micros, "bytes": measured.bytes })),
         "played": examined.replay.played(),
-        "trace": examined.trace.steps.iter().take(MOST_CELLS).map(step).collect::<Vec<_>>(),
+        "trace": examined.replay.trace().steps.iter().take(MOST_CELLS).map(step).collect::<Vec<_>>(),
         "open": cells(NodeSet::Open),
         "closed": cells(NodeSet::Closed),
     })

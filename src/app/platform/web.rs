@@ -268,7 +268,7 @@ fn lane_state(lane: &Lane) -> String {
         path.map_or(0, |path| path.cells.len()),
         examined.statistics().expanded,
         examined.replay.played(),
-        examined.trace.steps.len(),
+        examined.replay.trace().steps.len(),
     )
 }
 

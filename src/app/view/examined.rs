@@ -85,13 +85,13 @@ impl Contents {
                 StepKind::Generated | StepKind::Reopened => open + 1,
                 StepKind::Expanded => open.saturating_sub(1),
                 StepKind::Threshold => 0,
-                StepKind::Improved | StepKind::Pruned | StepKind::Jumped => open,
+                _ => open,
             };
             contents.peak_open = contents.peak_open.max(open);
             contents.has_start_side |= step.side == Side::Start;
             contents.has_goal_side |= step.side == Side::Goal;
             contents.has_jumps |= step.kind == StepKind::Jumped;
-            contents.has_pruned |= step.kind == StepKind::Pruned;
+            contents.has_pruned |= matches!(step.kind, StepKind::LeftOut(reason) if reason.is_of_cell());
             contents.has_leaps |= step.parent.is_some_and(|parent| is_far(step.cell, parent));
         }
         contents
@@ -110,18 +110,25 @@ pub struct Examined {
     pub question: Question,
     /// What came of it.
     pub found: Result<Path, PathError>,
-    /// What it did.
-    pub trace: Trace,
     /// What is to be seen in the trace.
     pub contents: Contents,
-    /// How far that is played.
+    /// What it did, and how far that is played.
     pub replay: Replay,
     /// What it takes, once it is measured; at other costs than now, where these keep changing.
     pub measured: Option<Measured>,
     /// No other has the same number.
     pub number: u64,
-    /// Columns and rows of the map, in cells.
-    size: (u32, u32),
+}
+
+/// How much is written down of what a search does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Nothing: only the path is wanted.
+    Path,
+    /// What puts cells into the open set and the closed one.
+    Sets,
+    /// Every step, those to rejected neighbours too.
+    Steps,
 }
 
 /// What a search takes.
@@ -134,36 +141,28 @@ pub struct Measured {
 }
 
 impl Examined {
-    /// Makes a search and writes down what it does, unless that `is_shown` to nobody; it is played to its beginning.
-    /// `known` is another one that is no longer needed: its memory is used again.
+    /// Makes a search and writes down so much of what it does; it is played to its beginning. `known` is another one that is
+    /// no longer needed: its memory is used again.
     pub fn begin(
         grid: &NavGrid,
         question: Question,
         search: &mut Search,
         known: Option<Examined>,
-        is_shown: bool,
+        detail: Detail,
     ) -> Examined {
-        let size = grid.lattice();
-        let (mut trace, replay) = known.map_or_else(
-            || (Trace::default(), Replay::new(size.width, size.height)),
-            |known| {
-                let fits = known.size == (size.width, size.height);
-                let replay = if fits { known.replay } else { Replay::new(size.width, size.height) };
-                (known.trace, replay)
-            },
-        );
-        let found = match is_shown {
-            true => trace_path(grid, &question.query, search, &mut trace),
-            false => {
+        let mut trace = known.map(|known| known.replay.into_trace()).unwrap_or_default();
+        trace.omits_rejected = detail == Detail::Sets;
+        let found = match detail {
+            Detail::Sets | Detail::Steps => trace_path(grid, &question.query, search, &mut trace),
+            Detail::Path => {
                 trace = Trace::default();
                 find_path(grid, &question.query, search)
             }
         };
-        let contents = Contents::of(&trace);
-        let (number, size) = (NEXT_NUMBER.fetch_add(1, Ordering::Relaxed), (size.width, size.height));
-        let mut examined = Examined { question, found, trace, contents, replay, measured: None, number, size };
-        examined.replay.play(&examined.trace, 0);
-        examined
+        let (contents, size) = (Contents::of(&trace), grid.lattice());
+        let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
+        let replay = Replay::new(trace, size.width, size.height);
+        Examined { question, found, contents, replay, measured: None, number }
     }
 
     /// What the search took.
@@ -189,12 +188,12 @@ impl Examined {
 
     /// The step that was played last.
     pub fn last_step(&self) -> Option<&TraceStep> {
-        self.trace.steps.get(self.replay.played().checked_sub(1)?)
+        self.replay.trace().steps.get(self.replay.played().checked_sub(1)?)
     }
 
     /// Whether everything is played.
     pub fn is_at_end(&self) -> bool {
-        self.replay.played() == self.trace.steps.len()
+        self.replay.played() == self.replay.trace().steps.len()
     }
 }
 
@@ -224,11 +223,11 @@ impl Examiner {
         if examined.measured.is_none() && self.stood > SETTLED {
             examined.measured = Some(measure(sim, &examined.question));
         }
-        let steps = examined.trace.steps.len();
+        let steps = examined.replay.trace().steps.len();
         if let Some(playback) = &mut self.playback {
             playback.advance(seconds, steps);
         }
-        examined.replay.play(&examined.trace, self.playback.map_or(steps, |playback| playback.step()));
+        examined.replay.play(self.playback.map_or(steps, |playback| playback.step()));
     }
 
     /// Whether a question is to be examined now. A replay does not restart for small changes.
@@ -255,7 +254,7 @@ impl Examiner {
             |known: &&Examined| Question { stamp: question.stamp, ..known.question.clone() } == question;
         let measured = known.as_ref().filter(is_same_but_costs).and_then(|known| known.measured);
         self.stood = 0.0;
-        let examined = Examined::begin(grid, question, &mut self.search, known, true);
+        let examined = Examined::begin(grid, question, &mut self.search, known, Detail::Steps);
         self.examined = Some(Examined { measured, ..examined });
         if let Some(playback) = &mut self.playback {
             playback.restart();
@@ -273,7 +272,7 @@ impl Examiner {
 
     /// How many steps there are to play.
     pub fn steps(&self) -> usize {
-        self.examined.as_ref().map_or(0, |examined| examined.trace.steps.len())
+        self.examined.as_ref().map_or(0, |examined| examined.replay.trace().steps.len())
     }
 }
 

@@ -19,7 +19,6 @@ mod zone_marks;
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::{LinkKind, TileMap};
-use footpath::nav::Trace;
 use footpath::nav::trace::Replay;
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
@@ -161,7 +160,7 @@ impl Renderer {
         lattice: &Lattice,
         camera: &Camera,
         (pane, number): (usize, u64),
-        (trace, replay): (&Trace, &Replay),
+        replay: &Replay,
         color: impl Fn(Cell) -> Option<Color>,
     ) {
         while self.overlays.len() <= pane {
@@ -169,7 +168,7 @@ impl Renderer {
         }
         let overlay = &mut self.overlays[pane];
         overlay.turn_to(lattice, number);
-        overlay.follow(trace, replay, color);
+        overlay.follow(replay, color);
         overlay.draw(lattice, camera);
     }
 

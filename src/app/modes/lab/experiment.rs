@@ -16,7 +16,7 @@ use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::lots::Lots;
 use crate::app::modes::lab::sheet::{Sheet, SheetKind};
 use crate::app::view::GroundChanges;
-use crate::app::view::examined::Question;
+use crate::app::view::examined::{Detail, Question};
 use crate::app::view::playback::Playback;
 
 /// How many searches are made side by side at most.
@@ -444,6 +444,12 @@ impl Experiment {
             return;
         }
         let grid = self.sim.nav_grid(self.profile);
+        let detail = match (self.shows_cells, self.held) {
+            (false, _) => Detail::Path,
+            // The picture follows at once; single steps are of interest once the hand rests.
+            (true, Some(_)) => Detail::Sets,
+            (true, None) => Detail::Steps,
+        };
         for lane in &mut self.lanes {
             let question = Question {
                 agent: None,
@@ -452,7 +458,7 @@ impl Experiment {
                 map_revision: self.sim.map_revision(),
                 stamp: grid.stamp(),
             };
-            if lane.look(grid, question, self.shows_cells) {
+            if lane.look(grid, question, detail) {
                 self.stood = 0.0;
             }
         }

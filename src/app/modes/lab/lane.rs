@@ -4,7 +4,7 @@ use footpath::nav::{Algorithm, Method, NavGrid, Search};
 use footpath::sim::Simulation;
 
 use crate::app::modes::figures::Figures;
-use crate::app::view::examined::{Examined, Question, measure};
+use crate::app::view::examined::{Detail, Examined, Question, measure};
 
 /// The algorithms that are put beside others, in this order.
 const BESIDE: [Algorithm; 6] = [
@@ -23,8 +23,8 @@ pub struct Lane {
     /// What it found and did, once it was made.
     pub examined: Option<Examined>,
     search: Search,
-    /// Whether its steps are on record.
-    is_traced: bool,
+    /// How much is on record of what it did.
+    detail: Detail,
 }
 
 impl Default for Lane {
@@ -36,7 +36,7 @@ impl Default for Lane {
 impl Lane {
     /// A search by this method, not yet made.
     pub fn by(method: Method) -> Lane {
-        Lane { method, examined: None, search: Search::default(), is_traced: false }
+        Lane { method, examined: None, search: Search::default(), detail: Detail::Path }
     }
 
     /// A search by an algorithm that none of the others uses, and else as the first of them.
@@ -47,16 +47,18 @@ impl Lane {
         Lane::by(Method { algorithm, ..first })
     }
 
-    /// Makes the search unless it is made, with a record of its steps where that `is_shown`; whether it was made now.
-    pub fn look(&mut self, grid: &NavGrid, question: Question, is_shown: bool) -> bool {
+    /// Makes the search unless it is made, with so much on record; whether it is another one than before.
+    pub fn look(&mut self, grid: &NavGrid, question: Question, detail: Detail) -> bool {
         let is_known = self.examined.as_ref().is_some_and(|known| known.question == question);
-        if is_known && self.is_traced == is_shown {
+        if is_known && self.detail == detail {
             return false;
         }
-        self.is_traced = is_shown;
+        self.detail = detail;
         let known = self.examined.take();
-        self.examined = Some(Examined::begin(grid, question, &mut self.search, known, is_shown));
-        true
+        let measured = known.as_ref().filter(|_| is_known).and_then(|known| known.measured);
+        let examined = Examined::begin(grid, question, &mut self.search, known, detail);
+        self.examined = Some(Examined { measured, ..examined });
+        !is_known
     }
 
     /// Forgets what it found.
@@ -78,7 +80,7 @@ impl Lane {
     /// Plays it so far.
     pub fn play(&mut self, steps: usize) {
         if let Some(examined) = &mut self.examined {
-            examined.replay.play(&examined.trace, steps);
+            examined.replay.play(steps);
         }
     }
 
@@ -86,13 +88,13 @@ impl Lane {
     pub fn figures(&self) -> Option<Figures> {
         let examined = self.examined.as_ref()?;
         let path = examined.found.as_ref().ok()?;
-        let peak = self.is_traced.then_some(examined.contents.peak_open);
+        let peak = (self.detail != Detail::Path).then_some(examined.contents.peak_open);
         Some(Figures::of(path, peak, examined.measured))
     }
 
     /// How many steps it made.
     pub fn steps(&self) -> usize {
-        self.examined.as_ref().map_or(0, |examined| examined.trace.steps.len())
+        self.examined.as_ref().map_or(0, |examined| examined.replay.trace().steps.len())
     }
 
     /// How long it takes, in microseconds, once that is measured.

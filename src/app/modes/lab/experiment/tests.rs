@@ -161,9 +161,9 @@ fn in_the_middle_the_sets_are_those_of_the_trace() {
         experiment.update(0.0);
         let examined = experiment.lanes[0].examined.as_ref().unwrap();
         let played = examined.replay.played();
-        assert_eq!(played, (f64::from(part) * examined.trace.steps.len() as f64).round() as usize);
+        assert_eq!(played, (f64::from(part) * examined.replay.trace().steps.len() as f64).round() as usize);
         let mut expected = BTreeMap::new();
-        for step in &examined.trace.steps[..played] {
+        for step in &examined.replay.trace().steps[..played] {
             match step.kind {
                 StepKind::Expanded => _ = expected.insert((step.cell.y, step.cell.x), NodeSet::Closed),
                 StepKind::Generated | StepKind::Improved | StepKind::Reopened => {
