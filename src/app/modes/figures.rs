@@ -145,7 +145,7 @@ mod tests {
     fn a_copied_table_is_aligned_and_marks_the_best() {
         let text = as_text(&["A*".to_owned(), "Greedy".to_owned()], &[figures(3.0, 1_200, 5.0), figures(4.5, 40, 9.0)]);
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "search   cost   length   expanded   generated   peak open   memory     time");
+        assert_eq!(lines[0], "search  cost   length   expanded   generated   peak open   memory     time");
         assert_eq!(lines[1], "A*      3.00*    3.00*     1,200       1,200           7   2.0 kB   5.0 µs*");
         assert_eq!(lines[2], "Greedy  4.50     4.50         40*         40*          7   2.0 kB   9.0 µs");
     }

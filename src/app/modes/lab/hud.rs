@@ -1,5 +1,6 @@
 //! What lies over the sheets: the toolbar, the panel with its pages, the bar of the replay, and the help.
 
+mod code;
 mod help;
 mod search_page;
 mod sheet_page;
@@ -14,11 +15,11 @@ use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
-use crate::app::modes::screen::{MARGIN, is_too_small};
+use crate::app::modes::screen::{MARGIN, PADDING, is_too_small};
 use crate::app::modes::side_panel::{self, HEADER};
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, line_height};
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::view::playback::Playback;
@@ -31,9 +32,37 @@ pub const TOOLS: usize = 12;
 /// How high all of a page is.
 pub fn height_of(lab: &Lab, page: Page, viewport: Vec2) -> f32 {
     match page {
-        Page::Search => search_page::height(&lab.experiment, viewport),
+        Page::Search => search_page::height(&lab.experiment, viewport, shows_code_in_page(lab, viewport)),
         Page::Sheet => sheet_page::height(viewport),
     }
+}
+
+/// How wide the panel of the pseudo-code is.
+const CODE: f32 = 356.0;
+
+/// A window that is less wide has no room for the pseudo-code beside the sheets: the page of the search shows it.
+const ROOM_FOR_CODE: f32 = 1100.0;
+
+/// How wide and high the panel of the pseudo-code is, while a search is played in a window that has room for it.
+pub fn size_of_code(lab: &Lab, viewport: Vec2) -> Option<Vec2> {
+    let lane = &lab.experiment.lanes[lab.experiment.chosen];
+    let is_shown = lab.experiment.playback.is_some() && viewport.x >= ROOM_FOR_CODE;
+    is_shown.then(|| vec2(CODE, CODE_HEAD + code::height_of(lane) + 10.0))
+}
+
+fn shows_code_in_page(lab: &Lab, viewport: Vec2) -> bool {
+    lab.experiment.playback.is_some() && viewport.x < ROOM_FOR_CODE
+}
+
+/// The height of the name above the pseudo-code.
+const CODE_HEAD: f32 = 30.0;
+
+fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
+    ui.panel(area, 12.0, INK);
+    let title = search_words::title(lane.method.algorithm);
+    ui.ink.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, TEAL);
+    let body = Rect::new(area.x + PADDING, area.y + CODE_HEAD, area.w - 2.0 * PADDING, area.h - CODE_HEAD);
+    code::draw(ui, lane, body);
 }
 
 /// How high the table of so many searches is where it is so wide.
@@ -55,11 +84,14 @@ pub fn draw(lab: &mut Lab) {
         if let Some(area) = layout.panel {
             match page {
                 Some(Page::Sheet) => sheet_page::draw(ui, experiment, fields, (area, layout.viewport), scroll),
-                _ => search_page::draw(ui, experiment, (area, layout.viewport), scroll),
+                _ => search_page::draw(ui, experiment, (area, layout), scroll),
             }
         }
         if let Some(area) = layout.replay {
             draw_replay(ui, experiment, area);
+        }
+        if let Some(area) = layout.code {
+            draw_code(ui, &experiment.lanes[experiment.chosen], area);
         }
         draw_toolbar(ui, experiment, *page, *shows_help, layout);
         ui.flush();

@@ -26,6 +26,8 @@ pub struct Layout {
     pub panel: Option<Rect>,
     /// The bar with which searches are played, while there are any.
     pub replay: Option<Rect>,
+    /// The pseudo-code, while a search is played and there is room for it.
+    pub code: Option<Rect>,
     /// What is left for the sheets and the table.
     pub stage: Rect,
     /// The table of the searches, where there are several.
@@ -45,6 +47,10 @@ impl Layout {
             let height = content.min(free.h - 2.0 * MARGIN);
             layout.panel = Some(Rect::new(free.x + MARGIN, MARGIN, PANEL_WIDTH, height));
             free = Rect { x: free.x + PANEL_WIDTH + MARGIN, w: free.w - PANEL_WIDTH - MARGIN, ..free };
+        }
+        if let Some(size) = hud::size_of_code(lab, viewport) {
+            layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
+            free.w -= size.x + MARGIN;
         }
         if lab.experiment.is_searching {
             let size = replay_bar::SIZE.min(vec2(free.w - 2.0 * MARGIN, replay_bar::SIZE.y));

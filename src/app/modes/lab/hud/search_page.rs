@@ -5,9 +5,10 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{begin_page, draw_header};
+use super::{begin_page, code, draw_header};
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::lab::layout::Layout;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::PADDING;
 use crate::app::modes::search_setting::Setting;
@@ -34,19 +35,29 @@ const FIGURES: usize = 4;
 const BUTTONS: usize = 6;
 
 /// How high all of it is.
-pub fn height(experiment: &Experiment, viewport: Vec2) -> f32 {
+pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 {
+    if shows_code {
+        return HEADER + code::height() + 8.0;
+    }
     let legend = experiment.lanes[experiment.chosen].examined.as_ref().map_or(0, |known| overlays::legend(known).len());
     let lines = (FIGURES + 2 * LINES + legend.div_ceil(2)) as f32 * line_height(SMALL);
     HEADER + Rows::of(viewport).total(SETTINGS) + lines + 38.0 + (BUTTONS / 2) as f32 * (WORD_BUTTON + 6.0) + 6.0
 }
 
-/// Draws the page in an area of a window of that size.
-pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, viewport): (Rect, Vec2), scroll: &mut Scroll) {
+/// Draws the page in an area of the layout.
+pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect, &Layout), scroll: &mut Scroll) {
+    let viewport = layout.viewport;
     ui.panel(panel, 12.0, INK);
     let (method, lane) = (experiment.method(), &experiment.lanes[experiment.chosen]);
     let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
     draw_header(ui, search_words::title(method.algorithm), turn, LabAction::SearchPage, panel);
-    let page = begin_page(ui, panel, height(experiment, viewport), scroll);
+    let shows_code = experiment.playback.is_some() && layout.code.is_none();
+    let page = begin_page(ui, panel, height(experiment, viewport, shows_code), scroll);
+    if shows_code {
+        let area = Rect::new(page.x + PADDING, page.y + HEADER, page.w - 2.0 * PADDING, page.h - HEADER);
+        code::draw(ui, lane, area);
+        return ui.end_scroll();
+    }
     let rows = Rows::of(viewport);
     for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
         let (area, turn) = (rows.place(page, page.y + HEADER, index), |forward| Press::Turn(setting, forward));
