@@ -14,7 +14,7 @@ pub mod waits;
 pub mod words;
 
 use footpath::agent::{Agent, AgentId};
-use footpath::grid::Cell;
+use footpath::grid::{Cell, Rect};
 use footpath::level::Obstacle;
 use footpath::sim::Simulation;
 use glam::Vec2;
@@ -25,6 +25,15 @@ use crate::app::view::goals::Goal;
 use crate::app::view::overlays::Overlays;
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::waits::Waits;
+
+/// What has happened to the ground since the last picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroundChanges {
+    /// Whether it is another map, or the same from its beginning.
+    pub is_another: bool,
+    /// The tiles that changed.
+    pub changed: Option<Rect>,
+}
 
 /// The world at one moment and how the player looks at it: everything that a picture is drawn from.
 ///
@@ -46,6 +55,8 @@ pub struct View<'a> {
     pub overlays: &'a Overlays,
     /// The last search, where it is to be drawn.
     pub search: Option<&'a Examined>,
+    /// Which of the pictures that are drawn side by side this is, from 0; `None` for one that has the whole window.
+    pub pane: Option<usize>,
     /// Whether the cells are drawn as they are baked.
     pub shows_baked: bool,
     /// The profile for which cells and clearance are shown.

@@ -76,7 +76,7 @@ fn rays_lead_past_one_convex_block() {
             let rays = Rays { whiskers, look_ahead, force, layers: u32::MAX };
             let body = AgentProfile { speed, max_speed: speed, mass, acceleration, radius, ..sailor() };
             level.profiles[0] = AgentProfile { rays, ..body };
-            level.map.obstacles = vec![Obstacle { shape: shape.clone(), ..buoy(vec2(12.0, y), 1.0) }].into();
+            level.map.obstacles = vec![Obstacle { shape: *shape, ..buoy(vec2(12.0, y), 1.0) }].into();
             let mut simulation = Simulation::new(level, None);
             simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(21, 7))))]);
             let arrives = (0..60 * 40).any(|_| {

@@ -2,7 +2,7 @@
 
 use footpath::grid::{Cell, Rect};
 use footpath::nav::trace::{NodeSet, NodeView, Replay, Shape, Side, StepKind, Subject};
-use footpath::nav::{Algorithm, Path};
+use footpath::nav::{Algorithm, DiagonalCost, Path};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::shapes::{draw_line, draw_rectangle};
@@ -44,8 +44,11 @@ const NOT_WALKABLE: Color = Color::new(0.86, 0.10, 0.16, 1.0);
 /// The cell that the search is at.
 const PRESENT: Color = Color::new(1.0, 1.0, 1.0, 1.0);
 
-/// From this size of a tile on, in pixels, g, h and f are written into it.
-const NUMBERS_FROM: f32 = 80.0;
+/// From this size of a tile on, in pixels, g and h are written into it beside each other, and f below them.
+const NUMBERS_FROM: f32 = 50.0;
+
+/// From this size on they are written with their names, each in a line of its own.
+const NAMED_NUMBERS_FROM: f32 = 80.0;
 
 /// Smaller tiles are drawn from a texture, without gaps between them.
 const RECTANGLES_FROM: f32 = 12.0;
@@ -100,8 +103,8 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: 
     let Some(examined) = view.search else { return };
     let replay = &examined.replay;
     if in_view.side < RECTANGLES_FROM {
-        renderer
-            .draw_overlay(&in_view.lattice, &in_view.camera, examined.number, replay, |cell| cell_color(replay, cell));
+        let slot = (view.pane.unwrap_or(0), examined.number);
+        renderer.draw_overlay(&in_view.lattice, &in_view.camera, slot, replay, |cell| cell_color(replay, cell));
     } else {
         draw_cells(view, examined, in_view, ink);
     }
@@ -161,8 +164,9 @@ fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink)
             draw_rectangle(corner.x + inset, corner.y + inset, side, side, color);
         }
         let Some(node) = node else { continue };
-        if in_view.side >= NUMBERS_FROM {
-            write_numbers(&node, in_view, corner, ink);
+        if in_view.side >= numbers_from(is_written) {
+            let tens = examined.question.query.method.diagonal == DiagonalCost::TenFourteen;
+            write_numbers(&node, in_view, corner, tens, ink);
         }
         if arrows
             && node.subject != Subject::Interval
@@ -173,7 +177,22 @@ fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink)
     }
 }
 
-fn write_numbers(node: &NodeView, in_view: &InView, corner: Vec2, ink: &mut Ink) {
+/// From which size of a tile on g, h and f are written: small ones have no room for anything else beside them.
+fn numbers_from(is_written: bool) -> f32 {
+    if is_written { NAMED_NUMBERS_FROM } else { NUMBERS_FROM }
+}
+
+/// Writes g, h and f into a cell; `tens`: in tenths of a tile, as costs of 10 and 14 are counted.
+fn write_numbers(node: &NodeView, in_view: &InView, corner: Vec2, tens: bool, ink: &mut Ink) {
+    let short = |value: f64| if tens { format!("{:.0}", 10.0 * value) } else { short(value) };
+    if in_view.side < NAMED_NUMBERS_FROM {
+        let (g, h) = (short(node.g), short(node.h));
+        let right = in_view.side - 4.0 - ink.width(&h, SMALL);
+        ink.write(g, corner + vec2(4.0, 3.0), SMALL, WORDS);
+        ink.write(h, corner + vec2(right, 3.0), SMALL, WORDS);
+        ink.write(short(node.f()), corner + vec2(4.0, in_view.side - 20.0), SMALL, WORDS);
+        return;
+    }
     let line = |row: f32| corner + vec2(4.0, in_view.side - 50.0 + 15.0 * row);
     ink.write(format!("g {}", short(node.g)), line(0.0), SMALL, WORDS);
     ink.write(format!("h {}", short(node.h)), line(1.0), SMALL, WORDS);
@@ -237,7 +256,8 @@ fn draw_cross(middle: Vec2, reach: f32, color: Color) {
 
 /// Where in a tile its arrow is out of the way of what is written there, from the middle, in tiles.
 fn arrows_aside(tile: f32, is_written: bool) -> Vec2 {
-    match (tile >= NUMBERS_FROM, is_written && tile >= COORDINATES_FROM) {
+    match (tile >= numbers_from(is_written), is_written && tile >= COORDINATES_FROM) {
+        (true, _) if tile < NAMED_NUMBERS_FROM => vec2(0.2, 0.18),
         (true, _) => vec2(0.22, -0.18),
         (false, true) => vec2(0.0, 0.2),
         (false, false) => Vec2::ZERO,
