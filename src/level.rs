@@ -5,6 +5,7 @@ mod cost_fields;
 mod format;
 pub mod generate;
 pub mod import;
+mod lesson;
 pub mod limits;
 mod link;
 mod obstacle;
@@ -32,6 +33,7 @@ use crate::method::Method;
 use crate::profile::AgentProfile;
 pub use cost_fields::CostFields;
 pub use generate::Generate;
+pub use lesson::{LessonEvent, LessonProgress, LessonStep, Light, Until, WindowPart};
 pub use link::{Link, LinkKind, Switch};
 pub use obstacle::{Motion, Obstacle, Shape, Trigger};
 pub use obstacles::Obstacles;
@@ -80,6 +82,8 @@ pub struct Level {
     /// After how many seconds every agent that is under way finds its path again, as well as whenever something has
     /// changed; `None` where it only does when something has.
     pub repath_interval: Option<f32>,
+    /// What it teaches, step by step; empty where it teaches nothing.
+    pub lesson: Vec<LessonStep>,
 }
 
 /// An agent as the level places it.
@@ -160,6 +164,7 @@ impl Level {
             wear: None,
             switches: Vec::new(),
             repath_interval: None,
+            lesson: Vec::new(),
         }
     }
 

@@ -56,6 +56,14 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "tutorial/links",
     "tutorial/waypoints",
     "tutorial/avoidance",
+    "course/grid",
+    "course/less-far",
+    "course/heuristics",
+    "course/weights",
+    "course/bodies",
+    "course/costs",
+    "course/links",
+    "course/crowds",
 ];
 
 /// The built-in level called `name`.

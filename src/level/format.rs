@@ -5,6 +5,7 @@
 
 mod agents;
 mod kinds;
+mod lesson;
 mod things;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use serde::{Serialize, Serializer};
 
 pub(super) use agents::{AgentEntry, FieldEntry, OrderEntry, OrdersEntry, PathEntry, PointEntry, TargetEntry};
 pub(super) use kinds::{AreaEntry, ProfileEntry, PropertyEntry, TerrainEntry};
+pub(super) use lesson::{LightEntry, StepEntry};
 pub(super) use things::{
     BakeEntry, LinkEntry, MotionEntry, ObstacleEntry, SwitchEntry, TriggerEntry, WearEntry, ZoneEntry,
 };
@@ -70,6 +72,8 @@ pub(super) struct LevelFile {
     pub paths: Vec<(String, PathEntry)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agents: Vec<AgentEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lesson: Vec<StepEntry>,
 }
 
 /// How searches are done; what is left out is as it is by default, or for an agent as it is in the level.

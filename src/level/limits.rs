@@ -117,3 +117,9 @@ pub const EXPANSIONS: RangeInclusive<u32> = 1..=u32::MAX;
 /// How deep the bodies of two agents, or of an agent and a wall, may be in each other before it is a fault, in world
 /// units: as much as rounding can do.
 pub const TOUCH: f32 = 0.001;
+/// The most steps of a lesson.
+pub const LESSON_STEPS: usize = 64;
+/// The cost that a path is to stay below in a lesson, in tiles.
+pub const LESSON_COST: RangeInclusive<f32> = 0.0..=1_000_000.0;
+/// How many agents or walls a step of a lesson waits for.
+pub const LESSON_COUNT: RangeInclusive<u32> = 1..=10_000;

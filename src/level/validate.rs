@@ -4,6 +4,7 @@ mod agents;
 mod areas;
 mod drawing;
 mod generated;
+mod lesson;
 mod links;
 mod motions;
 mod names;
@@ -64,6 +65,7 @@ const LEVEL: Shape = Shape {
         "bake",
         "paths",
         "agents",
+        "lesson",
     ],
     example: "(version: 1, name: \"...\", legend: {...}, rows: [...])",
 };
@@ -179,6 +181,7 @@ impl Reader<'_> {
         let mut paths = paths::paths(self, self.optional(fields, "paths"), &site);
         let agents = agents::agents(self, self.optional(fields, "agents"), &site, words.search, &mut paths);
         let zones = zones::zones(self, self.optional(fields, "zones"), &site);
+        let lesson = lesson::lesson(self, self.optional(fields, "lesson"), &site);
         Some(Level {
             name: words.name?,
             about: words.about,
@@ -194,6 +197,7 @@ impl Reader<'_> {
             wear,
             switches,
             repath_interval: words.repath_interval,
+            lesson,
         })
     }
 

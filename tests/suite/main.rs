@@ -18,6 +18,7 @@ mod level {
     mod generate;
     mod ground_format;
     mod ground_problems;
+    mod lessons;
     mod problems;
     mod shipped;
 }

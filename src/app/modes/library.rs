@@ -33,13 +33,14 @@ impl Source {
 }
 
 /// The groups of the level list: what each is called, and the first of its levels. A group reaches to the next.
-const GROUPS: [(&str, &str); 6] = [
+const GROUPS: [(&str, &str); 7] = [
     ("Finding paths", "first-steps"),
     ("The ground", "hill-fort"),
     ("Orders, senses, links", "the-rounds"),
     ("Crowds", "the-gate"),
     ("Large maps and comparisons", "wide-land"),
     ("Scenes of tutorials", "tutorial/two-cubes"),
+    ("Courses", "course/grid"),
 ];
 
 /// The name of the group that begins with the built-in level at a place of the list.

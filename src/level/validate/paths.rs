@@ -190,15 +190,20 @@ pub(super) fn target(reader: &mut Reader, node: &Node, site: &Site) -> Option<Ta
 }
 
 fn target_place(reader: &mut Reader, node: &Node, site: &Site) -> Option<Target> {
+    place_named(reader, node, TARGET.what, site).map(Target::Place)
+}
+
+/// The name of a place of the level; `what` it is to be.
+pub(super) fn place_named(reader: &mut Reader, node: &Node, what: &str, site: &Site) -> Option<String> {
     let Site { places, places_whole, .. } = *site;
-    let name = reader.text(node, TARGET.what, "\"gate\"")?;
+    let name = reader.text(node, what, "\"gate\"")?;
     if places.is_empty() && places_whole {
         let help = "the legend can name one: `'G': (terrain: \"grass\", place: \"gate\")`";
         reader.report(node.span, format!("there is no place {}: this level has none", shown(&name)), help);
     } else if !places.contains_key(&name) && places_whole {
         reader.unknown_name(node, "place", &name, places.keys().map(String::as_str));
     }
-    Some(Target::Place(name))
+    Some(name)
 }
 
 /// A target by its tile or its point, on the map.

@@ -41,7 +41,7 @@ pub(super) fn search(reader: &mut Reader, node: &Node, base: Method) -> Method {
 }
 
 /// Which of the names a field has; `what` is what it chooses.
-fn choice(
+pub(super) fn choice(
     reader: &mut Reader,
     fields: &Fields,
     field: &str,
@@ -53,7 +53,7 @@ fn choice(
 }
 
 /// A number, or `"greedy"` for infinity.
-fn weight(reader: &mut Reader, node: &Node) -> Option<f64> {
+pub(super) fn weight(reader: &mut Reader, node: &Node) -> Option<f64> {
     if matches!(node.value, Value::Text) {
         return reader.one_of(node, "weight", &["greedy"]).map(|_| f64::INFINITY);
     }

@@ -195,7 +195,7 @@ fn fields_of_a_struct() {
         (
             "name:",
             "zzzzzzz:",
-            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `heights`, `ceilings`, `generate`, 10 more
+            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `heights`, `ceilings`, `generate`, 11 more
 19:1 `)`: the field `name` of a level is missing; add `name: "What the level list calls it",`"#,
         ),
         (

@@ -1,0 +1,202 @@
+//! A lesson: what a level teaches, step by step.
+
+use super::Level;
+use crate::grid::{Cell, Rect};
+use crate::method::{Algorithm, Heuristic, Method};
+
+/// One step of a lesson: a text, and what the player has to do before the next one comes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LessonStep {
+    /// What the player reads.
+    pub text: String,
+    /// What ends the step.
+    pub until: Until,
+    /// What is lit up meanwhile.
+    pub light: Option<Light>,
+}
+
+/// What ends a step of a lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Until {
+    /// The player has read the text and says so.
+    Read,
+    /// The start lies in a place of the level.
+    StartIn(String),
+    /// The goal lies in a place of the level.
+    GoalIn(String),
+    /// The straight line from start to goal is blocked.
+    GoalHidden,
+    /// The paths are found by this algorithm.
+    Algorithm(Algorithm),
+    /// The heuristic is this one.
+    Heuristic(Heuristic),
+    /// The heuristic counts at least this many times.
+    Weight(f64),
+    /// There is a path that costs less than this, in tiles.
+    CostBelow(f64),
+    /// This many agents have arrived since the step began.
+    Arrived(u32),
+    /// This many tiles have become walls since the step began.
+    Walls(u32),
+}
+
+/// What is lit up during a step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Light {
+    /// A part of the window.
+    Part(WindowPart),
+    /// A place of the level.
+    Place(String),
+    /// The tiles of a rectangle.
+    Tiles(Rect),
+}
+
+/// A part of the window that a lesson can point to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowPart {
+    /// The marker of the start.
+    Start,
+    /// The marker of the goal.
+    Goal,
+    /// What chooses algorithm, heuristic and weight.
+    Search,
+    /// The brush that draws walls.
+    Brush,
+    /// What plays a search step by step.
+    Replay,
+    /// The numbers of a search.
+    Numbers,
+    /// What sends agents along the path.
+    Walk,
+}
+
+impl WindowPart {
+    /// All of them.
+    pub const ALL: [WindowPart; 7] = [
+        WindowPart::Start,
+        WindowPart::Goal,
+        WindowPart::Search,
+        WindowPart::Brush,
+        WindowPart::Replay,
+        WindowPart::Numbers,
+        WindowPart::Walk,
+    ];
+
+    /// Its name in levels.
+    pub const fn name(self) -> &'static str {
+        match self {
+            WindowPart::Start => "start",
+            WindowPart::Goal => "goal",
+            WindowPart::Search => "search",
+            WindowPart::Brush => "brush",
+            WindowPart::Replay => "replay",
+            WindowPart::Numbers => "numbers",
+            WindowPart::Walk => "walk",
+        }
+    }
+}
+
+/// What happened, as far as a lesson minds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LessonEvent {
+    /// The player has read the text.
+    Read,
+    /// Start and goal are there now, in tiles.
+    Markers {
+        /// The tile of the start.
+        start: Cell,
+        /// The tile of the goal.
+        goal: Cell,
+        /// Whether the straight line between them is blocked.
+        is_hidden: bool,
+    },
+    /// Paths are found by this method now.
+    Method(Method),
+    /// The search has found a path that costs this, in tiles; or, with infinity, none.
+    Path(f64),
+    /// An agent has arrived.
+    Arrived,
+    /// This many tiles have become walls.
+    Walls(u32),
+}
+
+/// How far a player has come in a lesson: hears what happens, and says which step is on.
+///
+/// ```
+/// use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Until};
+/// let mut level = Level::parse("plain", r#"(version: 1, name: "Plain", legend: {'.': "grass"}, rows: ["..."])"#).unwrap();
+/// let step = |text: &str, until| LessonStep { text: text.to_owned(), until, light: None };
+/// level.lesson = vec![step("Read this.", Until::Read), step("Draw two walls.", Until::Walls(2))];
+///
+/// let mut progress = LessonProgress::default();
+/// assert!(!progress.hear(&level, LessonEvent::Walls(2)), "not before that step");
+/// assert!(progress.hear(&level, LessonEvent::Read));
+/// assert_eq!(progress.step(&level).map(|step| &*step.text), Some("Draw two walls."));
+/// assert!(progress.hear(&level, LessonEvent::Walls(2)));
+/// assert_eq!(progress.step(&level), None, "it is done");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LessonProgress {
+    done: usize,
+    /// Since the step began.
+    arrived: u32,
+    walls: u32,
+    /// How things are now.
+    markers: Option<(Cell, Cell, bool)>,
+    method: Option<Method>,
+    cost: Option<f64>,
+}
+
+impl LessonProgress {
+    /// Where a player goes on who has `done` that many steps.
+    pub fn after(done: usize) -> LessonProgress {
+        LessonProgress { done, ..LessonProgress::default() }
+    }
+
+    /// How many steps are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The step that is on; `None` when all are done.
+    pub fn step<'l>(&self, level: &'l Level) -> Option<&'l LessonStep> {
+        level.lesson.get(self.done)
+    }
+
+    /// Takes in what happened; returns whether that ended the step. What is done already when a step begins ends it when
+    /// anything happens the next time, so that the player reads each text.
+    pub fn hear(&mut self, level: &Level, event: LessonEvent) -> bool {
+        match event {
+            LessonEvent::Read => {}
+            LessonEvent::Markers { start, goal, is_hidden } => self.markers = Some((start, goal, is_hidden)),
+            LessonEvent::Method(method) => self.method = Some(method),
+            LessonEvent::Path(cost) => self.cost = Some(cost),
+            LessonEvent::Arrived => self.arrived += 1,
+            LessonEvent::Walls(count) => self.walls += count,
+        }
+        let ended = self.step(level).is_some_and(|step| self.is_met(level, &step.until, event));
+        if ended {
+            (self.done, self.arrived, self.walls) = (self.done + 1, 0, 0);
+        }
+        ended
+    }
+
+    fn is_met(&self, level: &Level, until: &Until, event: LessonEvent) -> bool {
+        let is_in = |place: &str, tile: Option<Cell>| {
+            let tiles = level.places.get(place);
+            tile.is_some_and(|tile| tiles.is_some_and(|tiles| tiles.contains(&tile)))
+        };
+        match until {
+            Until::Read => event == LessonEvent::Read,
+            Until::StartIn(place) => is_in(place, self.markers.map(|(start, ..)| start)),
+            Until::GoalIn(place) => is_in(place, self.markers.map(|(_, goal, _)| goal)),
+            Until::GoalHidden => self.markers.is_some_and(|(.., is_hidden)| is_hidden),
+            Until::Algorithm(algorithm) => self.method.is_some_and(|method| method.algorithm == *algorithm),
+            Until::Heuristic(heuristic) => self.method.is_some_and(|method| method.heuristic == *heuristic),
+            Until::Weight(weight) => self.method.is_some_and(|method| method.weight >= *weight),
+            Until::CostBelow(most) => self.cost.is_some_and(|cost| cost < *most),
+            Until::Arrived(count) => self.arrived >= *count,
+            Until::Walls(count) => self.walls >= *count,
+        }
+    }
+}
