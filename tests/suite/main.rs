@@ -18,7 +18,6 @@ mod level {
     mod generate;
     mod ground_format;
     mod ground_problems;
-    mod lessons;
     mod problems;
     mod shipped;
 }

@@ -1,5 +1,7 @@
 //! The levels that are shipped, the reference of their format, and what holds for every text and every level.
 
+mod lessons;
+
 use std::fs;
 use std::path::Path;
 
