@@ -13,6 +13,7 @@ mod links;
 mod orders;
 mod planning;
 mod queries;
+mod queues;
 mod refusal;
 pub mod report;
 mod slot_search;
@@ -136,6 +137,7 @@ impl Simulation {
         links::traffic::queue_at_links(world, agents, links);
         dynamic_obstacles::doors::wait_at_doors(world, agents, obstacles);
         crowd::passages::take_turns(world, agents);
+        crowd::other_ways::look_for_other_ways(world, agents);
         let before = dynamic_obstacles::bodies::positions(agents, obstacles);
         crowd.prefer(world, &mut agents.list, obstacles);
         crowd::take_links(world, agents, links, crowd);

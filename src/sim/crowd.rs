@@ -14,6 +14,7 @@
 //! 8. In order of id: route refinement, arrivals, switches.
 
 pub mod by_rays;
+pub mod other_ways;
 pub mod passages;
 pub mod recovery;
 pub mod requests;

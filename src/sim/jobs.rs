@@ -42,6 +42,12 @@ pub enum JobKind {
     },
     /// Find a point out of the way of another agent, which passes.
     Yield(Asked),
+    /// Find a path to its slot on a [grid without a passage](crate::sim::world::Grids::without), and take it if that is
+    /// quicker than to queue at the passage.
+    AnotherWay {
+        /// The number of that grid.
+        grid: usize,
+    },
 }
 
 /// The progress of a job.

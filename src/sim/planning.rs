@@ -1,5 +1,6 @@
 //! Planning: how agents come to their paths, and each to a slot of its own, job by job, with one budget for each tick.
 
+mod another_way;
 mod detour;
 pub mod refinement;
 pub mod stopping;
@@ -23,6 +24,7 @@ use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::{Aim, Job, JobKind, Part, Scan, Step};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
+use crate::sim::planning::another_way::{begin_another_way, take_another_way};
 use crate::sim::planning::refinement::take_refinement;
 use crate::sim::planning::stopping::stop_here;
 use crate::sim::slot_search::{FreeSlot, SlotAnswer, SlotSearch};
@@ -206,6 +208,7 @@ impl JobContext<'_> {
             JobKind::Detour { .. } => self.begin_detour(index, job),
             JobKind::GoToSlot => self.begin_to_slot(index, job),
             JobKind::Yield(asked) => self.begin_to_yield(index, asked),
+            JobKind::AnotherWay { grid } => begin_another_way(self, index, grid),
             JobKind::FindPath if self.agents.list[index].task.goal.is_none() => {
                 let agent = &self.agents.list[index];
                 let ending = match &agent.plan.route {
@@ -236,7 +239,11 @@ impl JobContext<'_> {
             JobKind::Detour { settles } => self.go_on_with_detour(index, job, scan, settles),
             JobKind::GoToSlot => self.go_on_to_slot(index, job, scan),
             JobKind::Yield(asked) => self.go_on_to_yield(index, scan, asked),
-            JobKind::FindPath | JobKind::FindOtherSlot | JobKind::Settle(_) | JobKind::Return(_) => Some(Step::Begin),
+            JobKind::FindPath
+            | JobKind::FindOtherSlot
+            | JobKind::Settle(_)
+            | JobKind::Return(_)
+            | JobKind::AnotherWay { .. } => Some(Step::Begin),
         }
     }
 
@@ -381,6 +388,10 @@ impl JobContext<'_> {
     }
 
     fn answered(&mut self, index: usize, job: &mut Job, part: Part, answer: Answer) -> Option<Step> {
+        if let (JobKind::AnotherWay { grid }, Part::ToSlot(slot)) = (job.kind, &part) {
+            take_another_way(self, index, grid, slot.point, answer);
+            return None;
+        }
         let is_stale = answer.is_stale(self.world.nav_grid(self.agents.list[index].identity.profile));
         self.remember_search(index, &answer);
         // An agent that has crossed a link meanwhile may not come back to the start of the path.

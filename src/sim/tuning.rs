@@ -151,6 +151,25 @@ pub const WAITING_WALK: f32 = 0.7;
 /// other sign, in opposite ones.
 pub const FACING_IN_PASSAGE: f32 = 0.5;
 
+// Other ways than through a queue.
+
+/// The ticks between two looks for other ways. Shorter, and searches are made for nothing; longer, and a queue is shared out
+/// when half of it is through.
+pub const OTHER_WAYS_EVERY: u64 = 30;
+
+/// The number of looks in which every agent has its turn. Less, and those that cannot gain ask again and again.
+pub const OTHER_WAYS_SHARE: u64 = 8;
+
+/// How many agents look for another way at once. More, and their searches take the time of a tick from those of orders.
+pub const MOST_LOOK_AT_ONCE: usize = 16;
+
+/// What another way must save, in seconds, to be taken. Less, and agents go to and fro between two gates.
+pub const WORTH_ANOTHER_WAY: f32 = 3.0;
+
+/// How densely bodies follow each other in a lane of a passage at their greatest speed, as a part of touching each other.
+/// Less, and agents go a long way round an empty gate; more, and they stay in queues.
+pub const PASSAGE_FLOW: f32 = 0.55;
+
 // Steering by rays and flocking.
 
 /// How far ahead an agent predicts where another will be, in seconds at most.

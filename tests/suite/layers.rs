@@ -37,7 +37,7 @@ const LAYERS: &[Layers] = &[
             &["jobs"],
             &["agents"],
             &["world"],
-            &["blocking", "dynamic_obstacles"],
+            &["blocking", "dynamic_obstacles", "queues"],
             &["links", "orders"],
             &["planning"],
             &["crowd", "status"],

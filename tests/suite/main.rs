@@ -53,6 +53,7 @@ mod sim {
     mod crowd {
         mod allocations;
         mod company;
+        mod other_ways;
         mod passages;
     }
     mod dynamic_obstacles {

@@ -22,9 +22,22 @@ pub struct PassagePoint {
     pub along: Vec2,
     /// The index of the point of the track that the agent goes to while it is there.
     pub track: usize,
+    /// How far the middle of a body can go across the route, in world units, as far as cells tell.
+    pub room: f32,
 }
 
 impl Passage {
+    /// The place in its middle.
+    pub fn middle(&self) -> &PassagePoint {
+        &self.points[self.points.len() / 2]
+    }
+
+    /// How many bodies of a radius, in world units, go through it side by side: at least one.
+    pub fn lanes(&self, radius: f32) -> u32 {
+        let least = self.points.iter().map(|point| point.room).fold(f32::INFINITY, f32::min);
+        (least / (2.0 * radius) + 0.01) as u32 + 1
+    }
+
     /// How many of its points an agent at `position`, which goes to the point of the track of index `next`, has behind
     /// it.
     pub fn passed(&self, next: usize, position: Vec2) -> usize {
@@ -62,7 +75,7 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
                 .filter(|(_, [right, left])| (right + left) as f32 * step < PASSAGE_ROOM * radius);
             let Some((axis, [right, left])) = narrow else { continue };
             let middle = here + axis * (0.5 * step * (right as f32 - left as f32));
-            let point = PassagePoint { position: middle, along, track: at };
+            let point = PassagePoint { position: middle, along, track: at, room: (right + left) as f32 * step };
             match found.last_mut().filter(|_| gap <= PASSAGE_GAP * radius) {
                 Some(passage) => passage.add(point, radius),
                 None => found.push(Passage { points: vec![point] }),

@@ -264,7 +264,8 @@ impl Stride {
 
 /// Lets an agent stand, and creep the last bit to its slot.
 fn rest(agent: &mut Agent) {
-    if agent.body.velocity != Vec2::ZERO || agent.motion.chosen_velocity != Vec2::ZERO {
+    let motion = &agent.motion;
+    if [agent.body.velocity, motion.chosen_velocity, motion.steering].iter().any(|&vector| vector != Vec2::ZERO) {
         agent.halt();
         (agent.motion.chosen_velocity, agent.motion.steering) = (Vec2::ZERO, Vec2::ZERO);
     }

@@ -91,7 +91,7 @@ impl JobContext<'_> {
     }
 
     /// The cells where an agent is and where its slot is.
-    fn start_and_slot(&self, index: usize) -> Option<(Cell, Cell)> {
+    pub fn start_and_slot(&self, index: usize) -> Option<(Cell, Cell)> {
         let agent = &self.agents.list[index];
         let end = self.world.cell_of(agent.identity.profile, agent.plan.slot?)?;
         Some((self.world.start_cell(agent)?, end))

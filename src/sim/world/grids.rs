@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use crate::grid::Grid;
+use crate::grid::{Cell, Grid, Rect};
 use crate::level::{Terrain, TerrainId, TileMap};
 use crate::nav::NavGrid;
 use crate::nav::cache::BakedSet;
@@ -16,7 +16,30 @@ pub struct Grids {
     numbers: Vec<usize>,
     /// By grid number: a profile for which the grid is baked, and the grid once it is needed.
     grids: Vec<(usize, OnceLock<NavGrid>)>,
+    /// Copies in which a passage is closed, numbered on from those.
+    without: Vec<Without>,
 }
+
+/// A copy of a grid in which a passage is closed.
+#[derive(Clone, Debug)]
+struct Without {
+    /// The number of the grid that was copied, and its revision then.
+    copied: (usize, u64),
+    /// The tiles that were filled.
+    tiles: Rect,
+    grid: NavGrid,
+    /// The tick in which it was asked for last.
+    used: u64,
+}
+
+/// The most copies without a passage at a time: each takes as much memory as its grid.
+const MOST_WITHOUT: usize = 4;
+
+/// Cells. Larger grids are not copied: that takes a good part of a tick.
+const MOST_COPIED: u64 = 1 << 20;
+
+/// Ticks. A copy that nobody has asked for in this time makes room for another one.
+const FORGOTTEN_AFTER: u64 = 600;
 
 impl Grids {
     /// Creates grids of which each is baked when it is first asked for.
@@ -30,7 +53,7 @@ impl Grids {
                 grids.push((index, OnceLock::new()));
             }
         }
-        Grids { numbers, grids }
+        Grids { numbers, grids, without: Vec::new() }
     }
 
     /// Creates the grids of a level at its start; some of them may have been baked earlier.
@@ -50,7 +73,7 @@ impl Grids {
         bare.tiles = Grid::filled(map.lattice.width, map.lattice.height, TerrainId(0));
         bare.bake.clone_from(&map.bake);
         let grid = NavGrid::bake(&bare, &profiles[0]);
-        Grids { numbers: vec![0; profiles.len()], grids: vec![(0, OnceLock::from(grid))] }
+        Grids { numbers: vec![0; profiles.len()], grids: vec![(0, OnceLock::from(grid))], without: Vec::new() }
     }
 
     /// Returns the grid number of a profile.
@@ -65,8 +88,57 @@ impl Grids {
 
     /// Returns the grid of this number, and bakes it if that has not been done.
     pub fn numbered(&self, number: usize, map: &TileMap, profiles: &[AgentProfile]) -> &NavGrid {
+        if let Some(without) = number.checked_sub(self.grids.len()) {
+            return &self.without[without].grid;
+        }
         let (profile, grid) = &self.grids[number];
         grid.get_or_init(|| NavGrid::bake(map, &profiles[*profile]))
+    }
+
+    /// The number of a copy of a profile's grid in which the tiles within a distance of one are filled, made now unless there
+    /// is one in which that tile is. `None` where the grid is too large to be copied, all copies are in use, or there is no terrain to fill the tiles with. `is_needed`
+    /// says whether a copy must stay as it is because a job refers to it.
+    pub fn without(
+        &mut self,
+        profile: usize,
+        (mouth, reach): (Cell, i32),
+        (map, profiles, tick): (&TileMap, &[AgentProfile], u64),
+        is_needed: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let grid = self.of(profile, map, profiles);
+        let lattice = grid.lattice();
+        if u64::from(lattice.width) * u64::from(lattice.height) > MOST_COPIED {
+            return None;
+        }
+        let (copied, count) = ((self.numbers[profile], grid.revision()), self.grids.len());
+        let known = self.without.iter().position(|known| known.copied.0 == copied.0 && known.tiles.contains(mouth));
+        if let Some(known) = known.filter(|&known| self.without[known].copied == copied || is_needed(count + known)) {
+            self.without[known].used = tick;
+            return (self.without[known].copied == copied).then_some(count + known);
+        }
+        let is_free = |at: &usize| self.without[*at].used + FORGOTTEN_AFTER <= tick && !is_needed(count + at);
+        let place = known.or((self.without.len() < MOST_WITHOUT).then_some(self.without.len()));
+        let place = place.or_else(|| (0..self.without.len()).find(is_free))?;
+        let filling = map.terrains.iter().position(|terrain| !terrain.walkable)?;
+        let tiles = Rect::of_cell(mouth).grown(reach);
+        let (mut filled, mut grid) = (map.clone(), grid.clone());
+        for tile in tiles.clipped(map.lattice.width, map.lattice.height).cells() {
+            filled.tiles[tile] = TerrainId(filling as u8);
+        }
+        grid.rebake(&filled, tiles);
+        let without = Without { copied, tiles, grid, used: tick };
+        if place == self.without.len() {
+            self.without.push(without);
+        } else {
+            self.without[place] = without;
+        }
+        Some(count + place)
+    }
+
+    /// The copy of a profile's grid of this number, if it was made of the grid as it is now.
+    pub fn current_without(&self, number: usize, now: &NavGrid) -> Option<&NavGrid> {
+        let without = self.without.get(number.checked_sub(self.grids.len())?)?;
+        (without.copied.1 == now.revision()).then_some(&without.grid)
     }
 
     /// Returns the grids that are baked, each with a profile for which it is, so that they can be updated.
