@@ -18,6 +18,7 @@ use footpath::grid::Cell;
 use footpath::level::Obstacle;
 use footpath::sim::Simulation;
 use glam::Vec2;
+use macroquad::math::Rect;
 
 use crate::app::view::camera::Camera;
 use crate::app::view::examined::Examined;
@@ -68,6 +69,8 @@ pub struct View<'a> {
     pub brush: Option<(Cell, bool)>,
     /// Two opposite corners of the selection box, in logical pixels.
     pub selection_box: Option<(Vec2, Vec2)>,
+    /// The parts of the window that panels cover, in logical pixels: nothing is written there.
+    pub covered: Vec<Rect>,
 }
 
 impl View<'_> {
@@ -75,6 +78,11 @@ impl View<'_> {
     pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
         let present = self.sim.agent(agent.id()).unwrap_or(agent);
         present.previous_position().lerp(present.position(), self.blend)
+    }
+
+    /// The first of some places for a label that no panel covers.
+    pub fn uncovered(&self, places: impl IntoIterator<Item = Rect>) -> Option<Rect> {
+        places.into_iter().find(|place| self.covered.iter().all(|panel| !panel.overlaps(place)))
     }
 
     /// Whether an agent is selected.

@@ -125,7 +125,8 @@ impl Mode for Play {
         if ground.is_another {
             renderer.forget_ground();
         }
-        let view = self.game.view(self.hud.ui.spots.hover(), self.input.selection_box());
+        let spots = &self.hud.ui.spots;
+        let view = self.game.view(spots.hover(), self.input.selection_box(), spots.covered());
         scene::draw(&view, renderer, &mut self.hud.ui.ink, ground.changed);
         self.hud.ui.ink.flush();
     }

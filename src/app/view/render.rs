@@ -228,12 +228,14 @@ impl Renderer {
         self.draw_picture(source, camera.to_screen(point), vec2(side, side), 0.0, color);
     }
 
-    /// Draws the flag of a named place, its foot at `point`.
-    pub fn draw_place_flag(&self, point: Vec2, camera: &Camera) {
+    /// Draws the flag of a named place, its foot at `point`; returns the part of the window that its picture takes.
+    pub fn draw_place_flag(&self, point: Vec2, camera: &Camera) -> Area {
         let side = self.marker_side(camera) * 1.1;
         // The foot of the pole stands at (44, 114) of 128.
         let foot = vec2(44.0 / SPRITE - 0.5, 114.0 / SPRITE - 0.5) * side;
-        self.draw_picture(FLAG, camera.to_screen(point) - foot, vec2(side, side), 0.0, WHITE);
+        let middle = camera.to_screen(point) - foot;
+        self.draw_picture(FLAG, middle, vec2(side, side), 0.0, WHITE);
+        Area::new(middle.x - 0.5 * side, middle.y - 0.5 * side, side, side)
     }
 
     /// How wide a marker is, in logical pixels: about a tile, but never too small to see nor so large

@@ -20,6 +20,7 @@ use footpath::level::{Level, Order};
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Simulation};
 use glam::Vec2;
+use macroquad::math::Rect as Area;
 use macroquad::time::get_time;
 
 use crate::app::modes::keys::Action;
@@ -205,7 +206,7 @@ impl Game {
             messages: Vec::new(),
             brush: false,
             answer: None,
-            card: Card::begin(0.0),
+            card: Card::begin(0.0, viewport),
             offer: None,
             before: None,
             ordered: Vec::new(),
@@ -241,7 +242,7 @@ impl Game {
             self.panel = None;
         }
         self.answer = None;
-        self.card = Card::begin(self.clock.elapsed());
+        self.card = Card::begin(self.clock.elapsed(), self.camera.viewport);
         self.queue.clear();
         self.forget_what_was_begun();
         self.renew_workbench();
@@ -292,9 +293,9 @@ impl Game {
         self.plan.as_deref().unwrap_or(&self.sim)
     }
 
-    /// What the picture is drawn from; `hover` is where the mouse hovers, in pixels, and `selection_box` the box that is
-    /// being drawn.
-    pub fn view(&self, hover: Option<Vec2>, selection_box: Option<(Vec2, Vec2)>) -> View<'_> {
+    /// What the picture is drawn from; `hover` is where the mouse hovers, in pixels, `selection_box` the box that is being
+    /// drawn, and `covered` what panels cover.
+    pub fn view(&self, hover: Option<Vec2>, selection_box: Option<(Vec2, Vec2)>, covered: Vec<Area>) -> View<'_> {
         let now = self.clock.elapsed();
         let refused = self.answer.as_ref().and_then(|(answer, said)| {
             let is_fresh = now - said < answer.lasts() && *said >= self.asked;
@@ -324,6 +325,7 @@ impl Game {
             held: self.held_obstacle(),
             brush,
             selection_box,
+            covered,
         }
     }
 

@@ -4,7 +4,7 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, PADDING};
+use super::layout::{BUTTON, PADDING, is_low};
 use super::side_panel::{HEADER, Rows};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::inspector::Page;
@@ -15,7 +15,7 @@ use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK, SMALL};
 use crate::app::ui::stepper::{Signs, Stepper};
 use crate::app::view::words::agent_words;
 
-/// The height of the row with the pages.
+/// The height of a row of pages.
 const PAGES: f32 = BUTTON;
 
 /// The most properties of a page.
@@ -32,7 +32,12 @@ const MOST_LINES: usize = 2;
 
 /// How high the whole panel is.
 pub(super) fn height(viewport: Vec2) -> f32 {
-    HEADER + PAGES + Rows::of(viewport).total(MOST_PROPERTIES) + NOTE
+    HEADER + page_rows(viewport) as f32 * PAGES + Rows::of(viewport).total(MOST_PROPERTIES) + NOTE
+}
+
+/// How many rows the pages take: in a narrow panel two, so that a finger finds each.
+fn page_rows(viewport: Vec2) -> usize {
+    if is_low(viewport) { 2 } else { 1 }
 }
 
 impl Hud {
@@ -47,8 +52,10 @@ impl Hud {
         self.draw_header(&title, (turn(false), turn(true)), Action::Inspector, panel);
         let area = self.begin_page(panel, height(self.layout.viewport));
         let tabs = Page::ALL.map(|one| (one.name(), Press::Inspect(InspectPress::Turn(one)), one == page));
-        self.ui.tabs(&tabs, Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, PAGES));
-        let top = area.y + HEADER + PAGES + 4.0;
+        let rows = page_rows(self.layout.viewport);
+        let pages = Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, rows as f32 * PAGES);
+        self.ui.tabs(&tabs, rows, pages);
+        let top = pages.bottom() + 4.0;
         match page {
             Page::State => self.write_state(game, Rect { y: top, h: area.bottom() - top, ..area }),
             _ => self.draw_properties(game, page, area, top),

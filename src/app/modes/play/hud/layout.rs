@@ -29,6 +29,9 @@ const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);
 /// How many places the toolbar has.
 pub const TOOLS: usize = 17;
 
+/// How many it has beside a panel on a phone on its side, where they stand in one column.
+pub const TOOLS_BESIDE_PANEL: usize = 7;
+
 /// The height of the level's card while it is folded.
 pub const CARD_HEIGHT: f32 = 52.0;
 
@@ -39,10 +42,14 @@ const CARD_BESIDE: f32 = 264.0;
 const CARD_ABOVE: f32 = 440.0;
 
 /// The width of a panel where it does not take the whole window's.
-pub const PANEL_WIDTH: f32 = 288.0;
+const PANEL_WIDTH: f32 = 288.0;
 
-/// The width of the list of the debug layer.
+/// Its width on a phone on its side.
+const PANEL_WIDTH_LOW: f32 = 216.0;
+
+/// The width of the list of the debug layer, and on a phone on its side.
 const LIST_WIDTH: f32 = 236.0;
+const LIST_WIDTH_LOW: f32 = 208.0;
 
 /// A window narrower than this has no room for a panel and the list of the debug layer.
 const ROOM_FOR_BOTH: f32 = 960.0;
@@ -74,7 +81,8 @@ pub fn is_too_small(viewport: Vec2) -> bool {
     viewport.cmplt(SMALLEST).any()
 }
 
-fn is_low(viewport: Vec2) -> bool {
+/// Whether the window is a phone on its side.
+pub fn is_low(viewport: Vec2) -> bool {
     viewport.y < LOW && viewport.x > viewport.y
 }
 
@@ -82,34 +90,37 @@ fn is_low(viewport: Vec2) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Toolbar {
     pub area: Rect,
+    /// How many buttons it has.
+    pub count: usize,
     columns: usize,
     gap: f32,
 }
 
 impl Toolbar {
-    /// That of a window.
-    pub fn of(viewport: Vec2) -> Toolbar {
+    /// That of a window; `has_panel`: in which a panel or the list of the debug layer is open.
+    pub fn of(viewport: Vec2, has_panel: bool) -> Toolbar {
+        let count = if has_panel && is_low(viewport) { TOOLS_BESIDE_PANEL } else { TOOLS };
         let fitting = |length: f32| (((length - 2.0 * MARGIN - 8.0) / BUTTON) as usize).max(1);
         if is_low(viewport) {
-            let columns = TOOLS.div_ceil(fitting(viewport.y));
-            let size = vec2(columns as f32, TOOLS.div_ceil(columns) as f32) * BUTTON + 8.0;
+            let columns = count.div_ceil(fitting(viewport.y));
+            let size = vec2(columns as f32, count.div_ceil(columns) as f32) * BUTTON + 8.0;
             let y = (0.5 * (viewport.y - size.y)).round();
-            return Toolbar { area: Rect::new(MARGIN, y, size.x, size.y), columns, gap: 0.0 };
+            return Toolbar { area: Rect::new(MARGIN, y, size.x, size.y), count, columns, gap: 0.0 };
         }
-        let rows = TOOLS.div_ceil(fitting(viewport.x));
-        let columns = TOOLS.div_ceil(rows);
+        let rows = count.div_ceil(fitting(viewport.x));
+        let columns = count.div_ceil(rows);
         let spare = viewport.x - 2.0 * MARGIN - 8.0 - columns as f32 * BUTTON;
         let gap = (spare / (columns as f32 - 1.0).max(1.0)).clamp(0.0, 4.0);
         let size = vec2(columns as f32 * (BUTTON + gap) - gap + 8.0, rows as f32 * BUTTON + 8.0);
         let corner = vec2((0.5 * (viewport.x - size.x)).round(), viewport.y - size.y - MARGIN);
-        Toolbar { area: Rect::new(corner.x, corner.y, size.x, size.y), columns, gap }
+        Toolbar { area: Rect::new(corner.x, corner.y, size.x, size.y), count, columns, gap }
     }
 
     /// Where one of its buttons is.
     pub fn place(&self, index: usize) -> Rect {
         let (row, column) = (index / self.columns, index % self.columns);
         // A last row that is not full stands in the middle.
-        let missing = ((row + 1) * self.columns).saturating_sub(TOOLS) as f32;
+        let missing = ((row + 1) * self.columns).saturating_sub(self.count) as f32;
         let x = self.area.x + 4.0 + (column as f32 + 0.5 * missing) * (BUTTON + self.gap);
         Rect::new(x, self.area.y + 4.0 + row as f32 * BUTTON, BUTTON, BUTTON)
     }
@@ -137,7 +148,7 @@ pub struct Layout {
 impl Layout {
     /// That of a game in a window of `viewport` logical pixels.
     pub fn of(game: &Game, viewport: Vec2) -> Layout {
-        let toolbar = Toolbar::of(viewport);
+        let toolbar = Toolbar::of(viewport, game.has_side_panel() || game.overlays.open);
         let mut layout = Layout { viewport, toolbar, free: free_of(&toolbar, viewport), ..Layout::default() };
         layout.place_replay(game);
         layout.side = game.has_side_panel().then(|| layout.side_area(game));
@@ -179,7 +190,8 @@ impl Layout {
             return self.sheet(content);
         }
         let top = if is_low(self.viewport) { MARGIN } else { CARD_HEIGHT + 2.0 * MARGIN };
-        Rect::new(self.free.x + MARGIN, top, PANEL_WIDTH, content.min(self.free.bottom() - MARGIN - top))
+        let width = if is_low(self.viewport) { PANEL_WIDTH_LOW } else { PANEL_WIDTH };
+        Rect::new(self.free.x + MARGIN, top, width, content.min(self.free.bottom() - MARGIN - top))
     }
 
     fn list_area(&self, game: &Game) -> Rect {
@@ -187,8 +199,9 @@ impl Layout {
         if self.is_narrow() {
             return self.sheet(content);
         }
-        let x = self.free.right() - LIST_WIDTH - MARGIN;
-        Rect::new(x, MARGIN, LIST_WIDTH, content.min(self.free.bottom() - 2.0 * MARGIN))
+        let width = if is_low(self.viewport) { LIST_WIDTH_LOW } else { LIST_WIDTH };
+        let x = self.free.right() - width - MARGIN;
+        Rect::new(x, MARGIN, width, content.min(self.free.bottom() - 2.0 * MARGIN))
     }
 
     fn sheet(&self, content: f32) -> Rect {
@@ -293,6 +306,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_panel_leaves_more_than_half_of_a_phone_on_its_side() {
+        for opens in [Action::SearchPanel, Action::BakePanel, Action::Inspector, Action::Debug] {
+            let mut game = game(0);
+            game.press(Press::Do(opens), Vec2::ZERO);
+            for viewport in [vec2(844.0, 390.0), vec2(667.0, 375.0)] {
+                let room = Layout::of(&game, viewport).insets.room(viewport).x / viewport.x;
+                assert!(room >= 0.55, "{opens:?} at {viewport} leaves {room:.2} of the width");
+            }
+        }
+    }
+
     /// Whether two areas share more than an edge.
     fn overlap(one: Rect, other: Rect) -> bool {
         one.intersect(other).is_some_and(|both| both.w > 0.01 && both.h > 0.01)
@@ -329,13 +354,15 @@ mod tests {
     #[test]
     fn every_button_of_the_toolbar_is_in_it_and_large_enough_for_a_thumb() {
         for (width, height) in [(1280.0, 720.0), (844.0, 390.0), (667.0, 375.0), (390.0, 844.0), (320.0, 568.0)] {
-            let toolbar = Toolbar::of(vec2(width, height));
-            for index in 0..TOOLS {
-                let place = toolbar.place(index);
-                assert!(place.w >= 44.0 && place.h >= 44.0);
-                let inside = place.x >= toolbar.area.x && place.right() <= toolbar.area.right();
-                assert!(inside && place.bottom() <= toolbar.area.bottom(), "{index} at {width} x {height}");
-                assert!((0..index).all(|other| !overlap(toolbar.place(other), place)));
+            for has_panel in [false, true] {
+                let toolbar = Toolbar::of(vec2(width, height), has_panel);
+                for index in 0..toolbar.count {
+                    let place = toolbar.place(index);
+                    assert!(place.w >= 44.0 && place.h >= 44.0);
+                    let inside = place.x >= toolbar.area.x && place.right() <= toolbar.area.right();
+                    assert!(inside && place.bottom() <= toolbar.area.bottom(), "{index} at {width} x {height}");
+                    assert!((0..index).all(|other| !overlap(toolbar.place(other), place)));
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use super::Hud;
 use super::layout::{BUTTON, is_for_fingers, is_upright};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
-use crate::app::ui::ink::{BODY, CREAM, TITLE};
+use crate::app::ui::ink::{BODY, CREAM, SMALL, TITLE, line_height};
 use crate::app::ui::stepper::StepperLayout;
 
 /// The height of its uppermost row.
@@ -83,9 +83,21 @@ impl Hud {
         let name = Rect::new(back_area.right(), area.y, on_area.x - back_area.right(), area.h);
         self.ui.arrow_button("‹", back, back_area);
         self.ui.arrow_button("›", on, on_area);
-        let size = if self.ui.ink.width(title, TITLE) > name.w { BODY } else { TITLE };
         self.ui.press_area(name, on);
-        self.ui.write_middle(title, name, size, CREAM);
+        match [TITLE, BODY].into_iter().find(|size| self.ui.ink.width(title, *size) <= name.w) {
+            Some(size) => self.ui.write_middle(title, name, size, CREAM),
+            None => self.write_title_in_lines(title, name),
+        }
         self.ui.close_button(Press::Do(close), close_area);
+    }
+
+    /// A title that needs more than one line.
+    fn write_title_in_lines(&mut self, title: &str, area: Rect) {
+        let lines = self.ui.ink.wrap(title, area.w, SMALL);
+        let top = area.center().y - 0.5 * lines.len() as f32 * line_height(SMALL);
+        for (index, line) in lines.iter().enumerate() {
+            let y = top + index as f32 * line_height(SMALL);
+            self.ui.write_middle(line, Rect { y, h: line_height(SMALL), ..area }, SMALL, CREAM);
+        }
     }
 }
