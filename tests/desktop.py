@@ -1074,7 +1074,7 @@ def check_ground_of_every_kind(options, screen):
         play.wait("the panel", panel)
         play.refreshed()
         screen.move(play.tile(16, 4))
-        play.wait("the low tunnel to have a reason", lambda state: "ceiling of 1.4 under 2.0" in (panel(state).get("why_closed") or ""))
+        play.wait("the low tunnel to have a reason", lambda state: "too low: 1.4 of room" in (panel(state).get("why_closed") or ""))
         time.sleep(0.5)
         screen.picture().save(options.out / "desktop-ground-baked.png")
         screen.key("i")

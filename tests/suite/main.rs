@@ -72,6 +72,7 @@ mod sim {
     }
     mod random_worlds;
     mod world {
+        mod cell_report;
         mod ground;
         mod tune;
         mod wear;

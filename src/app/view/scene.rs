@@ -132,6 +132,7 @@ fn draw_ties(view: &View, camera: &Camera) {
     for agent in view.selected_agents() {
         let (other, color) = match agent.order() {
             Some(Order::Follow { agent: other, .. }) => (other, TEAL),
+            Some(Order::Guard { agent: other, .. }) if agent.progress().in_sight => (other, TEAL),
             Some(Order::Flee { agent: other, .. }) => (other, CORAL),
             _ => continue,
         };
