@@ -24,6 +24,7 @@ use recovery::RecoveryMemory;
 pub use recovery::{Recovery, Yielding};
 pub use route::{Onward, Route, RouteLink, TrackPoint};
 pub use state::AgentState;
+use steering::Detour;
 pub use waiting::{Turn, Waiting, WaitingFor};
 
 /// An agent's number: agents of the level first, in its order, then those added, in theirs. Never used again for
@@ -84,6 +85,8 @@ pub(crate) struct Motion {
     pub steering: Vec2,
     /// How far the correction of overlaps pushed it in the last tick, in world units; no part of its velocity.
     pub correction: Vec2,
+    /// How it goes round what blocks it, if it steers by rays.
+    pub detour: Option<Detour>,
     /// Whether it waits on purpose for others to pass.
     pub queueing: bool,
     /// What it remembers of keeping clear of others.
@@ -188,6 +191,7 @@ impl Agent {
                 chosen_velocity: Vec2::ZERO,
                 steering: Vec2::ZERO,
                 correction: Vec2::ZERO,
+                detour: None,
                 queueing: false,
                 avoidance: avoidance::Memory::default(),
                 obstructed: 0,

@@ -19,6 +19,7 @@ mod grid_path;
 mod heuristic;
 mod hierarchy;
 mod ida_star;
+mod illegal_moves;
 mod jump_point;
 pub mod moves;
 pub mod nav_grid;
@@ -178,7 +179,7 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
     search.find(grid, query, &mut trace::no_listener())
 }
 
-/// Like [`find_path`], and records in `trace`, which is cleared first, what the search did.
+/// Like [`find_path`], and records in `trace`, which is cleared first but for its settings, what the search did.
 ///
 /// ```
 /// use footpath::grid::Cell;
@@ -193,8 +194,8 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
 /// let path = trace_path(&grid, &query, &mut Search::default(), &mut trace)?;
 ///
 /// // What it knew in the end: it has expanded the cells of the path, and the goal is as far as the path is long.
-/// let mut replay = Replay::new(grid.lattice().width, grid.lattice().height);
-/// replay.play(&trace, trace.steps.len());
+/// let mut replay = Replay::new(trace, grid.lattice().width, grid.lattice().height);
+/// replay.play(usize::MAX);
 /// assert!(path.cells.iter().all(|&cell| replay.node(cell).is_some_and(|node| node.set == NodeSet::Closed)));
 /// assert!((replay.node(Cell::new(7, 5)).unwrap().g - path.length).abs() < 1e-5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -208,8 +209,7 @@ pub fn trace_path(
     search: &mut Search,
     trace: &mut Trace,
 ) -> Result<Path, PathError> {
-    trace.steps.clear();
-    trace.is_cut_short = false;
+    trace.clear();
     search.find(grid, query, &mut Some(trace))
 }
 

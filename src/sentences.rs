@@ -3,6 +3,9 @@
 //! The simulation gives reasons as enums. The window and the commands turn them into text here, so that the same reason
 //! always reads the same.
 
+pub mod pseudo_code;
+pub mod search_steps;
+
 use crate::agent::WaitingFor;
 use crate::level::{Closed, LinkKind, TerrainId, TileMap};
 use crate::profile::{AgentProfile, Allowed, OutOfRange, one_of};

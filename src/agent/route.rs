@@ -80,6 +80,8 @@ pub struct Route {
     pub least_left: f32,
     /// For how many ticks that has not become less.
     pub stalled: u32,
+    /// Whether an agent that steers by rays has tried the other side of what blocks it: it does so once.
+    pub has_turned_back: bool,
     /// Ticks in which others obstructed the agent since this route was laid.
     pub obstructed_ticks: u32,
     /// What became of the routes to the same target before this one.

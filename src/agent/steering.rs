@@ -23,7 +23,7 @@ pub use behaviours::{
     alignment, arrive, cohesion, evade, flee, follow_path, pursue, pursued, seek, separation, stay_in_corridor, wander,
 };
 pub use blend::{Blend, Contribution};
-pub use rays::{Intent, RayCast, RaysSteering, Scene, avoid_obstacles, cast, steer_by_rays, whiskers};
+pub use rays::{Detour, Intent, RayCast, RaysSteering, Scene, avoid_obstacles, cast, steer_by_rays, whiskers};
 
 /// Cosine of the angle between two headings that count as the same.
 const SAME: f32 = 0.999_99;

@@ -116,7 +116,7 @@ pub const PATIENCE: u32 = 120;
 pub const PATIENCE_LAGS: f32 = 8.0;
 
 /// Lengths of the straight line, and lengths of the rays. The sum of both is the longest detour.
-pub const LONGEST_DETOUR: (f32, f32) = (2.0, 10.0);
+pub const LONGEST_DETOUR: (f32, f32) = (1.5, 5.0);
 
 // Crossing links.
 

@@ -10,6 +10,7 @@ pub mod playback;
 pub mod racers;
 pub mod render;
 pub mod scene;
+pub mod traffic;
 pub mod waits;
 pub mod words;
 
@@ -25,6 +26,7 @@ use crate::app::view::examined::Examined;
 use crate::app::view::goals::Goal;
 use crate::app::view::overlays::Overlays;
 use crate::app::view::place_flags::PlaceFlag;
+use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
 
 /// The world at one moment and how the player looks at it: everything that a picture is drawn from.
@@ -61,6 +63,8 @@ pub struct View<'a> {
     pub flags: &'a [PlaceFlag],
     /// Where rewards were picked up, and when.
     pub taken: &'a [(Vec2, f32)],
+    /// How often each cell was walked on.
+    pub traffic: &'a Traffic,
     /// Which agents wait, and for what.
     pub waits: &'a Waits,
     /// The obstacle that is dragged or could be.

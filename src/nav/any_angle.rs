@@ -37,7 +37,7 @@ use crate::sorting;
 
 use super::expansion_meter::ExpansionMeter;
 use super::string_pulling::line_is_free;
-use super::trace::{Listener, Side, StepKind, TraceStep};
+use super::trace::{Listener, StepKind};
 use super::{Problem, Progress};
 use bound::Bound;
 use look::Look;
@@ -265,11 +265,5 @@ fn place(problem: &Problem, root: u32) -> Point {
         None => vertices[root as usize].at,
         Some(0) => problem.start.into(),
         Some(goal) => problem.goals[goal - 1].into(),
-    }
-}
-
-fn hear<L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: f64, h: f64) {
-    if listener.listens() {
-        listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g, h });
     }
 }

@@ -29,11 +29,12 @@ use crate::grid::Cell;
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
+use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::nav_grid::Ground;
 use super::open_list::{Cost, OpenList};
 use super::query::{Algorithm, Heuristic};
-use super::trace::{Listener, Side, StepKind, TraceStep};
+use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a best-first search.
@@ -329,7 +330,9 @@ impl<C: Cost> Arena<C> {
             }
             let here = ground[number as usize];
             let mut exits = priority.exits::<C>(here, state.arrived_by());
-            hear_pruned(meter.listener, problem, priority, (cell, g), exits);
+            if meter.listener.wants_rejected() {
+                hear_left_out(meter.listener, problem, priority, (cell, g), exits);
+            }
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
@@ -338,16 +341,14 @@ impl<C: Cost> Arena<C> {
                 if !C::FIXED_STEPS && has_climbs {
                     g = g.plus(priority.climb(grid, number, to));
                 }
-                let Some(state) = front.improves(priority, to, g) else { continue };
                 let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
-                front.reach(priority, cell, arrival, state, meter);
+                front.try_cell(priority, cell, arrival, meter);
             }
             if !C::FIXED_STEPS && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
                     let g = g.plus(priority.link(link));
                     let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
-                    let Some(state) = front.improves(priority, arrival.number, g) else { continue };
-                    front.reach(priority, cell, arrival, state, meter);
+                    front.try_cell(priority, cell, arrival, meter);
                 }
             }
         }
@@ -382,6 +383,26 @@ impl<C: Cost> Front<'_, C> {
         let is_done = !C::FIXED_STEPS && state.is_closed() && priority.measure == Measure::Nothing;
         let is_known = state.arrived_by() != UNSEEN && (!g.is_below(node.g) || is_done);
         if is_known { None } else { Some(state) }
+    }
+
+    /// Records a path to a cell through the cell before it, if it is better than what is known.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn try_cell<L: Listener>(
+        &mut self,
+        priority: &Priority,
+        from: Cell,
+        to: Arrival<C>,
+        meter: &mut ExpansionMeter<L>,
+    ) {
+        match self.improves(priority, to.number, to.g) {
+            Some(state) => self.reach(priority, from, to, state, meter),
+            None if meter.listener.wants_rejected() => {
+                let is_closed = self.nodes[to.number as usize].state.is_closed();
+                let reason = if is_closed { Reason::Closed } else { Reason::NotBetter };
+                hear(meter.listener, StepKind::LeftOut(reason), to.cell, Some(from), to.g, priority.h(to.cell));
+            }
+            None => {}
+        }
     }
 
     /// Records a better path to a cell whose state was `state`, through the cell before it.
@@ -444,29 +465,31 @@ struct Arrival<C> {
 fn hear<C: Cost, L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: C, h: C) {
     if listener.listens() {
         let tiles = |cost: C| cost.told() as f64 / TILE_COST as f64;
-        listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });
+        let (side, subject) = (Side::Start, Subject::Cell);
+        listener.hear(TraceStep { kind, side, subject, cell, parent, g: tiles(g), h: tiles(h) });
     }
 }
 
-/// Reports the legal moves from a cell, the path to which costs `g`, that are not among `exits`.
-#[inline]
-fn hear_pruned<C: Cost, L: Listener>(
+/// Reports the moves from a cell, the path to which costs `g`, that are not among `exits`, and why.
+#[cold]
+fn hear_left_out<C: Cost, L: Listener>(
     listener: &mut L,
     problem: &Problem,
     priority: &Priority,
     (cell, g): (Cell, C),
     exits: u8,
 ) {
-    if listener.listens() {
-        let ground = |cell: Cell| problem.grid.ground()[problem.grid.number(cell) as usize];
-        let here = ground(cell);
-        let pruned = priority.onward[0][ROOT as usize][here.around as usize] & !exits;
-        for index in (0..MOVES.len()).filter(|index| pruned >> index & 1 == 1) {
-            let next = MOVES[index].from(cell);
-            let climb = priority.climb(problem.grid, problem.grid.number(cell), problem.grid.number(next));
-            let g = g.plus(priority.step(index, here.cost, ground(next).cost)).plus(climb);
-            hear(listener, StepKind::Pruned, next, Some(cell), g, priority.h(next));
-        }
+    let grid = problem.grid;
+    let (number, has_moves) = (grid.number(cell), priority.onward[0][ROOT as usize]);
+    let here = grid.ground()[number as usize];
+    hear_illegal(listener, grid, problem.method, (Side::Start, cell), C::told(g) as f64 / TILE_COST as f64);
+    let needless = has_moves[here.around as usize] & !exits;
+    for index in (0..MOVES.len()).filter(|index| needless >> index & 1 == 1) {
+        let next = MOVES[index].from(cell);
+        let there = grid.number(next);
+        let step = priority.step(index, here.cost, grid.ground()[there as usize].cost);
+        let g = g.plus(step).plus(priority.climb(grid, number, there));
+        hear(listener, StepKind::LeftOut(Reason::Needless), next, Some(cell), g, priority.h(next));
     }
 }
 

@@ -25,7 +25,7 @@ use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::open_list::OpenList;
 use super::query::{Algorithm, Heuristic};
-use super::trace::{Listener, Side, StepKind, TraceStep};
+use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
@@ -259,7 +259,7 @@ impl Known {
     ) {
         let h = asked.estimates[side].at(from.cell);
         if self.is_too_dear(asked, side, from, h) {
-            self.hear(meter.listener, StepKind::Pruned, grid, side, from, h);
+            self.hear(meter.listener, StepKind::LeftOut(Reason::TooDear), grid, side, from, h);
             return;
         }
         meter.statistics.expanded += 1;
@@ -334,7 +334,8 @@ impl Known {
         if listener.listens() {
             let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
             let parent = self.before(grid, side, at.cell);
-            listener.hear(TraceStep { kind, side: SIDES[side], cell: at.cell, parent, g: tiles(at.g), h: tiles(h) });
+            let (side, subject) = (SIDES[side], Subject::Cell);
+            listener.hear(TraceStep { kind, side, subject, cell: at.cell, parent, g: tiles(at.g), h: tiles(h) });
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::grid::Cell;
 
 use super::SearchStatistics;
-use super::trace::{Listener, Side, StepKind, TraceStep};
+use super::trace::{Listener, Side, StepKind, Subject, TraceStep};
 
 /// Counts what a search does up to where it must pause, and knows who listens to it.
 pub(super) struct ExpansionMeter<'a, L> {
@@ -31,8 +31,8 @@ impl<'a, L: Listener> ExpansionMeter<'a, L> {
         self.statistics.expanded += 1;
         self.statistics.generated += generated;
         if self.listener.listens() {
-            let Expansion { side, cell, parent, g, h } = step();
-            self.listener.hear(TraceStep { kind: StepKind::Expanded, side, cell, parent, g, h });
+            let Expansion { side, subject, cell, parent, g, h } = step();
+            self.listener.hear(TraceStep { kind: StepKind::Expanded, side, subject, cell, parent, g, h });
         }
     }
 
@@ -48,6 +48,7 @@ impl<'a, L: Listener> ExpansionMeter<'a, L> {
 /// What a listener hears about a cell, or about the cell of an entrance; g and h in tiles.
 pub(super) struct Expansion {
     pub side: Side,
+    pub subject: Subject,
     pub cell: Cell,
     pub parent: Option<Cell>,
     pub g: f64,

@@ -17,7 +17,7 @@ use super::bucket_queue::BucketQueue;
 use super::canonical::{ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
-use super::trace::{Listener, Side, StepKind, TraceStep, no_listener};
+use super::trace::{Listener, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
 /// The path to the nearest of some goals from every cell of a map.
@@ -167,12 +167,13 @@ impl FlowField {
         inside.then(|| (cell.y as usize + 1) * (lattice.width as usize + 2) + cell.x as usize + 1)
     }
 
-    /// Continues the field that it has, if that is for the same goals on the same ground; otherwise begins a new one.
+    /// Continues the field that it has, if that is for the same goals on the same ground and nobody listens; otherwise
+    /// begins a new one.
     pub(super) fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let serves = |known: &MadeFor| known.stamp == grid.stamp() && known.rules == rules && known.goals == goals;
-        if !self.made_for.as_ref().is_some_and(serves) {
+        if meter.listener.listens() || !self.made_for.as_ref().is_some_and(serves) {
             self.start(grid, goals, rules, meter);
         }
     }
@@ -373,7 +374,8 @@ impl FlowField {
             let cell = Cell::new((number % stride) as i32 - 1, (number / stride) as i32 - 1);
             let parent = self.next_cell(cell);
             let g = self.cost(cell).unwrap_or(0.0);
-            listener.hear(TraceStep { kind, side: Side::Goal, cell, parent, g, h: 0.0 });
+            let (side, subject) = (Side::Goal, Subject::Cell);
+            listener.hear(TraceStep { kind, side, subject, cell, parent, g, h: 0.0 });
         }
     }
 }

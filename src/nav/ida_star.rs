@@ -26,7 +26,7 @@ use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MOVES, MoveRules, TILE_COST};
-use super::trace::{Listener, Side, StepKind, TraceStep};
+use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
 
 /// The memory of an iterative deepening search.
@@ -178,7 +178,7 @@ impl IdaStar {
             }
             if self.table.is_known(number, frame.g) {
                 self.stack.pop();
-                hear(meter.listener, StepKind::Pruned, frame);
+                hear(meter.listener, StepKind::LeftOut(Reason::NotBetter), frame);
                 continue;
             }
             if meter.statistics.expanded >= limit {
@@ -250,7 +250,8 @@ impl IdaStar {
         let f = frame.g + frame.h;
         if is_known || f > self.bound {
             self.next_bound = self.next_bound.min(if is_known { u64::MAX } else { f });
-            hear(meter.listener, StepKind::Pruned, frame);
+            let reason = if is_known { Reason::NotBetter } else { Reason::BeyondBound };
+            hear(meter.listener, StepKind::LeftOut(reason), frame);
             return;
         }
         meter.statistics.generated += 1;
@@ -305,6 +306,7 @@ fn hear<L: Listener>(listener: &mut L, kind: StepKind, frame: Frame) {
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let Frame { cell, g, h, .. } = frame;
         let parent = (frame.arrived_by != ROOT).then_some(frame.before);
-        listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });
+        let (side, subject) = (Side::Start, Subject::Cell);
+        listener.hear(TraceStep { kind, side, subject, cell, parent, g: tiles(g), h: tiles(h) });
     }
 }

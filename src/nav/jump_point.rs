@@ -22,7 +22,7 @@ use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
 use super::query::{Connectivity, CornerRule, Heuristic, Method};
-use super::trace::{Listener, Side, StepKind, TraceStep};
+use super::trace::{Listener, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
 use nodes::{Found, Nodes};
 use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
@@ -237,6 +237,7 @@ fn hear<L: Listener>(
     if listener.listens() {
         let scale = f64::from(problem.grid.lowest_cost()) / TILE_COST as f64;
         let tiles = |cost: u64| cost as f64 * scale;
-        listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });
+        let (side, subject) = (Side::Start, Subject::Cell);
+        listener.hear(TraceStep { kind, side, subject, cell, parent, g: tiles(g), h: tiles(h) });
     }
 }

@@ -15,7 +15,7 @@ use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
 use super::jump_point::JumpPoint;
 use super::moves::MoveRules;
-use super::trace::{Listener, no_listener};
+use super::trace::{Listener, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{
     Algorithm, Connectivity, CornerRule, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Problem,
     Progress, Reach, SearchStatistics, exit_from,
@@ -219,6 +219,7 @@ impl Search {
             return Err(no_path);
         }
         let method = query.method.chosen(grid, self.goals.len());
+        listener.begin(method, &self.goals);
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), 0, listener);
         let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
         let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
@@ -296,6 +297,11 @@ impl Search {
             Progress::Limit => Some(Err(PathError::Limit(asked.statistics))),
             Progress::Found => Some(Ok(self.path(&problem, &asked))),
         };
+        match &answer {
+            Some(Ok(path)) => hear_end(listener, StepKind::Found, &path.cells, path.cost),
+            Some(Err(_)) => hear_end(listener, StepKind::GaveUp, &[root], 0.0),
+            None => {}
+        }
         self.goals = goals;
         if answer.is_none() {
             self.asked = Some(asked);
@@ -334,6 +340,16 @@ impl Search {
             guarantee: method.guarantee(grid),
             is_walkable,
         }
+    }
+}
+
+/// Reports the end of a search, at the last of some cells, which costs `g` tiles to reach.
+fn hear_end(listener: &mut impl Listener, kind: StepKind, cells: &[Cell], g: f64) {
+    if listener.listens()
+        && let [.., cell] = *cells
+    {
+        let parent = cells.len().checked_sub(2).map(|before| cells[before]);
+        listener.hear(TraceStep { kind, side: Side::Start, subject: Subject::Cell, cell, parent, g, h: 0.0 });
     }
 }
 

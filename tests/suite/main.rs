@@ -40,6 +40,7 @@ mod nav {
     mod jump_point;
     mod links;
     mod moving_ai;
+    mod told_steps;
 }
 mod scenarios {
     mod crowds;

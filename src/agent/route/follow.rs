@@ -166,6 +166,12 @@ impl Route {
         if self.is_caught(ground) { Progress::Lost } else { Progress::OnTrack }
     }
 
+    /// Has an agent that steers by rays, and is caught on one side of what blocks it, try the other side.
+    pub fn turn_back(&mut self) {
+        self.has_turned_back = true;
+        self.pause();
+    }
+
     /// Whether an agent that steers by rays has made no headway for as long as it has patience, two seconds or more, or
     /// has walked much farther than the straight line is long.
     pub fn is_caught(&self, ground: Ground) -> bool {

@@ -80,6 +80,7 @@ impl Route {
             track_next: 0,
             track_from: from,
             aims: false,
+            has_turned_back: false,
             least_left: f32::INFINITY,
             stalled: 0,
             obstructed_ticks: 0,

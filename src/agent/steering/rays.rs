@@ -3,9 +3,11 @@
 //! A ray is as wide as the body (a disc swept along it), so that the body meets nothing that its rays missed. What a
 //! ray meets pushes along the normal there, the harder the nearer it is, as in the tutorials from which this project
 //! comes, and the straighter the ray meets it; the shorter rays beside the middle one are the whiskers of I. Millington
-//! ("Artificial Intelligence for Games", 2006). Where the straight line to the goal is blocked, the agent goes along
-//! what blocks it, to the side to which it moves already. There is no search: such an agent does not find its way out
-//! of a bay.
+//! ("Artificial Intelligence for Games", 2006). Where the straight line to the goal is blocked, the agent makes a
+//! [detour](Detour): it goes along what blocks it, on one side, until the line is free, as in the Bug algorithms of
+//! V. Lumelsky and A. Stepanov ("Path-planning strategies for a point mobile automaton moving amidst unknown obstacles of
+//! arbitrary shape", 1987). So it passes a convex obstacle in open ground in any case. There is no search: it does not find
+//! its way out of a bay.
 //!
 //! At edges and corners a push would change from tick to tick. To keep agents from shaking there, what a ray only
 //! grazes hardly counts, the normals of walls that meet in a corner are blended, and no push is harder than the body
@@ -86,6 +88,38 @@ pub fn avoid_obstacles(rays: &[RayCast], force: f32, speed: f32) -> Vec2 {
     rays.iter().map(push).sum::<Vec2>().clamp_length_max(GREATEST_PUSH * speed)
 }
 
+/// On which side an agent goes along what blocks the straight line to its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub enum Detour {
+    /// To its left: its right hand is towards the obstacle.
+    Left,
+    /// To its right.
+    Right,
+}
+
+impl Detour {
+    /// The other side.
+    ///
+    /// ```
+    /// use footpath::agent::steering::Detour;
+    /// assert_eq!(Detour::Left.turned_back(), Detour::Right);
+    /// ```
+    pub fn turned_back(self) -> Detour {
+        match self {
+            Detour::Left => Detour::Right,
+            Detour::Right => Detour::Left,
+        }
+    }
+
+    /// The direction in which it leads along what has a normal, a unit vector: y grows downward.
+    fn along(self, normal: Vec2) -> Vec2 {
+        match self {
+            Detour::Left => normal.perp(),
+            Detour::Right => -normal.perp(),
+        }
+    }
+}
+
 /// How an agent steers by rays: plain data, which can be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RaysSteering {
@@ -93,6 +127,8 @@ pub struct RaysSteering {
     pub rays: Vec<RayCast>,
     /// What its behaviours ask for.
     pub blend: Blend,
+    /// How it goes round what blocks it; `None` where nothing does.
+    pub detour: Option<Detour>,
 }
 
 /// What an agent would do if nothing were in between.
@@ -138,58 +174,68 @@ impl Intent {
 }
 
 /// How an agent at `position` that faces `heading`, a unit vector, steers [by rays](crate::profile::Navigation::Rays):
-/// away from what they meet, and otherwise as it intends or, where that direction is blocked, along what blocks it.
+/// away from what they meet, and otherwise as it intends or, where that direction is blocked, along what blocks it. There
+/// it goes on with the `detour` that it has begun. A new one leads to the side to which it moves and looks; if that is
+/// undecided to the side of the goal, and if the goal is straight behind the obstacle to the right.
 ///
 /// Its rays follow its heading rather than its velocity, which at rest may point anywhere from one tick to the next: a
 /// body in balance stays at rest.
 pub fn steer_by_rays(
     scene: Scene,
     mover: Mover,
-    position: Vec2,
-    velocity: Vec2,
+    (position, velocity): (Vec2, Vec2),
     heading: Vec2,
     intent: Intent,
+    detour: Option<Detour>,
 ) -> RaysSteering {
     let rays = &scene.solid.profile.rays;
     let Rays { force, layers, look_ahead, .. } = *rays;
     let mut rays = whiskers(scene, rays, position, heading, intent.reach);
     let force = force.min(PUSH_STIFFNESS * look_ahead / (mover.response * PUSH_TIME));
+    let push = avoid_obstacles(&rays, force, mover.speed);
     let ahead =
         (!rays.is_empty()).then(|| cast(scene, position, intent.direction, look_ahead.min(intent.reach), layers));
-    let blocked = ahead.map_or(0.0, |ahead| ahead.weight);
-    let push = aside(avoid_obstacles(&rays, force, mover.speed), intent.direction, blocked);
     rays.extend(ahead);
     let mut blend = Blend::default();
-    blend.add("avoid obstacles", push, 1.0);
-    match ahead.and_then(|ahead| ahead.normal) {
-        Some(normal) => {
-            let wanted = intent.blend.velocity(mover.speed);
-            // It turns along the obstacle before the push holds it.
-            let turn = blocked.max(push.length() / (GREATEST_PUSH * mover.speed)).min(1.0);
-            let motion = velocity + heading * (HEADING_WEIGHT * mover.speed);
-            blend.add("go along", along(normal, wanted, motion, turn, mover.speed), 1.0);
-        }
-        None => blend.contributions.extend(intent.blend.contributions),
+    let Some(RayCast { normal: Some(normal), weight, .. }) = ahead else {
+        blend.add("avoid obstacles", aside(push, intent.direction, 1.0), 1.0);
+        blend.contributions.extend(intent.blend.contributions);
+        return RaysSteering { rays, blend, detour: None };
+    };
+    let wanted = intent.blend.velocity(mover.speed);
+    let detour = detour.unwrap_or_else(|| {
+        let motion = velocity + heading * (HEADING_WEIGHT * mover.speed);
+        let right = Detour::Right.along(normal);
+        let side = |motion: Vec2| Some(motion.dot(right)).filter(|side| side.abs() > UNDECIDED * mover.speed);
+        if side(motion).or(side(wanted)).unwrap_or(1.0) < 0.0 { Detour::Left } else { Detour::Right }
+    });
+    let along = slide(scene, position, along(normal, wanted, detour, weight), layers);
+    let open = (along.length() / wanted.length().max(f32::MIN_POSITIVE)).min(1.0);
+    blend.add("avoid obstacles", aside(push, along.normalize_or_zero(), open), 1.0);
+    blend.add("go along", along, 1.0);
+    RaysSteering { rays, blend, detour: Some(detour) }
+}
+
+/// A velocity along what the body touches in its direction: without what leads into it, the less of that the nearer it is.
+fn slide(scene: Scene, position: Vec2, wanted: Vec2, layers: u32) -> Vec2 {
+    let (direction, near) = (wanted.normalize_or_zero(), scene.solid.profile.radius);
+    match first_contact(&scene.solid, scene.moving, position, direction, near, layers) {
+        Some((distance, normal)) => wanted - normal * (wanted.dot(normal).min(0.0) * (1.0 - distance / near)),
+        None => wanted,
     }
-    RaysSteering { rays, blend }
 }
 
-/// What is left of a push where `direction` is blocked by a part from 0 to 1: all that leads aside, and that part of
-/// what leads back. So posts on both sides of a gap keep no agent out of it.
-fn aside(push: Vec2, direction: Vec2, blocked: f32) -> Vec2 {
-    push - direction * (push.dot(direction).min(0.0) * (1.0 - blocked))
+/// What is left of a push on an agent that goes along `way`, a unit vector or zero, which is open by a part from 0 to 1:
+/// all that leads aside, and where the way is not open what leads back. Pushes bend an open way, but never hold the agent
+/// up: otherwise there are places in open ground where they and its goal balance.
+fn aside(push: Vec2, way: Vec2, open: f32) -> Vec2 {
+    push - way * (push.dot(way).min(0.0) * open)
 }
 
-/// The wanted velocity turned along an obstacle, wholly where `turn` is 1: to the side of the present motion; if that
-/// is undecided to the side of the goal, and if the goal is straight behind the obstacle to the right.
-fn along(normal: Vec2, wanted: Vec2, motion: Vec2, turn: f32, speed: f32) -> Vec2 {
-    // y grows downward: the right hand of an agent that looks against the normal.
-    let right = -normal.perp();
-    let decided = |motion: Vec2| Some(motion.dot(right)).filter(|side| side.abs() > UNDECIDED * speed);
-    let side = decided(motion).or(decided(wanted)).unwrap_or(1.0);
-    let aside = if side < 0.0 { -right } else { right };
+/// The wanted velocity turned along an obstacle, wholly where `turn` is 1, to the side of the detour.
+fn along(normal: Vec2, wanted: Vec2, detour: Detour, turn: f32) -> Vec2 {
     let direction = wanted.normalize_or_zero();
     let into = direction.dot(normal).min(0.0);
-    let turned = direction - normal * (into * turn.sqrt()) + aside * turn;
+    let turned = direction - normal * (into * turn.sqrt()) + detour.along(normal) * turn;
     turned.normalize_or_zero() * wanted.length()
 }

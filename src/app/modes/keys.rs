@@ -26,6 +26,8 @@ pub enum Action {
     Faster,
     Slower,
     FoldCard,
+    FollowCamera,
+    Pin,
     PanUp,
     PanLeft,
     PanDown,
@@ -141,6 +143,16 @@ pub const BINDINGS: &[Binding] = &[
         action: Action::FoldCard,
         help: "what the level is about: unfold or fold its card",
     },
+    Binding {
+        keys: &[(KeyCode::Key8, "8")],
+        action: Action::FollowCamera,
+        help: "let the camera follow the selected agent, until the map is moved",
+    },
+    Binding {
+        keys: &[(KeyCode::Key0, "0")],
+        action: Action::Pin,
+        help: "pin what is known of the cell at the pointer, or take it away",
+    },
     Binding { keys: &[(KeyCode::W, "W"), (KeyCode::Up, "Up")], action: Action::PanUp, help: "pan up" },
     Binding { keys: &[(KeyCode::A, "A"), (KeyCode::Left, "Left")], action: Action::PanLeft, help: "pan left" },
     Binding { keys: &[(KeyCode::S, "S"), (KeyCode::Down, "Down")], action: Action::PanDown, help: "pan down" },
@@ -177,6 +189,11 @@ pub const BINDINGS: &[Binding] = &[
         keys: &[(KeyCode::F8, "F8")],
         action: Action::Overlay(Part::Senses),
         help: "senses: sight, rays, avoidance radius",
+    },
+    Binding {
+        keys: &[(KeyCode::Key9, "9")],
+        action: Action::Overlay(Part::Heat),
+        help: "heat map: cost, clearance, traffic, wear, off",
     },
     Binding {
         keys: &[(KeyCode::T, "T")],

@@ -119,6 +119,7 @@ impl Mode for Play {
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
+        self.game.let_camera_follow();
         let pointer = self.input.pointer();
         self.game.pointer = Some(pointer).filter(|at| !self.hud.ui.spots.covers(*at));
         let ground = self.game.take_ground_changes();

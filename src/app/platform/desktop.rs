@@ -210,6 +210,8 @@ fn state(session: &Session) -> Value {
     state["card_is_open"] = game.card.is_open.into();
     state["speed"] = game.clock.speed_in_words().into();
     state["brush"] = game.brush.into();
+    state["pins"] = game.pins.iter().map(|at| json!({ "x": at.x, "y": at.y })).collect();
+    state["camera_follows"] = game.camera_follows.into();
     state["search"] = search_state(game);
     state["bake"] = bake_state(game);
     let map = game.sim.map();
@@ -316,9 +318,9 @@ fn last_search_state(examined: &Examined) -> Value {
         "error": examined.found.as_ref().err().map(ToString::to_string),
         "generated": examined.statistics().generated,
         "micros": examined.micros,
-        "steps": examined.trace.steps.len(),
+        "steps": examined.replay.trace().steps.len(),
         "played": examined.replay.played(),
-        "cut_short": examined.trace.is_cut_short,
+        "cut_short": examined.replay.trace().is_cut_short,
     })
 }
 

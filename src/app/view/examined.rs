@@ -74,7 +74,7 @@ impl Contents {
             contents.has_start_side |= step.side == Side::Start;
             contents.has_goal_side |= step.side == Side::Goal;
             contents.has_jumps |= step.kind == StepKind::Jumped;
-            contents.has_pruned |= step.kind == StepKind::Pruned;
+            contents.has_pruned |= matches!(step.kind, StepKind::LeftOut(reason) if reason.is_of_cell());
             contents.has_leaps |= step.parent.is_some_and(|parent| is_far(step.cell, parent));
         }
         contents
@@ -93,11 +93,9 @@ pub struct Examined {
     pub question: Question,
     /// What came of it.
     pub found: Result<Path, PathError>,
-    /// What it did.
-    pub trace: Trace,
     /// What is to be seen in the trace.
     pub contents: Contents,
-    /// How far that is played.
+    /// What it did, and how far that is played.
     pub replay: Replay,
     /// Microseconds that it takes, once it is measured; at other costs than now, where these keep changing.
     pub micros: Option<f64>,
@@ -122,12 +120,12 @@ impl Examined {
 
     /// The step that was played last.
     pub fn last_step(&self) -> Option<&TraceStep> {
-        self.trace.steps.get(self.replay.played().checked_sub(1)?)
+        self.replay.trace().steps.get(self.replay.played().checked_sub(1)?)
     }
 
     /// Whether everything is played.
     pub fn is_at_end(&self) -> bool {
-        self.replay.played() == self.trace.steps.len()
+        self.replay.played() == self.replay.trace().steps.len()
     }
 }
 
@@ -158,11 +156,11 @@ impl Examiner {
         if examined.micros.is_none() && self.stood > SETTLED {
             examined.micros = Some(measure(sim, &examined.question, &mut self.search));
         }
-        let steps = examined.trace.steps.len();
+        let steps = examined.replay.trace().steps.len();
         if let Some(playback) = &mut self.playback {
             playback.advance(seconds, steps);
         }
-        examined.replay.play(&examined.trace, self.playback.map_or(steps, |playback| playback.step()));
+        examined.replay.play(self.playback.map_or(steps, |playback| playback.step()));
     }
 
     /// Whether a question is to be examined now. A replay does not restart for small changes.
@@ -188,13 +186,13 @@ impl Examiner {
         let is_same_but_costs =
             |known: &&Examined| Question { stamp: question.stamp, ..known.question.clone() } == question;
         let micros = known.as_ref().filter(is_same_but_costs).and_then(|known| known.micros);
-        let mut trace = known.map(|known| known.trace).unwrap_or_default();
+        let mut trace = known.map(|known| known.replay.into_trace()).unwrap_or_default();
         let found = trace_path(grid, &question.query, &mut self.search, &mut trace);
         let (contents, size) = (Contents::of(&trace), grid.lattice());
-        let replay = Replay::new(size.width, size.height);
+        let replay = Replay::new(trace, size.width, size.height);
         self.count += 1;
         self.stood = 0.0;
-        self.examined = Some(Examined { question, found, trace, contents, replay, micros, number: self.count });
+        self.examined = Some(Examined { question, found, contents, replay, micros, number: self.count });
         if let Some(playback) = &mut self.playback {
             playback.restart();
         }
@@ -211,7 +209,7 @@ impl Examiner {
 
     /// How many steps there are to play.
     pub fn steps(&self) -> usize {
-        self.examined.as_ref().map_or(0, |examined| examined.trace.steps.len())
+        self.examined.as_ref().map_or(0, |examined| examined.replay.trace().steps.len())
     }
 }
 

@@ -19,7 +19,6 @@ mod zone_marks;
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::{LinkKind, TileMap};
-use footpath::nav::Trace;
 use footpath::nav::trace::Replay;
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
@@ -93,6 +92,7 @@ pub struct Renderer {
     sprites: Texture2D,
     overlay: Option<Overlay>,
     baked: Option<CellPicture>,
+    heat: Option<CellPicture>,
     fields: Fields,
     tile_size: f32,
 }
@@ -120,6 +120,7 @@ impl Renderer {
             sprites,
             overlay: None,
             baked: None,
+            heat: None,
             fields: Fields::default(),
             tile_size: 1.0,
         })
@@ -129,6 +130,7 @@ impl Renderer {
     pub fn forget_ground(&mut self) {
         self.ground.forget();
         self.baked = None;
+        self.heat = None;
     }
 
     /// Draws the map and what is around it over the whole window.
@@ -152,13 +154,18 @@ impl Renderer {
         lattice: &Lattice,
         camera: &Camera,
         number: u64,
-        (trace, replay): (&Trace, &Replay),
+        replay: &Replay,
         color: impl Fn(Cell) -> Option<Color>,
     ) {
         let known = self.overlay.take().filter(|overlay| overlay.is_of(number));
         let overlay = self.overlay.insert(known.unwrap_or_else(|| Overlay::new(lattice, number)));
-        overlay.follow(trace, replay, color);
+        overlay.follow(replay, color);
         overlay.draw(lattice, camera);
+    }
+
+    /// Draws a heat map of the cells in view; `color` tells that of one.
+    pub fn draw_heat(&mut self, lattice: &Lattice, camera: &Camera, fresh: Freshness, color: impl Fn(Cell) -> Color) {
+        self.heat = Some(CellPicture::draw(self.heat.take(), lattice, camera, fresh, color));
     }
 
     /// Draws what is baked of the cells in view; `color` tells that of one.

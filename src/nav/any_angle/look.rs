@@ -2,15 +2,17 @@
 
 use std::cmp::Reverse;
 
+use glam::{Vec2, vec2};
+
 use super::bound::Sight;
 use super::cone::Cone;
 use super::mesh::{Kind, Mesh, NONE, Polygon, Ring, Side, Turn};
 use super::point::{Point, Vector};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
-use super::{AnyAngle, GOAL, Node, OPEN, Record, hear, place};
+use super::{AnyAngle, GOAL, Node, OPEN, Record, place};
 use crate::nav::Problem;
 use crate::nav::expansion_meter::ExpansionMeter;
-use crate::nav::trace::{Listener, StepKind};
+use crate::nav::trace::{self, Listener, Reason, Shape, StepKind, Subject, TraceStep};
 
 /// The view from one root.
 pub(super) struct Look<'a, 'm, L> {
@@ -55,7 +57,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
         let entry = mesh.sides[node.side as usize];
         if self.meter.listener.listens() {
             let f = f64::from_bits(node.f);
-            self.hear_side(StepKind::Expanded, node.side, f);
+            self.hear_side(StepKind::Expanded, node, f);
         }
         self.see_goals(entry.polygon, |vector| right.cross(vector) >= 0 && left.cross(vector) <= 0);
         self.see_beyond(node, mesh.ring(entry.polygon));
@@ -280,6 +282,9 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     fn reach_gate(&mut self, vertex: u32, vector: Vector) {
         let g = self.g + vector.length();
         if self.is_known(vertex, g) {
+            if self.meter.listener.wants_rejected() {
+                self.hear_known(vertex, self.at + vector, g, self.root);
+            }
             return;
         }
         let Kind::Gate(gate) = self.mesh.vertices[vertex as usize].kind else { unreachable!("a gate") };
@@ -302,6 +307,9 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     /// Records a path to a root and puts it into the open list, if no equally good path is known.
     pub fn come(&mut self, root: u32, at: Point, g: f64, parent: u32) {
         if self.is_known(root, g) {
+            if self.meter.listener.wants_rejected() {
+                self.hear_known(root, at, g, parent);
+            }
             return;
         }
         let stamp = 2 * self.search.generation;
@@ -329,7 +337,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
         let node = Node { f: 0, side: twin, root: self.root, right, left };
         if self.meter.listener.listens() {
             let f = self.bounded(node).f;
-            self.hear_side(StepKind::Generated, twin, f64::from_bits(f));
+            self.hear_side(StepKind::Generated, node, f64::from_bits(f));
         }
         match self.only.take() {
             None if self.is_only => self.only = Some(node),
@@ -387,14 +395,43 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
             let Record { g, parent, .. } = self.search.records[root as usize];
             let at = place(self.problem, root);
             let parent = (parent != NONE).then(|| place(self.problem, parent).cell());
-            hear(self.meter.listener, kind, at.cell(), parent, g, self.search.bound.at(at));
+            let (side, subject, h) = (trace::Side::Start, Subject::Corner, self.search.bound.at(at));
+            self.meter.listener.hear(TraceStep { kind, side, subject, cell: at.cell(), parent, g, h });
         }
     }
 
-    /// Reports a side, at the cell in its middle.
-    fn hear_side(&mut self, kind: StepKind, side: u32, f: f64) {
-        let (here, there) = (&self.mesh.sides[side as usize], &self.mesh.sides[self.mesh.next(side) as usize]);
-        let middle = Point { x: (here.from.x + there.from.x) / 2, y: (here.from.y + there.from.y) / 2 };
-        hear(self.meter.listener, kind, middle.cell(), Some(self.at.cell()), self.g, (f - self.g).max(0.0));
+    /// Reports a path to a root that is left out, because one that is as good is known.
+    #[cold]
+    fn hear_known(&mut self, root: u32, at: Point, g: f64, parent: u32) {
+        let is_closed = self.search.records[root as usize].stamp & 1 == 1;
+        let kind = StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter });
+        let parent = (parent != NONE).then(|| place(self.problem, parent).cell());
+        let (side, subject, h) = (trace::Side::Start, Subject::Corner, self.search.bound.at(at));
+        self.meter.listener.hear(TraceStep { kind, side, subject, cell: at.cell(), parent, g, h });
     }
+
+    /// Reports what is seen of a side, at the cell in its middle.
+    fn hear_side(&mut self, kind: StepKind, Node { side, right, left, .. }: Node, f: f64) {
+        // The side's ends are the other way round in the polygon beyond it.
+        let (to, from) = self.ends(side, self.mesh.next(side));
+        let (from_end, to_end) = (self.at + from, self.at + to);
+        let cell = Point { x: (from_end.x + to_end.x) / 2, y: (from_end.y + to_end.y) / 2 }.cell();
+        let root = vec2(f32::from(self.at.x), f32::from(self.at.y)) + 0.5;
+        let ends = [right, left].map(|ray| root + where_ray_meets(ray, from, to));
+        let (side, subject) = (trace::Side::Start, Subject::Interval);
+        let (parent, g, h) = (Some(self.at.cell()), self.g, (f - self.g).max(0.0));
+        let step = TraceStep { kind, side, subject, cell, parent, g, h };
+        self.meter.listener.hear_with(step, Shape::Interval { root, ends });
+    }
+}
+
+/// Where a ray from the origin meets the line from one point to another, which it crosses; the point that is nearer to
+/// the ray where it does not.
+fn where_ray_meets(ray: Vector, from: Vector, to: Vector) -> Vec2 {
+    let [from_point, to_point] = [from, to].map(|point| vec2(f32::from(point.x), f32::from(point.y)));
+    let (left_of_from, left_of_to) = (ray.cross(from) as f32, ray.cross(to) as f32);
+    if left_of_from == left_of_to {
+        return from_point;
+    }
+    from_point.lerp(to_point, (left_of_from / (left_of_from - left_of_to)).clamp(0.0, 1.0))
 }

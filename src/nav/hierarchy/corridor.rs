@@ -6,7 +6,7 @@ use crate::nav::heuristic::Estimate;
 use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
 use crate::nav::open_list::OpenList;
-use crate::nav::trace::Side;
+use crate::nav::trace::{Side, Subject};
 use crate::nav::{Heuristic, NavGrid};
 use crate::sorting;
 
@@ -200,7 +200,7 @@ impl Corridor {
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let h = self.estimate.map_or(0, |estimate| estimate.at(cell));
         let parent = self.nodes[node].parent(cell);
-        Expansion { side: Side::Start, cell, parent, g: tiles(self.nodes[node].g), h: tiles(h) }
+        Expansion { side: Side::Start, subject: Subject::Cell, cell, parent, g: tiles(self.nodes[node].g), h: tiles(h) }
     }
 
     /// Appends the cells of the path to `cells`, from the start on.

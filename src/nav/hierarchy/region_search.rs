@@ -5,7 +5,7 @@ use super::entrances::Entrance;
 use super::graph::Hierarchy;
 use super::local_dijkstra::tiles;
 use crate::nav::expansion_meter::Expansion;
-use crate::nav::trace::Side;
+use crate::nav::trace::{Side, Subject};
 
 /// Dijkstra's search over the paths inside the chunks of one region, and the links between them; on the side of the
 /// goal it runs against their direction.
@@ -92,7 +92,14 @@ impl RegionSearch {
     pub fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
         let Node { cost, parent } = self.nodes[hierarchy.local(self.region, entrance)];
         let parent = parent.map(|parent| hierarchy.cell(parent));
-        Expansion { side: self.side, cell: hierarchy.cell(entrance), parent, g: tiles(cost), h: 0.0 }
+        Expansion {
+            side: self.side,
+            subject: Subject::Entrance,
+            cell: hierarchy.cell(entrance),
+            parent,
+            g: tiles(cost),
+            h: 0.0,
+        }
     }
 
     /// Its size in memory, in bytes.

@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Rect};
 use crate::nav::Problem;
-use crate::nav::trace::{Listener, Side};
+use crate::nav::trace::{Listener, Side, Subject};
 use crate::sorting;
 
 use super::entrances::Entrance;
@@ -202,7 +202,14 @@ impl Route {
         while !meter.is_used_up() {
             let Some((place, cost)) = self.dijkstra.expand() else { return true };
             let (cell, parent) = (self.dijkstra.cell(place), self.dijkstra.parent(place));
-            meter.expanded(1, || Expansion { side, cell, parent, g: tiles(cost.into()), h: 0.0 });
+            meter.expanded(1, || Expansion {
+                side,
+                subject: Subject::Cell,
+                cell,
+                parent,
+                g: tiles(cost.into()),
+                h: 0.0,
+            });
         }
         false
     }

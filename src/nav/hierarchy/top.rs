@@ -6,7 +6,7 @@ use super::graph::Hierarchy;
 use super::local_dijkstra::tiles;
 use crate::grid::Rect;
 use crate::nav::expansion_meter::Expansion;
-use crate::nav::trace::Side;
+use crate::nav::trace::{Side, Subject};
 
 /// A* over the paths through the regions, and the links between them.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +116,14 @@ impl Top {
         let h = self.estimate.map_or(0, |estimate| estimate.from(hierarchy, entrance));
         let parent = self.parent(entrance).map(|parent| hierarchy.cell(parent));
         let g = tiles(self.nodes[entrance as usize].cost);
-        Expansion { side: Side::Start, cell: hierarchy.cell(entrance), parent, g, h: tiles(h) }
+        Expansion {
+            side: Side::Start,
+            subject: Subject::Entrance,
+            cell: hierarchy.cell(entrance),
+            parent,
+            g,
+            h: tiles(h),
+        }
     }
 
     /// Its size in memory, in bytes.

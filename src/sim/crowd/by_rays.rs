@@ -126,7 +126,7 @@ pub fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Op
             }
         }
     };
-    Some(steer_by_rays(scene, mover, position, velocity, agent.body.heading, intent))
+    Some(steer_by_rays(scene, mover, (position, velocity), agent.body.heading, intent, agent.motion.detour))
 }
 
 /// What the behaviours of an agent with an urge ask for, the most important first.

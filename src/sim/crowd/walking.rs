@@ -53,13 +53,7 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
         return (Progress::OnTrack, agent.motion.wanted_velocity.normalize_or_zero());
     }
     if ground.solid.profile.navigation == Navigation::Rays {
-        let steering = grounds.steering_by_rays(agent);
-        agent.motion.wanted_velocity =
-            steering.map_or(Vec2::ZERO, |steering| steering.blend.velocity(ground.mover.speed));
-        let gropes = agent.state() == AgentState::Moving && !agent.body.in_wall;
-        let route = agent.plan.route.as_mut().filter(|route| gropes && !route.is_finished());
-        let progress = route.map_or(Progress::OnTrack, |route| route.advance_by_rays(ground, position));
-        return (progress, Vec2::ZERO);
+        return (want_by_rays(agent, grounds), Vec2::ZERO);
     }
     let Some(route) = agent.plan.route.as_mut().filter(|route| !route.is_finished()) else {
         return (Progress::OnTrack, Vec2::ZERO);
@@ -73,6 +67,30 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
     let along = route.along();
     agent.motion.wanted_velocity = route.wanted_velocity(ground.mover, along, position, velocity);
     (progress, along)
+}
+
+/// Where its rays lead it. Where they lead it nowhere on one side of what blocks it, it tries the other side, once.
+fn want_by_rays(agent: &mut Agent, grounds: &Grounds) -> Progress {
+    let ground = grounds.of(agent.identity.profile);
+    if agent.active_route().is_some_and(|route| route.walked == 0.0) {
+        agent.motion.detour = None;
+    }
+    let steering = grounds.steering_by_rays(agent).unwrap_or_default();
+    agent.motion.wanted_velocity = steering.blend.velocity(ground.mover.speed);
+    agent.motion.detour = steering.detour;
+    let gropes = agent.state() == AgentState::Moving && !agent.body.in_wall;
+    let Some(route) = agent.plan.route.as_mut().filter(|route| gropes && !route.is_finished()) else {
+        return Progress::OnTrack;
+    };
+    let progress = route.advance_by_rays(ground, agent.body.position);
+    match agent.motion.detour {
+        Some(detour) if progress == Progress::Lost && !route.has_turned_back => {
+            agent.motion.detour = Some(detour.turned_back());
+            route.turn_back();
+            Progress::OnTrack
+        }
+        _ => progress,
+    }
 }
 
 /// Straight out of the wall that was built upon it, to the nearest cell where it fits. Where there is none it stands still.

@@ -54,6 +54,72 @@ fn an_agent_steering_by_rays_goes_round_obstacles_without_a_search() {
     }
 }
 
+/// One convex block in open ground is passed with every number of rays, length and force, by light and heavy bodies.
+#[test]
+fn rays_lead_past_one_convex_block() {
+    let field = ["........................"; 15];
+    let turned = |half: Vec2, degrees: f32| Shape::Box { half, along: footpath::angle::direction(degrees) };
+    let blocks = [
+        turned(vec2(0.5, 1.0), 0.0),
+        turned(vec2(0.5, 3.0), -30.0),
+        turned(vec2(5.0, 0.1), 60.0),
+        turned(vec2(1.0, 4.5), 0.0),
+        Shape::Circle(2.5),
+    ];
+    let bodies = [(3.0, 4.0, 12.0, 0.3), (2.0, 20.0, 8.0, 0.7), (20.0, 5.0, 100.0, 0.7)];
+    let rays = every_combination([1, 3, 5], [10.0, 20.0, 50.0, 100.0], [2.0, 4.0, 20.0]);
+    for (shape, (whiskers, force, look_ahead)) in
+        blocks.iter().flat_map(|shape| rays.iter().map(move |rays| (shape, *rays)))
+    {
+        for ((speed, mass, acceleration, radius), y) in bodies.iter().flat_map(|body| [7.5, 6.6].map(|y| (*body, y))) {
+            let mut level = with_agent(level(&field, 1.0), 0, (2, 7));
+            let rays = Rays { whiskers, look_ahead, force, layers: u32::MAX };
+            let body = AgentProfile { speed, max_speed: speed, mass, acceleration, radius, ..sailor() };
+            level.profiles[0] = AgentProfile { rays, ..body };
+            level.map.obstacles = vec![Obstacle { shape: *shape, ..buoy(vec2(12.0, y), 1.0) }].into();
+            let mut simulation = Simulation::new(level, None);
+            simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(21, 7))))]);
+            let arrives = (0..60 * 40).any(|_| {
+                simulation.step(&[]);
+                simulation.agents()[0].state() == AgentState::Arrived
+            });
+            assert!(
+                arrives,
+                "{shape:?} at {y}, {whiskers} rays of {look_ahead}, force {force}, speed {speed}, mass {mass}"
+            );
+        }
+    }
+}
+
+/// Every number of rays with every force and every length.
+fn every_combination(counts: [u8; 3], forces: [f32; 4], lengths: [f32; 3]) -> Vec<(u8, f32, f32)> {
+    let mut all = Vec::new();
+    for count in counts {
+        for force in forces {
+            all.extend(lengths.map(|length| (count, force, length)));
+        }
+    }
+    all
+}
+
+/// The straight line leads between a block and the edge of the map, with 1.5 units free on each side of the block.
+#[test]
+fn rays_lead_through_between_a_block_and_the_edges_of_the_map() {
+    for (whiskers, start) in [1, 3, 5].into_iter().flat_map(|count| [0.5, 1.6, 2.5, 3.8].map(|y| (count, y))) {
+        let mut level = with_agent(level(&["................"; 5], 1.0), 0, (1, 2));
+        level.map.obstacles =
+            vec![Obstacle { shape: Shape::Box { half: vec2(0.5, 1.0), along: Vec2::X }, ..buoy(vec2(8.5, 2.5), 1.0) }]
+                .into();
+        level.agents[0].position.y = start;
+        let rays = Rays { whiskers, ..Rays::default() };
+        level.profiles[0] = AgentProfile { rays, ..sailor() };
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(14, 2))))]);
+        (0..60 * 20).for_each(|_| _ = simulation.step(&[]));
+        assert_eq!(simulation.agents()[0].state(), AgentState::Arrived, "{whiskers} rays, from {start}");
+    }
+}
+
 /// A raft drifts towards an agent that avoids only what its rays meet.
 #[test]
 fn rays_meet_what_moves() {
@@ -230,8 +296,9 @@ fn wall_behind_the_goal_is_ignored() {
     let scene = still(&level, &kind);
     let mover = Mover::new(&kind, TICK);
     let (at, velocity) = (vec2(4.5, 5.5), vec2(3.0, 0.0));
-    let wants =
-        |goal: Vec2| steer_by_rays(scene, mover, at, velocity, Vec2::X, Intent::arrive(mover, at, velocity, goal));
+    let wants = |goal: Vec2| {
+        steer_by_rays(scene, mover, (at, velocity), Vec2::X, Intent::arrive(mover, at, velocity, goal), None)
+    };
     assert!(wants(vec2(6.5, 5.5)).rays.iter().all(|ray| ray.normal.is_none()));
     assert!(wants(vec2(12.5, 5.5)).rays.iter().any(|ray| ray.normal.is_some()));
     let free = wants(vec2(6.5, 5.5)).blend.velocity(mover.speed);
@@ -252,7 +319,7 @@ fn avoidance_force_is_bounded() {
         let mover = Mover::new(&kind, TICK);
         let (at, velocity) = (vec2(3.7, 5.5), vec2(3.0, 0.0));
         let intent = Intent::arrive(mover, at, velocity, vec2(12.0, 5.5));
-        let steering = steer_by_rays(scene, mover, at, velocity, Vec2::X, intent);
+        let steering = steer_by_rays(scene, mover, (at, velocity), Vec2::X, intent, None);
         let names: Vec<&str> = steering.blend.contributions.iter().map(|part| part.name).collect();
         assert_eq!(names, ["avoid obstacles", "go along"]);
         assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5);

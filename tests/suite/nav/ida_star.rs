@@ -1,7 +1,7 @@
 //! Iterative deepening A*, by every heuristic and every rule.
 
 use footpath::grid::Cell;
-use footpath::nav::trace::StepKind;
+use footpath::nav::trace::{Reason, StepKind};
 use footpath::nav::{
     Algorithm, Heuristic, Method, PathError, PathQuery, Search, SearchStatistics, Trace, find_path, trace_path,
 };
@@ -83,8 +83,10 @@ fn the_trace_of_deepening_shows_what_the_bound_forbids() {
     let mut trace = Trace::default();
     trace_path(&baked(&rows), &query((0, 1), &[(3, 1)]).by(ida_star()), &mut Search::default(), &mut trace).unwrap();
     let count = |kind| trace.steps.iter().filter(|step| step.kind == kind).count();
-    assert!(count(StepKind::Threshold) > 0 && count(StepKind::Pruned) > 0);
-    assert_eq!(trace.steps.last().map(|step| (step.kind, step.cell)), Some((StepKind::Expanded, Cell::new(3, 1))));
+    assert!(count(StepKind::Threshold) > 0 && count(StepKind::LeftOut(Reason::BeyondBound)) > 0);
+    let [.., expanded, found] = trace.steps[..] else { panic!("a search takes steps") };
+    assert_eq!((expanded.kind, expanded.cell), (StepKind::Expanded, Cell::new(3, 1)));
+    assert_eq!((found.kind, found.cell), (StepKind::Found, Cell::new(3, 1)));
 }
 
 /// It is the choice that saves memory: on every map, the small ones of the tutorials among them.

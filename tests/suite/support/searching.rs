@@ -17,8 +17,8 @@ pub fn query(start: (i32, i32), goals: &[(i32, i32)]) -> PathQuery {
 pub fn traced(grid: &NavGrid, query: &PathQuery) -> (Result<Path, PathError>, Replay) {
     let mut trace = Trace::default();
     let found = trace_path(grid, query, &mut Search::default(), &mut trace);
-    let mut replay = Replay::new(grid.lattice().width, grid.lattice().height);
-    replay.play(&trace, usize::MAX);
+    let mut replay = Replay::new(trace, grid.lattice().width, grid.lattice().height);
+    replay.play(usize::MAX);
     (found, replay)
 }
 

@@ -85,9 +85,8 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: 
     let Some(examined) = view.search else { return };
     let replay = &examined.replay;
     if in_view.side < RECTANGLES_FROM {
-        renderer.draw_overlay(&in_view.lattice, &in_view.camera, examined.number, (&examined.trace, replay), |cell| {
-            cell_color(replay, cell)
-        });
+        renderer
+            .draw_overlay(&in_view.lattice, &in_view.camera, examined.number, replay, |cell| cell_color(replay, cell));
     } else {
         draw_cells(view, examined, in_view, ink);
     }
@@ -231,7 +230,7 @@ fn draw_present(examined: &Examined, in_view: &InView) {
     let mut points = vec![in_view.middle(step.cell)];
     let mut before = step.parent;
     // Where both sides have been, the cells before may lead in a circle.
-    while let Some(cell) = before.filter(|_| points.len() < examined.trace.steps.len()) {
+    while let Some(cell) = before.filter(|_| points.len() < examined.replay.trace().steps.len()) {
         points.push(in_view.middle(cell));
         before = examined.replay.node(cell).filter(|node| node.side == step.side).and_then(|node| node.parent);
     }

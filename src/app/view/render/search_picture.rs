@@ -1,7 +1,6 @@
 //! A translucent picture of a search over the whole map, from afar: a texel for some cells.
 
 use footpath::grid::{Cell, Lattice};
-use footpath::nav::Trace;
 use footpath::nav::trace::Replay;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
@@ -41,21 +40,21 @@ impl Overlay {
         self.number == number
     }
 
-    /// Takes over what was played since the last time; `color` tells that of a cell as it is now.
-    pub fn follow(&mut self, trace: &Trace, replay: &Replay, color: impl Fn(Cell) -> Option<Color>) {
+    /// Takes over what was played or taken back since the last time; `color` tells that of a cell as it is now.
+    pub fn follow(&mut self, replay: &Replay, color: impl Fn(Cell) -> Option<Color>) {
         let wanted = (replay.begun(), replay.played());
         if wanted == self.painted {
             return;
         }
-        if wanted.0 != self.painted.0 || wanted.1 < self.painted.1 {
+        if wanted.0 != self.painted.0 {
             self.image.bytes.fill(0);
             self.painted = (wanted.0, wanted.0);
         }
-        for step in &trace.steps[self.painted.1..wanted.1] {
-            if let Some(color) = color(step.cell) {
-                let texel = Cell::new(step.cell.x / self.cells_per_texel, step.cell.y / self.cells_per_texel);
-                self.image.set_pixel(texel.x as u32, texel.y as u32, color);
-            }
+        let (from, to) = (self.painted.1.min(wanted.1), self.painted.1.max(wanted.1));
+        for step in &replay.trace().steps[from..to] {
+            let texel = Cell::new(step.cell.x / self.cells_per_texel, step.cell.y / self.cells_per_texel);
+            let color = color(step.cell).unwrap_or(Color::new(0.0, 0.0, 0.0, 0.0));
+            self.image.set_pixel(texel.x as u32, texel.y as u32, color);
         }
         self.painted = wanted;
         self.texture.update(&self.image);

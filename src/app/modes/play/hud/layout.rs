@@ -58,7 +58,7 @@ const ROOM_FOR_BOTH: f32 = 960.0;
 const LARGEST_SHEET: f32 = 0.62;
 
 /// The height of the bar with which a search is played, and its greatest width.
-const REPLAY: Vec2 = Vec2::new(520.0, 106.0);
+const REPLAY: Vec2 = Vec2::new(520.0, 122.0);
 
 /// The part of the map's size that the window would allow, below which the list of the debug layer lies over the map.
 const LEAST_FIT: f32 = 0.7;

@@ -1,7 +1,6 @@
 //! The bar with which a search is played step by step.
 
-use footpath::nav::TraceStep;
-use footpath::nav::trace::StepKind;
+use footpath::sentences::search_steps;
 use glam::vec2;
 use macroquad::math::Rect;
 
@@ -32,28 +31,25 @@ impl Hud {
         self.ui.panel(bar, 12.0, INK);
         self.write_step(examined, bar);
         let part = playback.step() as f32 / examiner.steps().max(1) as f32;
-        self.ui.slider(part, Press::Seek, Rect { y: bar.y + 20.0, h: BUTTON, ..bar }, PADDING + 6.0);
+        self.ui.slider(part, Press::Seek, Rect { y: bar.y + 36.0, h: BUTTON, ..bar }, PADDING + 6.0);
         self.draw_replay_buttons(playback, Rect { y: bar.bottom() - SIDE - 4.0, h: SIDE, ..bar });
     }
 
-    /// Which step it is, and what the search did then.
+    /// Which step it is, and what the search did then: in two lines at most.
     fn write_step(&mut self, examined: &Examined, bar: Rect) {
-        let (played, all) = (examined.replay.played(), examined.trace.steps.len());
-        let mut count = format!("{} of {}", grouped(played), grouped(all));
-        let mut what = examined.last_step().map(in_words).unwrap_or_default();
-        if examined.trace.is_cut_short && examined.is_at_end() {
-            what.push_str(" (there were more)");
+        let (played, all) = (examined.replay.played(), examined.replay.trace().steps.len());
+        let count = format!("{} of {}: ", grouped(played), grouped(all));
+        let mut what = examined.replay.moment().map(|moment| search_steps::sentence(&moment)).unwrap_or_default();
+        if examined.replay.trace().is_cut_short && examined.is_at_end() {
+            what.push_str(" There were more steps.");
         }
-        let room = bar.w - 2.0 * PADDING - 8.0;
-        let fits = |count: &str, size| self.ui.ink.width(&format!("{count}: {what}"), size) < room;
-        let size = if fits(&count, BODY) { BODY } else { SMALL };
-        if !fits(&count, size) {
-            count = grouped(played);
+        let (room, at) = (bar.w - 2.0 * PADDING, vec2(bar.x + PADDING, bar.y + 5.0));
+        let lines = |size| self.ui.ink.wrap(&format!("{count}{what}"), room, size);
+        let size = if lines(BODY).len() < 3 { BODY } else { SMALL };
+        let lines = lines(size);
+        for (row, line) in lines.iter().take(2).enumerate() {
+            self.ui.ink.write(line, at + vec2(0.0, row as f32 * line_height(size)), size, CREAM);
         }
-        let at = vec2(bar.x + PADDING, bar.y + 8.0 + 0.5 * (line_height(BODY) - line_height(size)));
-        let beside = vec2(self.ui.ink.width(&format!("{count}: "), size) + 4.0, 0.0);
-        self.ui.ink.write(count, at, size, CREAM);
-        self.ui.ink.write(what, at + beside, size, CREAM_DIM);
     }
 
     fn draw_replay_buttons(&mut self, playback: &Playback, row: Rect) {
@@ -78,19 +74,4 @@ impl Hud {
         let width = 2.0 * SIDE + PACE;
         self.ui.stepper(pace, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
     }
-}
-
-/// A step in a few words: `expanded (12, 4)  g 3.4  h 7.1  f 10.5`.
-fn in_words(step: &TraceStep) -> String {
-    let what = match step.kind {
-        StepKind::Generated => "found",
-        StepKind::Expanded => "expanded",
-        StepKind::Improved => "improved",
-        StepKind::Reopened => "opened again",
-        StepKind::Pruned => "left out",
-        StepKind::Jumped => "jumped over",
-        StepKind::Threshold => return format!("begins again, up to f {:.1}", step.h),
-    };
-    let (x, y) = (step.cell.x, step.cell.y);
-    format!("{what} ({x}, {y})  g {:.1}  h {:.1}  f {:.1}", step.g, step.h, step.f())
 }

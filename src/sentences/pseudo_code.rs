@@ -1,0 +1,310 @@
+//! The algorithms in at most fifteen lines each, and which line a step of a trace belongs to.
+
+use crate::nav::Algorithm;
+use crate::nav::trace::{Moment, Phase, Reason, StepKind, Subject};
+
+/// The most lines that an algorithm has.
+pub const MOST_LINES: usize = 15;
+
+/// A line of pseudo-code, with the part that it has in its algorithm.
+struct Line(Part, &'static str);
+
+/// What a line does, by which the one of a step is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Prepares the search.
+    Begin,
+    /// Says only how often, or for what, the lines below it are run.
+    Loop,
+    /// Takes the next cell or entry.
+    Take,
+    /// Takes a corner, in an any-angle search.
+    TakeCorner,
+    /// Takes an interval, in an any-angle search.
+    TakeInterval,
+    /// Ends the search.
+    End,
+    /// Leaves out moves that are not legal.
+    Illegal,
+    /// Leaves out moves that no cheapest path needs.
+    Needless,
+    /// Computes a cost.
+    Cost,
+    /// Leaves out what is known at no greater cost.
+    Known,
+    /// Leaves out what is beyond the bound, or costs more than the best path.
+    Bound,
+    /// Records a path to a cell.
+    Record,
+    /// Puts a cell into the open list.
+    Put,
+    /// Puts an interval into the open list.
+    PutInterval,
+    /// Runs on in one direction.
+    Run,
+    /// Joins the paths from both ends.
+    Meet,
+    /// Goes back along the path.
+    Back,
+    /// Begins again.
+    Again,
+    /// Does a part of the work of a hierarchical search.
+    During(Phase),
+    /// Opens the chunks of the corridor.
+    Open,
+}
+
+use Part::*;
+
+const DIJKSTRA: &[Line] = &[
+    Line(Begin, "g(start) = 0; put the start into the open list"),
+    Line(Loop, "while the open list is not empty:"),
+    Line(Take, "    n = the open cell with the smallest g; close n"),
+    Line(End, "    if n is a goal: return the path along the parents"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Needless, "        skip m if another path there does without n"),
+    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
+    Line(Known, "        skip m if it is known for g' or less"),
+    Line(Record, "        g(m) = g'; parent(m) = n"),
+    Line(Put, "        put m into the open list"),
+];
+
+const A_STAR: &[Line] = &[
+    Line(Begin, "g(start) = 0; put the start into the open list"),
+    Line(Loop, "while the open list is not empty:"),
+    Line(Take, "    n = the open cell with the smallest f = g + h; close n"),
+    Line(End, "    if n is a goal: return the path along the parents"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Needless, "        skip m if another path there does without n"),
+    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
+    Line(Known, "        skip m if it is known for g' or less"),
+    Line(Record, "        g(m) = g'; parent(m) = n"),
+    Line(Put, "        put m into the open list, again if it was closed"),
+];
+
+const WEIGHTED_A_STAR: &[Line] = &[
+    Line(Begin, "g(start) = 0; put the start into the open list"),
+    Line(Loop, "while the open list is not empty:"),
+    Line(Take, "    n = the open cell with the smallest f = g + w h; close n"),
+    Line(End, "    if n is a goal: return the path along the parents"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Needless, "        skip m if another path there does without n"),
+    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
+    Line(Known, "        skip m if it is known for g' or less"),
+    Line(Record, "        g(m) = g'; parent(m) = n"),
+    Line(Put, "        put m into the open list, again if it was closed"),
+];
+
+const GREEDY: &[Line] = &[
+    Line(Begin, "put the start into the open list"),
+    Line(Loop, "while the open list is not empty:"),
+    Line(Take, "    n = the open cell with the smallest h; close n"),
+    Line(End, "    if n is a goal: return the path along the parents"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
+    Line(Known, "        skip m if it is closed, or known for g' or less"),
+    Line(Record, "        g(m) = g'; parent(m) = n"),
+    Line(Put, "        put m into the open list"),
+];
+
+const BREADTH_FIRST: &[Line] = &[
+    Line(Begin, "steps(start) = 0; put the start into the open list"),
+    Line(Loop, "while the open list is not empty:"),
+    Line(Take, "    n = the open cell with the fewest steps; close n"),
+    Line(End, "    if n is a goal: return the path along the parents"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Needless, "        skip m if another path there does without n"),
+    Line(Known, "        skip m if it was seen before"),
+    Line(Record, "        steps(m) = steps(n) + 1; parent(m) = n"),
+    Line(Put, "        put m into the open list"),
+];
+
+const IDA_STAR: &[Line] = &[
+    Line(Begin, "bound = h(start); put the start on the stack"),
+    Line(Loop, "while the stack is not empty:"),
+    Line(Take, "    n = the cell on top; the path goes on to it"),
+    Line(End, "    if n is a goal: return the path"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Needless, "        skip m if it is on the path, or has a path without n"),
+    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
+    Line(Known, "        skip m if it was reached for g' or less"),
+    Line(Bound, "        skip m if g' + h(m) > bound"),
+    Line(Put, "        put m on the stack, the smallest f on top"),
+    Line(Back, "    if none is left: go back along the path"),
+    Line(Again, "bound = the least f above it; begin again"),
+];
+
+const BIDIRECTIONAL_A_STAR: &[Line] = &[
+    Line(Begin, "open the start on one side, the goals on the other"),
+    Line(Loop, "while both sides have open cells, the one with fewer:"),
+    Line(Take, "    n = its cell with the smallest f = g + h; close n"),
+    Line(End, "    if f(n) is not below best: return the best path"),
+    Line(Bound, "    skip n if no path through it can beat best"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Needless, "        skip m if another path there does without n"),
+    Line(Cost, "        g' = g(n) + the cost of the step between them"),
+    Line(Known, "        skip m if it is closed, or known for g' or less"),
+    Line(Record, "        g(m) = g'; parent(m) = n, on this side"),
+    Line(Meet, "        if the other side knows m: best = the sum, if less"),
+    Line(Put, "        put m into the open list of this side"),
+];
+
+const BIDIRECTIONAL_DIJKSTRA: &[Line] = &[
+    Line(Begin, "open the start on one side, the goals on the other"),
+    Line(Loop, "while both sides have open cells, the one with fewer:"),
+    Line(Take, "    n = its cell with the smallest g; close n"),
+    Line(End, "    if g(n) is not below best: return the best path"),
+    Line(Bound, "    skip n if no path through it can beat best"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Needless, "        skip m if another path there does without n"),
+    Line(Cost, "        g' = g(n) + the cost of the step between them"),
+    Line(Known, "        skip m if it is closed, or known for g' or less"),
+    Line(Record, "        g(m) = g'; parent(m) = n, on this side"),
+    Line(Meet, "        if the other side knows m: best = the sum, if less"),
+    Line(Put, "        put m into the open list of this side"),
+];
+
+const JUMP_POINT: &[Line] = &[
+    Line(Begin, "g(start) = 0; put the start into the open list"),
+    Line(Loop, "while the open list is not empty:"),
+    Line(Take, "    n = the open cell with the smallest f = g + h; close n"),
+    Line(End, "    if n is a goal: return the path along the parents"),
+    Line(Loop, "    for each direction in which a path may go on from n:"),
+    Line(Run, "        run on; on a diagonal, look straight from each cell"),
+    Line(Loop, "        for each goal, or cell where a path may turn, m:"),
+    Line(Cost, "            g' = g(n) + the cost of the run"),
+    Line(Known, "            skip m if it is known for g' or less"),
+    Line(Record, "            g(m) = g'; parent(m) = n"),
+    Line(Put, "            put m into the open list"),
+];
+
+const ANY_ANGLE: &[Line] = &[
+    Line(Begin, "g(start) = 0; put the start into the open list"),
+    Line(Loop, "while the open list is not empty:"),
+    Line(Take, "    n = the entry with the smallest f"),
+    Line(End, "    if n is a goal: return the path along the roots"),
+    Line(TakeCorner, "    if n is a corner: look around; it is the root"),
+    Line(TakeInterval, "    if n is an interval: look from its root through it"),
+    Line(Loop, "    for each side of a polygon that is seen:"),
+    Line(PutInterval, "        put the part seen, an interval, into the open list"),
+    Line(Loop, "    for each goal, or corner to turn at, m that is seen:"),
+    Line(Cost, "        g' = g(root) + the straight distance"),
+    Line(Known, "        skip m if it is known for g' or less"),
+    Line(Record, "        g(m) = g'; root(m) = root"),
+    Line(Put, "        put m into the open list"),
+];
+
+const HIERARCHICAL: &[Line] = &[
+    Line(During(Phase::StartChunk), "costs from the start to the entrances of its chunk"),
+    Line(During(Phase::GoalChunk), "costs to the goals from the entrances of theirs"),
+    Line(During(Phase::StartRegion), "the same for the entrances of the start's region"),
+    Line(During(Phase::GoalRegion), "the same for those of the goals' regions"),
+    Line(During(Phase::BetweenRegions), "A* over the entrances between regions"),
+    Line(During(Phase::WithinRegion), "for each region on that path: its chunks' entrances"),
+    Line(Open, "open the chunks on the path, and if they are few those beside"),
+    Line(During(Phase::Cells), "A* over the cells of the open chunks:"),
+    Line(Take, "    n = the open cell with the smallest f = g + h; close n"),
+    Line(End, "    if n is a goal: return the path along the parents"),
+    Line(Illegal, "    skip neighbours that are walls or around a corner,"),
+    Line(Needless, "        those to which another path does without n,"),
+    Line(Known, "        and those known for no more than by way of n"),
+    Line(Record, "    for each other neighbour m: g(m), parent(m) = n;"),
+    Line(Put, "        put m into the open list"),
+];
+
+const FLOW_FIELD: &[Line] = &[
+    Line(Begin, "cost(goal) = 0 for each goal; put the goals into the queue"),
+    Line(Loop, "while the queue is not empty:"),
+    Line(Take, "    n = the next cell of it; its cost is final"),
+    Line(Loop, "    for each neighbour m from which a step leads to n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Cost, "        c = cost(n) + the cost of the step from m to n"),
+    Line(Known, "        skip m if its cost is c or less"),
+    Line(Record, "        cost(m) = c; the arrow of m points to n"),
+    Line(Put, "        put m into the queue"),
+    Line(End, "return the path along the arrows, from the start on"),
+];
+
+const AUTO: &[Line] = &[
+    Line(Begin, "if the ground costs the same everywhere, with few walls,"),
+    Line(Loop, "no links and no slopes, and agents walk over it:"),
+    Line(Take, "    jump point search"),
+    Line(Loop, "otherwise:"),
+    Line(End, "    A* with the octile estimate"),
+];
+
+fn code(algorithm: Algorithm) -> &'static [Line] {
+    match algorithm {
+        Algorithm::Auto => AUTO,
+        Algorithm::Dijkstra => DIJKSTRA,
+        Algorithm::AStar => A_STAR,
+        Algorithm::WeightedAStar => WEIGHTED_A_STAR,
+        Algorithm::Greedy => GREEDY,
+        Algorithm::BreadthFirst => BREADTH_FIRST,
+        Algorithm::IdaStar => IDA_STAR,
+        Algorithm::BidirectionalAStar => BIDIRECTIONAL_A_STAR,
+        Algorithm::BidirectionalDijkstra => BIDIRECTIONAL_DIJKSTRA,
+        Algorithm::JumpPoint => JUMP_POINT,
+        Algorithm::AnyAngle => ANY_ANGLE,
+        Algorithm::Hierarchical => HIERARCHICAL,
+        Algorithm::FlowField => FLOW_FIELD,
+    }
+}
+
+/// The pseudo-code of an algorithm: at most [`MOST_LINES`] lines, indented by spaces.
+///
+/// ```
+/// use footpath::nav::Algorithm;
+/// use footpath::sentences::pseudo_code;
+/// let lines: Vec<&str> = pseudo_code::lines(Algorithm::AStar).collect();
+/// assert_eq!(lines[1], "while the open list is not empty:");
+/// assert!(lines.len() <= pseudo_code::MOST_LINES);
+/// ```
+pub fn lines(algorithm: Algorithm) -> impl ExactSizeIterator<Item = &'static str> {
+    code(algorithm).iter().map(|Line(_, text)| *text)
+}
+
+/// Which of the [lines](lines) of the trace's algorithm a step belongs to, from 0.
+pub fn line_of(moment: &Moment) -> usize {
+    let code = code(moment.trace.method.algorithm);
+    let wanted = parts(moment);
+    let line = wanted.iter().find_map(|part| code.iter().position(|Line(known, _)| known == part));
+    line.unwrap_or(0)
+}
+
+/// The parts of an algorithm that a step can belong to, the one that fits best first.
+fn parts(moment: &Moment) -> [Part; 2] {
+    let is_in_corridor = moment.phase.is_none_or(|phase| phase == Phase::Cells);
+    if let Some(phase) = moment.phase.filter(|_| !is_in_corridor && moment.step.kind != StepKind::Found) {
+        return [During(phase), During(phase)];
+    }
+    let is_interval = moment.step.subject == Subject::Interval;
+    match moment.step.kind {
+        StepKind::Generated if is_interval => [PutInterval, Put],
+        StepKind::Generated if moment.step.parent.is_none() => [Begin, During(Phase::Cells)],
+        StepKind::Generated | StepKind::Reopened => [Put, Put],
+        StepKind::Improved => [Record, Put],
+        StepKind::Expanded if is_interval => [TakeInterval, Take],
+        StepKind::Expanded if moment.step.subject == Subject::Corner && !moment.is_goal() => [TakeCorner, Take],
+        StepKind::Expanded => [Take, Take],
+        StepKind::LeftOut(Reason::Wall | Reason::BlockedEdge | Reason::Corner) => [Illegal, Illegal],
+        StepKind::LeftOut(Reason::Needless | Reason::OnPath) => [Needless, Needless],
+        StepKind::LeftOut(Reason::Closed | Reason::NotBetter) => [Known, Known],
+        StepKind::LeftOut(Reason::BeyondBound | Reason::TooDear) => [Bound, Bound],
+        StepKind::Jumped => [Run, Run],
+        StepKind::Backtracked => [Back, Back],
+        StepKind::Threshold => [Again, Again],
+        StepKind::Met => [Meet, Meet],
+        StepKind::Phase(phase) => [During(phase), During(phase)],
+        StepKind::ChunkOpened => [Open, Open],
+        StepKind::Found | StepKind::GaveUp => [End, End],
+    }
+}

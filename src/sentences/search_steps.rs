@@ -1,0 +1,279 @@
+//! What a step of a search did and why, in one sentence.
+
+use crate::grid::{Cell, Rect};
+use crate::nav::Algorithm;
+use crate::nav::trace::{Moment, NodeView, Phase, Reason, Shape, Side, StepKind, Subject, TraceStep};
+
+/// Returns what the search did at a moment and why, with the numbers: one sentence.
+///
+/// ```
+/// use footpath::grid::Cell;
+/// use footpath::nav::trace::Replay;
+/// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, Trace, trace_path};
+/// use footpath::sentences::search_steps;
+///
+/// let grid = NavGrid::from_rows(&["....", "...."])?;
+/// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
+/// let query = PathQuery::between(Cell::new(0, 0), Cell::new(3, 0)).by(method);
+/// let mut trace = Trace::default();
+/// trace_path(&grid, &query, &mut Search::default(), &mut trace)?;
+///
+/// let mut replay = Replay::new(trace, 4, 2);
+/// replay.play(2);
+/// let sentence = search_steps::sentence(&replay.moment().expect("two steps are played"));
+/// assert_eq!(sentence, "Expands (0, 0): its f of 3.0 is the smallest in the open list.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sentence(moment: &Moment) -> String {
+    let Moment { step, .. } = moment;
+    let (cell, algorithm) = (place(step.cell), moment.trace.method.algorithm);
+    match step.kind {
+        StepKind::Generated if step.parent.is_none() => begins(moment),
+        StepKind::Generated => sees(moment),
+        StepKind::Expanded => expands(moment),
+        StepKind::Improved => format!("Finds a better path to {cell}, {}.", instead(moment)),
+        StepKind::Reopened => {
+            format!("Finds a better path to {cell}, which was closed, {}; it is opened again.", instead(moment))
+        }
+        StepKind::LeftOut(reason) => format!("Leaves {cell} out: {}.", left_out(moment, reason)),
+        StepKind::Jumped => format!("Runs diagonally past {cell}: there is nothing to decide there."),
+        StepKind::Backtracked => match step.parent {
+            Some(parent) => format!("Goes back from {cell} to {}: nothing is left to try from there.", place(parent)),
+            None => format!("Goes back to {cell}: nothing is left to try within the bound."),
+        },
+        StepKind::Threshold => {
+            format!("Begins again with the bound {:.1}: the smallest f that was beyond the last one.", step.h)
+        }
+        StepKind::Met => {
+            format!("The two sides meet at {cell}: the path through it costs {:.1}, less than any known.", step.g)
+        }
+        StepKind::Phase(phase) => begins_phase(phase, moment.trace.shape(moment.index)),
+        StepKind::ChunkOpened => match moment.trace.shape(moment.index) {
+            Some(Shape::Chunk(chunk)) => format!("Opens the chunk {}: the path can lead through it.", corners(chunk)),
+            _ => format!("Opens the chunk of {cell}: the path can lead through it."),
+        },
+        StepKind::Found if is_bidirectional(algorithm) => {
+            format!("No open cell can be on a path cheaper than {:.1}: the one known is the cheapest.", step.g)
+        }
+        StepKind::Found => format!("Has found the path: it ends at {cell} and costs {:.1}.", step.g),
+        StepKind::GaveUp => {
+            format!("Gives up: it has expanded {} cells, which is its limit.", moment.trace.method.expansion_limit)
+        }
+    }
+}
+
+fn begins(moment: &Moment) -> String {
+    let TraceStep { cell, g, h, .. } = moment.step;
+    let cell = place(cell);
+    let subject = if moment.step.subject == Subject::Entrance { "the entrance " } else { "" };
+    let algorithm = moment.trace.method.algorithm;
+    match (algorithm, moment.step.side) {
+        (Algorithm::IdaStar, _) if moment.index > 0 => {
+            format!("Begins again at {cell}: the path is empty, and the bound is {:.1}.", moment.bound)
+        }
+        (Algorithm::IdaStar, _) => format!("Begins at {cell}: its h of {h:.1} is the first bound."),
+        (Algorithm::Hierarchical, Side::Start) => format!("Begins at {subject}{cell}, at a cost of {g:.1}."),
+        (Algorithm::Hierarchical, Side::Goal) => format!("Begins backward at {subject}{cell}, at a cost of {g:.1}."),
+        (Algorithm::FlowField, _) => format!("Begins at the goal {cell}: it costs nothing to be there."),
+        (_, Side::Goal) => format!("Begins at the goal {cell} as well, backward: {}.", numbers(moment)),
+        (_, Side::Start) => format!("Begins at {cell}: {}.", numbers(moment)),
+    }
+}
+
+fn sees(moment: &Moment) -> String {
+    let TraceStep { cell, g, .. } = moment.step;
+    let (cell, from) = (place(cell), moment.step.parent.map_or_else(String::new, place));
+    let numbers = numbers(moment);
+    match (moment.trace.method.algorithm, moment.step.subject) {
+        (_, Subject::Interval) => {
+            format!("Sees a side from {from}: a path through the part seen costs at least {:.1}.", moment.step.f())
+        }
+        (_, Subject::Corner) if moment.is_goal() => format!("Sees the goal {cell} from {from}: {numbers}."),
+        (_, Subject::Corner) => format!("Sees the corner {cell} from {from}, where a path can turn: {numbers}."),
+        (_, Subject::Entrance) => format!("Reaches the entrance {cell} from the one at {from}: {numbers}."),
+        (Algorithm::IdaStar, _) => {
+            let [f, bound] = [moment.step.f(), moment.bound];
+            format!("Puts {cell} on the stack: its f of {f:.1} is within the bound of {bound:.1}.")
+        }
+        (Algorithm::JumpPoint, _) if moment.is_goal() => format!("Jumps from {from} to the goal {cell}: {numbers}."),
+        (Algorithm::JumpPoint, _) => format!("Jumps from {from} to {cell}, where a path may turn: {numbers}."),
+        (Algorithm::FlowField, _) => {
+            format!("Sees {cell} for the first time: by way of {from} the goal is {g:.1} away.")
+        }
+        _ => format!("Sees {cell} for the first time, from {from}: {numbers}."),
+    }
+}
+
+fn expands(moment: &Moment) -> String {
+    let TraceStep { cell, parent, g, h, side, .. } = moment.step;
+    let (algorithm, f) = (moment.trace.method.algorithm, moment.step.f());
+    let from = parent.map_or_else(String::new, place);
+    let cell = place(cell);
+    let entrance = moment.step.subject == Subject::Entrance;
+    let name = if entrance { format!("the entrance {cell}") } else { cell };
+    let goal = if moment.is_goal() && side == Side::Start && !entrance { ", and it is a goal" } else { "" };
+    let of_side = match side {
+        Side::Start => "of the start's side",
+        Side::Goal => "of the goal's side",
+    };
+    match algorithm {
+        Algorithm::Dijkstra => format!("Expands {name}: its g of {g:.1} is the smallest in the open list{goal}."),
+        Algorithm::Greedy => format!("Expands {name}: its h of {h:.1} is the smallest in the open list{goal}."),
+        Algorithm::BreadthFirst => {
+            format!("Expands {name}: {} is the fewest of all that are open{goal}.", steps(g))
+        }
+        Algorithm::IdaStar => {
+            format!("Goes on to {name}: of what is left to try from here its f of {f:.1} is the smallest{goal}.")
+        }
+        Algorithm::BidirectionalAStar => {
+            format!("Expands {name}: its f of {f:.1} is the smallest in the open list {of_side}.")
+        }
+        Algorithm::BidirectionalDijkstra => {
+            format!("Expands {name}: its g of {g:.1} is the smallest in the open list {of_side}.")
+        }
+        Algorithm::FlowField => format!("Settles {name} at {g:.1}: nothing in the queue can make it cheaper."),
+        Algorithm::Hierarchical if moment.phase.is_some_and(|phase| !has_estimate(phase)) => {
+            format!("Expands {name}: its g of {g:.1} is the smallest in the open list.")
+        }
+        Algorithm::AnyAngle if moment.step.subject == Subject::Interval => {
+            format!("Looks from {from} through the interval: its f of {f:.1} is the smallest in the open list.")
+        }
+        Algorithm::AnyAngle if goal.is_empty() => {
+            format!("Looks around from {name}: its f of {f:.1} is the smallest in the open list.")
+        }
+        _ => format!("Expands {name}: its f of {f:.1} is the smallest in the open list{goal}."),
+    }
+}
+
+/// By which way, and what it costs instead of what was known.
+fn instead(moment: &Moment) -> String {
+    let way = match (moment.step.parent, moment.trace.method.algorithm) {
+        (Some(parent), Algorithm::FlowField) => format!("by way of {}", place(parent)),
+        (Some(parent), _) => format!("through {}", place(parent)),
+        (None, _) => "from the start".to_owned(),
+    };
+    match moment.before {
+        Some(NodeView { g, .. }) => {
+            let [now, before] = pair(moment.step.g, g);
+            format!("{way}: {now} instead of {before}")
+        }
+        None => format!("{way}: {:.1}", moment.step.g),
+    }
+}
+
+/// Why a cell is left out, as a clause.
+fn left_out(moment: &Moment, reason: Reason) -> String {
+    let TraceStep { g, side, .. } = moment.step;
+    let from = moment.step.parent.map_or_else(|| "the start".to_owned(), place);
+    let known = moment.before.filter(|known| known.side == side);
+    let is_greedy = moment.trace.method.algorithm == Algorithm::Greedy;
+    match reason {
+        Reason::Wall => "it is not passable".to_owned(),
+        Reason::BlockedEdge => format!("something blocks the step from {from}"),
+        Reason::Corner => format!("the step from {from} would cut a corner"),
+        Reason::Needless if moment.came_from == Some(moment.step.cell) => {
+            format!("the path to {from} comes from there")
+        }
+        Reason::Needless => format!("a path to it that costs no more does without {from}"),
+        Reason::Closed if is_greedy => "it is closed, and greedy search opens nothing again".to_owned(),
+        Reason::Closed => match known {
+            Some(NodeView { g: before, .. }) => {
+                let [now, before] = pair(g, before);
+                format!("it is closed, and was reached for {before}; {now} is no better")
+            }
+            None => format!("it is closed; a path to it for {g:.1} is no better"),
+        },
+        Reason::NotBetter => match known {
+            Some(NodeView { g: before, .. }) => {
+                let [now, before] = pair(g, before);
+                format!("it was reached for {before} before, {now} is no better")
+            }
+            None => format!("it was reached for {g:.1} or less before"),
+        },
+        Reason::OnPath => "it is on the path already".to_owned(),
+        Reason::BeyondBound => {
+            let [f, bound] = pair(moment.step.f(), moment.bound);
+            format!("its f of {f} is beyond the bound of {bound}")
+        }
+        Reason::TooDear => "no path through it can cost less than the best one known".to_owned(),
+    }
+}
+
+fn begins_phase(phase: Phase, shape: Option<Shape>) -> String {
+    let area = match shape {
+        Some(Shape::Chunk(area) | Shape::Region(area)) => format!(" {}", corners(area)),
+        _ => String::new(),
+    };
+    match phase {
+        Phase::StartChunk => {
+            format!("Searches the start's chunk{area}, to learn what it costs to go to its entrances.")
+        }
+        Phase::GoalChunk => {
+            format!("Searches a goal's chunk{area} backward, to learn what it costs to come from its entrances.")
+        }
+        Phase::StartRegion => {
+            format!("Goes on from entrance to entrance in the start's region{area}, over costs known beforehand.")
+        }
+        Phase::GoalRegion => format!("Does the same backward in a goal's region{area}."),
+        Phase::BetweenRegions => "Looks for the path at its coarsest: over the entrances between regions.".to_owned(),
+        Phase::WithinRegion => {
+            format!("Looks for the entrances between the chunks of the region{area}, which the path crosses.")
+        }
+        Phase::Cells => "Looks for the cells of the path, in the open chunks and no others.".to_owned(),
+    }
+}
+
+/// Whether a part of a hierarchical search estimates what is left.
+fn has_estimate(phase: Phase) -> bool {
+    matches!(phase, Phase::BetweenRegions | Phase::Cells)
+}
+
+fn is_bidirectional(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::BidirectionalAStar | Algorithm::BidirectionalDijkstra)
+}
+
+/// The numbers by which the algorithm orders its cells, as a clause.
+fn numbers(moment: &Moment) -> String {
+    let TraceStep { g, h, .. } = moment.step;
+    let has_estimate = moment.phase.is_none_or(has_estimate);
+    match moment.trace.method.algorithm {
+        Algorithm::Dijkstra | Algorithm::BidirectionalDijkstra | Algorithm::FlowField => format!("its g is {g:.1}"),
+        Algorithm::Hierarchical if !has_estimate => format!("its g is {g:.1}"),
+        Algorithm::Greedy => format!("its h is {h:.1}"),
+        Algorithm::BreadthFirst => format!("it is {} from the start", steps(g)),
+        _ => format!("g is {g:.1} and h is {h:.1}, so f is {:.1}", moment.step.f()),
+    }
+}
+
+/// A number of steps, which breadth-first search counts in place of costs.
+fn steps(g: f64) -> String {
+    if g == 1.0 { "1 step".to_owned() } else { format!("{g:.0} steps") }
+}
+
+fn place(cell: Cell) -> String {
+    format!("({}, {})", cell.x, cell.y)
+}
+
+/// Where a rectangle lies, by its first and its last cell.
+fn corners(Rect { min, max }: Rect) -> String {
+    format!("{} to {}", place(min), place(Cell::new(max.x - 1, max.y - 1)))
+}
+
+/// Two numbers with one decimal, or with as many up to four as show which is the greater.
+fn pair(one: f64, other: f64) -> [String; 2] {
+    let with = |decimals: usize| [one, other].map(|number| format!("{number:.decimals$}"));
+    let is_told = |[one, other]: &[String; 2]| one != other;
+    (1..=4).map(with).find(is_told).unwrap_or_else(|| with(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_numbers_show_which_is_greater() {
+        assert_eq!(pair(9.0, 10.4), ["9.0", "10.4"]);
+        assert_eq!(pair(10.41, 10.44), ["10.41", "10.44"]);
+        assert_eq!(pair(2.5, 2.5), ["2.5", "2.5"]);
+    }
+}

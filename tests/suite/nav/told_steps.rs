@@ -1,0 +1,166 @@
+//! What is told of a search step by step: lines of pseudo-code and sentences.
+
+use footpath::grid::Cell;
+use footpath::nav::trace::{Moment, NodeSet, Replay, StepKind};
+use footpath::nav::{Algorithm, Connectivity, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path};
+use footpath::sentences::{pseudo_code, search_steps};
+
+use crate::support::maps::baked;
+
+/// The trace of a search, before its first step.
+fn replay(grid: &NavGrid, start: Cell, goal: Cell, method: Method) -> Replay {
+    let mut trace = Trace::default();
+    trace_path(grid, &PathQuery::between(start, goal).by(method), &mut Search::default(), &mut trace).unwrap();
+    Replay::new(trace, grid.lattice().width, grid.lattice().height)
+}
+
+fn by(algorithm: Algorithm) -> Method {
+    Method { algorithm, ..Method::default() }
+}
+
+/// Calls with every step of a replay.
+fn each_moment(replay: &mut Replay, mut call: impl FnMut(&Moment)) {
+    for played in 1..=replay.trace().steps.len() {
+        replay.play(played);
+        call(&replay.moment().unwrap());
+    }
+}
+
+fn line(moment: &Moment) -> &'static str {
+    pseudo_code::lines(moment.trace.method.algorithm).nth(pseudo_code::line_of(moment)).unwrap().trim()
+}
+
+const MAPS: [&[&str]; 4] = [
+    &[".....", ".###.", ".....", ".#.#.", "....."],
+    &["~~~..", "=#~..", "=##..", "....~"],
+    &["............", ".##########.", "............", ".#.#.#.#.##.", "............"],
+    &["..........", "..........", "..........", ".........."],
+];
+
+#[test]
+fn every_step_has_a_line_and_a_sentence() {
+    for &algorithm in Algorithm::ALL {
+        assert!((1..=pseudo_code::MOST_LINES).contains(&pseudo_code::lines(algorithm).len()), "{algorithm:?}");
+        for line in pseudo_code::lines(algorithm) {
+            assert!(!line.trim().is_empty() && line.chars().count() <= 64, "{line}");
+        }
+        for (map, rows) in MAPS.iter().enumerate() {
+            let (width, height) = (rows[0].len() as i32, rows.len() as i32);
+            let mut replay = replay(&baked(rows), Cell::new(0, 0), Cell::new(width - 1, height - 1), by(algorithm));
+            assert!(replay.trace().steps.len() > 2, "{algorithm:?} on map {map} left no trace");
+            each_moment(&mut replay, |moment| {
+                let (line, sentence) = (pseudo_code::line_of(moment), search_steps::sentence(moment));
+                assert!(line < pseudo_code::lines(moment.trace.method.algorithm).len());
+                let is_sentence = sentence.starts_with(char::is_uppercase)
+                    && sentence.ends_with('.')
+                    && !sentence.contains("NaN")
+                    && !sentence.contains("inf")
+                    && !sentence.contains("  ");
+                assert!(is_sentence, "{algorithm:?} on map {map}: {sentence:?} of {:?}", moment.step);
+            });
+            assert_eq!(replay.moment().map(|moment| moment.step.kind), Some(StepKind::Found), "{algorithm:?}");
+        }
+    }
+}
+
+/// What a sentence says of the open list is so.
+#[test]
+fn what_is_expanded_has_the_smallest_number_in_the_open_list() {
+    // How much g counts beside h.
+    let counts = [
+        (Algorithm::Dijkstra, 1.0),
+        (Algorithm::AStar, 1.0),
+        (Algorithm::WeightedAStar, 1.0),
+        (Algorithm::Greedy, 0.0),
+        (Algorithm::BreadthFirst, 1.0),
+    ];
+    for (algorithm, count) in counts {
+        let number = |g: f64, h: f64| count * g + h;
+        for rows in MAPS {
+            let (width, height) = (rows[0].len() as i32, rows.len() as i32);
+            let mut replay = replay(&baked(rows), Cell::new(0, 0), Cell::new(width - 1, height - 1), by(algorithm));
+            for index in 0..replay.trace().steps.len() {
+                let step = replay.trace().steps[index];
+                if step.kind == StepKind::Expanded {
+                    replay.play(index);
+                    let open = replay.seen().filter(|(_, node)| node.set == NodeSet::Open);
+                    let least = open.map(|(_, node)| number(node.g, node.h)).fold(f64::INFINITY, f64::min);
+                    assert!((number(step.g, step.h) - least).abs() < 1e-9, "{algorithm:?}: {step:?}, {least}");
+                }
+            }
+        }
+    }
+}
+
+/// The lines and sentences of a search, step by step.
+fn told(rows: &[&str], start: (i32, i32), goal: (i32, i32), method: Method) -> Vec<String> {
+    let cell = |(x, y)| Cell::new(x, y);
+    let mut told = Vec::new();
+    each_moment(&mut replay(&baked(rows), cell(start), cell(goal), method), |moment| {
+        told.push(format!("{} | {}", line(moment), search_steps::sentence(moment)));
+    });
+    told
+}
+
+/// A* on five by five cells, from the left of a wall to its right.
+#[test]
+fn a_star_is_told_step_by_step() {
+    let method = Method { heuristic: Heuristic::Manhattan, connectivity: Connectivity::Four, ..by(Algorithm::AStar) };
+    let told = told(&[".....", "..#..", "..#..", "..#..", "....."], (1, 1), (3, 1), method);
+    let (take, put) =
+        ("n = the open cell with the smallest f = g + h; close n", "put m into the open list, again if it was closed");
+    let (illegal, needless) =
+        ("skip m if it is a wall or the step cuts a corner", "skip m if another path there does without n");
+    let expected = [
+        ("g(start) = 0; put the start into the open list", "Begins at (1, 1): g is 0.0 and h is 2.0, so f is 2.0."),
+        (take, "Expands (1, 1): its f of 2.0 is the smallest in the open list."),
+        (illegal, "Leaves (2, 1) out: it is not passable."),
+        (put, "Sees (1, 2) for the first time, from (1, 1): g is 1.0 and h is 3.0, so f is 4.0."),
+        (put, "Sees (0, 1) for the first time, from (1, 1): g is 1.0 and h is 3.0, so f is 4.0."),
+        (put, "Sees (1, 0) for the first time, from (1, 1): g is 1.0 and h is 3.0, so f is 4.0."),
+        (take, "Expands (1, 0): its f of 4.0 is the smallest in the open list."),
+        (needless, "Leaves (1, 1) out: the path to (1, 0) comes from there."),
+        (put, "Sees (2, 0) for the first time, from (1, 0): g is 2.0 and h is 2.0, so f is 4.0."),
+        (put, "Sees (0, 0) for the first time, from (1, 0): g is 2.0 and h is 4.0, so f is 6.0."),
+        (take, "Expands (2, 0): its f of 4.0 is the smallest in the open list."),
+        (illegal, "Leaves (2, 1) out: it is not passable."),
+        (needless, "Leaves (1, 0) out: the path to (2, 0) comes from there."),
+        (put, "Sees (3, 0) for the first time, from (2, 0): g is 3.0 and h is 1.0, so f is 4.0."),
+        (take, "Expands (3, 0): its f of 4.0 is the smallest in the open list."),
+        (needless, "Leaves (2, 0) out: the path to (3, 0) comes from there."),
+        (put, "Sees (4, 0) for the first time, from (3, 0): g is 4.0 and h is 2.0, so f is 6.0."),
+        (put, "Sees (3, 1) for the first time, from (3, 0): g is 4.0 and h is 0.0, so f is 4.0."),
+        (take, "Expands (3, 1): its f of 4.0 is the smallest in the open list, and it is a goal."),
+        ("if n is a goal: return the path along the parents", "Has found the path: it ends at (3, 1) and costs 4.0."),
+    ];
+    assert_eq!(told, expected.map(|(line, sentence)| format!("{line} | {sentence}")));
+}
+
+/// What each reason to leave a cell out, and each better path, reads like.
+#[test]
+fn reasons_are_told_with_their_numbers() {
+    let rows = ["..#..#", ".##...", "~.....", "..#~.."];
+    let weighted = Method { algorithm: Algorithm::WeightedAStar, weight: 3.0, ..Method::default() };
+    let told = told(&rows, (0, 0), (5, 3), weighted);
+    for sentence in [
+        "skip m if it is a wall or the step cuts a corner | Leaves (1, 1) out: it is not passable.",
+        "skip m if it is a wall or the step cuts a corner | Leaves (0, 1) out: the step from (1, 0) would cut a corner.",
+        "skip m if another path there does without n | Leaves (0, 3) out: a path to it that costs no more does without (1, 3).",
+        "put m into the open list, again if it was closed | Finds a better path to (1, 3), which was closed, through \
+         (1, 2): 8.0 instead of 8.2; it is opened again.",
+    ] {
+        assert!(told.iter().any(|told| told == sentence), "{sentence:?} is not in {told:#?}");
+    }
+    let greedy = told_by(&["~~~", "~.~", "~~~"], Algorithm::Greedy);
+    for sentence in [
+        "skip m if it is closed, or known for g' or less | Leaves (0, 0) out: it is closed, and greedy search opens nothing again.",
+        "skip m if it is closed, or known for g' or less | Leaves (1, 0) out: it was reached for 5.0 before, 7.2 is no better.",
+    ] {
+        assert!(greedy.iter().any(|told| told == sentence), "{sentence:?} is not in {greedy:#?}");
+    }
+}
+
+/// The same from the upper left to the lower right corner.
+fn told_by(rows: &[&str], algorithm: Algorithm) -> Vec<String> {
+    told(rows, (0, 0), (rows[0].len() as i32 - 1, rows.len() as i32 - 1), by(algorithm))
+}
