@@ -132,6 +132,7 @@ fn command_names() -> Vec<String> {
 fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
     match &flags.command {
         None => play::play(&flags.play, output),
+        Some(Command::Lab(flags)) => play::lab(flags),
         Some(Command::Check(flags)) => check::check(flags, output),
         Some(Command::Solve(flags)) => solve::solve(flags, output),
         Some(Command::Simulate(flags)) => simulate::simulate(flags, output),

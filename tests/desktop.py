@@ -170,7 +170,7 @@ class Screen:
 class Game:
     """The program in its window, and what it reports."""
 
-    def __init__(self, screen, options, folder, level=LEVEL):
+    def __init__(self, screen, options, folder, level=LEVEL, lab=False):
         self.screen = screen
         self.level = folder / "field.ron"
         self.report = folder / "report.json"
@@ -178,9 +178,9 @@ class Game:
         self.report.unlink(missing_ok=True)
         self.log = open(folder / "log.txt", "w+")
         size = f"{SIZE[0]}x{SIZE[1]}"
-        command = [options.program, self.level, "--size", size, "--report", self.report]
+        command = [options.program, *(["lab"] if lab else []), self.level, "--size", size, "--report", self.report]
         self.process = subprocess.Popen(command, env=screen.environment, stdout=self.log, stderr=self.log)
-        self.wait("the window to open", lambda state: state["tick"] >= 10, START_SECONDS)
+        self.wait("the window to open", lambda state: state["lab"] if lab else state["tick"] >= 10, START_SECONDS)
 
     def close(self):
         self.process.terminate()
@@ -236,9 +236,9 @@ def arrived(agent, x, y, within=0.1):
 
 
 @contextlib.contextmanager
-def game(options, screen, level=LEVEL):
+def game(options, screen, level=LEVEL, lab=False):
     with tempfile.TemporaryDirectory() as folder:
-        playing = Game(screen, options, Path(folder), level)
+        playing = Game(screen, options, Path(folder), level, lab)
         try:
             yield playing
         except BaseException:
@@ -548,6 +548,8 @@ COURT = """(
 NEXT_ALGORITHM, CLOSE_PANEL = (228, 91), (273, 91)
 NEXT_VALUE = {"heuristic": (277, 127), "neighbours": (277, 181), "corners": (277, 208), "smooth": (277, 262)}
 TRACK = (400, 880, 588)
+# The slider of the lab: where its track begins and ends, and its height.
+LAB_TRACK = (548, 1028, 594)
 REPLAY_BUTTONS = {"back": (408, 626), "play": (456, 626), "on": (504, 626), "close": (874, 626)}
 
 
@@ -694,6 +696,178 @@ def check_a_search_is_replayed(options, screen):
         play.wait("it to go on", lambda state: replay(state)["step"] > middle)
         screen.click(REPLAY_BUTTONS["close"])
         play.wait("the bar to close", lambda state: state["search"]["replay"] is None)
+
+
+def lab_cell(play, x, y, pane=0):
+    """Where on the screen the middle of a cell of the lab is, in one of its panes."""
+    camera = play.state()["lab"]["panes"][pane]
+    return (
+        (x + 0.5 - camera["x"]) * camera["scale"] + SIZE[0] / 2,
+        (y + 0.5 - camera["y"]) * camera["scale"] + SIZE[1] / 2,
+    )
+
+
+def sets_of(trace):
+    """The open and the closed set after the steps of a trace, without the library."""
+    sets = {}
+    for kind, x, y in trace:
+        if kind in ("Generated", "Improved", "Reopened"):
+            sets[x, y] = "open"
+        elif kind == "Expanded":
+            sets[x, y] = "closed"
+    return [sorted(cell for cell, known in sets.items() if known == wanted) for wanted in ("open", "closed")]
+
+
+def shown_sets(lane):
+    return [sorted(map(tuple, lane[name])) for name in ("open", "closed")]
+
+
+def is_purple(color):
+    """Whether it is that of the closed set."""
+    return all(abs(a - b) < 16 for a, b in zip(color, (168, 150, 217)))
+
+
+def pixel_at(picture, point):
+    x, y = (round(value) for value in point)
+    return tuple(picture.rows[y][3 * x : 3 * x + 3])
+
+
+def check_the_lab_follows_what_is_dragged(options, screen):
+    with game(options, screen, lab=True) as play:
+        lab = play.state()["lab"]
+        demand(lab["start"] == [4, 5] and lab["sheet"] == "Field", f"the level is not the sheet: {lab['start']}")
+        straight = lab["lanes"][0]["found"]["cost"]
+        screen.drag(lab_cell(play, 10, 1), lab_cell(play, 10, 8))
+        state = play.wait("the wall to be drawn", lambda state: state["lab"]["walls"] == lab["walls"] + 8)
+        goal = state["lab"]["goal"]
+        costs, ends = [], []
+        screen.move(lab_cell(play, *goal))
+        screen.press()
+        for x in range(goal[0], 11, -1):
+            screen.move(lab_cell(play, x, 5))
+            state = play.wait("the goal to follow the mouse", lambda state: state["lab"]["goal"] == [x, 5])
+            lane = state["lab"]["lanes"][0]
+            costs.append(lane["found"]["cost"])
+            ends.append(lane["path"][-1] == [x, 5] and [10, 9] in lane["path"])
+        screen.picture().save(options.out / "desktop-lab-drag.png")
+        screen.release()
+        demand(all(ends), f"the path does not end at the goal, or not around the wall: {ends}")
+        demand(all(a > b for a, b in zip(costs, costs[1:])) and costs[-1] > 9, f"its cost does not follow: {costs}")
+        screen.drag(lab_cell(play, 4, 5), lab_cell(play, 9, 2))
+        play.wait("the start to follow", lambda state: state["lab"]["start"] == [9, 2])
+        screen.drag(lab_cell(play, 10, 4), lab_cell(play, 10, 6))
+        state = play.wait("the wall to be erased", lambda state: state["lab"]["walls"] == lab["walls"] + 5)
+        demand([10, 4] in state["lab"]["lanes"][0]["path"] or [10, 5] in state["lab"]["lanes"][0]["path"], "the gap is not used")
+        demand(straight > 0, "the first path cost nothing")
+        screen.key("Return")
+        play.wait("the agent to walk", lambda state: state["lab"]["walkers"] == ["moving"])
+        play.wait("the agent to arrive", lambda state: state["lab"]["walkers"] == ["idle"])
+
+
+def check_the_lab_and_the_game_keep_their_state(options, screen):
+    with game(options, screen) as play:
+        screen.click(play.tile(14, 5))
+        play.wait("the agents to set out", lambda state: state["agents"][0]["state"] == "moving")
+        screen.key("F9")
+        state = play.wait("the lab to open", lambda state: state["lab"])
+        tick = play.refreshed()["tick"]
+        screen.drag(lab_cell(play, 12, 2), lab_cell(play, 12, 7))
+        state = play.wait("a wall in the lab", lambda state: state["lab"]["walls"] == 58 + 6)
+        demand(state["tick"] == tick and len(state["agents"]) == 2, "the game went on behind the lab")
+        walls = state["lab"]["walls"]
+        screen.key("F9")
+        state = play.wait("the game to go on", lambda state: not state["lab"] and state["tick"] > tick)
+        play.wait("the agents to arrive", lambda state: all(arrived(agent, 14.5, 5.5, 2.0) for agent in state["agents"]))
+        screen.key("F9")
+        play.wait("the lab as it was", lambda state: state["lab"] and state["lab"]["walls"] == walls)
+
+
+def check_the_keys_of_the_lab(options, screen):
+    with game(options, screen, lab=True) as play:
+        known = play.state()["lab"]
+        for key, name in [("s", "start"), ("g", "goal")]:
+            screen.key(key)
+            play.wait(f"{key} to place the {name}", lambda state: state["lab"][name] != known[name])
+        screen.key("o")
+        state = play.wait("O to scatter obstacles", lambda state: state["lab"]["walls"] != known["walls"])
+        screen.key("p")
+        play.wait("P to clear the path", lambda state: state["lab"]["lanes"] == [None])
+        screen.key("x")
+        play.wait("X to clear the walls", lambda state: state["lab"]["walls"] == 0 and state["lab"]["lanes"] != [None])
+        screen.key("o")
+        play.wait("more obstacles", lambda state: state["lab"]["walls"] > 0)
+        screen.key("c")
+        play.wait("C to clear all", lambda state: state["lab"]["walls"] == 0 and state["lab"]["lanes"] == [None])
+        screen.key("v")
+        play.wait("V to place the markers by clicks", lambda state: state["lab"]["tool"] == "Markers")
+        for cell, name in [((3, 2), "start"), ((15, 8), "goal")]:
+            screen.click(lab_cell(play, *cell))
+            play.wait(f"a click to place the {name}", lambda state: state["lab"][name] == list(cell))
+
+
+def check_the_lab_shows_the_middle_of_a_search(options, screen):
+    with game(options, screen, lab=True) as play:
+        screen.key("o")
+        lane = lambda state: state["lab"]["lanes"][0]
+        state = play.wait("obstacles and a search", lambda state: state["lab"]["walls"] != 58 and lane(state))
+        steps = state["lab"]["steps"]
+        screen.key("Home")
+        play.wait("Home to go to the beginning", lambda state: state["lab"]["played"] == 0 and not lane(state)["closed"])
+        before = screen.picture()
+        left, right, height = LAB_TRACK
+        screen.click(((left + right) / 2, height))
+        state = play.wait("the middle", lambda state: abs((state["lab"]["played"] or 0) - steps / 2) <= 1 + steps / 50)
+        state = play.refreshed()
+        known = lane(state)
+        demand(len(known["trace"]) == steps, f"the trace is cut at {len(known['trace'])} of {steps}")
+        demand(shown_sets(known) == sets_of(known["trace"][: known["played"]]), "the sets are not those of the trace")
+        picture = screen.picture()
+        picture.save(options.out / "desktop-lab-middle.png")
+        away = [cell for cell in known["closed"] if cell not in (state["lab"]["start"], state["lab"]["goal"])]
+        corner = lambda cell: lab_cell(play, cell[0] - 0.3, cell[1] - 0.3)
+        purple = sum(is_purple(pixel_at(picture, corner(cell))) for cell in away)
+        demand(away and purple >= 0.9 * len(away), f"{purple} of {len(away)} closed cells have their colour")
+        demand(not any(is_purple(pixel_at(before, corner(cell))) for cell in away), "they had it at the beginning too")
+        screen.key("period")
+        play.wait("a step forward", lambda state: state["lab"]["played"] == known["played"] + 1)
+        screen.key("comma")
+        screen.key("comma")
+        play.wait("two steps back", lambda state: state["lab"]["played"] == known["played"] - 1)
+
+
+def check_four_searches_side_by_side(options, screen):
+    with game(options, screen, lab=True) as play:
+        screen.key("o")
+        play.wait("obstacles", lambda state: state["lab"]["walls"] != 58)
+        for count in (2, 3, 4):
+            screen.key("j")
+            play.wait(f"search {count}", lambda state: len(state["lab"]["lanes"]) == count)
+        screen.key("j")
+        is_measured = lambda state: all(lane and lane["measured"] for lane in state["lab"]["lanes"])
+        state = play.wait("all to be measured", is_measured)
+        lab = state["lab"]
+        demand(len(lab["lanes"]) == 4 and len({lane["algorithm"] for lane in lab["lanes"]}) == 4, "not four different ones")
+        areas = [pane["area"] for pane in lab["panes"]]
+        for index, (x, y, width, height) in enumerate(areas):
+            for other in areas[:index]:
+                apart = x + width <= other[0] or other[0] + other[2] <= x or y + height <= other[1] or other[1] + other[3] <= y
+                demand(apart and width > 100 and height > 80, f"panes overlap or are small: {areas}")
+        exact = [lane["found"]["cost"] for lane in lab["lanes"] if lane["found"]["guarantee"] == "shortest"]
+        demand(len(exact) >= 2 and max(exact) - min(exact) < 1e-6, f"exact searches differ: {exact}")
+        picture = screen.picture()
+        picture.save(options.out / "desktop-lab-four.png")
+        for pane, lane in enumerate(lab["lanes"]):
+            away = [cell for cell in lane["closed"] if cell not in (lab["start"], lab["goal"])]
+            corner = lambda cell: lab_cell(play, cell[0] - 0.3, cell[1] - 0.3, pane)
+            purple = sum(is_purple(pixel_at(picture, corner(cell))) for cell in away)
+            demand(purple >= 0.7 * len(away), f"{purple} of {len(away)} closed cells are shown of {lane['algorithm']}")
+        screen.key("Home")
+        screen.key("t")
+        play.wait("T to play by time", lambda state: state["lab"]["by_time"] and state["lab"]["played"] == 0)
+        screen.key("End")
+        play.wait("the end", lambda state: all(lane["played"] == len(lane["trace"]) for lane in state["lab"]["lanes"]))
+        screen.key("Delete")
+        play.wait("Delete to take one away", lambda state: len(state["lab"]["lanes"]) == 3)
 
 
 def check_goal_is_dragged_after_arrival(options, screen):

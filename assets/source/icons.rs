@@ -14,9 +14,9 @@ fn white() -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(512, 256).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 17] = [
+    let icons: [fn(&mut Pen); 20] = [
         pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back, bake,
-        new_agent,
+        new_agent, lab, markers, split,
     ];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
@@ -138,6 +138,23 @@ fn bake(pen: &mut Pen) {
 fn back(pen: &mut Pen) {
     solid(pen, &[(49.0, 16.0), (26.0, 32.0), (49.0, 48.0)]);
     pen.fill(&rounded(13.0, 14.0, 8.0, 36.0, 3.0), white());
+}
+
+fn lab(pen: &mut Pen) {
+    draw_line(pen, &[(23.0, 10.0), (41.0, 10.0)]);
+    draw_line(pen, &[(27.0, 12.0), (27.0, 27.0), (13.0, 52.0), (51.0, 52.0), (37.0, 27.0), (37.0, 12.0)]);
+    solid(pen, &[(22.0, 42.0), (42.0, 42.0), (46.0, 49.0), (18.0, 49.0)]);
+}
+
+fn markers(pen: &mut Pen) {
+    pen.stroke(&circle(16.0, 46.0, 7.0), WIDTH, white());
+    pen.stroke(&curve((23.0, 41.0), (44.0, 40.0), (46.0, 27.0)), WIDTH, white());
+    pen.fill(&circle(47.0, 17.0, 9.5), white());
+}
+
+fn split(pen: &mut Pen) {
+    pen.stroke(&rounded(11.0, 13.0, 18.0, 38.0, 3.0), WIDTH, white());
+    pen.stroke(&rounded(35.0, 13.0, 18.0, 38.0, 3.0), WIDTH, white());
 }
 
 fn new_agent(pen: &mut Pen) {

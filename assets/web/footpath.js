@@ -63,6 +63,10 @@
             new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
             return bytes.length;
         },
+        // Whether the address has ?lab, 0 or 1.
+        footpath_wants_lab() {
+            return new URLSearchParams(location.search).has("lab") ? 1 : 0;
+        },
         // The first frame is drawn.
         footpath_started() {
             if (footpath.started === null) uncover();

@@ -1,11 +1,18 @@
 //! What a player does with the world. A [`Mode`] is one way to do so: it has its input, its intents and its panels.
 
+pub mod brush;
+pub mod figures;
+pub mod figures_table;
 pub mod keys;
+pub mod lab;
 pub mod library;
 pub mod messages;
 pub mod play;
 pub mod property;
+pub mod replay_bar;
+pub mod screen;
 pub mod search_setting;
+pub mod side_panel;
 pub mod timing;
 
 use glam::Vec2;
@@ -14,6 +21,17 @@ use macroquad::input::MouseButton;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::event::Event;
 use crate::app::view::render::Renderer;
+
+/// What a mode asks of the window: to turn to another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To play on.
+    Play,
+    /// To watch searches on the level that is played.
+    Lab,
+    /// To go on with the next level of the list, or the one before.
+    Level { next: bool },
+}
 
 /// What the window asks of the mode that is on, in this order in every frame.
 pub trait Mode {
@@ -38,4 +56,7 @@ pub trait Mode {
 
     /// Draws the mode's panels over it.
     fn draw_panels(&mut self, timings: &Timings);
+
+    /// What the mode has asked for since the last call.
+    fn take_wish(&mut self) -> Option<Wish>;
 }

@@ -15,11 +15,11 @@ pub mod waits;
 pub mod words;
 
 use footpath::agent::{Agent, AgentId};
-use footpath::grid::Cell;
+use footpath::grid::{Cell, Rect};
 use footpath::level::Obstacle;
 use footpath::sim::Simulation;
 use glam::Vec2;
-use macroquad::math::Rect;
+use macroquad::math::Rect as Area;
 
 use crate::app::view::camera::Camera;
 use crate::app::view::examined::Examined;
@@ -28,6 +28,15 @@ use crate::app::view::overlays::Overlays;
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
+
+/// What has happened to the ground since the last picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroundChanges {
+    /// Whether it is another map, or the same from its beginning.
+    pub is_another: bool,
+    /// The tiles that changed.
+    pub changed: Option<Rect>,
+}
 
 /// The world at one moment and how the player looks at it: everything that a picture is drawn from.
 ///
@@ -49,6 +58,8 @@ pub struct View<'a> {
     pub overlays: &'a Overlays,
     /// The last search, where it is to be drawn.
     pub search: Option<&'a Examined>,
+    /// Which of the pictures that are drawn side by side this is, from 0; `None` for one that has the whole window.
+    pub pane: Option<usize>,
     /// Whether the cells are drawn as they are baked.
     pub shows_baked: bool,
     /// The profile for which cells and clearance are shown.
@@ -74,7 +85,7 @@ pub struct View<'a> {
     /// Two opposite corners of the selection box, in logical pixels.
     pub selection_box: Option<(Vec2, Vec2)>,
     /// The parts of the window that panels cover, in logical pixels: nothing is written there.
-    pub covered: Vec<Rect>,
+    pub covered: Vec<Area>,
 }
 
 impl View<'_> {
@@ -85,7 +96,7 @@ impl View<'_> {
     }
 
     /// The first of some places for a label that no panel covers.
-    pub fn uncovered(&self, places: impl IntoIterator<Item = Rect>) -> Option<Rect> {
+    pub fn uncovered(&self, places: impl IntoIterator<Item = Area>) -> Option<Area> {
         places.into_iter().find(|place| self.covered.iter().all(|panel| !panel.overlaps(place)))
     }
 

@@ -17,6 +17,7 @@ Examples:
   footpath maze                                play a built-in level (`footpath levels` lists them)
   footpath my-level.ron                        play a level file; it is loaded again when it changes
   footpath --screenshot maze.png --after 2 maze
+  footpath lab                                 watch searches on an empty sheet
   footpath new my-level.ron                    start a level of your own
   footpath check levels                        check every level of a folder for mistakes
   footpath solve maze --from 1,1 --to 5,3      find a path
@@ -53,6 +54,7 @@ pub enum Command {
     Bench(BenchFlags),
     Crowd(CrowdFlags),
     Import(ImportFlags),
+    Lab(LabFlags),
     New(NewFlags),
     /// List the built-in levels
     Levels,
@@ -62,6 +64,28 @@ pub enum Command {
 pub struct PlayFlags {
     /// The level to play: a file, or the name of a built-in level [default: the first built-in one]
     pub level: Option<PathBuf>,
+    #[command(flatten)]
+    pub window: WindowFlags,
+}
+
+/// Watch searches at work in the lab
+///
+/// Opens the window in the lab: drag the start and the goal, draw walls, and the path and the explored cells follow. F9 goes
+/// on to the game, and back.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath lab            an empty sheet
+  footpath lab maze       the ground of a level")]
+pub struct LabFlags {
+    /// The level on which to search: a file, or the name of a built-in level [default: an empty sheet]
+    pub level: Option<PathBuf>,
+    #[command(flatten)]
+    pub window: WindowFlags,
+}
+
+/// What both the game and the lab take.
+#[derive(Debug, Args)]
+pub struct WindowFlags {
     /// Save a picture of the window as a PNG file, then close it
     #[arg(long, value_name = "FILE.png")]
     pub screenshot: Option<PathBuf>,

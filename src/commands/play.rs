@@ -1,7 +1,7 @@
 //! `footpath [LEVEL]`: the window, or a demo in text where no window can be opened.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use footpath::agent::Agent;
 use footpath::grid::Cell;
@@ -9,7 +9,7 @@ use footpath::level::{Level, Order, Picture, Target, built_in};
 use footpath::script::Script;
 use footpath::sim::{Command, Selection, Simulation};
 
-use super::flags::PlayFlags;
+use super::flags::{LabFlags, PlayFlags, WindowFlags};
 use super::simulate::read_script;
 use super::text_map::{self, Mark, Marks};
 #[cfg(all(feature = "window", target_os = "linux"))]
@@ -22,7 +22,7 @@ const LONGEST_WALK: u64 = 120;
 /// Gives exit code 0 when the window was closed, or the demo shown in its place; 1 when the level is
 /// broken, which a window shows too, until the file is mended.
 pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let script = flags.script.as_deref().map(read_script).transpose()?;
+    let script = read_script_of(&flags.window)?;
     let level = match open_level(flags.level.as_deref().unwrap_or(Path::new(built_in::LEVELS[0].name))) {
         Err(Failure::Level(error)) => {
             note(error);
@@ -31,8 +31,8 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
         level => Some(level?),
     };
     let code = u8::from(level.is_none());
-    if let Some(why) = play_in_window(flags, script)? {
-        if let Some(flag) = flag_that_needs_a_window(flags) {
+    if let Some(why) = play_in_window(flags.level.clone(), &flags.window, script, false)? {
+        if let Some(flag) = flag_that_needs_a_window(&flags.window) {
             return Err(Failure::Impossible(format!("{flag} needs a window, but {why}")));
         }
         if let Some(level) = level {
@@ -43,7 +43,28 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     Ok(code)
 }
 
-fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
+/// Opens the lab; gives exit code 0 when the window was closed, 1 when the level is broken.
+pub fn lab(flags: &LabFlags) -> Result<u8, Failure> {
+    let script = read_script_of(&flags.window)?;
+    let is_broken = match flags.level.as_deref().map(open_level) {
+        Some(Err(Failure::Level(error))) => {
+            note(error);
+            true
+        }
+        Some(Err(failure)) => return Err(failure),
+        Some(Ok(_)) | None => false,
+    };
+    match play_in_window(flags.level.clone(), &flags.window, script, true)? {
+        Some(why) => Err(Failure::Impossible(format!("the lab needs a window, but {why}"))),
+        None => Ok(u8::from(is_broken)),
+    }
+}
+
+fn read_script_of(flags: &WindowFlags) -> Result<Option<Script>, Failure> {
+    flags.script.as_deref().map(read_script).transpose()
+}
+
+fn flag_that_needs_a_window(flags: &WindowFlags) -> Option<&'static str> {
     [
         ("--screenshot", flags.screenshot.is_some()),
         ("--exit-after", flags.exit_after.is_some()),
@@ -55,9 +76,15 @@ fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
     .find_map(|(flag, is_given)| is_given.then_some(flag))
 }
 
-/// Plays until the window is closed; gives the reason where there is no display to open one on.
+/// Plays a level until the window is closed, or opens the lab on it; gives the reason where there is no display to open
+/// one on.
 #[cfg(feature = "window")]
-fn play_in_window(flags: &PlayFlags, script: Option<Script>) -> Result<Option<String>, Failure> {
+fn play_in_window(
+    level: Option<PathBuf>,
+    flags: &WindowFlags,
+    script: Option<Script>,
+    lab: bool,
+) -> Result<Option<String>, Failure> {
     #[cfg(target_os = "linux")]
     match super::window_needs::look() {
         Ok(()) => {}
@@ -65,7 +92,8 @@ fn play_in_window(flags: &PlayFlags, script: Option<Script>) -> Result<Option<St
         Err(Lacking::Library(what)) => return Err(Failure::Impossible(what)),
     }
     let options = crate::app::PlayOptions {
-        level: flags.level.clone(),
+        level,
+        lab,
         script,
         screenshot: flags.screenshot.clone(),
         after: flags.after.unwrap_or(1.0) as f32,
@@ -78,7 +106,7 @@ fn play_in_window(flags: &PlayFlags, script: Option<Script>) -> Result<Option<St
 }
 
 #[cfg(not(feature = "window"))]
-fn play_in_window(_: &PlayFlags, _: Option<Script>) -> Result<Option<String>, Failure> {
+fn play_in_window(_: Option<PathBuf>, _: &WindowFlags, _: Option<Script>, _: bool) -> Result<Option<String>, Failure> {
     Ok(Some("this program was built without the feature `window`".to_owned()))
 }
 

@@ -50,6 +50,7 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "tutorial/two-cubes",
     "tutorial/baked-field",
     "tutorial/ten-by-ten",
+    "tutorial/lab-9x9",
     "tutorial/danger-and-reward",
     "tutorial/nav-areas",
     "tutorial/slope-45",

@@ -115,6 +115,8 @@ pub(super) struct GenerateEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corridor: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub braid: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doors: Option<u32>,

@@ -32,7 +32,7 @@ pub struct Generate {
     /// The terrain of the walls; by default the second terrain, `wall`.
     pub wall: TerrainId,
     /// Whether floor stays that cannot be reached (by straight steps) from the largest part of the floor. If not, wall
-    /// fills it. Mazes and rooms never have any; caves nearly always do, and dense scattered obstacles.
+    /// fills it. Mazes of both kinds and rooms never have any; caves nearly always do, and dense scattered obstacles.
     pub islands: bool,
     /// Other ground, laid over the floor in this order.
     pub patches: Vec<Patch>,
@@ -58,6 +58,13 @@ pub enum Kind {
     Maze {
         /// How wide a corridor is, in tiles: 1 to 64.
         corridor: u32,
+    },
+    /// A maze in which dead ends have been opened, so that paths lead in circles.
+    Braided {
+        /// How wide a corridor is, in tiles: 1 to 64.
+        corridor: u32,
+        /// How many of the dead ends are opened, in percent: 0 to 100. With 100 none is left.
+        braid: u32,
     },
     /// Square rooms in rows and columns, between walls one tile thick, with doors one tile wide.
     Rooms {
@@ -109,6 +116,9 @@ pub fn generate(wanted: &Generate) -> Grid<TerrainId> {
     let mut walls = match wanted.kind {
         Kind::Open { density } => scattered(width, height, within(limits::DENSITY, density), &mut dice),
         Kind::Maze { corridor } => maze::maze(width, height, within(limits::CORRIDOR, corridor), &mut dice),
+        Kind::Braided { corridor, braid } => {
+            maze::braided(width, height, within(limits::CORRIDOR, corridor), within(limits::BRAID, braid), &mut dice)
+        }
         Kind::Rooms { size, doors } => {
             rooms::rooms(width, height, within(limits::ROOM, size), within(limits::DOORS, doors), &mut dice)
         }

@@ -177,11 +177,12 @@ fn drawn_places(level: &Level) -> Vec<&String> {
 
 fn generate_entry(level: &Level, wanted: &Generate) -> GenerateEntry {
     let name = |terrain: TerrainId| level.map.terrains[terrain.0 as usize].name.clone();
-    let (kind, density, corridor, room, doors, rounds) = match wanted.kind {
-        Kind::Open { density } => ("open", Some(density), None, None, None, None),
-        Kind::Maze { corridor } => ("maze", None, Some(corridor), None, None, None),
-        Kind::Rooms { size, doors } => ("rooms", None, None, Some(size), Some(doors), None),
-        Kind::Caves { density, rounds } => ("caves", Some(density), None, None, None, Some(rounds)),
+    let (kind, density, corridor, braid, room, doors, rounds) = match wanted.kind {
+        Kind::Open { density } => ("open", Some(density), None, None, None, None, None),
+        Kind::Maze { corridor } => ("maze", None, Some(corridor), None, None, None, None),
+        Kind::Braided { corridor, braid } => ("braided", None, Some(corridor), Some(braid), None, None, None),
+        Kind::Rooms { size, doors } => ("rooms", None, None, None, Some(size), Some(doors), None),
+        Kind::Caves { density, rounds } => ("caves", Some(density), None, None, None, None, Some(rounds)),
     };
     let patch = |patch: &Patch| PatchEntry { terrain: name(patch.terrain), share: patch.share, size: patch.size };
     GenerateEntry {
@@ -193,6 +194,7 @@ fn generate_entry(level: &Level, wanted: &Generate) -> GenerateEntry {
         islands: wanted.islands,
         density,
         corridor,
+        braid,
         room,
         doors,
         rounds,

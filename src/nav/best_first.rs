@@ -482,7 +482,7 @@ fn hear_left_out<C: Cost, L: Listener>(
     let grid = problem.grid;
     let (number, has_moves) = (grid.number(cell), priority.onward[0][ROOT as usize]);
     let here = grid.ground()[number as usize];
-    hear_illegal(listener, grid, problem.method, (Side::Start, cell), C::told(g) as f64 / TILE_COST as f64);
+    hear_illegal(listener, grid, problem.method.into(), (Side::Start, cell), C::told(g) as f64 / TILE_COST as f64);
     let needless = has_moves[here.around as usize] & !exits;
     for index in (0..MOVES.len()).filter(|index| needless >> index & 1 == 1) {
         let next = MOVES[index].from(cell);

@@ -22,6 +22,7 @@ use crate::grid::Cell;
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
+use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::open_list::OpenList;
 use super::query::{Algorithm, Heuristic};
@@ -214,15 +215,20 @@ impl Known {
         let is_closed = node.closed_by != NEITHER;
         // A closed cell matters only if it makes a better path.
         if known <= to.g || is_closed && (node.closed_by == side as u8 || whole >= self.cheapest) {
+            let reason = if is_closed { Reason::Closed } else { Reason::NotBetter };
+            self.hear_left_out(meter.listener, reason, grid, asked, side, to);
             return;
         }
         node.g[side] = to.g;
         node.arrived_by[side] = to.by;
         if whole < self.cheapest {
             (self.cheapest, self.meeting) = (whole, Some(to.cell));
+            self.hear(meter.listener, StepKind::Met, grid, side, Arrival { g: whole, ..to }, 0);
         }
         let h = asked.estimates[side].at(to.cell);
         if is_closed || self.is_too_dear(asked, side, to, h) {
+            let reason = if is_closed { Reason::Closed } else { Reason::TooDear };
+            self.hear_left_out(meter.listener, reason, grid, asked, side, to);
             return;
         }
         self.open[side].push(to.g + h, h, to.cell);
@@ -268,16 +274,16 @@ impl Known {
         let here = ground[from.number as usize];
         let last = if asked.is_consistent { from.by.min(ROOT) } else { ROOT };
         let mut exits = asked.onward[here.traits.pruning()][last as usize][here.around as usize];
+        if meter.listener.wants_rejected() {
+            self.hear_untried(meter.listener, grid, asked, side, from, exits);
+        }
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;
             let number = from.number.wrapping_add(asked.offsets[index]);
             let mut g = from.g + asked.cost(side, index, here.cost, ground[number as usize].cost);
             if has_climbs {
-                g += match SIDES[side] {
-                    Side::Start => grid.climb(from.number, number),
-                    Side::Goal => grid.climb(number, from.number),
-                };
+                g += climb(grid, side, from.number, number);
             }
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
             self.reach(grid, asked, side, to, meter);
@@ -329,13 +335,70 @@ impl Known {
         }
     }
 
+    /// Reports the moves from a cell that are not among `exits`, and why.
+    #[cold]
+    fn hear_untried(
+        &self,
+        listener: &mut impl Listener,
+        grid: &NavGrid,
+        asked: &Asked,
+        side: usize,
+        from: Arrival,
+        exits: u8,
+    ) {
+        let here = grid.ground()[from.number as usize];
+        hear_illegal(listener, grid, asked.rules, (SIDES[side], from.cell), tiles(from.g));
+        let needless = asked.rules.legal(here.around) & !exits;
+        for index in (0..MOVES.len()).filter(|index| needless >> index & 1 == 1) {
+            let number = from.number.wrapping_add(asked.offsets[index]);
+            let step = asked.cost(side, index, here.cost, grid.ground()[number as usize].cost);
+            let g = from.g + step + climb(grid, side, from.number, number);
+            let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
+            self.hear_left_out(listener, Reason::Needless, grid, asked, side, to);
+        }
+    }
+
+    /// Reports a path to a cell that is left out.
+    #[inline]
+    fn hear_left_out(
+        &self,
+        listener: &mut impl Listener,
+        reason: Reason,
+        grid: &NavGrid,
+        asked: &Asked,
+        side: usize,
+        to: Arrival,
+    ) {
+        if listener.wants_rejected() {
+            let parent = match to.by {
+                LINK | ROOT => self.before(grid, side, to.cell),
+                by => Some(MOVES[by as usize].back().from(to.cell)),
+            };
+            let (kind, h) = (StepKind::LeftOut(reason), asked.estimates[side].at(to.cell));
+            let (side, subject) = (SIDES[side], Subject::Cell);
+            listener.hear(TraceStep { kind, side, subject, cell: to.cell, parent, g: tiles(to.g), h: tiles(h) });
+        }
+    }
+
     #[inline]
     fn hear<L: Listener>(&self, listener: &mut L, kind: StepKind, grid: &NavGrid, side: usize, at: Arrival, h: u64) {
         if listener.listens() {
-            let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
             let parent = self.before(grid, side, at.cell);
             let (side, subject) = (SIDES[side], Subject::Cell);
             listener.hear(TraceStep { kind, side, subject, cell: at.cell, parent, g: tiles(at.g), h: tiles(h) });
         }
     }
+}
+
+/// What going up costs on top of a step between the cells of two numbers: the goals' side goes it backward.
+fn climb(grid: &NavGrid, side: usize, from: u32, to: u32) -> u64 {
+    match SIDES[side] {
+        Side::Start => grid.climb(from, to),
+        Side::Goal => grid.climb(to, from),
+    }
+}
+
+/// A cost in tiles.
+fn tiles(cost: u64) -> f64 {
+    cost as f64 / TILE_COST as f64
 }

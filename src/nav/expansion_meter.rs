@@ -31,9 +31,22 @@ impl<'a, L: Listener> ExpansionMeter<'a, L> {
         self.statistics.expanded += 1;
         self.statistics.generated += generated;
         if self.listener.listens() {
-            let Expansion { side, subject, cell, parent, g, h } = step();
-            self.listener.hear(TraceStep { kind: StepKind::Expanded, side, subject, cell, parent, g, h });
+            self.listener.hear(step().step(StepKind::Expanded));
         }
+    }
+
+    /// Tells of a step that has been counted, or does not count.
+    #[inline]
+    pub fn tell(&mut self, kind: StepKind, step: impl FnOnce() -> Expansion) {
+        if self.listener.listens() {
+            self.listener.hear(step().step(kind));
+        }
+    }
+
+    /// The same of a path to a cell that is put into the open list, the first to it or a better one.
+    #[inline]
+    pub fn reached(&mut self, is_first: bool, step: impl FnOnce() -> Expansion) {
+        self.tell(if is_first { StepKind::Generated } else { StepKind::Improved }, step);
     }
 
     /// Lets a search run on of which the listener hears nothing.
@@ -46,6 +59,7 @@ impl<'a, L: Listener> ExpansionMeter<'a, L> {
 }
 
 /// What a listener hears about a cell, or about the cell of an entrance; g and h in tiles.
+#[derive(Clone, Copy)]
 pub(super) struct Expansion {
     pub side: Side,
     pub subject: Subject,
@@ -53,4 +67,12 @@ pub(super) struct Expansion {
     pub parent: Option<Cell>,
     pub g: f64,
     pub h: f64,
+}
+
+impl Expansion {
+    /// As a step of a kind.
+    pub fn step(self, kind: StepKind) -> TraceStep {
+        let Expansion { side, subject, cell, parent, g, h } = self;
+        TraceStep { kind, side, subject, cell, parent, g, h }
+    }
 }

@@ -16,8 +16,9 @@ use crate::grid::{Cell, Lattice};
 use super::bucket_queue::BucketQueue;
 use super::canonical::{ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
+use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
-use super::trace::{Listener, Side, StepKind, Subject, TraceStep, no_listener};
+use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
 /// The path to the nearest of some goals from every cell of a map.
@@ -239,6 +240,10 @@ impl FlowField {
             node.exit |= SETTLED;
             meter.statistics.expanded += 1;
             self.hear(meter.listener, StepKind::Expanded, number);
+            if meter.listener.wants_rejected() {
+                let here = self.cell(number);
+                hear_illegal(meter.listener, grid, rules, (Side::Goal, here), self.cost(here).unwrap_or(0.0));
+            }
             if is_plain {
                 self.reach_neighbours(&neighbours, number, meter);
             } else {
@@ -261,6 +266,12 @@ impl FlowField {
             cheaper |= u8::from(costs[index] < there.cost) << index;
         }
         cheaper &= here.legal;
+        if meter.listener.wants_rejected() {
+            for index in (0..costs.len()).filter(|index| (here.legal & !cheaper) >> index & 1 == 1) {
+                let from = number.wrapping_add(neighbours.offsets[index]);
+                self.hear_left_out(meter.listener, from, number, self.base + u64::from(costs[index]));
+            }
+        }
         while cheaper != 0 {
             let index = cheaper.trailing_zeros() as usize;
             cheaper &= cheaper - 1;
@@ -311,6 +322,7 @@ impl FlowField {
         let cost = (offer.cost - self.base) as u32;
         let node = &mut self.nodes[offer.from as usize];
         if cost >= node.cost {
+            self.hear_left_out(meter.listener, offer.from, offer.to, offer.cost);
             return;
         }
         let kind = if node.cost == UNSEEN { StepKind::Generated } else { StepKind::Improved };
@@ -367,11 +379,28 @@ impl FlowField {
         cells.extend(std::iter::successors(Some(problem.start), |&cell| self.next_cell(cell)));
     }
 
+    /// The cell of a number.
+    fn cell(&self, number: u32) -> Cell {
+        let stride = self.made_for.as_ref().map_or(2, |made_for| made_for.lattice.width + 2);
+        Cell::new((number % stride) as i32 - 1, (number / stride) as i32 - 1)
+    }
+
+    /// Reports that a path from a cell by way of another is left out, because one that costs no more is known.
+    #[inline]
+    fn hear_left_out(&self, listener: &mut impl Listener, from: u32, to: u32, cost: u64) {
+        if listener.wants_rejected() {
+            let is_closed = self.nodes[from as usize].exit & SETTLED != 0;
+            let kind = StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter });
+            let (side, subject, g) = (Side::Goal, Subject::Cell, cost as f64 / TILE_COST as f64);
+            let (cell, parent) = (self.cell(from), Some(self.cell(to)));
+            listener.hear(TraceStep { kind, side, subject, cell, parent, g, h: 0.0 });
+        }
+    }
+
     #[inline]
     fn hear<L: Listener>(&self, listener: &mut L, kind: StepKind, number: u32) {
         if listener.listens() {
-            let stride = self.made_for.as_ref().map_or(2, |made_for| made_for.lattice.width + 2);
-            let cell = Cell::new((number % stride) as i32 - 1, (number / stride) as i32 - 1);
+            let cell = self.cell(number);
             let parent = self.next_cell(cell);
             let g = self.cost(cell).unwrap_or(0.0);
             let (side, subject) = (Side::Goal, Subject::Cell);

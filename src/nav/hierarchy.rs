@@ -37,13 +37,13 @@ use crate::grid::Cell;
 
 use super::expansion_meter::ExpansionMeter;
 use super::moves::MoveRules;
-use super::trace::Listener;
+use super::trace::{Listener, Phase, Shape, Side, StepKind, Subject, TraceStep};
 use super::{Method, Problem, Progress};
 
 use corridor::Corridor;
 pub(super) use graph::Hierarchy;
 pub(super) use lazy::LazyHierarchy;
-use route::{FIRST_CELLS, Route};
+use route::{FIRST_CELLS, Route, hear_phase};
 
 /// With more goals than this A* is better: each may lie in a chunk of its own.
 const MOST_GOALS: usize = 256;
@@ -66,15 +66,15 @@ pub(super) struct Hierarchical {
 }
 
 impl Hierarchical {
-    pub fn begin(&mut self, problem: &Problem, _meter: &mut ExpansionMeter<impl Listener>) {
-        self.route.begin(problem);
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+        self.route.begin(problem, meter);
         self.is_in_corridor = false;
     }
 
     /// Expands cells and entrances until the meter is used up.
     pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         if !self.is_in_corridor && self.route.advance(problem, meter) {
-            self.begin_corridor(problem);
+            self.begin_corridor(problem, meter);
         }
         if self.is_in_corridor && self.search_corridor(problem, meter) {
             return Progress::Found;
@@ -82,7 +82,7 @@ impl Hierarchical {
         Progress::Paused
     }
 
-    fn begin_corridor(&mut self, problem: &Problem) {
+    fn begin_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, start, goals, .. } = *problem;
         let hierarchy = grid.hierarchy();
         let (layout, entrances) = (&hierarchy.layout, self.route.entrances());
@@ -94,18 +94,28 @@ impl Hierarchical {
         if entrances.len() <= WIDENED {
             self.corridor.widen(layout);
         }
+        hear_phase(meter, Phase::Cells, start, None);
+        if meter.listener.listens() {
+            for chunk in self.corridor.chunks() {
+                let (kind, side, subject) = (StepKind::ChunkOpened, Side::Start, Subject::Cell);
+                let step = TraceStep { kind, side, subject, cell: chunk.min, parent: None, g: 0.0, h: 0.0 };
+                meter.listener.hear_with(step, Shape::Chunk(chunk));
+            }
+        }
         match entrances.last().filter(|_| self.route.is_cut()) {
             Some(&last) => self.corridor.begin(grid, layout, start, &[hierarchy.cell(last)]),
             None => self.corridor.begin(grid, layout, start, goals),
         }
+        meter.tell(StepKind::Generated, || self.corridor.expansion(layout, start));
         self.is_in_corridor = true;
     }
 
     fn search_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         let layout = &problem.grid.hierarchy().layout;
         while !meter.is_used_up() {
-            let Some((cell, generated)) = self.corridor.expand(problem.grid, layout) else { return true };
-            meter.expanded(generated, || self.corridor.expansion(layout, cell));
+            if !self.corridor.expand(problem.grid, layout, meter) {
+                return true;
+            }
         }
         false
     }

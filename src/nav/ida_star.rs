@@ -25,6 +25,7 @@ use crate::grid::Cell;
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
+use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
@@ -174,6 +175,7 @@ impl IdaStar {
             if frame.is_on_path {
                 self.on_path.set(number, false);
                 self.stack.pop();
+                hear(meter.listener, StepKind::Backtracked, frame);
                 continue;
             }
             if self.table.is_known(number, frame.g) {
@@ -223,13 +225,24 @@ impl IdaStar {
             arrived_by,
             is_on_path: false,
         };
-        while exits != 0 {
-            let index = exits.trailing_zeros() as usize;
-            exits &= exits - 1;
+        let by = |index: usize| {
             let cell = MOVES[index].from(from.cell);
             let to = grid.number(cell);
             let step = rules.cost(MOVES[index], here.cost, grid.ground()[to as usize].cost);
-            self.try_cell(to, frame(cell, index as u8, step + grid.climb(number, to)), first, meter);
+            (to, frame(cell, index as u8, step + grid.climb(number, to)))
+        };
+        if meter.listener.wants_rejected() {
+            hear_illegal(meter.listener, grid, rules, (Side::Start, from.cell), from.g as f64 / TILE_COST as f64);
+            let needless = rules.legal(here.around) & !exits;
+            for index in (0..MOVES.len()).filter(|index| needless >> index & 1 == 1) {
+                hear(meter.listener, StepKind::LeftOut(Reason::Needless), by(index).1);
+            }
+        }
+        while exits != 0 {
+            let index = exits.trailing_zeros() as usize;
+            exits &= exits - 1;
+            let (to, frame) = by(index);
+            self.try_cell(to, frame, first, meter);
         }
         if here.traits.is_linked() {
             for link in grid.link_table().from(number) {
@@ -241,6 +254,7 @@ impl IdaStar {
     /// Puts a cell onto the stack, among those from `first` on, unless it is known or lies beyond the bound.
     fn try_cell(&mut self, number: u32, frame: Frame, first: usize, meter: &mut ExpansionMeter<impl Listener>) {
         if self.on_path.has(number) {
+            hear(meter.listener, StepKind::LeftOut(Reason::OnPath), frame);
             return;
         }
         let is_known = self.table.is_known(number, frame.g);

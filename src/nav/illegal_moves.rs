@@ -4,23 +4,23 @@ use crate::grid::Cell;
 
 use super::moves::{MOVES, MoveRules};
 use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
-use super::{Connectivity, Method, NavGrid};
+use super::{Connectivity, NavGrid};
 
-/// Reports the moves from a passable cell, the path to which costs `g` tiles, that the method's rules forbid, with the
+/// Reports the moves from a passable cell, the path to which costs `g` tiles, that the rules forbid, with the
 /// reason: cells outside the map are not reported, and with four neighbours no diagonal moves.
 #[cold]
 pub(super) fn hear_illegal(
     listener: &mut impl Listener,
     grid: &NavGrid,
-    method: Method,
+    rules: MoveRules,
     (side, from): (Side, Cell),
     g: f64,
 ) {
     let around = grid.ground()[grid.number(from) as usize].around;
-    let legal = MoveRules::from(method).legal(around);
+    let legal = rules.legal(around);
     for (index, step) in MOVES.into_iter().enumerate() {
         let cell = step.from(from);
-        let is_neighbour = method.connectivity == Connectivity::Eight || !step.is_diagonal();
+        let is_neighbour = rules.connectivity == Connectivity::Eight || !step.is_diagonal();
         if legal >> index & 1 == 1 || !is_neighbour || !grid.lattice().contains(cell) {
             continue;
         }

@@ -22,7 +22,7 @@ use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
 use super::query::{Connectivity, CornerRule, Heuristic, Method};
-use super::trace::{Listener, Side, StepKind, Subject, TraceStep};
+use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
 use nodes::{Found, Nodes};
 use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
@@ -213,6 +213,10 @@ impl<L: Listener> Expansion<'_, '_, L> {
         let (g, estimate) = (self.g + self.cost(diagonals, straights), self.estimate);
         let found = self.nodes.find(spot, g, self.index, exits, || estimate.at(spot.cell()));
         if found == Found::Known {
+            if self.meter.listener.wants_rejected() {
+                let (kind, before) = (StepKind::LeftOut(Reason::NotBetter), Some(self.from.cell()));
+                hear(self.meter.listener, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
+            }
             return;
         }
         self.meter.statistics.generated += 1;

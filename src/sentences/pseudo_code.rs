@@ -295,7 +295,9 @@ fn parts(moment: &Moment) -> [Part; 2] {
         StepKind::Expanded if is_interval => [TakeInterval, Take],
         StepKind::Expanded if moment.step.subject == Subject::Corner && !moment.is_goal() => [TakeCorner, Take],
         StepKind::Expanded => [Take, Take],
-        StepKind::LeftOut(Reason::Wall | Reason::BlockedEdge | Reason::Corner) => [Illegal, Illegal],
+        StepKind::LeftOut(Reason::Wall | Reason::BlockedEdge | Reason::Corner | Reason::OutsideCorridor) => {
+            [Illegal, Illegal]
+        }
         StepKind::LeftOut(Reason::Needless | Reason::OnPath) => [Needless, Needless],
         StepKind::LeftOut(Reason::Closed | Reason::NotBetter) => [Known, Known],
         StepKind::LeftOut(Reason::BeyondBound | Reason::TooDear) => [Bound, Bound],

@@ -166,7 +166,7 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
     let TraceStep { g, side, .. } = moment.step;
     let from = moment.step.parent.map_or_else(|| "the start".to_owned(), place);
     let known = moment.before.filter(|known| known.side == side);
-    let is_greedy = moment.trace.method.algorithm == Algorithm::Greedy;
+    let algorithm = moment.trace.method.algorithm;
     match reason {
         Reason::Wall => "it is not passable".to_owned(),
         Reason::BlockedEdge => format!("something blocks the step from {from}"),
@@ -175,7 +175,13 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
             format!("the path to {from} comes from there")
         }
         Reason::Needless => format!("a path to it that costs no more does without {from}"),
-        Reason::Closed if is_greedy => "it is closed, and greedy search opens nothing again".to_owned(),
+        Reason::Closed if algorithm == Algorithm::Greedy => {
+            "it is closed, and greedy search opens nothing again".to_owned()
+        }
+        Reason::Closed | Reason::NotBetter if algorithm == Algorithm::BreadthFirst => {
+            let before = known.map_or(g, |known| known.g);
+            format!("it was seen before, {} from the start; {} is no better", steps(before), steps(g))
+        }
         Reason::Closed => match known {
             Some(NodeView { g: before, .. }) => {
                 let [now, before] = pair(g, before);
@@ -195,6 +201,7 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
             let [f, bound] = pair(moment.step.f(), moment.bound);
             format!("its f of {f} is beyond the bound of {bound}")
         }
+        Reason::OutsideCorridor => "its chunk is not open".to_owned(),
         Reason::TooDear => "no path through it can cost less than the best one known".to_owned(),
     }
 }

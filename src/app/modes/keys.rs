@@ -2,6 +2,7 @@
 
 use macroquad::input::KeyCode;
 
+use crate::app::modes::lab;
 use crate::app::view::overlays::Part;
 
 /// Everything that a key or a button of the HUD can ask for.
@@ -28,6 +29,7 @@ pub enum Action {
     FoldCard,
     FollowCamera,
     Pin,
+    Lab,
     PanUp,
     PanLeft,
     PanDown,
@@ -66,12 +68,12 @@ impl Action {
     }
 }
 
-/// What some keys do.
-pub struct Binding {
+/// What some keys do in a mode whose actions are `A`.
+pub struct Binding<A> {
     /// The keys, each with the name that the help shows and a script uses.
     pub keys: &'static [(KeyCode, &'static str)],
     /// What they ask for.
-    pub action: Action,
+    pub action: A,
     /// What that does, as the help says it.
     pub help: &'static str,
 }
@@ -95,7 +97,7 @@ pub const GESTURES: &[(&str, &str)] = &[
 ];
 
 /// Every key, in the order of the help.
-pub const BINDINGS: &[Binding] = &[
+pub const BINDINGS: &[Binding<Action>] = &[
     Binding { keys: &[(KeyCode::Space, "Space")], action: Action::Pause, help: "pause, resume" },
     Binding { keys: &[(KeyCode::Period, ".")], action: Action::StepOnce, help: "one tick (pauses)" },
     Binding { keys: &[(KeyCode::R, "R")], action: Action::Restart, help: "restart the level" },
@@ -153,6 +155,7 @@ pub const BINDINGS: &[Binding] = &[
         action: Action::Pin,
         help: "pin what is known of the cell at the pointer, or take it away",
     },
+    Binding { keys: &[(KeyCode::F9, "F9")], action: Action::Lab, help: "the lab: watch searches on this level" },
     Binding { keys: &[(KeyCode::W, "W"), (KeyCode::Up, "Up")], action: Action::PanUp, help: "pan up" },
     Binding { keys: &[(KeyCode::A, "A"), (KeyCode::Left, "Left")], action: Action::PanLeft, help: "pan left" },
     Binding { keys: &[(KeyCode::S, "S"), (KeyCode::Down, "Down")], action: Action::PanDown, help: "pan down" },
@@ -228,18 +231,32 @@ pub const BINDINGS: &[Binding] = &[
 
 /// What a key asks for.
 pub fn action_of(key: KeyCode) -> Option<Action> {
-    BINDINGS.iter().find(|binding| binding.keys.iter().any(|(code, _)| *code == key)).map(|binding| binding.action)
+    action_in(BINDINGS, key)
 }
 
-/// The key that the help lists under `name`, whatever the case of its letters.
+/// What a key asks for in a mode with these keys.
+pub fn action_in<A: Copy>(bindings: &[Binding<A>], key: KeyCode) -> Option<A> {
+    bindings.iter().find(|binding| binding.keys.iter().any(|(code, _)| *code == key)).map(|binding| binding.action)
+}
+
+/// The key that the help of one of the modes lists under `name`, whatever the case of its letters.
 pub fn key_named(name: &str) -> Option<KeyCode> {
     let keys = BINDINGS.iter().flat_map(|binding| binding.keys);
+    let keys = keys.chain(lab::keys::BINDINGS.iter().flat_map(|binding| binding.keys));
     keys.into_iter().find(|(_, listed)| listed.eq_ignore_ascii_case(name)).map(|(code, _)| *code)
 }
 
 /// The names of a binding's keys as the help shows them: `H or F1`.
-pub fn names(binding: &Binding) -> String {
+pub fn names<A>(binding: &Binding<A>) -> String {
     binding.keys.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(" or ")
+}
+
+/// A mode's gestures and keys as a table of the README.
+#[cfg(test)]
+pub fn markdown<A>(gestures: &[(&str, &str)], bindings: &[Binding<A>]) -> String {
+    let gestures = gestures.iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
+    let keys = bindings.iter().map(|binding| format!("| {} | {} |\n", names(binding), binding.help));
+    format!("| key or gesture | what it does |\n|---|---|\n{}", gestures.chain(keys).collect::<String>())
 }
 
 #[cfg(test)]
@@ -264,17 +281,11 @@ mod tests {
         }
     }
 
-    /// The table as the README shows it.
-    fn markdown() -> String {
-        let gestures = GESTURES.iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
-        let keys = BINDINGS.iter().map(|binding| format!("| {} | {} |\n", names(binding), binding.help));
-        format!("| key or gesture | what it does |\n|---|---|\n{}", gestures.chain(keys).collect::<String>())
-    }
-
     #[test]
     fn the_readme_shows_this_table() {
         let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
-        assert!(readme.contains(&markdown()), "README.md is to contain:\n\n{}", markdown());
+        let table = markdown(GESTURES, BINDINGS);
+        assert!(readme.contains(&table), "README.md is to contain:\n\n{table}");
     }
 
     #[test]

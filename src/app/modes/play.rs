@@ -1,6 +1,5 @@
 //! Playing: agents are selected and sent, the ground is painted and baked, searches are looked into.
 
-mod brush;
 mod comparison;
 mod game;
 mod hud;
@@ -13,8 +12,8 @@ use glam::Vec2;
 use macroquad::input::MouseButton;
 use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 
-use crate::app::modes::Mode;
 use crate::app::modes::timing::Timings;
+use crate::app::modes::{Mode, Wish};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
@@ -134,5 +133,9 @@ impl Mode for Play {
 
     fn draw_panels(&mut self, timings: &Timings) {
         self.hud.draw(&mut self.game, self.input.adds(), timings);
+    }
+
+    fn take_wish(&mut self) -> Option<Wish> {
+        std::mem::take(&mut self.game.wants_lab).then_some(Wish::Lab)
     }
 }

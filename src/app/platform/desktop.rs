@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Obstacle, Order};
-use footpath::nav::PathStatus;
+use footpath::nav::trace::NodeSet;
+use footpath::nav::{PathStatus, TraceStep};
 use footpath::profile::Property;
 use footpath::script::Script;
 use footpath::sentences;
@@ -15,18 +17,22 @@ use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent
 use macroquad::telemetry;
 use serde_json::{Value, json};
 
+use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::workbench::Quantity;
 use crate::app::platform::level_files::{self, Watch};
-use crate::app::platform::session::{Session, Start};
+use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
 use crate::app::view::examined::Examined;
 use crate::app::view::words::agent_words;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::search_words;
+
+/// The most cells of a set, and steps of a trace, that are reported of a search in the lab.
+const MOST_CELLS: usize = 2_000;
 
 /// Seconds from one report to the next.
 const REPORT_INTERVAL: f32 = 0.5;
@@ -36,6 +42,8 @@ const REPORT_INTERVAL: f32 = 0.5;
 pub struct PlayOptions {
     /// A level file, or the name of a built-in level; the first built-in level without one.
     pub level: Option<PathBuf>,
+    /// Whether to open the lab: on the level, or on an empty sheet where none is named.
+    pub lab: bool,
     /// What to do without a player.
     pub script: Option<Script>,
     /// Where to save a picture of the window, as PNG.
@@ -89,17 +97,15 @@ fn check_writable(path: &Path) -> Result<(), String> {
 
 /// The level to begin with; a broken file is answered with its messages over the first built-in one.
 fn first_level(options: &PlayOptions) -> Result<Start, String> {
+    let ground = if options.level.is_some() { LabGround::Level } else { LabGround::Sheet };
+    let lab = options.lab.then_some(ground);
     let (level, source, messages) = match &options.level {
         None => (first_built_in()?, Source::BuiltIn(0), Vec::new()),
         Some(path) => {
             if let Some(index) = built_in_named(path) {
                 let level = library::built_in(index).map_err(|error| error.to_string())?;
-                return Ok(Start {
-                    level,
-                    source: Source::BuiltIn(index),
-                    messages: Vec::new(),
-                    script: options.script.clone(),
-                });
+                let (source, messages) = (Source::BuiltIn(index), Vec::new());
+                return Ok(Start { level, source, messages, script: options.script.clone(), lab });
             }
             let source = Source::File(path.clone());
             match library::parse(&path.display().to_string(), &level_files::read(path)?) {
@@ -108,7 +114,7 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
             }
         }
     };
-    Ok(Start { level, source, messages, script: options.script.clone() })
+    Ok(Start { level, source, messages, script: options.script.clone(), lab })
 }
 
 /// The built-in level that a path means: its name, where no such file exists.
@@ -139,7 +145,7 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
             let text = "Drop a level file on this window, or name it when you start: footpath FILE.ron";
             session.play.game.say(Answer::new(Tone::Plain, text));
         }
-        let now = session.play.game.clock.elapsed();
+        let now = session.elapsed;
         if now >= options.after
             && let Some(path) = screenshot.take()
         {
@@ -177,7 +183,7 @@ fn reload(session: &mut Session, watch: &mut Watch) {
     if session.play.game.source != source && !broken_from_the_start {
         return;
     }
-    match watch.look(session.play.game.clock.elapsed()) {
+    match watch.look(session.elapsed) {
         None => {}
         Some(Err(message)) => {
             session.play.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
@@ -222,6 +228,7 @@ fn state(session: &Session) -> Value {
     state["zones"] = game.sim.zones().iter().map(|zone| zone.name.as_str()).collect();
     state["orders"] = orders_state(game);
     state["inspector"] = inspector_state(game);
+    state["lab"] = if session.is_in_lab { lab_state(&session.lab) } else { Value::Null };
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state
 }
@@ -279,7 +286,8 @@ fn search_state(game: &Game) -> Value {
             .map(|row| {
                 json!({
                     "algorithm": row.algorithm.name(),
-                    "micros": row.micros,
+                    "micros": row.measured.micros,
+                    "bytes": row.measured.bytes,
                     "found": row.found.as_ref().and_then(|found| found.as_ref().ok()).map(path_state),
                 })
             })
@@ -310,14 +318,14 @@ fn last_search_state(examined: &Examined) -> Value {
     let question = &examined.question;
     let start = question.query.start;
     json!({
-        "agent": question.agent.0,
+        "agent": question.agent.map(|agent| agent.0),
         "asked": question.query.method.algorithm.name(),
         "start": [start.x, start.y],
         "goals": question.query.goals.iter().map(|goal| [goal.x, goal.y]).collect::<Vec<_>>(),
         "found": examined.found.as_ref().ok().map(path_state),
         "error": examined.found.as_ref().err().map(ToString::to_string),
         "generated": examined.statistics().generated,
-        "micros": examined.micros,
+        "micros": examined.measured.map(|measured| measured.micros),
         "steps": examined.replay.trace().steps.len(),
         "played": examined.replay.played(),
         "cut_short": examined.replay.trace().is_cut_short,
@@ -333,6 +341,58 @@ fn path_state(path: &footpath::nav::Path) -> Value {
         "cost": path.cost,
         "guarantee": search_words::promise(path.guarantee),
         "walkable": path.is_walkable,
+    })
+}
+
+/// What is tried in the lab: where the markers are, how each search did, and how far it is played.
+fn lab_state(lab: &Lab) -> Value {
+    let experiment = &lab.experiment;
+    let cell = |cell: Cell| json!([cell.x, cell.y]);
+    let pane = |pane: usize| {
+        let (camera, area) = (lab.camera_of(pane), lab.pane(pane));
+        json!({ "x": camera.centre.x, "y": camera.centre.y, "scale": camera.scale,
+            "area": [area.x, area.y, area.w, area.h] })
+    };
+    json!({
+        "sheet": experiment.title(),
+        "size": [experiment.lattice().width, experiment.lattice().height],
+        "seed": experiment.sheet.seed,
+        "density": experiment.sheet.density,
+        "walls": experiment.walls(),
+        "start": cell(experiment.start),
+        "goal": cell(experiment.goal),
+        "tool": format!("{:?}", experiment.tool),
+        "paint": experiment.paint,
+        "page": lab.page.map(|page| format!("{page:?}")),
+        "chosen": experiment.chosen,
+        "by_time": experiment.by_time,
+        "steps": experiment.steps(),
+        "played": experiment.playback.map(|playback| playback.step()),
+        "playing": experiment.playback.is_some_and(|playback| playback.playing),
+        "walkers": experiment.sim.agents().iter().map(|agent| agent.state().name()).collect::<Vec<_>>(),
+        "lanes": experiment.lanes.iter().map(lane_state).collect::<Vec<_>>(),
+        "panes": (0..experiment.lanes.len()).map(pane).collect::<Vec<_>>(),
+    })
+}
+
+fn lane_state(lane: &Lane) -> Value {
+    let Some(examined) = &lane.examined else { return Value::Null };
+    let cells = |set: NodeSet| {
+        let of_set = examined.replay.nodes().filter(|(_, node)| node.set == set);
+        of_set.take(MOST_CELLS).map(|(cell, _)| [cell.x, cell.y]).collect::<Vec<_>>()
+    };
+    let step = |step: &TraceStep| json!([format!("{:?}", step.kind), step.cell.x, step.cell.y]);
+    json!({
+        "algorithm": lane.method.algorithm.name(),
+        "found": examined.found.as_ref().ok().map(path_state),
+        "path": examined.found.as_ref().map_or(&[][..], |path| &path.cells).iter().map(|cell| [cell.x, cell.y])
+            .collect::<Vec<_>>(),
+        "peak_open": examined.contents.peak_open,
+        "measured": examined.measured.map(|measured| json!({ "micros": measured.micros, "bytes": measured.bytes })),
+        "played": examined.replay.played(),
+        "trace": examined.replay.trace().steps.iter().take(MOST_CELLS).map(step).collect::<Vec<_>>(),
+        "open": cells(NodeSet::Open),
+        "closed": cells(NodeSet::Closed),
     })
 }
 

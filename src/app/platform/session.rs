@@ -6,12 +6,13 @@ use glam::{Vec2, vec2};
 use macroquad::input::{MouseButton, is_mouse_button_down};
 use macroquad::time::get_time;
 
-use crate::app::modes::Mode;
 use crate::app::modes::keys;
+use crate::app::modes::lab::Lab;
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::{Game, Play};
 use crate::app::modes::timing::Timings;
+use crate::app::modes::{Mode, Wish};
 use crate::app::platform::assets::Assets;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
@@ -25,6 +26,9 @@ use crate::app::view::render::Renderer;
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
+
+/// A frame that takes longer counts as one of this length, in seconds, where the session is timed.
+const LONGEST_FRAME: f32 = 1.0 / 12.0;
 
 /// Ticks keep a frame no longer than this, in seconds, but for the first one: where time should pass faster than that, it
 /// does not.
@@ -40,12 +44,31 @@ pub struct Start {
     pub messages: Vec<Message>,
     /// What to do without a player.
     pub script: Option<Script>,
+    /// The ground with which the lab opens; without it the game does.
+    pub lab: Option<LabGround>,
+}
+
+/// With which ground the lab opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabGround {
+    /// That of the level.
+    Level,
+    /// An empty sheet.
+    Sheet,
 }
 
 /// A game in a window.
 pub struct Session {
-    /// The mode that is on.
+    /// The mode in which levels are played: as it was left while the lab is on.
     pub play: Play,
+    /// The mode in which searches are watched.
+    pub lab: Lab,
+    /// Whether the lab is on.
+    pub is_in_lab: bool,
+    /// The level that was played when the lab last took it over, and how often its ground had changed.
+    lab_took: Option<(Source, u64)>,
+    /// How long the session has been going on, in seconds; long frames count as short ones.
+    pub elapsed: f32,
     /// What the window measures of itself, for the overlays.
     timings: Timings,
     renderer: Renderer,
@@ -67,14 +90,25 @@ impl Session {
         if !start.messages.is_empty() {
             game.tell(start.messages);
         }
-        Ok(Session {
-            play: Play::new(game, Ink::new(assets.font), Icons::new(assets.icons)),
+        let (font, icons) = (assets.font, assets.icons);
+        let mut session = Session {
+            lab: Lab::new(Ink::new(font.clone()), Icons::new(icons.clone())),
+            is_in_lab: false,
+            lab_took: None,
+            elapsed: 0.0,
+            play: Play::new(game, Ink::new(font), Icons::new(icons)),
             timings: Timings::default(),
             renderer,
             listener: Listener::new(),
             script: start.script.map(ScriptPlayer::new),
             last_frame: get_time(),
-        })
+        };
+        match start.lab {
+            Some(LabGround::Level) => session.enter_lab(),
+            Some(LabGround::Sheet) => (session.is_in_lab, session.lab_took) = (true, Some(session.what_is_played())),
+            None => {}
+        }
+        Ok(session)
     }
 
     /// One frame; gives the milliseconds from reading the input to handing the last shape over.
@@ -83,9 +117,27 @@ impl Session {
         let seconds = (begun - self.last_frame).max(0.0) as f32;
         self.last_frame = begun;
         self.timings.frame.add(1000.0 * seconds);
-        let viewport = pixels::viewport();
+        self.elapsed += seconds.min(LONGEST_FRAME);
         pixels::draw_to_window();
-        self.play.resize(viewport);
+        if self.is_in_lab {
+            self.lab.resize(pixels::viewport());
+            self.take_input(seconds);
+            self.lab.update(seconds.min(LONGEST_STEP));
+            self.lab.draw_world(&mut self.renderer);
+            self.lab.draw_panels(&self.timings);
+        } else {
+            self.play_on(begun, seconds);
+        }
+        let wish = if self.is_in_lab { self.lab.take_wish() } else { self.play.take_wish() };
+        self.grant(wish);
+        let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
+        self.timings.frame_cpu.add(passed);
+        passed
+    }
+
+    /// A frame of the game that began at a time.
+    fn play_on(&mut self, begun: f64, seconds: f32) {
+        self.play.resize(pixels::viewport());
         self.take_input(seconds);
         for _ in 0..self.play.game.clock.advance(seconds) {
             self.tick();
@@ -98,9 +150,37 @@ impl Session {
         self.play.game.examine_search(seconds.min(LONGEST_STEP));
         self.play.draw_world(&mut self.renderer);
         self.play.draw_panels(&self.timings);
-        let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
-        self.timings.frame_cpu.add(passed);
-        passed
+    }
+
+    /// Turns to what a mode asks for.
+    fn grant(&mut self, wish: Option<Wish>) {
+        match wish {
+            Some(Wish::Lab) => self.enter_lab(),
+            Some(Wish::Play) => {
+                self.is_in_lab = false;
+                self.renderer.forget_ground();
+            }
+            Some(Wish::Level { next }) => {
+                self.play.game.play_beside(next);
+                self.enter_lab();
+            }
+            None => {}
+        }
+    }
+
+    /// Turns to the lab, with the level that is played unless the lab has it as it is.
+    fn enter_lab(&mut self) {
+        let played = self.what_is_played();
+        if self.lab_took.as_ref() != Some(&played) {
+            self.lab.take_level(&self.play.game.sim);
+            self.lab_took = Some(played);
+        }
+        self.is_in_lab = true;
+        self.renderer.forget_ground();
+    }
+
+    fn what_is_played(&self) -> (Source, u64) {
+        (self.play.game.source.clone(), self.play.game.sim.map_revision())
     }
 
     /// Draws again what was drawn into textures of the renderer's own: their content is lost.
@@ -113,20 +193,20 @@ impl Session {
         for event in self.listener.take(pixels::per_logical()) {
             self.take_event(event);
         }
-        let intents = self.play.hold(is_mouse_button_down, seconds);
-        self.carry_out(intents);
+        match self.is_in_lab {
+            true => hold(&mut self.lab, seconds),
+            false => hold(&mut self.play, seconds),
+        }
         for file in macroquad::input::get_dropped_files() {
             self.take_dropped(file.path.as_deref(), file.bytes);
         }
     }
 
     fn take_event(&mut self, event: Event) {
-        let intents = self.play.take(event);
-        self.carry_out(intents);
-    }
-
-    fn carry_out(&mut self, intents: Vec<<Play as Mode>::Intent>) {
-        intents.into_iter().for_each(|intent| self.play.carry_out(intent));
+        match self.is_in_lab {
+            true => take(&mut self.lab, event),
+            false => take(&mut self.play, event),
+        }
     }
 
     fn tick(&mut self) {
@@ -198,8 +278,27 @@ impl Session {
     /// and goes on as before when something is.
     pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: Source) {
         match library::parse(name, bytes) {
-            Ok(level) => self.play.game.play(level, source),
-            Err(messages) => self.play.game.tell(messages),
+            Ok(level) => {
+                self.play.game.play(level, source);
+                if self.is_in_lab {
+                    self.lab_took = None;
+                    self.enter_lab();
+                }
+            }
+            Err(messages) => {
+                self.play.game.tell(messages);
+                self.grant(self.is_in_lab.then_some(Wish::Play));
+            }
         }
     }
+}
+
+/// Hands an event to a mode.
+fn take<M: Mode>(mode: &mut M, event: Event) {
+    mode.take(event).into_iter().for_each(|intent| mode.carry_out(intent));
+}
+
+/// Hands to a mode what has been held for some seconds.
+fn hold<M: Mode>(mode: &mut M, seconds: f32) {
+    mode.hold(is_mouse_button_down, seconds).into_iter().for_each(|intent| mode.carry_out(intent));
 }

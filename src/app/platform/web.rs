@@ -1,13 +1,15 @@
 //! The game in a browser: what it asks of the page and tells it. The page's side is
 //! `assets/web/footpath.js`.
 
+use footpath::grid::Cell;
 use footpath::level::built_in;
 use macroquad::prelude::{load_file, next_frame};
 
+use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
-use crate::app::platform::session::{Session, Start};
+use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
 use crate::app::view::words::agent_words;
@@ -23,6 +25,7 @@ const MOST_TOLD: usize = 32;
 
 mod page {
     unsafe extern "C" {
+        pub fn footpath_wants_lab() -> u32;
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_started();
         pub fn footpath_wants_hash() -> u32;
@@ -67,10 +70,10 @@ async fn run() -> Result<(), String> {
             // SAFETY: the page's function takes nothing and keeps nothing.
             unsafe { page::footpath_open_file() };
         }
-        let now = session.play.game.clock.elapsed();
+        let now = session.elapsed;
         if now >= next_told {
             next_told = now + TELL_EVERY;
-            tell_state(&session.play.game);
+            tell_state(&session);
         }
         next_frame().await;
         if !started {
@@ -84,11 +87,16 @@ async fn run() -> Result<(), String> {
 /// The level that the page's address names, from beside the page; else the first built-in one, with a
 /// message when something was wrong.
 async fn first_level() -> Result<Start, String> {
+    let name = level_name();
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    let wants_lab = unsafe { page::footpath_wants_lab() } != 0;
+    let ground = if name.is_some() { LabGround::Level } else { LabGround::Sheet };
+    let lab = wants_lab.then_some(ground);
     let fallback = |messages| {
         let level = library::built_in(0).map_err(|error| error.to_string())?;
-        Ok(Start { level, source: Source::BuiltIn(0), messages, script: None })
+        Ok(Start { level, source: Source::BuiltIn(0), messages, script: None, lab })
     };
-    let Some(name) = level_name() else { return fallback(Vec::new()) };
+    let Some(name) = name else { return fallback(Vec::new()) };
     if name.contains(char::is_control) {
         return fallback(vec![Message::plain(format!("No level can be called {name:?}"))]);
     }
@@ -103,7 +111,7 @@ async fn first_level() -> Result<Start, String> {
         None => Source::Text(name),
     };
     match library::parse(&path, &bytes) {
-        Ok(level) => Ok(Start { level, source, messages: Vec::new(), script: None }),
+        Ok(level) => Ok(Start { level, source, messages: Vec::new(), script: None, lab }),
         Err(messages) => fallback(messages),
     }
 }
@@ -119,7 +127,10 @@ fn level_name() -> Option<String> {
 
 /// Tells the page how far Tab can still go inside the game: beyond that it leaves it.
 fn tell_stops(session: &Session) {
-    let (before, after) = session.play.stops_around_focus();
+    let (before, after) = match session.is_in_lab {
+        true => session.lab.stops_around_focus(),
+        false => session.play.stops_around_focus(),
+    };
     // SAFETY: the page's function takes numbers and keeps nothing else.
     unsafe { page::footpath_stops(before as u32, after as u32) };
 }
@@ -130,13 +141,14 @@ fn fail(text: &str) {
 }
 
 /// Tells the page how things stand, as JSON.
-fn tell_state(game: &Game) {
-    let text = state(game);
+fn tell_state(session: &Session) {
+    let text = state(session);
     // SAFETY: the page only reads the text, and only during the call.
     unsafe { page::footpath_state(text.as_ptr(), text.len()) };
 }
 
-fn state(game: &Game) -> String {
+fn state(session: &Session) -> String {
+    let game = &session.play.game;
     let agents: Vec<String> = game
         .sim
         .agents()
@@ -149,7 +161,7 @@ fn state(game: &Game) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -161,6 +173,7 @@ fn state(game: &Game) -> String {
         search_state(game),
         bake_state(game),
         orders_state(game),
+        if session.is_in_lab { lab_state(&session.lab) } else { "null".to_owned() },
     )
 }
 
@@ -218,6 +231,44 @@ fn search_state(game: &Game) -> String {
         quoted(game.method().algorithm.name()),
         quoted(ran),
         game.examiner.steps(),
+    )
+}
+
+/// What is tried in the lab: where the markers are, how each search did, and how far it is played.
+fn lab_state(lab: &Lab) -> String {
+    let experiment = &lab.experiment;
+    let lanes: Vec<String> = experiment.lanes.iter().map(lane_state).collect();
+    let cell = |cell: Cell| format!("[{},{}]", cell.x, cell.y);
+    let camera = &lab.camera;
+    format!(
+        "{{\"sheet\":{},\"seed\":{},\"start\":{},\"goal\":{},\"lanes\":[{}],\"steps\":{},\"chosen\":{},\"tool\":{},\"page\":{},\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}}}}",
+        quoted(&experiment.title()),
+        quoted(&experiment.sheet.seed.to_string()),
+        cell(experiment.start),
+        cell(experiment.goal),
+        lanes.join(","),
+        experiment.steps(),
+        experiment.chosen,
+        quoted(&format!("{:?}", experiment.tool)),
+        lab.page.map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
+        camera.centre.x,
+        camera.centre.y,
+        camera.scale,
+    )
+}
+
+fn lane_state(lane: &Lane) -> String {
+    let Some(examined) = &lane.examined else { return "null".to_owned() };
+    let path = examined.found.as_ref().ok();
+    let (open, closed) = examined.sets();
+    format!(
+        "{{\"algorithm\":{},\"cost\":{},\"cells\":{},\"expanded\":{},\"played\":{},\"of\":{},\"open\":{open},\"closed\":{closed}}}",
+        quoted(lane.method.algorithm.name()),
+        path.map_or_else(|| "null".to_owned(), |path| path.cost.to_string()),
+        path.map_or(0, |path| path.cells.len()),
+        examined.statistics().expanded,
+        examined.replay.played(),
+        examined.replay.trace().steps.len(),
     )
 }
 

@@ -42,6 +42,12 @@ pub enum Icon {
     Bake,
     /// A disc with a plus beside it.
     NewAgent,
+    /// A flask.
+    Lab,
+    /// A ring and a disc, and a path between them.
+    Markers,
+    /// Two frames side by side.
+    Split,
 }
 
 /// The side of a picture in `assets/icons.png`, and how many stand in a row.

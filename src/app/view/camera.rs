@@ -43,6 +43,11 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// All of a map.
+    pub fn of(lattice: &Lattice) -> Bounds {
+        Bounds { origin: lattice.origin, size: lattice.size(), tile_size: lattice.tile_size }
+    }
+
     fn middle(self) -> Vec2 {
         self.origin + 0.5 * self.size
     }

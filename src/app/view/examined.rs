@@ -1,10 +1,14 @@
 //! The search that the debug layer looks into: made again, once, with every step on record.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use footpath::agent::AgentId;
 use footpath::grid::Cell;
+#[cfg(target_arch = "wasm32")]
+use footpath::nav::trace::NodeSet;
 use footpath::nav::trace::{Replay, Side, StepKind};
 use footpath::nav::{
-    Algorithm, Path, PathError, PathQuery, Search, SearchStatistics, Trace, TraceStep, find_path, trace_path,
+    Algorithm, NavGrid, Path, PathError, PathQuery, Search, SearchStatistics, Trace, TraceStep, find_path, trace_path,
 };
 use footpath::sim::Simulation;
 use macroquad::time::get_time;
@@ -22,17 +26,20 @@ const MEASURE_LONGER: f64 = 0.03;
 const BUNDLE: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.0005 };
 
 /// How long a question must stand before its search is measured, in seconds: not while a goal is dragged.
-const SETTLED: f32 = 0.15;
+pub const SETTLED: f32 = 0.15;
 
 /// How long an examined search stays at least when no order led to the next one, in seconds: moving agents search again
 /// and again, above all where danger moves.
 const BETWEEN_LOOKS: f32 = 0.25;
 
+/// The number of the next search that is examined.
+static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
+
 /// What is looked into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The agent for which the path was searched.
-    pub agent: AgentId,
+    /// The agent for which the path was searched, if it was for one.
+    pub agent: Option<AgentId>,
     /// The profile of the ground.
     pub profile: usize,
     /// What was asked.
@@ -65,12 +72,22 @@ pub struct Contents {
     pub has_pruned: bool,
     /// Steps to cells further than a neighbour.
     pub has_leaps: bool,
+    /// The most cells that were in the open list at a time, on both sides together.
+    pub peak_open: usize,
 }
 
 impl Contents {
     fn of(trace: &Trace) -> Contents {
         let mut contents = Contents::default();
+        let mut open = 0_usize;
         for step in &trace.steps {
+            open = match step.kind {
+                StepKind::Generated | StepKind::Reopened => open + 1,
+                StepKind::Expanded => open.saturating_sub(1),
+                StepKind::Threshold => 0,
+                _ => open,
+            };
+            contents.peak_open = contents.peak_open.max(open);
             contents.has_start_side |= step.side == Side::Start;
             contents.has_goal_side |= step.side == Side::Goal;
             contents.has_jumps |= step.kind == StepKind::Jumped;
@@ -97,13 +114,57 @@ pub struct Examined {
     pub contents: Contents,
     /// What it did, and how far that is played.
     pub replay: Replay,
-    /// Microseconds that it takes, once it is measured; at other costs than now, where these keep changing.
-    pub micros: Option<f64>,
+    /// What it takes, once it is measured; at other costs than now, where these keep changing.
+    pub measured: Option<Measured>,
     /// No other has the same number.
     pub number: u64,
 }
 
+/// How much is written down of what a search does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Nothing: only the path is wanted.
+    Path,
+    /// What puts cells into the open set and the closed one.
+    Sets,
+    /// Every step, those to rejected neighbours too.
+    Steps,
+}
+
+/// What a search takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Microseconds, once its memory is allocated.
+    pub micros: f64,
+    /// The bytes of its memory, without that of the map and of the path.
+    pub bytes: usize,
+}
+
 impl Examined {
+    /// Makes a search and writes down so much of what it does; it is played to its beginning. `known` is another one that is
+    /// no longer needed: its memory is used again.
+    pub fn begin(
+        grid: &NavGrid,
+        question: Question,
+        search: &mut Search,
+        known: Option<Examined>,
+        detail: Detail,
+    ) -> Examined {
+        let mut trace = known.map(|known| known.replay.into_trace()).unwrap_or_default();
+        trace.omits_rejected = detail == Detail::Sets;
+        let found = match detail {
+            Detail::Sets | Detail::Steps => trace_path(grid, &question.query, search, &mut trace),
+            Detail::Path => {
+                trace = Trace::default();
+                find_path(grid, &question.query, search)
+            }
+        };
+        let (contents, size) = (Contents::of(&trace), grid.lattice());
+        let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
+        let replay = Replay::new(trace, size.width, size.height);
+        Examined { question, found, contents, replay, measured: None, number }
+    }
+
     /// What the search took.
     pub fn statistics(&self) -> SearchStatistics {
         match &self.found {
@@ -116,6 +177,13 @@ impl Examined {
     /// The algorithm that was at work; the one that was asked for when none was.
     pub fn algorithm(&self) -> Algorithm {
         self.found.as_ref().map_or(self.question.query.method.algorithm, |path| path.algorithm)
+    }
+
+    /// How many cells are in the open set and in the closed one, as far as it is played.
+    #[cfg(target_arch = "wasm32")]
+    pub fn sets(&self) -> (usize, usize) {
+        let closed = self.replay.nodes().filter(|(_, node)| node.set == NodeSet::Closed).count();
+        (self.replay.nodes().count() - closed, closed)
     }
 
     /// The step that was played last.
@@ -138,7 +206,6 @@ pub struct Examiner {
     pub playback: Option<Playback>,
     search: Search,
     stood: f32,
-    count: u64,
 }
 
 impl Examiner {
@@ -153,8 +220,8 @@ impl Examiner {
             self.examine(sim, question);
         }
         let Some(examined) = &mut self.examined else { return };
-        if examined.micros.is_none() && self.stood > SETTLED {
-            examined.micros = Some(measure(sim, &examined.question, &mut self.search));
+        if examined.measured.is_none() && self.stood > SETTLED {
+            examined.measured = Some(measure(sim, &examined.question));
         }
         let steps = examined.replay.trace().steps.len();
         if let Some(playback) = &mut self.playback {
@@ -185,14 +252,10 @@ impl Examiner {
         let known = self.examined.take();
         let is_same_but_costs =
             |known: &&Examined| Question { stamp: question.stamp, ..known.question.clone() } == question;
-        let micros = known.as_ref().filter(is_same_but_costs).and_then(|known| known.micros);
-        let mut trace = known.map(|known| known.replay.into_trace()).unwrap_or_default();
-        let found = trace_path(grid, &question.query, &mut self.search, &mut trace);
-        let (contents, size) = (Contents::of(&trace), grid.lattice());
-        let replay = Replay::new(trace, size.width, size.height);
-        self.count += 1;
+        let measured = known.as_ref().filter(is_same_but_costs).and_then(|known| known.measured);
         self.stood = 0.0;
-        self.examined = Some(Examined { question, found, contents, replay, micros, number: self.count });
+        let examined = Examined::begin(grid, question, &mut self.search, known, Detail::Steps);
+        self.examined = Some(Examined { measured, ..examined });
         if let Some(playback) = &mut self.playback {
             playback.restart();
         }
@@ -213,9 +276,11 @@ impl Examiner {
     }
 }
 
-/// Makes a search again and again to tell how long one takes, in microseconds: the mean of the quickest among several
-/// bundles, since a machine that does other things as well only ever takes longer.
-pub fn measure(sim: &Simulation, question: &Question, search: &mut Search) -> f64 {
+/// Makes a search again and again, with memory of its own, to tell what one takes. The time is the mean of the quickest
+/// among several bundles, since a machine that does other things as well only ever takes longer.
+pub fn measure(sim: &Simulation, question: &Question) -> Measured {
+    let search = &mut Search::default();
+    search_once(sim, question, search);
     let begun = get_time();
     let (mut times, mut bundles, mut quickest) = (1, 0, f64::INFINITY);
     let passed = || (get_time() - begun).abs();
@@ -230,7 +295,7 @@ pub fn measure(sim: &Simulation, question: &Question, search: &mut Search) -> f6
             bundles += 1;
         }
     }
-    1e6 * quickest
+    Measured { micros: 1e6 * quickest, bytes: search.bytes() }
 }
 
 fn search_once(sim: &Simulation, question: &Question, search: &mut Search) {

@@ -24,6 +24,11 @@ impl Playback {
         Playback { playing: true, position: 0.0, pace }
     }
 
+    /// Halted at the end of a search of `steps` steps.
+    pub fn at_end(steps: usize) -> Playback {
+        Playback { playing: false, position: steps as f64, ..Playback::begin(steps) }
+    }
+
     /// How many steps are to be seen.
     pub fn step(&self) -> usize {
         self.position as usize

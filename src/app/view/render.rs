@@ -90,7 +90,8 @@ const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);
 pub struct Renderer {
     ground: Ground,
     sprites: Texture2D,
-    overlay: Option<Overlay>,
+    /// The search of each picture that is drawn side by side.
+    overlays: Vec<Overlay>,
     baked: Option<CellPicture>,
     heat: Option<CellPicture>,
     fields: Fields,
@@ -118,7 +119,7 @@ impl Renderer {
         Ok(Renderer {
             ground: Ground::new(marks)?,
             sprites,
-            overlay: None,
+            overlays: Vec::new(),
             baked: None,
             heat: None,
             fields: Fields::default(),
@@ -136,10 +137,18 @@ impl Renderer {
     /// Draws the map and what is around it over the whole window.
     ///
     /// `changed` holds every tile that changed since the revision that was drawn last; with `None` a
-    /// new revision means that any may have.
-    pub fn draw_ground(&mut self, map: &TileMap, map_revision: u64, changed: Option<Rect>, camera: &Camera) {
+    /// new revision means that any may have. `is_plain`: a colour for each tile, without a picture that is made for
+    /// the camera; of several cameras in a frame none would find its own.
+    pub fn draw_ground(
+        &mut self,
+        map: &TileMap,
+        map_revision: u64,
+        changed: Option<Rect>,
+        camera: &Camera,
+        is_plain: bool,
+    ) {
         self.tile_size = map.lattice.tile_size;
-        self.ground.draw(map, map_revision, changed, camera);
+        self.ground.draw(map, map_revision, changed, camera, is_plain);
     }
 
     /// Draws danger, rewards and worn ground over the map.
@@ -147,18 +156,21 @@ impl Renderer {
         self.fields.draw(map, camera, self.ground.noise());
     }
 
-    /// Draws a search over the map as far as it has been played. `number` is another for every search; `color` tells
-    /// the colour of a cell as it is now.
+    /// Draws a search over the map as far as it has been played. `number` is another for every search, and `pane` for
+    /// each of those that are drawn side by side, from 0; `color` tells the colour of a cell as it is now.
     pub fn draw_overlay(
         &mut self,
         lattice: &Lattice,
         camera: &Camera,
-        number: u64,
+        (pane, number): (usize, u64),
         replay: &Replay,
         color: impl Fn(Cell) -> Option<Color>,
     ) {
-        let known = self.overlay.take().filter(|overlay| overlay.is_of(number));
-        let overlay = self.overlay.insert(known.unwrap_or_else(|| Overlay::new(lattice, number)));
+        while self.overlays.len() <= pane {
+            self.overlays.push(Overlay::new(lattice));
+        }
+        let overlay = &mut self.overlays[pane];
+        overlay.turn_to(lattice, number);
         overlay.follow(replay, color);
         overlay.draw(lattice, camera);
     }

@@ -49,7 +49,7 @@ const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 /// picture.
 pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option<Rect>) {
     let camera = &view.camera;
-    renderer.draw_ground(view.sim.map(), view.sim.map_revision(), changed, camera);
+    renderer.draw_ground(view.sim.map(), view.sim.map_revision(), changed, camera, view.pane.is_some());
     draw_what_lies_on_the_ground(view, renderer);
     overlays::draw_under_agents(view, renderer, ink);
     if !view.overlays.shows(Part::Orders) {

@@ -31,10 +31,34 @@ pub(super) fn maze(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> G
     }
 }
 
-fn unseen_neighbour(seen: &Grid<bool>, cell: Cell, dice: &mut Dice) -> Option<Cell> {
+/// A maze of which so many percent of the dead ends are opened: a wall beside each is taken away, drawn by lot.
+pub(super) fn braided(width: u32, height: u32, corridor: u32, braid: u32, dice: &mut Dice) -> Grid<bool> {
+    let mut walls = maze(width, height, corridor, dice);
+    let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));
+    let room = |cell: Cell| bay_rect(across.span(cell.x as u32), down.span(cell.y as u32));
+    let rooms = Rect { min: Cell::new(0, 0), max: Cell::new(across.count as i32, down.count as i32) };
+    for cell in rooms.cells() {
+        let beside: Vec<Rect> = around(cell)
+            .into_iter()
+            .filter(|next| rooms.contains(*next))
+            .map(|next| between(room(cell), room(next)))
+            .collect();
+        let closed: Vec<Rect> = beside.iter().copied().filter(|wall| walls[wall.min]).collect();
+        let is_dead_end = beside.len() == closed.len() + 1 && !closed.is_empty();
+        if is_dead_end && dice.chance(braid) {
+            dig(&mut walls, closed[dice.below(closed.len() as u32) as usize]);
+        }
+    }
+    walls
+}
+
+fn around(cell: Cell) -> [Cell; 4] {
     let Cell { x, y } = cell;
-    let around = [Cell::new(x + 1, y), Cell::new(x, y + 1), Cell::new(x - 1, y), Cell::new(x, y - 1)];
-    let unseen = || around.into_iter().filter(|&next| seen.get(next) == Some(&false));
+    [Cell::new(x + 1, y), Cell::new(x, y + 1), Cell::new(x - 1, y), Cell::new(x, y - 1)]
+}
+
+fn unseen_neighbour(seen: &Grid<bool>, cell: Cell, dice: &mut Dice) -> Option<Cell> {
+    let unseen = || around(cell).into_iter().filter(|&next| seen.get(next) == Some(&false));
     match unseen().count() as u32 {
         0 => None,
         count => unseen().nth(dice.below(count) as usize),

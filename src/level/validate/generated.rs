@@ -13,7 +13,8 @@ const GENERATE: Shape = Shape {
     what: "a generated map",
     name: "Generate",
     fields: &[
-        "kind", "size", "seed", "floor", "wall", "islands", "density", "corridor", "room", "doors", "rounds", "patches",
+        "kind", "size", "seed", "floor", "wall", "islands", "density", "corridor", "braid", "room", "doors", "rounds",
+        "patches",
     ],
     example: "(kind: \"caves\", size: (64, 48), seed: 7)",
 };
@@ -25,9 +26,14 @@ const PATCH: Shape = Shape {
 };
 
 /// Each kind of map, with the fields that only some kinds have.
-const KINDS: [(&str, &[&str]); 4] =
-    [("open", &["density"]), ("maze", &["corridor"]), ("rooms", &["room", "doors"]), ("caves", &["density", "rounds"])];
-const OF_SOME: [&str; 5] = ["density", "corridor", "room", "doors", "rounds"];
+const KINDS: [(&str, &[&str]); 5] = [
+    ("open", &["density"]),
+    ("maze", &["corridor"]),
+    ("braided", &["corridor", "braid"]),
+    ("rooms", &["room", "doors"]),
+    ("caves", &["density", "rounds"]),
+];
+const OF_SOME: [&str; 6] = ["density", "corridor", "braid", "room", "doors", "rounds"];
 
 /// What map is wanted; `None` where anything about it is at fault. `seed` is the level's.
 pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], seed: u64) -> Option<Generate> {
@@ -60,6 +66,10 @@ fn kind_of_map(reader: &mut Reader, index: usize, fields: &Fields) -> Option<Kin
     Some(match name {
         "open" => Kind::Open { density: count("density", limits::DENSITY, 20)? },
         "maze" => Kind::Maze { corridor: count("corridor", limits::CORRIDOR, 1)? },
+        "braided" => {
+            let (corridor, braid) = (count("corridor", limits::CORRIDOR, 1), count("braid", limits::BRAID, 100));
+            Kind::Braided { corridor: corridor?, braid: braid? }
+        }
         "rooms" => {
             let (size, doors) = (count("room", limits::ROOM, 8), count("doors", limits::DOORS, 1));
             Kind::Rooms { size: size?, doors: doors? }

@@ -3,15 +3,16 @@
 use crate::grid::{Cell, Rect};
 use crate::nav::canonical::{ROOT, onward};
 use crate::nav::heuristic::Estimate;
+use crate::nav::illegal_moves::hear_illegal;
 use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
 use crate::nav::open_list::OpenList;
-use crate::nav::trace::{Side, Subject};
+use crate::nav::trace::{Listener, Reason, Side, StepKind, Subject};
 use crate::nav::{Heuristic, NavGrid};
 use crate::sorting;
 
 use super::layout::Layout;
-use crate::nav::expansion_meter::Expansion;
+use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
 
 /// A* that never leaves the chunks that it is given.
 #[derive(Clone, Debug, Default)]
@@ -116,25 +117,26 @@ impl Corridor {
         Some((place, self.chunks[place].node(cell)))
     }
 
-    /// Expands the next cell; returns it and how many cells were put into the open list; `None` when it is a target.
-    pub fn expand(&mut self, grid: &NavGrid, layout: &Layout) -> Option<(Cell, u32)> {
-        let estimate = self.estimate.expect("the search has begun");
+    /// Expands the next cell; returns false when it is a target.
+    pub fn expand(&mut self, grid: &NavGrid, layout: &Layout, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         let onward = onward(MoveRules::WALKING);
         let has_climbs = grid.has_climbs();
-        loop {
-            let cell = self.open.pop()?;
+        while let Some(cell) = self.open.pop() {
             let (place, index) = self.node(layout, cell).expect("only cells of the corridor are put in");
             if std::mem::replace(&mut self.nodes[index].closed, true) {
                 continue;
             }
             if self.targets.binary_search(&cell).is_ok() {
                 self.end = Some(cell);
-                return None;
+                return false;
             }
             let Node { g, arrived_by, .. } = self.nodes[index];
+            meter.expanded(0, || self.expansion(layout, cell));
             let here = self.ground_at(grid, layout, cell, &self.chunks[place]);
             let mut exits = onward[here.traits.pruning()][arrived_by.min(ROOT) as usize][here.around as usize];
-            let mut generated = 0;
+            if meter.listener.wants_rejected() {
+                self.hear_left_out(grid, layout, (cell, g), (here.around, exits), meter);
+            }
             while exits != 0 {
                 let exit = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
@@ -148,36 +150,81 @@ impl Corridor {
                 } else {
                     self.node(layout, next).expect("no other cells are around").1
                 };
-                if g < self.nodes[node].g {
-                    self.nodes[node] = Node { g, arrived_by: exit as u8, closed: false, from: [0; 2] };
-                    let h = estimate.at(next);
-                    self.open.push(g + h, h, next);
-                    generated += 1;
-                }
+                self.reach(layout, node, next, Node { g, arrived_by: exit as u8, closed: false, from: [0; 2] }, meter);
             }
             if here.traits.is_linked() {
-                generated += self.follow_links(grid, layout, cell, g);
+                self.follow_links(grid, layout, cell, g, meter);
             }
-            return Some((cell, generated));
+            return true;
+        }
+        false
+    }
+
+    /// Records a path to a cell, whose node is the one at this index, if it is better than what is known.
+    #[inline]
+    fn reach(
+        &mut self,
+        layout: &Layout,
+        index: usize,
+        cell: Cell,
+        path: Node,
+        meter: &mut ExpansionMeter<impl Listener>,
+    ) {
+        let known = self.nodes[index];
+        let estimate = self.estimate.expect("the search has begun");
+        if path.g < known.g {
+            let h = estimate.at(cell);
+            self.nodes[index] = path;
+            self.open.push(path.g + h, h, cell);
+            meter.statistics.generated += 1;
+            meter.reached(known.g == UNSEEN.g, || self.expansion(layout, cell));
+        } else if meter.listener.wants_rejected() {
+            let reason = if known.closed { Reason::Closed } else { Reason::NotBetter };
+            meter.tell(StepKind::LeftOut(reason), || told(cell, path, estimate.at(cell)));
         }
     }
 
-    /// Follows the links from a cell that was reached at this cost; returns how many cells were put into the open list.
-    fn follow_links(&mut self, grid: &NavGrid, layout: &Layout, cell: Cell, g: u64) -> u32 {
-        let estimate = self.estimate.expect("the search has begun");
-        let mut generated = 0;
+    /// Follows the links from a cell that was reached at this cost.
+    fn follow_links(
+        &mut self,
+        grid: &NavGrid,
+        layout: &Layout,
+        cell: Cell,
+        g: u64,
+        meter: &mut ExpansionMeter<impl Listener>,
+    ) {
         for link in grid.link_table().from(grid.number(cell)) {
             let Some((_, node)) = self.node(layout, link.to) else { continue };
-            let g = g + link.cost;
-            if g < self.nodes[node].g {
-                let from = [cell.x as u16, cell.y as u16];
-                self.nodes[node] = Node { g, arrived_by: LINK, closed: false, from };
-                let h = estimate.at(link.to);
-                self.open.push(g + h, h, link.to);
-                generated += 1;
-            }
+            let from = [cell.x as u16, cell.y as u16];
+            let path = Node { g: g + link.cost, arrived_by: LINK, closed: false, from };
+            self.reach(layout, node, link.to, path, meter);
         }
-        generated
+    }
+
+    /// Reports the moves from a cell that are not among `exits`, and why; `around` are the neighbours in the corridor.
+    #[cold]
+    fn hear_left_out(
+        &self,
+        grid: &NavGrid,
+        layout: &Layout,
+        (cell, g): (Cell, u64),
+        (around, exits): (u8, u8),
+        meter: &mut ExpansionMeter<impl Listener>,
+    ) {
+        hear_illegal(meter.listener, grid, MoveRules::WALKING, (Side::Start, cell), in_tiles(g));
+        let here = grid.ground()[grid.number(cell) as usize];
+        let left_out = MoveRules::WALKING.legal(here.around) & !exits;
+        for exit in (0..MOVES.len()).filter(|exit| left_out >> exit & 1 == 1) {
+            let next = MOVES[exit].from(cell);
+            let there = grid.number(next);
+            let step = MOVES[exit].cost(here.cost, grid.ground()[there as usize].cost);
+            let g = g + step + grid.climb(grid.number(cell), there);
+            let is_outside = MoveRules::WALKING.legal(around) >> exit & 1 == 0;
+            let reason = if is_outside { Reason::OutsideCorridor } else { Reason::Needless };
+            let h = self.estimate.filter(|_| self.node(layout, next).is_some()).map_or(0, |estimate| estimate.at(next));
+            let path = Node { g, arrived_by: exit as u8, closed: false, from: [0; 2] };
+            meter.tell(StepKind::LeftOut(reason), || told(next, path, h));
+        }
     }
 
     /// The ground at a cell, cells outside the corridor counted as not passable.
@@ -197,10 +244,12 @@ impl Corridor {
     /// What a listener hears about a cell that was seen.
     pub fn expansion(&self, layout: &Layout, cell: Cell) -> Expansion {
         let (_, node) = self.node(layout, cell).expect("the cell is in the corridor");
-        let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
-        let h = self.estimate.map_or(0, |estimate| estimate.at(cell));
-        let parent = self.nodes[node].parent(cell);
-        Expansion { side: Side::Start, subject: Subject::Cell, cell, parent, g: tiles(self.nodes[node].g), h: tiles(h) }
+        told(cell, self.nodes[node], self.estimate.map_or(0, |estimate| estimate.at(cell)))
+    }
+
+    /// The cells of the chunks in the corridor.
+    pub fn chunks(&self) -> impl Iterator<Item = Rect> {
+        self.chunks.iter().map(|chunk| chunk.rect)
     }
 
     /// Appends the cells of the path to `cells`, from the start on.
@@ -222,6 +271,17 @@ impl Corridor {
             + self.nodes.capacity() * size_of::<Node>()
             + self.open.bytes()
     }
+}
+
+/// What a listener hears about a path to a cell.
+fn told(cell: Cell, path: Node, h: u64) -> Expansion {
+    let (side, subject, parent) = (Side::Start, Subject::Cell, path.parent(cell));
+    Expansion { side, subject, cell, parent, g: in_tiles(path.g), h: in_tiles(h) }
+}
+
+/// A cost as the grid counts, in tiles.
+fn in_tiles(cost: u64) -> f64 {
+    cost as f64 / TILE_COST as f64
 }
 
 impl Chunk {

@@ -4,9 +4,10 @@ use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
 use crate::nav::bucket_queue::BucketQueue;
 use crate::nav::canonical::{Onward, ROOT, onward};
+use crate::nav::expansion_meter::Expansion;
 use crate::nav::moves::{MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
-use crate::nav::trace::Side;
+use crate::nav::trace::{Side, Subject};
 
 /// No path is known.
 pub const FAR: u32 = u32::MAX;
@@ -211,8 +212,26 @@ impl LocalDijkstra {
     /// Expands the next cell; returns it and its cost, or `None` when all that can be reached is done.
     #[inline]
     pub fn expand(&mut self) -> Option<(Place, u32)> {
-        let Waiting { place, cost } = self.pop()?;
-        let place = place as usize % ROOM;
+        let (place, cost) = self.take()?;
+        self.reach_neighbours(place, cost, |_, _, _| {});
+        Some((place, cost))
+    }
+
+    /// Takes the next cell from the open list; returns it and its cost.
+    #[inline]
+    pub fn take(&mut self) -> Option<(Place, u32)> {
+        self.pop().map(|Waiting { place, cost }| (Place(place as usize % ROOM), cost))
+    }
+
+    /// Puts the neighbours to which a better path leads from a cell that was [taken](LocalDijkstra::take) into the open
+    /// list; tells each of them, and whether it is the first path to it.
+    #[inline]
+    pub fn reach_neighbours(
+        &mut self,
+        Place(place): Place,
+        cost: u32,
+        mut tell: impl FnMut(&LocalDijkstra, Place, bool),
+    ) {
         let Ground { cost: own, around, traits } = self.ground[place];
         let own = u32::from(own);
         let mut exits = self.onward[traits.pruning()][self.arrived_by[place] as usize][around as usize];
@@ -226,12 +245,19 @@ impl LocalDijkstra {
                 cost += self.climb(place, next);
             }
             if cost < self.cost[next] {
+                let is_first = self.cost[next] == FAR;
                 self.cost[next] = cost;
                 self.arrived_by[next] = exit as u8;
                 self.open.push(Waiting { place: next as u32, cost }, cost);
+                tell(self, Place(next), is_first);
             }
         }
-        Some((Place(place), cost))
+    }
+
+    /// What a listener hears about the cell at a place that was reached.
+    pub fn expansion(&self, place: Place) -> Expansion {
+        let (cell, parent, g) = (self.cell(place), self.parent(place), tiles(self.cost[place.0].into()));
+        Expansion { side: self.side, subject: Subject::Cell, cell, parent, g, h: 0.0 }
     }
 
     #[inline]

@@ -4,8 +4,8 @@ use super::entrance_queue::EntranceQueue;
 use super::entrances::Entrance;
 use super::graph::Hierarchy;
 use super::local_dijkstra::tiles;
-use crate::nav::expansion_meter::Expansion;
-use crate::nav::trace::{Side, Subject};
+use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
+use crate::nav::trace::{Listener, Side, Subject};
 
 /// Dijkstra's search over the paths inside the chunks of one region, and the links between them; on the side of the
 /// goal it runs against their direction.
@@ -34,13 +34,22 @@ impl RegionSearch {
         self.open.clear();
     }
 
-    /// Records that an entrance in or around the region can be reached at this cost.
-    pub fn put(&mut self, hierarchy: &Hierarchy, entrance: Entrance, cost: u64, parent: Option<Entrance>) -> bool {
+    /// Records that an entrance in or around the region can be reached at this cost; returns whether that is better than
+    /// what was known.
+    pub fn put(
+        &mut self,
+        hierarchy: &Hierarchy,
+        entrance: Entrance,
+        cost: u64,
+        parent: Option<Entrance>,
+        meter: &mut ExpansionMeter<impl Listener>,
+    ) -> bool {
         let node = &mut self.nodes[hierarchy.local(self.region, entrance)];
-        let is_better = cost < node.cost;
+        let (is_better, is_first) = (cost < node.cost, node.cost == u64::MAX);
         if is_better {
             *node = Node { cost, parent };
             self.open.push(cost, entrance);
+            meter.reached(is_first, || self.expansion(hierarchy, entrance));
         }
         is_better
     }
@@ -50,30 +59,35 @@ impl RegionSearch {
         self.open.lowest()
     }
 
-    /// Expands the next entrance; returns it, its cost, and how many entrances were put into the open list; `None` when
-    /// all that can be reached is done.
-    pub fn expand(&mut self, hierarchy: &Hierarchy) -> Option<(Entrance, u64, u32)> {
+    /// Expands the next entrance; returns it and its cost, `None` when all that can be reached is done.
+    pub fn expand(
+        &mut self,
+        hierarchy: &Hierarchy,
+        meter: &mut ExpansionMeter<impl Listener>,
+    ) -> Option<(Entrance, u64)> {
         loop {
             let (cost, entrance) = self.open.pop()?;
             if self.cost(hierarchy, entrance) != Some(cost) {
                 continue;
             }
+            meter.expanded(0, || self.expansion(hierarchy, entrance));
             let mut generated = 0;
             for chunk in hierarchy.joined(entrance) {
                 if hierarchy.layout.region_of(chunk) == self.region {
                     for edge in hierarchy.edges_in_chunk(chunk, entrance, self.side) {
-                        let is_better = self.put(hierarchy, edge.to, cost + u64::from(edge.cost), Some(entrance));
-                        generated += u32::from(is_better);
+                        let cost = cost + u64::from(edge.cost);
+                        generated += u32::from(self.put(hierarchy, edge.to, cost, Some(entrance), meter));
                     }
                 }
             }
             for jump in hierarchy.links_from(entrance, self.side) {
                 if hierarchy.is_in_region(jump.to, self.region) {
-                    let is_better = self.put(hierarchy, jump.to, cost + u64::from(jump.cost), Some(entrance));
-                    generated += u32::from(is_better);
+                    let cost = cost + u64::from(jump.cost);
+                    generated += u32::from(self.put(hierarchy, jump.to, cost, Some(entrance), meter));
                 }
             }
-            return Some((entrance, cost, generated));
+            meter.statistics.generated += generated;
+            return Some((entrance, cost));
         }
     }
 
@@ -89,7 +103,7 @@ impl RegionSearch {
     }
 
     /// What is known of an entrance that was seen.
-    pub fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
+    fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
         let Node { cost, parent } = self.nodes[hierarchy.local(self.region, entrance)];
         let parent = parent.map(|parent| hierarchy.cell(parent));
         Expansion {

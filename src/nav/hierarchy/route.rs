@@ -2,11 +2,12 @@
 
 use crate::grid::{Cell, Rect};
 use crate::nav::Problem;
-use crate::nav::trace::{Listener, Side, Subject};
+use crate::nav::trace::{Listener, Phase, Shape, Side, StepKind, Subject};
 use crate::sorting;
 
 use super::entrances::Entrance;
-use super::local_dijkstra::{FAR, LocalDijkstra, tiles};
+use super::graph::Hierarchy;
+use super::local_dijkstra::{FAR, LocalDijkstra};
 use super::region_search::RegionSearch;
 use super::top::{Distance, Top};
 use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
@@ -79,7 +80,7 @@ enum Stage {
 
 impl Route {
     /// Forgets the last search and begins another.
-    pub fn begin(&mut self, problem: &Problem) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, start, goals, .. } = *problem;
         let layout = &grid.hierarchy().layout;
         self.from_start.clear();
@@ -97,15 +98,18 @@ impl Route {
         sorting::sort(&mut self.regions);
         self.regions.dedup();
         self.stage = Stage::StartChunk;
-        self.dijkstra.load(grid, layout.rect(layout.chunk_at(start)));
+        let chunk = layout.rect(layout.chunk_at(start));
+        hear_phase(meter, Phase::StartChunk, start, Some(Shape::Chunk(chunk)));
+        self.dijkstra.load(grid, chunk);
         self.dijkstra.begin(Side::Start, [start]);
+        meter.tell(StepKind::Generated, || root(Side::Start, start));
     }
 
     /// Continues until the meter is used up; returns whether the path is known.
     pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         while !meter.is_used_up() {
             if self.go_on(problem, meter) {
-                match self.next_stage(problem) {
+                match self.next_stage(problem, meter) {
                     Some(stage) => self.stage = stage,
                     None => return true,
                 }
@@ -148,8 +152,7 @@ impl Route {
     /// Continues the present stage; returns whether it is done.
     fn go_on(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         match self.stage {
-            Stage::StartChunk => self.spread_in_chunk(Side::Start, meter),
-            Stage::GoalChunk(_) => self.spread_in_chunk(Side::Goal, meter),
+            Stage::StartChunk | Stage::GoalChunk(_) => self.spread_in_chunk(meter),
             Stage::StartRegion | Stage::GoalRegion(_) => self.spread_in_region(problem, meter),
             Stage::Between => self.search_between(problem, meter),
             Stage::Chunks(leg) => self.search_chunks(problem, leg, meter),
@@ -157,58 +160,54 @@ impl Route {
     }
 
     /// Concludes the present stage and begins the next, unless it was the last.
-    fn next_stage(&mut self, problem: &Problem) -> Option<Stage> {
+    fn next_stage(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Option<Stage> {
         match self.stage {
             Stage::StartChunk => {
                 self.end_start_chunk(problem);
-                self.begin_goal_chunk(problem, 0);
+                self.begin_goal_chunk(problem, 0, meter);
                 Some(Stage::GoalChunk(0))
             }
             Stage::GoalChunk(at) => {
                 self.end_goal_chunk(problem, at);
                 if at + 1 < self.chunks.len() {
-                    self.begin_goal_chunk(problem, at + 1);
+                    self.begin_goal_chunk(problem, at + 1, meter);
                     return Some(Stage::GoalChunk(at + 1));
                 }
                 sorting::sort(&mut self.to_goal);
                 self.to_goal.dedup_by_key(|&mut (entrance, _)| entrance);
-                self.begin_start_region(problem);
+                self.begin_start_region(problem, meter);
                 Some(Stage::StartRegion)
             }
             Stage::StartRegion => {
-                self.end_start_region(problem);
-                self.begin_goal_region(problem, 0);
+                self.end_start_region(problem, meter);
+                self.begin_goal_region(problem, 0, meter);
                 Some(Stage::GoalRegion(0))
             }
             Stage::GoalRegion(at) => {
                 self.end_goal_region(problem, at);
                 if at + 1 < self.regions.len() {
-                    self.begin_goal_region(problem, at + 1);
+                    self.begin_goal_region(problem, at + 1, meter);
                     return Some(Stage::GoalRegion(at + 1));
                 }
                 sorting::sort(&mut self.gates);
                 self.gates.dedup_by_key(|gate| gate.entrance);
+                hear_phase(meter, Phase::BetweenRegions, problem.start, None);
                 Some(Stage::Between)
             }
             Stage::Between => {
                 self.end_between();
-                self.begin_chunks(problem, 0)
+                self.begin_chunks(problem, 0, meter)
             }
-            Stage::Chunks(leg) => self.begin_chunks(problem, leg + 1),
+            Stage::Chunks(leg) => self.begin_chunks(problem, leg + 1, meter),
         }
     }
 
-    fn spread_in_chunk(&mut self, side: Side, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    fn spread_in_chunk(&mut self, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         while !meter.is_used_up() {
-            let Some((place, cost)) = self.dijkstra.expand() else { return true };
-            let (cell, parent) = (self.dijkstra.cell(place), self.dijkstra.parent(place));
-            meter.expanded(1, || Expansion {
-                side,
-                subject: Subject::Cell,
-                cell,
-                parent,
-                g: tiles(cost.into()),
-                h: 0.0,
+            let Some((place, cost)) = self.dijkstra.take() else { return true };
+            meter.expanded(1, || self.dijkstra.expansion(place));
+            self.dijkstra.reach_neighbours(place, cost, |dijkstra, place, is_first| {
+                meter.reached(is_first, || dijkstra.expansion(place));
             });
         }
         false
@@ -219,12 +218,15 @@ impl Route {
         put_reached(problem, &self.dijkstra, (chunk, Side::Start), &mut self.from_start);
     }
 
-    fn begin_goal_chunk(&mut self, problem: &Problem, at: usize) {
+    fn begin_goal_chunk(&mut self, problem: &Problem, at: usize, meter: &mut ExpansionMeter<impl Listener>) {
         let layout = &problem.grid.hierarchy().layout;
         let chunk = self.chunks[at];
         self.dijkstra.load(problem.grid, layout.rect(chunk));
         let goals = problem.goals.iter().copied().filter(|&goal| layout.chunk_at(goal) == chunk);
-        self.dijkstra.begin(Side::Goal, goals);
+        let first = goals.clone().next().unwrap_or(problem.start);
+        hear_phase(meter, Phase::GoalChunk, first, Some(Shape::Chunk(layout.rect(chunk))));
+        self.dijkstra.begin(Side::Goal, goals.clone());
+        goals.for_each(|goal| meter.tell(StepKind::Generated, || root(Side::Goal, goal)));
     }
 
     fn end_goal_chunk(&mut self, problem: &Problem, at: usize) {
@@ -237,27 +239,29 @@ impl Route {
         }
     }
 
-    fn begin_start_region(&mut self, problem: &Problem) {
+    fn begin_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
+        hear_phase(meter, Phase::StartRegion, problem.start, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Start);
         for &(entrance, cost) in &self.from_start {
-            self.region_search.put(hierarchy, entrance, cost, None);
+            self.region_search.put(hierarchy, entrance, cost, None, meter);
         }
     }
 
     fn spread_in_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         while !meter.is_used_up() {
-            let Some((entrance, _, generated)) = self.region_search.expand(hierarchy) else { return true };
-            meter.expanded(generated, || self.region_search.expansion(hierarchy, entrance));
+            if self.region_search.expand(hierarchy, meter).is_none() {
+                return true;
+            }
         }
         false
     }
 
     /// Lets the search between regions begin where the start's region can be left, and looks for paths that do not
     /// leave it.
-    fn end_start_region(&mut self, problem: &Problem) {
+    fn end_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
         let within = self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region));
@@ -269,17 +273,20 @@ impl Route {
         self.top.begin(hierarchy, Distance::new(goals, problem.grid.least_cost()));
         for &entrance in hierarchy.regions[region as usize].entrances() {
             if let Some(cost) = self.region_search.cost(hierarchy, entrance) {
-                self.top.put(hierarchy, entrance, cost, entrance);
+                self.top.put(hierarchy, entrance, cost, entrance, meter);
             }
         }
     }
 
-    fn begin_goal_region(&mut self, problem: &Problem, at: usize) {
+    fn begin_goal_region(&mut self, problem: &Problem, at: usize, meter: &mut ExpansionMeter<impl Listener>) {
         let hierarchy = problem.grid.hierarchy();
         let region = self.regions[at];
+        let is_inside = |goal: &&Cell| hierarchy.layout.region_of(hierarchy.layout.chunk_at(**goal)) == region;
+        let goal = problem.goals.iter().find(is_inside).copied().unwrap_or(problem.start);
+        hear_phase(meter, Phase::GoalRegion, goal, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Goal);
         for &(entrance, cost) in self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region)) {
-            self.region_search.put(hierarchy, entrance, cost, None);
+            self.region_search.put(hierarchy, entrance, cost, None, meter);
         }
     }
 
@@ -306,8 +313,7 @@ impl Route {
             if self.top.lowest().is_none_or(|lowest| lowest >= best) {
                 return true;
             }
-            let Some((entrance, cost, generated)) = self.top.expand(hierarchy) else { return true };
-            meter.expanded(generated, || self.top.expansion(hierarchy, entrance));
+            let Some((entrance, cost)) = self.top.expand(hierarchy, meter) else { return true };
             if let Ok(at) = self.gates.binary_search_by_key(&entrance, |gate| gate.entrance) {
                 let gate = self.gates[at];
                 self.take_if_better(cost + gate.cost, Arrival::Through(entrance, gate.region));
@@ -331,7 +337,12 @@ impl Route {
 
     /// Begins with the chunks before an entrance between regions, or after the last one; with the cells, when all
     /// chunks are known.
-    fn begin_chunks(&mut self, problem: &Problem, leg: usize) -> Option<Stage> {
+    fn begin_chunks(
+        &mut self,
+        problem: &Problem,
+        leg: usize,
+        meter: &mut ExpansionMeter<impl Listener>,
+    ) -> Option<Stage> {
         let hierarchy = problem.grid.hierarchy();
         let (_, arrival) = self.best.expect("every goal can be reached");
         let mut leg = leg;
@@ -358,15 +369,17 @@ impl Route {
             (_, None, Arrival::Through(_, region)) => region,
             _ => unreachable!("a edge that leaves its region comes through an entrance"),
         };
+        let from = last.map_or(problem.start, |last| hierarchy.cell(last));
+        hear_phase(meter, Phase::WithinRegion, from, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Start);
         self.leg_end = None;
         match last {
             Some(last) => {
-                self.region_search.put(hierarchy, last, 0, None);
+                self.region_search.put(hierarchy, last, 0, None, meter);
             }
             None => {
                 for &(entrance, cost) in &self.from_start {
-                    self.region_search.put(hierarchy, entrance, cost, None);
+                    self.region_search.put(hierarchy, entrance, cost, None, meter);
                 }
             }
         }
@@ -398,8 +411,7 @@ impl Route {
             if meter.is_used_up() {
                 return false;
             }
-            let Some((entrance, cost, generated)) = self.region_search.expand(hierarchy) else { break };
-            meter.expanded(generated, || self.region_search.expansion(hierarchy, entrance));
+            let Some((entrance, cost)) = self.region_search.expand(hierarchy, meter) else { break };
             let rest = match target {
                 Some(target) => (entrance == target).then_some(0),
                 None => self.to_goal.binary_search_by_key(&entrance, |goal| goal.0).ok().map(|at| self.to_goal[at].1),
@@ -428,6 +440,28 @@ impl Route {
             + costs * size_of::<(Entrance, u64)>()
             + self.gates.capacity() * size_of::<Gate>()
     }
+}
+
+/// Reports that a part of the search begins, at a cell, and over which part of the map it goes.
+pub fn hear_phase(meter: &mut ExpansionMeter<impl Listener>, phase: Phase, cell: Cell, shape: Option<Shape>) {
+    if meter.listener.listens() {
+        let step = root(Side::Start, cell).step(StepKind::Phase(phase));
+        match shape {
+            Some(shape) => meter.listener.hear_with(step, shape),
+            None => meter.listener.hear(step),
+        }
+    }
+}
+
+/// What a listener hears about a cell where a search begins.
+fn root(side: Side, cell: Cell) -> Expansion {
+    Expansion { side, subject: Subject::Cell, cell, parent: None, g: 0.0, h: 0.0 }
+}
+
+/// The cells of a region.
+fn region_shape(hierarchy: &Hierarchy, region: u32) -> Shape {
+    let chunks = hierarchy.layout.chunks_of(region).map(|chunk| hierarchy.layout.rect(chunk));
+    Shape::Region(chunks.reduce(Rect::union).expect("a region has chunks"))
 }
 
 /// The least number of steps between two cells.

@@ -5,8 +5,8 @@ use super::entrances::Entrance;
 use super::graph::Hierarchy;
 use super::local_dijkstra::tiles;
 use crate::grid::Rect;
-use crate::nav::expansion_meter::Expansion;
-use crate::nav::trace::{Side, Subject};
+use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
+use crate::nav::trace::{Listener, Side, Subject};
 
 /// A* over the paths through the regions, and the links between them.
 #[derive(Clone, Debug, Default)]
@@ -64,14 +64,23 @@ impl Top {
     /// Records that an entrance can be reached at this cost, from another one or (if it is its own parent) from the
     /// start.
     #[inline]
-    pub fn put(&mut self, hierarchy: &Hierarchy, entrance: Entrance, cost: u64, parent: Entrance) -> bool {
+    pub fn put(
+        &mut self,
+        hierarchy: &Hierarchy,
+        entrance: Entrance,
+        cost: u64,
+        parent: Entrance,
+        meter: &mut ExpansionMeter<impl Listener>,
+    ) -> bool {
         let node = &mut self.nodes[entrance as usize];
-        if node.generation == self.generation && node.cost <= cost {
+        let is_first = node.generation != self.generation;
+        if !is_first && node.cost <= cost {
             return false;
         }
         *node = Node { cost, generation: self.generation, parent };
         let estimate = self.estimate.expect("the search has begun");
         self.open.push(cost + estimate.from(hierarchy, entrance), entrance);
+        meter.reached(is_first, || self.expansion(hierarchy, entrance));
         true
     }
 
@@ -80,9 +89,12 @@ impl Top {
         self.open.lowest()
     }
 
-    /// Expands the next entrance; returns it, its cost, and how many entrances were put into the open list; `None` when
-    /// all that can be reached is done.
-    pub fn expand(&mut self, hierarchy: &Hierarchy) -> Option<(Entrance, u64, u32)> {
+    /// Expands the next entrance; returns it and its cost, `None` when all that can be reached is done.
+    pub fn expand(
+        &mut self,
+        hierarchy: &Hierarchy,
+        meter: &mut ExpansionMeter<impl Listener>,
+    ) -> Option<(Entrance, u64)> {
         loop {
             let (priority, entrance) = self.open.pop()?;
             let Node { cost, .. } = self.nodes[entrance as usize];
@@ -90,19 +102,23 @@ impl Top {
             if cost + estimate.from(hierarchy, entrance) != priority {
                 continue;
             }
+            meter.expanded(0, || self.expansion(hierarchy, entrance));
             let mut generated = 0;
             for chunk in hierarchy.joined(entrance) {
                 let region = hierarchy.layout.region_of(chunk);
                 for edge in hierarchy.regions[region as usize].edges_from(entrance) {
-                    generated += u32::from(self.put(hierarchy, edge.to, cost + u64::from(edge.cost), entrance));
+                    let cost = cost + u64::from(edge.cost);
+                    generated += u32::from(self.put(hierarchy, edge.to, cost, entrance, meter));
                 }
             }
             for jump in hierarchy.links_from(entrance, Side::Start) {
                 if hierarchy.is_link_between(entrance, jump.to) {
-                    generated += u32::from(self.put(hierarchy, jump.to, cost + u64::from(jump.cost), entrance));
+                    let cost = cost + u64::from(jump.cost);
+                    generated += u32::from(self.put(hierarchy, jump.to, cost, entrance, meter));
                 }
             }
-            return Some((entrance, cost, generated));
+            meter.statistics.generated += generated;
+            return Some((entrance, cost));
         }
     }
 
@@ -112,7 +128,7 @@ impl Top {
     }
 
     /// What is known of an entrance that was seen.
-    pub fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
+    fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
         let h = self.estimate.map_or(0, |estimate| estimate.from(hierarchy, entrance));
         let parent = self.parent(entrance).map(|parent| hierarchy.cell(parent));
         let g = tiles(self.nodes[entrance as usize].cost);

@@ -95,6 +95,8 @@ pub enum Reason {
     BeyondBound,
     /// No path through it can cost less than the best one known.
     TooDear,
+    /// Its chunk is not in the corridor in which the cells of the path are looked for.
+    OutsideCorridor,
 }
 
 impl Reason {

@@ -44,6 +44,7 @@ fn kind() -> impl Strategy<Value = Kind> {
     prop_oneof![
         (0..120u32).prop_map(|density| Kind::Open { density }),
         (0..9u32).prop_map(|corridor| Kind::Maze { corridor }),
+        (0..9u32, 0..110u32).prop_map(|(corridor, braid)| Kind::Braided { corridor, braid }),
         (0..12u32, 0..5u32).prop_map(|(size, doors)| Kind::Rooms { size, doors }),
         (30..60u32, 0..7u32).prop_map(|(density, rounds)| Kind::Caves { density, rounds }),
     ]
@@ -83,7 +84,7 @@ proptest! {
 
     #[test]
     fn mazes_and_rooms_have_no_islands(wanted in wanted()) {
-        prop_assume!(matches!(wanted.kind, Kind::Maze { .. } | Kind::Rooms { .. }));
+        prop_assume!(matches!(wanted.kind, Kind::Maze { .. } | Kind::Braided { .. } | Kind::Rooms { .. }));
         prop_assert_eq!(parts(&generate(&wanted)).len(), 1);
     }
 
@@ -95,6 +96,22 @@ proptest! {
         let edges = |cell: &Cell| usize::from(is_floor(cell.x + 1, cell.y)) + usize::from(is_floor(cell.x, cell.y + 1));
         let edges: usize = tiles.rect().cells().filter(|cell| is_floor(cell.x, cell.y)).map(|cell| edges(&cell)).sum();
         prop_assert_eq!(edges + 1, count(&tiles, FLOOR));
+    }
+
+    #[test]
+    fn a_braided_maze_has_no_dead_ends_and_all_the_corridors_of_the_perfect_one(
+        width in 2..40u32, height in 2..40u32, seed: u64,
+    ) {
+        let make = |kind| generate(&Generate::new(kind, 2 * width + 1, 2 * height + 1, seed));
+        let (maze, braided) = (make(Kind::Maze { corridor: 1 }), make(Kind::Braided { corridor: 1, braid: 100 }));
+        let is_floor = |tiles: &Grid<TerrainId>, x, y| tiles.get(Cell::new(x, y)) == Some(&FLOOR);
+        let ways = |cell: Cell| {
+            [(1, 0), (-1, 0), (0, 1), (0, -1)].iter().filter(|(x, y)| is_floor(&braided, cell.x + x, cell.y + y)).count()
+        };
+        for cell in maze.rect().cells().filter(|cell| is_floor(&maze, cell.x, cell.y)) {
+            prop_assert!(is_floor(&braided, cell.x, cell.y) && ways(cell) >= 2, "{cell:?}");
+        }
+        prop_assert_eq!(make(Kind::Braided { corridor: 1, braid: 0 }), maze);
     }
 
     #[test]

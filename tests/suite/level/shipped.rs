@@ -62,6 +62,7 @@ fn shipped_levels_have_their_sizes() {
     assert_eq!(size("tutorial/two-cubes"), (20, 20, 2.0));
     assert_eq!(size("tutorial/baked-field"), (50, 50, 1.0));
     assert_eq!(size("tutorial/ten-by-ten"), (10, 10, 1.0));
+    assert_eq!(size("tutorial/lab-9x9"), (9, 9, 1.0));
     assert_eq!(shipped("thirty-agents").agents.len(), 30);
     let ten = shipped("tutorial/ten-by-ten");
     assert_eq!(ten.map.lattice.tile_at(ten.agents[0].position), Cell::new(0, 0));

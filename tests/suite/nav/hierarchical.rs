@@ -1,12 +1,14 @@
 //! Hierarchical search: on generated maps of several chunks against a plain Dijkstra.
 
+use std::collections::BTreeSet;
+
 use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
-use footpath::nav::trace::StepKind;
+use footpath::nav::trace::{Phase, Reason, Shape, StepKind, Subject};
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
-    find_path, trace_path,
+    TraceStep, find_path, trace_path,
 };
 use proptest::prelude::*;
 
@@ -264,6 +266,14 @@ fn a_repeated_query_allocates_nothing() {
     assert_eq!(allocations_when_repeated(&baked(&rows), &query), 0);
 }
 
+fn phase(kind: StepKind) -> Option<Phase> {
+    if let StepKind::Phase(phase) = kind { Some(phase) } else { None }
+}
+
+fn chunk(shape: Shape) -> Option<Rect> {
+    if let Shape::Chunk(chunk) = shape { Some(chunk) } else { None }
+}
+
 #[test]
 fn a_trace_tells_every_expansion() {
     let map = map_of_tiles(generate(&Generate::new(Kind::Rooms { size: 20, doors: 1 }, 300, 200, 5)));
@@ -272,5 +282,27 @@ fn a_trace_tells_every_expansion() {
     let path = trace_path(&grid, &query, &mut Search::default(), &mut trace).unwrap();
     let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
     assert_eq!(expanded as u32, path.statistics.expanded);
-    assert!(trace.steps.iter().all(|step| grid.is_passable(step.cell)));
+    let can_be_entered =
+        |step: &&TraceStep| !matches!(step.kind, StepKind::LeftOut(Reason::Wall) | StepKind::ChunkOpened);
+    assert!(trace.steps.iter().filter(can_be_entered).all(|step| grid.is_passable(step.cell)));
+    // The work goes from the chunks at the ends to the regions, back to chunks and to the cells.
+    let phases: Vec<Phase> = trace.steps.iter().filter_map(|step| phase(step.kind)).collect();
+    let first = [Phase::StartChunk, Phase::GoalChunk, Phase::StartRegion, Phase::GoalRegion, Phase::BetweenRegions];
+    assert_eq!(phases[..5], first);
+    assert!(phases[5..phases.len() - 1].iter().all(|phase| *phase == Phase::WithinRegion), "{phases:?}");
+    assert_eq!(phases.last(), Some(&Phase::Cells));
+    // The cells are looked for in the opened chunks only.
+    let begun = trace.steps.iter().position(|step| step.kind == StepKind::Phase(Phase::Cells)).unwrap();
+    let chunks: Vec<Rect> = (begun..trace.steps.len()).filter_map(|step| chunk(trace.shape(step)?)).collect();
+    assert!(chunks.len() > 1);
+    let expanded = trace.steps[begun..].iter().filter(|step| step.kind == StepKind::Expanded);
+    assert!(expanded.clone().count() > 100);
+    for step in expanded {
+        assert!(chunks.iter().any(|chunk| chunk.contains(step.cell)), "{step:?}");
+    }
+    // What is expanded was seen before.
+    let entrances = trace.steps[..begun].iter().filter(|step| step.subject == Subject::Entrance);
+    let seen: BTreeSet<Cell> =
+        entrances.clone().filter(|step| step.kind == StepKind::Generated).map(|step| step.cell).collect();
+    assert!(entrances.filter(|step| step.kind == StepKind::Expanded).all(|step| seen.contains(&step.cell)));
 }

@@ -1,9 +1,10 @@
 //! What is told of a search step by step: lines of pseudo-code and sentences.
 
 use footpath::grid::Cell;
-use footpath::nav::trace::{Moment, NodeSet, Replay, StepKind};
+use footpath::nav::trace::{Moment, NodeSet, Replay, Shape, StepKind, Subject};
 use footpath::nav::{Algorithm, Connectivity, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path};
 use footpath::sentences::{pseudo_code, search_steps};
+use glam::vec2;
 
 use crate::support::maps::baked;
 
@@ -163,4 +164,114 @@ fn reasons_are_told_with_their_numbers() {
 /// The same from the upper left to the lower right corner.
 fn told_by(rows: &[&str], algorithm: Algorithm) -> Vec<String> {
     told(rows, (0, 0), (rows[0].len() as i32 - 1, rows.len() as i32 - 1), by(algorithm))
+}
+
+/// What the parts of each algorithm read like that others do not have.
+#[test]
+fn every_algorithm_is_told_in_its_own_words() {
+    let rows = ["........", "..####..", "..#.....", "..#.##..", "........"];
+    let expected: [(Algorithm, &[&str]); 7] = [
+        (
+            Algorithm::BreadthFirst,
+            &[
+                "put m into the open list | Sees (2, 0) for the first time, from (1, 0): it is 2 steps from the start.",
+                "n = the open cell with the fewest steps; close n | Expands (1, 0): 1 step is the fewest of all that are open.",
+                "skip m if it was seen before | Leaves (1, 1) out: it was seen before, 1 step from the start; 2 steps is no better.",
+            ],
+        ),
+        (
+            Algorithm::IdaStar,
+            &[
+                "put m on the stack, the smallest f on top | Puts (1, 0) on the stack: its f of 8.7 is within the bound of 8.7.",
+                "skip m if g' + h(m) > bound | Leaves (0, 1) out: its f of 9.2 is beyond the bound of 8.7.",
+                "if none is left: go back along the path | Goes back from (1, 1) to (0, 0): nothing is left to try from there.",
+                "bound = the least f above it; begin again | Begins again with the bound 9.2: the smallest f that was beyond the \
+                 last one.",
+            ],
+        ),
+        (
+            Algorithm::BidirectionalAStar,
+            &[
+                "n = its cell with the smallest f = g + h; close n | Expands (7, 4): its f of 8.7 is the smallest in the open \
+                 list of the goal's side.",
+                "if the other side knows m: best = the sum, if less | The two sides meet at (6, 1): the path through it costs \
+                 10.4, less than any known.",
+                "skip n if no path through it can beat best | Leaves (6, 1) out: no path through it can cost less than the best \
+                 one known.",
+                "if f(n) is not below best: return the best path | No open cell can be on a path cheaper than 10.4: the one known \
+                 is the cheapest.",
+            ],
+        ),
+        (
+            Algorithm::JumpPoint,
+            &[
+                "put m into the open list | Jumps from (0, 0) to (6, 0), where a path may turn: g is 6.0 and h is 4.4, so f is \
+                 10.4.",
+                "run on; on a diagonal, look straight from each cell | Runs diagonally past (1, 1): there is nothing to decide \
+                 there.",
+            ],
+        ),
+        (
+            Algorithm::AnyAngle,
+            &[
+                "if n is a corner: look around; it is the root | Looks around from (0, 0): its f of 8.1 is the smallest in the \
+                 open list.",
+                "put m into the open list | Sees the goal (7, 4) from (6, 0): g is 10.1 and h is 0.0, so f is 10.1.",
+                "g(m) = g'; root(m) = root | Finds a better path to (6, 4), through (3, 4): 9.1 instead of 10.0.",
+            ],
+        ),
+        (
+            Algorithm::Hierarchical,
+            &[
+                "costs from the start to the entrances of its chunk | Searches the start's chunk (0, 0) to (7, 4), to learn what \
+                 it costs to go to its entrances.",
+                "open the chunks on the path, and if they are few those beside | Opens the chunk (0, 0) to (7, 4): the path can \
+                 lead through it.",
+                "n = the open cell with the smallest f = g + h; close n | Expands (0, 0): its f of 8.7 is the smallest in the \
+                 open list.",
+            ],
+        ),
+        (
+            Algorithm::FlowField,
+            &[
+                "n = the next cell of it; its cost is final | Settles (7, 4) at 0.0: nothing in the queue can make it cheaper.",
+                "cost(m) = c; the arrow of m points to n | Finds a better path to (7, 1), by way of (7, 2): 3.0 instead of 3.8.",
+                "return the path along the arrows, from the start on | Has found the path: it ends at (7, 4) and costs 10.4.",
+            ],
+        ),
+    ];
+    for (algorithm, expected) in expected {
+        let told = told_by(&rows, algorithm);
+        for sentence in expected {
+            assert!(told.iter().any(|told| told == sentence), "{algorithm:?}: {sentence:?} is not in {told:#?}");
+        }
+    }
+}
+
+/// What an any-angle search sees of a side lies within sight of its root, between the right and the left ray.
+#[test]
+fn intervals_have_their_ends() {
+    let mut rows = vec![".".repeat(24); 16];
+    rows[7] = format!("....{}....", "#".repeat(16));
+    rows[11] = format!("{}........", "#".repeat(16));
+    let grid = baked(&rows);
+    let replay = replay(&grid, Cell::new(12, 3), Cell::new(8, 14), by(Algorithm::AnyAngle));
+    let steps = replay.trace().steps.iter().enumerate();
+    let intervals = steps.filter(|(_, step)| step.subject == Subject::Interval);
+    let mut kinds = Vec::new();
+    for (index, step) in intervals {
+        let Some(Shape::Interval { root, ends }) = replay.trace().shape(index) else { panic!("{step:?} has no ends") };
+        let parent = step.parent.unwrap();
+        assert_eq!(root, vec2(parent.x as f32, parent.y as f32) + 0.5);
+        // On the map y grows downward: what is right of a ray has the smaller angle.
+        assert!((ends[0] - root).perp_dot(ends[1] - root) > 0.0, "{root} sees {ends:?}");
+        let middle = 0.5 * (ends[0] + ends[1]);
+        let is_free = |share: f32| {
+            let at = root.lerp(middle, share).floor();
+            grid.is_passable(Cell::new(at.x as i32, at.y as i32))
+        };
+        assert!((0..=20).all(|part| is_free(0.05 * part as f32)), "from {root} to {middle}");
+        kinds.push(step.kind);
+    }
+    assert!(kinds.contains(&StepKind::Generated) && kinds.contains(&StepKind::Expanded), "{kinds:?}");
 }

@@ -4,7 +4,8 @@ use footpath::nav::{Algorithm, Method, Path, PathError, Search};
 use footpath::sim::Simulation;
 use macroquad::time::get_time;
 
-use crate::app::view::examined::{Question, measure};
+use crate::app::modes::figures::Figures;
+use crate::app::view::examined::{Measured, Question, measure};
 
 /// How long searches may keep a frame, in seconds.
 const IN_A_FRAME: f64 = 0.006;
@@ -28,8 +29,16 @@ pub struct Row {
     pub algorithm: Algorithm,
     /// What it found; `None` when it took too long.
     pub found: Option<Result<Path, PathError>>,
-    /// Microseconds that it took.
-    pub micros: f64,
+    /// What it took.
+    pub measured: Measured,
+}
+
+impl Row {
+    /// What it took and found; `None` without a path.
+    pub fn figures(&self) -> Option<Figures> {
+        let path = self.found.as_ref()?.as_ref().ok()?;
+        Some(Figures::of(path, None, Some(self.measured)))
+    }
 }
 
 /// How every algorithm does on one question.
@@ -76,7 +85,10 @@ impl Comparison {
         let grid = sim.nav_grid(question.profile);
         let begun = get_time();
         let found = match self.running {
-            None => self.search.begin(grid, &question.query).err().map(Err),
+            None => {
+                self.search = Search::default();
+                self.search.begin(grid, &question.query).err().map(Err)
+            }
             Some(_) => self.search.advance(grid, BETWEEN_LOOKS),
         };
         let taken = self.running.unwrap_or(0.0) + (get_time() - begun).abs();
@@ -87,11 +99,11 @@ impl Comparison {
         self.running = None;
         // The first search between chunks also prepares the map for those that follow.
         let prepares = algorithm == Algorithm::Hierarchical && found.is_some();
-        let micros = match taken < REPEATED || prepares {
-            true => measure(sim, &question, &mut self.search),
-            false => 1e6 * taken,
+        let measured = match taken < REPEATED || prepares {
+            true => measure(sim, &question),
+            false => Measured { micros: 1e6 * taken, bytes: self.search.bytes() },
         };
-        self.rows.push(Row { algorithm, found, micros });
+        self.rows.push(Row { algorithm, found, measured });
     }
 }
 
@@ -109,13 +121,12 @@ fn with_algorithm(question: &Question, algorithm: Algorithm) -> Question {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use footpath::agent::AgentId;
     use footpath::grid::Cell;
     use footpath::nav::{Heuristic, PathQuery};
 
     fn question(method: Method) -> Question {
         let query = PathQuery::between(Cell::new(1, 1), Cell::new(7, 3)).by(method);
-        Question { agent: AgentId(0), profile: 0, query, map_revision: 0, stamp: 0 }
+        Question { agent: None, profile: 0, query, map_revision: 0, stamp: 0 }
     }
 
     #[test]

@@ -14,8 +14,6 @@ mod stroke;
 mod undo;
 
 use footpath::agent::{AgentId, AgentState};
-use footpath::grid::Rect;
-use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Order};
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Simulation};
@@ -23,10 +21,10 @@ use glam::Vec2;
 use macroquad::math::Rect as Area;
 use macroquad::time::get_time;
 
+use crate::app::modes::brush::Stroke;
 use crate::app::modes::keys::Action;
 use crate::app::modes::library::{self, Entry, Source};
 use crate::app::modes::messages::Message;
-use crate::app::modes::play::brush::Stroke;
 use crate::app::modes::play::comparison::Comparison;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::intent::{Intent, Press};
@@ -35,7 +33,6 @@ use crate::app::modes::search_setting::Setting;
 use crate::app::modes::timing::Clock;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_field::TextField;
-use crate::app::view::View;
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::Examiner;
 use crate::app::view::goals::{self, Goal};
@@ -46,6 +43,7 @@ use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
 use crate::app::view::words::answers::Answer;
 use crate::app::view::words::answers::Tone;
+use crate::app::view::{GroundChanges, View};
 pub use bake_presses::BakePress;
 use card::Card;
 use drag::Dragged;
@@ -82,15 +80,6 @@ pub enum Panel {
     Levels,
     Messages,
     Comparison,
-}
-
-/// What has happened to the ground since the last picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GroundChanges {
-    /// Whether it is another map, or the same from its beginning.
-    pub is_another: bool,
-    /// The tiles that changed.
-    pub changed: Option<Rect>,
 }
 
 /// A game in the window: a level in motion, and how the player looks at it.
@@ -176,6 +165,8 @@ pub struct Game {
     taken: Vec<(Vec2, f32)>,
     /// Whether the player wants to open a level file.
     wants_file: bool,
+    /// Whether the player wants to go to the lab.
+    pub wants_lab: bool,
     /// Who has come to the goal of a race, and when.
     pub racers: Racers,
     flags: Vec<PlaceFlag>,
@@ -186,7 +177,7 @@ pub struct Game {
 impl Game {
     /// Begins a level in a window of `viewport` logical pixels.
     pub fn new(level: Level, source: Source, viewport: Vec2, insets: Insets) -> Game {
-        let camera = Camera::framing(bounds(&level), viewport, insets);
+        let camera = Camera::framing(Bounds::of(&level.map.lattice), viewport, insets);
         Game {
             flags: place_flags::flags(&level),
             sim: library::begin(level, &source),
@@ -231,6 +222,7 @@ impl Game {
             goals_put_away: false,
             taken: Vec::new(),
             wants_file: false,
+            wants_lab: false,
             racers: Racers::default(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
@@ -239,7 +231,7 @@ impl Game {
 
     /// Plays another level, or another version of this one, from its beginning.
     pub fn play(&mut self, level: Level, source: Source) {
-        self.camera.look_at(bounds(&level));
+        self.camera.look_at(Bounds::of(&level.map.lattice));
         if source != self.source {
             self.camera.frame();
             self.pins.clear();
@@ -326,6 +318,7 @@ impl Game {
             selected: &self.selected,
             overlays: &self.overlays,
             search: self.examiner.examined.as_ref().filter(|_| self.shows_search()),
+            pane: None,
             shows_baked: self.workbench.is_some(),
             profile: self.shown_profile(),
             goals: self.goals(),
@@ -469,11 +462,12 @@ impl Game {
             Action::Pin => self.pin(self.camera.to_world(pointer)),
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.toggle_card(),
+            Action::Lab => self.wants_lab = true,
             Action::Levels => self.toggle(Panel::Levels),
             Action::Help => self.toggle(Panel::Help),
             Action::Messages => self.toggle(Panel::Messages),
-            Action::NextLevel => self.play_neighbour(1),
-            Action::PreviousLevel => self.play_neighbour(LEVELS.len() - 1),
+            Action::NextLevel => self.play_beside(true),
+            Action::PreviousLevel => self.play_beside(false),
             Action::Close => self.close(),
             Action::Debug => self.overlays.open = !self.overlays.open,
             Action::DebugEverything => self.overlays.toggle_all(),
@@ -510,10 +504,4 @@ impl Game {
         self.traffic = Traffic::default();
         self.camera_follows = false;
     }
-}
-
-/// What the camera must keep in sight of a level.
-fn bounds(level: &Level) -> Bounds {
-    let lattice = &level.map.lattice;
-    Bounds { origin: lattice.origin, size: lattice.size(), tile_size: lattice.tile_size }
 }

@@ -1,8 +1,8 @@
 //! What the last search did: its open and closed set on the ground, where it leapt, what it found.
 
-use footpath::grid::Cell;
-use footpath::nav::trace::{NodeSet, NodeView, Replay, Side, StepKind};
-use footpath::nav::{Algorithm, Path};
+use footpath::grid::{Cell, Rect};
+use footpath::nav::trace::{NodeSet, NodeView, Replay, Shape, Side, StepKind, Subject};
+use footpath::nav::{Algorithm, DiagonalCost, Path};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::shapes::{draw_line, draw_rectangle};
@@ -10,7 +10,7 @@ use macroquad::shapes::{draw_line, draw_rectangle};
 use super::grid_and_clearance::COORDINATES_FROM;
 use super::{InView, Part};
 use crate::app::ui::ink::{AMBER, Ink, SMALL};
-use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, fill_disc};
+use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_convex, fill_disc};
 use crate::app::view::View;
 use crate::app::view::examined::{Examined, is_far};
 use crate::app::view::render::Renderer;
@@ -27,6 +27,13 @@ const CLOSED_FROM_GOAL: Color = Color::new(0.93, 0.65, 0.44, 1.0);
 const JUMPED: Color = Color::new(0.76, 0.87, 0.93, 1.0);
 /// Cells that were left out.
 const PRUNED: Color = Color::new(0.83, 0.33, 0.40, 1.0);
+/// Neighbours of the present cell to which no path is recorded by way of it.
+const REJECTED: Color = Color::new(0.72, 0.10, 0.22, 1.0);
+/// The chunks and the region in which it looks.
+const CHUNK: Color = Color::new(0.10, 0.45, 0.36, 1.0);
+/// What an any-angle search sees of sides: waiting, and the view that it looks through now.
+const INTERVAL: Color = Color::new(0.12, 0.42, 0.74, 1.0);
+const VIEW: Color = Color::new(1.0, 0.85, 0.35, 0.35);
 /// From where the search came to a cell.
 const PARENT: Color = Color::new(0.06, 0.05, 0.20, 0.60);
 const WORDS: Color = Color::new(0.04, 0.04, 0.10, 0.95);
@@ -37,8 +44,11 @@ const NOT_WALKABLE: Color = Color::new(0.86, 0.10, 0.16, 1.0);
 /// The cell that the search is at.
 const PRESENT: Color = Color::new(1.0, 1.0, 1.0, 1.0);
 
-/// From this size of a tile on, in pixels, g, h and f are written into it.
-const NUMBERS_FROM: f32 = 80.0;
+/// From this size of a tile on, in pixels, g and h are written into it beside each other, and f below them.
+const NUMBERS_FROM: f32 = 50.0;
+
+/// From this size on they are written with their names, each in a line of its own.
+const NAMED_NUMBERS_FROM: f32 = 80.0;
 
 /// Smaller tiles are drawn from a texture, without gaps between them.
 const RECTANGLES_FROM: f32 = 12.0;
@@ -75,6 +85,14 @@ pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     if contents.has_pruned {
         legend.push(("left out", PRUNED));
     }
+    match examined.algorithm() {
+        Algorithm::AnyAngle => legend.push(("interval seen", INTERVAL)),
+        Algorithm::Hierarchical => legend.push(("chunk, region", CHUNK)),
+        _ => {}
+    }
+    if !examined.is_at_end() {
+        legend.push(("not this way", REJECTED));
+    }
     if examined.found.as_ref().is_ok_and(|path| !path.is_walkable) {
         legend.push(("cuts corners", NOT_WALKABLE));
     }
@@ -85,8 +103,8 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: 
     let Some(examined) = view.search else { return };
     let replay = &examined.replay;
     if in_view.side < RECTANGLES_FROM {
-        renderer
-            .draw_overlay(&in_view.lattice, &in_view.camera, examined.number, replay, |cell| cell_color(replay, cell));
+        let slot = (view.pane.unwrap_or(0), examined.number);
+        renderer.draw_overlay(&in_view.lattice, &in_view.camera, slot, replay, |cell| cell_color(replay, cell));
     } else {
         draw_cells(view, examined, in_view, ink);
     }
@@ -96,11 +114,13 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: 
     if examined.contents.has_leaps {
         draw_leaps(replay, in_view);
     }
+    draw_shapes(replay, in_view);
     if examined.is_at_end()
         && let Ok(path) = &examined.found
     {
         draw_path(path, in_view);
     } else {
+        draw_rejected(replay, in_view);
         draw_present(examined, in_view);
     }
 }
@@ -108,15 +128,20 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: 
 /// The colour over a cell; `None` where the search has not been.
 fn cell_color(replay: &Replay, cell: Cell) -> Option<Color> {
     if let Some(node) = replay.node(cell) {
-        return Some(match (node.set, node.side) {
-            (NodeSet::Open, Side::Start) => OPEN,
-            (NodeSet::Closed, Side::Start) => CLOSED,
-            (NodeSet::Open, Side::Goal) => OPEN_FROM_GOAL,
-            (NodeSet::Closed, Side::Goal) => CLOSED_FROM_GOAL,
-        });
+        return (node.subject != Subject::Interval).then(|| set_color(&node));
     }
     let passed = replay.passed(cell)?;
     Some(if passed.kind == StepKind::Jumped { JUMPED } else { PRUNED })
+}
+
+/// The colour of the set in which a cell is.
+fn set_color(node: &NodeView) -> Color {
+    match (node.set, node.side) {
+        (NodeSet::Open, Side::Start) => OPEN,
+        (NodeSet::Closed, Side::Start) => CLOSED,
+        (NodeSet::Open, Side::Goal) => OPEN_FROM_GOAL,
+        (NodeSet::Closed, Side::Goal) => CLOSED_FROM_GOAL,
+    }
 }
 
 fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink) {
@@ -132,22 +157,94 @@ fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink)
             continue;
         }
         let (inset, side) = (GROUND_SHOWN * in_view.side, (1.0 - 2.0 * GROUND_SHOWN) * in_view.side);
-        draw_rectangle(corner.x + inset, corner.y + inset, side, side, color);
-        let Some(node) = replay.node(tile) else { continue };
-        if in_view.side >= NUMBERS_FROM {
-            write_numbers(&node, in_view, corner, ink);
+        let node = replay.node(tile);
+        if node.is_some_and(|node| node.subject == Subject::Entrance) {
+            draw_entrance(in_view.middle(tile), 0.42 * in_view.side, color);
+        } else {
+            draw_rectangle(corner.x + inset, corner.y + inset, side, side, color);
         }
-        if arrows && let Some(parent) = node.parent.filter(|parent| !is_far(tile, *parent)) {
+        let Some(node) = node else { continue };
+        if in_view.side >= numbers_from(is_written) {
+            let tens = examined.question.query.method.diagonal == DiagonalCost::TenFourteen;
+            write_numbers(&node, in_view, corner, tens, ink);
+        }
+        if arrows
+            && node.subject != Subject::Interval
+            && let Some(parent) = node.parent.filter(|parent| !is_far(tile, *parent))
+        {
             draw_parent(in_view, tile, parent, aside);
         }
     }
 }
 
-fn write_numbers(node: &NodeView, in_view: &InView, corner: Vec2, ink: &mut Ink) {
+/// From which size of a tile on g, h and f are written: small ones have no room for anything else beside them.
+fn numbers_from(is_written: bool) -> f32 {
+    if is_written { NAMED_NUMBERS_FROM } else { NUMBERS_FROM }
+}
+
+/// Writes g, h and f into a cell; `tens`: in tenths of a tile, as costs of 10 and 14 are counted.
+fn write_numbers(node: &NodeView, in_view: &InView, corner: Vec2, tens: bool, ink: &mut Ink) {
+    let short = |value: f64| if tens { format!("{:.0}", 10.0 * value) } else { short(value) };
+    if in_view.side < NAMED_NUMBERS_FROM {
+        let (g, h) = (short(node.g), short(node.h));
+        let right = in_view.side - 4.0 - ink.width(&h, SMALL);
+        ink.write(g, corner + vec2(4.0, 3.0), SMALL, WORDS);
+        ink.write(h, corner + vec2(right, 3.0), SMALL, WORDS);
+        ink.write(short(node.f()), corner + vec2(4.0, in_view.side - 20.0), SMALL, WORDS);
+        return;
+    }
     let line = |row: f32| corner + vec2(4.0, in_view.side - 50.0 + 15.0 * row);
     ink.write(format!("g {}", short(node.g)), line(0.0), SMALL, WORDS);
     ink.write(format!("h {}", short(node.h)), line(1.0), SMALL, WORDS);
     ink.write(format!("f {}", short(node.f())), line(2.0), SMALL, WORDS);
+}
+
+/// An entrance between chunks: a square on its corner.
+fn draw_entrance(middle: Vec2, reach: f32, color: Color) {
+    let corners = [vec2(reach, 0.0), vec2(0.0, reach), vec2(-reach, 0.0), vec2(0.0, -reach)];
+    fill_convex(&corners.map(|corner| middle + corner), color);
+}
+
+/// The neighbours of the present cell that were left out, those aside that are left out for good.
+fn draw_rejected(replay: &Replay, in_view: &InView) {
+    if in_view.side < RECTANGLES_FROM {
+        return;
+    }
+    for step in replay.since_expanded() {
+        if matches!(step.kind, StepKind::LeftOut(reason) if !reason.is_of_cell()) {
+            draw_cross(in_view.middle(step.cell), 0.16 * in_view.side, REJECTED);
+        }
+    }
+}
+
+/// The chunks of a hierarchical search, and what an any-angle search sees of sides.
+fn draw_shapes(replay: &Replay, in_view: &InView) {
+    let (shapes, played) = (&replay.trace().shapes, replay.played());
+    let shown = &shapes[..shapes.partition_point(|&(index, _)| (index as usize) < played)];
+    let point = |at: Vec2| in_view.camera.to_screen(in_view.lattice.origin + at * in_view.lattice.tile_size);
+    let outline = |area: Rect, width: f32| {
+        let corner = |x: i32, y: i32| point(vec2(x as f32, y as f32));
+        let (min, max) = (area.min, area.max);
+        let corners = [corner(min.x, min.y), corner(max.x, min.y), corner(max.x, max.y), corner(min.x, max.y)];
+        (0..4).for_each(|side| draw_stroke(corners[side], corners[(side + 1) % 4], width, CHUNK));
+    };
+    for (drawn, (index, shape)) in shown.iter().rev().take(MOST_LEAPS).enumerate() {
+        match shape {
+            Shape::Interval { root, ends } => {
+                let [root, right, left] = [*root, ends[0], ends[1]].map(point);
+                if *index as usize + 1 == played {
+                    fill_convex(&[root, right, left], VIEW);
+                }
+                if in_view.sees_any(right, left) {
+                    draw_stroke(right, left, (0.08 * in_view.side).clamp(1.5, 4.0), INTERVAL);
+                }
+            }
+            Shape::Chunk(area) => outline(*area, 2.0),
+            // Of regions the one that is being searched.
+            Shape::Region(area) if drawn == 0 => outline(*area, 3.5),
+            Shape::Region(_) => {}
+        }
+    }
 }
 
 fn draw_cross(middle: Vec2, reach: f32, color: Color) {
@@ -159,7 +256,8 @@ fn draw_cross(middle: Vec2, reach: f32, color: Color) {
 
 /// Where in a tile its arrow is out of the way of what is written there, from the middle, in tiles.
 fn arrows_aside(tile: f32, is_written: bool) -> Vec2 {
-    match (tile >= NUMBERS_FROM, is_written && tile >= COORDINATES_FROM) {
+    match (tile >= numbers_from(is_written), is_written && tile >= COORDINATES_FROM) {
+        (true, _) if tile < NAMED_NUMBERS_FROM => vec2(0.2, 0.18),
         (true, _) => vec2(0.22, -0.18),
         (false, true) => vec2(0.0, 0.2),
         (false, false) => Vec2::ZERO,
@@ -189,7 +287,7 @@ fn draw_flow(replay: &Replay, in_view: &InView) {
 fn draw_leaps(replay: &Replay, in_view: &InView) {
     let mut drawn = 0;
     for (cell, node) in replay.nodes() {
-        let Some(parent) = node.parent else { continue };
+        let Some(parent) = node.parent.filter(|_| node.subject != Subject::Interval) else { continue };
         let (from, to) = (in_view.middle(parent), in_view.middle(cell));
         if !is_far(cell, parent) || from.distance(to) < SHORTEST_LEAP || !in_view.sees_any(from, to) {
             continue;
@@ -226,7 +324,11 @@ fn draw_path(path: &Path, in_view: &InView) {
 
 /// The cell that the search is at, and the path by which it came there.
 fn draw_present(examined: &Examined, in_view: &InView) {
-    let Some(step) = examined.last_step().filter(|step| step.kind != StepKind::Threshold) else { return };
+    let Some(step) =
+        examined.last_step().filter(|step| !matches!(step.kind, StepKind::Threshold | StepKind::ChunkOpened))
+    else {
+        return;
+    };
     let mut points = vec![in_view.middle(step.cell)];
     let mut before = step.parent;
     // Where both sides have been, the cells before may lead in a circle.

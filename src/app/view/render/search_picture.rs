@@ -14,6 +14,7 @@ const LIMIT: u32 = 2048;
 
 /// The picture of the search that was drawn last.
 pub struct Overlay {
+    /// The number of the search; 0 before the first one.
     number: u64,
     cells_per_texel: i32,
     /// Columns and rows in use, in texels; the last ones may be covered in part.
@@ -25,19 +26,28 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// An empty picture of the search of this number, for a map.
-    pub fn new(lattice: &Lattice, number: u64) -> Overlay {
+    /// An empty picture of no search, for a map.
+    pub fn new(lattice: &Lattice) -> Overlay {
         let cells_per_texel = lattice.width.max(lattice.height).div_ceil(LIMIT).max(1);
         let size = [lattice.width, lattice.height].map(|side| side.div_ceil(cells_per_texel) as u16);
         let image = Image::gen_image_color(size[0], size[1], Color::new(0.0, 0.0, 0.0, 0.0));
         let texture = Texture2D::from_image(&image);
         let extent = vec2(lattice.width as f32, lattice.height as f32) / cells_per_texel as f32;
-        Overlay { number, cells_per_texel: cells_per_texel as i32, extent, image, texture, painted: (0, 0) }
+        Overlay { number: 0, cells_per_texel: cells_per_texel as i32, extent, image, texture, painted: (0, 0) }
     }
 
-    /// Whether it is of this search.
-    pub fn is_of(&self, number: u64) -> bool {
-        self.number == number
+    /// Becomes the picture of the search of this number, on this map: an empty one if it was of another.
+    pub fn turn_to(&mut self, lattice: &Lattice, number: u64) {
+        if self.number == number {
+            return;
+        }
+        let extent = vec2(lattice.width as f32, lattice.height as f32) / self.cells_per_texel as f32;
+        if extent != self.extent {
+            *self = Overlay::new(lattice);
+        }
+        self.number = number;
+        self.image.bytes.fill(0);
+        self.painted = (0, 0);
     }
 
     /// Takes over what was played or taken back since the last time; `color` tells that of a cell as it is now.

@@ -101,8 +101,8 @@ impl Ground {
     }
 
     /// Draws the map; `changed` holds all tiles that changed since the last revision drawn, `None`
-    /// means any may have.
-    pub fn draw(&mut self, map: &TileMap, revision: u64, changed: Option<Rect>, camera: &Camera) {
+    /// means any may have. `is_plain`: a colour for each tile.
+    pub fn draw(&mut self, map: &TileMap, revision: u64, changed: Option<Rect>, camera: &Camera, is_plain: bool) {
         let known = self
             .shown
             .as_ref()
@@ -121,7 +121,7 @@ impl Ground {
         let needed = visible_tiles(&map.lattice, camera).grown(CHANGE_REACH);
         let needed = needed.clipped(map.lattice.width, map.lattice.height);
         let pixels_per_tile = camera.scale * map.lattice.tile_size * density;
-        if pixels_per_tile < OVERVIEW_BELOW || !shown.window.can_hold(needed) {
+        if is_plain || pixels_per_tile < OVERVIEW_BELOW || !shown.window.can_hold(needed) {
             self.picture = None;
             shown.draw_overview(map, camera);
             return;

@@ -23,6 +23,16 @@ pub fn milliseconds(time: f64) -> String {
     if time < 10.0 { format!("{time:.1} ms") } else { format!("{time:.0} ms") }
 }
 
+/// A number of bytes in kilobytes, or in megabytes from ten thousand of these on.
+pub fn bytes(bytes: usize) -> String {
+    let kilobytes = bytes as f64 / 1000.0;
+    match kilobytes {
+        small if small < 100.0 => format!("{small:.1} kB"),
+        middle if middle < 10_000.0 => format!("{middle:.0} kB"),
+        large => format!("{:.1} MB", large / 1000.0),
+    }
+}
+
 /// A number with one decimal below a hundred and none from there on, short enough for a cell.
 pub fn short(value: f64) -> String {
     if value < 100.0 { format!("{value:.1}") } else { format!("{value:.0}") }
@@ -41,6 +51,7 @@ mod tests {
     fn times_have_as_many_digits_as_matter() {
         assert_eq!([12.34, 999.96, 1_500.0].map(duration), ["12.3 µs", "1000.0 µs", "1.5 ms"]);
         assert_eq!([9.94, 12.3].map(milliseconds), ["9.9 ms", "12 ms"]);
+        assert_eq!([4_240, 345_600, 12_340_000].map(bytes), ["4.2 kB", "346 kB", "12.3 MB"]);
         assert_eq!([3.44, 123.4].map(short), ["3.4", "123"]);
     }
 }

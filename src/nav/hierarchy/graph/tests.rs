@@ -2,6 +2,8 @@ use super::*;
 use crate::grid::{Grid, Lattice, Rect};
 use crate::level::generate::{Generate, Kind, generate};
 use crate::level::{Link, Obstacle, Relief, Shape, Solid, Surface, TerrainId, TileMap};
+use crate::nav::SearchStatistics;
+use crate::nav::expansion_meter::ExpansionMeter;
 use crate::profile::{AgentProfile, AreaId};
 use glam::vec2;
 use proptest::prelude::*;
@@ -23,8 +25,10 @@ fn a_region_knows_the_ways_of_its_chunks() {
     for (region, part) in hierarchy.regions.iter().enumerate() {
         for &from in part.entrances() {
             local.begin(&hierarchy, region as u32, Side::Start);
-            local.put(&hierarchy, from, 0, None);
-            while local.expand(&hierarchy).is_some() {}
+            let mut listener = ();
+            let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut listener);
+            local.put(&hierarchy, from, 0, None, &mut meter);
+            while local.expand(&hierarchy, &mut meter).is_some() {}
             let by_chunks = part.entrances().iter().map(|&to| local.cost(&hierarchy, to)).collect::<Vec<_>>();
             assert_eq!(by_region(part, from), by_chunks);
         }

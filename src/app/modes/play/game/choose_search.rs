@@ -59,7 +59,7 @@ impl Game {
         let own = sim.agent(agent).and_then(|agent| agent.method());
         let method = if is_changed { self.method() } else { own.unwrap_or(sim.method()) };
         let (map_revision, stamp) = (sim.map_revision(), sim.nav_grid(profile).stamp());
-        Some(Question { agent, profile, query: query.by(method), map_revision, stamp })
+        Some(Question { agent: Some(agent), profile, query: query.by(method), map_revision, stamp })
     }
 
     /// The same question by the method that the panel shows: a row of the comparison that is chosen comes to be just

@@ -134,8 +134,13 @@ impl Game {
         }
     }
 
+    /// Plays the next built-in level, or the one before.
+    pub fn play_beside(&mut self, next: bool) {
+        self.play_neighbour(if next { 1 } else { LEVELS.len() - 1 });
+    }
+
     /// Plays the built-in level that stands `ahead` places further in the list.
-    pub(super) fn play_neighbour(&mut self, ahead: usize) {
+    fn play_neighbour(&mut self, ahead: usize) {
         let next = match self.source {
             Source::BuiltIn(index) => (index + ahead) % LEVELS.len(),
             _ => 0,

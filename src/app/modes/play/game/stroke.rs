@@ -4,7 +4,7 @@ use footpath::grid::Cell;
 use glam::Vec2;
 
 use super::Game;
-use crate::app::modes::play::brush::Stroke;
+use crate::app::modes::brush::{Stroke, WALL};
 
 impl Game {
     /// Whether the brush takes walls away at a tile: as its stroke does, else as one begun there would.
@@ -14,7 +14,8 @@ impl Game {
 
     /// Begins a stroke at a point of the world.
     pub(super) fn brush_down(&mut self, at: Vec2) {
-        self.stroke = Some(Stroke::begin(self.sim.map(), at));
+        let map = self.sim.map();
+        self.stroke = map.terrain_named(WALL).map(|wall| Stroke::begin(map, wall, at));
         self.brush_to(at);
     }
 

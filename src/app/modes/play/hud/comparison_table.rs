@@ -7,12 +7,13 @@ use macroquad::math::Rect;
 
 use super::Hud;
 use super::layout::{BUTTON, MARGIN, is_for_fingers};
+use crate::app::modes::figures::{Column, Figures};
+use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::comparison::Row;
 use crate::app::modes::play::intent::Press;
 use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, SMALL, TEAL, line_height};
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
-use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
 /// The height of a row where there is a mouse.
@@ -21,10 +22,17 @@ const ROW: f32 = 30.0;
 /// The least width for all columns.
 const ROOM_FOR_ALL: f32 = 640.0;
 
-/// The right ends of the columns with numbers, in parts of the table's width; the names stand left of them, the promise
+/// The columns with numbers, and where each ends in parts of the table's width; the names stand left of them, the promise
 /// right.
-const WIDE: [f32; 4] = [0.42, 0.56, 0.67, 0.78];
-const NARROW: [f32; 4] = [0.54, 0.74, 0.0, 0.93];
+const WIDE: &[(Column, f32)] = &[
+    (Column::Expanded, 0.40),
+    (Column::Time, 0.51),
+    (Column::Memory, 0.61),
+    (Column::Length, 0.71),
+    (Column::Cost, 0.80),
+];
+const NARROW: &[(Column, f32)] =
+    &[(Column::Expanded, 0.46), (Column::Time, 0.63), (Column::Memory, 0.79), (Column::Cost, 0.94)];
 
 /// The bar under a number of expanded cells.
 const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
@@ -33,7 +41,7 @@ impl Hud {
     /// The table; a row that is pressed becomes the search.
     pub(super) fn draw_comparison(&mut self, game: &Game) {
         let row_height = if is_for_fingers(self.layout.viewport) { BUTTON } else { ROW };
-        let width = (self.layout.free.w - 2.0 * MARGIN).min(690.0);
+        let width = (self.layout.free.w - 2.0 * MARGIN).min(740.0);
         let height = row_height * (Algorithm::ALL.len() + 1) as f32;
         let title = match (&game.comparison, self.is_tight()) {
             (None, _) => "No search yet: send an agent",
@@ -44,8 +52,10 @@ impl Hud {
         let inside = self.scroll_in(panel, height, game);
         let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
         if let Some(at) = inside.place(vec2(0.0, 0.0), row_height) {
-            self.write_heads(Rect::new(at.x, at.y, inside.area.w, row_height));
+            let columns = self.columns();
+            write_heads(&mut self.ui, columns, Rect::new(at.x, at.y, inside.area.w, row_height));
         }
+        let figures: Vec<Option<Figures>> = rows.iter().map(Row::figures).collect();
         let expanded =
             |row: &Row| row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded);
         let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
@@ -56,7 +66,9 @@ impl Hud {
             self.ui.row(area, &inside, is_chosen, Press::By(*algorithm));
             let color = if is_chosen { TEAL } else { CREAM };
             let place = Rect::new(at.x, at.y, inside.area.w, row_height);
-            self.write_row(*algorithm, rows.get(index), place, color, most);
+            self.write_row((*algorithm, rows.get(index)), place, color, most, |column| {
+                column.best(&figures).get(index) == Some(&true)
+            });
         }
         self.ui.end_scroll();
     }
@@ -66,31 +78,18 @@ impl Hud {
         self.layout.free.w < ROOM_FOR_ALL
     }
 
-    fn columns(&self) -> [f32; 4] {
+    fn columns(&self) -> Ends<'static> {
         if self.is_tight() { NARROW } else { WIDE }
     }
 
-    fn write_heads(&mut self, area: Rect) {
-        let heads = ["expanded", "time", "length", "cost"];
-        for (head, end) in heads.into_iter().zip(self.columns()) {
-            self.write_number(head, end, area, CREAM_DIM);
-        }
-    }
-
-    /// Writes a text that ends at a part of the area's width.
-    fn write_number(&mut self, text: &str, end: f32, area: Rect, color: Color) {
-        if end > 0.0 {
-            let x = area.x + end * area.w - self.ui.ink.width(text, SMALL);
-            self.ui.ink.write(
-                text,
-                vec2(x.round(), area.y + (0.5 * (area.h - line_height(SMALL))).round()),
-                SMALL,
-                color,
-            );
-        }
-    }
-
-    fn write_row(&mut self, algorithm: Algorithm, row: Option<&Row>, area: Rect, color: Color, most: u32) {
+    fn write_row(
+        &mut self,
+        (algorithm, row): (Algorithm, Option<&Row>),
+        area: Rect,
+        color: Color,
+        most: u32,
+        best: impl Fn(Column) -> bool,
+    ) {
         let middle = area.y + 0.5 * area.h;
         let text = |size| (middle - 0.5 * line_height(size)).round();
         let found = row.and_then(|row| row.found.as_ref()).and_then(|found| found.as_ref().ok());
@@ -102,24 +101,22 @@ impl Hud {
             let x = area.x + self.ui.ink.width(title, size) + 8.0;
             self.ui.ink.write(format!("ran as {}", search_words::title(ran)), vec2(x, text(SMALL)), SMALL, CREAM_DIM);
         }
-        let Some(row) = row else { return self.write_number("…", self.columns()[0], area, CREAM_DIM) };
-        let Some(path) = found else {
-            let why = if row.found.is_none() { "took too long" } else { "gave up" };
-            return self.write_number(why, self.columns()[1], area, CORAL);
+        let (first, second) = (self.columns()[0].1, self.columns()[1].1);
+        let Some(row) = row else {
+            write_cell(&mut self.ui, "…", first, area, CREAM_DIM);
+            return;
         };
-        let end = self.columns()[0];
+        let Some((path, figures)) = found.zip(row.figures()) else {
+            let why = if row.found.is_none() { "took too long" } else { "gave up" };
+            write_cell(&mut self.ui, why, second, area, CORAL);
+            return;
+        };
+        let end = first;
         let longest = 0.16 * area.w;
         let bar = longest * (path.statistics.expanded as f32 / most as f32).sqrt();
         fill_rounded(Rect::new(area.x + end * area.w - bar, area.y + area.h - 7.0, bar, 3.0), 1.5, BAR);
-        let numbers = [
-            grouped(path.statistics.expanded as usize),
-            duration(row.micros),
-            format!("{:.2}", path.length),
-            format!("{:.2}", path.cost),
-        ];
-        for (number, end) in numbers.into_iter().zip(self.columns()) {
-            self.write_number(&number, end, area, CREAM);
-        }
+        let columns = self.columns();
+        write_figures(&mut self.ui, columns, &figures, best, area);
         self.draw_promise(path, area);
     }
 
@@ -130,7 +127,7 @@ impl Hud {
         if self.is_tight() {
             return fill_disc(vec2(area.right() - 8.0, middle), 4.0, color);
         }
-        let x = area.x + 0.81 * area.w;
+        let x = area.x + 0.83 * area.w;
         fill_disc(vec2(x, middle), 4.0, color);
         let words = match path.is_walkable {
             true => search_words::promise_in_short(path.guarantee),

@@ -207,14 +207,14 @@ fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
     };
     let (cost, length) = examined.found.as_ref().map_or((0.0, 0.0), |path| (path.cost, path.length));
     let statistics = examined.statistics();
-    let (agent, micros) = (examined.question.agent.0, examined.micros.unwrap_or(f64::NAN));
+    let agent = examined.question.agent.map_or_else(String::new, |agent| format!(", agent {}", agent.0));
     [
-        ("search", format!("{}, agent {agent}", search_words::title(examined.algorithm()))),
+        ("search", format!("{}{agent}", search_words::title(examined.algorithm()))),
         ("result", result.to_owned()),
         ("expanded", grouped(statistics.expanded as usize)),
         ("generated", grouped(statistics.generated as usize)),
         ("cost", format!("{cost:.2}")),
         ("length", format!("{length:.2} tiles")),
-        ("search time", if micros.is_nan() { "…".to_owned() } else { duration(micros) }),
+        ("search time", examined.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros))),
     ]
 }

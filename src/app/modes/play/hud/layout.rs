@@ -6,28 +6,14 @@ use macroquad::math::Rect;
 
 use super::{bake_panel, debug_list, inspector_panel, search_panel};
 use crate::app::modes::play::Game;
+use crate::app::modes::replay_bar;
+pub use crate::app::modes::screen::{
+    BUTTON, MARGIN, PADDING, Toolbar, free_of, is_for_fingers, is_low, is_too_small, is_upright,
+};
 use crate::app::view::camera::Insets;
 
-/// The side of a button, in logical pixels: large enough for a thumb.
-pub const BUTTON: f32 = 44.0;
-
-/// Between two parts of the HUD, and between them and the edge of the window.
-pub const MARGIN: f32 = 8.0;
-
-/// Inside a panel.
-pub const PADDING: f32 = 14.0;
-
-/// A window narrower than this is a phone held upright: panels are sheets above the toolbar.
-const NARROW: f32 = 700.0;
-
-/// A window lower than this, and wider than high, is a phone on its side: the toolbar stands at the left.
-const LOW: f32 = 480.0;
-
-/// In a smaller window there is a sentence in place of a HUD.
-const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);
-
 /// How many places the toolbar has.
-pub const TOOLS: usize = 17;
+pub const TOOLS: usize = 18;
 
 /// How many it has beside a panel on a phone on its side, where they stand in one column.
 pub const TOOLS_BESIDE_PANEL: usize = 7;
@@ -57,74 +43,11 @@ const ROOM_FOR_BOTH: f32 = 960.0;
 /// The part of an upright phone that a sheet takes at most.
 const LARGEST_SHEET: f32 = 0.62;
 
-/// The height of the bar with which a search is played, and its greatest width.
-const REPLAY: Vec2 = Vec2::new(520.0, 122.0);
-
 /// The part of the map's size that the window would allow, below which the list of the debug layer lies over the map.
 const LEAST_FIT: f32 = 0.7;
 
 /// A map beside the card must be so much larger than one below it: out of the middle it looks astray.
 const WORTH_MOVING: f32 = 1.03;
-
-/// Whether buttons and rows are laid out for fingers: on a phone.
-pub fn is_for_fingers(viewport: Vec2) -> bool {
-    is_upright(viewport) || is_low(viewport)
-}
-
-/// Whether the window is a phone held upright.
-pub fn is_upright(viewport: Vec2) -> bool {
-    viewport.x < NARROW && !is_low(viewport)
-}
-
-/// Whether the window has no room for a HUD.
-pub fn is_too_small(viewport: Vec2) -> bool {
-    viewport.cmplt(SMALLEST).any()
-}
-
-/// Whether the window is a phone on its side.
-pub fn is_low(viewport: Vec2) -> bool {
-    viewport.y < LOW && viewport.x > viewport.y
-}
-
-/// The buttons that are always there: in rows along the lower edge, on a phone on its side in columns at the left.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Toolbar {
-    pub area: Rect,
-    /// How many buttons it has.
-    pub count: usize,
-    columns: usize,
-    gap: f32,
-}
-
-impl Toolbar {
-    /// That of a window; `has_panel`: in which a panel or the list of the debug layer is open.
-    pub fn of(viewport: Vec2, has_panel: bool) -> Toolbar {
-        let count = if has_panel && is_low(viewport) { TOOLS_BESIDE_PANEL } else { TOOLS };
-        let fitting = |length: f32| (((length - 2.0 * MARGIN - 8.0) / BUTTON) as usize).max(1);
-        if is_low(viewport) {
-            let columns = count.div_ceil(fitting(viewport.y));
-            let size = vec2(columns as f32, count.div_ceil(columns) as f32) * BUTTON + 8.0;
-            let y = (0.5 * (viewport.y - size.y)).round();
-            return Toolbar { area: Rect::new(MARGIN, y, size.x, size.y), count, columns, gap: 0.0 };
-        }
-        let rows = count.div_ceil(fitting(viewport.x));
-        let columns = count.div_ceil(rows);
-        let spare = viewport.x - 2.0 * MARGIN - 8.0 - columns as f32 * BUTTON;
-        let gap = (spare / (columns as f32 - 1.0).max(1.0)).clamp(0.0, 4.0);
-        let size = vec2(columns as f32 * (BUTTON + gap) - gap + 8.0, rows as f32 * BUTTON + 8.0);
-        let corner = vec2((0.5 * (viewport.x - size.x)).round(), viewport.y - size.y - MARGIN);
-        Toolbar { area: Rect::new(corner.x, corner.y, size.x, size.y), count, columns, gap }
-    }
-
-    /// Where one of its buttons is.
-    pub fn place(&self, index: usize) -> Rect {
-        let (row, column) = (index / self.columns, index % self.columns);
-        // A last row that is not full stands in the middle.
-        let missing = ((row + 1) * self.columns).saturating_sub(self.count) as f32;
-        let x = self.area.x + 4.0 + (column as f32 + 0.5 * missing) * (BUTTON + self.gap);
-        Rect::new(x, self.area.y + 4.0 + row as f32 * BUTTON, BUTTON, BUTTON)
-    }
-}
 
 /// Where everything stands whose place does not depend on what is written in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -148,7 +71,8 @@ pub struct Layout {
 impl Layout {
     /// That of a game in a window of `viewport` logical pixels.
     pub fn of(game: &Game, viewport: Vec2) -> Layout {
-        let toolbar = Toolbar::of(viewport, game.has_side_panel() || game.overlays.open);
+        let has_panel = game.has_side_panel() || game.overlays.open;
+        let toolbar = Toolbar::of(viewport, if has_panel && is_low(viewport) { TOOLS_BESIDE_PANEL } else { TOOLS });
         let mut layout = Layout { viewport, toolbar, free: free_of(&toolbar, viewport), ..Layout::default() };
         layout.place_replay(game);
         layout.side = game.has_side_panel().then(|| layout.side_area(game));
@@ -172,7 +96,7 @@ impl Layout {
         if game.examiner.playback.is_none() {
             return;
         }
-        let size = REPLAY.min(vec2(self.free.w - 2.0 * MARGIN, REPLAY.y));
+        let size = replay_bar::SIZE.min(vec2(self.free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
         let corner = vec2((self.free.center().x - 0.5 * size.x).round(), self.free.bottom() - MARGIN - size.y);
         self.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
         self.free.h -= size.y + MARGIN;
@@ -244,14 +168,6 @@ impl Layout {
         if side.is_some() && list.is_some() && fit(&self.insets) < LEAST_FIT * whole {
             self.insets.right = self.viewport.x - free.right() + MARGIN;
         }
-    }
-}
-
-/// What the toolbar leaves of a window.
-fn free_of(toolbar: &Toolbar, viewport: Vec2) -> Rect {
-    match is_low(viewport) {
-        true => Rect::new(toolbar.area.right(), 0.0, viewport.x - toolbar.area.right(), viewport.y),
-        false => Rect::new(0.0, 0.0, viewport.x, toolbar.area.y),
     }
 }
 
@@ -354,9 +270,9 @@ mod tests {
     #[test]
     fn every_button_of_the_toolbar_is_in_it_and_large_enough_for_a_thumb() {
         for (width, height) in [(1280.0, 720.0), (844.0, 390.0), (667.0, 375.0), (390.0, 844.0), (320.0, 568.0)] {
-            for has_panel in [false, true] {
-                let toolbar = Toolbar::of(vec2(width, height), has_panel);
-                for index in 0..toolbar.count {
+            for count in [TOOLS, TOOLS_BESIDE_PANEL] {
+                let toolbar = Toolbar::of(vec2(width, height), count);
+                for index in 0..count {
                     let place = toolbar.place(index);
                     assert!(place.w >= 44.0 && place.h >= 44.0);
                     let inside = place.x >= toolbar.area.x && place.right() <= toolbar.area.right();

@@ -12,9 +12,9 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::search_setting::Setting;
+use crate::app::modes::side_panel::draw_setting;
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{AMBER, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, line_height};
-use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, Part};
 use crate::app::view::words::numbers::{duration, grouped};
@@ -22,10 +22,6 @@ use crate::app::view::words::search_words;
 
 /// The lines that are kept free for what a search does, and for what it promises.
 const LINES: usize = 2;
-
-/// The width of the names of the settings, and of the arrows.
-const NAMES: f32 = 100.0;
-const ARROW: f32 = 30.0;
 
 /// How many settings stand below the algorithm.
 const SETTINGS: usize = Setting::ALL.len() - 1;
@@ -54,7 +50,8 @@ impl Hud {
         let page = self.begin_page(panel, height(game, self.layout.viewport));
         let rows = Rows::of(self.layout.viewport);
         for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
-            self.draw_setting(game, setting, rows.place(page, page.y + HEADER, index), &rows);
+            let (area, turn) = (rows.place(page, page.y + HEADER, index), |forward| Press::Turn(setting, forward));
+            draw_setting(&mut self.ui, (&game.method(), setting), turn, area, &rows);
         }
         let mut at = vec2(page.x + PADDING, page.y + HEADER + rows.total(SETTINGS) + 6.0);
         self.ui.rule(Rect::new(at.x, at.y, page.w - 2.0 * PADDING, 1.0));
@@ -68,23 +65,6 @@ impl Hud {
         self.ui.word_button("Compare all", Press::Do(Action::Compare), compare, Standing::Plain);
         self.ui.word_button("Step by step", replay, step, if replays { Standing::On } else { Standing::Plain });
         self.ui.end_scroll();
-    }
-
-    /// One setting between the arrows that turn it; one that does not count for the algorithm is dim.
-    fn draw_setting(&mut self, game: &Game, setting: Setting, area: Rect, rows: &Rows) {
-        let stepper = Stepper {
-            name: setting.name(),
-            value: &setting.value(&game.method()),
-            color: if setting.counts(&game.method()) { CREAM } else { Color { a: 0.35, ..CREAM } },
-            signs: Signs::Arrows,
-            less: Press::Turn(setting, false),
-            more: Press::Turn(setting, true),
-        };
-        let layout = match rows.stepper {
-            stacked if stacked.is_stacked => stacked,
-            _ => StepperLayout { button: ARROW, value: area.w - NAMES - 2.0 * ARROW, is_stacked: false },
-        };
-        self.ui.stepper(stepper, area, layout);
     }
 
     /// What the search does and promises, and what came of the last one; returns how far down that reaches.
@@ -142,7 +122,8 @@ fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
     };
     let ran = search_words::title(path.algorithm);
     if examined.question.query.method != *shows {
-        (format!("agent {}'s own search ({ran}): {promise}", examined.question.agent.0), color)
+        let agent = examined.question.agent.map_or_else(String::new, |agent| agent.0.to_string());
+        (format!("agent {agent}'s own search ({ran}): {promise}"), color)
     } else if path.algorithm == asked {
         (promise, color)
     } else {
@@ -153,7 +134,7 @@ fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
 /// What the last search took and found.
 fn numbers(examined: &Examined) -> Vec<String> {
     let statistics = examined.statistics();
-    let micros = examined.micros.map_or_else(|| "…".to_owned(), duration);
+    let micros = examined.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
     let mut numbers = vec![format!("{} expanded", grouped(statistics.expanded as usize)), micros];
     if let Ok(path) = &examined.found {
         numbers.extend([format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)]);

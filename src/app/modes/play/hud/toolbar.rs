@@ -72,6 +72,7 @@ fn tools(game: &Game, adds: bool) -> [(Face, Press, bool); TOOLS] {
         icon(Icon::Debug, Action::Debug, game.overlays.open),
         icon(Icon::Search, Action::SearchPanel, game.search_panel),
         icon(Icon::Bake, Action::BakePanel, game.workbench.is_some()),
+        icon(Icon::Lab, Action::Lab, false),
         icon(Icon::Frame, Action::Frame, false),
         icon(Icon::Levels, Action::Levels, game.panel == Some(Panel::Levels)),
         icon(Icon::Help, Action::Help, game.panel == Some(Panel::Help)),

@@ -1,41 +1,50 @@
-//! The brush that paints walls: what a stroke does, and which tiles it touches.
+//! The brush that paints walls and other ground: what a stroke does, and which tiles it touches.
 
 use footpath::grid::{Cell, Lattice};
-use footpath::level::TileMap;
+use footpath::level::{TerrainId, TileMap};
 use footpath::sim::Command;
 use glam::Vec2;
 
-/// What the brush paints with.
-const PAINT: &str = "wall";
+/// The terrain of painted walls.
+pub const WALL: &str = "wall";
 
 /// A stroke from press to release: it paints, or it erases, as its first tile decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Whether it takes walls away.
+    /// Whether it takes away what it would paint, and walls.
     pub erases: bool,
+    /// What it paints with.
+    paint: TerrainId,
     last: Vec2,
 }
 
 impl Stroke {
-    /// Begins at a point of the world: on an obstacle it erases, elsewhere it paints.
-    pub fn begin(map: &TileMap, at: Vec2) -> Stroke {
-        let tile = map.lattice.tile_inside(at);
-        Stroke { erases: tile.is_some_and(|tile| !map.is_walkable(tile)), last: at }
+    /// Begins at a point of the world, with a terrain of the map: on an obstacle, and on that terrain, it erases,
+    /// elsewhere it paints.
+    pub fn begin(map: &TileMap, paint: TerrainId, at: Vec2) -> Stroke {
+        let erases = map.lattice.tile_inside(at).is_some_and(|tile| is_covered(map, paint, tile));
+        Stroke { erases, paint, last: at }
     }
 
-    /// The command for going on to `to`, unless no tile on the way needs it.
+    /// The command for going on to `to`, unless no tile on the way needs it. Other ground is not painted over walls.
     pub fn go_on(&mut self, map: &TileMap, to: Vec2) -> Option<Command> {
         let on_the_way = tiles_between(&map.lattice, self.last, to);
         self.last = to;
-        let tiles: Vec<Cell> = on_the_way.into_iter().filter(|tile| map.is_walkable(*tile) != self.erases).collect();
+        let needs_it = |tile: &Cell| is_covered(map, self.paint, *tile) == self.erases;
+        let tiles: Vec<Cell> = on_the_way.into_iter().filter(needs_it).collect();
         if tiles.is_empty() {
             None
         } else if self.erases {
             Some(Command::Erase { tiles })
         } else {
-            Some(Command::Paint { terrain: PAINT.to_owned(), tiles })
+            Some(Command::Paint { terrain: map.terrains[self.paint.0 as usize].name.clone(), tiles })
         }
     }
+}
+
+/// Whether a stroke with a terrain that begins on a tile erases.
+pub fn is_covered(map: &TileMap, paint: TerrainId, tile: Cell) -> bool {
+    !map.is_walkable(tile) || map.tiles.get(tile) == Some(&paint)
 }
 
 /// The tiles of the map that the straight line from `from` to `to` passes through, each sharing a
@@ -71,7 +80,7 @@ pub fn tiles_between(lattice: &Lattice, from: Vec2, to: Vec2) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use footpath::grid::Grid;
-    use footpath::level::{Terrain, TerrainId};
+    use footpath::level::Terrain;
     use glam::vec2;
 
     use super::*;
@@ -111,11 +120,26 @@ mod tests {
         map.tiles[Cell::new(2, 2)] = TerrainId(1);
         let on_wall = map.lattice.centre(Cell::new(2, 2));
         let on_grass = map.lattice.centre(Cell::new(4, 2));
-        let mut erasing = Stroke::begin(&map, on_wall);
+        let mut erasing = Stroke::begin(&map, TerrainId(1), on_wall);
         assert_eq!(erasing.go_on(&map, on_grass), Some(Command::Erase { tiles: vec![Cell::new(2, 2)] }));
-        let mut painting = Stroke::begin(&map, on_grass);
+        let mut painting = Stroke::begin(&map, TerrainId(1), on_grass);
         let tiles = vec![Cell::new(4, 2), Cell::new(3, 2)];
         assert_eq!(painting.go_on(&map, on_wall), Some(Command::Paint { terrain: "wall".to_owned(), tiles }));
         assert_eq!(painting.go_on(&map, on_wall), None, "nothing new to paint");
+    }
+
+    #[test]
+    fn other_ground_is_painted_around_walls_and_erased_with_them() {
+        let mut map = meadow();
+        let swamp = map.terrain_named("swamp").expect("a built-in terrain");
+        let at = |map: &TileMap, x| map.lattice.centre(Cell::new(x, 2));
+        map.tiles[Cell::new(2, 2)] = TerrainId(1);
+        let mut painting = Stroke::begin(&map, swamp, at(&map, 1));
+        let tiles = vec![Cell::new(1, 2), Cell::new(3, 2)];
+        assert_eq!(painting.go_on(&map, at(&map, 3)), Some(Command::Paint { terrain: "swamp".to_owned(), tiles }));
+        map.tiles[Cell::new(3, 2)] = swamp;
+        let mut erasing = Stroke::begin(&map, swamp, at(&map, 3));
+        let tiles = vec![Cell::new(3, 2), Cell::new(2, 2)];
+        assert_eq!(erasing.go_on(&map, at(&map, 1)), Some(Command::Erase { tiles }));
     }
 }

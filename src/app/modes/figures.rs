@@ -1,0 +1,152 @@
+//! What searches took and found, for tables: the columns, the best of each, and a whole table as text.
+
+use footpath::nav::Path;
+
+use crate::app::view::examined::Measured;
+use crate::app::view::words::numbers::{bytes, duration, grouped};
+
+/// A column of a table of searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    Cost,
+    Length,
+    Expanded,
+    Generated,
+    /// The most cells that were in the open list at a time.
+    Open,
+    Memory,
+    Time,
+}
+
+/// What one search took and found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figures {
+    /// In tiles.
+    pub cost: f64,
+    /// In tiles.
+    pub length: f64,
+    pub expanded: u32,
+    pub generated: u32,
+    /// The most cells that were in the open list at a time, if that was counted.
+    pub peak_open: Option<usize>,
+    /// Time and memory, once they are measured.
+    pub measured: Option<Measured>,
+}
+
+impl Column {
+    /// Every column, from left to right.
+    pub const ALL: [Column; 7] =
+        [Column::Cost, Column::Length, Column::Expanded, Column::Generated, Column::Open, Column::Memory, Column::Time];
+
+    /// What stands above it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Column::Cost => "cost",
+            Column::Length => "length",
+            Column::Expanded => "expanded",
+            Column::Generated => "generated",
+            Column::Open => "peak open",
+            Column::Memory => "memory",
+            Column::Time => "time",
+        }
+    }
+
+    /// The number in it, the less the better; `None` until it is known.
+    fn number(self, figures: &Figures) -> Option<f64> {
+        match self {
+            Column::Cost => Some(figures.cost),
+            Column::Length => Some(figures.length),
+            Column::Expanded => Some(f64::from(figures.expanded)),
+            Column::Generated => Some(f64::from(figures.generated)),
+            Column::Open => figures.peak_open.map(|cells| cells as f64),
+            Column::Memory => figures.measured.map(|measured| measured.bytes as f64),
+            Column::Time => figures.measured.map(|measured| measured.micros),
+        }
+    }
+
+    /// That number as it is written.
+    pub fn text(self, figures: &Figures) -> String {
+        let Some(number) = self.number(figures) else { return "…".to_owned() };
+        match self {
+            Column::Cost | Column::Length => format!("{number:.2}"),
+            Column::Expanded | Column::Generated | Column::Open => grouped(number as usize),
+            Column::Memory => bytes(number as usize),
+            Column::Time => duration(number),
+        }
+    }
+
+    /// Which of the searches are the best in it, all of equal ones; none where that is no distinction.
+    pub fn best(self, rows: &[Option<Figures>]) -> Vec<bool> {
+        let numbers: Vec<Option<f64>> =
+            rows.iter().map(|row| self.number(row.as_ref()?).filter(|number| number.is_finite())).collect();
+        let least = numbers.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+        // Sums of the same costs in another order differ in their last digits.
+        let is_least = |number: &Option<f64>| number.is_some_and(|number| number <= least * (1.0 + 1e-9));
+        let best: Vec<bool> = numbers.iter().map(is_least).collect();
+        let is_distinction = rows.len() > 1 && best.iter().any(|is_best| !is_best);
+        best.into_iter().map(|is_best| is_best && is_distinction).collect()
+    }
+}
+
+impl Figures {
+    /// Those of a path.
+    pub fn of(path: &Path, peak_open: Option<usize>, measured: Option<Measured>) -> Figures {
+        let statistics = path.statistics;
+        let (expanded, generated) = (statistics.expanded, statistics.generated);
+        Figures { cost: path.cost, length: path.length, expanded, generated, peak_open, measured }
+    }
+}
+
+/// A table as text, its columns aligned by spaces, the best of each marked with a star: a row for each search, its name
+/// first; `None` for one without a path.
+pub fn as_text(names: &[String], rows: &[Option<Figures>]) -> String {
+    let mut columns: Vec<Vec<String>> =
+        vec![std::iter::once("search".to_owned()).chain(names.iter().cloned()).collect()];
+    for column in Column::ALL {
+        let best = column.best(rows);
+        let cell = |(row, is_best): (&Option<Figures>, bool)| match row {
+            Some(figures) => format!("{}{}", column.text(figures), if is_best { "*" } else { " " }),
+            None => "- ".to_owned(),
+        };
+        let head = std::iter::once(format!("{} ", column.name()));
+        columns.push(head.chain(rows.iter().zip(best).map(cell)).collect());
+    }
+    let widths: Vec<usize> =
+        columns.iter().map(|cells| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0)).collect();
+    let line = |row: usize| {
+        let numbers = columns.iter().zip(&widths).skip(1).map(|(cells, width)| format!("  {:>width$}", cells[row]));
+        let line: String =
+            std::iter::once(format!("{:<width$}", columns[0][row], width = widths[0])).chain(numbers).collect();
+        format!("{}\n", line.trim_end())
+    };
+    (0..=rows.len()).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(cost: f64, expanded: u32, micros: f64) -> Option<Figures> {
+        let measured = Some(Measured { micros, bytes: 2_048 });
+        Some(Figures { cost, length: cost, expanded, generated: expanded, peak_open: Some(7), measured })
+    }
+
+    #[test]
+    fn the_least_of_a_column_is_the_best_and_no_one_where_all_are_equal() {
+        let rows = [figures(3.0, 90, 5.0), None, figures(3.0, 40, 9.0)];
+        assert_eq!(Column::Expanded.best(&rows), [false, false, true]);
+        assert_eq!(Column::Time.best(&rows), [true, false, false]);
+        assert_eq!(Column::Cost.best(&rows), [true, false, true], "better than no path");
+        assert_eq!(Column::Cost.best(&[rows[0], rows[2]]), [false, false]);
+        assert_eq!(Column::Cost.best(&rows[..1]), [false]);
+    }
+
+    #[test]
+    fn a_copied_table_is_aligned_and_marks_the_best() {
+        let text = as_text(&["A*".to_owned(), "Greedy".to_owned()], &[figures(3.0, 1_200, 5.0), figures(4.5, 40, 9.0)]);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "search  cost   length   expanded   generated   peak open   memory     time");
+        assert_eq!(lines[1], "A*      3.00*    3.00*     1,200       1,200           7   2.0 kB   5.0 µs*");
+        assert_eq!(lines[2], "Greedy  4.50     4.50         40*         40*          7   2.0 kB   9.0 µs");
+    }
+}

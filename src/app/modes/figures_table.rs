@@ -1,0 +1,48 @@
+//! How a table of searches is drawn, in every mode: what stands above its columns, and a row.
+
+use glam::vec2;
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use crate::app::modes::figures::{Column, Figures};
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{CREAM, CREAM_DIM, SMALL, TEAL, line_height};
+use crate::app::ui::shapes::fill_disc;
+
+/// From a number to the dot that marks the best, and the radius of that.
+const DOT: f32 = 4.0;
+const DOT_RADIUS: f32 = 2.5;
+
+/// Which columns there are, and where each ends, in parts of a row's width.
+pub type Ends<'a> = &'a [(Column, f32)];
+
+/// Writes what stands above the columns.
+pub fn write_heads<P: Clone + PartialEq>(ui: &mut Ui<P>, columns: Ends, row: Rect) {
+    for (column, end) in columns {
+        write_cell(ui, column.name(), *end, row, CREAM_DIM);
+    }
+}
+
+/// Writes the numbers of a search, each of the best with a dot before it; `best` has one entry for each column.
+pub fn write_figures<P: Clone + PartialEq>(
+    ui: &mut Ui<P>,
+    columns: Ends,
+    figures: &Figures,
+    best: impl Fn(Column) -> bool,
+    row: Rect,
+) {
+    for (column, end) in columns {
+        let (text, is_best) = (column.text(figures), best(*column));
+        let x = write_cell(ui, &text, *end, row, if is_best { TEAL } else { CREAM });
+        if is_best {
+            fill_disc(vec2(x - DOT - DOT_RADIUS, row.center().y), DOT_RADIUS, TEAL);
+        }
+    }
+}
+
+/// Writes a text that ends at a part of a row's width; returns where it begins.
+pub fn write_cell<P: Clone + PartialEq>(ui: &mut Ui<P>, text: &str, end: f32, row: Rect, color: Color) -> f32 {
+    let x = (row.x + end * row.w - ui.ink.width(text, SMALL)).round();
+    ui.ink.write(text, vec2(x, (row.center().y - 0.5 * line_height(SMALL)).round()), SMALL, color);
+    x
+}

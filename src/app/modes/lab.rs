@@ -1,0 +1,453 @@
+//! The lab: a start and a goal on a sheet of ground, walls that are drawn, and searches that are watched at work.
+
+mod experiment;
+mod hud;
+mod input;
+mod intent;
+pub mod keys;
+mod lane;
+mod layout;
+mod lots;
+mod markers;
+mod sheet;
+
+use footpath::sim::Simulation;
+use glam::Vec2;
+use macroquad::input::MouseButton;
+use macroquad::math::Rect;
+use macroquad::miniquad::window::{clipboard_get, clipboard_set};
+
+use crate::app::modes::figures;
+use crate::app::modes::search_setting::Setting;
+use crate::app::modes::timing::{Clock, Timings};
+use crate::app::modes::{Mode, Wish};
+use crate::app::ui::Ui;
+use crate::app::ui::event::Event;
+use crate::app::ui::icons::Icons;
+use crate::app::ui::ink::Ink;
+use crate::app::ui::pixels;
+use crate::app::ui::scroll::Scroll;
+use crate::app::ui::spots::Request;
+use crate::app::ui::text_field::{Edit, TextField};
+use crate::app::view::camera::{Bounds, Camera, Insets};
+use crate::app::view::examined::SETTLED;
+use crate::app::view::overlays::Overlays;
+use crate::app::view::place_flags::{self, PlaceFlag};
+use crate::app::view::render::Renderer;
+use crate::app::view::traffic::Traffic;
+use crate::app::view::waits::Waits;
+use crate::app::view::words::search_words;
+use crate::app::view::{View, scene};
+pub use experiment::{Experiment, Tool};
+use input::Input;
+use intent::{Intent, Number, Press};
+use keys::LabAction;
+pub use lane::Lane;
+use layout::Layout;
+use sheet::SheetKind;
+
+/// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
+const REACH: f32 = 20.0;
+
+/// Pixels a second that a held key moves the map.
+const KEY_PAN_SPEED: f32 = 700.0;
+
+/// A page of the panel at the side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// How is searched, and what came of it.
+    Search,
+    /// What the ground is made from, and drawn with.
+    Sheet,
+}
+
+/// The mode in which searches are watched.
+pub struct Lab {
+    /// What is tried.
+    pub experiment: Experiment,
+    /// Where the player looks, in the first of the panes.
+    pub camera: Camera,
+    /// The page that is open.
+    pub page: Option<Page>,
+    /// Whether the help is open.
+    shows_help: bool,
+    /// What is being typed: the text of each of [`Number::ALL`].
+    fields: [TextField; Number::ALL.len()],
+    /// How far the panel is scrolled, and the help.
+    scroll: Scroll,
+    help_scroll: Scroll,
+    ui: Ui<Press>,
+    layout: Layout,
+    input: Input,
+    clock: Clock,
+    overlays: Overlays,
+    waits: Waits,
+    flags: Vec<PlaceFlag>,
+    wish: Option<Wish>,
+    /// The text that was copied last. On X11 miniquad 0.4.11 often hands out an empty text in place of it.
+    copied: String,
+}
+
+impl Lab {
+    /// A lab with an empty sheet; its panels write with `ink` and show `icons`.
+    pub fn new(ink: Ink, icons: Icons) -> Lab {
+        let experiment = Experiment::new();
+        let bounds = Bounds::of(&experiment.lattice());
+        let mut lab = Lab {
+            experiment,
+            camera: Camera::framing(bounds, Vec2::ONE, Insets::default()),
+            page: Some(Page::Search),
+            shows_help: false,
+            fields: Default::default(),
+            scroll: Scroll::default(),
+            help_scroll: Scroll::default(),
+            ui: Ui::new(ink, icons),
+            layout: Layout::default(),
+            input: Input::default(),
+            clock: Clock::default(),
+            overlays: Overlays::default(),
+            waits: Waits::default(),
+            flags: Vec::new(),
+            wish: None,
+            copied: String::new(),
+        };
+        lab.fill_fields();
+        lab
+    }
+
+    /// Takes the level of a simulation as the sheet.
+    pub fn take_level(&mut self, sim: &Simulation) {
+        self.experiment.take_level(sim);
+        self.look_at_sheet();
+    }
+
+    /// Frames another sheet.
+    fn look_at_sheet(&mut self) {
+        self.flags = place_flags::flags(self.experiment.sim.level());
+        self.camera.look_at(Bounds::of(&self.experiment.lattice()));
+        self.camera.frame();
+        self.fill_fields();
+    }
+
+    /// Makes the ticks that are due while an agent walks, looks into the searches, and measures them once nothing has
+    /// changed for a moment.
+    pub fn update(&mut self, seconds: f32) {
+        let due = self.clock.advance(seconds);
+        if self.experiment.has_walker() {
+            (0..due).for_each(|_| self.experiment.tick());
+        }
+        self.experiment.update(seconds);
+        if self.experiment.stood() > SETTLED {
+            let Experiment { lanes, sim, .. } = &mut self.experiment;
+            _ = lanes.iter_mut().any(|lane| lane.measure(sim));
+        }
+    }
+
+    /// How many widgets lie before and after the one that has the keyboard's focus.
+    #[cfg(target_arch = "wasm32")]
+    pub fn stops_around_focus(&self) -> (usize, usize) {
+        self.ui.spots.around_focus()
+    }
+
+    /// Where in the window one of the searches is.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn pane(&self, pane: usize) -> Rect {
+        self.layout.panes.get(pane).copied().unwrap_or_default()
+    }
+
+    /// The camera of one of the searches.
+    pub fn camera_of(&self, pane: usize) -> Camera {
+        let panes = &self.layout.panes;
+        let by = panes.get(pane).map_or(Vec2::ZERO, |area| area.center() - panes[0].center());
+        let mut camera = self.camera;
+        camera.centre -= by / camera.scale;
+        camera
+    }
+
+    /// Which point of the world lies at a place of the window, in the pane there, or else in the first one.
+    fn world_at(&self, at: Vec2) -> Vec2 {
+        let pane = self.layout.panes.iter().position(|pane| pane.contains(at)).unwrap_or(0);
+        self.camera_of(pane).to_world(at)
+    }
+
+    fn act(&mut self, action: LabAction) {
+        let experiment = &mut self.experiment;
+        match action {
+            LabAction::RandomStart => experiment.random_start(),
+            LabAction::RandomGoal => experiment.random_goal(),
+            LabAction::RandomObstacles => experiment.random_obstacles(),
+            LabAction::ClearPath => experiment.clear_path(),
+            LabAction::ClearWalls => experiment.clear_walls(),
+            LabAction::ClearAll => {
+                experiment.clear_all();
+                self.look_at_sheet();
+            }
+            LabAction::NextSheet => {
+                experiment.next_sheet();
+                self.look_at_sheet();
+            }
+            LabAction::Walk => experiment.walk(),
+            LabAction::Play => experiment.toggle_playback(),
+            LabAction::Forward => experiment.move_playback(1),
+            LabAction::Back => experiment.move_playback(-1),
+            LabAction::First => experiment.seek(0.0),
+            LabAction::Last => experiment.seek(1.0),
+            LabAction::Faster | LabAction::Slower => experiment.change_pace(action == LabAction::Faster),
+            LabAction::NextAlgorithm | LabAction::PreviousAlgorithm => {
+                self.press(Press::Turn(Setting::Algorithm, action == LabAction::NextAlgorithm));
+            }
+            LabAction::AddLane => experiment.add_lane(),
+            LabAction::RemoveLane => experiment.remove_lane(),
+            LabAction::ByTime => experiment.by_time = !experiment.by_time,
+            LabAction::CopyTable => self.copy_table(),
+            LabAction::Cells => experiment.shows_cells = !experiment.shows_cells,
+            LabAction::Brush if experiment.tool == Tool::Brush => experiment.turn_paint(true),
+            LabAction::Brush => experiment.tool = Tool::Brush,
+            LabAction::Markers if experiment.tool == Tool::Markers => experiment.tool = Tool::Brush,
+            LabAction::Markers => experiment.tool = Tool::Markers,
+            LabAction::SearchPage => self.turn_to(Page::Search),
+            LabAction::SheetPage => self.turn_to(Page::Sheet),
+            LabAction::Frame => self.camera.frame(),
+            LabAction::NextLevel | LabAction::PreviousLevel => {
+                self.wish = Some(Wish::Level { next: action == LabAction::NextLevel });
+            }
+            LabAction::Help => self.shows_help = !self.shows_help,
+            LabAction::Close => self.close(),
+            LabAction::Leave => self.wish = Some(Wish::Play),
+            LabAction::PanUp | LabAction::PanLeft | LabAction::PanDown | LabAction::PanRight => {}
+        }
+    }
+
+    fn turn_to(&mut self, page: Page) {
+        self.page = if self.page == Some(page) { None } else { Some(page) };
+        self.scroll.reset();
+    }
+
+    /// Closes what is open, the nearest first.
+    fn close(&mut self) {
+        if std::mem::take(&mut self.shows_help) || self.experiment.playback.take().is_some() {
+            return;
+        }
+        self.page = None;
+    }
+
+    fn press(&mut self, press: Press) {
+        let experiment = &mut self.experiment;
+        match press {
+            Press::Do(action) => self.act(action),
+            Press::Turn(setting, forward) => experiment.search_by(setting.turn(experiment.method(), forward)),
+            Press::Choose(lane) => experiment.chosen = lane,
+            Press::Kind(forward) => {
+                experiment.turn_kind(forward);
+                self.look_at_sheet();
+            }
+            Press::Paint(forward) => experiment.turn_paint(forward),
+            Press::Step(number, more) => {
+                if experiment.sheet.step(number, more) {
+                    self.make_sheet(number);
+                }
+            }
+            Press::EndReplay => experiment.playback = None,
+            Press::Seek | Press::Type(_) => {}
+        }
+    }
+
+    /// Makes the sheet with the number that has changed.
+    fn make_sheet(&mut self, changed: Number) {
+        match changed {
+            Number::Density if self.experiment.sheet.kind != SheetKind::Obstacles => self.experiment.random_obstacles(),
+            Number::Columns | Number::Rows if self.experiment.sheet.kind == SheetKind::Level => {
+                self.experiment.sheet.kind = SheetKind::Empty;
+                self.experiment.make_sheet();
+            }
+            Number::Seed if matches!(self.experiment.sheet.kind, SheetKind::Level | SheetKind::Empty) => {
+                self.experiment.draw_lots_anew();
+                self.experiment.random_obstacles();
+            }
+            _ => self.experiment.make_sheet(),
+        }
+        self.look_at_sheet();
+    }
+
+    /// Writes the numbers of the sheet into the fields that say something else.
+    fn fill_fields(&mut self) {
+        for (number, field) in Number::ALL.into_iter().zip(&mut self.fields) {
+            let value = self.experiment.sheet.number(number);
+            if field.text().trim().parse() != Ok(value) {
+                field.clear();
+                field.paste(&value.to_string());
+            }
+        }
+    }
+
+    /// Takes over what was typed into a field, as far as it is a number that the sheet can have.
+    fn take_field(&mut self, number: Number) {
+        let text = self.fields[number as usize].text().trim();
+        if let Ok(value) = text.parse::<u64>()
+            && self.experiment.sheet.set(number, value)
+        {
+            self.make_sheet(number);
+        }
+    }
+
+    fn carry_out_request(&mut self, request: Request<Press>) {
+        match request {
+            Request::Press { press, times } => (0..times).for_each(|_| self.press(press)),
+            Request::Slide { part, .. } => self.experiment.seek(part),
+            Request::Edit { press: Press::Type(number), edit } => {
+                self.fields[number as usize].edit(edit);
+                self.take_field(number);
+            }
+            Request::Copy { press: Press::Type(number), cuts } => {
+                let text = self.fields[number as usize].selected().to_owned();
+                if !text.is_empty() {
+                    self.copy(&text);
+                    if cuts {
+                        self.fields[number as usize].edit(Edit::Delete);
+                    }
+                }
+            }
+            Request::Paste { press: Press::Type(number) } => {
+                let text = clipboard_get().filter(|text| !text.is_empty());
+                self.fields[number as usize].paste(text.as_ref().unwrap_or(&self.copied));
+                self.take_field(number);
+            }
+            Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
+            Request::Scroll(by) if self.shows_help => self.help_scroll.by(by),
+            Request::Scroll(by) => self.scroll.by(by),
+        }
+    }
+
+    /// Puts the table of the searches on the clipboard.
+    fn copy_table(&mut self) {
+        let lanes = &self.experiment.lanes;
+        let names: Vec<String> = lanes.iter().map(|lane| search_words::in_short(&lane.method)).collect();
+        let rows: Vec<_> = lanes.iter().map(Lane::figures).collect();
+        self.copy(&figures::as_text(&names, &rows));
+    }
+
+    fn copy(&mut self, text: &str) {
+        clipboard_set(text);
+        self.copied = text.to_owned();
+    }
+}
+
+impl Mode for Lab {
+    type Intent = Intent;
+
+    fn resize(&mut self, viewport: Vec2) {
+        self.ui.ink.set_pixels(pixels::per_logical());
+        self.layout = Layout::of(self, viewport);
+        self.camera.resize(viewport, self.layout.insets());
+    }
+
+    fn take(&mut self, event: Event) -> Vec<Intent> {
+        if let Some(requests) = self.ui.spots.take(event, self.input.is_fast()) {
+            return requests.into_iter().map(Intent::Widget).collect();
+        }
+        let mut intents = Vec::new();
+        self.input.take(event, &mut intents);
+        intents
+    }
+
+    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
+        let mut intents = Vec::new();
+        self.ui.spots.mouse_is_up(button_is_down);
+        self.ui.spots.pass(seconds);
+        self.input.mouse_is_up(button_is_down, &mut intents);
+        let direction: Vec2 = self
+            .input
+            .held_actions()
+            .map(|action| match action {
+                LabAction::PanUp => Vec2::Y,
+                LabAction::PanDown => Vec2::NEG_Y,
+                LabAction::PanLeft => Vec2::X,
+                _ => Vec2::NEG_X,
+            })
+            .sum();
+        if direction != Vec2::ZERO {
+            self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
+        }
+        intents
+    }
+
+    fn carry_out(&mut self, intent: Intent) {
+        match intent {
+            Intent::Widget(request) => self.carry_out_request(request),
+            Intent::Do(action) => self.act(action),
+            Intent::Press(at) => {
+                let cell = self.experiment.cells().tile_size;
+                let (at, reach) = (self.world_at(at), (REACH / self.camera.scale).max(0.5 * cell));
+                self.experiment.press(at, reach);
+            }
+            Intent::Drag(to) => self.experiment.drag(self.world_at(to)),
+            Intent::Release => self.experiment.release(),
+            Intent::Pan(by) => self.camera.pan(by),
+            Intent::Zoom { at, factor } => {
+                let pane = self.layout.panes.iter().position(|pane| pane.contains(at)).unwrap_or(0);
+                let by = self.layout.panes[pane].center() - self.layout.panes[0].center();
+                self.camera.zoom_at(at - by, factor);
+            }
+        }
+    }
+
+    fn draw_world(&mut self, renderer: &mut Renderer) {
+        // What was pressed in this frame may have added a search.
+        self.resize(self.layout.viewport);
+        let mut ground = self.experiment.take_ground_changes();
+        if ground.is_another {
+            renderer.forget_ground();
+        }
+        let is_split = self.experiment.lanes.len() > 1;
+        let traffic = Traffic::default();
+        for pane in 0..self.layout.panes.len() {
+            if is_split {
+                self.ui.clip_to(self.layout.panes[pane]);
+            }
+            let camera = self.camera_of(pane);
+            let hover = self.ui.spots.hover().filter(|at| !self.ui.spots.covers(*at));
+            let brush = hover.and_then(|at| {
+                let tile = self.experiment.lattice().tile_inside(self.world_at(at))?;
+                Some((tile, self.experiment.would_erase(tile)?))
+            });
+            let view = View {
+                sim: &self.experiment.sim,
+                planned: &self.experiment.sim,
+                camera,
+                blend: self.clock.blend(),
+                now: self.clock.elapsed(),
+                selected: &[],
+                overlays: &self.overlays,
+                search: self.experiment.lanes[pane].examined.as_ref(),
+                pane: is_split.then_some(pane),
+                shows_baked: false,
+                profile: self.experiment.profile(),
+                goals: Vec::new(),
+                asked_at: 0.0,
+                refused: None,
+                flags: &self.flags,
+                taken: &[],
+                traffic: &traffic,
+                waits: &self.waits,
+                held: None,
+                brush,
+                selection_box: None,
+                covered: self.ui.spots.covered(),
+            };
+            scene::draw(&view, renderer, &mut self.ui.ink, ground.changed.take());
+            markers::draw(&self.experiment, &camera, &mut self.ui.ink);
+            if is_split {
+                self.ui.end_clip();
+            }
+        }
+        self.ui.ink.flush();
+    }
+
+    fn draw_panels(&mut self, _: &Timings) {
+        hud::draw(self);
+    }
+
+    fn take_wish(&mut self) -> Option<Wish> {
+        self.wish.take()
+    }
+}

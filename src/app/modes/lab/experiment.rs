@@ -1,0 +1,543 @@
+//! What is tried in the lab: a sheet of ground, a start, a goal, and up to four searches between them. Knows no window.
+
+#[cfg(test)]
+mod tests;
+
+use footpath::agent::AgentId;
+use footpath::grid::{Cell, Lattice, Rect};
+use footpath::level::{Level, Order, TileMap};
+use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, exit_from};
+use footpath::profile::Navigation;
+use footpath::sim::{Command, Event, Selection, Simulation};
+use glam::Vec2;
+
+use crate::app::modes::brush::{Stroke, WALL, is_covered};
+use crate::app::modes::lab::lane::Lane;
+use crate::app::modes::lab::lots::Lots;
+use crate::app::modes::lab::sheet::{Sheet, SheetKind};
+use crate::app::view::GroundChanges;
+use crate::app::view::examined::{Detail, Question};
+use crate::app::view::playback::Playback;
+
+/// How many searches are made side by side at most.
+pub const MOST_LANES: usize = 4;
+
+/// What a press on the ground does where no marker lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Paints the terrain of [`Experiment::paint`], and erases.
+    Brush,
+    /// Places the start, the next time the goal, and so on.
+    Markers,
+}
+
+/// What is held since a press.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Held {
+    Start,
+    Goal,
+    Stroke(Stroke),
+}
+
+/// A sheet and what is tried on it.
+pub struct Experiment {
+    /// The ground, and the agent that walks the path.
+    pub sim: Simulation,
+    /// What the sheet is made from.
+    pub sheet: Sheet,
+    /// Where paths begin.
+    pub start: Cell,
+    /// Where they lead.
+    pub goal: Cell,
+    /// The searches side by side: one to [`MOST_LANES`].
+    pub lanes: Vec<Lane>,
+    /// The one whose method is shown and changed.
+    pub chosen: usize,
+    /// Where the playing of the searches stands, while they are played.
+    pub playback: Option<Playback>,
+    /// Whether the searches are played by the time that each takes, not by steps.
+    pub by_time: bool,
+    /// Whether the searches are made; not after they were cleared, until something changes.
+    pub is_searching: bool,
+    /// Whether the cells that were seen are shown, not only the path.
+    pub shows_cells: bool,
+    /// What a press does.
+    pub tool: Tool,
+    /// The terrain with which the brush paints.
+    pub paint: String,
+    /// The level of the sheet [`SheetKind::Level`], if there is one, without its agents.
+    level: Option<Level>,
+    /// The place of the profile in the simulation's list for which paths are found.
+    profile: usize,
+    walker: Option<AgentId>,
+    held: Option<Held>,
+    /// Whether the next press of the tool for markers places the goal.
+    places_goal: bool,
+    lots: Lots,
+    ground: GroundChanges,
+    /// How long everything has been as it is, in seconds.
+    stood: f32,
+}
+
+impl Experiment {
+    /// An empty sheet with A* on it.
+    pub fn new() -> Experiment {
+        let sheet = Sheet::default();
+        let sim = Simulation::new(sheet.level(), None);
+        let mut experiment = Experiment {
+            sim,
+            sheet,
+            start: Cell::new(0, 0),
+            goal: Cell::new(0, 0),
+            lanes: vec![Lane::default()],
+            chosen: 0,
+            playback: None,
+            by_time: false,
+            is_searching: true,
+            shows_cells: true,
+            tool: Tool::Brush,
+            paint: WALL.to_owned(),
+            level: None,
+            profile: 0,
+            walker: None,
+            held: None,
+            places_goal: false,
+            lots: Lots::new(sheet.seed),
+            ground: GroundChanges { is_another: true, changed: None },
+            stood: 0.0,
+        };
+        experiment.place_markers();
+        experiment
+    }
+
+    /// Takes a level as the sheet: its ground as it is now, without its agents. The start is where the first of them
+    /// stands that searches for paths, the goal at the first named place or as far away as can be reached.
+    pub fn take_level(&mut self, sim: &Simulation) {
+        let level = sim.level();
+        let map = TileMap { tiles: sim.map().tiles.clone(), ..level.map.clone() };
+        let level = Level { map, agents: Vec::new(), ..level.clone() };
+        let agent = sim.agents().iter().find(|agent| sim.profile_of(agent).navigation == Navigation::Search);
+        let start = agent.and_then(|agent| sim.cell_of(agent.profile(), agent.position()));
+        self.level = Some(level);
+        self.sheet.kind = SheetKind::Level;
+        self.make_sheet();
+        self.profile = agent.map_or(0, |agent| agent.profile());
+        let cells = self.sim.map().cells();
+        let place = self.sim.level().places.values().next().and_then(|tiles| tiles.first());
+        let place = place.map(|tile| cells.tile_at(self.sim.map().lattice.centre(*tile)));
+        self.start = start.or_else(|| exit_from(self.grid(), self.start)).unwrap_or(self.start);
+        self.goal = place.unwrap_or_else(|| self.furthest(self.start));
+        let method = match sim.method() {
+            method if method.algorithm == Algorithm::Auto => Method { algorithm: Algorithm::AStar, ..method },
+            method => method,
+        };
+        (self.lanes, self.chosen) = (vec![Lane::by(method)], 0);
+    }
+
+    /// Whether a level is there to be the sheet.
+    pub fn has_level(&self) -> bool {
+        self.level.is_some()
+    }
+
+    /// What the sheet is called.
+    pub fn title(&self) -> String {
+        match (self.sheet.kind, &self.level) {
+            (SheetKind::Level, Some(level)) => level.name.clone(),
+            _ => format!("{}, {} x {}", self.sheet.kind.title(), self.lattice().width, self.lattice().height),
+        }
+    }
+
+    /// Makes the sheet from what it is to be made from, without what was drawn on it, and puts the markers on it.
+    pub fn make_sheet(&mut self) {
+        let level = match (self.sheet.kind, &self.level) {
+            (SheetKind::Level, Some(level)) => level.clone(),
+            _ => self.sheet.level(),
+        };
+        self.sim = Simulation::new(level, None);
+        self.ground = GroundChanges { is_another: true, changed: None };
+        (self.walker, self.held, self.playback, self.profile) = (None, None, None, 0);
+        if self.sim.map().terrain_named(&self.paint).is_none() {
+            self.paint = WALL.to_owned();
+        }
+        self.lots = Lots::new(self.sheet.seed);
+        self.is_searching = true;
+        self.place_markers();
+    }
+
+    /// Puts the start at the left and the goal at the right, in opposite corners where there are walls.
+    fn place_markers(&mut self) {
+        let Lattice { width, height, .. } = self.cells();
+        let at = |part: f32, down: f32| Cell::new((part * width as f32) as i32, (down * height as f32) as i32);
+        let (start, goal) = match self.sheet.kind {
+            SheetKind::Level | SheetKind::Empty | SheetKind::Obstacles => (at(0.2, 0.5), at(0.8, 0.5)),
+            _ => (at(0.0, 0.0), Cell::new(width as i32 - 1, height as i32 - 1)),
+        };
+        let grid = self.grid();
+        let (start, goal) = (exit_from(grid, start).unwrap_or(start), exit_from(grid, goal).unwrap_or(goal));
+        (self.start, self.goal) = (start, goal);
+    }
+
+    fn furthest(&self, start: Cell) -> Cell {
+        let cells = self.cells().rect().cells().filter(|cell| self.grid().is_passable(*cell));
+        cells.max_by_key(|cell| cell.distance_squared(start)).unwrap_or(start)
+    }
+
+    /// The tiles.
+    pub fn lattice(&self) -> Lattice {
+        self.sim.map().lattice
+    }
+
+    /// The cells into which they are baked.
+    pub fn cells(&self) -> Lattice {
+        self.sim.map().cells()
+    }
+
+    /// The grid of the searches.
+    pub fn grid(&self) -> &NavGrid {
+        self.sim.nav_grid(self.profile)
+    }
+
+    /// The place of the profile for which paths are found.
+    pub fn profile(&self) -> usize {
+        self.profile
+    }
+
+    /// The method of the chosen search.
+    pub fn method(&self) -> Method {
+        self.lanes[self.chosen].method
+    }
+
+    /// Searches by another method in the chosen place.
+    pub fn search_by(&mut self, method: Method) {
+        self.lanes[self.chosen].method = method;
+        self.show_all();
+    }
+
+    /// Puts another search beside those that there are, and chooses it.
+    pub fn add_lane(&mut self) {
+        if self.lanes.len() < MOST_LANES {
+            let methods: Vec<Method> = self.lanes.iter().map(|lane| lane.method).collect();
+            self.lanes.push(Lane::beside(&methods));
+            self.chosen = self.lanes.len() - 1;
+            self.show_all();
+        }
+    }
+
+    /// Takes the chosen search away, unless it is the only one.
+    pub fn remove_lane(&mut self) {
+        if self.lanes.len() > 1 {
+            self.lanes.remove(self.chosen);
+            self.chosen = self.chosen.min(self.lanes.len() - 1);
+        }
+    }
+
+    // ---- The pointer ----
+
+    /// A press at a point of the world takes hold of the marker within `reach` of it, else does what the tool does.
+    pub fn press(&mut self, at: Vec2, reach: f32) {
+        let cells = self.cells();
+        let distance = |cell: Cell| cells.centre(cell).distance(at);
+        let (to_start, to_goal) = (distance(self.start), distance(self.goal));
+        self.held = match self.tool {
+            _ if to_goal <= reach && to_goal <= to_start => Some(Held::Goal),
+            _ if to_start <= reach => Some(Held::Start),
+            Tool::Markers => {
+                let held = if self.places_goal { Held::Goal } else { Held::Start };
+                self.places_goal = !self.places_goal;
+                Some(held)
+            }
+            Tool::Brush => {
+                let map = self.sim.map();
+                map.terrain_named(&self.paint).map(|paint| Held::Stroke(Stroke::begin(map, paint, at)))
+            }
+        };
+        let moves_at_once = matches!(self.held, Some(Held::Stroke(_))) || to_start.min(to_goal) > reach;
+        if moves_at_once {
+            self.drag(at);
+        }
+    }
+
+    /// What is held goes on to a point of the world.
+    pub fn drag(&mut self, to: Vec2) {
+        let cells = self.cells();
+        let cell = cells.tile_at(to);
+        let inside = Cell::new(cell.x.clamp(0, cells.width as i32 - 1), cell.y.clamp(0, cells.height as i32 - 1));
+        match &mut self.held {
+            None => return,
+            Some(Held::Start) => self.start = inside,
+            Some(Held::Goal) => self.goal = inside,
+            Some(Held::Stroke(stroke)) => {
+                let command = stroke.go_on(self.sim.map(), to);
+                self.apply(command.as_slice());
+            }
+        }
+        self.show_all();
+    }
+
+    /// Lets go of what is held.
+    pub fn release(&mut self) {
+        self.held = None;
+    }
+
+    /// What the brush would do at a tile; `None` while it is not in use there.
+    pub fn would_erase(&self, tile: Cell) -> Option<bool> {
+        match (&self.held, self.tool) {
+            (Some(Held::Stroke(stroke)), _) => Some(stroke.erases),
+            (None, Tool::Brush) => {
+                let map = self.sim.map();
+                let paint = map.terrain_named(&self.paint)?;
+                Some(is_covered(map, paint, tile))
+            }
+            _ => None,
+        }
+    }
+
+    // ---- What keys and buttons do ----
+
+    /// Puts the start on another cell on which an agent can stand, drawn by lot.
+    pub fn random_start(&mut self) {
+        self.start = self.random_cell(self.goal).unwrap_or(self.start);
+        self.show_all();
+    }
+
+    /// The same for the goal.
+    pub fn random_goal(&mut self) {
+        self.goal = self.random_cell(self.start).unwrap_or(self.goal);
+        self.show_all();
+    }
+
+    fn random_cell(&mut self, other: Cell) -> Option<Cell> {
+        let is_free = |cell: &Cell| *cell != other && self.grid().is_passable(*cell);
+        let free: Vec<Cell> = self.cells().rect().cells().filter(is_free).collect();
+        (!free.is_empty()).then(|| free[self.lots.below(free.len() as u32) as usize])
+    }
+
+    /// Puts walls on as many of the tiles as the sheet's density says, drawn by lot, in the place of those that there
+    /// are; the tiles of start and goal stay free.
+    pub fn random_obstacles(&mut self) {
+        self.clear_walls();
+        let (map, density) = (self.sim.map(), self.sheet.density);
+        let ends = [map.tile_of_cell(self.start), map.tile_of_cell(self.goal)];
+        let free = map.lattice.rect().cells().filter(|tile| !ends.contains(tile) && map.is_walkable(*tile));
+        let tiles: Vec<Cell> = free.filter(|_| self.lots.chance(density)).collect();
+        self.apply(&[Command::Paint { terrain: WALL.to_owned(), tiles }]);
+        self.show_all();
+    }
+
+    /// Forgets the searches until something changes.
+    pub fn clear_path(&mut self) {
+        (self.is_searching, self.playback) = (false, None);
+        self.send_walker_away();
+    }
+
+    /// Takes every wall away.
+    pub fn clear_walls(&mut self) {
+        let map = self.sim.map();
+        let tiles = map.lattice.rect().cells().filter(|tile| !map.is_walkable(*tile)).collect();
+        self.apply(&[Command::Erase { tiles }]);
+        self.show_all();
+    }
+
+    /// Makes an empty sheet of the same size, its markers where they are at first.
+    pub fn clear_all(&mut self) {
+        let Lattice { width, height, .. } = self.lattice();
+        self.sheet = Sheet { kind: SheetKind::Empty, size: (width, height), ..self.sheet };
+        self.make_sheet();
+        self.clear_path();
+    }
+
+    /// Makes the sheet of the next seed.
+    pub fn next_sheet(&mut self) {
+        self.sheet.seed = self.sheet.seed.wrapping_add(1);
+        if matches!(self.sheet.kind, SheetKind::Level | SheetKind::Empty) {
+            self.draw_lots_anew();
+            self.random_obstacles();
+        } else {
+            self.make_sheet();
+        }
+    }
+
+    /// Begins to draw lots from the sheet's seed.
+    pub fn draw_lots_anew(&mut self) {
+        self.lots = Lots::new(self.sheet.seed);
+    }
+
+    /// Turns the sheet to the next kind, or the one before.
+    pub fn turn_kind(&mut self, forward: bool) {
+        let kinds: Vec<SheetKind> =
+            SheetKind::ALL.into_iter().filter(|kind| *kind != SheetKind::Level || self.has_level()).collect();
+        let index = kinds.iter().position(|kind| *kind == self.sheet.kind).unwrap_or(0);
+        self.sheet.kind = kinds[(index + if forward { 1 } else { kinds.len() - 1 }) % kinds.len()];
+        self.make_sheet();
+    }
+
+    /// Turns the brush to the next terrain of the ground, or the one before.
+    pub fn turn_paint(&mut self, forward: bool) {
+        let terrains = &self.sim.map().terrains;
+        let index = terrains.iter().position(|terrain| terrain.name == self.paint).unwrap_or(0);
+        let count = terrains.len();
+        self.paint = terrains[(index + if forward { 1 } else { count - 1 }) % count].name.clone();
+        self.tool = Tool::Brush;
+    }
+
+    /// Sends an agent from the start to the goal, in the place of the last one; it searches as the chosen search does.
+    pub fn walk(&mut self) {
+        self.send_walker_away();
+        let cells = self.cells();
+        let profile = self.sim.profiles()[self.profile].name.clone();
+        let Ok(walker) = self.sim.spawn(&profile, cells.centre(self.start)) else { return };
+        let this = || Selection::These(vec![walker]);
+        let order = Order::MoveTo(cells.centre(self.goal).into());
+        self.apply(&[Command::Search(this(), self.method()), Command::Order(this(), order)]);
+        self.walker = Some(walker);
+        self.show_all();
+    }
+
+    fn send_walker_away(&mut self) {
+        if let Some(walker) = self.walker.take() {
+            self.apply(&[Command::Remove(Selection::These(vec![walker]))]);
+        }
+    }
+
+    /// Whether an agent is on the sheet, so that time has to run.
+    pub fn has_walker(&self) -> bool {
+        self.walker.is_some()
+    }
+
+    /// Makes one tick.
+    pub fn tick(&mut self) {
+        let events = self.sim.step(&[]);
+        self.hear(&events);
+    }
+
+    fn apply(&mut self, commands: &[Command]) {
+        let events = self.sim.apply(commands);
+        self.hear(&events);
+    }
+
+    fn hear(&mut self, events: &[Event]) {
+        for event in events {
+            if let Event::TerrainChanged { rect } = event {
+                let changed = self.ground.changed.map_or(*rect, |known: Rect| known.union(*rect));
+                self.ground.changed = Some(changed);
+            }
+        }
+    }
+
+    /// What has happened to the ground since the last call.
+    pub fn take_ground_changes(&mut self) -> GroundChanges {
+        std::mem::take(&mut self.ground)
+    }
+
+    // ---- Searching and playing ----
+
+    /// Searches, and shows all of the searches.
+    fn show_all(&mut self) {
+        (self.is_searching, self.playback) = (true, None);
+    }
+
+    /// Makes the searches that are to be seen unless they are made, and plays them on by some seconds.
+    pub fn update(&mut self, seconds: f32) {
+        self.stood += seconds;
+        if !self.is_searching {
+            self.lanes.iter_mut().for_each(Lane::forget);
+            return;
+        }
+        let grid = self.sim.nav_grid(self.profile);
+        let detail = match (self.shows_cells, self.held) {
+            (false, _) => Detail::Path,
+            // The picture follows at once; single steps are of interest once the hand rests.
+            (true, Some(_)) => Detail::Sets,
+            (true, None) => Detail::Steps,
+        };
+        for lane in &mut self.lanes {
+            let question = Question {
+                agent: None,
+                profile: self.profile,
+                query: PathQuery::between(self.start, self.goal).by(lane.method),
+                map_revision: self.sim.map_revision(),
+                stamp: grid.stamp(),
+            };
+            if lane.look(grid, question, detail) {
+                self.stood = 0.0;
+            }
+        }
+        let steps = self.steps();
+        if let Some(playback) = &mut self.playback {
+            playback.advance(seconds, steps);
+        }
+        self.play_lanes();
+    }
+
+    /// How many tiles are walls.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
+    pub fn walls(&self) -> usize {
+        let map = self.sim.map();
+        map.lattice.rect().cells().filter(|tile| !map.is_walkable(*tile)).count()
+    }
+
+    /// How long everything has been as it is, in seconds.
+    pub fn stood(&self) -> f32 {
+        self.stood
+    }
+
+    /// How many steps there are to play: those of the longest search.
+    pub fn steps(&self) -> usize {
+        self.lanes.iter().map(Lane::steps).max().unwrap_or(0)
+    }
+
+    fn play_lanes(&mut self) {
+        let (steps, slowest) = (self.steps(), self.slowest());
+        let played = self.playback.map_or(steps, |playback| playback.step());
+        for lane in &mut self.lanes {
+            let own = match slowest.zip(lane.micros()) {
+                Some((slowest, micros)) if played < steps => {
+                    let time = slowest * played as f64 / steps as f64;
+                    (lane.steps() as f64 * (time / micros).min(1.0)) as usize
+                }
+                _ => played,
+            };
+            lane.play(own);
+        }
+    }
+
+    /// The microseconds of the search that takes longest, where the searches are played by time and each is measured.
+    fn slowest(&self) -> Option<f64> {
+        let times: Option<Vec<f64>> = self.lanes.iter().map(Lane::micros).collect();
+        times.filter(|_| self.by_time).map(|times| times.into_iter().fold(0.0, f64::max))
+    }
+
+    /// Begins to play the searches, or halts or goes on.
+    pub fn toggle_playback(&mut self) {
+        let steps = self.steps();
+        match &mut self.playback {
+            Some(playback) => playback.toggle(steps),
+            None if steps > 0 => self.playback = Some(Playback::begin(steps)),
+            None => self.show_all(),
+        }
+    }
+
+    /// Halts, and goes this many steps on or back.
+    pub fn move_playback(&mut self, by: isize) {
+        let steps = self.steps();
+        self.halted().move_by(by, steps);
+    }
+
+    /// Halts at this part of the searches, 0 to 1.
+    pub fn seek(&mut self, part: f32) {
+        let steps = self.steps();
+        self.halted().go_to((f64::from(part) * steps as f64).round() as usize, steps);
+    }
+
+    /// Lets the playing go faster, or slower.
+    pub fn change_pace(&mut self, faster: bool) {
+        let steps = self.steps();
+        self.playback.get_or_insert_with(|| Playback::at_end(steps)).change_pace(faster);
+    }
+
+    /// The playback, halted; at the end if there was none.
+    fn halted(&mut self) -> &mut Playback {
+        let steps = self.steps();
+        self.playback.get_or_insert_with(|| Playback::at_end(steps))
+    }
+}

@@ -1,0 +1,283 @@
+use std::collections::BTreeMap;
+
+use footpath::level::built_in;
+use footpath::nav::PathStatus;
+use footpath::nav::trace::{NodeSet, StepKind};
+use glam::vec2;
+
+use super::*;
+
+fn experiment() -> Experiment {
+    let mut experiment = Experiment::new();
+    experiment.update(0.0);
+    experiment
+}
+
+fn path(experiment: &Experiment) -> &footpath::nav::Path {
+    experiment.lanes[0].examined.as_ref().expect("it is searched").found.as_ref().expect("there is a path")
+}
+
+fn middle(x: i32, y: i32) -> Vec2 {
+    vec2(x as f32 + 0.5, y as f32 + 0.5)
+}
+
+/// Drags from one cell to another, through every cell between them; `look` sees the experiment after each.
+fn drag(experiment: &mut Experiment, from: (i32, i32), to: (i32, i32), mut look: impl FnMut(&Experiment)) {
+    experiment.press(middle(from.0, from.1), 0.5);
+    for step in 1..=20 {
+        experiment.drag(middle(from.0, from.1).lerp(middle(to.0, to.1), step as f32 / 20.0));
+        experiment.update(0.01);
+        look(experiment);
+    }
+    experiment.release();
+}
+
+#[test]
+fn the_path_bends_around_a_wall_while_a_marker_is_dragged_behind_it() {
+    let mut experiment = experiment();
+    let (start, goal) = (experiment.start, experiment.goal);
+    let straight = path(&experiment).cost;
+    assert_eq!(straight, f64::from(goal.x - start.x));
+    drag(&mut experiment, (16, 2), (16, 18), |_| {});
+    assert!(experiment.walls() == 17 && path(&experiment).cost > straight + 4.0);
+    let mut seen = Vec::new();
+    drag(&mut experiment, (goal.x, goal.y), (14, 10), |experiment| {
+        let path = path(experiment);
+        let ends_there = path.cells.last() == Some(&experiment.goal);
+        assert_eq!(ends_there, path.status == PathStatus::Complete, "only the wall itself cannot be reached");
+        assert!(path.cells.iter().all(|cell| experiment.grid().is_passable(*cell)));
+        seen.push(path.cost);
+    });
+    assert_eq!(experiment.goal, Cell::new(14, 10));
+    assert!(seen.windows(2).filter(|pair| pair[0] != pair[1]).count() > 8, "it follows: {seen:?}");
+    drag(&mut experiment, (start.x, start.y), (20, 10), |_| {});
+    assert!(path(&experiment).cells.iter().any(|cell| cell.y <= 1 || cell.y >= 19), "around the wall again");
+}
+
+#[test]
+fn a_stroke_that_begins_on_a_wall_erases() {
+    let mut experiment = experiment();
+    drag(&mut experiment, (10, 3), (15, 3), |_| {});
+    assert_eq!(experiment.walls(), 6);
+    assert_eq!(
+        (experiment.would_erase(Cell::new(12, 3)), experiment.would_erase(Cell::new(12, 4))),
+        (Some(true), Some(false))
+    );
+    drag(&mut experiment, (12, 3), (20, 3), |_| {});
+    assert_eq!(experiment.walls(), 2);
+}
+
+#[test]
+fn costs_are_drawn_with_the_same_brush() {
+    let mut experiment = experiment();
+    let before = path(&experiment).cost;
+    experiment.paint = "swamp".to_owned();
+    drag(&mut experiment, (16, 0), (16, 19), |_| {});
+    assert_eq!((experiment.walls(), path(&experiment).cost), (0, before + 4.0), "one tile of cost 5 is crossed");
+    drag(&mut experiment, (16, 0), (16, 19), |_| {});
+    assert_eq!(path(&experiment).cost, before, "begun on swamp, it erases");
+}
+
+#[test]
+fn a_click_places_the_start_and_the_next_one_the_goal() {
+    let mut experiment = experiment();
+    experiment.tool = Tool::Markers;
+    for cell in [(3, 3), (9, 4)] {
+        experiment.press(middle(cell.0, cell.1), 0.5);
+        experiment.release();
+    }
+    experiment.update(0.0);
+    assert_eq!((experiment.start, experiment.goal), (Cell::new(3, 3), Cell::new(9, 4)));
+    assert_eq!(path(&experiment).cells.len(), 7);
+}
+
+#[test]
+fn what_is_random_keeps_the_ends_free_and_clears_what_was() {
+    let mut experiment = experiment();
+    experiment.sheet.density = 40;
+    for _ in 0..5 {
+        experiment.random_start();
+        experiment.random_goal();
+        experiment.random_obstacles();
+        assert!(experiment.start != experiment.goal);
+        assert!(
+            experiment.sim.map().is_walkable(experiment.start) && experiment.sim.map().is_walkable(experiment.goal)
+        );
+        let share = experiment.walls() as f64 / 640.0;
+        assert!((share - 0.4).abs() < 0.07, "{share}");
+    }
+    experiment.clear_walls();
+    assert_eq!(experiment.walls(), 0);
+    experiment.clear_path();
+    experiment.update(0.0);
+    assert!(experiment.lanes[0].examined.is_none());
+    experiment.random_goal();
+    experiment.update(0.0);
+    assert!(experiment.lanes[0].examined.is_some(), "a change searches again");
+    experiment.random_obstacles();
+    experiment.clear_all();
+    experiment.update(0.0);
+    let fresh = Experiment::new();
+    assert_eq!((experiment.walls(), experiment.start, experiment.goal), (0, fresh.start, fresh.goal));
+    assert!(experiment.lanes[0].examined.is_none());
+}
+
+#[test]
+fn a_seed_makes_the_same_sheet_again() {
+    for kind in SheetKind::ALL {
+        let sheet = Sheet { kind, size: (41, 37), seed: 77, ..Sheet::default() };
+        let tiles = |sheet: Sheet| sheet.level().map.tiles;
+        assert_eq!(tiles(sheet), tiles(sheet), "{kind:?}");
+        let is_drawn = !matches!(kind, SheetKind::Level | SheetKind::Empty);
+        assert_eq!(tiles(sheet) != tiles(Sheet { seed: 78, ..sheet }), is_drawn, "{kind:?}");
+    }
+}
+
+#[test]
+fn sheets_of_every_kind_and_size_are_searched() {
+    for kind in SheetKind::ALL {
+        for size in [(2, 2), (9, 9), (256, 256)] {
+            let mut experiment = Experiment::new();
+            experiment.sheet = Sheet { kind, size, ..experiment.sheet };
+            experiment.make_sheet();
+            experiment.update(0.0);
+            let examined = experiment.lanes[0].examined.as_ref().expect("it is searched");
+            let is_joined = !matches!(kind, SheetKind::Caves | SheetKind::Obstacles) && size.0 > 2;
+            if is_joined {
+                let path = examined.found.as_ref().expect("all of it is joined");
+                assert_eq!(path.status, PathStatus::Complete, "{kind:?} {size:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn in_the_middle_the_sets_are_those_of_the_trace() {
+    let mut experiment = experiment();
+    experiment.random_obstacles();
+    experiment.update(0.0);
+    for part in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        experiment.seek(part);
+        experiment.update(0.0);
+        let examined = experiment.lanes[0].examined.as_ref().unwrap();
+        let played = examined.replay.played();
+        assert_eq!(played, (f64::from(part) * examined.replay.trace().steps.len() as f64).round() as usize);
+        let mut expected = BTreeMap::new();
+        for step in &examined.replay.trace().steps[..played] {
+            match step.kind {
+                StepKind::Expanded => _ = expected.insert((step.cell.y, step.cell.x), NodeSet::Closed),
+                StepKind::Generated | StepKind::Improved | StepKind::Reopened => {
+                    _ = expected.insert((step.cell.y, step.cell.x), NodeSet::Open);
+                }
+                _ => {}
+            }
+        }
+        let shown: BTreeMap<_, _> = examined.replay.nodes().map(|(cell, node)| ((cell.y, cell.x), node.set)).collect();
+        assert_eq!(shown.len(), expected.len());
+        assert!(shown.iter().all(|(cell, set)| expected[cell] == *set), "after {played} steps");
+    }
+}
+
+#[test]
+fn playing_goes_to_the_end_and_a_change_shows_everything() {
+    let mut experiment = experiment();
+    let steps = experiment.steps();
+    experiment.toggle_playback();
+    experiment.update(0.5);
+    let played = experiment.lanes[0].examined.as_ref().unwrap().replay.played();
+    assert!(0 < played && played < steps);
+    experiment.move_playback(-1);
+    experiment.update(1.0);
+    assert_eq!(experiment.lanes[0].examined.as_ref().unwrap().replay.played(), played - 1, "halted");
+    experiment.random_goal();
+    experiment.update(0.0);
+    assert!(experiment.playback.is_none());
+    let examined = experiment.lanes[0].examined.as_ref().unwrap();
+    assert!(examined.is_at_end());
+}
+
+#[test]
+fn searches_side_by_side_are_of_the_same_sheet_and_played_together() {
+    let mut experiment = experiment();
+    (0..9).for_each(|_| experiment.add_lane());
+    assert_eq!((experiment.lanes.len(), experiment.chosen), (MOST_LANES, MOST_LANES - 1));
+    experiment.random_obstacles();
+    experiment.update(0.0);
+    let mut algorithms: Vec<&str> = experiment.lanes.iter().map(|lane| lane.method.algorithm.name()).collect();
+    algorithms.sort_unstable();
+    algorithms.dedup();
+    assert_eq!(algorithms.len(), MOST_LANES);
+    let of_first = &experiment.lanes[0].examined.as_ref().unwrap().question;
+    for lane in &experiment.lanes[1..] {
+        let question = &lane.examined.as_ref().unwrap().question;
+        assert_eq!((&question.query.start, &question.query.goals), (&of_first.query.start, &of_first.query.goals));
+        assert_eq!(question.stamp, of_first.stamp);
+    }
+    let longest = experiment.steps();
+    experiment.seek(0.5);
+    experiment.update(0.0);
+    for lane in &experiment.lanes {
+        let played = lane.examined.as_ref().unwrap().replay.played();
+        assert_eq!(played, lane.steps().min(longest.div_ceil(2)), "by steps each is as far, or done");
+    }
+    for (lane, micros) in experiment.lanes.iter_mut().zip([100.0, 200.0, 50.0, 400.0]) {
+        lane.examined.as_mut().unwrap().measured = Some(crate::app::view::examined::Measured { micros, bytes: 0 });
+    }
+    experiment.by_time = true;
+    experiment.update(0.0);
+    let shares = experiment
+        .lanes
+        .iter()
+        .map(|lane| lane.examined.as_ref().unwrap().replay.played() as f64 / lane.steps() as f64);
+    for (share, expected) in shares.zip([1.0, 1.0, 1.0, 0.5]) {
+        assert!((share - expected).abs() < 0.02, "after 200 of 400 microseconds: {share}");
+    }
+    experiment.remove_lane();
+    assert_eq!((experiment.lanes.len(), experiment.chosen), (3, 2));
+}
+
+#[test]
+fn a_level_is_taken_with_its_first_searcher_and_its_place() {
+    let level = Level::parse("ten", built_in::named("tutorial/ten-by-ten").unwrap().text).unwrap();
+    let mut game = Simulation::new(level, None);
+    game.apply(&[Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(3, 3)] }]);
+    let mut experiment = Experiment::new();
+    experiment.take_level(&game);
+    experiment.update(0.0);
+    assert_eq!((experiment.start, experiment.goal), (Cell::new(0, 0), Cell::new(7, 7)));
+    assert_eq!((experiment.walls(), experiment.sim.agents().len()), (1, 0), "as it is now, without agents");
+    assert_eq!(path(&experiment).status, PathStatus::Complete);
+    experiment.turn_kind(true);
+    assert_eq!((experiment.sheet.kind, experiment.walls()), (SheetKind::Empty, 0));
+    experiment.turn_kind(false);
+    assert_eq!((experiment.sheet.kind, experiment.walls()), (SheetKind::Level, 1), "the level comes back");
+}
+
+#[test]
+fn an_agent_walks_the_path() {
+    let mut experiment = experiment();
+    drag(&mut experiment, (16, 2), (16, 18), |_| {});
+    experiment.walk();
+    assert!(experiment.has_walker());
+    let goal = experiment.cells().centre(experiment.goal);
+    for _ in 0..60 * 30 {
+        experiment.tick();
+    }
+    assert!(experiment.sim.agents()[0].position().distance(goal) < 0.1);
+    experiment.walk();
+    assert_eq!(experiment.sim.agents().len(), 1, "in the place of the last one");
+}
+
+#[test]
+fn numbers_of_a_sheet_stay_in_their_ranges() {
+    use crate::app::modes::lab::intent::Number;
+    let mut sheet = Sheet::default();
+    for (number, least, most) in [(Number::Columns, 2, 256), (Number::Rows, 2, 256), (Number::Density, 0, 90)] {
+        (0..300).for_each(|_| _ = sheet.step(number, true));
+        assert_eq!(sheet.number(number), most, "{number:?}");
+        (0..300).for_each(|_| _ = sheet.step(number, false));
+        assert_eq!(sheet.number(number), least, "{number:?}");
+        assert!(!sheet.set(number, most + 1) && sheet.set(number, most));
+    }
+    assert!(sheet.set(Number::Seed, u64::MAX) && sheet.step(Number::Seed, true) && sheet.seed == 0);
+}

@@ -1,0 +1,220 @@
+//! What lies over the sheets: the toolbar, the panel with its pages, the bar of the replay, and the help.
+
+mod code;
+mod help;
+mod search_page;
+mod sheet_page;
+mod table;
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use crate::app::modes::lab::intent::Press;
+use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::lab::layout::{Layout, STRIP};
+use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
+use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
+use crate::app::modes::screen::{MARGIN, PADDING, is_too_small};
+use crate::app::modes::side_panel::{self, HEADER};
+use crate::app::ui::Ui;
+use crate::app::ui::icons::Icon;
+use crate::app::ui::ink::{BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, line_height};
+use crate::app::ui::scroll::Scroll;
+use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
+use crate::app::view::playback::Playback;
+use crate::app::view::words::numbers::{duration, grouped};
+use crate::app::view::words::search_words;
+
+/// How many places the toolbar has.
+pub const TOOLS: usize = 12;
+
+/// How high all of a page is.
+pub fn height_of(lab: &Lab, page: Page, viewport: Vec2) -> f32 {
+    match page {
+        Page::Search => search_page::height(&lab.experiment, viewport, shows_code_in_page(lab, viewport)),
+        Page::Sheet => sheet_page::height(viewport),
+    }
+}
+
+/// How wide the panel of the pseudo-code is.
+const CODE: f32 = 356.0;
+
+/// A window that is less wide has no room for the pseudo-code beside the sheets: the page of the search shows it.
+const ROOM_FOR_CODE: f32 = 1100.0;
+
+/// How wide and high the panel of the pseudo-code is, while a search is played in a window that has room for it.
+pub fn size_of_code(lab: &Lab, viewport: Vec2) -> Option<Vec2> {
+    let lane = &lab.experiment.lanes[lab.experiment.chosen];
+    let is_shown = lab.experiment.playback.is_some() && viewport.x >= ROOM_FOR_CODE;
+    is_shown.then(|| vec2(CODE, CODE_HEAD + code::height_of(lane) + 10.0))
+}
+
+fn shows_code_in_page(lab: &Lab, viewport: Vec2) -> bool {
+    lab.experiment.playback.is_some() && viewport.x < ROOM_FOR_CODE
+}
+
+/// The height of the name above the pseudo-code.
+const CODE_HEAD: f32 = 30.0;
+
+fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
+    ui.panel(area, 12.0, INK);
+    let title = search_words::title(lane.method.algorithm);
+    ui.ink.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, TEAL);
+    let body = Rect::new(area.x + PADDING, area.y + CODE_HEAD, area.w - 2.0 * PADDING, area.h - CODE_HEAD);
+    code::draw(ui, lane, body);
+}
+
+/// How high the table of so many searches is where it is so wide.
+pub fn height_of_table(lanes: usize, width: f32) -> f32 {
+    table::height(lanes, width)
+}
+
+/// Draws everything.
+pub fn draw(lab: &mut Lab) {
+    let Lab { ui, experiment, layout, page, fields, scroll, help_scroll, shows_help, .. } = lab;
+    ui.begin(layout.viewport);
+    if is_too_small(layout.viewport) {
+        say_too_small(ui, layout.viewport);
+    } else {
+        draw_strips(ui, experiment, layout);
+        if let Some(area) = layout.table {
+            table::draw(ui, experiment, area);
+        }
+        if let Some(area) = layout.panel {
+            match page {
+                Some(Page::Sheet) => sheet_page::draw(ui, experiment, fields, (area, layout.viewport), scroll),
+                _ => search_page::draw(ui, experiment, (area, layout), scroll),
+            }
+        }
+        if let Some(area) = layout.replay {
+            draw_replay(ui, experiment, area);
+        }
+        if let Some(area) = layout.code {
+            draw_code(ui, &experiment.lanes[experiment.chosen], area);
+        }
+        draw_toolbar(ui, experiment, *page, *shows_help, layout);
+        ui.flush();
+        if *shows_help {
+            help::draw(ui, layout.viewport, help_scroll);
+        }
+    }
+    ui.end();
+}
+
+/// Above each sheet: how is searched there, and what came of it. A press chooses the search.
+fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout) {
+    let is_split = experiment.lanes.len() > 1;
+    for (index, (lane, pane)) in experiment.lanes.iter().zip(&layout.panes).enumerate() {
+        let is_chosen = is_split && index == experiment.chosen;
+        let strip = Rect { h: STRIP, ..*pane };
+        let (name, result, color) = in_a_line(lane);
+        let room = strip.w - 16.0;
+        let name = ui.ink.shortened(&name, room, SMALL);
+        let beside = ui.ink.width(&name, SMALL) + 10.0;
+        let result = ui.ink.shortened(&result, room - beside, SMALL);
+        let width = if is_split { strip.w } else { 16.0 + beside + ui.ink.width(&result, SMALL) };
+        let area = Rect { w: width, ..strip };
+        fill_rounded(area, 8.0, if is_chosen { Color { a: 0.95, ..INK } } else { INK_LIGHT });
+        if is_split {
+            ui.press_area(area, Press::Choose(index));
+            draw_rounded_outline(
+                *pane,
+                8.0,
+                if is_chosen { 2.0 } else { 1.0 },
+                if is_chosen { TEAL } else { CREAM_DIM },
+            );
+        }
+        let y = strip.y + (0.5 * (STRIP - line_height(SMALL))).round();
+        ui.ink.write(name, vec2(strip.x + 8.0, y), SMALL, if is_chosen { TEAL } else { CREAM });
+        ui.ink.write(result, vec2(strip.x + 8.0 + beside, y), SMALL, color);
+    }
+}
+
+/// How a search is made, what came of it, and in which colour that is said.
+fn in_a_line(lane: &Lane) -> (String, String, Color) {
+    let name = search_words::in_short(&lane.method);
+    let Some(examined) = &lane.examined else { return (name, "cleared".to_owned(), CREAM_DIM) };
+    let expanded = grouped(examined.statistics().expanded as usize);
+    let time = examined.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
+    match &examined.found {
+        Ok(path) => (name, format!("cost {:.2} · {expanded} expanded · {time}", path.cost), CREAM_DIM),
+        Err(error) => (name, error.to_string(), CORAL),
+    }
+}
+
+fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
+    let (steps, playback) = (experiment.steps(), experiment.playback);
+    let step = playback.map_or(steps, |playback| playback.step());
+    let lane = &experiment.lanes[experiment.chosen];
+    let bar = ReplayBar {
+        moment: moment_of(step, steps),
+        event: lane.examined.as_ref().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
+        part: step as f32 / steps.max(1) as f32,
+        playing: playback.is_some_and(|playback| playback.playing),
+        pace: format!("{} steps/s", grouped(playback.unwrap_or(Playback::begin(steps)).pace() as usize)),
+    };
+    let presses = Presses {
+        back: Press::Do(LabAction::Back),
+        play: Press::Do(LabAction::Play),
+        forward: Press::Do(LabAction::Forward),
+        seek: Press::Seek,
+        slower: Press::Do(LabAction::Slower),
+        faster: Press::Do(LabAction::Faster),
+        end: Press::EndReplay,
+    };
+    replay_bar::draw(ui, &bar, presses, area);
+}
+
+fn draw_toolbar(ui: &mut Ui<Press>, experiment: &Experiment, page: Option<Page>, shows_help: bool, layout: &Layout) {
+    let tools: [(Icon, LabAction, bool); TOOLS] = [
+        (Icon::Search, LabAction::SearchPage, page == Some(Page::Search)),
+        (Icon::Bake, LabAction::SheetPage, page == Some(Page::Sheet)),
+        (Icon::Brush, LabAction::Brush, experiment.tool == Tool::Brush),
+        (Icon::Markers, LabAction::Markers, experiment.tool == Tool::Markers),
+        (Icon::Scatter, LabAction::RandomObstacles, false),
+        (Icon::Restart, LabAction::NextSheet, false),
+        (Icon::Debug, LabAction::Cells, experiment.shows_cells),
+        (Icon::Split, LabAction::AddLane, experiment.lanes.len() > 1),
+        (Icon::NewAgent, LabAction::Walk, experiment.has_walker()),
+        (Icon::Frame, LabAction::Frame, false),
+        (Icon::Help, LabAction::Help, shows_help),
+        (Icon::Close, LabAction::Leave, false),
+    ];
+    let toolbar = &layout.toolbar;
+    ui.panel(toolbar.area, 14.0, INK_LIGHT);
+    for (index, (icon, action, is_on)) in tools.iter().enumerate() {
+        ui.icon_button(*icon, 24.0, Press::Do(*action), toolbar.place(index), *is_on);
+    }
+    let hint = |action: LabAction| format!("{}   {}", action.key_name(), action.help());
+    let hints = tools
+        .iter()
+        .enumerate()
+        .map(|(index, (_, action, _))| (toolbar.place(index), Press::Do(*action), hint(*action)));
+    let is_at_the_side = toolbar.area.h > toolbar.area.w;
+    let (stage, viewport) = (layout.stage, layout.viewport);
+    ui.tooltip(hints, |area| match is_at_the_side {
+        true => vec2(stage.center().x, viewport.y - MARGIN),
+        false => vec2(area.center().x, toolbar.area.y - MARGIN),
+    });
+}
+
+/// Begins what stands under the uppermost row of a panel whose content is `height` pixels high, that row included;
+/// returns where the panel would be if it were that high and moved up by as much as is scrolled.
+fn begin_page(ui: &mut Ui<Press>, panel: Rect, height: f32, scroll: &mut Scroll) -> Rect {
+    let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
+    scroll.fit(height - HEADER - 4.0, body.h);
+    ui.begin_scroll(body, panel, *scroll);
+    Rect { y: panel.y - scroll.offset(), h: height, ..panel }
+}
+
+fn draw_header(ui: &mut Ui<Press>, title: &str, turn: (Press, Press), close: LabAction, panel: Rect) {
+    side_panel::draw_header(ui, title, turn, Press::Do(close), panel);
+}
+
+/// A sentence in place of everything, in a window that has no room for more.
+fn say_too_small(ui: &mut Ui<Press>, viewport: Vec2) {
+    fill_rounded(Rect::new(0.0, 0.0, viewport.x, viewport.y), 0.0, Color { a: 1.0, ..INK });
+    let lines = ui.ink.wrap("This window is too small for the lab", viewport.x - 16.0, SMALL);
+    ui.ink.write_lines(&lines, vec2(8.0, 8.0), SMALL, CREAM);
+}

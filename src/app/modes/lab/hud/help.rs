@@ -1,0 +1,64 @@
+//! Every gesture and every key of the lab.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use crate::app::modes::keys::names;
+use crate::app::modes::lab::intent::Press;
+use crate::app::modes::lab::keys::{BINDINGS, GESTURES, LabAction};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{AMBER, BODY, CREAM, INK, TITLE, line_height};
+use crate::app::ui::scroll::Scroll;
+use crate::app::ui::spots::Role;
+
+/// The width of the panel where the window is wider.
+const WIDTH: f32 = 560.0;
+
+/// Behind the panel.
+const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
+
+/// Draws the help over everything; a press beside it closes it.
+pub fn draw(ui: &mut Ui<Press>, viewport: Vec2, scroll: &mut Scroll) {
+    let width = (viewport.x - 2.0 * MARGIN).min(WIDTH);
+    let names_width = 0.36 * (width - 2.0 * PADDING);
+    let gestures = GESTURES.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
+    let keys = BINDINGS.iter().map(|binding| (names(binding), binding.help));
+    let rows: Vec<(Vec<String>, Vec<String>)> = gestures
+        .chain(keys)
+        .map(|(name, help)| {
+            let room = width - 2.0 * PADDING - names_width;
+            (ui.ink.wrap(&name, names_width - 12.0, BODY), ui.ink.wrap(help, room, BODY))
+        })
+        .collect();
+    let height_of = |row: &(Vec<String>, Vec<String>)| row.0.len().max(row.1.len()) as f32 * line_height(BODY) + 3.0;
+    let content: f32 = rows.iter().map(height_of).sum();
+    let height = (content + BUTTON + PADDING).min(viewport.y - 2.0 * MARGIN);
+    let panel = Rect::new(
+        (0.5 * (viewport.x - width)).round(),
+        (0.45 * (viewport.y - height)).max(MARGIN).round(),
+        width,
+        height,
+    );
+    let close = Press::Do(LabAction::Help);
+    draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
+    ui.spots.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(close));
+    ui.panel(panel, 14.0, Color { a: 0.96, ..INK });
+    ui.ink.write("The lab", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, CREAM);
+    ui.close_button(close, Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
+    let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, width - 2.0 * PADDING, height - BUTTON - PADDING);
+    scroll.fit(content, area.h);
+    let inside = ui.begin_scroll(area, panel, *scroll);
+    let mut y = 0.0;
+    for row in rows {
+        let height = height_of(&row);
+        if let Some(at) = inside.place(vec2(0.0, y), height) {
+            ui.ink.write_lines(&row.0, at, BODY, AMBER);
+            ui.ink.write_lines(&row.1, at + vec2(names_width, 0.0), BODY, CREAM);
+        }
+        y += height;
+    }
+    ui.end_scroll();
+}

@@ -1,0 +1,148 @@
+//! The page of the panel that sets the chosen search, and says what came of it.
+
+use footpath::nav::{Guarantee, PathStatus};
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use super::{begin_page, code, draw_header};
+use crate::app::modes::lab::intent::Press;
+use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::lab::layout::Layout;
+use crate::app::modes::lab::{Experiment, Lane};
+use crate::app::modes::screen::PADDING;
+use crate::app::modes::search_setting::Setting;
+use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, draw_setting};
+use crate::app::ui::Ui;
+use crate::app::ui::button::Standing;
+use crate::app::ui::ink::{AMBER, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, line_height};
+use crate::app::ui::scroll::Scroll;
+use crate::app::view::examined::Examined;
+use crate::app::view::overlays;
+use crate::app::view::words::numbers::{bytes, duration, grouped};
+use crate::app::view::words::search_words;
+
+/// How many settings stand below the algorithm.
+const SETTINGS: usize = Setting::ALL.len() - 1;
+
+/// The lines that are kept free for what a search does, and for what it promises.
+const LINES: usize = 2;
+
+/// The lines of figures.
+const FIGURES: usize = 4;
+
+/// The buttons, in rows of two.
+const BUTTONS: usize = 6;
+
+/// How high all of it is.
+pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 {
+    if shows_code {
+        return HEADER + code::height() + 8.0;
+    }
+    let legend = experiment.lanes[experiment.chosen].examined.as_ref().map_or(0, |known| overlays::legend(known).len());
+    let lines = (FIGURES + 2 * LINES + legend.div_ceil(2)) as f32 * line_height(SMALL);
+    HEADER + Rows::of(viewport).total(SETTINGS) + lines + 38.0 + (BUTTONS / 2) as f32 * (WORD_BUTTON + 6.0) + 6.0
+}
+
+/// Draws the page in an area of the layout.
+pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect, &Layout), scroll: &mut Scroll) {
+    let viewport = layout.viewport;
+    ui.panel(panel, 12.0, INK);
+    let (method, lane) = (experiment.method(), &experiment.lanes[experiment.chosen]);
+    let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
+    draw_header(ui, search_words::title(method.algorithm), turn, LabAction::SearchPage, panel);
+    let shows_code = experiment.playback.is_some() && layout.code.is_none();
+    let page = begin_page(ui, panel, height(experiment, viewport, shows_code), scroll);
+    if shows_code {
+        let area = Rect::new(page.x + PADDING, page.y + HEADER, page.w - 2.0 * PADDING, page.h - HEADER);
+        code::draw(ui, lane, area);
+        return ui.end_scroll();
+    }
+    let rows = Rows::of(viewport);
+    for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
+        let (area, turn) = (rows.place(page, page.y + HEADER, index), |forward| Press::Turn(setting, forward));
+        draw_setting(ui, (&method, setting), turn, area, &rows);
+    }
+    let (line, width) = (line_height(SMALL), page.w - 2.0 * PADDING);
+    let mut at = vec2(page.x + PADDING, page.y + HEADER + rows.total(SETTINGS) + 6.0);
+    ui.rule(Rect::new(at.x, at.y, width, 1.0));
+    at.y += 6.0;
+    for (index, figure) in figures(lane).into_iter().enumerate() {
+        let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
+        ui.ink.write(figure, at + place, SMALL, CREAM);
+    }
+    at.y += FIGURES as f32 * line + 4.0;
+    let about = ui.ink.wrap(search_words::about(method.algorithm), width, SMALL);
+    ui.ink.write_lines(&about, at, SMALL, CREAM_DIM);
+    at.y += LINES as f32 * line + 2.0;
+    let (words, color) = verdict(lane);
+    let lines = ui.ink.wrap(&words, width - 14.0, SMALL);
+    ui.verdict(&lines, color, at);
+    at.y += LINES as f32 * line + 4.0;
+    let legend = lane.examined.as_ref().map_or_else(Vec::new, overlays::legend);
+    at.y += ui.legend(&legend, at, width) + 8.0;
+    let half = 0.5 * (width - 8.0);
+    let is_split = experiment.lanes.len() > 1;
+    let pace = if experiment.by_time { "By time  T" } else { "By steps  T" };
+    let buttons: [(&str, LabAction, Standing); BUTTONS] = [
+        ("Walk it", LabAction::Walk, if experiment.has_walker() { Standing::On } else { Standing::Plain }),
+        ("Add a search  J", LabAction::AddLane, Standing::Plain),
+        ("Copy table  I", LabAction::CopyTable, Standing::Plain),
+        ("Explored  E", LabAction::Cells, if experiment.shows_cells { Standing::On } else { Standing::Plain }),
+        (pace, LabAction::ByTime, if is_split { Standing::Plain } else { Standing::Idle }),
+        ("Take it away", LabAction::RemoveLane, if is_split { Standing::Plain } else { Standing::Idle }),
+    ];
+    for (index, (words, action, standing)) in buttons.into_iter().enumerate() {
+        let place = vec2((index % 2) as f32 * (half + 8.0), (index / 2) as f32 * (WORD_BUTTON + 6.0));
+        let area = Rect::new(at.x + place.x, at.y + place.y, half, WORD_BUTTON);
+        ui.word_button(words, Press::Do(action), area, standing);
+    }
+    ui.end_scroll();
+}
+
+/// What a search took and found.
+fn figures(lane: &Lane) -> Vec<String> {
+    let Some(examined) = &lane.examined else { return vec!["cleared: move something to search".to_owned()] };
+    let statistics = examined.statistics();
+    let (cost, length) = match &examined.found {
+        Ok(path) => (format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)),
+        Err(_) => ("no path".to_owned(), String::new()),
+    };
+    let measured = |value: Option<String>| value.unwrap_or_else(|| "…".to_owned());
+    vec![
+        cost,
+        length,
+        format!("{} expanded", grouped(statistics.expanded as usize)),
+        format!("{} generated", grouped(statistics.generated as usize)),
+        format!(
+            "{} open at most",
+            lane.figures().and_then(|known| known.peak_open).map_or_else(|| "…".to_owned(), grouped)
+        ),
+        format!("memory {}", measured(examined.measured.map(|measured| bytes(measured.bytes)))),
+        format!("time {}", measured(examined.measured.map(|measured| duration(measured.micros)))),
+    ]
+}
+
+/// What is promised of the path, and in which colour.
+fn verdict(lane: &Lane) -> (String, Color) {
+    let Some(examined) = &lane.examined else { return (String::new(), CREAM_DIM) };
+    match &examined.found {
+        Ok(_) if cuts_corners(examined) => ("cuts corners: agents never walk that".to_owned(), CORAL),
+        Ok(path) => {
+            let color = if path.guarantee == Guarantee::Shortest { TEAL } else { AMBER };
+            let mut words = search_words::promise(path.guarantee);
+            if path.status == PathStatus::Partial {
+                words.push_str(", to the nearest that can be reached");
+            }
+            if path.algorithm != lane.method.algorithm {
+                words = format!("ran as {}: {words}", search_words::title(path.algorithm));
+            }
+            (words, color)
+        }
+        Err(error) => (error.to_string(), CORAL),
+    }
+}
+
+fn cuts_corners(examined: &Examined) -> bool {
+    examined.found.as_ref().is_ok_and(|path| !path.is_walkable)
+}

@@ -1,0 +1,109 @@
+//! The page of the panel that says what the ground is made from, and with what is drawn on it.
+
+use glam::{Vec2, vec2};
+use macroquad::math::Rect;
+
+use super::{begin_page, draw_header};
+use crate::app::modes::lab::Experiment;
+use crate::app::modes::lab::intent::{Number, Press};
+use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::screen::{PADDING, is_for_fingers, is_upright};
+use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON};
+use crate::app::ui::Ui;
+use crate::app::ui::button::Standing;
+use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
+use crate::app::ui::scroll::Scroll;
+use crate::app::ui::spots::Role;
+use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
+use crate::app::ui::text_field::TextField;
+
+/// The height of a row with a number, and the width of its name and of its buttons.
+const ROW: f32 = 34.0;
+const NAME: f32 = 92.0;
+const SIGN: f32 = 36.0;
+
+/// The buttons, and what each says.
+const BUTTONS: [(&str, LabAction); 8] = [
+    ("Random start  S", LabAction::RandomStart),
+    ("Random goal  G", LabAction::RandomGoal),
+    ("Obstacles  O", LabAction::RandomObstacles),
+    ("Next seed  N", LabAction::NextSheet),
+    ("Clear path  P", LabAction::ClearPath),
+    ("Clear walls  X", LabAction::ClearWalls),
+    ("Clear all  C", LabAction::ClearAll),
+    ("Click both  V", LabAction::Markers),
+];
+
+fn row_height(viewport: Vec2) -> f32 {
+    if is_for_fingers(viewport) { WORD_BUTTON } else { ROW }
+}
+
+/// How high all of it is.
+pub fn height(viewport: Vec2) -> f32 {
+    let columns = if is_upright(viewport) { 2 } else { 1 };
+    let numbers = Number::ALL.len().div_ceil(columns) as f32 * row_height(viewport);
+    let buttons = BUTTONS.len().div_ceil(2) as f32 * (WORD_BUTTON + 6.0);
+    HEADER + line_height(SMALL) + 6.0 + numbers + row_height(viewport) + 14.0 + buttons + 8.0
+}
+
+/// Draws the page in an area of a window of that size.
+pub fn draw(
+    ui: &mut Ui<Press>,
+    experiment: &Experiment,
+    fields: &[TextField],
+    (panel, viewport): (Rect, Vec2),
+    scroll: &mut Scroll,
+) {
+    ui.panel(panel, 12.0, INK);
+    let turn = (Press::Kind(false), Press::Kind(true));
+    draw_header(ui, experiment.sheet.kind.title(), turn, LabAction::SheetPage, panel);
+    let page = begin_page(ui, panel, height(viewport), scroll);
+    let (rows, row) = (Rows::of(viewport), row_height(viewport));
+    let mut at = vec2(page.x + PADDING, page.y + HEADER);
+    let about = ui.ink.shortened(&experiment.title(), page.w - 2.0 * PADDING, SMALL);
+    ui.ink.write(about, at, SMALL, CREAM_DIM);
+    at.y += line_height(SMALL) + 6.0;
+    let width = (page.w - 8.0) / rows.columns as f32;
+    for (index, (number, field)) in Number::ALL.into_iter().zip(fields).enumerate() {
+        let (across, down) = ((index % rows.columns) as f32, (index / rows.columns) as f32);
+        let area = Rect::new(page.x + 4.0 + across * width, at.y + down * row, width, row);
+        draw_number(ui, number, field, area);
+    }
+    at.y += Number::ALL.len().div_ceil(rows.columns) as f32 * row;
+    let brush = Stepper {
+        name: "Brush",
+        value: &experiment.paint,
+        color: CREAM,
+        signs: Signs::Arrows,
+        less: Press::Paint(false),
+        more: Press::Paint(true),
+    };
+    let layout = StepperLayout { button: SIGN, value: page.w - 8.0 - NAME - 2.0 * SIGN, is_stacked: false };
+    ui.stepper(brush, Rect::new(page.x + 4.0, at.y, page.w - 8.0, row), layout);
+    at.y += row + 6.0;
+    ui.rule(Rect::new(at.x, at.y, page.w - 2.0 * PADDING, 1.0));
+    at.y += 8.0;
+    let half = 0.5 * (page.w - 2.0 * PADDING - 8.0);
+    for (index, (words, action)) in BUTTONS.into_iter().enumerate() {
+        let place = vec2((index % 2) as f32 * (half + 8.0), (index / 2) as f32 * (WORD_BUTTON + 6.0));
+        let area = Rect::new(at.x + place.x, at.y + place.y, half, WORD_BUTTON);
+        ui.word_button(words, Press::Do(action), area, Standing::Plain);
+    }
+    ui.end_scroll();
+}
+
+/// A number that can be typed, and stepped with the buttons beside it.
+fn draw_number(ui: &mut Ui<Press>, number: Number, field: &TextField, area: Rect) {
+    let name = ui.ink.shortened(number.name(), NAME - 14.0, BODY);
+    ui.ink.write(name, vec2(area.x + 10.0, area.y + (0.5 * (area.h - line_height(BODY))).round()), BODY, CREAM_DIM);
+    let more = Rect::new(area.right() - SIGN, area.y, SIGN, area.h);
+    let less = Rect { x: more.x - SIGN, ..more };
+    let text = Rect::new(area.x + NAME, area.y + 2.0, less.x - area.x - NAME - 2.0, area.h - 4.0);
+    ui.text_field(field, "", Press::Type(number), text);
+    let (less_press, more_press) = (Press::Step(number, false), Press::Step(number, true));
+    for (sign, place, press) in [("−", less, less_press), ("+", more, more_press)] {
+        ui.mark_hovered(place);
+        ui.spots.note(place, Role::Step { press, less: less_press, more: more_press });
+        ui.write_middle(sign, place, BODY + 5, CREAM);
+    }
+}

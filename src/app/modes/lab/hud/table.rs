@@ -1,0 +1,62 @@
+//! The table of the searches side by side, below their sheets.
+
+use glam::vec2;
+use macroquad::math::Rect;
+
+use crate::app::modes::figures::{Column, Figures};
+use crate::app::modes::figures_table::{write_cell, write_figures, write_heads};
+use crate::app::modes::lab::intent::Press;
+use crate::app::modes::lab::{Experiment, Lane};
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{CORAL, CREAM, INK, SMALL, TEAL, line_height};
+use crate::app::view::words::search_words;
+
+/// The height of a line of the table.
+const LINE: f32 = 22.0;
+
+/// A table that is less wide has the names of the searches above their numbers.
+const ROOM_FOR_NAMES: f32 = 640.0;
+
+/// Inside the table.
+const PADDING: f32 = 10.0;
+
+/// The part of a row that its name takes beside the numbers.
+const NAME: f32 = 0.24;
+
+/// How high the table of so many searches is where it is so wide.
+pub fn height(lanes: usize, width: f32) -> f32 {
+    LINE + lanes as f32 * lines_of_row(width) * LINE + 8.0
+}
+
+fn lines_of_row(width: f32) -> f32 {
+    if width < ROOM_FOR_NAMES { 1.8 } else { 1.0 }
+}
+
+/// Draws it; a press on a row chooses the search.
+pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
+    ui.panel(table, 10.0, INK);
+    let is_narrow = table.w < ROOM_FOR_NAMES;
+    let first = if is_narrow { 0.0 } else { NAME };
+    let count = Column::ALL.len();
+    let end = |index: usize| first + (1.0 - first) * (index + 1) as f32 / count as f32;
+    let columns: Vec<(Column, f32)> =
+        Column::ALL.into_iter().enumerate().map(|(index, one)| (one, end(index))).collect();
+    let inside = Rect::new(table.x + PADDING, table.y + 4.0, table.w - 2.0 * PADDING, table.h - 8.0);
+    write_heads(ui, &columns, Rect { h: LINE, ..inside });
+    let rows: Vec<Option<Figures>> = experiment.lanes.iter().map(Lane::figures).collect();
+    let step = lines_of_row(table.w) * LINE;
+    for (index, (lane, figures)) in experiment.lanes.iter().zip(&rows).enumerate() {
+        let row = Rect { y: inside.y + LINE + index as f32 * step, h: step, ..inside };
+        ui.press_area(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, Press::Choose(index));
+        let numbers = if is_narrow { Rect { y: row.bottom() - LINE, h: LINE - 4.0, ..row } } else { row };
+        let color = if index == experiment.chosen { TEAL } else { CREAM };
+        let room = if is_narrow { row.w } else { NAME * row.w };
+        let name = ui.ink.shortened(&search_words::in_short(&lane.method), room, SMALL);
+        let y = if is_narrow { row.y } else { row.center().y - 0.5 * line_height(SMALL) };
+        ui.ink.write(name, vec2(row.x, y.round()), SMALL, color);
+        match figures {
+            Some(figures) => write_figures(ui, &columns, figures, |column| column.best(&rows)[index], numbers),
+            None => _ = write_cell(ui, "no path", columns[0].1, numbers, CORAL),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Input over the sheets becomes intents: what is a press, a drag, a pinch.
+
+use glam::Vec2;
+use macroquad::input::{KeyCode, MouseButton};
+
+use crate::app::modes::keys::action_in;
+use crate::app::modes::lab::intent::Intent;
+use crate::app::modes::lab::keys::{BINDINGS, LabAction};
+use crate::app::ui::event::Event;
+use crate::app::ui::spots::TAP_SLACK;
+
+/// How much one notch of the wheel zooms.
+const WHEEL_ZOOM: f32 = 1.15;
+
+/// Two fingers are never counted as nearer than this, in pixels, so that no ratio of two distances leaps.
+const LEAST_SPREAD: f32 = 16.0;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gesture {
+    /// A finger that may yet become one of two.
+    Touched {
+        from: Vec2,
+    },
+    Held,
+    Pan,
+}
+
+/// The state between events.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    gesture: Option<Gesture>,
+    /// The pointer: the mouse, or the one finger.
+    pointer: Vec2,
+    /// The button that began the gesture.
+    button: Option<MouseButton>,
+    /// The fingers that are down, two at most: the number of each, and where it last was.
+    fingers: Vec<(u64, Vec2)>,
+    held: Vec<KeyCode>,
+}
+
+impl Input {
+    /// Whether a step of a number is to be several: Shift is held.
+    pub fn is_fast(&self) -> bool {
+        self.held.iter().any(|key| matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
+    }
+
+    /// The held keys' actions that go on while they are held.
+    pub fn held_actions(&self) -> impl Iterator<Item = LabAction> {
+        self.held.iter().filter_map(|key| action_in(BINDINGS, *key)).filter(|action| action.is_held())
+    }
+
+    /// Ends a gesture of the mouse whose button went up where the window could not see it.
+    pub fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool, intents: &mut Vec<Intent>) {
+        if self.button.is_some_and(|button| !button_is_down(button)) {
+            self.finish(intents);
+        }
+    }
+
+    /// Takes an event in.
+    pub fn take(&mut self, event: Event, intents: &mut Vec<Intent>) {
+        match event {
+            Event::MouseDown(button, at) => self.mouse_down(button, at, intents),
+            Event::MouseUp(button, at) => {
+                self.move_to(at, intents);
+                if self.button == Some(button) {
+                    self.finish(intents);
+                }
+            }
+            Event::MouseMoved(at) => self.move_to(at, intents),
+            Event::Wheel(direction) if direction != 0.0 => {
+                let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
+                intents.push(Intent::Zoom { at: self.pointer, factor });
+            }
+            Event::KeyDown(key) => {
+                if !self.held.contains(&key) {
+                    self.held.push(key);
+                }
+                intents.extend(action_in(BINDINGS, key).map(Intent::Do));
+            }
+            Event::KeyRepeated(key) => {
+                let action = action_in(BINDINGS, key);
+                let goes_on = |action: &LabAction| matches!(action, LabAction::Forward | LabAction::Back);
+                intents.extend(action.filter(goes_on).map(Intent::Do));
+            }
+            Event::KeyUp(key) => self.held.retain(|held| *held != key),
+            Event::Wheel(_) | Event::Shortcut(_) | Event::Typed(_) => {}
+            Event::TouchDown(id, at) => self.touch_down(id, at, intents),
+            Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
+            Event::TouchUp(id, _) | Event::TouchLost(id) => self.touch_up(id, intents),
+            Event::FocusLost => {
+                self.held.clear();
+                self.fingers.clear();
+                self.finish(intents);
+            }
+        }
+    }
+
+    fn mouse_down(&mut self, button: MouseButton, at: Vec2, intents: &mut Vec<Intent>) {
+        if self.gesture.is_some() {
+            return;
+        }
+        (self.pointer, self.button) = (at, Some(button));
+        if button == MouseButton::Left {
+            self.gesture = Some(Gesture::Held);
+            intents.push(Intent::Press(at));
+        } else {
+            self.gesture = Some(Gesture::Pan);
+        }
+    }
+
+    fn move_to(&mut self, at: Vec2, intents: &mut Vec<Intent>) {
+        let by = at - std::mem::replace(&mut self.pointer, at);
+        match self.gesture {
+            Some(Gesture::Touched { from }) if from.distance(at) > TAP_SLACK => {
+                self.gesture = Some(Gesture::Held);
+                intents.extend([Intent::Press(from), Intent::Drag(at)]);
+            }
+            Some(Gesture::Held) if by != Vec2::ZERO => intents.push(Intent::Drag(at)),
+            Some(Gesture::Pan) if by != Vec2::ZERO => intents.push(Intent::Pan(by)),
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, intents: &mut Vec<Intent>) {
+        self.button = None;
+        match self.gesture.take() {
+            Some(Gesture::Touched { from }) => intents.extend([Intent::Press(from), Intent::Release]),
+            Some(Gesture::Held) => intents.push(Intent::Release),
+            Some(Gesture::Pan) | None => {}
+        }
+    }
+
+    fn touch_down(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent>) {
+        if self.fingers.len() == 2 {
+            return;
+        }
+        self.fingers.push((id, at));
+        if self.fingers.len() == 1 {
+            self.pointer = at;
+            self.gesture = Some(Gesture::Touched { from: at });
+        } else {
+            if self.gesture.take() == Some(Gesture::Held) {
+                intents.push(Intent::Release);
+            }
+        }
+    }
+
+    fn touch_moved(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent>) {
+        let before = self.fingers.clone();
+        let Some(finger) = self.fingers.iter_mut().find(|(number, _)| *number == id) else { return };
+        finger.1 = at;
+        match (&before[..], &self.fingers[..]) {
+            ([(_, one), (_, other)], [(_, one_now), (_, other_now)]) => {
+                let (middle, middle_now) = (0.5 * (*one + *other), 0.5 * (*one_now + *other_now));
+                let spread = one.distance(*other).max(LEAST_SPREAD);
+                let factor = one_now.distance(*other_now).max(LEAST_SPREAD) / spread;
+                intents.extend([Intent::Pan(middle_now - middle), Intent::Zoom { at: middle_now, factor }]);
+            }
+            // Of two fingers the one that stays does nothing.
+            _ if self.gesture.is_some() => self.move_to(at, intents),
+            _ => {}
+        }
+    }
+
+    fn touch_up(&mut self, id: u64, intents: &mut Vec<Intent>) {
+        let count = self.fingers.len();
+        self.fingers.retain(|(number, _)| *number != id);
+        if count == 1 && self.fingers.is_empty() {
+            self.finish(intents);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+
+    fn intents_of(events: &[Event]) -> Vec<Intent> {
+        let (mut input, mut intents) = (Input::default(), Vec::new());
+        events.iter().for_each(|event| input.take(*event, &mut intents));
+        intents
+    }
+
+    #[test]
+    fn a_press_of_the_mouse_acts_at_once() {
+        let (from, to) = (vec2(10.0, 10.0), vec2(12.0, 10.0));
+        let events =
+            [Event::MouseDown(MouseButton::Left, from), Event::MouseMoved(to), Event::MouseUp(MouseButton::Left, to)];
+        assert_eq!(intents_of(&events), [Intent::Press(from), Intent::Drag(to), Intent::Release]);
+    }
+
+    #[test]
+    fn a_finger_acts_once_it_is_clear_that_it_is_one() {
+        let (from, to) = (vec2(10.0, 10.0), vec2(60.0, 10.0));
+        assert_eq!(intents_of(&[Event::TouchDown(1, from)]), []);
+        assert_eq!(
+            intents_of(&[Event::TouchDown(1, from), Event::TouchUp(1, from)]),
+            [Intent::Press(from), Intent::Release]
+        );
+        let drag = [Event::TouchDown(1, from), Event::TouchMoved(1, to), Event::TouchUp(1, to)];
+        assert_eq!(intents_of(&drag), [Intent::Press(from), Intent::Drag(to), Intent::Release]);
+    }
+
+    #[test]
+    fn two_fingers_move_and_zoom_and_draw_nothing() {
+        let (one, other, further) = (vec2(100.0, 100.0), vec2(200.0, 100.0), vec2(300.0, 100.0));
+        let events = [
+            Event::TouchDown(1, one),
+            Event::TouchDown(2, other),
+            Event::TouchMoved(2, further),
+            Event::TouchUp(2, further),
+            Event::TouchMoved(1, vec2(150.0, 150.0)),
+            Event::TouchUp(1, one),
+        ];
+        let expected = [Intent::Pan(vec2(50.0, 0.0)), Intent::Zoom { at: vec2(200.0, 100.0), factor: 2.0 }];
+        assert_eq!(intents_of(&events), expected);
+    }
+}

@@ -1,0 +1,112 @@
+//! Where the panels of the lab and the panes of the sheets stand.
+
+use glam::{Vec2, vec2};
+use macroquad::math::Rect;
+
+use crate::app::modes::lab::{Lab, hud};
+use crate::app::modes::replay_bar;
+use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_low, is_upright};
+use crate::app::view::camera::Insets;
+
+/// The width of the panel where it stands beside the sheets.
+const PANEL_WIDTH: f32 = 288.0;
+
+/// The part of an upright phone that the panel takes at most.
+const LARGEST_SHEET: f32 = 0.5;
+
+/// The height of the strip above a pane that says how is searched there.
+pub const STRIP: f32 = 26.0;
+
+/// Where everything stands.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    pub viewport: Vec2,
+    pub toolbar: Toolbar,
+    /// The panel, while one of its pages is open.
+    pub panel: Option<Rect>,
+    /// The bar with which searches are played, while there are any.
+    pub replay: Option<Rect>,
+    /// The pseudo-code, while a search is played and there is room for it.
+    pub code: Option<Rect>,
+    /// What is left for the sheets and the table.
+    pub stage: Rect,
+    /// The table of the searches, where there are several.
+    pub table: Option<Rect>,
+    /// A part of what is left for each search, its strip included.
+    pub panes: Vec<Rect>,
+}
+
+impl Layout {
+    /// That of the lab in a window of `viewport` logical pixels.
+    pub fn of(lab: &Lab, viewport: Vec2) -> Layout {
+        let toolbar = Toolbar::of(viewport, hud::TOOLS);
+        let mut free = free_of(&toolbar, viewport);
+        let mut layout = Layout { viewport, toolbar, ..Layout::default() };
+        let content = lab.page.map(|page| hud::height_of(lab, page, viewport));
+        if let Some(content) = content.filter(|_| !is_upright(viewport)) {
+            let height = content.min(free.h - 2.0 * MARGIN);
+            layout.panel = Some(Rect::new(free.x + MARGIN, MARGIN, PANEL_WIDTH, height));
+            free = Rect { x: free.x + PANEL_WIDTH + MARGIN, w: free.w - PANEL_WIDTH - MARGIN, ..free };
+        }
+        if let Some(size) = hud::size_of_code(lab, viewport) {
+            layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
+            free.w -= size.x + MARGIN;
+        }
+        if lab.experiment.is_searching {
+            let size = replay_bar::SIZE.min(vec2(free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
+            let corner = vec2((free.center().x - 0.5 * size.x).round(), free.bottom() - MARGIN - size.y);
+            layout.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
+            free.h -= size.y + MARGIN;
+        }
+        if let Some(content) = content.filter(|_| is_upright(viewport)) {
+            let height = content.min(LARGEST_SHEET * free.h);
+            let top = free.bottom() - MARGIN - height;
+            layout.panel = Some(Rect::new(MARGIN, top, viewport.x - 2.0 * MARGIN, height));
+            free.h -= height + MARGIN;
+        }
+        let margin = if is_low(viewport) { 2.0 } else { MARGIN };
+        layout.stage = Rect::new(free.x + margin, margin, free.w - 2.0 * margin, free.h - 2.0 * margin);
+        let lanes = lab.experiment.lanes.len();
+        let mut left = layout.stage;
+        // On an upright phone the panel takes its place.
+        if lanes > 1 && !(is_upright(viewport) && layout.panel.is_some()) {
+            let height = hud::height_of_table(lanes, left.w).min(0.5 * left.h);
+            left.h -= height + margin;
+            layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));
+        }
+        layout.panes = panes(left, lanes);
+        layout
+    }
+
+    /// The strips of the window in which the sheet of the first pane is not framed.
+    pub fn insets(&self) -> Insets {
+        let pane = self.panes[0];
+        Insets {
+            top: pane.y + STRIP + 2.0,
+            bottom: self.viewport.y - pane.bottom(),
+            left: pane.x,
+            right: self.viewport.x - pane.right(),
+        }
+    }
+}
+
+/// The panes of so many searches: beside each other, and on top of each other where that gives them a better shape.
+fn panes(stage: Rect, count: usize) -> Vec<Rect> {
+    let columns = match count {
+        1 => 1,
+        2 if stage.w >= stage.h => 2,
+        2 => 1,
+        _ => 2,
+    };
+    let rows = count.div_ceil(columns);
+    let gap = 4.0;
+    let size = vec2(
+        (stage.w - (columns - 1) as f32 * gap) / columns as f32,
+        (stage.h - (rows - 1) as f32 * gap) / rows as f32,
+    );
+    let place = |index: usize| {
+        let corner = stage.point() + vec2((index % columns) as f32, (index / columns) as f32) * (size + gap);
+        Rect::new(corner.x, corner.y, size.x, size.y)
+    };
+    (0..count).map(place).collect()
+}

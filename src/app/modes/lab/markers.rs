@@ -1,0 +1,42 @@
+//! The start and the goal on the sheet: a ring and a disc, so that they differ in more than colour.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+
+use crate::app::modes::lab::Experiment;
+use crate::app::ui::ink::{AMBER, BODY, CREAM, INK, Ink, TEAL, line_height};
+use crate::app::ui::shapes::{draw_ring, fill_disc};
+use crate::app::view::camera::Camera;
+
+/// The radius of a marker, in pixels: at least this, at most that, and between them a part of a cell.
+const LEAST: f32 = 9.0;
+const MOST: f32 = 20.0;
+const OF_CELL: f32 = 0.34;
+
+/// From this radius on the letter of a marker is written on it.
+const LETTERS_FROM: f32 = 9.0;
+
+const RIM: Color = Color::new(0.08, 0.08, 0.16, 0.9);
+
+/// Draws both where the camera shows them.
+pub fn draw(experiment: &Experiment, camera: &Camera, ink: &mut Ink) {
+    let cells = experiment.cells();
+    let radius = (OF_CELL * cells.tile_size * camera.scale).clamp(LEAST, MOST);
+    let at = |cell| camera.to_screen(cells.centre(cell));
+    let (start, goal) = (at(experiment.start), at(experiment.goal));
+    fill_disc(start, radius + 2.0, RIM);
+    fill_disc(start, radius, CREAM);
+    draw_ring(start, radius - 2.0, 4.0, Color { a: 1.0, ..TEAL });
+    fill_disc(goal, radius + 2.0, RIM);
+    fill_disc(goal, radius, AMBER);
+    if radius >= LETTERS_FROM {
+        write(ink, "S", start);
+        write(ink, "G", goal);
+    }
+    ink.flush();
+}
+
+fn write(ink: &mut Ink, letter: &str, at: Vec2) {
+    let corner = at - 0.5 * vec2(ink.width(letter, BODY), line_height(BODY));
+    ink.write(letter, corner, BODY, Color { a: 1.0, ..INK });
+}

@@ -1,0 +1,137 @@
+//! What a sheet of the lab is made from.
+
+use footpath::grid::Lattice;
+use footpath::level::generate::{Generate, Kind, generate};
+use footpath::level::{Level, Terrain, TileMap};
+
+use crate::app::modes::lab::intent::Number;
+
+/// How many columns and rows a sheet has at least, and at most.
+pub const SIDES: std::ops::RangeInclusive<u32> = 2..=256;
+
+/// How many of a hundred tiles are walls where they are scattered, at most, and by how many the panel changes that.
+pub const DENSITIES: std::ops::RangeInclusive<u32> = 0..=90;
+
+/// What a sheet is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SheetKind {
+    /// The level with which the lab was entered.
+    Level,
+    Empty,
+    /// Scattered walls.
+    Obstacles,
+    /// With exactly one path between any two places.
+    Maze,
+    /// A maze without dead ends.
+    Braided,
+    Rooms,
+    Caves,
+}
+
+impl SheetKind {
+    /// Every kind, in the order of the panel.
+    pub const ALL: [SheetKind; 7] = [
+        SheetKind::Level,
+        SheetKind::Empty,
+        SheetKind::Obstacles,
+        SheetKind::Maze,
+        SheetKind::Braided,
+        SheetKind::Rooms,
+        SheetKind::Caves,
+    ];
+
+    /// What it is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            SheetKind::Level => "The level",
+            SheetKind::Empty => "Empty sheet",
+            SheetKind::Obstacles => "Obstacles",
+            SheetKind::Maze => "Perfect maze",
+            SheetKind::Braided => "Braided maze",
+            SheetKind::Rooms => "Rooms",
+            SheetKind::Caves => "Caves",
+        }
+    }
+}
+
+/// What a sheet is made from: the same gives the same ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// What it is like.
+    pub kind: SheetKind,
+    /// Columns and rows, each in [`SIDES`].
+    pub size: (u32, u32),
+    /// Another one gives another sheet of the same kind.
+    pub seed: u64,
+    /// How many of a hundred tiles are walls, where these are scattered; in [`DENSITIES`].
+    pub density: u32,
+}
+
+impl Default for Sheet {
+    fn default() -> Sheet {
+        Sheet { kind: SheetKind::Empty, size: (32, 20), seed: 1, density: 25 }
+    }
+}
+
+impl Sheet {
+    /// One of its numbers.
+    pub fn number(&self, number: Number) -> u64 {
+        match number {
+            Number::Columns => u64::from(self.size.0),
+            Number::Rows => u64::from(self.size.1),
+            Number::Seed => self.seed,
+            Number::Density => u64::from(self.density),
+        }
+    }
+
+    /// Changes a number where it is within its range; whether it is another now.
+    pub fn set(&mut self, number: Number, value: u64) -> bool {
+        let before = *self;
+        let side = u32::try_from(value).ok().filter(|side| SIDES.contains(side));
+        match number {
+            Number::Columns => self.size.0 = side.unwrap_or(self.size.0),
+            Number::Rows => self.size.1 = side.unwrap_or(self.size.1),
+            Number::Seed => self.seed = value,
+            Number::Density => {
+                let density = u32::try_from(value).ok().filter(|density| DENSITIES.contains(density));
+                self.density = density.unwrap_or(self.density);
+            }
+        }
+        *self != before
+    }
+
+    /// Makes a number larger or smaller, as far as its range goes: sides to the next multiple of eight from there on;
+    /// whether it is another now.
+    pub fn step(&mut self, number: Number, more: bool) -> bool {
+        let value = self.number(number);
+        let by = match number {
+            Number::Seed => 1,
+            Number::Density => 5,
+            Number::Columns | Number::Rows if value + u64::from(more) > 16 => 8,
+            Number::Columns | Number::Rows => 1,
+        };
+        let stepped = match (number, more) {
+            (Number::Seed, true) => value.wrapping_add(1),
+            (Number::Seed, false) => value.wrapping_sub(1),
+            (_, true) => (value / by + 1) * by,
+            (_, false) => value.saturating_sub(1) / by * by,
+        };
+        self.set(number, stepped)
+    }
+
+    /// The ground as a level without agents; that of [`SheetKind::Level`] is empty.
+    pub fn level(&self) -> Level {
+        let kind = match self.kind {
+            SheetKind::Level | SheetKind::Empty => Kind::Open { density: 0 },
+            SheetKind::Obstacles => Kind::Open { density: self.density },
+            SheetKind::Maze => Kind::Maze { corridor: 1 },
+            SheetKind::Braided => Kind::Braided { corridor: 1, braid: 100 },
+            SheetKind::Rooms => Kind::Rooms { size: 6, doors: 1 },
+            SheetKind::Caves => Kind::Caves { density: 45, rounds: 5 },
+        };
+        let (width, height) = self.size;
+        let tiles = generate(&Generate::new(kind, width, height, self.seed));
+        let map = TileMap::new(Lattice::new(width, height), Terrain::built_in(), tiles);
+        Level { name: self.kind.title().to_owned(), ..Level::on(map) }
+    }
+}

@@ -1,0 +1,102 @@
+//! The bar with which searches are played step by step.
+
+use footpath::sentences::search_steps;
+use glam::vec2;
+use macroquad::math::Rect;
+
+use crate::app::modes::screen::{BUTTON, PADDING};
+use crate::app::ui::Ui;
+use crate::app::ui::icons::Icon;
+use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
+use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
+use crate::app::view::examined::Examined;
+use crate::app::view::words::numbers::grouped;
+
+/// The height of the bar, and its greatest width.
+pub const SIZE: glam::Vec2 = vec2(520.0, 122.0);
+
+/// The side of its buttons.
+const SIDE: f32 = BUTTON;
+
+/// The width of the pace between the buttons that change it.
+const PACE: f32 = 104.0;
+
+/// What the bar shows.
+pub struct ReplayBar {
+    /// Which moment it is, such as `12 of 340`.
+    pub moment: String,
+    /// What happened then.
+    pub event: String,
+    /// How much has been played, 0 to 1.
+    pub part: f32,
+    /// Whether it goes on by itself.
+    pub playing: bool,
+    /// How fast it goes.
+    pub pace: String,
+}
+
+/// What its widgets ask for.
+pub struct Presses<P> {
+    pub back: P,
+    pub play: P,
+    pub forward: P,
+    pub seek: P,
+    pub slower: P,
+    pub faster: P,
+    pub end: P,
+}
+
+/// Draws the bar.
+pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Presses<P>, bar: Rect) {
+    ui.panel(bar, 12.0, INK);
+    write_moment(ui, shown, bar);
+    ui.slider(shown.part, presses.seek, Rect { y: bar.y + 36.0, h: BUTTON, ..bar }, PADDING + 6.0);
+    let row = Rect { y: bar.bottom() - SIDE - 4.0, h: SIDE, ..bar };
+    let play = if shown.playing { Icon::Pause } else { Icon::Play };
+    let left = [(Icon::Back, presses.back), (play, presses.play), (Icon::Step, presses.forward)];
+    for (index, (icon, press)) in left.into_iter().enumerate() {
+        let area = Rect::new(row.x + 6.0 + index as f32 * (SIDE + 4.0), row.y, SIDE, row.h);
+        ui.icon_button(icon, 21.0, press, area, false);
+    }
+    let close = Rect::new(row.right() - SIDE - 4.0, row.y, SIDE, row.h);
+    ui.close_button(presses.end, close);
+    let layout = StepperLayout { button: SIDE, value: PACE, is_stacked: false };
+    let pace = Stepper {
+        name: "",
+        value: &shown.pace,
+        color: CREAM_DIM,
+        signs: Signs::PlusMinus,
+        less: presses.slower,
+        more: presses.faster,
+    };
+    let width = 2.0 * SIDE + PACE;
+    ui.stepper(pace, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
+}
+
+/// Which moment it is, and what happened then: in two lines at most.
+fn write_moment<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, bar: Rect) {
+    let (room, at) = (bar.w - 2.0 * PADDING, vec2(bar.x + PADDING, bar.y + 5.0));
+    let text = match shown.event.as_str() {
+        "" => shown.moment.clone(),
+        event => format!("{}: {event}", shown.moment),
+    };
+    let lines = |size| ui.ink.wrap(&text, room, size);
+    let size = if lines(BODY).len() <= 2 { BODY } else { SMALL };
+    for (row, line) in lines(size).into_iter().take(2).enumerate() {
+        ui.ink.write(line, at + vec2(0.0, row as f32 * line_height(size)), size, CREAM);
+    }
+}
+
+/// What a search did in the step that was played last, and why.
+pub fn event_of(examined: &Examined) -> String {
+    let mut what = examined.replay.moment().map(|moment| search_steps::sentence(&moment)).unwrap_or_default();
+    if examined.replay.trace().is_cut_short && examined.is_at_end() {
+        what.push_str(" There were more steps.");
+    }
+    what
+}
+
+/// Which of how many steps it is.
+pub fn moment_of(played: usize, all: usize) -> String {
+    format!("{} of {}", grouped(played), grouped(all))
+}

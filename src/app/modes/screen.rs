@@ -1,0 +1,90 @@
+//! Sizes that the panels of every mode share, the kinds of windows, and where the toolbar stands: computed from the size
+//! of the window, without a font, so that a test can ask for it without a window.
+
+use glam::{Vec2, vec2};
+use macroquad::math::Rect;
+
+/// The side of a button, in logical pixels: large enough for a thumb.
+pub const BUTTON: f32 = 44.0;
+
+/// Between two parts of the HUD, and between them and the edge of the window.
+pub const MARGIN: f32 = 8.0;
+
+/// Inside a panel.
+pub const PADDING: f32 = 14.0;
+
+/// A window narrower than this is a phone held upright: panels are sheets above the toolbar.
+const NARROW: f32 = 700.0;
+
+/// A window lower than this, and wider than high, is a phone on its side: the toolbar stands at the left.
+const LOW: f32 = 480.0;
+
+/// In a smaller window there is a sentence in place of a HUD.
+const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);
+
+/// Whether buttons and rows are laid out for fingers: on a phone.
+pub fn is_for_fingers(viewport: Vec2) -> bool {
+    is_upright(viewport) || is_low(viewport)
+}
+
+/// Whether the window is a phone held upright.
+pub fn is_upright(viewport: Vec2) -> bool {
+    viewport.x < NARROW && !is_low(viewport)
+}
+
+/// Whether the window has no room for a HUD.
+pub fn is_too_small(viewport: Vec2) -> bool {
+    viewport.cmplt(SMALLEST).any()
+}
+
+/// Whether the window is a phone on its side.
+pub fn is_low(viewport: Vec2) -> bool {
+    viewport.y < LOW && viewport.x > viewport.y
+}
+
+/// The buttons that are always there: in rows along the lower edge, on a phone on its side in columns at the left.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Toolbar {
+    pub area: Rect,
+    /// How many buttons it has.
+    pub count: usize,
+    columns: usize,
+    gap: f32,
+}
+
+impl Toolbar {
+    /// The one of `count` buttons in a window.
+    pub fn of(viewport: Vec2, count: usize) -> Toolbar {
+        let fitting = |length: f32| (((length - 2.0 * MARGIN - 8.0) / BUTTON) as usize).max(1);
+        if is_low(viewport) {
+            let columns = count.div_ceil(fitting(viewport.y));
+            let size = vec2(columns as f32, count.div_ceil(columns) as f32) * BUTTON + 8.0;
+            let y = (0.5 * (viewport.y - size.y)).round();
+            return Toolbar { area: Rect::new(MARGIN, y, size.x, size.y), count, columns, gap: 0.0 };
+        }
+        let rows = count.div_ceil(fitting(viewport.x));
+        let columns = count.div_ceil(rows);
+        let spare = viewport.x - 2.0 * MARGIN - 8.0 - columns as f32 * BUTTON;
+        let gap = (spare / (columns as f32 - 1.0).max(1.0)).clamp(0.0, 4.0);
+        let size = vec2(columns as f32 * (BUTTON + gap) - gap + 8.0, rows as f32 * BUTTON + 8.0);
+        let corner = vec2((0.5 * (viewport.x - size.x)).round(), viewport.y - size.y - MARGIN);
+        Toolbar { area: Rect::new(corner.x, corner.y, size.x, size.y), count, columns, gap }
+    }
+
+    /// Where one of its buttons is.
+    pub fn place(&self, index: usize) -> Rect {
+        let (row, column) = (index / self.columns, index % self.columns);
+        // A last row that is not full stands in the middle.
+        let missing = ((row + 1) * self.columns).saturating_sub(self.count) as f32;
+        let x = self.area.x + 4.0 + (column as f32 + 0.5 * missing) * (BUTTON + self.gap);
+        Rect::new(x, self.area.y + 4.0 + row as f32 * BUTTON, BUTTON, BUTTON)
+    }
+}
+
+/// What the toolbar leaves of a window.
+pub fn free_of(toolbar: &Toolbar, viewport: Vec2) -> Rect {
+    match is_low(viewport) {
+        true => Rect::new(toolbar.area.right(), 0.0, viewport.x - toolbar.area.right(), viewport.y),
+        false => Rect::new(0.0, 0.0, viewport.x, toolbar.area.y),
+    }
+}
