@@ -447,7 +447,7 @@ def searches_are_switched_and_compared(run):
     with run.page() as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.click(832, 686)
+        page.click(808, 686)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
         page.click(228, 91)
         dijkstra = lambda: search()["algorithm"] == search()["ran"] == "dijkstra" and search()["expanded"]
@@ -468,7 +468,7 @@ def the_ground_is_baked_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=maze")
         bake = lambda: page.state()["bake"]
-        page.tap(147, 792)
+        page.tap(123, 792)
         wait_for("the panel of baking", ANSWER_SECONDS, lambda: bake()["panel"], bake)
         radius = bake()["radius"]
         page.tap(173, 338)
@@ -487,13 +487,13 @@ def a_resting_finger_reads_a_tooltip(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=maze")
         panel = lambda: page.state()["bake"]["panel"]
-        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 147, "y": 792}])
+        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 123, "y": 792}])
         time.sleep(1.5)
         page.screenshot(run.out / "browser-390x844-tooltip.png")
         page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         time.sleep(0.5)
         expect(not panel(), "a press that showed a tooltip pressed the button too")
-        page.tap(147, 792)
+        page.tap(123, 792)
         wait_for("a short press to open the panel", ANSWER_SECONDS, panel, panel)
         expect_no_errors(page)
         return "no press after a tooltip"
@@ -564,7 +564,7 @@ def a_search_is_replayed_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.tap(99, 792)
+        page.tap(75, 792)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
         page.tap(313, 317)
         wait_for("Dijkstra's search", ANSWER_SECONDS, lambda: search()["ran"] == "dijkstra", search)
@@ -577,6 +577,37 @@ def a_search_is_replayed_by_touch(run):
         wait_for("the replay to end", ANSWER_SECONDS, lambda: search()["played"] == search()["steps"], search)
         expect_no_errors(page)
         return f"{search()['steps']} steps"
+
+
+def the_lab_is_used_by_touch(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address + "?lab")
+        lab = lambda: page.state()["lab"]
+        first = lambda: (lab()["lanes"] or [None])[0]
+        wait_for("the lab and its search", ANSWER_SECONDS, lambda: lab() and first() and first()["cost"], page.state)
+        cell = lambda x, y: page.on_screen(lab()["camera"], (x + 0.5, y + 0.5))
+        goal, straight = lab()["goal"], first()["cost"]
+        page.tap(75, 766)
+        wait_for("the panel to close", ANSWER_SECONDS, lambda: lab()["page"] is None, lab)
+        time.sleep(0.5)
+        page.drag_finger(cell(16, 2), cell(16, 16))
+        wait_for("the path to bend around the wall", ANSWER_SECONDS, lambda: first()["cost"] > straight + 3, lab)
+        page.drag_finger(cell(*goal), cell(18, 10))
+        wait_for("the goal to follow the finger", ANSWER_SECONDS, lambda: abs(lab()["goal"][0] - 18) <= 1, lab)
+        page.screenshot(run.out / "browser-390x844-lab.png")
+        for count in (2, 3, 4):
+            page.tap(123, 813)
+            wait_for(f"search {count}", ANSWER_SECONDS, lambda: len(lab()["lanes"]) == count and all(lab()["lanes"]), lab)
+        time.sleep(1)
+        page.screenshot(run.out / "browser-390x844-lab-four.png")
+        exact = [lane["cost"] for lane in lab()["lanes"] if lane["algorithm"] in ("a-star", "dijkstra", "jump-point")]
+        expect(len(exact) == 3 and max(exact) - min(exact) < 1e-6, f"exact searches differ: {exact}")
+        page.tap(195, 684)
+        middle = lambda: first()["played"] + 1 < first()["of"] and first()["open"] + first()["closed"] > 0
+        wait_for("the middle of the searches", ANSWER_SECONDS, middle, lab)
+        page.screenshot(run.out / "browser-390x844-lab-middle.png")
+        expect_no_errors(page)
+        return f"from {straight} to {exact[0]:.2f}"
 
 
 def the_browser_computes_what_the_desktop_computes(run):
@@ -794,7 +825,7 @@ def a_file_is_opened_by_touch(run):
         level = Path(folder, "mine.ron")
         level.write_text((run.site / "levels/maze.ron").read_text().replace("The maze", "Mine"))
         page.run("window.asked = 0; document.getElementById('file').addEventListener('click', (e) => { asked++; e.preventDefault(); })")
-        page.tap(243, 810)
+        page.tap(267, 810)
         time.sleep(1)
         page.screenshot(run.out / "browser-390x844-levels.png")
         page.tap(100, 74)
@@ -852,6 +883,7 @@ CHECKS = [
     two_fingers_zoom_and_move_the_map,
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
+    the_lab_is_used_by_touch,
     the_ground_is_baked_by_touch,
     a_resting_finger_reads_a_tooltip,
     text_is_copied_and_pasted,

@@ -408,9 +408,9 @@ def check_card_speed_and_undo(options, screen):
         for name in ("equal", "equal", "equal"):
             screen.key(name)
         play.wait("= to speed time up", lambda state: state["speed"] == "8×")
-        screen.click((352, 686))
+        screen.click((328, 686))
         play.wait("the button to slow it down", lambda state: state["speed"] == "4×")
-        screen.click((400, 686))
+        screen.click((376, 686))
         play.wait("the button between to set it back", lambda state: state["speed"] == "1×")
 
 
@@ -761,7 +761,7 @@ def check_the_lab_follows_what_is_dragged(options, screen):
         demand(straight > 0, "the first path cost nothing")
         screen.key("Return")
         play.wait("the agent to walk", lambda state: state["lab"]["walkers"] == ["moving"])
-        play.wait("the agent to arrive", lambda state: state["lab"]["walkers"] == ["idle"])
+        play.wait("the agent to arrive", lambda state: state["lab"]["walkers"] == ["arrived"])
 
 
 def check_the_lab_and_the_game_keep_their_state(options, screen):

@@ -51,6 +51,16 @@ impl Column {
         }
     }
 
+    /// The same in a narrow table.
+    pub fn short_name(self) -> &'static str {
+        match self {
+            Column::Expanded => "exp.",
+            Column::Generated => "gen.",
+            Column::Open => "open",
+            Column::Cost | Column::Length | Column::Memory | Column::Time => self.name(),
+        }
+    }
+
     /// The number in it, the less the better; `None` until it is known.
     fn number(self, figures: &Figures) -> Option<f64> {
         match self {

@@ -16,10 +16,11 @@ const DOT_RADIUS: f32 = 2.5;
 /// Which columns there are, and where each ends, in parts of a row's width.
 pub type Ends<'a> = &'a [(Column, f32)];
 
-/// Writes what stands above the columns.
-pub fn write_heads<P: Clone + PartialEq>(ui: &mut Ui<P>, columns: Ends, row: Rect) {
+/// Writes what stands above the columns, in short where the table is narrow.
+pub fn write_heads<P: Clone + PartialEq>(ui: &mut Ui<P>, columns: Ends, is_narrow: bool, row: Rect) {
     for (column, end) in columns {
-        write_cell(ui, column.name(), *end, row, CREAM_DIM);
+        let name = if is_narrow { column.short_name() } else { column.name() };
+        write_cell(ui, name, *end, row, CREAM_DIM);
     }
 }
 

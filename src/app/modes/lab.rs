@@ -32,7 +32,6 @@ use crate::app::ui::text_field::{Edit, TextField};
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::SETTLED;
 use crate::app::view::overlays::Overlays;
-use crate::app::view::place_flags::{self, PlaceFlag};
 use crate::app::view::render::Renderer;
 use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
@@ -82,7 +81,6 @@ pub struct Lab {
     clock: Clock,
     overlays: Overlays,
     waits: Waits,
-    flags: Vec<PlaceFlag>,
     wish: Option<Wish>,
     /// The text that was copied last. On X11 miniquad 0.4.11 often hands out an empty text in place of it.
     copied: String,
@@ -107,7 +105,6 @@ impl Lab {
             clock: Clock::default(),
             overlays: Overlays::default(),
             waits: Waits::default(),
-            flags: Vec::new(),
             wish: None,
             copied: String::new(),
         };
@@ -123,7 +120,6 @@ impl Lab {
 
     /// Frames another sheet.
     fn look_at_sheet(&mut self) {
-        self.flags = place_flags::flags(self.experiment.sim.level());
         self.camera.look_at(Bounds::of(&self.experiment.lattice()));
         self.camera.frame();
         self.fill_fields();
@@ -400,6 +396,9 @@ impl Mode for Lab {
         }
         let is_split = self.experiment.lanes.len() > 1;
         let traffic = Traffic::default();
+        if is_split {
+            renderer.draw_table(self.layout.viewport);
+        }
         for pane in 0..self.layout.panes.len() {
             if is_split {
                 self.ui.clip_to(self.layout.panes[pane]);
@@ -425,7 +424,7 @@ impl Mode for Lab {
                 goals: Vec::new(),
                 asked_at: 0.0,
                 refused: None,
-                flags: &self.flags,
+                flags: &[],
                 taken: &[],
                 traffic: &traffic,
                 waits: &self.waits,

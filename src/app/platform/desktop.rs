@@ -228,6 +228,7 @@ fn state(session: &Session) -> Value {
     state["zones"] = game.sim.zones().iter().map(|zone| zone.name.as_str()).collect();
     state["orders"] = orders_state(game);
     state["inspector"] = inspector_state(game);
+    state["frame_cpu_ms"] = session.timings.frame_cpu.mean().into();
     state["lab"] = if session.is_in_lab { lab_state(&session.lab) } else { Value::Null };
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state

@@ -70,7 +70,7 @@ pub struct Session {
     /// How long the session has been going on, in seconds; long frames count as short ones.
     pub elapsed: f32,
     /// What the window measures of itself, for the overlays.
-    timings: Timings,
+    pub timings: Timings,
     renderer: Renderer,
     listener: Listener,
     script: Option<ScriptPlayer>,

@@ -24,6 +24,7 @@ use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
+use macroquad::shapes::draw_rectangle;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 
 use crate::app::ui::pixels;
@@ -37,7 +38,7 @@ pub use link_shapes::{draw_links, draw_switches};
 pub use obstacle_shapes::draw_obstacles;
 pub use roofs::draw_roofs;
 use search_picture::Overlay;
-use terrain_picture::Ground;
+use terrain_picture::{Ground, TABLE};
 pub use wait_bubbles::draw_waits;
 pub use zone_marks::{draw_taken, draw_zones};
 
@@ -134,6 +135,11 @@ impl Renderer {
         self.heat = None;
     }
 
+    /// Draws what is around a map over the whole window.
+    pub fn draw_table(&self, viewport: Vec2) {
+        draw_rectangle(0.0, 0.0, viewport.x, viewport.y, TABLE);
+    }
+
     /// Draws the map and what is around it over the whole window.
     ///
     /// `changed` holds every tile that changed since the revision that was drawn last; with `None` a
@@ -171,7 +177,7 @@ impl Renderer {
         }
         let overlay = &mut self.overlays[pane];
         overlay.turn_to(lattice, number);
-        overlay.follow(replay, color);
+        overlay.follow(lattice, replay, color);
         overlay.draw(lattice, camera);
     }
 

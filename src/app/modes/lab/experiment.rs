@@ -14,7 +14,7 @@ use glam::Vec2;
 use crate::app::modes::brush::{Stroke, WALL, is_covered};
 use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::lots::Lots;
-use crate::app::modes::lab::sheet::{Sheet, SheetKind};
+use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
 use crate::app::view::GroundChanges;
 use crate::app::view::examined::{Detail, Question};
 use crate::app::view::playback::Playback;
@@ -120,6 +120,8 @@ impl Experiment {
         let start = agent.and_then(|agent| sim.cell_of(agent.profile(), agent.position()));
         self.level = Some(level);
         self.sheet.kind = SheetKind::Level;
+        let side = |tiles: u32| tiles.clamp(*SIDES.start(), *SIDES.end());
+        self.sheet.size = (side(sim.map().lattice.width), side(sim.map().lattice.height));
         self.make_sheet();
         self.profile = agent.map_or(0, |agent| agent.profile());
         let cells = self.sim.map().cells();

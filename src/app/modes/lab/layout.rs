@@ -48,15 +48,16 @@ impl Layout {
             layout.panel = Some(Rect::new(free.x + MARGIN, MARGIN, PANEL_WIDTH, height));
             free = Rect { x: free.x + PANEL_WIDTH + MARGIN, w: free.w - PANEL_WIDTH - MARGIN, ..free };
         }
-        if let Some(size) = hud::size_of_code(lab, viewport) {
-            layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
-            free.w -= size.x + MARGIN;
-        }
         if lab.experiment.is_searching {
             let size = replay_bar::SIZE.min(vec2(free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
             let corner = vec2((free.center().x - 0.5 * size.x).round(), free.bottom() - MARGIN - size.y);
             layout.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
             free.h -= size.y + MARGIN;
+        }
+        // After the bar, which must not move while one plays with it.
+        if let Some(size) = hud::size_of_code(lab, viewport) {
+            layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
+            free.w -= size.x + MARGIN;
         }
         if let Some(content) = content.filter(|_| is_upright(viewport)) {
             let height = content.min(LARGEST_SHEET * free.h);

@@ -51,7 +51,7 @@ impl Overlay {
     }
 
     /// Takes over what was played or taken back since the last time; `color` tells that of a cell as it is now.
-    pub fn follow(&mut self, replay: &Replay, color: impl Fn(Cell) -> Option<Color>) {
+    pub fn follow(&mut self, lattice: &Lattice, replay: &Replay, color: impl Fn(Cell) -> Option<Color>) {
         let wanted = (replay.begun(), replay.played());
         if wanted == self.painted {
             return;
@@ -61,13 +61,22 @@ impl Overlay {
             self.painted = (wanted.0, wanted.0);
         }
         let (from, to) = (self.painted.1.min(wanted.1), self.painted.1.max(wanted.1));
-        for step in &replay.trace().steps[from..to] {
-            let texel = Cell::new(step.cell.x / self.cells_per_texel, step.cell.y / self.cells_per_texel);
-            let color = color(step.cell).unwrap_or(Color::new(0.0, 0.0, 0.0, 0.0));
-            self.image.set_pixel(texel.x as u32, texel.y as u32, color);
+        let steps = &replay.trace().steps[from..to];
+        let (columns, rows) = (lattice.width as i32, lattice.height as i32);
+        if self.cells_per_texel == 1 && steps.len() > (columns * rows) as usize {
+            // Each cell once, not at every step that concerns it.
+            (0..rows).for_each(|y| (0..columns).for_each(|x| self.paint(Cell::new(x, y), &color)));
+        } else {
+            steps.iter().for_each(|step| self.paint(step.cell, &color));
         }
         self.painted = wanted;
         self.texture.update(&self.image);
+    }
+
+    fn paint(&mut self, cell: Cell, color: impl Fn(Cell) -> Option<Color>) {
+        let texel = Cell::new(cell.x / self.cells_per_texel, cell.y / self.cells_per_texel);
+        let color = color(cell).unwrap_or(Color::new(0.0, 0.0, 0.0, 0.0));
+        self.image.set_pixel(texel.x as u32, texel.y as u32, color);
     }
 
     /// Draws it where the camera shows the map.

@@ -188,6 +188,8 @@ impl Shown {
         draw_rectangle(0.0, 0.0, camera.viewport.x, camera.viewport.y, TABLE);
         draw_rectangle(corner.x - 2.0, corner.y - 2.0, size.x + 4.0, size.y + 6.0, RIM);
         let (width, height) = overview.extent(map);
+        let is_small = camera.scale * map.lattice.tile_size < 1.0;
+        overview.texture.set_filter(if is_small { FilterMode::Linear } else { FilterMode::Nearest });
         let source = Some(Area::new(0.0, 0.0, width, height));
         let params = DrawTextureParams { dest_size: Some(size), source, ..Default::default() };
         draw_texture_ex(&overview.texture, corner.x, corner.y, WHITE, params);

@@ -73,16 +73,21 @@ pub fn about(algorithm: Algorithm) -> &'static str {
 pub fn promise(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Shortest => "shortest".to_owned(),
-        Guarantee::AtMost(times) => format!("not guaranteed shortest (at most {times:.1} times)"),
+        Guarantee::AtMost(times) => format!("not guaranteed shortest (at most {} times)", factor(times)),
         Guarantee::None => "not guaranteed shortest".to_owned(),
     }
+}
+
+/// How many times as much a path may cost, with as many digits as it takes to be more than 1.
+fn factor(times: f64) -> String {
+    if times < 1.05 { format!("{times:.2}") } else { format!("{times:.1}") }
 }
 
 /// The same for a column of a table.
 pub fn promise_in_short(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Shortest => "shortest".to_owned(),
-        Guarantee::AtMost(times) => format!("at most {times:.1} times"),
+        Guarantee::AtMost(times) => format!("at most {} times", factor(times)),
         Guarantee::None => "no promise".to_owned(),
     }
 }

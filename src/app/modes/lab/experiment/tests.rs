@@ -254,6 +254,33 @@ fn a_level_is_taken_with_its_first_searcher_and_its_place() {
 }
 
 #[test]
+fn the_lab_of_the_tutorial_has_steps_of_ten_and_fourteen() {
+    let level = Level::parse("lab", built_in::named("tutorial/lab-9x9").unwrap().text).unwrap();
+    let mut experiment = Experiment::new();
+    experiment.take_level(&Simulation::new(level, None));
+    for _ in 0..20 {
+        experiment.update(0.0);
+        let examined = experiment.lanes[0].examined.as_ref().unwrap();
+        let tens = |g: f64| (10.0 * g - (10.0 * g).round()).abs() < 1e-9;
+        assert!(examined.replay.nodes().all(|(_, node)| tens(node.g)));
+        // Where the goal cannot be reached, the search is for the nearest cells that can.
+        let is_reached = examined.replay.trace().goals == [experiment.goal];
+        for (cell, node) in examined.replay.nodes().filter(|_| is_reached) {
+            let goal = experiment.goal;
+            let straight = f64::from((cell.x - goal.x).pow(2) + (cell.y - goal.y).pow(2)).sqrt();
+            assert!((node.h - straight).abs() < 0.01, "{cell:?}: {} for {straight}", node.h);
+        }
+        experiment.random_start();
+        experiment.random_goal();
+        experiment.random_obstacles();
+    }
+    experiment.clear_walls();
+    (experiment.start, experiment.goal) = (Cell::new(0, 0), Cell::new(8, 5));
+    experiment.update(0.0);
+    assert!((10.0 * path(&experiment).cost - (5.0 * 14.0 + 3.0 * 10.0)).abs() < 1e-9);
+}
+
+#[test]
 fn an_agent_walks_the_path() {
     let mut experiment = experiment();
     drag(&mut experiment, (16, 2), (16, 18), |_| {});

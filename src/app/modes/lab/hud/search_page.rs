@@ -1,6 +1,6 @@
 //! The page of the panel that sets the chosen search, and says what came of it.
 
-use footpath::nav::{Guarantee, PathStatus};
+use footpath::nav::{DiagonalCost, Guarantee, PathStatus};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -105,6 +105,10 @@ fn figures(lane: &Lane) -> Vec<String> {
     let Some(examined) = &lane.examined else { return vec!["cleared: move something to search".to_owned()] };
     let statistics = examined.statistics();
     let (cost, length) = match &examined.found {
+        // As the tutorials count that have steps of 10 and 14.
+        Ok(path) if lane.method.diagonal == DiagonalCost::TenFourteen => {
+            (format!("cost {:.2} ({:.0})", path.cost, 10.0 * path.cost), format!("length {:.2}", path.length))
+        }
         Ok(path) => (format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)),
         Err(_) => ("no path".to_owned(), String::new()),
     };

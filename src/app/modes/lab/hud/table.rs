@@ -37,12 +37,13 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
     ui.panel(table, 10.0, INK);
     let is_narrow = table.w < ROOM_FOR_NAMES;
     let first = if is_narrow { 0.0 } else { NAME };
-    let count = Column::ALL.len();
+    // A narrow table has no room for the length beside the cost.
+    let shown: Vec<Column> = Column::ALL.into_iter().filter(|one| !is_narrow || *one != Column::Length).collect();
+    let count = shown.len();
     let end = |index: usize| first + (1.0 - first) * (index + 1) as f32 / count as f32;
-    let columns: Vec<(Column, f32)> =
-        Column::ALL.into_iter().enumerate().map(|(index, one)| (one, end(index))).collect();
+    let columns: Vec<(Column, f32)> = shown.into_iter().enumerate().map(|(index, one)| (one, end(index))).collect();
     let inside = Rect::new(table.x + PADDING, table.y + 4.0, table.w - 2.0 * PADDING, table.h - 8.0);
-    write_heads(ui, &columns, Rect { h: LINE, ..inside });
+    write_heads(ui, &columns, is_narrow, Rect { h: LINE, ..inside });
     let rows: Vec<Option<Figures>> = experiment.lanes.iter().map(Lane::figures).collect();
     let step = lines_of_row(table.w) * LINE;
     for (index, (lane, figures)) in experiment.lanes.iter().zip(&rows).enumerate() {

@@ -53,7 +53,8 @@ impl Hud {
         let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
         if let Some(at) = inside.place(vec2(0.0, 0.0), row_height) {
             let columns = self.columns();
-            write_heads(&mut self.ui, columns, Rect::new(at.x, at.y, inside.area.w, row_height));
+            let is_tight = self.is_tight();
+            write_heads(&mut self.ui, columns, is_tight, Rect::new(at.x, at.y, inside.area.w, row_height));
         }
         let figures: Vec<Option<Figures>> = rows.iter().map(Row::figures).collect();
         let expanded =
