@@ -9,7 +9,7 @@ pub mod search_steps;
 use crate::agent::WaitingFor;
 use crate::level::{Closed, LinkKind, TerrainId, TileMap};
 use crate::profile::{AgentProfile, Allowed, OutOfRange, one_of};
-use crate::sim::{Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
+use crate::sim::{Access, Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
 
 /// Returns why an agent of a profile does not move, as a clause without a full stop.
 ///
@@ -60,7 +60,7 @@ pub fn stuck(reason: &StuckReason, map: &TileMap, profile: &AgentProfile) -> Str
 /// let (map, profile) = (TileMap::from_rows(&["..."])?, AgentProfile::default());
 /// let why = Unreachable::Way(Closed::Step(1.0));
 /// let clause = sentences::unreachable(why, "the terrace", &map, &profile);
-/// assert_eq!(clause, "the terrace is out of reach (step of 1.0 over 0.4)");
+/// assert_eq!(clause, "the terrace is out of reach (step too high: 1.0, walker takes 0.4)");
 /// # Ok::<(), footpath::grid::GridError>(())
 /// ```
 pub fn unreachable(why: Unreachable, goal: &str, map: &TileMap, profile: &AgentProfile) -> String {
@@ -70,13 +70,61 @@ pub fn unreachable(why: Unreachable, goal: &str, map: &TileMap, profile: &AgentP
         Unreachable::PatrolPoints => "none of the points of its patrol can be reached".to_owned(),
         Unreachable::Goal(Closed::Outside) => format!("{goal} is outside the map"),
         Unreachable::Goal(Closed::Terrain(id)) => format!("{goal} is not walkable ({})", terrain(id)),
-        Unreachable::Goal(closed) => format!("{goal} is closed ({})", closed.describe(map, profile)),
+        Unreachable::Goal(closed) => format!("{goal} is closed ({})", self::closed(closed, map, profile)),
         Unreachable::Way(Closed::Terrain(id)) => format!("{goal} is out of reach (behind {})", terrain(id)),
-        Unreachable::Way(closed) => format!("{goal} is out of reach ({})", closed.describe(map, profile)),
+        Unreachable::Way(closed) => format!("{goal} is out of reach ({})", self::closed(closed, map, profile)),
         Unreachable::NarrowWay => format!("{goal} is out of reach (no free way is wide enough for {})", profile.name),
         Unreachable::Island => format!("{goal} is out of reach"),
         Unreachable::OthersInTheWay => "others will not let it pass".to_owned(),
         Unreachable::Blocked => "its path is blocked, and it does not look for another by itself".to_owned(),
+    }
+}
+
+/// Returns why agents of a profile cannot be at a place, as a clause with the numbers that decide; lengths in world units.
+///
+/// ```
+/// use footpath::level::{Closed, TileMap};
+/// use footpath::profile::AgentProfile;
+/// use footpath::sentences;
+/// let (map, profile) = (TileMap::from_rows(&["..."])?, AgentProfile::default());
+/// assert_eq!(sentences::closed(Closed::Slope(50.0), &map, &profile), "too steep: 50 degrees, walker climbs 45");
+/// # Ok::<(), footpath::grid::GridError>(())
+/// ```
+pub fn closed(closed: Closed, map: &TileMap, profile: &AgentProfile) -> String {
+    let AgentProfile { name, radius, height, step_height, max_slope, .. } = profile;
+    match closed {
+        Closed::Outside => "outside the map".to_owned(),
+        Closed::Terrain(terrain) => format!("{} is not walkable", map.terrains[usize::from(terrain.0)].name),
+        Closed::Area(area) => format!("area {} is forbidden to {name}", map.areas[usize::from(area.0)].name),
+        Closed::Ceiling(room) => format!("too low: {room:.1} of room, {name} is {height:.1} high"),
+        Closed::Slope(slope) => format!("too steep: {slope:.0} degrees, {name} climbs {max_slope:.0}"),
+        Closed::Narrow(room) => format!("too narrow for {name}: {room:.2} to the nearest wall, radius {radius:.2}"),
+        Closed::Step(step) => format!("step too high: {step:.1}, {name} takes {step_height:.1}"),
+        Closed::Obstacle(at) => match map.obstacles[at].name.as_str() {
+            "" => "touches an obstacle".to_owned(),
+            name => format!("touches the obstacle {name}"),
+        },
+        Closed::Region(size) => format!("an island of {size:.1}, smaller than {:.1}", map.bake.smallest_region),
+    }
+}
+
+/// Returns whether agents of a profile can be at a place, and if not why, as a clause.
+///
+/// ```
+/// use footpath::level::TileMap;
+/// use footpath::profile::AgentProfile;
+/// use footpath::sentences;
+/// use footpath::sim::Access;
+/// let (map, profile) = (TileMap::from_rows(&["..."])?, AgentProfile::default());
+/// assert_eq!(sentences::access(Access::Open, &map, &profile), "open");
+/// # Ok::<(), footpath::grid::GridError>(())
+/// ```
+pub fn access(access: Access, map: &TileMap, profile: &AgentProfile) -> String {
+    match access {
+        Access::NotBaked => "nothing is baked".to_owned(),
+        Access::Open => "open".to_owned(),
+        Access::Closed(reason) => closed(reason, map, profile),
+        Access::OutOfReach(why) => unreachable(why, "it", map, profile).replacen("it is ", "", 1),
     }
 }
 

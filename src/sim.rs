@@ -2,6 +2,7 @@
 
 mod agents;
 mod blocking;
+mod cell_report;
 mod command;
 mod crowd;
 mod dynamic_obstacles;
@@ -32,6 +33,7 @@ use crate::nav::Method;
 use crate::nav::cache::BakedSet;
 use crate::profile::AgentProfile;
 use agents::Agents;
+pub use cell_report::{Access, CellReport, ProfileReport};
 pub use command::{Command, Selection};
 use crowd::Crowd;
 use dynamic_obstacles::{DynamicObstacles, placing};

@@ -792,7 +792,7 @@ def panels_scroll_on_a_phone_on_its_side(run):
         for _ in range(3):
             page.drag_finger((260, 320), (260, 90))
         page.screenshot(run.out / "browser-667x375-scrolled.png")
-        page.tap(230, 330)
+        page.tap(127, 330)
         wait_for("every algorithm", ANSWER_SECONDS, lambda: search()["compared"] > 0, search)
         time.sleep(1)
         page.screenshot(run.out / "browser-667x375-compared.png")

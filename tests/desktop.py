@@ -433,6 +433,42 @@ def check_what_is_under_a_resting_mouse_is_told(options, screen):
         demand(part < 0.1, f"the card stays when the mouse leaves: {part:.0%}")
 
 
+def check_cells_are_pinned_and_the_camera_follows(options, screen):
+    with game(options, screen) as play:
+        screen.move(play.tile(15, 0))
+        before = screen.picture()
+        screen.key("0")
+        state = play.wait("0 to pin the wall", lambda state: len(state["pins"]) == 1)
+        demand(is_at(state["pins"][0], 15.5, 0.5), f"another cell is pinned: {state['pins']}")
+        screen.key("F3")
+        time.sleep(1)
+        # The left one of the two buttons at the foot of the inspector, then a cell instead of a goal.
+        screen.click((90, 346))
+        screen.click(play.tile(10, 8))
+        state = play.wait("the next click to pin too", lambda state: len(state["pins"]) == 2)
+        demand(all(agent["state"] == "idle" for agent in state["agents"]), "the click sent the agents")
+        time.sleep(1)
+        pinned = screen.picture()
+        pinned.save(options.out / "desktop-pins.png")
+        x, y = play.tile(10, 8)
+        part = pinned.differs(before, (x + 80, y + 50), 20)
+        demand(part > 0.9, f"beside the cell only {part:.0%} of the pixels belong to a card")
+        screen.key("F3")
+        screen.click(play.agent_pixel(0))
+        for _ in range(4):
+            screen.xdotool("click", 4)
+            time.sleep(0.2)
+        screen.key("8")
+        play.wait("the camera to follow", lambda state: state["camera_follows"])
+        screen.click(play.tile(7, 5))
+        moved = play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 7.5, 5.5))
+        x, y = play.agent_pixel(0)
+        demand(abs(x - SIZE[0] / 2) < 60, f"the camera is at {moved['camera']}, the agent at {x}, {y}")
+        screen.key("9")
+        time.sleep(1)
+        screen.picture().save(options.out / "desktop-heat.png")
+
+
 def check_crowds_are_not_sent_by_accident(options, screen):
     rows = range(1, 10)
     crowd = ", ".join(f'(profile: "walker", tile: ({x}, {y}))' for x in (2, 4) for y in rows)
@@ -1248,7 +1284,7 @@ def check_ground_of_every_kind(options, screen):
         play.wait("the panel", panel)
         play.refreshed()
         screen.move(play.tile(16, 4))
-        play.wait("the low tunnel to have a reason", lambda state: "ceiling of 1.4 under 2.0" in (panel(state).get("why_closed") or ""))
+        play.wait("the low tunnel to have a reason", lambda state: "too low: 1.4 of room" in (panel(state).get("why_closed") or ""))
         time.sleep(0.5)
         screen.picture().save(options.out / "desktop-ground-baked.png")
         screen.key("i")

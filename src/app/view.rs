@@ -10,6 +10,7 @@ pub mod playback;
 pub mod racers;
 pub mod render;
 pub mod scene;
+pub mod traffic;
 pub mod waits;
 pub mod words;
 
@@ -18,12 +19,14 @@ use footpath::grid::{Cell, Rect};
 use footpath::level::Obstacle;
 use footpath::sim::Simulation;
 use glam::Vec2;
+use macroquad::math::Rect as Area;
 
 use crate::app::view::camera::Camera;
 use crate::app::view::examined::Examined;
 use crate::app::view::goals::Goal;
 use crate::app::view::overlays::Overlays;
 use crate::app::view::place_flags::PlaceFlag;
+use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
 
 /// What has happened to the ground since the last picture.
@@ -71,6 +74,8 @@ pub struct View<'a> {
     pub flags: &'a [PlaceFlag],
     /// Where rewards were picked up, and when.
     pub taken: &'a [(Vec2, f32)],
+    /// How often each cell was walked on.
+    pub traffic: &'a Traffic,
     /// Which agents wait, and for what.
     pub waits: &'a Waits,
     /// The obstacle that is dragged or could be.
@@ -79,6 +84,8 @@ pub struct View<'a> {
     pub brush: Option<(Cell, bool)>,
     /// Two opposite corners of the selection box, in logical pixels.
     pub selection_box: Option<(Vec2, Vec2)>,
+    /// The parts of the window that panels cover, in logical pixels: nothing is written there.
+    pub covered: Vec<Area>,
 }
 
 impl View<'_> {
@@ -86,6 +93,11 @@ impl View<'_> {
     pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
         let present = self.sim.agent(agent.id()).unwrap_or(agent);
         present.previous_position().lerp(present.position(), self.blend)
+    }
+
+    /// The first of some places for a label that no panel covers.
+    pub fn uncovered(&self, places: impl IntoIterator<Item = Area>) -> Option<Area> {
+        places.into_iter().find(|place| self.covered.iter().all(|panel| !panel.overlaps(place)))
     }
 
     /// Whether an agent is selected.

@@ -11,6 +11,7 @@ use footpath::nav::{
     LinkOrigin, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Search, SearchStatistics, find_path,
 };
 use footpath::profile::{AreaFilter, AreaId};
+use footpath::sentences;
 use footpath::sim::Simulation;
 use serde::Serialize;
 
@@ -123,7 +124,7 @@ fn elsewhere(simulation: &Simulation, profile: usize, from: Cell, path: Option<&
     let cell = path?.cells.iter().copied().find(|&cell| grid.is_passable(cell))?;
     let wanted = grid.lattice().tile_at(map.lattice.centre(from));
     let why = why_closed(grid, map, profile, wanted).filter(|_| map.tile_of_cell(cell) != from)?;
-    Some(Start { cell, why: why.describe(map, profile) })
+    Some(Start { cell, why: sentences::closed(why, map, profile) })
 }
 
 fn find(grid: &NavGrid, query: &PathQuery) -> Result<Finding, Failure> {

@@ -39,6 +39,7 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "high-and-low",
     "doors",
     "the-chase",
+    "the-watch",
     "the-gate",
     "the-ring",
     "market-town",

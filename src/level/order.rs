@@ -40,11 +40,22 @@ pub enum Order {
     Stop,
     /// Wait, in seconds; then carry out the next order.
     Wait(f32),
+    /// Go along a patrol path, chase an agent while it is in sight, and go back to the path when it is lost.
+    Guard {
+        /// The name of the path.
+        path: String,
+        /// The number of the agent.
+        agent: u32,
+        /// The distance between the two bodies to which the guard comes, in world units.
+        distance: f32,
+    },
 }
 
 impl Order {
     /// The default distance from body to body of [`Order::Follow`], in world units.
     pub const FOLLOW_DISTANCE: f32 = 1.0;
+    /// The default distance from body to body of [`Order::Guard`], in world units.
+    pub const GUARD_DISTANCE: f32 = 0.3;
     /// The default distance below which [`Order::Flee`] makes an agent flee, in world units.
     pub const FLEE_DISTANCE: f32 = 6.0;
 
@@ -55,6 +66,20 @@ impl Order {
     /// ```
     pub fn name(&self) -> &'static str {
         self.kind().name
+    }
+
+    /// The name of the patrol path along which it leads, if it leads along one.
+    ///
+    /// ```
+    /// use footpath::level::Order;
+    /// assert_eq!(Order::Patrol("round".to_owned()).path(), Some("round"));
+    /// assert_eq!(Order::Stop.path(), None);
+    /// ```
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Order::Patrol(path) | Order::Guard { path, .. } => Some(path),
+            _ => None,
+        }
     }
 
     /// Whether the agent keeps moving until it gets another order, instead of going somewhere and standing there:
@@ -81,6 +106,23 @@ orders! {
         about: "follow the path of this name, or a loop of points given here",
         examples: &["Patrol(\"round\")", "Patrol([\"gate\", (tile: (3, 4))])"],
         words: "patrol {}",
+        is_roving: true,
+    }
+    Guard {
+        path: Path {},
+        agent: Agent { verb: "guard a path against", leads_to: true },
+        distance: Number {
+            what: "a distance to chase to",
+            about: "the distance between the two bodies to which it comes",
+            unit: Unit::Length,
+            range: 0.0..=1000.0,
+            default: Some(Order::GUARD_DISTANCE),
+        },
+    } => {
+        about: "patrol a path, chase an agent while it is in sight, go to where it was last seen when it is lost, and then back to \
+                the path",
+        examples: &["Guard(path: \"round\", agent: \"wolf\")", "Guard(path: \"round\", agent: \"wolf\", distance: 0.3)"],
+        words: "guard {}",
         is_roving: true,
     }
     Follow {
@@ -158,6 +200,7 @@ mod tests {
         let orders = [
             Order::MoveTo(Target::Place("gate".to_owned())),
             Order::Patrol("round".to_owned()),
+            Order::Guard { path: "round".to_owned(), agent: 3, distance: 0.3 },
             Order::Follow { agent: 3, distance: 0.5, on_sight: true },
             Order::Flee { agent: 3, distance: 6.0 },
             Order::Wander(10.0),

@@ -1,4 +1,4 @@
-//! Why a cell, or the step between two cells, is closed to a body; also in words.
+//! Why a cell, or the step between two cells, is closed to a body.
 
 use glam::Vec2;
 
@@ -89,27 +89,4 @@ fn touched_obstacle(solid: &Solid, point: Vec2) -> Option<(f32, Closed)> {
     let near = solid.obstacles_near(point - around, point + around);
     let all = near.map(|(at, obstacle)| (obstacle.distance(point) - keep, Closed::Obstacle(at)));
     all.filter(|(room, _)| *room < -TOLERANCE).min_by(|(a, _), (b, _)| a.total_cmp(b))
-}
-
-impl Closed {
-    /// The reason in a few words, with the numbers that decide; lengths in world units.
-    pub fn describe(&self, map: &TileMap, profile: &AgentProfile) -> String {
-        let AgentProfile { name, radius, height, step_height, max_slope, .. } = profile;
-        match *self {
-            Closed::Outside => "outside the map".to_owned(),
-            Closed::Terrain(terrain) => format!("{} is not walkable", map.terrains[terrain.0 as usize].name),
-            Closed::Area(area) => format!("area {} is forbidden to {name}", map.areas[area.0 as usize].name),
-            Closed::Ceiling(ceiling) => format!("ceiling of {ceiling:.1} under {height:.1}"),
-            Closed::Slope(slope) => format!("slope of {slope:.0}° over {max_slope:.0}°"),
-            Closed::Narrow(room) => {
-                format!("too narrow for {name}: {room:.2} to the nearest wall, radius {radius:.2}")
-            }
-            Closed::Step(step) => format!("step of {step:.1} over {step_height:.1}"),
-            Closed::Obstacle(at) => match map.obstacles[at].name.as_str() {
-                "" => "touches an obstacle".to_owned(),
-                name => format!("touches the obstacle {name}"),
-            },
-            Closed::Region(size) => format!("an island of {size:.1}, smaller than {:.1}", map.bake.smallest_region),
-        }
-    }
 }

@@ -6,11 +6,12 @@
 //! several the one with the least h.
 //!
 //! Its memory is one path with the moves still to be tried along it, a bit a cell for what lies on that path, and a
-//! table of fixed size (A. Reinefeld and T. Marsland, "Enhanced Iterative-Deepening Search", 1994) with the lowest
-//! costs found of cells. A cell reached at a higher cost than the table has, or at the same cost a second time under
-//! one bound, is not searched from. Where two cells contend for a place in the table the later one has it; what is
-//! forgotten is only searched again. Moves are left out as in `canonical.rs`, which holds for any order as long as a
-//! cell is searched from again when its cost falls.
+//! table (A. Reinefeld and T. Marsland, "Enhanced Iterative-Deepening Search", 1994) with the lowest costs found of
+//! cells. A cell reached at a higher cost than the table has, or at the same cost a second time under one bound, is not
+//! searched from. On a small map each cell has a place of its own, and takes half as much memory as in A*; on larger
+//! ones the table grows no further, and of two cells that contend for a place the later one has it: what is forgotten is
+//! only searched again. Moves are left out as in `canonical.rs`, which holds for any order as long as a cell is searched
+//! from again when its cost falls.
 //!
 //! This loses nothing: on a cheapest path no cell is ever reached at less than its true cost, and if the cells before
 //! one are searched from at theirs, it is reached at its own. So under each bound either a goal is found, or the first
@@ -36,9 +37,7 @@ pub(super) struct IdaStar {
     stack: Vec<Frame>,
     on_path: Bits,
     goals: Bits,
-    table: Vec<Lowest>,
-    /// The number of the present iteration, from 1.
-    iteration: u32,
+    table: Table,
     bound: u64,
     /// The least f that exceeded it.
     next_bound: u64,
@@ -66,24 +65,79 @@ struct Frame {
     is_on_path: bool,
 }
 
-/// The lowest cost found of a cell.
-#[derive(Clone, Copy, Debug, Default)]
-struct Lowest {
-    g: u64,
-    /// The cell; 0, which is on the rim, where there is none.
-    number: u32,
-    /// The last iteration in which it was searched from at that cost; 0 for none.
-    searched_in: u32,
+/// The lowest costs found of cells.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    /// For each place, `u64::MAX` where no cost is known.
+    lowest: Vec<u64>,
+    /// On a map with more cells than [`MOST_OWN`], whose cost that is.
+    numbers: Vec<u32>,
+    /// Which of the cells were searched from at that cost under the present bound.
+    searched: Bits,
 }
 
-/// How many cells the table remembers: 256 KiB.
-const REMEMBERED: usize = 1 << 14;
+/// The most cells of which each has a place of its own in the table: 256 KiB.
+const MOST_OWN: usize = 1 << 15;
+
+/// How many places there are for more: 192 KiB.
+const SHARED: usize = 1 << 14;
+
+impl Table {
+    fn bytes(&self) -> usize {
+        self.lowest.capacity() * size_of::<u64>() + self.numbers.capacity() * size_of::<u32>() + self.searched.bytes()
+    }
+
+    /// Forgets everything, for a map of so many cells.
+    fn clear(&mut self, cells: usize) {
+        let is_shared = cells > MOST_OWN;
+        let places = if is_shared { SHARED } else { cells };
+        self.lowest.clear();
+        self.lowest.resize(places, u64::MAX);
+        self.numbers.clear();
+        self.numbers.resize(if is_shared { SHARED } else { 0 }, 0);
+        self.searched.clear(places);
+    }
+
+    fn place(&self, number: u32) -> u32 {
+        if self.numbers.is_empty() { number } else { number % SHARED as u32 }
+    }
+
+    /// The lowest cost of a cell, or `u64::MAX`.
+    fn lowest(&self, number: u32, place: u32) -> u64 {
+        let is_its_own = self.numbers.get(place as usize).is_none_or(|known| *known == number);
+        if is_its_own { self.lowest[place as usize] } else { u64::MAX }
+    }
+
+    /// Whether a cell need not be searched from at this cost: because it can be reached at less, or was searched from
+    /// already.
+    fn is_known(&self, number: u32, g: u64) -> bool {
+        let place = self.place(number);
+        let lowest = self.lowest(number, place);
+        lowest < g || lowest == g && self.searched.has(place)
+    }
+
+    /// Records the cost of a cell that is not known.
+    fn note(&mut self, number: u32, g: u64) {
+        let place = self.place(number);
+        if self.lowest(number, place) != g {
+            self.lowest[place as usize] = g;
+            self.searched.set(place, false);
+            if let Some(known) = self.numbers.get_mut(place as usize) {
+                *known = number;
+            }
+        }
+    }
+
+    /// Records that a cell is searched from at this cost.
+    fn search(&mut self, number: u32, g: u64) {
+        self.note(number, g);
+        self.searched.set(self.place(number), true);
+    }
+}
 
 impl IdaStar {
     pub fn bytes(&self) -> usize {
-        self.stack.capacity() * size_of::<Frame>()
-            + self.table.capacity() * size_of::<Lowest>()
-            + (self.on_path.0.capacity() + self.goals.0.capacity()) * size_of::<u64>()
+        self.stack.capacity() * size_of::<Frame>() + self.table.bytes() + self.on_path.bytes() + self.goals.bytes()
     }
 
     /// Forgets the last search and prepares for a new one.
@@ -95,17 +149,15 @@ impl IdaStar {
         self.on_path.clear(grid.ground().len());
         self.goals.clear(grid.ground().len());
         goals.iter().for_each(|&goal| self.goals.set(grid.number(goal), true));
-        self.table.clear();
-        self.table.resize(REMEMBERED, Lowest::default());
+        self.table.clear(grid.ground().len());
         self.stack.clear();
-        self.iteration = 0;
         self.begin_iteration(start, estimate.at(start));
         meter.statistics.generated += 1;
         hear(meter.listener, StepKind::Generated, self.stack[0]);
     }
 
     fn begin_iteration(&mut self, start: Cell, bound: u64) {
-        self.iteration += 1;
+        self.table.searched.clear(self.table.lowest.len());
         (self.bound, self.next_bound) = (bound, u64::MAX);
         let h = self.asked.expect("the search has begun").estimate.at(start);
         self.stack.push(Frame { cell: start, before: start, g: 0, h, arrived_by: ROOT, is_on_path: false });
@@ -126,7 +178,7 @@ impl IdaStar {
                 hear(meter.listener, StepKind::Backtracked, frame);
                 continue;
             }
-            if self.is_known(number, frame.g) {
+            if self.table.is_known(number, frame.g) {
                 self.stack.pop();
                 hear(meter.listener, StepKind::LeftOut(Reason::NotBetter), frame);
                 continue;
@@ -139,7 +191,7 @@ impl IdaStar {
             }
             meter.statistics.expanded += 1;
             hear(meter.listener, StepKind::Expanded, frame);
-            self.table[number as usize % REMEMBERED] = Lowest { g: frame.g, number, searched_in: self.iteration };
+            self.table.search(number, frame.g);
             self.on_path.set(number, true);
             self.stack.last_mut().expect("this frame").is_on_path = true;
             if self.goals.has(number) {
@@ -155,21 +207,6 @@ impl IdaStar {
         hear(meter.listener, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
         meter.statistics.generated += 1;
         hear(meter.listener, StepKind::Generated, self.stack[0]);
-    }
-
-    /// Whether a cell need not be searched from at this cost: because it can be reached at less, or was searched from
-    /// already.
-    fn is_known(&self, number: u32, g: u64) -> bool {
-        let lowest = self.table[number as usize % REMEMBERED];
-        lowest.number == number && (lowest.g < g || lowest.g == g && lowest.searched_in == self.iteration)
-    }
-
-    /// Records the cost of a cell that is not known.
-    fn note(&mut self, number: u32, g: u64) {
-        let lowest = &mut self.table[number as usize % REMEMBERED];
-        if (lowest.number, lowest.g) != (number, g) {
-            *lowest = Lowest { g, number, searched_in: 0 };
-        }
     }
 
     /// Puts the neighbours worth trying, and the far ends of links, onto the stack.
@@ -220,9 +257,9 @@ impl IdaStar {
             hear(meter.listener, StepKind::LeftOut(Reason::OnPath), frame);
             return;
         }
-        let is_known = self.is_known(number, frame.g);
+        let is_known = self.table.is_known(number, frame.g);
         if !is_known {
-            self.note(number, frame.g);
+            self.table.note(number, frame.g);
         }
         let f = frame.g + frame.h;
         if is_known || f > self.bound {
@@ -261,6 +298,10 @@ impl Bits {
     fn clear(&mut self, length: usize) {
         self.0.clear();
         self.0.resize(length.div_ceil(64), 0);
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<u64>()
     }
 
     fn has(&self, number: u32) -> bool {

@@ -2,14 +2,16 @@
 //! updated from tick to tick.
 //!
 //! An order is over: `MoveTo` and `MoveInFormation` when the agent has arrived, or as near as it can get, or has no
-//! path; `Stop` when it stands; `Wait` when its time is up; a patrol along a path that is walked once at its last
-//! point; following on sight when the leader is lost; following and fleeing when the other agent is gone. All other
+//! path; `Stop` when it stands; `Wait` when its time is up; patrolling and guarding a path that is walked once at its
+//! last point; following on sight when the leader is lost; following and fleeing when the other agent is gone. All other
 //! orders never end by themselves: what is queued behind one is not begun.
 
 /// The order to flee from an agent.
 pub mod flight;
 /// Formations, and crowds that share a flow field.
 pub mod formation;
+/// The order to guard a path against an agent.
+pub mod guarding;
 /// The order to patrol along a path.
 pub mod patrol;
 /// The order to follow an agent.
@@ -33,6 +35,7 @@ use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::JobKind;
 use crate::sim::orders::flight::update_fleeing;
 use crate::sim::orders::formation::{is_crowd, ranks};
+use crate::sim::orders::guarding::update_guarding;
 use crate::sim::orders::patrol::{patrol_problem, update_patrol};
 use crate::sim::orders::pursuit::update_following;
 use crate::sim::orders::roaming::wander_by_rays;
@@ -126,7 +129,7 @@ pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
     match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => go_to(agents, index, target),
         // The first destination of these is chosen when they are updated.
-        Order::Patrol(_) | Order::Wander(_) => {}
+        Order::Patrol(_) | Order::Guard { .. } | Order::Wander(_) => {}
         Order::Follow { .. } | Order::Flee { .. } | Order::Stop | Order::Wait(_) => agents.stop(index),
     }
 }
@@ -153,6 +156,9 @@ fn update(
     }
     match agent.task.order {
         Some(Order::Patrol(_)) => update_patrol(world, agents, obstacles, index),
+        Some(Order::Guard { agent, distance, .. }) => {
+            update_guarding(world, agents, obstacles, index, AgentId(agent), distance);
+        }
         Some(Order::Follow { agent, distance, on_sight }) => {
             update_following(world, agents, index, AgentId(agent), distance, on_sight);
         }

@@ -2,7 +2,10 @@
 
 use glam::Vec2;
 
-use super::{AgentStatus, Refusal, Simulation, Unreachable, crowd, dynamic_obstacles, links, orders, status, world};
+use super::{
+    AgentStatus, CellReport, Refusal, Simulation, Unreachable, cell_report, crowd, dynamic_obstacles, links, orders,
+    status, world,
+};
 use crate::agent::steering::RaysSteering;
 use crate::agent::{Agent, AgentId};
 use crate::grid::Cell;
@@ -43,6 +46,23 @@ impl Simulation {
     /// that it can walk straight to; `None` in a wall.
     pub fn cell_of(&self, profile: usize, point: Vec2) -> Option<Cell> {
         self.world.cell_of(profile, point)
+    }
+
+    /// Returns what is known of the cell at a point of the world; `None` outside the map. Whether a cell is in reach is asked
+    /// for the first of the `preferred` agents of each profile, or else for the first agent of the level.
+    ///
+    /// ```
+    /// use footpath::level::{Closed, Level};
+    /// use footpath::sim::{Access, Simulation};
+    /// let text = r#"(version: 1, name: "Pond", legend: {'.': "grass", 'w': "water"}, rows: ["..w"], agents: [(tile: (0, 0))])"#;
+    /// let simulation = Simulation::new(Level::parse("pond.ron", text)?, None);
+    /// let report = simulation.inspect_cell(glam::vec2(2.5, 0.5), &[]).unwrap();
+    /// assert!(matches!(report.profiles[0].access, Access::Closed(Closed::Terrain(_))));
+    /// assert_eq!(simulation.inspect_cell(glam::vec2(1.5, 0.5), &[]).unwrap().profiles[0].cost, Some(1.0));
+    /// # Ok::<(), footpath::level::LevelError>(())
+    /// ```
+    pub fn inspect_cell(&self, point: Vec2, preferred: &[AgentId]) -> Option<CellReport> {
+        cell_report::inspect(&self.world, &self.agents, point, preferred)
     }
 
     /// Returns the position of a target in the world, seen from `from`; `None` for an unknown place.

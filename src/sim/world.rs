@@ -99,10 +99,10 @@ impl World {
         Refusal::unknown(Named::Path, name, self.paths.iter().map(|path| path.name.as_str()))
     }
 
-    /// Returns the path along which an agent patrols, if it does.
+    /// Returns the path along which an agent patrols, if it does; a guard on a chase does not.
     pub fn patrol_path(&self, agent: &Agent) -> Option<&PatrolPath> {
-        let Some(Order::Patrol(name)) = &agent.task.order else { return None };
-        self.paths.iter().find(|path| path.name == *name)
+        let name = agent.task.order.as_ref().and_then(Order::path).filter(|_| !agent.task.progress.in_sight)?;
+        self.paths.iter().find(|path| path.name == name)
     }
 
     /// Whether an agent steers by its rays instead of following paths.

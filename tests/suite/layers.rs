@@ -41,6 +41,7 @@ const LAYERS: &[Layers] = &[
             &["links", "orders"],
             &["planning"],
             &["crowd", "status"],
+            &["cell_report"],
             &["hash", "queries", "report"],
         ],
     },

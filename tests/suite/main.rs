@@ -74,6 +74,7 @@ mod sim {
     }
     mod random_worlds;
     mod world {
+        mod cell_report;
         mod ground;
         mod tune;
         mod wear;

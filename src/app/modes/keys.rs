@@ -27,6 +27,8 @@ pub enum Action {
     Faster,
     Slower,
     FoldCard,
+    FollowCamera,
+    Pin,
     Lab,
     PanUp,
     PanLeft,
@@ -143,6 +145,16 @@ pub const BINDINGS: &[Binding<Action>] = &[
         action: Action::FoldCard,
         help: "what the level is about: unfold or fold its card",
     },
+    Binding {
+        keys: &[(KeyCode::Key8, "8")],
+        action: Action::FollowCamera,
+        help: "let the camera follow the selected agent, until the map is moved",
+    },
+    Binding {
+        keys: &[(KeyCode::Key0, "0")],
+        action: Action::Pin,
+        help: "pin what is known of the cell at the pointer, or take it away",
+    },
     Binding { keys: &[(KeyCode::F9, "F9")], action: Action::Lab, help: "the lab: watch searches on this level" },
     Binding { keys: &[(KeyCode::W, "W"), (KeyCode::Up, "Up")], action: Action::PanUp, help: "pan up" },
     Binding { keys: &[(KeyCode::A, "A"), (KeyCode::Left, "Left")], action: Action::PanLeft, help: "pan left" },
@@ -180,6 +192,11 @@ pub const BINDINGS: &[Binding<Action>] = &[
         keys: &[(KeyCode::F8, "F8")],
         action: Action::Overlay(Part::Senses),
         help: "senses: sight, rays, avoidance radius",
+    },
+    Binding {
+        keys: &[(KeyCode::Key9, "9")],
+        action: Action::Overlay(Part::Heat),
+        help: "heat map: cost, clearance, traffic, wear, off",
     },
     Binding {
         keys: &[(KeyCode::T, "T")],

@@ -33,6 +33,7 @@ use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::SETTLED;
 use crate::app::view::overlays::Overlays;
 use crate::app::view::render::Renderer;
+use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
 use crate::app::view::words::search_words;
 use crate::app::view::{View, scene};
@@ -394,6 +395,7 @@ impl Mode for Lab {
             renderer.forget_ground();
         }
         let is_split = self.experiment.lanes.len() > 1;
+        let traffic = Traffic::default();
         if is_split {
             renderer.draw_table(self.layout.viewport);
         }
@@ -424,10 +426,12 @@ impl Mode for Lab {
                 refused: None,
                 flags: &[],
                 taken: &[],
+                traffic: &traffic,
                 waits: &self.waits,
                 held: None,
                 brush,
                 selection_box: None,
+                covered: self.ui.spots.covered(),
             };
             scene::draw(&view, renderer, &mut self.ui.ink, ground.changed.take());
             markers::draw(&self.experiment, &camera, &mut self.ui.ink);

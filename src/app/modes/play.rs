@@ -118,13 +118,15 @@ impl Mode for Play {
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
+        self.game.let_camera_follow();
         let pointer = self.input.pointer();
         self.game.pointer = Some(pointer).filter(|at| !self.hud.ui.spots.covers(*at));
         let ground = self.game.take_ground_changes();
         if ground.is_another {
             renderer.forget_ground();
         }
-        let view = self.game.view(self.hud.ui.spots.hover(), self.input.selection_box());
+        let spots = &self.hud.ui.spots;
+        let view = self.game.view(spots.hover(), self.input.selection_box(), spots.covered());
         scene::draw(&view, renderer, &mut self.hud.ui.ink, ground.changed);
         self.hud.ui.ink.flush();
     }

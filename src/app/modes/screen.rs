@@ -46,7 +46,8 @@ pub fn is_low(viewport: Vec2) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Toolbar {
     pub area: Rect,
-    count: usize,
+    /// How many buttons it has.
+    pub count: usize,
     columns: usize,
     gap: f32,
 }

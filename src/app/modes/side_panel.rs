@@ -9,7 +9,7 @@ use macroquad::math::Rect;
 use crate::app::modes::screen::{BUTTON, is_for_fingers, is_upright};
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, CREAM, TITLE};
+use crate::app::ui::ink::{BODY, CREAM, SMALL, TITLE, line_height};
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 
 /// The height of its uppermost row.
@@ -77,10 +77,22 @@ pub fn draw_header<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, (back, on)
     let name = Rect::new(back_area.right(), area.y, on_area.x - back_area.right(), area.h);
     ui.arrow_button("‹", back, back_area);
     ui.arrow_button("›", on.clone(), on_area);
-    let size = if ui.ink.width(title, TITLE) > name.w { BODY } else { TITLE };
     ui.press_area(name, on);
-    ui.write_middle(title, name, size, CREAM);
+    match [TITLE, BODY].into_iter().find(|size| ui.ink.width(title, *size) <= name.w) {
+        Some(size) => ui.write_middle(title, name, size, CREAM),
+        None => write_title_in_lines(ui, title, name),
+    }
     ui.close_button(close, close_area);
+}
+
+/// A title that needs more than one line.
+fn write_title_in_lines<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, area: Rect) {
+    let lines = ui.ink.wrap(title, area.w, SMALL);
+    let top = area.center().y - 0.5 * lines.len() as f32 * line_height(SMALL);
+    for (index, line) in lines.iter().enumerate() {
+        let y = top + index as f32 * line_height(SMALL);
+        ui.write_middle(line, Rect { y, h: line_height(SMALL), ..area }, SMALL, CREAM);
+    }
 }
 
 /// One setting of a search between the arrows that turn it, `turn(true)` to its next value; one that does not count for

@@ -216,6 +216,8 @@ fn state(session: &Session) -> Value {
     state["card_is_open"] = game.card.is_open.into();
     state["speed"] = game.clock.speed_in_words().into();
     state["brush"] = game.brush.into();
+    state["pins"] = game.pins.iter().map(|at| json!({ "x": at.x, "y": at.y })).collect();
+    state["camera_follows"] = game.camera_follows.into();
     state["search"] = search_state(game);
     state["bake"] = bake_state(game);
     let map = game.sim.map();

@@ -26,7 +26,9 @@ pub const AMBER: Color = Color::new(0.98, 0.76, 0.37, 1.0);
 /// Impossible, wrong.
 pub const CORAL: Color = Color::new(0.97, 0.50, 0.44, 1.0);
 
-/// Sizes of text, in logical pixels.
+/// The size of names in a small picture, in logical pixels.
+pub const TINY: u16 = 10;
+/// The size of what stands back.
 pub const SMALL: u16 = 12;
 /// The size of most text.
 pub const BODY: u16 = 15;
@@ -68,7 +70,7 @@ impl Ink {
     /// all letters would have to grow in the middle of a frame, in which shapes still refer to the smaller one.
     fn prepare_letters(&self) {
         let letters: Vec<char> = (' '..='~').collect();
-        for size in [SMALL, SMALL + 1, BODY, TITLE] {
+        for size in [TINY, SMALL, SMALL + 1, BODY, TITLE] {
             self.font.populate_font_cache(&letters, (f32::from(size) * self.pixels).ceil() as u16);
         }
     }

@@ -215,6 +215,11 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.under(at).is_some()
     }
 
+    /// The parts of the window that panels cover.
+    pub fn covered(&self) -> Vec<Rect> {
+        self.spots.iter().filter(|spot| spot.role == Role::Ground).map(|spot| spot.area).collect()
+    }
+
     /// Whether the widget that asks for this has the keyboard's focus.
     pub fn has_focus(&self, key: &P) -> bool {
         self.focus.as_ref().is_some_and(|focus| focus.key == *key)

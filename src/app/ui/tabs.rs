@@ -8,11 +8,13 @@ use crate::app::ui::ink::{CREAM_DIM, INK_RAISED, SMALL, TEAL};
 use crate::app::ui::shapes::fill_rounded;
 
 impl<P: Clone + PartialEq> Ui<P> {
-    /// A row of tabs that share an area evenly: the name of each, what a press asks for, and whether its page is open.
-    pub fn tabs(&mut self, tabs: &[(&str, P, bool)], area: Rect) {
-        let width = area.w / tabs.len().max(1) as f32;
+    /// Tabs that share an area evenly, in rows: the name of each, what a press asks for, and whether its page is open.
+    pub fn tabs(&mut self, tabs: &[(&str, P, bool)], rows: usize, area: Rect) {
+        let columns = tabs.len().div_ceil(rows).max(1);
+        let (width, height) = (area.w / columns as f32, area.h / rows as f32);
         for (index, (name, press, is_open)) in tabs.iter().enumerate() {
-            let place = Rect::new(area.x + index as f32 * width, area.y, width - 2.0, area.h);
+            let (across, down) = ((index % columns) as f32, (index / columns) as f32);
+            let place = Rect::new(area.x + across * width, area.y + down * height, width - 2.0, height);
             if *is_open {
                 fill_rounded(place, 8.0, Color { a: 0.55, ..INK_RAISED });
             }

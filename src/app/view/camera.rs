@@ -111,6 +111,13 @@ impl Camera {
         self.centre = self.bounds.middle() - 0.5 * shift / self.scale;
     }
 
+    /// Brings a point of the world into the middle of what the HUD leaves of the window.
+    pub fn centre_on(&mut self, point: Vec2) {
+        let shift = vec2(self.insets.left - self.insets.right, self.insets.top - self.insets.bottom);
+        self.centre = point - 0.5 * shift / self.scale;
+        self.keep_map_in_sight();
+    }
+
     /// Multiplies the zoom by `factor` so that the world under the place `at` of the window stays there.
     pub fn zoom_at(&mut self, at: Vec2, factor: f32) {
         let anchor = self.to_world(at);

@@ -2,6 +2,7 @@
 
 mod baked_cells;
 mod grid_and_clearance;
+mod heat;
 mod order_marks;
 mod paths_and_velocities;
 mod search_cells;
@@ -17,6 +18,7 @@ use crate::app::view::camera::Camera;
 use crate::app::view::render::Renderer;
 pub use baked_cells::REASONS;
 pub use grid_and_clearance::LEGEND as CLEARANCE;
+pub use heat::Heat;
 pub use order_marks::ORDERS;
 pub use paths_and_velocities::VECTORS;
 pub use search_cells::legend;
@@ -38,12 +40,13 @@ pub enum Part {
     Vectors,
     Orders,
     Senses,
+    Heat,
     Numbers,
 }
 
 impl Part {
     /// Every part, in the order of the list on screen.
-    pub const ALL: [Part; 8] = [
+    pub const ALL: [Part; 9] = [
         Part::Grid,
         Part::Obstacles,
         Part::Paths,
@@ -51,6 +54,7 @@ impl Part {
         Part::Vectors,
         Part::Orders,
         Part::Senses,
+        Part::Heat,
         Part::Numbers,
     ];
 
@@ -64,6 +68,7 @@ impl Part {
             Part::Vectors => "Velocities",
             Part::Orders => "Orders",
             Part::Senses => "Senses",
+            Part::Heat => "Heat map",
             Part::Numbers => "Numbers",
         }
     }
@@ -74,13 +79,15 @@ impl Part {
 pub struct Overlays {
     /// Whether any of them is shown; while this is false, the parts are remembered.
     pub open: bool,
+    /// What the heat map shows.
+    pub heat: Heat,
     shown: [bool; Part::ALL.len()],
 }
 
 impl Default for Overlays {
     fn default() -> Overlays {
         let shown = Part::ALL.map(|part| matches!(part, Part::Grid | Part::Paths | Part::Search | Part::Numbers));
-        Overlays { open: false, shown }
+        Overlays { open: false, heat: Heat::default(), shown }
     }
 }
 
@@ -95,8 +102,17 @@ impl Overlays {
         self.shows(Part::Senses) || self.shows(Part::Vectors)
     }
 
-    /// Shows or hides a part. One that is asked for while the layer is closed comes alone.
+    /// Shows or hides a part. One that is asked for while the layer is closed comes alone. The heat map is hidden after it has
+    /// shown everything that it can.
     pub fn toggle(&mut self, part: Part) {
+        if part == Part::Heat
+            && self.shows(part)
+            && let Some(next) = self.heat.next()
+        {
+            self.heat = next;
+            return;
+        }
+        self.heat = if part == Part::Heat { Heat::default() } else { self.heat };
         if !self.open {
             self.shown = [false; Part::ALL.len()];
         }
@@ -119,6 +135,9 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, ink: &mut Ink) {
     let shows_clearance = layer.shows(Part::Obstacles) && view.sim.is_baked();
     if view.shows_baked {
         baked_cells::draw(view, &cells, renderer);
+    }
+    if layer.shows(Part::Heat) && view.sim.is_baked() {
+        heat::draw(view, &cells, renderer);
     }
     if shows_clearance {
         grid_and_clearance::draw_obstacles(view, &cells);
@@ -240,6 +259,18 @@ mod tests {
         assert_eq!(shown(&overlays), Part::ALL);
         overlays.toggle_all();
         assert_eq!(shown(&overlays), []);
+    }
+
+    #[test]
+    fn the_heat_map_turns_through_what_it_can_show_and_goes() {
+        let mut overlays = Overlays::default();
+        let mut seen = Vec::new();
+        for _ in 0..6 {
+            overlays.toggle(Part::Heat);
+            seen.push(overlays.shows(Part::Heat).then_some(overlays.heat));
+        }
+        let kinds = [Heat::Cost, Heat::Clearance, Heat::Traffic, Heat::Wear].map(Some);
+        assert_eq!((&seen[..4], seen[4], seen[5]), (&kinds[..], None, Some(Heat::Cost)));
     }
 
     #[test]

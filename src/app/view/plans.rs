@@ -39,8 +39,7 @@ pub fn patrol(sim: &Simulation, path: &PatrolPath) -> Patrol {
 
 /// The path along which an agent patrols.
 pub fn patrol_of<'a>(sim: &'a Simulation, agent: &Agent) -> Option<&'a PatrolPath> {
-    let Some(Order::Patrol(name)) = agent.order() else { return None };
-    path_named(sim, name)
+    path_named(sim, agent.order()?.path()?)
 }
 
 fn path_named<'a>(sim: &'a Simulation, name: &str) -> Option<&'a PatrolPath> {

@@ -94,6 +94,7 @@ pub struct Renderer {
     /// The search of each picture that is drawn side by side.
     overlays: Vec<Overlay>,
     baked: Option<CellPicture>,
+    heat: Option<CellPicture>,
     fields: Fields,
     tile_size: f32,
 }
@@ -121,6 +122,7 @@ impl Renderer {
             sprites,
             overlays: Vec::new(),
             baked: None,
+            heat: None,
             fields: Fields::default(),
             tile_size: 1.0,
         })
@@ -130,6 +132,7 @@ impl Renderer {
     pub fn forget_ground(&mut self) {
         self.ground.forget();
         self.baked = None;
+        self.heat = None;
     }
 
     /// Draws what is around a map over the whole window.
@@ -176,6 +179,11 @@ impl Renderer {
         overlay.turn_to(lattice, number);
         overlay.follow(lattice, replay, color);
         overlay.draw(lattice, camera);
+    }
+
+    /// Draws a heat map of the cells in view; `color` tells that of one.
+    pub fn draw_heat(&mut self, lattice: &Lattice, camera: &Camera, fresh: Freshness, color: impl Fn(Cell) -> Color) {
+        self.heat = Some(CellPicture::draw(self.heat.take(), lattice, camera, fresh, color));
     }
 
     /// Draws what is baked of the cells in view; `color` tells that of one.
@@ -245,12 +253,14 @@ impl Renderer {
         self.draw_picture(source, camera.to_screen(point), vec2(side, side), 0.0, color);
     }
 
-    /// Draws the flag of a named place, its foot at `point`.
-    pub fn draw_place_flag(&self, point: Vec2, camera: &Camera) {
+    /// Draws the flag of a named place, its foot at `point`; returns the part of the window that its picture takes.
+    pub fn draw_place_flag(&self, point: Vec2, camera: &Camera) -> Area {
         let side = self.marker_side(camera) * 1.1;
         // The foot of the pole stands at (44, 114) of 128.
         let foot = vec2(44.0 / SPRITE - 0.5, 114.0 / SPRITE - 0.5) * side;
-        self.draw_picture(FLAG, camera.to_screen(point) - foot, vec2(side, side), 0.0, WHITE);
+        let middle = camera.to_screen(point) - foot;
+        self.draw_picture(FLAG, middle, vec2(side, side), 0.0, WHITE);
+        Area::new(middle.x - 0.5 * side, middle.y - 0.5 * side, side, side)
     }
 
     /// How wide a marker is, in logical pixels: about a tile, but never too small to see nor so large

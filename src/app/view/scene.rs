@@ -9,7 +9,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect as Area;
 use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
 
-use crate::app::ui::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, TINY, line_height};
 use crate::app::ui::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
@@ -28,7 +28,7 @@ const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.65);
 const ROUND_OF_ALL: Color = Color::new(0.99, 0.97, 0.90, 0.35);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 
-/// From this size of a tile on, in pixels, the names of places are written.
+/// From this size of a tile on, in pixels, the names of places are written, and those of racers are larger.
 const NAMES_FROM: f32 = 15.0;
 
 /// Up to this many agents, the paths of all are drawn, whichever are selected.
@@ -132,6 +132,7 @@ fn draw_ties(view: &View, camera: &Camera) {
     for agent in view.selected_agents() {
         let (other, color) = match agent.order() {
             Some(Order::Follow { agent: other, .. }) => (other, TEAL),
+            Some(Order::Guard { agent: other, .. }) if agent.progress().in_sight => (other, TEAL),
             Some(Order::Flee { agent: other, .. }) => (other, CORAL),
             _ => continue,
         };
@@ -163,22 +164,26 @@ fn draw_paths_ahead(view: &View, camera: &Camera) {
 
 /// The names of agents that race, beside them.
 fn write_names(view: &View, ink: &mut Ink) {
-    if view.camera.tile_pixels() < NAMES_FROM || !racers::is_race(view.sim) {
+    if !racers::is_race(view.sim) {
         return;
     }
-    let height = line_height(SMALL);
+    let size = if view.camera.tile_pixels() < NAMES_FROM { TINY } else { SMALL };
+    let height = line_height(size);
     let mut written: Vec<Area> = Vec::new();
     for agent in view.sim.agents() {
         let (at, profile) = (view.camera.to_screen(view.drawn_at(agent)), view.sim.profile_of(agent));
-        let (width, body) = (ink.width(&profile.name, SMALL) + 8.0, profile.radius * view.camera.scale + 4.0);
+        let (width, body) = (ink.width(&profile.name, size) + 8.0, profile.radius * view.camera.scale + 4.0);
         let beside = Area::new(at.x + body, at.y - 0.5 * height, width, height);
         // Where names would lie upon each other, above and below in turn.
         let higher = |lines: f32| Area { x: at.x - 0.5 * width, y: beside.y + lines * (height + 2.0), ..beside };
-        let places = [beside].into_iter().chain([-1.3, 1.3, -2.3, 2.3, -3.3, 3.3].map(higher));
+        // Not beyond the right edge of the window.
+        let most = view.camera.viewport.x - width - 2.0;
+        let inside = |place: Area| Area { x: place.x.min(most), ..place };
+        let places = [beside].into_iter().chain([-1.3, 1.3, -2.3, 2.3, -3.3, 3.3].map(higher)).map(inside);
         let is_free = |place: &Area| written.iter().all(|other| !other.overlaps(place));
-        let place = places.into_iter().find(is_free).unwrap_or(beside);
+        let Some(place) = view.uncovered(places.into_iter().filter(is_free).chain([inside(beside)])) else { continue };
         fill_rounded(place, 6.0, NAME_GROUND);
-        ink.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), SMALL, CREAM);
+        ink.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, CREAM);
         written.push(place);
     }
 }
@@ -227,12 +232,14 @@ fn draw_flags(view: &View, renderer: &Renderer, ink: &mut Ink) {
     let (low, high) = camera.visible();
     let seen = |flag: &&PlaceFlag| flag.at.cmpge(low).all() && flag.at.cmple(high).all();
     for flag in view.flags.iter().filter(seen) {
-        renderer.draw_place_flag(flag.at, camera);
+        let drawn = renderer.draw_place_flag(flag.at, camera);
         if camera.tile_pixels() < NAMES_FROM {
             continue;
         }
         let (width, foot) = (ink.width(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
-        let label = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(SMALL) + 2.0);
+        let below = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(SMALL) + 2.0);
+        let above = Area { y: (drawn.y - below.h).round(), ..below };
+        let Some(label) = view.uncovered([below, above]) else { continue };
         fill_rounded(label, 7.0, NAME_GROUND);
         ink.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, CREAM);
     }

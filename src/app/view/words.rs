@@ -2,5 +2,6 @@
 
 pub mod agent_words;
 pub mod answers;
+pub mod cell_words;
 pub mod numbers;
 pub mod search_words;

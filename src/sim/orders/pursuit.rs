@@ -38,8 +38,8 @@ const SIDEWAYS_SHARE: f32 = 0.8;
 /// its leader while it catches up. Without it a follower would never close the gap.
 const CATCH_UP_RATE: f32 = 2.0;
 
-/// Updates the order to follow another agent. A follower on sight that loses its leader walks to where it last saw it
-/// and is done there; if nothing is queued it watches for the leader from then on.
+/// Updates the order to follow another agent. A follower on sight that has lost its leader is done where it last saw it; if
+/// nothing is queued it watches for the leader from then on.
 pub fn update_following(
     world: &World,
     agents: &mut Agents,
@@ -49,13 +49,31 @@ pub fn update_following(
     on_sight: bool,
 ) {
     let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
-    if on_sight && !is_in_sight(world, agents, index, other) {
-        agents.list[index].task.progress.pace = None;
-        if agents.list[index].task.progress.in_sight {
-            go_to_last_sighting(world, agents, index, distance);
-        }
-        return;
+    let was_in_sight = agents.list[index].task.progress.in_sight;
+    if !on_sight {
+        follow(world, agents, index, other, distance);
+    } else if (was_in_sight || is_in_sight(world, agents, index, other))
+        && !chase(world, agents, index, other, distance)
+    {
+        agents.list[index].task.progress.in_sight = false;
+        agents.stop(index);
+        start_next_order(agents, index);
     }
+}
+
+/// Follows another agent that is in sight, or was until now. One that is lost is followed to where it was last seen. Returns
+/// whether the chase goes on: it is over once the follower is there or cannot get there.
+pub fn chase(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) -> bool {
+    if is_in_sight(world, agents, index, other) {
+        follow(world, agents, index, other, distance);
+        return true;
+    }
+    agents.list[index].task.progress.pace = None;
+    go_to_last_sighting(world, agents, index, distance)
+}
+
+/// Follows another agent, whose position is known.
+fn follow(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
     let at = agents.list[other].body.position;
     let progress = &mut agents.list[index].task.progress;
     (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
@@ -90,25 +108,24 @@ fn receding_speed(agents: &Agents, index: usize, other: usize) -> f32 {
     }
 }
 
-/// Sends a follower that has lost its leader to where it last saw it, and ends the pursuit once it is there or cannot
-/// get there. A leader that is out of sight only briefly is not lost.
-fn go_to_last_sighting(world: &World, agents: &mut Agents, index: usize, distance: f32) {
+/// Sends a follower that has lost its leader to where it last saw it. Returns whether it is still under way there. A leader
+/// that is out of sight only briefly is not lost.
+fn go_to_last_sighting(world: &World, agents: &mut Agents, index: usize, distance: f32) -> bool {
     let progress = &mut agents.list[index].task.progress;
     progress.stood += 1;
     let (seen_at, is_lost) = (progress.home, progress.stood > LOST_AFTER);
     if !is_lost {
-        return look_at(world, agents, index, seen_at);
+        look_at(world, agents, index, seen_at);
+        return true;
     }
     let agent = &agents.list[index];
     let cannot = matches!(agent.state(), AgentState::NoWay | AgentState::ArrivedNear);
-    if cannot || agent.body.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + RESTART_GAP
-    {
-        agents.list[index].task.progress.in_sight = false;
-        agents.stop(index);
-        start_next_order(agents, index);
-    } else {
+    let near = distance + 2.0 * world.profile_of(agent).radius + RESTART_GAP;
+    let goes_on = !cannot && agent.body.position.distance(seen_at) > near;
+    if goes_on {
         follow_moving_goal(world, agents, index, seen_at, REPLAN_ROUTE);
     }
+    goes_on
 }
 
 /// Turns a standing agent towards what it watches.
@@ -144,7 +161,7 @@ fn point_of_pursuit(world: &World, agents: &Agents, index: usize, other: usize, 
 }
 
 /// Whether an agent sees another: within the range and angle of its sight, with nothing opaque in between.
-fn is_in_sight(world: &World, agents: &Agents, index: usize, other: usize) -> bool {
+pub fn is_in_sight(world: &World, agents: &Agents, index: usize, other: usize) -> bool {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
     let range = world.profile_of(agent).sight_range + world.profile_of(other).radius;
     let near = agent.body.position.distance_squared(other.body.position) <= range * range;

@@ -450,7 +450,7 @@ fn names_that_nothing_has() {
         (
             "MoveTo(",
             "WalkTo(",
-            "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo`, `MoveInFormation`, `Patrol`, `Follow`, `Flee`, `Wander`, `Stop`, `Wait`",
+            "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo`, `MoveInFormation`, `Patrol`, `Guard`, `Follow`, `Flee`, `Wander`, `Stop`, `Wait`",
         ),
         ("MoveTo(", "MovTo(", "17:52 `MovTo`: there is no order `MovTo`; did you mean `MoveTo`?"),
         (

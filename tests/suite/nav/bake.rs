@@ -6,6 +6,7 @@ use footpath::level::{Obstacle, Relief, Shape, Surface, TerrainId, TileMap};
 use footpath::nav::closed::{why_blocked, why_closed};
 use footpath::nav::{Algorithm, Closed, Method, NavGrid, PathQuery, Search, Solid, find_path};
 use footpath::profile::AgentProfile;
+use footpath::sentences;
 use glam::{DVec2, Vec2, dvec2, vec2};
 use proptest::prelude::*;
 
@@ -115,19 +116,19 @@ fn it_is_told_why_a_cell_is_closed() {
     cart.areas.mask &= !(1 << map.area_named("swamp").unwrap().0);
     let why = |profile: &AgentProfile, x, y| {
         let grid = NavGrid::bake(&map, profile);
-        why_closed(&grid, &map, profile, Cell::new(x, y)).map(|closed| closed.describe(&map, profile))
+        why_closed(&grid, &map, profile, Cell::new(x, y)).map(|closed| sentences::closed(closed, &map, profile))
     };
     let told = |x, y| why(&cart, x, y).unwrap();
     assert_eq!(told(0, -1), "outside the map");
     assert_eq!(told(0, 0), "wall is not walkable");
     assert_eq!(told(3, 0), "area swamp is forbidden to cart");
-    assert_eq!(told(5, 0), "ceiling of 1.5 under 2.0");
-    assert_eq!(told(7, 0), "slope of 51° over 45°");
+    assert_eq!(told(5, 0), "too low: 1.5 of room, cart is 2.0 high");
+    assert_eq!(told(7, 0), "too steep: 51 degrees, cart climbs 45");
     assert_eq!(told(6, 2), "touches the obstacle crate");
     assert_eq!(told(11, 0), "an island of 4.0, smaller than 5.0");
     assert_eq!(why(&cart, 1, 1), None);
     let wide = AgentProfile { radius: 0.55, ..cart.clone() };
-    assert_eq!(why(&wide, 2, 3).unwrap(), "step of 0.6 over 0.4");
+    assert_eq!(why(&wide, 2, 3).unwrap(), "step too high: 0.6, cart takes 0.4");
     assert_eq!(why(&wide, 1, 0).unwrap(), "too narrow for cart: 0.50 to the nearest wall, radius 0.55");
     let grid = NavGrid::bake(&map, &cart);
     assert_eq!(why_blocked(&grid, &map, &cart, Cell::new(1, 2), Cell::new(1, 3)), Some(Closed::Step(0.6)));

@@ -7,6 +7,7 @@ use footpath::nav::{
 };
 use proptest::prelude::*;
 
+use crate::support::levels::open;
 use crate::support::maps::baked;
 use crate::support::searching::{query, rules};
 use crate::support::worlds::{World, worlds};
@@ -69,7 +70,7 @@ fn on_an_open_map_deepening_goes_straight() {
 #[test]
 fn deepening_ends_where_the_table_is_too_small() {
     let wall = "#".repeat(199) + ".";
-    let rows: Vec<String> = (0..150).map(|row| if row == 75 { wall.clone() } else { ".".repeat(200) }).collect();
+    let rows: Vec<String> = (0..170).map(|row| if row == 75 { wall.clone() } else { ".".repeat(200) }).collect();
     let (grid, asked) = (baked(&rows), query((195, 70), &[(195, 80)]));
     let path = find_path(&grid, &asked.clone().by(ida_star()), &mut Search::default()).unwrap();
     let a_star = Method { algorithm: Algorithm::AStar, ..Method::default() };
@@ -86,4 +87,31 @@ fn the_trace_of_deepening_shows_what_the_bound_forbids() {
     let [.., expanded, found] = trace.steps[..] else { panic!("a search takes steps") };
     assert_eq!((expanded.kind, expanded.cell), (StepKind::Expanded, Cell::new(3, 1)));
     assert_eq!((found.kind, found.cell), (StepKind::Found, Cell::new(3, 1)));
+}
+
+/// It is the choice that saves memory: on every map, the small ones of the tutorials among them.
+#[test]
+fn deepening_takes_less_memory_than_a_star() {
+    let names =
+        ["tutorial/ten-by-ten", "first-steps", "tutorial/two-cubes", "maze", "tutorial/baked-field", "market-town"];
+    let mut compared = 0;
+    for name in names {
+        let simulation = open(name);
+        let grid = simulation.nav_grid(simulation.agents()[0].profile());
+        let cells: Vec<Cell> = simulation.map().cells().rect().cells().filter(|&cell| grid.is_passable(cell)).collect();
+        for pick in 0..8 {
+            let cell = |part: usize| cells[part * 977 % cells.len()];
+            let asked = PathQuery::between(cell(pick), cell(pick + 5));
+            let bytes = |algorithm| {
+                let mut search = Search::default();
+                let found = find_path(grid, &asked.clone().by(Method { algorithm, ..Method::default() }), &mut search);
+                found.map(|_| search.bytes())
+            };
+            if let (Ok(deepening), Ok(a_star)) = (bytes(Algorithm::IdaStar), bytes(Algorithm::AStar)) {
+                assert!(deepening < a_star, "{name}: {deepening} bytes, A* {a_star}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 40, "{compared}");
 }

@@ -245,6 +245,41 @@ fn market_town() {
     assert!(idle.is_empty(), "{idle:?}");
 }
 
+/// A guard goes round, sees, chases, loses, and goes back to its round.
+#[test]
+fn the_watch() {
+    let mut simulation = open("the-watch");
+    let round = points(&simulation, 0);
+    let (mut before, mut chases, mut passed, mut passed_after_chase) = (*simulation.agents()[0].progress(), 0, 0, 0);
+    run(&mut simulation, 120, |simulation, _| {
+        let now = *simulation.agents()[0].progress();
+        chases += u32::from(now.in_sight && !before.in_sight);
+        if now.point != before.point {
+            assert_eq!(now.point, (before.point + 1) % round.len(), "points are passed in order");
+            assert!(position(simulation, 0).distance(round[before.point]) < 1.0, "{}", position(simulation, 0));
+            (passed, passed_after_chase) = (passed + 1, passed_after_chase + u32::from(chases > 0));
+        }
+        before = now;
+    });
+    assert!(chases >= 2, "{chases} chases");
+    assert!(passed >= 6 && passed_after_chase >= 4, "{passed} points of the round, {passed_after_chase} after a chase");
+}
+
+/// The ground that the guard sees is dangerous: the thief keeps out of it, the boy does not care.
+#[test]
+fn the_gaze_of_the_watch_is_avoided() {
+    let mut simulation = open("the-watch");
+    let mut seen = [0; 3];
+    run(&mut simulation, 120, |simulation, _| {
+        for (agent, seen) in simulation.agents().iter().zip(&mut seen) {
+            let here = simulation.inspect_cell(agent.position(), &[]).unwrap();
+            *seen += u32::from(here.danger > 0.0);
+        }
+    });
+    let [_, thief, boy] = seen;
+    assert!(boy > 600 && thief * 4 < boy, "in sight: the thief for {thief} ticks, the boy for {boy}");
+}
+
 /// Counts how often something that moves back and forth has turned.
 #[derive(Clone, Copy, Default)]
 struct Swing {

@@ -18,6 +18,7 @@ use footpath::level::{Level, Order};
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Simulation};
 use glam::Vec2;
+use macroquad::math::Rect as Area;
 use macroquad::time::get_time;
 
 use crate::app::modes::brush::Stroke;
@@ -38,6 +39,7 @@ use crate::app::view::goals::{self, Goal};
 use crate::app::view::overlays::Overlays;
 use crate::app::view::place_flags::{self, PlaceFlag};
 use crate::app::view::racers::Racers;
+use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
 use crate::app::view::words::answers::Answer;
 use crate::app::view::words::answers::Tone;
@@ -108,6 +110,12 @@ pub struct Game {
     pub aim: Option<Aim>,
     /// Which agents wait for something.
     pub waits: Waits,
+    /// How often each cell was walked on.
+    pub traffic: Traffic,
+    /// The middles of the cells whose cards are pinned, in world units, the oldest first.
+    pub pins: Vec<Vec2>,
+    /// Whether the camera follows the first selected agent.
+    pub camera_follows: bool,
     /// Whether orders are queued after the earlier ones, as with Shift.
     pub adds: bool,
     /// Where the pointer is, in pixels, unless something of the HUD lies there.
@@ -185,6 +193,9 @@ impl Game {
             formation: false,
             aim: None,
             waits: Waits::default(),
+            traffic: Traffic::default(),
+            pins: Vec::new(),
+            camera_follows: false,
             adds: false,
             pointer: None,
             comparison: None,
@@ -196,7 +207,7 @@ impl Game {
             messages: Vec::new(),
             brush: false,
             answer: None,
-            card: Card::begin(0.0),
+            card: Card::begin(0.0, viewport),
             offer: None,
             before: None,
             ordered: Vec::new(),
@@ -223,6 +234,7 @@ impl Game {
         self.camera.look_at(Bounds::of(&level.map.lattice));
         if source != self.source {
             self.camera.frame();
+            self.pins.clear();
         }
         self.flags = place_flags::flags(&level);
         self.sim = library::begin(level, &source);
@@ -233,7 +245,7 @@ impl Game {
             self.panel = None;
         }
         self.answer = None;
-        self.card = Card::begin(self.clock.elapsed());
+        self.card = Card::begin(self.clock.elapsed(), self.camera.viewport);
         self.queue.clear();
         self.forget_what_was_begun();
         self.renew_workbench();
@@ -247,6 +259,7 @@ impl Game {
         let begun = get_time();
         let events = self.sim.step(&commands);
         self.waits.tick(&self.sim);
+        self.traffic.tick(&self.sim);
         self.take_events(&events);
         self.note_baking(&events, 1e3 * (get_time() - begun).max(0.0));
     }
@@ -284,9 +297,9 @@ impl Game {
         self.plan.as_deref().unwrap_or(&self.sim)
     }
 
-    /// What the picture is drawn from; `hover` is where the mouse hovers, in pixels, and `selection_box` the box that is
-    /// being drawn.
-    pub fn view(&self, hover: Option<Vec2>, selection_box: Option<(Vec2, Vec2)>) -> View<'_> {
+    /// What the picture is drawn from; `hover` is where the mouse hovers, in pixels, `selection_box` the box that is being
+    /// drawn, and `covered` what panels cover.
+    pub fn view(&self, hover: Option<Vec2>, selection_box: Option<(Vec2, Vec2)>, covered: Vec<Area>) -> View<'_> {
         let now = self.clock.elapsed();
         let refused = self.answer.as_ref().and_then(|(answer, said)| {
             let is_fresh = now - said < answer.lasts() && *said >= self.asked;
@@ -313,10 +326,12 @@ impl Game {
             refused,
             flags: &self.flags,
             taken: &self.taken,
+            traffic: &self.traffic,
             waits: &self.waits,
             held: self.held_obstacle(),
             brush,
             selection_box,
+            covered,
         }
     }
 
@@ -357,7 +372,10 @@ impl Game {
             Intent::BrushDown(at) => self.brush_down(self.camera.to_world(at)),
             Intent::BrushTo(at) => self.brush_to(self.camera.to_world(at)),
             Intent::BrushUp => self.stroke = None,
-            Intent::Pan(delta) => self.camera.pan(delta),
+            Intent::Pan(delta) => {
+                self.camera_follows = false;
+                self.camera.pan(delta);
+            }
             Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
             Intent::Undo => self.undo(),
             Intent::Widget(_) => {}
@@ -377,6 +395,8 @@ impl Game {
             Press::Patrol(path) => self.patrol(path),
             Press::EndReplay => self.examiner.playback = None,
             Press::PlaceAgent => self.aim = if self.aim == Some(Aim::Place) { None } else { Some(Aim::Place) },
+            Press::PinNext => self.aim = if self.aim == Some(Aim::Pin) { None } else { Some(Aim::Pin) },
+            Press::Unpin(index) => self.unpin(index),
             Press::OpenFile => (self.panel, self.wants_file) = (None, true),
             Press::SendAll => self.send_all(),
             Press::Undo => self.undo(),
@@ -400,6 +420,7 @@ impl Game {
             })
             .sum();
         if direction != Vec2::ZERO {
+            self.camera_follows = false;
             self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
         }
     }
@@ -433,7 +454,12 @@ impl Game {
             Action::AddAgent => self.add_agent(self.camera.to_world(pointer)),
             Action::RemoveSelected => self.remove_selected(),
             Action::Brush => self.brush = !self.brush,
-            Action::Frame => self.camera.frame(),
+            Action::Frame => {
+                self.camera_follows = false;
+                self.camera.frame();
+            }
+            Action::FollowCamera => self.toggle_camera_follows(),
+            Action::Pin => self.pin(self.camera.to_world(pointer)),
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.toggle_card(),
             Action::Lab => self.wants_lab = true,
@@ -475,5 +501,7 @@ impl Game {
         self.racers = Racers::default();
         self.taken.clear();
         self.waits.clear();
+        self.traffic = Traffic::default();
+        self.camera_follows = false;
     }
 }

@@ -107,7 +107,8 @@ impl Hud {
         }
         self.ui.end();
         let map = game.camera.to_screen(game.sim.map().lattice.origin);
-        game.let_card_fold(self.card.bottom() > map.y && self.card.right() > map.x);
+        let has_sheet = self.is_narrow() && self.layout.list.is_some();
+        game.let_card_fold(self.card.bottom() > map.y && self.card.right() > map.x, has_sheet);
         if game.panel != Some(Panel::Levels) {
             self.marked = None;
         }

@@ -37,6 +37,10 @@ pub enum Press {
     By(Algorithm),
     /// Have the next click say where a new agent is to stand, or no longer.
     PlaceAgent,
+    /// Have the next click say which cell's card is to be pinned, or no longer.
+    PinNext,
+    /// Take the pinned card at this place away.
+    Unpin(usize),
     /// Send all agents where the player clicked while none was selected.
     SendAll,
     /// Take the last order back.

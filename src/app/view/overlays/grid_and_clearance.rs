@@ -71,7 +71,12 @@ fn draw_origin(view: &View, in_view: &InView, ink: &mut Ink) {
     draw_arrow(at, at + vec2(length, 0.0), 3.0, ORIGIN);
     draw_arrow(at, at + vec2(0.0, length), 3.0, ORIGIN);
     fill_disc(at, 5.0, ORIGIN);
-    ink.write(format!("origin ({}, {})", origin.x, origin.y), at + vec2(2.0, -19.0), SMALL, ORIGIN);
+    let text = format!("origin ({}, {})", origin.x, origin.y);
+    let above = Rect::new(at.x + 2.0, at.y - 19.0, ink.width(&text, SMALL), line_height(SMALL));
+    let inside = Rect { x: at.x + 8.0, y: at.y + 20.0, ..above };
+    if let Some(place) = view.uncovered([above, inside]) {
+        ink.write(text, place.point(), SMALL, ORIGIN);
+    }
 }
 
 pub(super) fn draw_obstacles(view: &View, in_view: &InView) {

@@ -70,7 +70,7 @@ fn draw_path(view: &View, path: &PatrolPath, in_view: &InView, ink: &mut Ink) {
 
 /// How near one must come to a point of a path: as it says, or as the kind of the first that goes along it.
 fn acceptance_radius(view: &View, path: &PatrolPath) -> f32 {
-    let goes_along = |agent: &&Agent| matches!(agent.order(), Some(Order::Patrol(name)) if *name == path.name);
+    let goes_along = |agent: &&Agent| agent.order().and_then(Order::path) == Some(path.name.as_str());
     let own = || view.sim.agents().iter().find(goes_along).map(|agent| view.sim.profile_of(agent).acceptance_radius);
     path.acceptance_radius.or_else(own).unwrap_or(0.0)
 }
@@ -85,6 +85,11 @@ fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, ink: &mut Ink) {
     };
     match agent.order() {
         Some(Order::Follow { agent: number, on_sight, .. }) if agent.progress().in_sight || !on_sight => {
+            if let Some(to) = place_of(*number).filter(|to| in_view.sees_any(at, *to)) {
+                draw_line_to(at, to, radius, FOLLOWS);
+            }
+        }
+        Some(Order::Guard { agent: number, .. }) if agent.progress().in_sight => {
             if let Some(to) = place_of(*number).filter(|to| in_view.sees_any(at, *to)) {
                 draw_line_to(at, to, radius, FOLLOWS);
             }

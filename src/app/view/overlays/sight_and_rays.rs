@@ -89,7 +89,7 @@ fn draw_contributions(steering: &RaysSteering, at: Vec2, in_view: &InView, ink: 
 }
 
 fn uses_sight(agent: &Agent) -> bool {
-    matches!(agent.order(), Some(Order::Follow { on_sight: true, .. }))
+    matches!(agent.order(), Some(Order::Follow { on_sight: true, .. } | Order::Guard { .. }))
 }
 
 /// What an agent sees.

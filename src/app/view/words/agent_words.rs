@@ -72,7 +72,8 @@ fn present_order(sim: &Simulation, agent: &Agent) -> String {
     let Some(order) = agent.order() else { return none() };
     let words = order_in_words(sim, order);
     match order {
-        Order::Patrol(name) => {
+        Order::Guard { .. } if agent.progress().in_sight => format!("{words}, on a chase"),
+        Order::Patrol(name) | Order::Guard { path: name, .. } => {
             let path = sim.paths().iter().find(|path| path.name == *name);
             let of = path.map_or(0, |path| path.points.len());
             format!("{words}, to point {} of {of}", agent.progress().point + 1)
@@ -97,7 +98,9 @@ fn queue(sim: &Simulation, agent: &Agent) -> String {
 /// Whether an order does not end by itself, so that what is queued behind it is not begun.
 pub fn is_endless(sim: &Simulation, order: &Order) -> bool {
     match order {
-        Order::Patrol(name) => sim.paths().iter().any(|path| path.name == *name && path.course != Course::Once),
+        Order::Patrol(name) | Order::Guard { path: name, .. } => {
+            sim.paths().iter().any(|path| path.name == *name && path.course != Course::Once)
+        }
         Order::Follow { on_sight, .. } => !on_sight,
         Order::Flee { .. } | Order::Wander(_) => true,
         Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop | Order::Wait(_) => false,

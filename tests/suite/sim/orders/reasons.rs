@@ -30,10 +30,10 @@ fn an_agent_too_wide_for_its_goal_says_so() {
 fn each_place_that_cannot_be_reached_says_why() {
     let level = Level::parse("nav-areas", built_in::named("tutorial/nav-areas").unwrap().text).unwrap();
     for (place, why) in [
-        ("terrace", "the goal is out of reach (step of 1.0 over 0.4)"),
-        ("tower", "the goal is out of reach (slope of 53° over 45°)"),
+        ("terrace", "the goal is out of reach (step too high: 1.0, tank takes 0.4)"),
+        ("tower", "the goal is out of reach (too steep: 53 degrees, tank climbs 45)"),
         ("isle", "the goal is out of reach (behind water)"),
-        ("shed", "the goal is closed (ceiling of 1.9 under 2.0)"),
+        ("shed", "the goal is closed (too low: 1.9 of room, tank is 2.0 high)"),
         ("chapel", "the goal is closed (area holy is forbidden to tank)"),
     ] {
         let mut simulation = Simulation::new(level.clone(), None);

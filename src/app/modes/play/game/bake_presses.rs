@@ -1,6 +1,7 @@
 //! What a player does about baking: opening its panel, changing what it holds, baking and clearing.
 
 use footpath::nav::closed::why_closed;
+use footpath::sentences;
 use footpath::sim::{Command, Event};
 
 use super::Game;
@@ -47,7 +48,7 @@ impl Game {
         let (map, index) = (self.sim.map(), self.shown_profile());
         let profile = &self.sim.profiles()[index];
         let closed = why_closed(self.sim.nav_grid(index), map, profile, map.cells().tile_inside(at)?)?;
-        Some(closed.describe(map, profile))
+        Some(sentences::closed(closed, map, profile))
     }
 
     /// Does what was pressed in the panel.

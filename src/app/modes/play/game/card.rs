@@ -1,8 +1,13 @@
 //! When the level's card unfolds and folds.
 
+use glam::Vec2;
+
 /// How long what a level is about is shown at least, and for each of its letters, in seconds.
 const AT_LEAST: f32 = 4.0;
 const EACH_LETTER: f32 = 0.06;
+
+/// In a lower window, in logical pixels, the card begins folded: unfolded it would cover much of the map.
+const LOW: f32 = 480.0;
 
 /// Whether the level's card is unfolded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,9 +21,9 @@ pub struct Card {
 }
 
 impl Card {
-    /// That of a level which begins now.
-    pub fn begin(now: f32) -> Card {
-        Card { is_open: true, since: now, by_hand: false }
+    /// That of a level which begins now in a window of this many logical pixels.
+    pub fn begin(now: f32, viewport: Vec2) -> Card {
+        Card { is_open: viewport.y >= LOW, since: now, by_hand: false }
     }
 
     /// Unfolds or folds it because the player wants that.

@@ -39,6 +39,8 @@ pub enum Aim {
     Flee,
     /// Not another agent, but where a new one is to stand.
     Place,
+    /// The cell whose card is to be pinned.
+    Pin,
 }
 
 /// A click while no agent was selected, in a level with many.
@@ -54,6 +56,10 @@ impl Game {
     /// Sends the selected agents to a place, a group in formation if the player wants that. Where none is selected, all
     /// are sent if they are a handful; of more the player is asked first.
     pub(super) fn send(&mut self, to: Vec2, afterwards: bool) {
+        if self.aim == Some(Aim::Pin) {
+            self.aim = None;
+            return self.pin(to);
+        }
         if self.aim == Some(Aim::Place) {
             self.aim = None;
             return self.add_agent(to);
@@ -96,6 +102,11 @@ impl Game {
     /// A click on an agent: the one that an order is about, if that is what the player is asked for; else it is selected.
     pub(super) fn click_agent(&mut self, agent: AgentId, toggle: bool) {
         match self.aim.take() {
+            Some(Aim::Pin) => {
+                if let Some(agent) = self.sim.agent(agent) {
+                    self.pin(agent.position());
+                }
+            }
             Some(Aim::Place) => self.say(Answer::new(Tone::Plain, "An agent stands there already: click free ground")),
             Some(aim) => self.order_about(aim, agent, toggle),
             None => self.select_one(agent, toggle),
@@ -117,7 +128,7 @@ impl Game {
         let follow = |on_sight| Order::Follow { agent: agent.0, distance: FOLLOWING_DISTANCE * tile, on_sight };
         let order = match aim {
             Aim::FollowOnSight => follow(true),
-            Aim::Follow | Aim::Place => follow(false),
+            Aim::Follow | Aim::Place | Aim::Pin => follow(false),
             Aim::Flee => Order::Flee { agent: agent.0, distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
         };
         self.order(Selection::These(others), order, afterwards);
@@ -132,7 +143,7 @@ impl Game {
                 self.aim = match self.aim {
                     Some(Aim::Follow) => Some(Aim::FollowOnSight),
                     Some(Aim::FollowOnSight) => None,
-                    Some(Aim::Flee | Aim::Place) | None => Some(Aim::Follow),
+                    Some(Aim::Flee | Aim::Place | Aim::Pin) | None => Some(Aim::Follow),
                 }
             }
             Action::Flee => self.aim = if self.aim == Some(Aim::Flee) { None } else { Some(Aim::Flee) },

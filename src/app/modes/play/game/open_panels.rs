@@ -29,11 +29,12 @@ impl Game {
     }
 
     /// Folds the level's card once it has been there long enough to be read, where it `covers_map` or all agents have
-    /// something to do from the beginning: such a level is watched.
-    pub fn let_card_fold(&mut self, covers_map: bool) {
+    /// something to do from the beginning: such a level is watched. `has_sheet`: over a sheet, at once if it covers the map.
+    pub fn let_card_fold(&mut self, covers_map: bool, has_sheet: bool) {
         let letters = self.sim.level().about.chars().count();
         let is_watched = || self.sim.agents().iter().all(|agent| agent.order().is_some());
-        if self.card.is_read(self.clock.elapsed(), letters) && (covers_map || is_watched()) {
+        let is_read = self.card.is_read(self.clock.elapsed(), letters);
+        if is_read && (covers_map || is_watched()) || has_sheet && covers_map {
             self.card.fold();
         }
     }
@@ -162,6 +163,7 @@ impl Game {
 mod tests {
     use footpath::level::Level;
     use glam::{Vec2, vec2};
+    use macroquad::math::Rect;
 
     use super::*;
     use crate::app::modes::play::intent::Press;
@@ -198,7 +200,7 @@ mod tests {
 
     fn is_open_after(game: &mut Game, seconds: u32, covers_map: bool) -> bool {
         (0..60 * seconds).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
-        game.let_card_fold(covers_map);
+        game.let_card_fold(covers_map, false);
         game.card.is_open
     }
 
@@ -208,6 +210,37 @@ mod tests {
         assert!(!is_open_after(&mut pen(""), 6, true));
         assert!(is_open_after(&mut pen(""), 2, true), "not before it can be read");
         assert!(!is_open_after(&mut pen(", order: [Wander(2.0)]"), 6, false));
+    }
+
+    #[test]
+    fn a_card_over_a_sheet_folds_at_once() {
+        for (covers_map, stays) in [(false, true), (true, false)] {
+            let mut game = pen("");
+            game.let_card_fold(covers_map, true);
+            assert_eq!(game.card.is_open, stays);
+        }
+    }
+
+    #[test]
+    fn a_card_begins_folded_on_a_phone_on_its_side() {
+        let begin = |viewport| {
+            let level = library::built_in(0).expect("a shipped level is right");
+            let mut game = Game::new(level, Source::BuiltIn(0), viewport, Insets::default());
+            let first = game.card.is_open;
+            game.press(Press::Do(Action::NextLevel), Vec2::ZERO);
+            (first, game.card.is_open)
+        };
+        assert_eq!(begin(vec2(667.0, 375.0)), (false, false));
+        assert_eq!(begin(vec2(390.0, 844.0)), (true, true));
+    }
+
+    #[test]
+    fn labels_stand_where_no_panel_is() {
+        let place = |y| Rect::new(10.0, y, 80.0, 16.0);
+        let game = pen("");
+        let view = game.view(None, None, vec![Rect::new(0.0, 0.0, 300.0, 60.0), Rect::new(0.0, 100.0, 300.0, 90.0)]);
+        assert_eq!(view.uncovered([place(50.0), place(62.0), place(80.0)]), Some(place(62.0)));
+        assert_eq!(view.uncovered([place(10.0), place(90.0)]), None);
     }
 
     #[test]

@@ -122,6 +122,7 @@ impl Aim {
             Aim::Follow => "Click the agent to follow. Again: only in sight",
             Aim::FollowOnSight => "Click the agent to follow while in sight",
             Aim::Flee => "Click the agent to flee from",
+            Aim::Pin => "Click the cell to pin",
             Aim::Place => "Click where the new walker is to stand",
         }
     }

@@ -81,7 +81,8 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
         let action = Action::Overlay(part);
         let (key, is_shown) = (action.key_name(), game.overlays.shows(part));
-        hud.ui.toggle(part.name(), key, "", is_shown, Press::Do(action), area);
+        let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
+        hud.ui.toggle(part.name(), key, state, is_shown, Press::Do(action), area);
     }
     let told = told(game);
     let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
@@ -106,7 +107,7 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
 
 /// What the shown parts have to tell.
 struct Told {
-    legend: Vec<(&'static str, Color)>,
+    legend: Vec<(String, Color)>,
     /// How many numbers there are.
     numbers: usize,
 }
@@ -116,8 +117,8 @@ fn told(game: &Game) -> Told {
 }
 
 /// What the colours of the shown parts mean.
-fn legend(game: &Game) -> Vec<(&'static str, Color)> {
-    let mut legend = Vec::new();
+fn legend(game: &Game) -> Vec<(String, Color)> {
+    let mut legend: Vec<(&str, Color)> = Vec::new();
     if let Some(examined) = game.examiner.examined.as_ref().filter(|_| game.overlays.shows(Part::Search)) {
         legend.extend(overlays::legend(examined));
     }
@@ -137,11 +138,15 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     if game.overlays.shows_rays() && has_rays() {
         legend.extend(RAYS);
     }
+    let mut legend: Vec<(String, Color)> = legend.into_iter().map(|(name, color)| (name.to_owned(), color)).collect();
+    if game.overlays.shows(Part::Heat) && game.sim.is_baked() {
+        legend.extend(game.overlays.heat.scale(&game.sim, &game.traffic, game.shown_profile()));
+    }
     legend
 }
 
 /// What there is to tell of the tile under the pointer.
-pub(super) fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
+fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
     let map = game.sim.map();
     let at = game.pointer.map(|at| game.camera.to_world(at));
     let Some((at, tile)) = at.and_then(|at| Some((at, map.lattice.tile_inside(at)?))) else {

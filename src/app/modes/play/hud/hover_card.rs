@@ -1,17 +1,17 @@
-//! What is under the mouse once it rests: the agent there and the tile.
+//! Cards about what is under the mouse once it rests, the agent there and the cell, and about cells that are pinned.
 
 use footpath::agent::Agent;
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::debug_list::notes_of_tile;
-use super::layout::{MARGIN, PADDING};
+use super::layout::{BUTTON, MARGIN, PADDING};
 use crate::app::modes::play::Game;
-use crate::app::modes::play::intent::Under;
+use crate::app::modes::play::intent::{Press, Under};
 use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
-use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::shapes::{draw_ring, draw_stroke, fill_rounded};
 use crate::app::view::words::agent_words;
+use crate::app::view::words::cell_words::cell_in_words;
 
 /// How long the mouse rests until the card comes, in seconds.
 const RESTS: f32 = 0.7;
@@ -26,8 +26,9 @@ const NAMES: f32 = 70.0;
 /// The lines of an agent's state that are told here.
 const TOLD: [&str; 4] = ["State", "Order", "Speed", "Reason"];
 
-/// Draws the card if the mouse has rested on the map for long enough and nothing is open over it.
+/// Draws the pinned cards, and that of what the mouse has rested on for long enough if nothing is open over it.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    draw_pins(hud, game);
     let now = game.clock.elapsed();
     let at = hud.ui.spots.hover().filter(|at| game.pointer == Some(*at) && game.panel.is_none());
     if at != hud.hover.map(|(at, _)| at) {
@@ -36,36 +37,64 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let Some((at, _)) = hud.hover.filter(|(_, since)| now - since > RESTS) else { return };
     let lines = lines(game, at);
     if !lines.is_empty() {
-        write_card(hud, &lines, at);
+        // What is written so far lies under it.
+        hud.ui.flush();
+        let card = place(hud, &wrapped(hud, &lines, 0.0), at);
+        fill_rounded(card, 10.0, INK);
+        write(hud, &wrapped(hud, &lines, 0.0), card);
     }
 }
 
-fn write_card(hud: &mut Hud, lines: &[(String, String)], at: Vec2) {
+/// The pinned cards, each tied to its cell by a line and with a button that takes it away.
+fn draw_pins(hud: &mut Hud, game: &Game) {
+    for (index, middle) in game.pins.iter().enumerate() {
+        let Some(report) = game.sim.inspect_cell(*middle, &game.selected) else { continue };
+        let lines = wrapped(hud, &cell_in_words(&game.sim, &report), BUTTON);
+        let at = game.camera.to_screen(*middle);
+        let card = place(hud, &lines, at);
+        hud.ui.flush();
+        draw_stroke(at, card.point() + vec2(12.0, 12.0), 2.0, CREAM);
+        draw_ring(at, 5.0, 2.0, CREAM);
+        hud.ui.panel(card, 10.0, INK);
+        write(hud, &lines, card);
+        hud.ui.close_button(Press::Unpin(index), Rect::new(card.right() - BUTTON, card.y, BUTTON, BUTTON));
+    }
+}
+
+/// The lines of a card, each broken so that it fits; the title leaves `room` at its end.
+fn wrapped(hud: &Hud, lines: &[(String, String)], room: f32) -> Vec<(String, Vec<String>)> {
     let text = WIDTH - 2.0 * PADDING;
-    let wrapped: Vec<(&str, Vec<String>)> = lines
-        .iter()
-        .map(|(name, words)| match name.is_empty() {
-            true => ("", vec![hud.ui.ink.shortened(words, text, BODY)]),
-            false => (name.as_str(), hud.ui.ink.wrap(words, text - NAMES, SMALL)),
-        })
-        .collect();
-    let height_of = |(name, words): &(&str, Vec<String>)| {
+    let wrap = |(name, words): &(String, String)| {
+        let lines = match name.is_empty() {
+            true => vec![hud.ui.ink.shortened(words, text - room, BODY)],
+            false => hud.ui.ink.wrap(words, text - NAMES, SMALL),
+        };
+        (hud.ui.ink.shortened(name, NAMES - 4.0, SMALL), lines)
+    };
+    lines.iter().map(wrap).collect()
+}
+
+/// Where a card stands that is about a place of the window: beside it, clear of the panels at the sides.
+fn place(hud: &Hud, lines: &[(String, Vec<String>)], at: Vec2) -> Rect {
+    let height_of = |(name, words): &(String, Vec<String>)| {
         words.len() as f32 * line_height(if name.is_empty() { BODY } else { SMALL })
     };
-    let height = wrapped.iter().map(height_of).sum::<f32>() + 14.0;
+    let height = lines.iter().map(height_of).sum::<f32>() + 14.0;
     let free = hud.layout.free;
-    let right = hud.layout.list.filter(|_| !hud.is_narrow()).map_or(free.right(), |list| list.x) - MARGIN;
+    let beside = |panel: Option<Rect>| panel.filter(|_| !hud.is_narrow());
+    let left = beside(hud.layout.side).map_or(free.x, |side| side.right()) + MARGIN;
+    let right = beside(hud.layout.list).map_or(free.right(), |list| list.x) - MARGIN;
     let x = if at.x + ASIDE + WIDTH < right { at.x + ASIDE } else { at.x - ASIDE - WIDTH };
     let y = (at.y + ASIDE).min(free.bottom() - MARGIN - height).max(MARGIN);
-    let card = Rect::new(x.max(free.x + MARGIN).round(), y.round(), WIDTH, height);
-    // What is written so far lies under it.
-    hud.ui.flush();
-    fill_rounded(card, 10.0, INK);
+    Rect::new(x.max(left).round(), y.round(), WIDTH, height)
+}
+
+fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
     let mut at = vec2(card.x + PADDING, card.y + 7.0);
-    for (name, words) in &wrapped {
+    for (name, words) in lines {
         let is_title = name.is_empty();
         let (size, across) = if is_title { (BODY, 0.0) } else { (SMALL, NAMES) };
-        hud.ui.ink.write(*name, at, SMALL, CREAM_DIM);
+        hud.ui.ink.write(name.as_str(), at, SMALL, CREAM_DIM);
         at.y += hud.ui.ink.write_lines(words, at + vec2(across, 0.0), size, CREAM);
     }
 }
@@ -78,9 +107,8 @@ fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
     {
         lines.extend(lines_of_agent(game, agent));
     }
-    if game.sim.map().lattice.tile_inside(game.camera.to_world(at)).is_some() {
-        lines.extend(notes_of_tile(game).into_iter().map(|(name, words)| (name.to_owned(), words)));
-    }
+    let report = game.sim.inspect_cell(game.camera.to_world(at), &game.selected);
+    lines.extend(report.iter().flat_map(|report| cell_in_words(&game.sim, report)));
     lines
 }
 

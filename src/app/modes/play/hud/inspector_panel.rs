@@ -4,25 +4,27 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, PADDING};
-use super::side_panel::{HEADER, Rows};
+use super::layout::{BUTTON, PADDING, is_low};
+use super::side_panel::{HEADER, Rows, WORD_BUTTON};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::intent::Press;
-use crate::app::modes::play::{Game, InspectPress};
+use crate::app::modes::play::{Aim, Game, InspectPress};
 use crate::app::modes::property::in_words;
+use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK, SMALL};
 use crate::app::ui::stepper::{Signs, Stepper};
 use crate::app::view::words::agent_words;
 
-/// The height of the row with the pages.
+/// The height of a row of pages.
 const PAGES: f32 = BUTTON;
 
 /// The most properties of a page.
 const MOST_PROPERTIES: usize = 7;
 
-/// The height left below the properties for the line that says which agents a change applies to.
-const NOTE: f32 = 46.0;
+/// The height left below the properties for the line that says which agents a change applies to, and on the first page for
+/// buttons.
+const NOTE: f32 = 54.0;
 
 /// The width of the names of the lines on the first page.
 const NAMES: f32 = 84.0;
@@ -32,7 +34,12 @@ const MOST_LINES: usize = 2;
 
 /// How high the whole panel is.
 pub(super) fn height(viewport: Vec2) -> f32 {
-    HEADER + PAGES + Rows::of(viewport).total(MOST_PROPERTIES) + NOTE
+    HEADER + page_rows(viewport) as f32 * PAGES + Rows::of(viewport).total(MOST_PROPERTIES) + NOTE
+}
+
+/// How many rows the pages take: in a narrow panel two, so that a finger finds each.
+fn page_rows(viewport: Vec2) -> usize {
+    if is_low(viewport) { 2 } else { 1 }
 }
 
 impl Hud {
@@ -47,8 +54,10 @@ impl Hud {
         self.draw_header(&title, (turn(false), turn(true)), Action::Inspector, panel);
         let area = self.begin_page(panel, height(self.layout.viewport));
         let tabs = Page::ALL.map(|one| (one.name(), Press::Inspect(InspectPress::Turn(one)), one == page));
-        self.ui.tabs(&tabs, Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, PAGES));
-        let top = area.y + HEADER + PAGES + 4.0;
+        let rows = page_rows(self.layout.viewport);
+        let pages = Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, rows as f32 * PAGES);
+        self.ui.tabs(&tabs, rows, pages);
+        let top = pages.bottom() + 4.0;
         match page {
             Page::State => self.write_state(game, Rect { y: top, h: area.bottom() - top, ..area }),
             _ => self.draw_properties(game, page, area, top),
@@ -69,6 +78,14 @@ impl Hud {
             let color = if is_reason { AMBER } else { CREAM };
             at.y += self.ui.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
         }
+        let inside =
+            Rect::new(area.x + PADDING, area.bottom() - WORD_BUTTON - 6.0, area.w - 2.0 * PADDING, WORD_BUTTON);
+        let standing = |is_on| if is_on { Standing::On } else { Standing::Plain };
+        let pin = Rect { w: 0.5 * (inside.w - 8.0), ..inside };
+        let follow = Rect { x: pin.right() + 8.0, ..pin };
+        self.ui.word_button("Pin a cell", Press::PinNext, pin, standing(game.aim == Some(Aim::Pin)));
+        let press = Press::Do(Action::FollowCamera);
+        self.ui.word_button("Camera", press, follow, standing(game.camera_follows));
     }
 
     /// The properties of a page, and which agents they apply to.

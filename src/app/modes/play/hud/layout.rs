@@ -15,6 +15,9 @@ use crate::app::view::camera::Insets;
 /// How many places the toolbar has.
 pub const TOOLS: usize = 18;
 
+/// How many it has beside a panel on a phone on its side, where they stand in one column.
+pub const TOOLS_BESIDE_PANEL: usize = 7;
+
 /// The height of the level's card while it is folded.
 pub const CARD_HEIGHT: f32 = 52.0;
 
@@ -25,10 +28,14 @@ const CARD_BESIDE: f32 = 264.0;
 const CARD_ABOVE: f32 = 440.0;
 
 /// The width of a panel where it does not take the whole window's.
-pub const PANEL_WIDTH: f32 = 288.0;
+const PANEL_WIDTH: f32 = 288.0;
 
-/// The width of the list of the debug layer.
+/// Its width on a phone on its side.
+const PANEL_WIDTH_LOW: f32 = 216.0;
+
+/// The width of the list of the debug layer, and on a phone on its side.
 const LIST_WIDTH: f32 = 236.0;
+const LIST_WIDTH_LOW: f32 = 208.0;
 
 /// A window narrower than this has no room for a panel and the list of the debug layer.
 const ROOM_FOR_BOTH: f32 = 960.0;
@@ -64,7 +71,8 @@ pub struct Layout {
 impl Layout {
     /// That of a game in a window of `viewport` logical pixels.
     pub fn of(game: &Game, viewport: Vec2) -> Layout {
-        let toolbar = Toolbar::of(viewport, TOOLS);
+        let has_panel = game.has_side_panel() || game.overlays.open;
+        let toolbar = Toolbar::of(viewport, if has_panel && is_low(viewport) { TOOLS_BESIDE_PANEL } else { TOOLS });
         let mut layout = Layout { viewport, toolbar, free: free_of(&toolbar, viewport), ..Layout::default() };
         layout.place_replay(game);
         layout.side = game.has_side_panel().then(|| layout.side_area(game));
@@ -106,7 +114,8 @@ impl Layout {
             return self.sheet(content);
         }
         let top = if is_low(self.viewport) { MARGIN } else { CARD_HEIGHT + 2.0 * MARGIN };
-        Rect::new(self.free.x + MARGIN, top, PANEL_WIDTH, content.min(self.free.bottom() - MARGIN - top))
+        let width = if is_low(self.viewport) { PANEL_WIDTH_LOW } else { PANEL_WIDTH };
+        Rect::new(self.free.x + MARGIN, top, width, content.min(self.free.bottom() - MARGIN - top))
     }
 
     fn list_area(&self, game: &Game) -> Rect {
@@ -114,8 +123,9 @@ impl Layout {
         if self.is_narrow() {
             return self.sheet(content);
         }
-        let x = self.free.right() - LIST_WIDTH - MARGIN;
-        Rect::new(x, MARGIN, LIST_WIDTH, content.min(self.free.bottom() - 2.0 * MARGIN))
+        let width = if is_low(self.viewport) { LIST_WIDTH_LOW } else { LIST_WIDTH };
+        let x = self.free.right() - width - MARGIN;
+        Rect::new(x, MARGIN, width, content.min(self.free.bottom() - 2.0 * MARGIN))
     }
 
     fn sheet(&self, content: f32) -> Rect {
@@ -212,6 +222,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_panel_leaves_more_than_half_of_a_phone_on_its_side() {
+        for opens in [Action::SearchPanel, Action::BakePanel, Action::Inspector, Action::Debug] {
+            let mut game = game(0);
+            game.press(Press::Do(opens), Vec2::ZERO);
+            for viewport in [vec2(844.0, 390.0), vec2(667.0, 375.0)] {
+                let room = Layout::of(&game, viewport).insets.room(viewport).x / viewport.x;
+                assert!(room >= 0.55, "{opens:?} at {viewport} leaves {room:.2} of the width");
+            }
+        }
+    }
+
     /// Whether two areas share more than an edge.
     fn overlap(one: Rect, other: Rect) -> bool {
         one.intersect(other).is_some_and(|both| both.w > 0.01 && both.h > 0.01)
@@ -248,13 +270,15 @@ mod tests {
     #[test]
     fn every_button_of_the_toolbar_is_in_it_and_large_enough_for_a_thumb() {
         for (width, height) in [(1280.0, 720.0), (844.0, 390.0), (667.0, 375.0), (390.0, 844.0), (320.0, 568.0)] {
-            let toolbar = Toolbar::of(vec2(width, height), TOOLS);
-            for index in 0..TOOLS {
-                let place = toolbar.place(index);
-                assert!(place.w >= 44.0 && place.h >= 44.0);
-                let inside = place.x >= toolbar.area.x && place.right() <= toolbar.area.right();
-                assert!(inside && place.bottom() <= toolbar.area.bottom(), "{index} at {width} x {height}");
-                assert!((0..index).all(|other| !overlap(toolbar.place(other), place)));
+            for count in [TOOLS, TOOLS_BESIDE_PANEL] {
+                let toolbar = Toolbar::of(vec2(width, height), count);
+                for index in 0..count {
+                    let place = toolbar.place(index);
+                    assert!(place.w >= 44.0 && place.h >= 44.0);
+                    let inside = place.x >= toolbar.area.x && place.right() <= toolbar.area.right();
+                    assert!(inside && place.bottom() <= toolbar.area.bottom(), "{index} at {width} x {height}");
+                    assert!((0..index).all(|other| !overlap(toolbar.place(other), place)));
+                }
             }
         }
     }

@@ -121,7 +121,7 @@ type Offered = (String, Press, bool);
 
 /// Every button of the moment.
 fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
-    let is_shown = !game.selected.is_empty() || game.aim.is_some_and(|aim| aim != Aim::Place);
+    let is_shown = !game.selected.is_empty() || game.aim.is_some_and(|aim| !matches!(aim, Aim::Place | Aim::Pin));
     let mut buttons = if is_shown { orders(game, most_paths) } else { Vec::new() };
     // What comes and goes stands last: it moves no other button.
     if let Some(count) = game.offers_to_send() {

@@ -219,7 +219,7 @@ impl Hud {
             draw_rectangle(0.0, 0.0, everything.w, everything.h, SHADE);
             self.ui.spots.note(everything, Role::Modal(Press::Do(Action::Close)));
         }
-        self.ui.panel(panel, 14.0, Color { a: 0.96, ..INK });
+        self.ui.panel(panel, 14.0, Color { a: 1.0, ..INK });
         self.ui.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, CREAM);
         self.ui.close_button(Press::Do(Action::Close), Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
         panel

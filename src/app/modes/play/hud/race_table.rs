@@ -15,8 +15,8 @@ const COLUMN: [f32; 2] = [154.0, 176.0];
 /// The rows of the table where it stands beside the card.
 const ROWS_BESIDE: usize = 3;
 
-/// Draws the table beside the card where that stands above the map and there is room; else below it, but not over the map
-/// while the card is unfolded.
+/// Draws the table beside the card where that stands above the map and there is room; else below it, where it covers none of
+/// the map or the card is folded.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let table = game.racers.table(&game.sim);
     let is_taken = hud.layout.side.is_some() || hud.orders.is_some_and(|orders| orders.y < hud.card.bottom());
@@ -30,13 +30,16 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let fits = is_above_map && beside.x + columns as f32 * COLUMN[0] + PADDING <= right;
     let (corner, columns) = match (fits, is_above_map) {
         (true, _) => (beside, columns),
-        (false, true) if game.card.is_open => return,
         (false, true) => (below, 2),
         // In the strip beside the map.
         (false, false) => (below, 1),
     };
     let rows = table.len().div_ceil(columns);
     let height = if fits { CARD_HEIGHT } else { rows as f32 * line_height(SMALL) + 16.0 };
+    let map = game.camera.to_screen(game.sim.map().lattice.origin);
+    if !fits && is_above_map && game.card.is_open && below.y + height > map.y {
+        return;
+    }
     let column = ((right - corner.x - PADDING) / columns as f32).min(COLUMN[1]);
     let panel = Rect::new(corner.x, corner.y, columns as f32 * column + PADDING, height);
     hud.ui.panel(panel, 12.0, INK_LIGHT);

@@ -3,7 +3,7 @@
 use glam::vec2;
 
 use super::Hud;
-use super::layout::{MARGIN, TOOLS};
+use super::layout::{MARGIN, TOOLS, TOOLS_BESIDE_PANEL};
 use crate::app::modes::keys::{Action, BINDINGS};
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
@@ -16,10 +16,24 @@ enum Face {
     Words(String),
 }
 
+/// What matters most, where a panel leaves no room for all buttons.
+const BESIDE_PANEL: [Press; TOOLS_BESIDE_PANEL] = [
+    Press::Do(Action::Pause),
+    Press::Do(Action::StepOnce),
+    Press::Do(Action::Restart),
+    Press::Do(Action::Stop),
+    Press::Do(Action::Brush),
+    Press::Do(Action::Debug),
+    Press::Do(Action::Frame),
+];
+
 /// Draws the buttons, and the tooltip of the one under the mouse.
 pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
     let toolbar = hud.layout.toolbar;
-    let tools = tools(game, adds);
+    let mut tools = Vec::from(tools(game, adds));
+    if toolbar.count < TOOLS {
+        tools.retain(|(_, press, _)| BESIDE_PANEL.contains(press));
+    }
     hud.ui.panel(toolbar.area, 14.0, INK_LIGHT);
     for (index, (face, press, is_on)) in tools.iter().enumerate() {
         let place = toolbar.place(index);
