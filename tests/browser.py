@@ -587,6 +587,7 @@ def the_lab_is_used_by_touch(run):
         wait_for("the lab and its search", ANSWER_SECONDS, lambda: lab() and first() and first()["cost"], page.state)
         cell = lambda x, y: page.on_screen(lab()["camera"], (x + 0.5, y + 0.5))
         goal, straight = lab()["goal"], first()["cost"]
+        page.screenshot(run.out / "browser-390x844-lab-open.png")
         page.tap(75, 766)
         wait_for("the panel to close", ANSWER_SECONDS, lambda: lab()["page"] is None, lab)
         time.sleep(0.5)

@@ -443,7 +443,7 @@ def check_cells_are_pinned_and_the_camera_follows(options, screen):
         screen.key("F3")
         time.sleep(1)
         # The left one of the two buttons at the foot of the inspector, then a cell instead of a goal.
-        screen.click((90, 346))
+        screen.click((85, 372))
         screen.click(play.tile(10, 8))
         state = play.wait("the next click to pin too", lambda state: len(state["pins"]) == 2)
         demand(all(agent["state"] == "idle" for agent in state["agents"]), "the click sent the agents")
@@ -679,6 +679,7 @@ def check_a_search_is_replayed(options, screen):
         demand(state["tick"] == tick, "time went on")
         left, right, height = TRACK
         screen.drag((right, height), ((left + right) / 2, height))
+        time.sleep(0.5)  # The drag passes other steps.
         state = play.wait("the knob to go to the middle", lambda state: abs(replay(state)["step"] - steps / 2) <= 1 + steps / 100)
         middle = replay(state)["step"]
         screen.picture().save(options.out / "desktop-replay.png")

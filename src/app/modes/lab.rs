@@ -14,7 +14,6 @@ mod sheet;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
-use macroquad::math::Rect;
 use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 
 use crate::app::modes::figures;
@@ -147,7 +146,7 @@ impl Lab {
 
     /// Where in the window one of the searches is.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn pane(&self, pane: usize) -> Rect {
+    pub fn pane(&self, pane: usize) -> macroquad::math::Rect {
         self.layout.panes.get(pane).copied().unwrap_or_default()
     }
 
