@@ -272,7 +272,7 @@ pub fn lines(algorithm: Algorithm) -> impl ExactSizeIterator<Item = &'static str
     code(algorithm).iter().map(|Line(_, text)| *text)
 }
 
-/// Which of the [lines](lines) of the trace's algorithm a step belongs to, from 0.
+/// Which of the [lines] of the trace's algorithm a step belongs to, from 0.
 pub fn line_of(moment: &Moment) -> usize {
     let code = code(moment.trace.method.algorithm);
     let wanted = parts(moment);
