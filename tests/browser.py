@@ -579,6 +579,38 @@ def a_search_is_replayed_by_touch(run):
         return f"{search()['steps']} steps"
 
 
+def the_lab_is_used_by_touch(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address + "?lab")
+        lab = lambda: page.state()["lab"]
+        first = lambda: (lab()["lanes"] or [None])[0]
+        wait_for("the lab and its search", ANSWER_SECONDS, lambda: lab() and first() and first()["cost"], page.state)
+        cell = lambda x, y: page.on_screen(lab()["camera"], (x + 0.5, y + 0.5))
+        goal, straight = lab()["goal"], first()["cost"]
+        page.screenshot(run.out / "browser-390x844-lab-open.png")
+        page.tap(75, 766)
+        wait_for("the panel to close", ANSWER_SECONDS, lambda: lab()["page"] is None, lab)
+        time.sleep(0.5)
+        page.drag_finger(cell(16, 2), cell(16, 16))
+        wait_for("the path to bend around the wall", ANSWER_SECONDS, lambda: first()["cost"] > straight + 3, lab)
+        page.drag_finger(cell(*goal), cell(18, 10))
+        wait_for("the goal to follow the finger", ANSWER_SECONDS, lambda: abs(lab()["goal"][0] - 18) <= 1, lab)
+        page.screenshot(run.out / "browser-390x844-lab.png")
+        for count in (2, 3, 4):
+            page.tap(123, 813)
+            wait_for(f"search {count}", ANSWER_SECONDS, lambda: len(lab()["lanes"]) == count and all(lab()["lanes"]), lab)
+        time.sleep(1)
+        page.screenshot(run.out / "browser-390x844-lab-four.png")
+        exact = [lane["cost"] for lane in lab()["lanes"] if lane["algorithm"] in ("a-star", "dijkstra", "jump-point")]
+        expect(len(exact) == 3 and max(exact) - min(exact) < 1e-6, f"exact searches differ: {exact}")
+        page.tap(195, 668)
+        middle = lambda: first()["played"] + 1 < first()["of"] and first()["open"] + first()["closed"] > 0
+        wait_for("the middle of the searches", ANSWER_SECONDS, middle, lab)
+        page.screenshot(run.out / "browser-390x844-lab-middle.png")
+        expect_no_errors(page)
+        return f"from {straight} to {exact[0]:.2f}"
+
+
 def the_browser_computes_what_the_desktop_computes(run):
     told = []
     for level in ("first-steps", "the-ring"):
@@ -852,6 +884,7 @@ CHECKS = [
     two_fingers_zoom_and_move_the_map,
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
+    the_lab_is_used_by_touch,
     the_ground_is_baked_by_touch,
     a_resting_finger_reads_a_tooltip,
     text_is_copied_and_pasted,

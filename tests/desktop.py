@@ -433,7 +433,7 @@ def check_what_is_under_a_resting_mouse_is_told(options, screen):
         demand(part < 0.1, f"the card stays when the mouse leaves: {part:.0%}")
 
 
-def check_cells_are_pinned(options, screen):
+def check_cells_are_pinned_and_the_camera_follows(options, screen):
     with game(options, screen) as play:
         screen.move(play.tile(15, 0))
         before = screen.picture()
@@ -453,6 +453,20 @@ def check_cells_are_pinned(options, screen):
         x, y = play.tile(10, 8)
         part = pinned.differs(before, (x + 80, y + 50), 20)
         demand(part > 0.9, f"beside the cell only {part:.0%} of the pixels belong to a card")
+        screen.key("F3")
+        screen.click(play.agent_pixel(0))
+        for _ in range(4):
+            screen.xdotool("click", 4)
+            time.sleep(0.2)
+        screen.key("8")
+        play.wait("the camera to follow", lambda state: state["camera_follows"])
+        screen.click(play.tile(7, 5))
+        moved = play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 7.5, 5.5))
+        x, y = play.agent_pixel(0)
+        demand(abs(x - SIZE[0] / 2) < 60, f"the camera is at {moved['camera']}, the agent at {x}, {y}")
+        screen.key("9")
+        time.sleep(1)
+        screen.picture().save(options.out / "desktop-heat.png")
 
 
 def check_crowds_are_not_sent_by_accident(options, screen):

@@ -121,6 +121,8 @@ impl Hud {
     }
 
     fn draw_parts(&mut self, game: &Game, adds: bool, timings: &Timings) {
+        hover_card::draw_pins(self, game);
+        self.ui.flush();
         if let Some(area) = self.layout.list.filter(|_| !self.is_narrow() || self.layout.side.is_none()) {
             debug_list::draw(self, game, timings, area);
         }

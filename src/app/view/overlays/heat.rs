@@ -82,7 +82,7 @@ impl Heat {
         }
     }
 
-    /// Its scale: a value for each colour, with its unit.
+    /// Its scale: a value for each colour, with its unit; the only value where there is but one.
     pub fn scale(self, sim: &Simulation, traffic: &Traffic, profile: usize) -> Vec<(String, Color)> {
         let (low, high) = self.range(sim, traffic, profile);
         let words = |value: f32| match self {
@@ -91,6 +91,9 @@ impl Heat {
             Heat::Traffic => format!("{value:.0} times"),
             Heat::Wear => format!("{value:.0} % worn"),
         };
+        if low == high {
+            return vec![(words(low), RAMP[0])];
+        }
         let last = (RAMP.len() - 1) as f32;
         RAMP.iter().enumerate().map(|(step, color)| (words(low + (high - low) * step as f32 / last), *color)).collect()
     }

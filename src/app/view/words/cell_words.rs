@@ -45,7 +45,7 @@ fn profile_in_words(sim: &Simulation, of: &ProfileReport) -> String {
     let access = sentences::access(of.access, sim.map(), &sim.profiles()[of.profile]);
     match (of.access, of.cost, of.component) {
         (Access::Open, Some(cost), Some((number, size))) => {
-            format!("{access}, cost {cost:.2}, clearance {:.2}, ground {number} of {size} cells", of.clearance)
+            format!("{access}, cost {cost:.2}, clearance {:.2}, component {number} ({size} cells)", of.clearance)
         }
         _ => access,
     }

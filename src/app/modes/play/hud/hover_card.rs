@@ -1,6 +1,7 @@
 //! Cards about what is under the mouse once it rests, the agent there and the cell, and about cells that are pinned.
 
 use footpath::agent::Agent;
+use footpath::grid::Cell;
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
@@ -26,9 +27,8 @@ const NAMES: f32 = 70.0;
 /// The lines of an agent's state that are told here.
 const TOLD: [&str; 4] = ["State", "Order", "Speed", "Reason"];
 
-/// Draws the pinned cards, and that of what the mouse has rested on for long enough if nothing is open over it.
+/// Draws the card of what the mouse has rested on for long enough, if nothing is open over it.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
-    draw_pins(hud, game);
     let now = game.clock.elapsed();
     let at = hud.ui.spots.hover().filter(|at| game.pointer == Some(*at) && game.panel.is_none());
     if at != hud.hover.map(|(at, _)| at) {
@@ -45,15 +45,17 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     }
 }
 
-/// The pinned cards, each tied to its cell by a line and with a button that takes it away.
-fn draw_pins(hud: &mut Hud, game: &Game) {
+/// Draws the pinned cards of the cells in sight, each tied to its cell by a line and with a button that takes it away. Panels
+/// come over them.
+pub(super) fn draw_pins(hud: &mut Hud, game: &Game) {
     for (index, middle) in game.pins.iter().enumerate() {
-        let Some(report) = game.sim.inspect_cell(*middle, &game.selected) else { continue };
-        let lines = wrapped(hud, &cell_in_words(&game.sim, &report), BUTTON);
         let at = game.camera.to_screen(*middle);
+        let report = game.sim.inspect_cell(*middle, &game.selected).filter(|_| hud.layout.free.contains(at));
+        let Some(report) = report else { continue };
+        let lines = wrapped(hud, &cell_in_words(&game.sim, &report), BUTTON);
         let card = place(hud, &lines, at);
         hud.ui.flush();
-        draw_stroke(at, card.point() + vec2(12.0, 12.0), 2.0, CREAM);
+        draw_stroke(at, at.clamp(card.point(), card.point() + card.size()), 2.0, CREAM);
         draw_ring(at, 5.0, 2.0, CREAM);
         hud.ui.panel(card, 10.0, INK);
         write(hud, &lines, card);
@@ -107,7 +109,10 @@ fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
     {
         lines.extend(lines_of_agent(game, agent));
     }
-    let report = game.sim.inspect_cell(game.camera.to_world(at), &game.selected);
+    // A pinned cell has its card already.
+    let is_pinned = |cell: Cell| game.pins.contains(&game.sim.map().cells().centre(cell));
+    let report =
+        game.sim.inspect_cell(game.camera.to_world(at), &game.selected).filter(|report| !is_pinned(report.cell));
     lines.extend(report.iter().flat_map(|report| cell_in_words(&game.sim, report)));
     lines
 }
