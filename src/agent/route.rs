@@ -166,6 +166,12 @@ impl Route {
         self.waypoints[self.next..].iter().copied().chain(ahead)
     }
 
+    /// How far an agent at `position` has still to go, in world units, straight from point to point.
+    pub fn left_from(&self, position: Vec2) -> f32 {
+        let sum = |(from, left): (Vec2, f32), to: Vec2| (to, left + from.distance(to));
+        self.remaining().fold((position, 0.0), sum).1
+    }
+
     /// Whether the laid part may lead through a rectangle of cells.
     pub fn passes(&self, rect: Rect) -> bool {
         let alone = self.cells.first().is_some_and(|&cell| rect.contains(cell));

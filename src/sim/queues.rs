@@ -5,11 +5,8 @@ use glam::Vec2;
 use crate::agent::Agent;
 use crate::agent::route::{Passage, Route};
 use crate::sim::agents::Agents;
-use crate::sim::tuning::PASSAGE_FLOW;
+use crate::sim::tuning::{PASSAGE_FLOW, SAME_PASSAGE};
 use crate::sim::world::World;
-
-/// World units. Passages whose middles are nearer to each other than this are the same, however narrow they are.
-const LEAST_APART: f32 = 0.5;
 
 /// The next passage of a route that an agent at a position has not entered yet, and how far away it begins, in world units.
 pub fn next_passage(route: &Route, position: Vec2) -> Option<(&Passage, f32)> {
@@ -31,8 +28,6 @@ pub fn wait_at(world: &World, agent: &Agent, passage: &Passage, distance: f32, b
 
 /// How long an agent is on its way along a route that it has or may take, in seconds, with the wait at the next passage.
 pub fn time_along(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> f32 {
-    let sum = |(from, left): (Vec2, f32), to: Vec2| (to, left + from.distance(to));
-    let left = route.remaining().fold((agent.body.position, 0.0), sum).1;
     let wait = next_passage(route, agent.body.position).map_or(0.0, |(passage, distance)| {
         let comes_before = |other: &&Agent| {
             let is_other = other.identity.id != agent.identity.id;
@@ -41,7 +36,7 @@ pub fn time_along(world: &World, agents: &Agents, agent: &Agent, route: &Route) 
         let before = agents.list.iter().filter(comes_before).count();
         wait_at(world, agent, passage, distance, before)
     });
-    left / world.profile_of(agent).speed + wait
+    route.left_from(agent.body.position) / world.profile_of(agent).speed + wait
 }
 
 /// How far an agent has to go to a passage, in world units, if that is its next one.
@@ -52,6 +47,6 @@ fn comes_to(agent: &Agent, passage: &Passage) -> Option<f32> {
 
 /// Whether two routes lead through the same passage.
 pub fn is_same(one: &Passage, other: &Passage) -> bool {
-    let reach = one.middle().room.max(other.middle().room).max(LEAST_APART);
+    let reach = one.middle().room.max(other.middle().room).max(SAME_PASSAGE);
     one.middle().position.distance_squared(other.middle().position) <= reach * reach
 }

@@ -62,15 +62,11 @@ pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agen
         None if agent.state() == AgentState::NoWay => PathState::Invalid,
         None => PathState::None,
     };
-    let from_here = |route: &Route| {
-        let points = || route.remaining();
-        std::iter::once(agent.body.position).chain(points()).zip(points()).map(|(from, to)| from.distance(to)).sum()
-    };
     AgentStatus {
         path,
         path_pending: agents.seeks_path(agent.identity.id),
         path_stale: route.is_some_and(|route| is_stale(world, agents, agent, route)),
-        remaining_distance: route.map(from_here),
+        remaining_distance: route.map(|route| route.left_from(agent.body.position)),
         steering_target: route.and_then(|route| route.remaining().next()),
         desired_velocity: agent.motion.wanted_velocity,
         on_link: agent.crossing.on_link.is_some(),

@@ -170,6 +170,10 @@ pub const WORTH_ANOTHER_WAY: f32 = 3.0;
 /// Less, and agents go a long way round an empty gate; more, and they stay in queues.
 pub const PASSAGE_FLOW: f32 = 0.55;
 
+/// Passages whose middles are nearer to each other than this, in world units, are the same, however narrow they are. Less, and
+/// those that queue at one door count as several queues; more, and two doors beside each other count as one.
+pub const SAME_PASSAGE: f32 = 0.5;
+
 // Steering by rays and flocking.
 
 /// How far ahead an agent predicts where another will be, in seconds at most.

@@ -66,9 +66,7 @@ fn trouble(world: &World, agent: &Agent, stride: &Stride) -> Trouble {
 
 /// The way that is left along the route of an agent, in world units.
 fn left(agent: &Agent) -> f32 {
-    let onward = agent.active_route().into_iter().flat_map(Route::remaining);
-    let sum = |(from, left): (Vec2, f32), to: Vec2| (to, left + from.distance(to));
-    onward.fold((agent.body.position, 0.0), sum).1
+    agent.active_route().map_or(0.0, |route| route.left_from(agent.body.position))
 }
 
 /// Whether an agent has stalled for so long that it needs another route, or was given one path after another none of

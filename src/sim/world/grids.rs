@@ -23,7 +23,8 @@ pub struct Grids {
 /// A copy of a grid in which a passage is closed.
 #[derive(Clone, Debug)]
 struct Without {
-    /// The number of the grid that was copied, and its revision then.
+    /// The number of the grid that was copied, and its [layout](NavGrid::layout) then: later changes of costs make the paths
+    /// on the copy no wrong ones.
     copied: (usize, u64),
     /// The tiles that were filled.
     tiles: Rect,
@@ -95,9 +96,10 @@ impl Grids {
         grid.get_or_init(|| NavGrid::bake(map, &profiles[*profile]))
     }
 
-    /// The number of a copy of a profile's grid in which the tiles within a distance of one are filled, made now unless there
-    /// is one in which that tile is. `None` where the grid is too large to be copied, all copies are in use, or there is no terrain to fill the tiles with. `is_needed`
-    /// says whether a copy must stay as it is because a job refers to it.
+    /// The number of a copy of a profile's grid in which the tiles up to `reach` tiles from `mouth` are filled, made now
+    /// unless there is one in which `mouth` is. `None` where the grid is too large to be copied, all copies are in use, or
+    /// there is no terrain to fill the tiles with. `is_needed` says whether a copy must stay as it is because a job refers
+    /// to it.
     pub fn without(
         &mut self,
         profile: usize,
@@ -110,7 +112,7 @@ impl Grids {
         if u64::from(lattice.width) * u64::from(lattice.height) > MOST_COPIED {
             return None;
         }
-        let (copied, count) = ((self.numbers[profile], grid.revision()), self.grids.len());
+        let (copied, count) = ((self.numbers[profile], grid.layout()), self.grids.len());
         let known = self.without.iter().position(|known| known.copied.0 == copied.0 && known.tiles.contains(mouth));
         if let Some(known) = known.filter(|&known| self.without[known].copied == copied || is_needed(count + known)) {
             self.without[known].used = tick;
@@ -135,10 +137,10 @@ impl Grids {
         Some(count + place)
     }
 
-    /// The copy of a profile's grid of this number, if it was made of the grid as it is now.
+    /// The copy of a profile's grid of this number, if it was made of ground with the same layout as now.
     pub fn current_without(&self, number: usize, now: &NavGrid) -> Option<&NavGrid> {
         let without = self.without.get(number.checked_sub(self.grids.len())?)?;
-        (without.copied.1 == now.revision()).then_some(&without.grid)
+        (without.copied.1 == now.layout()).then_some(&without.grid)
     }
 
     /// Returns the grids that are baked, each with a profile for which it is, so that they can be updated.
