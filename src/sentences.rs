@@ -177,7 +177,9 @@ pub fn refusal(refusal: &Refusal) -> String {
             format!("{} {name:?}{hint}", unknown(*what))
         }
         Refusal::NoAgent(agent) => format!("there is no agent {}", agent.0),
-        Refusal::AboutItself(agent) => format!("agent {} can neither follow itself nor flee from itself", agent.0),
+        Refusal::AboutItself(agent) => {
+            format!("agent {} cannot follow itself, flee from itself or guard a path against itself", agent.0)
+        }
         Refusal::NowhereToGo(agent) => format!("agent {} has nowhere to go", agent.0),
         Refusal::TileOutside { tile, columns, rows } => {
             format!("tile ({}, {}) is outside the map, which has {columns} columns and {rows} rows", tile.x, tile.y)

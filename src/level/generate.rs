@@ -59,7 +59,7 @@ pub enum Kind {
         /// How wide a corridor is, in tiles: 1 to 64.
         corridor: u32,
     },
-    /// A maze in which dead ends have been opened, so that paths lead in circles.
+    /// The maze of the same seed with dead ends opened, so that some places have several paths between them.
     Braided {
         /// How wide a corridor is, in tiles: 1 to 64.
         corridor: u32,

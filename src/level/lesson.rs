@@ -96,7 +96,7 @@ impl WindowPart {
     }
 }
 
-/// What happened, as far as a lesson minds it.
+/// Something that happened and can end a step of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LessonEvent {
     /// The player has read the text.
@@ -148,7 +148,7 @@ pub struct LessonProgress {
 }
 
 impl LessonProgress {
-    /// Where a player goes on who has `done` that many steps.
+    /// The progress of a player who has done the first `done` steps, and goes on after them.
     pub fn after(done: usize) -> LessonProgress {
         LessonProgress { done, ..LessonProgress::default() }
     }

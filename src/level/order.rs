@@ -83,7 +83,8 @@ impl Order {
     }
 
     /// Whether the agent keeps moving until it gets another order, instead of going somewhere and standing there:
-    /// patrols (also those that end, since only their points are known here), following, fleeing and wandering.
+    /// patrols and guards (also those that end, since only their points are known here), following, fleeing and
+    /// wandering.
     pub fn is_roving(&self) -> bool {
         self.kind().is_roving
     }

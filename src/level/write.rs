@@ -204,12 +204,12 @@ fn generate_entry(level: &Level, wanted: &Generate) -> GenerateEntry {
     }
 }
 
+fn weight_entry(weight: f64) -> WeightEntry {
+    if weight.is_infinite() { WeightEntry::Named("greedy") } else { WeightEntry::Times(weight) }
+}
+
 /// What of a method is not as in `base`.
 fn search_entry(method: Method, base: Method) -> SearchEntry {
-    let weight = match method.weight {
-        weight if weight.is_infinite() => WeightEntry::Named("greedy"),
-        weight => WeightEntry::Times(weight),
-    };
     let connectivity = match method.connectivity {
         Connectivity::Four => 4,
         Connectivity::Eight => 8,
@@ -217,7 +217,7 @@ fn search_entry(method: Method, base: Method) -> SearchEntry {
     SearchEntry {
         algorithm: (method.algorithm != base.algorithm).then_some(method.algorithm.name()),
         heuristic: (method.heuristic != base.heuristic).then_some(method.heuristic.name()),
-        weight: (method.weight != base.weight).then_some(weight),
+        weight: (method.weight != base.weight).then(|| weight_entry(method.weight)),
         connectivity: (method.connectivity != base.connectivity).then_some(connectivity),
         corners: (method.corners != base.corners).then_some(method.corners.name()),
         diagonal: (method.diagonal != base.diagonal).then_some(method.diagonal.name()),

@@ -30,7 +30,7 @@ use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::illegal_moves::hear_illegal;
-use super::moves::{MOVES, MoveRules, TILE_COST};
+use super::moves::{MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
 use super::nav_grid::Ground;
 use super::open_list::{Cost, OpenList};
 use super::query::{Algorithm, Heuristic};
@@ -464,9 +464,8 @@ struct Arrival<C> {
 #[inline]
 fn hear<C: Cost, L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: C, h: C) {
     if listener.listens() {
-        let tiles = |cost: C| cost.told() as f64 / TILE_COST as f64;
         let (side, subject) = (Side::Start, Subject::Cell);
-        listener.hear(TraceStep { kind, side, subject, cell, parent, g: tiles(g), h: tiles(h) });
+        listener.hear(TraceStep { kind, side, subject, cell, parent, g: in_tiles(g.told()), h: in_tiles(h.told()) });
     }
 }
 
@@ -480,11 +479,10 @@ fn hear_left_out<C: Cost, L: Listener>(
     exits: u8,
 ) {
     let grid = problem.grid;
-    let (number, has_moves) = (grid.number(cell), priority.onward[0][ROOT as usize]);
+    let (number, rules) = (grid.number(cell), MoveRules::from(problem.method));
     let here = grid.ground()[number as usize];
-    hear_illegal(listener, grid, problem.method.into(), (Side::Start, cell), C::told(g) as f64 / TILE_COST as f64);
-    let needless = has_moves[here.around as usize] & !exits;
-    for index in (0..MOVES.len()).filter(|index| needless >> index & 1 == 1) {
+    hear_illegal(listener, grid, rules, (Side::Start, cell), in_tiles(g.told()));
+    for index in move_indices(rules.legal(here.around) & !exits) {
         let next = MOVES[index].from(cell);
         let there = grid.number(next);
         let step = priority.step(index, here.cost, grid.ground()[there as usize].cost);

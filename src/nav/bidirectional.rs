@@ -23,7 +23,7 @@ use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::illegal_moves::hear_illegal;
-use super::moves::{MOVES, MoveRules, TILE_COST};
+use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
 use super::open_list::OpenList;
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
@@ -347,9 +347,9 @@ impl Known {
         exits: u8,
     ) {
         let here = grid.ground()[from.number as usize];
-        hear_illegal(listener, grid, asked.rules, (SIDES[side], from.cell), tiles(from.g));
+        hear_illegal(listener, grid, asked.rules, (SIDES[side], from.cell), in_tiles(from.g));
         let needless = asked.rules.legal(here.around) & !exits;
-        for index in (0..MOVES.len()).filter(|index| needless >> index & 1 == 1) {
+        for index in move_indices(needless) {
             let number = from.number.wrapping_add(asked.offsets[index]);
             let step = asked.cost(side, index, here.cost, grid.ground()[number as usize].cost);
             let g = from.g + step + climb(grid, side, from.number, number);
@@ -376,7 +376,7 @@ impl Known {
             };
             let (kind, h) = (StepKind::LeftOut(reason), asked.estimates[side].at(to.cell));
             let (side, subject) = (SIDES[side], Subject::Cell);
-            listener.hear(TraceStep { kind, side, subject, cell: to.cell, parent, g: tiles(to.g), h: tiles(h) });
+            listener.hear(TraceStep { kind, side, subject, cell: to.cell, parent, g: in_tiles(to.g), h: in_tiles(h) });
         }
     }
 
@@ -385,7 +385,7 @@ impl Known {
         if listener.listens() {
             let parent = self.before(grid, side, at.cell);
             let (side, subject) = (SIDES[side], Subject::Cell);
-            listener.hear(TraceStep { kind, side, subject, cell: at.cell, parent, g: tiles(at.g), h: tiles(h) });
+            listener.hear(TraceStep { kind, side, subject, cell: at.cell, parent, g: in_tiles(at.g), h: in_tiles(h) });
         }
     }
 }
@@ -396,9 +396,4 @@ fn climb(grid: &NavGrid, side: usize, from: u32, to: u32) -> u64 {
         Side::Start => grid.climb(from, to),
         Side::Goal => grid.climb(to, from),
     }
-}
-
-/// A cost in tiles.
-fn tiles(cost: u64) -> f64 {
-    cost as f64 / TILE_COST as f64
 }

@@ -17,7 +17,7 @@ use super::bucket_queue::BucketQueue;
 use super::canonical::{ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::illegal_moves::hear_illegal;
-use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
+use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST, in_tiles, move_indices};
 use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
@@ -149,7 +149,7 @@ impl FlowField {
         let number = self.number(cell)?;
         let node = self.nodes.get(number).filter(|node| node.ground > 0 && node.cost != UNSEEN)?;
         let put_aside = self.put_aside.get(number).copied().filter(|&cost| cost != u64::MAX);
-        Some(put_aside.unwrap_or(self.base + u64::from(node.cost)) as f64 / TILE_COST as f64)
+        Some(in_tiles(put_aside.unwrap_or(self.base + u64::from(node.cost))))
     }
 
     /// Its size in memory, in bytes.
@@ -267,7 +267,7 @@ impl FlowField {
         }
         cheaper &= here.legal;
         if meter.listener.wants_rejected() {
-            for index in (0..costs.len()).filter(|index| (here.legal & !cheaper) >> index & 1 == 1) {
+            for index in move_indices(here.legal & !cheaper) {
                 let from = number.wrapping_add(neighbours.offsets[index]);
                 self.hear_left_out(meter.listener, from, number, self.base + u64::from(costs[index]));
             }
@@ -391,7 +391,7 @@ impl FlowField {
         if listener.wants_rejected() {
             let is_closed = self.nodes[from as usize].exit & SETTLED != 0;
             let kind = StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter });
-            let (side, subject, g) = (Side::Goal, Subject::Cell, cost as f64 / TILE_COST as f64);
+            let (side, subject, g) = (Side::Goal, Subject::Cell, in_tiles(cost));
             let (cell, parent) = (self.cell(from), Some(self.cell(to)));
             listener.hear(TraceStep { kind, side, subject, cell, parent, g, h: 0.0 });
         }

@@ -99,7 +99,7 @@ impl Hierarchical {
             for chunk in self.corridor.chunks() {
                 let (kind, side, subject) = (StepKind::ChunkOpened, Side::Start, Subject::Cell);
                 let step = TraceStep { kind, side, subject, cell: chunk.min, parent: None, g: 0.0, h: 0.0 };
-                meter.listener.hear_with(step, Shape::Chunk(chunk));
+                meter.listener.hear_with(step, Some(Shape::Chunk(chunk)));
             }
         }
         match entrances.last().filter(|_| self.route.is_cut()) {

@@ -26,7 +26,7 @@ use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::illegal_moves::hear_illegal;
-use super::moves::{MOVES, MoveRules, TILE_COST};
+use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
 use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
 
@@ -87,7 +87,7 @@ impl Table {
         self.lowest.capacity() * size_of::<u64>() + self.numbers.capacity() * size_of::<u32>() + self.searched.bytes()
     }
 
-    /// Forgets everything, for a map of so many cells.
+    /// Forgets everything, for a map of this number of cells.
     fn clear(&mut self, cells: usize) {
         let is_shared = cells > MOST_OWN;
         let places = if is_shared { SHARED } else { cells };
@@ -232,9 +232,9 @@ impl IdaStar {
             (to, frame(cell, index as u8, step + grid.climb(number, to)))
         };
         if meter.listener.wants_rejected() {
-            hear_illegal(meter.listener, grid, rules, (Side::Start, from.cell), from.g as f64 / TILE_COST as f64);
+            hear_illegal(meter.listener, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
             let needless = rules.legal(here.around) & !exits;
-            for index in (0..MOVES.len()).filter(|index| needless >> index & 1 == 1) {
+            for index in move_indices(needless) {
                 hear(meter.listener, StepKind::LeftOut(Reason::Needless), by(index).1);
             }
         }
@@ -317,10 +317,9 @@ impl Bits {
 
 fn hear<L: Listener>(listener: &mut L, kind: StepKind, frame: Frame) {
     if listener.listens() {
-        let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let Frame { cell, g, h, .. } = frame;
         let parent = (frame.arrived_by != ROOT).then_some(frame.before);
         let (side, subject) = (Side::Start, Subject::Cell);
-        listener.hear(TraceStep { kind, side, subject, cell, parent, g: tiles(g), h: tiles(h) });
+        listener.hear(TraceStep { kind, side, subject, cell, parent, g: in_tiles(g), h: in_tiles(h) });
     }
 }

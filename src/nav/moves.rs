@@ -28,6 +28,16 @@ pub const DIAGONAL: u64 = 1393;
 /// of the two cells.
 pub const TILE_COST: u64 = STRAIGHT * 200;
 
+/// An integer cost in tiles of cost 1.
+pub(super) fn in_tiles(cost: u64) -> f64 {
+    cost as f64 / TILE_COST as f64
+}
+
+/// The indices in [`MOVES`] of the moves in a set, which has a bit for each.
+pub(super) fn move_indices(moves: u8) -> impl Iterator<Item = usize> {
+    (0..MOVES.len()).filter(move |index| moves >> index & 1 == 1)
+}
+
 /// A step to one of the eight neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {

@@ -22,10 +22,13 @@ pub(super) trait Listener {
     fn begin(&mut self, method: Method, goals: &[Cell]);
 
     /// Records a step. Called only by searches that asked [`Listener::listens`] first.
-    fn hear(&mut self, step: TraceStep);
+    #[inline]
+    fn hear(&mut self, step: TraceStep) {
+        self.hear_with(step, None);
+    }
 
-    /// Records a step with what there is to draw for it.
-    fn hear_with(&mut self, step: TraceStep, shape: Shape);
+    /// Records a step with what there is to draw for it, if anything.
+    fn hear_with(&mut self, step: TraceStep, shape: Option<Shape>);
 }
 
 /// No listener.
@@ -44,10 +47,7 @@ impl Listener for () {
     fn begin(&mut self, _: Method, _: &[Cell]) {}
 
     #[inline(always)]
-    fn hear(&mut self, _: TraceStep) {}
-
-    #[inline(always)]
-    fn hear_with(&mut self, _: TraceStep, _: Shape) {}
+    fn hear_with(&mut self, _: TraceStep, _: Option<Shape>) {}
 }
 
 /// Listens if there is a trace.
@@ -70,15 +70,9 @@ impl Listener for Option<&mut Trace> {
         }
     }
 
-    fn hear(&mut self, step: TraceStep) {
+    fn hear_with(&mut self, step: TraceStep, shape: Option<Shape>) {
         if let Some(trace) = self {
-            trace.record(step, None);
-        }
-    }
-
-    fn hear_with(&mut self, step: TraceStep, shape: Shape) {
-        if let Some(trace) = self {
-            trace.record(step, Some(shape));
+            trace.record(step, shape);
         }
     }
 }
@@ -108,7 +102,7 @@ pub struct Trace {
     pub steps: Vec<TraceStep>,
     /// What there is to draw for some of the steps: the index of the step, and the shape; in the order of the steps.
     pub shapes: Vec<(u32, Shape)>,
-    /// Whether there were more steps than that.
+    /// Whether there were more than [`MOST_STEPS`] steps.
     pub is_cut_short: bool,
     /// The method that searched: never [`Algorithm::Auto`](super::Algorithm::Auto), unless nothing was searched.
     pub method: Method,
@@ -130,7 +124,9 @@ impl Trace {
     }
 
     fn record(&mut self, step: TraceStep, shape: Option<Shape>) {
-        if step.kind.is_passed() && self.steps.len() >= MOST_STEPS_WITH_PASSED {
+        let is_rejected = matches!(step.kind, StepKind::LeftOut(_));
+        let is_crowding_out = step.kind.is_passed() && self.steps.len() >= MOST_STEPS_WITH_PASSED;
+        if is_crowding_out || is_rejected && self.omits_rejected {
             return;
         }
         if self.steps.len() < MOST_STEPS {

@@ -56,47 +56,35 @@ enum Part {
 
 use Part::*;
 
-const DIJKSTRA: &[Line] = &[
-    Line(Begin, "g(start) = 0; put the start into the open list"),
-    Line(Loop, "while the open list is not empty:"),
-    Line(Take, "    n = the open cell with the smallest g; close n"),
-    Line(End, "    if n is a goal: return the path along the parents"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Needless, "        skip m if another path there does without n"),
-    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
-    Line(Known, "        skip m if it is known for g' or less"),
-    Line(Record, "        g(m) = g'; parent(m) = n"),
-    Line(Put, "        put m into the open list"),
-];
+const DIJKSTRA: &[Line] =
+    &best_first("    n = the open cell with the smallest g; close n", "        put m into the open list");
 
-const A_STAR: &[Line] = &[
-    Line(Begin, "g(start) = 0; put the start into the open list"),
-    Line(Loop, "while the open list is not empty:"),
-    Line(Take, "    n = the open cell with the smallest f = g + h; close n"),
-    Line(End, "    if n is a goal: return the path along the parents"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Needless, "        skip m if another path there does without n"),
-    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
-    Line(Known, "        skip m if it is known for g' or less"),
-    Line(Record, "        g(m) = g'; parent(m) = n"),
-    Line(Put, "        put m into the open list, again if it was closed"),
-];
+const A_STAR: &[Line] = &best_first(
+    "    n = the open cell with the smallest f = g + h; close n",
+    "        put m into the open list, again if it was closed",
+);
 
-const WEIGHTED_A_STAR: &[Line] = &[
-    Line(Begin, "g(start) = 0; put the start into the open list"),
-    Line(Loop, "while the open list is not empty:"),
-    Line(Take, "    n = the open cell with the smallest f = g + w h; close n"),
-    Line(End, "    if n is a goal: return the path along the parents"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Needless, "        skip m if another path there does without n"),
-    Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
-    Line(Known, "        skip m if it is known for g' or less"),
-    Line(Record, "        g(m) = g'; parent(m) = n"),
-    Line(Put, "        put m into the open list, again if it was closed"),
-];
+const WEIGHTED_A_STAR: &[Line] = &best_first(
+    "    n = the open cell with the smallest f = g + w h; close n",
+    "        put m into the open list, again if it was closed",
+);
+
+/// The searches that differ in what they take next, and in whether they open a cell again.
+const fn best_first(take: &'static str, put: &'static str) -> [Line; 11] {
+    [
+        Line(Begin, "g(start) = 0; put the start into the open list"),
+        Line(Loop, "while the open list is not empty:"),
+        Line(Take, take),
+        Line(End, "    if n is a goal: return the path along the parents"),
+        Line(Loop, "    for each neighbour m of n:"),
+        Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+        Line(Needless, "        skip m if another path there does without n"),
+        Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
+        Line(Known, "        skip m if it is known for g' or less"),
+        Line(Record, "        g(m) = g'; parent(m) = n"),
+        Line(Put, put),
+    ]
+}
 
 const GREEDY: &[Line] = &[
     Line(Begin, "put the start into the open list"),
@@ -140,37 +128,34 @@ const IDA_STAR: &[Line] = &[
     Line(Again, "bound = the least f above it; begin again"),
 ];
 
-const BIDIRECTIONAL_A_STAR: &[Line] = &[
-    Line(Begin, "open the start on one side, the goals on the other"),
-    Line(Loop, "while both sides have open cells, the one with fewer:"),
-    Line(Take, "    n = its cell with the smallest f = g + h; close n"),
-    Line(End, "    if f(n) is not below best: return the best path"),
-    Line(Bound, "    skip n if no path through it can beat best"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Needless, "        skip m if another path there does without n"),
-    Line(Cost, "        g' = g(n) + the cost of the step between them"),
-    Line(Known, "        skip m if it is closed, or known for g' or less"),
-    Line(Record, "        g(m) = g'; parent(m) = n, on this side"),
-    Line(Meet, "        if the other side knows m: best = the sum, if less"),
-    Line(Put, "        put m into the open list of this side"),
-];
+const BIDIRECTIONAL_A_STAR: &[Line] = &bidirectional(
+    "    n = its cell with the smallest f = g + h; close n",
+    "    if f(n) is not below best: return the best path",
+);
 
-const BIDIRECTIONAL_DIJKSTRA: &[Line] = &[
-    Line(Begin, "open the start on one side, the goals on the other"),
-    Line(Loop, "while both sides have open cells, the one with fewer:"),
-    Line(Take, "    n = its cell with the smallest g; close n"),
-    Line(End, "    if g(n) is not below best: return the best path"),
-    Line(Bound, "    skip n if no path through it can beat best"),
-    Line(Loop, "    for each neighbour m of n:"),
-    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
-    Line(Needless, "        skip m if another path there does without n"),
-    Line(Cost, "        g' = g(n) + the cost of the step between them"),
-    Line(Known, "        skip m if it is closed, or known for g' or less"),
-    Line(Record, "        g(m) = g'; parent(m) = n, on this side"),
-    Line(Meet, "        if the other side knows m: best = the sum, if less"),
-    Line(Put, "        put m into the open list of this side"),
-];
+const BIDIRECTIONAL_DIJKSTRA: &[Line] = &bidirectional(
+    "    n = its cell with the smallest g; close n",
+    "    if g(n) is not below best: return the best path",
+);
+
+/// The searches from both ends, which differ in the number by which they order their cells.
+const fn bidirectional(take: &'static str, end: &'static str) -> [Line; 13] {
+    [
+        Line(Begin, "open the start on one side, the goals on the other"),
+        Line(Loop, "while both sides have open cells, the one with fewer:"),
+        Line(Take, take),
+        Line(End, end),
+        Line(Bound, "    skip n if no path through it can beat best"),
+        Line(Loop, "    for each neighbour m of n:"),
+        Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+        Line(Needless, "        skip m if another path there does without n"),
+        Line(Cost, "        g' = g(n) + the cost of the step between them"),
+        Line(Known, "        skip m if it is closed, or known for g' or less"),
+        Line(Record, "        g(m) = g'; parent(m) = n, on this side"),
+        Line(Meet, "        if the other side knows m: best = the sum, if less"),
+        Line(Put, "        put m into the open list of this side"),
+    ]
+}
 
 const JUMP_POINT: &[Line] = &[
     Line(Begin, "g(start) = 0; put the start into the open list"),

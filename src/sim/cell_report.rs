@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::agent::AgentId;
 use crate::angle;
-use crate::grid::Cell;
+use crate::grid::{Cell, Grid};
 use crate::level::{Closed, TerrainId};
 use crate::nav::{CornerRule, Reach};
 use crate::profile::AreaId;
@@ -12,9 +12,7 @@ use crate::sim::Unreachable;
 use crate::sim::agents::Agents;
 use crate::sim::status::unreachable::why_unreachable;
 use crate::sim::world::World;
-
-/// The greatest wear of a cell, as it is kept.
-const FULL_WEAR: f32 = 255.0;
+use crate::sim::world::wear::FULL_WEAR;
 
 /// Everything that is known of a cell of the baked ground.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +78,7 @@ pub fn inspect(world: &World, agents: &Agents, point: Vec2, preferred: &[AgentId
     let tile = map.lattice.tile_inside(point)?;
     let cell = map.cells().tile_inside(point)?;
     let (terrain, surface) = (map.terrain_at(tile)?, map.surface(tile));
-    let hundredths = |field: &Option<crate::grid::Grid<u16>>| {
+    let hundredths = |field: &Option<Grid<u16>>| {
         field.as_ref().and_then(|field| field.get(cell)).map_or(0.0, |amount| f32::from(*amount) / 100.0)
     };
     let touching =

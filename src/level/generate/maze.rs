@@ -1,8 +1,7 @@
 //! Mazes: a random walk that digs, and goes back where it is stuck (depth-first search on the cells of the maze).
 
 use super::{Bays, Dice, bay_rect, dig};
-use crate::grid::Cell;
-use crate::grid::{Grid, Rect};
+use crate::grid::{Cell, Grid, Rect};
 
 /// A maze with exactly one path between any two cells.
 pub(super) fn maze(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> Grid<bool> {
@@ -31,7 +30,7 @@ pub(super) fn maze(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> G
     }
 }
 
-/// A maze of which so many percent of the dead ends are opened: a wall beside each is taken away, drawn by lot.
+/// The same maze, with `braid` percent of its dead ends opened: a wall beside each of these, drawn by lot, is taken away.
 pub(super) fn braided(width: u32, height: u32, corridor: u32, braid: u32, dice: &mut Dice) -> Grid<bool> {
     let mut walls = maze(width, height, corridor, dice);
     let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));

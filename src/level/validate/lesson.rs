@@ -1,10 +1,10 @@
 //! The lesson of a level.
 
-use super::obstacles::things;
+use super::agents::inside;
 use super::paths::place_named;
-use super::search::{choice, weight};
+use super::search::{as_written, choice, weight};
 use super::{Site, limits};
-use crate::grid::{Cell, Rect};
+use crate::grid::Rect;
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::{Node, Value};
 use crate::level::{LessonStep, Light, Until, WindowPart};
@@ -30,7 +30,13 @@ const STEP: Shape = Shape {
 };
 
 pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<LessonStep> {
-    let list = things(reader, node, "lesson", limits::LESSON_STEPS, "[(text: \"Drag the goal.\", goal_in: \"gate\")]");
+    let example = "[(text: \"Drag the goal.\", goal_in: \"gate\")]";
+    let Some(list) = node.and_then(|node| reader.list(node, "`lesson`", example)) else { return Vec::new() };
+    if list.len() > limits::LESSON_STEPS {
+        let help = format!("a lesson has at most {}", limits::LESSON_STEPS);
+        reader.report(list[limits::LESSON_STEPS].span, format!("there are too many steps: {}", list.len()), help);
+        return Vec::new();
+    }
     list.iter().filter_map(|node| step(reader, node, site)).collect()
 }
 
@@ -82,9 +88,8 @@ fn until(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Until> {
         return weight(reader, node).map(Until::Weight);
     }
     if let Some(node) = reader.optional(fields, "cost_below") {
-        let cost = reader.number(node, "`cost_below`", limits::LESSON_COST)?;
-        // Through its shortest decimal, as a weight.
-        return cost.to_string().parse().ok().map(Until::CostBelow);
+        let cost = reader.number(node, "`cost_below`", limits::LESSON_COST);
+        return cost.map(|cost| Until::CostBelow(as_written(cost)));
     }
     if let Some(node) = reader.optional(fields, "arrived") {
         return reader.count(node, "`arrived`", limits::LESSON_COUNT).map(Until::Arrived);
@@ -107,10 +112,10 @@ fn light(reader: &mut Reader, node: &Node, site: &Site) -> Option<Light> {
         };
         let tiles = [one, other].map(|node| {
             let tile = reader.tile(node);
-            tile.filter(|&tile| site.map.is_none_or(|map| super::agents::inside(reader, map, tile, node.span)))
+            tile.filter(|&tile| site.map.is_none_or(|map| inside(reader, map, tile, node.span)))
         });
         let [Some(one), Some(other)] = tiles else { return None };
-        return Rect::around([one, other] as [Cell; 2]).map(Light::Tiles);
+        return Rect::around([one, other]).map(Light::Tiles);
     }
     if !matches!(node.value, Value::Text) {
         let example = "\"goal\"` or `[(2, 1), (5, 3)]";

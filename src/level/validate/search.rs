@@ -57,9 +57,12 @@ pub(super) fn weight(reader: &mut Reader, node: &Node) -> Option<f64> {
     if matches!(node.value, Value::Text) {
         return reader.one_of(node, "weight", &["greedy"]).map(|_| f64::INFINITY);
     }
-    let weight = reader.number(node, "`weight`", limits::WEIGHT)?;
-    // Through its shortest decimal: the 1.1 that was written, not the 1.10000002384 that `f32` makes of it.
-    weight.to_string().parse().ok()
+    reader.number(node, "`weight`", limits::WEIGHT).map(as_written)
+}
+
+/// A number through its shortest decimal: the 1.1 that was written, not the 1.10000002384 that `f32` makes of it.
+pub(super) fn as_written(number: f32) -> f64 {
+    number.to_string().parse().expect("a number is written as one")
 }
 
 fn connectivity(reader: &mut Reader, node: &Node) -> Option<Connectivity> {

@@ -1,7 +1,8 @@
 //! Writing the lesson of a level.
 
+use super::weight_entry;
 use crate::grid::Rect;
-use crate::level::format::{LightEntry, StepEntry, WeightEntry};
+use crate::level::format::{LightEntry, StepEntry};
 use crate::level::{LessonStep, Light, Until};
 
 pub(super) fn step(step: &LessonStep) -> StepEntry {
@@ -13,8 +14,7 @@ pub(super) fn step(step: &LessonStep) -> StepEntry {
         Until::GoalHidden => entry.goal_hidden = Some(true),
         Until::Algorithm(algorithm) => entry.algorithm = Some(algorithm.name()),
         Until::Heuristic(heuristic) => entry.heuristic = Some(heuristic.name()),
-        Until::Weight(weight) if weight.is_infinite() => entry.weight = Some(WeightEntry::Named("greedy")),
-        Until::Weight(weight) => entry.weight = Some(WeightEntry::Times(*weight)),
+        Until::Weight(weight) => entry.weight = Some(weight_entry(*weight)),
         Until::CostBelow(cost) => entry.cost_below = Some(*cost),
         Until::Arrived(count) => entry.arrived = Some(*count),
         Until::Walls(count) => entry.walls = Some(*count),

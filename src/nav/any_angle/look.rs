@@ -393,10 +393,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     pub fn hear_root(&mut self, kind: StepKind, root: u32) {
         if self.meter.listener.listens() {
             let Record { g, parent, .. } = self.search.records[root as usize];
-            let at = place(self.problem, root);
-            let parent = (parent != NONE).then(|| place(self.problem, parent).cell());
-            let (side, subject, h) = (trace::Side::Start, Subject::Corner, self.search.bound.at(at));
-            self.meter.listener.hear(TraceStep { kind, side, subject, cell: at.cell(), parent, g, h });
+            self.hear_path(kind, place(self.problem, root), g, parent);
         }
     }
 
@@ -404,7 +401,11 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     #[cold]
     fn hear_known(&mut self, root: u32, at: Point, g: f64, parent: u32) {
         let is_closed = self.search.records[root as usize].stamp & 1 == 1;
-        let kind = StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter });
+        self.hear_path(StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter }), at, g, parent);
+    }
+
+    /// Reports a path to a root.
+    fn hear_path(&mut self, kind: StepKind, at: Point, g: f64, parent: u32) {
         let parent = (parent != NONE).then(|| place(self.problem, parent).cell());
         let (side, subject, h) = (trace::Side::Start, Subject::Corner, self.search.bound.at(at));
         self.meter.listener.hear(TraceStep { kind, side, subject, cell: at.cell(), parent, g, h });
@@ -421,7 +422,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
         let (side, subject) = (trace::Side::Start, Subject::Interval);
         let (parent, g, h) = (Some(self.at.cell()), self.g, (f - self.g).max(0.0));
         let step = TraceStep { kind, side, subject, cell, parent, g, h };
-        self.meter.listener.hear_with(step, Shape::Interval { root, ends });
+        self.meter.listener.hear_with(step, Some(Shape::Interval { root, ends }));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::grid::{Cell, Rect};
 use crate::nav::canonical::{ROOT, onward};
 use crate::nav::heuristic::Estimate;
 use crate::nav::illegal_moves::hear_illegal;
-use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, TILE_COST};
+use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, in_tiles, move_indices};
 use crate::nav::nav_grid::Ground;
 use crate::nav::open_list::OpenList;
 use crate::nav::trace::{Listener, Reason, Side, StepKind, Subject};
@@ -214,7 +214,7 @@ impl Corridor {
         hear_illegal(meter.listener, grid, MoveRules::WALKING, (Side::Start, cell), in_tiles(g));
         let here = grid.ground()[grid.number(cell) as usize];
         let left_out = MoveRules::WALKING.legal(here.around) & !exits;
-        for exit in (0..MOVES.len()).filter(|exit| left_out >> exit & 1 == 1) {
+        for exit in move_indices(left_out) {
             let next = MOVES[exit].from(cell);
             let there = grid.number(next);
             let step = MOVES[exit].cost(here.cost, grid.ground()[there as usize].cost);
@@ -277,11 +277,6 @@ impl Corridor {
 fn told(cell: Cell, path: Node, h: u64) -> Expansion {
     let (side, subject, parent) = (Side::Start, Subject::Cell, path.parent(cell));
     Expansion { side, subject, cell, parent, g: in_tiles(path.g), h: in_tiles(h) }
-}
-
-/// A cost as the grid counts, in tiles.
-fn in_tiles(cost: u64) -> f64 {
-    cost as f64 / TILE_COST as f64
 }
 
 impl Chunk {

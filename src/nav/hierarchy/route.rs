@@ -367,7 +367,7 @@ impl Route {
             (None, _, _) => hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start)),
             (Some(last), Some(next), _) => hierarchy.region_between(last, next),
             (_, None, Arrival::Through(_, region)) => region,
-            _ => unreachable!("a edge that leaves its region comes through an entrance"),
+            _ => unreachable!("an edge that leaves its region comes through an entrance"),
         };
         let from = last.map_or(problem.start, |last| hierarchy.cell(last));
         hear_phase(meter, Phase::WithinRegion, from, Some(region_shape(hierarchy, region)));
@@ -445,11 +445,7 @@ impl Route {
 /// Reports that a part of the search begins, at a cell, and over which part of the map it goes.
 pub fn hear_phase(meter: &mut ExpansionMeter<impl Listener>, phase: Phase, cell: Cell, shape: Option<Shape>) {
     if meter.listener.listens() {
-        let step = root(Side::Start, cell).step(StepKind::Phase(phase));
-        match shape {
-            Some(shape) => meter.listener.hear_with(step, shape),
-            None => meter.listener.hear(step),
-        }
+        meter.listener.hear_with(root(Side::Start, cell).step(StepKind::Phase(phase)), shape);
     }
 }
 

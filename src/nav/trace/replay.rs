@@ -221,8 +221,7 @@ impl Replay {
     }
 
     /// The step that only went past a cell: [`StepKind::Jumped`], or [`StepKind::LeftOut`] for a reason that holds for
-    /// the cell itself ([`Reason::Needless`](super::Reason::Needless), [`Reason::BeyondBound`](super::Reason::BeyondBound), [`Reason::TooDear`](super::Reason::TooDear)). `None` for every cell that
-    /// is open or closed.
+    /// [the cell itself](super::Reason::is_of_cell). `None` for every cell that is open or closed.
     pub fn passed(&self, cell: Cell) -> Option<TraceStep> {
         let mut last = None;
         for step in self.steps_about(cell, self.played) {
@@ -237,11 +236,6 @@ impl Replay {
     /// Every cell that it had seen by then and what it knew of it, in the order in which it came to them first.
     pub fn nodes(&self) -> impl Iterator<Item = (Cell, NodeView)> {
         self.seen.iter().filter_map(|&cell| Some((cell, self.node(cell)?)))
-    }
-
-    /// Every cell that it had seen by then, row by row.
-    pub fn seen(&self) -> impl Iterator<Item = (Cell, NodeView)> {
-        self.map.cells().filter_map(|cell| Some((cell, self.node(cell)?)))
     }
 
     /// The last step that was played; `None` before the first.
@@ -308,7 +302,7 @@ mod tests {
     }
 
     fn sets(replay: &Replay) -> Vec<(i32, NodeSet)> {
-        replay.seen().map(|(cell, node)| (cell.x, node.set)).collect()
+        replay.nodes().map(|(cell, node)| (cell.x, node.set)).collect()
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub fn update_guarding(
     if !sees && !agents.list[index].task.progress.in_sight {
         return update_patrol(world, agents, obstacles, index);
     }
-    let goes_on = other.is_some_and(|other| chase(world, agents, index, other, distance));
+    let goes_on = other.is_some_and(|other| chase(world, agents, index, other, distance, sees));
     let progress = &mut agents.list[index].task.progress;
     progress.on_leg = false;
     if !goes_on {

@@ -49,22 +49,22 @@ pub fn update_following(
     on_sight: bool,
 ) {
     let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
-    let was_in_sight = agents.list[index].task.progress.in_sight;
     if !on_sight {
-        follow(world, agents, index, other, distance);
-    } else if (was_in_sight || is_in_sight(world, agents, index, other))
-        && !chase(world, agents, index, other, distance)
-    {
+        return follow(world, agents, index, other, distance);
+    }
+    let sees = is_in_sight(world, agents, index, other);
+    let is_chasing = sees || agents.list[index].task.progress.in_sight;
+    if is_chasing && !chase(world, agents, index, other, distance, sees) {
         agents.list[index].task.progress.in_sight = false;
         agents.stop(index);
         start_next_order(agents, index);
     }
 }
 
-/// Follows another agent that is in sight, or was until now. One that is lost is followed to where it was last seen. Returns
+/// Follows another agent that it `sees`, or saw until now. One that is lost is followed to where it was last seen. Returns
 /// whether the chase goes on: it is over once the follower is there or cannot get there.
-pub fn chase(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) -> bool {
-    if is_in_sight(world, agents, index, other) {
+pub fn chase(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, sees: bool) -> bool {
+    if sees {
         follow(world, agents, index, other, distance);
         return true;
     }

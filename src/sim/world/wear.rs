@@ -14,7 +14,7 @@ use crate::sim::world::World;
 use crate::sim::world::zones::{BEAT, recost};
 
 /// The wear of fully worn ground, the largest value that a published byte can hold.
-const FULL: f32 = 255.0;
+pub const FULL_WEAR: f32 = 255.0;
 
 /// In units of wear (0 to 255). A cell is published again when its wear differs by this much from the published one; a
 /// smaller step would update costs all the time for no visible difference.
@@ -35,7 +35,7 @@ pub struct Worn {
     by_walking: f32,
     /// The wear that a square loses each time that it recovers.
     recovery: f32,
-    /// The wear of each cell, 0 to [`FULL`].
+    /// The wear of each cell, 0 to [`FULL_WEAR`].
     pub levels: Grid<f32>,
     /// Which squares have any wear in them, row by row.
     squares: Grid<bool>,
@@ -53,8 +53,8 @@ impl Worn {
         let squares = |length: u32| length.div_ceil(SQUARE_SIDE as u32);
         Worn {
             wears,
-            by_walking: wear.by_walking * FULL,
-            recovery: wear.recovery * FULL * seconds / 60.0,
+            by_walking: wear.by_walking * FULL_WEAR,
+            recovery: wear.recovery * FULL_WEAR * seconds / 60.0,
             levels: Grid::filled(cells.width, cells.height, 0.0),
             squares: Grid::filled(squares(cells.width), squares(cells.height), false),
             next: 0,
@@ -64,7 +64,7 @@ impl Worn {
     /// Wears a cell in which someone has walked this many cell lengths.
     fn walk(&mut self, cell: Cell, lengths: f32) {
         let Some(level) = self.levels.get_mut(cell) else { return };
-        *level = (*level + self.by_walking * lengths).min(FULL);
+        *level = (*level + self.by_walking * lengths).min(FULL_WEAR);
         self.squares[Cell::new(cell.x / SQUARE_SIDE, cell.y / SQUARE_SIDE)] = true;
     }
 
@@ -110,7 +110,7 @@ impl Worn {
 /// ends.
 fn is_to_be_published(level: f32, told: u8) -> bool {
     let told = f32::from(told);
-    (level - told).abs() >= PUBLISH_STEP || (level != told && (level == 0.0 || level == FULL))
+    (level - told).abs() >= PUBLISH_STEP || (level != told && (level == 0.0 || level == FULL_WEAR))
 }
 
 /// Appends a rectangle, or extends the last one if it adjoins it: fewer rectangles are quicker to update.

@@ -141,7 +141,7 @@ proptest! {
             Err(error) => prop_assert!(false, "{error}: {}", shown),
         }
         // What is kept of the search agrees with it.
-        for (cell, node) in traced(&grid, &PathQuery::to_any(start, goals.to_vec())).1.seen() {
+        for (cell, node) in traced(&grid, &PathQuery::to_any(start, goals.to_vec())).1.nodes() {
             let at_least = cost_to(cell).unwrap() as f64 / 197_000.0;
             prop_assert!(node.g >= at_least - 1e-9, "{cell:?} {node:?} {}", shown);
             prop_assert!(node.set == NodeSet::Open || node.g <= at_least + 1e-9, "{cell:?} {node:?} {}", shown);
@@ -236,7 +236,7 @@ fn improved_node_moves_up() {
     for (start, goal) in map.tiles.rect().cells().flat_map(|a| map.tiles.rect().cells().map(move |b| (a, b))) {
         let (found, search) = traced(&baked(&rows), &PathQuery::between(start, goal));
         let found = found.unwrap();
-        improved += found.statistics.generated as usize - search.seen().count();
+        improved += found.statistics.generated as usize - search.nodes().count();
         assert_eq!(ground.path_cost(Method::default(), &found.cells), Ok(ground.lowest(start, goal).unwrap()));
     }
     assert!(improved > 0, "no open cell was ever improved: the test shows nothing");
@@ -274,7 +274,7 @@ fn path_never_repeats_a_cell() {
 fn f_is_g_plus_h() {
     let (path, search) = traced(&baked(&["...~..", ".##~#.", "......"]), &query((0, 0), &[(5, 2)]));
     let path = path.unwrap();
-    assert!(search.seen().all(|(_, node)| node.f() == node.g + node.h));
+    assert!(search.nodes().all(|(_, node)| node.f() == node.g + node.h));
     // On a path f never falls, and it ends at the cost of the path.
     let along: Vec<f64> = path.cells.iter().map(|&cell| search.node(cell).unwrap().f()).collect();
     assert!(along.windows(2).all(|pair| pair[0] <= pair[1] + 1e-9), "{along:?}");
@@ -388,8 +388,8 @@ fn result_does_not_depend_on_cell_size() {
 fn closed_set_holds_no_walls() {
     let rows = ["..........", ".####.###.", "....#....~", ".~.###.##.", ".........."];
     let (_, search) = traced(&baked(&rows), &query((0, 0), &[(9, 4)]));
-    assert!(search.seen().any(|(_, node)| node.set == NodeSet::Closed));
-    assert!(search.seen().all(|(cell, _)| map_of(&rows).is_walkable(cell)));
+    assert!(search.nodes().any(|(_, node)| node.set == NodeSet::Closed));
+    assert!(search.nodes().all(|(cell, _)| map_of(&rows).is_walkable(cell)));
 }
 
 #[test]

@@ -64,6 +64,23 @@ fn every_step_has_a_line_and_a_sentence() {
     }
 }
 
+/// For a picture of the sets alone, a trace has the same steps without the neighbours that are left out.
+#[test]
+fn a_trace_can_do_without_what_is_left_out() {
+    for (&algorithm, rows) in Algorithm::ALL.iter().flat_map(|algorithm| MAPS.map(|rows| (algorithm, rows))) {
+        let grid = baked(rows);
+        let goal = Cell::new(rows[0].len() as i32 - 1, rows.len() as i32 - 1);
+        let asked = PathQuery::between(Cell::new(0, 0), goal).by(by(algorithm));
+        let [all, some] = [false, true].map(|omits_rejected| {
+            let mut trace = Trace { omits_rejected, ..Trace::default() };
+            trace_path(&grid, &asked, &mut Search::default(), &mut trace).unwrap();
+            trace.steps
+        });
+        let wanted: Vec<_> = all.into_iter().filter(|step| !matches!(step.kind, StepKind::LeftOut(_))).collect();
+        assert_eq!(some, wanted, "{algorithm:?}");
+    }
+}
+
 /// What a sentence says of the open list is so.
 #[test]
 fn what_is_expanded_has_the_smallest_number_in_the_open_list() {
@@ -84,7 +101,7 @@ fn what_is_expanded_has_the_smallest_number_in_the_open_list() {
                 let step = replay.trace().steps[index];
                 if step.kind == StepKind::Expanded {
                     replay.play(index);
-                    let open = replay.seen().filter(|(_, node)| node.set == NodeSet::Open);
+                    let open = replay.nodes().filter(|(_, node)| node.set == NodeSet::Open);
                     let least = open.map(|(_, node)| number(node.g, node.h)).fold(f64::INFINITY, f64::min);
                     assert!((number(step.g, step.h) - least).abs() < 1e-9, "{algorithm:?}: {step:?}, {least}");
                 }

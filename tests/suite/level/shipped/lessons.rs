@@ -1,6 +1,5 @@
 //! The lessons that are shipped, each played to its end by what a player would do; and what is wrong with others.
 
-use footpath::agent::AgentId;
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
 use footpath::level::{LessonEvent, LessonProgress, Level, Light, Order, Target, WindowPart};
@@ -16,7 +15,7 @@ enum Act {
     Goal(i32, i32),
     Choose(fn(Method) -> Method),
     Paint(&'static str, &'static [(i32, i32)]),
-    /// Sends everybody to the goal, until they have arrived or half a minute has passed.
+    /// Sends everybody to the goal, until they have arrived or a minute has passed.
     Walk,
     /// Sends everybody to a tile.
     WalkTo(i32, i32),
@@ -40,10 +39,10 @@ const PLAYED: [(&str, &[&[Act]]); 8] = [
         "course/less-far",
         &[
             &[Read],
-            &[Choose(|_| by(Algorithm::AStar))],
+            &[Choose(|method| Method { algorithm: Algorithm::AStar, ..method })],
             &[Read],
             &[Goal(17, 0)],
-            &[Choose(|_| by(Algorithm::Dijkstra))],
+            &[Choose(|method| Method { algorithm: Algorithm::Dijkstra, ..method })],
         ],
     ),
     (
@@ -60,7 +59,7 @@ const PLAYED: [(&str, &[&[Act]]); 8] = [
         "course/weights",
         &[
             &[Read],
-            &[Choose(|_| by(Algorithm::WeightedAStar))],
+            &[Choose(|method| Method { algorithm: Algorithm::WeightedAStar, ..method })],
             &[Read],
             &[Choose(|method| Method { weight: 3.0, ..method }), Choose(|method| Method { weight: 5.0, ..method })],
             &[Choose(|method| Method { weight: 2.0, ..method }), Choose(|method| Method { weight: 1.0, ..method })],
@@ -85,19 +84,6 @@ const PLAYED: [(&str, &[&[Act]]); 8] = [
         &[&[Read], &[Walk], &[Paint("wall", &[(10, 4)]), Paint("wall", &[(10, 5), (10, 6)])], &[WalkTo(3, 5)], &[Read]],
     ),
 ];
-
-const fn by(algorithm: Algorithm) -> Method {
-    Method {
-        algorithm,
-        heuristic: Heuristic::Octile,
-        weight: 2.0,
-        connectivity: footpath::method::Connectivity::Eight,
-        corners: footpath::method::CornerRule::Never,
-        diagonal: footpath::method::DiagonalCost::Exact,
-        expansion_limit: 1_000_000,
-        smooth: false,
-    }
-}
 
 /// A player at a level: moves the goal, chooses, draws and walks, and tells the lesson what came of it.
 struct Player {
@@ -130,7 +116,8 @@ impl Player {
         let found = find_path(grid, &PathQuery::between(self.start, self.goal).by(self.method), &mut Search::default());
         let cost =
             found.ok().filter(|path| path.status == PathStatus::Complete).map_or(f64::INFINITY, |path| path.cost);
-        let straight = PathQuery::between(self.start, self.goal).by(by(Algorithm::AnyAngle));
+        let straight = PathQuery::between(self.start, self.goal)
+            .by(Method { algorithm: Algorithm::AnyAngle, ..Method::default() });
         let is_hidden = find_path(grid, &straight, &mut Search::default()).map_or(true, |path| path.cells.len() > 2);
         self.tell(LessonEvent::Markers { start: self.start, goal: self.goal, is_hidden });
         self.tell(LessonEvent::Method(self.method));
@@ -165,7 +152,7 @@ impl Player {
         let mut arrived = 0;
         for _ in 0..60 * 60 {
             for event in &events {
-                if let Event::Arrived { agent: AgentId(_), status: PathStatus::Complete } = event {
+                if let Event::Arrived { status: PathStatus::Complete, .. } = event {
                     arrived += 1;
                     self.tell(LessonEvent::Arrived);
                 }
@@ -254,4 +241,7 @@ fn mistakes_in_lessons_are_reported() {
         let error = with_lesson(lesson).expect_err(lesson);
         assert!(error.contains(message), "{lesson}: {message:?} is not in\n{error}");
     }
+    let error = with_lesson(&"(text: \"a\"),".repeat(65)).expect_err("65 steps");
+    assert!(error.contains("there are too many steps: 65") && error.contains("a lesson has at most 64"), "{error}");
+    assert_eq!(with_lesson(&"(text: \"a\"),".repeat(64)).map(|level| level.lesson.len()), Ok(64));
 }

@@ -473,11 +473,16 @@ fn ranks_are_kept() {
 
 #[test]
 fn orders_that_make_no_sense_are_refused_in_a_sentence() {
-    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (3, 1)]), None);
+    let hall = with_path(level(&HALL, 1.0), points(&[(1, 1), (3, 1)]), Course::Loop);
+    let mut simulation = Simulation::new(with_agents(hall, &[(1, 1), (3, 1)]), None);
     let follow = |agent, distance| Order::Follow { agent, distance, on_sight: false };
     for (order, words) in [
         (follow(7, 1.0), "there is no agent 7"),
-        (follow(0, 1.0), "agent 0 can neither follow itself nor flee from itself"),
+        (follow(0, 1.0), "agent 0 cannot follow itself, flee from itself or guard a path against itself"),
+        (
+            Order::Guard { path: "round".to_owned(), agent: 0, distance: 0.3 },
+            "agent 0 cannot follow itself, flee from itself or guard a path against itself",
+        ),
         (follow(1, -1.0), "a distance to follow at of -1 is out of range: 0 to 1000"),
         (
             Order::Flee { agent: 1, distance: f32::NAN },
