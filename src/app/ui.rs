@@ -8,6 +8,7 @@ pub mod button;
 pub mod event;
 pub mod icons;
 pub mod ink;
+pub mod pinch;
 pub mod pixels;
 pub mod scroll;
 pub mod shapes;

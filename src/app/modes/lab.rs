@@ -14,8 +14,8 @@ mod sheet;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
-use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 
+use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::timing::{Clock, Timings};
@@ -46,9 +46,6 @@ use sheet::SheetKind;
 
 /// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
 const REACH: f32 = 20.0;
-
-/// Pixels a second that a held key moves the map.
-const KEY_PAN_SPEED: f32 = 700.0;
 
 /// A page of the panel at the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +78,7 @@ pub struct Lab {
     overlays: Overlays,
     waits: Waits,
     wish: Option<Wish>,
-    /// The text that was copied last. On X11 miniquad 0.4.11 often hands out an empty text in place of it.
-    copied: String,
+    clipboard: Clipboard,
 }
 
 impl Lab {
@@ -105,7 +101,7 @@ impl Lab {
             overlays: Overlays::default(),
             waits: Waits::default(),
             wish: None,
-            copied: String::new(),
+            clipboard: Clipboard::default(),
         };
         lab.fill_fields();
         lab
@@ -296,15 +292,14 @@ impl Lab {
             Request::Copy { press: Press::Type(number), cuts } => {
                 let text = self.fields[number as usize].selected().to_owned();
                 if !text.is_empty() {
-                    self.copy(&text);
+                    self.clipboard.copy(&text);
                     if cuts {
                         self.fields[number as usize].edit(Edit::Delete);
                     }
                 }
             }
             Request::Paste { press: Press::Type(number) } => {
-                let text = clipboard_get().filter(|text| !text.is_empty());
-                self.fields[number as usize].paste(text.as_ref().unwrap_or(&self.copied));
+                self.fields[number as usize].paste(&self.clipboard.text());
                 self.take_field(number);
             }
             Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
@@ -318,12 +313,7 @@ impl Lab {
         let lanes = &self.experiment.lanes;
         let names: Vec<String> = lanes.iter().map(|lane| search_words::in_short(&lane.method)).collect();
         let rows: Vec<_> = lanes.iter().map(Lane::figures).collect();
-        self.copy(&figures::as_text(&names, &rows));
-    }
-
-    fn copy(&mut self, text: &str) {
-        clipboard_set(text);
-        self.copied = text.to_owned();
+        self.clipboard.copy(&figures::as_text(&names, &rows));
     }
 }
 
@@ -361,7 +351,7 @@ impl Mode for Lab {
             })
             .sum();
         if direction != Vec2::ZERO {
-            self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
+            self.camera.pan_for(direction, seconds);
         }
         intents
     }

@@ -16,11 +16,9 @@ use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
 use crate::app::modes::screen::{MARGIN, PADDING, is_too_small};
-use crate::app::modes::side_panel::{self, HEADER};
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, line_height};
-use crate::app::ui::scroll::Scroll;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
@@ -197,19 +195,6 @@ fn draw_toolbar(ui: &mut Ui<Press>, experiment: &Experiment, page: Option<Page>,
         true => vec2(stage.center().x, viewport.y - MARGIN),
         false => vec2(area.center().x, toolbar.area.y - MARGIN),
     });
-}
-
-/// Begins what stands under the uppermost row of a panel whose content is `height` pixels high, that row included;
-/// returns where the panel would be if it were that high and moved up by as much as is scrolled.
-fn begin_page(ui: &mut Ui<Press>, panel: Rect, height: f32, scroll: &mut Scroll) -> Rect {
-    let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
-    scroll.fit(height - HEADER - 4.0, body.h);
-    ui.begin_scroll(body, panel, *scroll);
-    Rect { y: panel.y - scroll.offset(), h: height, ..panel }
-}
-
-fn draw_header(ui: &mut Ui<Press>, title: &str, turn: (Press, Press), close: LabAction, panel: Rect) {
-    side_panel::draw_header(ui, title, turn, Press::Do(close), panel);
 }
 
 /// A sentence in place of everything, in a window that has no room for more.

@@ -70,9 +70,6 @@ const PLANNED_TICKS: usize = 8;
 /// How long a reward that was picked up is still of interest, in seconds.
 const TAKEN_LASTS: f32 = 1.0;
 
-/// Pixels a second that a held key moves the map.
-const KEY_PAN_SPEED: f32 = 700.0;
-
 /// A panel over the map; at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
@@ -421,7 +418,7 @@ impl Game {
             .sum();
         if direction != Vec2::ZERO {
             self.camera_follows = false;
-            self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
+            self.camera.pan_for(direction, seconds);
         }
     }
 
