@@ -230,7 +230,8 @@ impl Experiment {
 
     // ---- The pointer ----
 
-    /// A press at a point of the world takes hold of the marker within `reach` of it, else does what the tool does.
+    /// A press at a point of the world takes hold of the marker within `reach` world units of it, else does what the tool
+    /// does.
     pub fn press(&mut self, at: Vec2, reach: f32) {
         let cells = self.cells();
         let distance = |cell: Cell| cells.centre(cell).distance(at);
@@ -248,8 +249,8 @@ impl Experiment {
                 map.terrain_named(&self.paint).map(|paint| Held::Stroke(Stroke::begin(map, paint, at)))
             }
         };
-        let moves_at_once = matches!(self.held, Some(Held::Stroke(_))) || to_start.min(to_goal) > reach;
-        if moves_at_once {
+        // A marker that was taken hold of stays where it is until it is dragged.
+        if to_start.min(to_goal) > reach {
             self.drag(at);
         }
     }
