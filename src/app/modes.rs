@@ -1,6 +1,7 @@
 //! What a player does with the world. A [`Mode`] is one way to do so: it has its input, its intents and its panels.
 
 pub mod brush;
+pub mod clipboard;
 pub mod figures;
 pub mod figures_table;
 pub mod keys;

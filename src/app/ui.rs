@@ -8,6 +8,7 @@ pub mod button;
 pub mod event;
 pub mod icons;
 pub mod ink;
+pub mod pinch;
 pub mod pixels;
 pub mod scroll;
 pub mod shapes;
@@ -20,12 +21,12 @@ pub mod text_field;
 pub mod toggle;
 pub mod tooltip;
 
-use glam::Vec2;
+use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::icons::Icons;
-use crate::app::ui::ink::{Ink, TEAL};
+use crate::app::ui::ink::{CREAM, INK, Ink, SMALL, TEAL, line_height};
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::ui::spots::{Role, Spots};
 
@@ -58,6 +59,15 @@ impl<P: Clone + PartialEq> Ui<P> {
             draw_rounded_outline(area, 8.0, 2.0, TEAL);
         }
         self.flush();
+    }
+
+    /// Writes a sentence in place of everything, in a window that has no room for more.
+    pub fn say_alone(&mut self, sentence: &str) {
+        let viewport = self.viewport;
+        fill_rounded(Rect::new(0.0, 0.0, viewport.x, viewport.y), 0.0, Color { a: 1.0, ..INK });
+        let lines = self.ink.wrap(sentence, viewport.x - 16.0, SMALL);
+        let top = 0.5 * (viewport.y - lines.len() as f32 * line_height(SMALL));
+        self.ink.write_lines(&lines, vec2(8.0, top.max(0.0).round()), SMALL, CREAM);
     }
 
     /// Draws every icon and every text so far over all shapes.

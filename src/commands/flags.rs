@@ -64,6 +64,9 @@ pub enum Command {
 pub struct PlayFlags {
     /// The level to play: a file, or the name of a built-in level [default: the first built-in one]
     pub level: Option<PathBuf>,
+    /// Play a script: a RON list of commands with their times, such as [(at: 1.5, do: MoveTo("gate"))]
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
     #[command(flatten)]
     pub window: WindowFlags,
 }
@@ -96,9 +99,6 @@ pub struct WindowFlags {
     /// Close the window after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub exit_after: Option<f64>,
-    /// Play a script: a RON list of commands with their times, such as [(at: 1.5, do: MoveTo("gate"))]
-    #[arg(long, value_name = "FILE")]
-    pub script: Option<PathBuf>,
     /// The size of the window in logical pixels, such as 1280x720 or 390x844 [default: 1280x720]
     #[arg(long, value_name = "WxH", value_parser = window_size)]
     pub size: Option<(u32, u32)>,

@@ -22,7 +22,7 @@ const LONGEST_WALK: u64 = 120;
 /// Gives exit code 0 when the window was closed, or the demo shown in its place; 1 when the level is
 /// broken, which a window shows too, until the file is mended.
 pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let script = read_script_of(&flags.window)?;
+    let script = flags.script.as_deref().map(read_script).transpose()?;
     let level = match open_level(flags.level.as_deref().unwrap_or(Path::new(built_in::LEVELS[0].name))) {
         Err(Failure::Level(error)) => {
             note(error);
@@ -32,7 +32,7 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     };
     let code = u8::from(level.is_none());
     if let Some(why) = play_in_window(flags.level.clone(), &flags.window, script, false)? {
-        if let Some(flag) = flag_that_needs_a_window(&flags.window) {
+        if let Some(flag) = flag_that_needs_a_window(flags) {
             return Err(Failure::Impossible(format!("{flag} needs a window, but {why}")));
         }
         if let Some(level) = level {
@@ -45,7 +45,6 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
 
 /// Opens the lab; gives exit code 0 when the window was closed, 1 when the level is broken.
 pub fn lab(flags: &LabFlags) -> Result<u8, Failure> {
-    let script = read_script_of(&flags.window)?;
     let is_broken = match flags.level.as_deref().map(open_level) {
         Some(Err(Failure::Level(error))) => {
             note(error);
@@ -54,23 +53,19 @@ pub fn lab(flags: &LabFlags) -> Result<u8, Failure> {
         Some(Err(failure)) => return Err(failure),
         Some(Ok(_)) | None => false,
     };
-    match play_in_window(flags.level.clone(), &flags.window, script, true)? {
+    match play_in_window(flags.level.clone(), &flags.window, None, true)? {
         Some(why) => Err(Failure::Impossible(format!("the lab needs a window, but {why}"))),
         None => Ok(u8::from(is_broken)),
     }
 }
 
-fn read_script_of(flags: &WindowFlags) -> Result<Option<Script>, Failure> {
-    flags.script.as_deref().map(read_script).transpose()
-}
-
-fn flag_that_needs_a_window(flags: &WindowFlags) -> Option<&'static str> {
+fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
     [
-        ("--screenshot", flags.screenshot.is_some()),
-        ("--exit-after", flags.exit_after.is_some()),
+        ("--screenshot", flags.window.screenshot.is_some()),
+        ("--exit-after", flags.window.exit_after.is_some()),
         ("--script", flags.script.is_some()),
-        ("--size", flags.size.is_some()),
-        ("--report", flags.report.is_some()),
+        ("--size", flags.window.size.is_some()),
+        ("--report", flags.window.report.is_some()),
     ]
     .into_iter()
     .find_map(|(flag, is_given)| is_given.then_some(flag))

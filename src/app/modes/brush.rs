@@ -52,7 +52,7 @@ pub fn is_covered(map: &TileMap, paint: TerrainId, tile: Cell) -> bool {
 ///
 /// Steps from tile to tile at whichever side the line crosses first (Amanatides and Woo, A Fast
 /// Voxel Traversal Algorithm for Ray Tracing).
-pub fn tiles_between(lattice: &Lattice, from: Vec2, to: Vec2) -> Vec<Cell> {
+fn tiles_between(lattice: &Lattice, from: Vec2, to: Vec2) -> Vec<Cell> {
     let (mut tile, last) = (lattice.tile_at(from), lattice.tile_at(to));
     let start = (from - lattice.origin) / lattice.tile_size;
     let delta = (to - from) / lattice.tile_size;

@@ -2,7 +2,6 @@
 
 use macroquad::input::KeyCode;
 
-use crate::app::modes::lab;
 use crate::app::view::overlays::Part;
 
 /// Everything that a key or a button of the HUD can ask for.
@@ -64,7 +63,7 @@ impl Action {
 
     /// The first key that asks for it.
     pub fn key_name(self) -> &'static str {
-        BINDINGS.iter().find(|binding| binding.action == self).map_or("", |binding| binding.keys[0].1)
+        binding_of(BINDINGS, self).map_or("", |binding| binding.keys[0].1)
     }
 }
 
@@ -239,16 +238,35 @@ pub fn action_in<A: Copy>(bindings: &[Binding<A>], key: KeyCode) -> Option<A> {
     bindings.iter().find(|binding| binding.keys.iter().any(|(code, _)| *code == key)).map(|binding| binding.action)
 }
 
-/// The key that the help of one of the modes lists under `name`, whatever the case of its letters.
+/// The keys in a mode with these that ask for an action.
+pub fn binding_of<A: PartialEq>(bindings: &[Binding<A>], action: A) -> Option<&Binding<A>> {
+    bindings.iter().find(|binding| binding.action == action)
+}
+
+/// The key that the help of the game lists under `name`, whatever the case of its letters.
 pub fn key_named(name: &str) -> Option<KeyCode> {
     let keys = BINDINGS.iter().flat_map(|binding| binding.keys);
-    let keys = keys.chain(lab::keys::BINDINGS.iter().flat_map(|binding| binding.keys));
     keys.into_iter().find(|(_, listed)| listed.eq_ignore_ascii_case(name)).map(|(code, _)| *code)
 }
 
 /// The names of a binding's keys as the help shows them: `H or F1`.
 pub fn names<A>(binding: &Binding<A>) -> String {
     binding.keys.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(" or ")
+}
+
+/// Asserts that none of a mode's keys, of their names and of its actions is listed twice.
+#[cfg(test)]
+pub fn assert_nothing_is_listed_twice<A: PartialEq + std::fmt::Debug>(bindings: &[Binding<A>]) {
+    let keys: Vec<_> = bindings.iter().flat_map(|binding| binding.keys).collect();
+    for (index, (code, name)) in keys.iter().enumerate() {
+        for (other_code, other_name) in &keys[..index] {
+            assert_ne!(code, other_code, "{name} and {other_name}");
+            assert!(!name.eq_ignore_ascii_case(other_name), "{name} twice");
+        }
+    }
+    for (index, binding) in bindings.iter().enumerate() {
+        assert!(bindings[..index].iter().all(|other| other.action != binding.action), "{:?}", binding.action);
+    }
 }
 
 /// A mode's gestures and keys as a table of the README.
@@ -264,21 +282,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_key_and_no_name_is_taken_twice() {
-        let keys: Vec<_> = BINDINGS.iter().flat_map(|binding| binding.keys).collect();
-        for (index, (code, name)) in keys.iter().enumerate() {
-            for (other_code, other_name) in &keys[..index] {
-                assert_ne!(code, other_code, "{name} and {other_name}");
-                assert!(!name.eq_ignore_ascii_case(other_name), "{name} twice");
-            }
-        }
-    }
-
-    #[test]
-    fn no_action_is_listed_twice() {
-        for (index, binding) in BINDINGS.iter().enumerate() {
-            assert!(BINDINGS[..index].iter().all(|other| other.action != binding.action), "{:?}", binding.action);
-        }
+    fn no_key_no_name_and_no_action_is_listed_twice() {
+        assert_nothing_is_listed_twice(BINDINGS);
     }
 
     #[test]
@@ -293,6 +298,7 @@ mod tests {
         assert_eq!(key_named("g"), Some(KeyCode::G));
         assert_eq!(key_named("Esc"), Some(KeyCode::Escape));
         assert_eq!(key_named("Nonsense"), None);
+        assert_eq!(key_named("Home"), None, "a key of the lab, where no script is played");
         assert_eq!(action_of(KeyCode::F1), Some(Action::Help));
     }
 }

@@ -14,10 +14,10 @@ mod sheet;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
-use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 
+use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
-use crate::app::modes::search_setting::Setting;
+use crate::app::modes::search_setting::{self, Setting};
 use crate::app::modes::timing::{Clock, Timings};
 use crate::app::modes::{Mode, Wish};
 use crate::app::ui::Ui;
@@ -34,7 +34,6 @@ use crate::app::view::overlays::Overlays;
 use crate::app::view::render::Renderer;
 use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
-use crate::app::view::words::search_words;
 use crate::app::view::{View, scene};
 pub use experiment::{Experiment, Tool};
 use input::Input;
@@ -46,9 +45,6 @@ use sheet::SheetKind;
 
 /// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
 const REACH: f32 = 20.0;
-
-/// Pixels a second that a held key moves the map.
-const KEY_PAN_SPEED: f32 = 700.0;
 
 /// A page of the panel at the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,11 +74,8 @@ pub struct Lab {
     layout: Layout,
     input: Input,
     clock: Clock,
-    overlays: Overlays,
-    waits: Waits,
     wish: Option<Wish>,
-    /// The text that was copied last. On X11 miniquad 0.4.11 often hands out an empty text in place of it.
-    copied: String,
+    clipboard: Clipboard,
 }
 
 impl Lab {
@@ -102,10 +95,8 @@ impl Lab {
             layout: Layout::default(),
             input: Input::default(),
             clock: Clock::default(),
-            overlays: Overlays::default(),
-            waits: Waits::default(),
             wish: None,
-            copied: String::new(),
+            clipboard: Clipboard::default(),
         };
         lab.fill_fields();
         lab
@@ -159,10 +150,14 @@ impl Lab {
         camera
     }
 
-    /// Which point of the world lies at a place of the window, in the pane there, or else in the first one.
+    /// Which of the searches lies at a place of the window: the first one where none does.
+    fn pane_at(&self, at: Vec2) -> usize {
+        self.layout.panes.iter().position(|pane| pane.contains(at)).unwrap_or(0)
+    }
+
+    /// Which point of the world lies at a place of the window.
     fn world_at(&self, at: Vec2) -> Vec2 {
-        let pane = self.layout.panes.iter().position(|pane| pane.contains(at)).unwrap_or(0);
-        self.camera_of(pane).to_world(at)
+        self.camera_of(self.pane_at(at)).to_world(at)
     }
 
     fn act(&mut self, action: LabAction) {
@@ -255,10 +250,7 @@ impl Lab {
                 self.experiment.sheet.kind = SheetKind::Empty;
                 self.experiment.make_sheet();
             }
-            Number::Seed if matches!(self.experiment.sheet.kind, SheetKind::Level | SheetKind::Empty) => {
-                self.experiment.draw_lots_anew();
-                self.experiment.random_obstacles();
-            }
+            Number::Seed => self.experiment.sow(),
             _ => self.experiment.make_sheet(),
         }
         self.look_at_sheet();
@@ -296,15 +288,14 @@ impl Lab {
             Request::Copy { press: Press::Type(number), cuts } => {
                 let text = self.fields[number as usize].selected().to_owned();
                 if !text.is_empty() {
-                    self.copy(&text);
+                    self.clipboard.copy(&text);
                     if cuts {
                         self.fields[number as usize].edit(Edit::Delete);
                     }
                 }
             }
             Request::Paste { press: Press::Type(number) } => {
-                let text = clipboard_get().filter(|text| !text.is_empty());
-                self.fields[number as usize].paste(text.as_ref().unwrap_or(&self.copied));
+                self.fields[number as usize].paste(&self.clipboard.text());
                 self.take_field(number);
             }
             Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
@@ -316,14 +307,9 @@ impl Lab {
     /// Puts the table of the searches on the clipboard.
     fn copy_table(&mut self) {
         let lanes = &self.experiment.lanes;
-        let names: Vec<String> = lanes.iter().map(|lane| search_words::in_short(&lane.method)).collect();
+        let names: Vec<String> = lanes.iter().map(|lane| search_setting::in_short(&lane.method)).collect();
         let rows: Vec<_> = lanes.iter().map(Lane::figures).collect();
-        self.copy(&figures::as_text(&names, &rows));
-    }
-
-    fn copy(&mut self, text: &str) {
-        clipboard_set(text);
-        self.copied = text.to_owned();
+        self.clipboard.copy(&figures::as_text(&names, &rows));
     }
 }
 
@@ -361,7 +347,7 @@ impl Mode for Lab {
             })
             .sum();
         if direction != Vec2::ZERO {
-            self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
+            self.camera.pan_for(direction, seconds);
         }
         intents
     }
@@ -379,8 +365,7 @@ impl Mode for Lab {
             Intent::Release => self.experiment.release(),
             Intent::Pan(by) => self.camera.pan(by),
             Intent::Zoom { at, factor } => {
-                let pane = self.layout.panes.iter().position(|pane| pane.contains(at)).unwrap_or(0);
-                let by = self.layout.panes[pane].center() - self.layout.panes[0].center();
+                let by = self.layout.panes[self.pane_at(at)].center() - self.layout.panes[0].center();
                 self.camera.zoom_at(at - by, factor);
             }
         }
@@ -394,7 +379,13 @@ impl Mode for Lab {
             renderer.forget_ground();
         }
         let is_split = self.experiment.lanes.len() > 1;
-        let traffic = Traffic::default();
+        // The debug layer, traffic and the marks of agents that wait belong to the game.
+        let (overlays, traffic, waits) = (Overlays::default(), Traffic::default(), Waits::default());
+        let hover = self.ui.spots.hover().filter(|at| !self.ui.spots.covers(*at));
+        let brush = hover.and_then(|at| {
+            let tile = self.experiment.lattice().tile_inside(self.world_at(at))?;
+            Some((tile, self.experiment.would_erase(tile)?))
+        });
         if is_split {
             renderer.draw_table(self.layout.viewport);
         }
@@ -403,11 +394,6 @@ impl Mode for Lab {
                 self.ui.clip_to(self.layout.panes[pane]);
             }
             let camera = self.camera_of(pane);
-            let hover = self.ui.spots.hover().filter(|at| !self.ui.spots.covers(*at));
-            let brush = hover.and_then(|at| {
-                let tile = self.experiment.lattice().tile_inside(self.world_at(at))?;
-                Some((tile, self.experiment.would_erase(tile)?))
-            });
             let view = View {
                 sim: &self.experiment.sim,
                 planned: &self.experiment.sim,
@@ -415,7 +401,7 @@ impl Mode for Lab {
                 blend: self.clock.blend(),
                 now: self.clock.elapsed(),
                 selected: &[],
-                overlays: &self.overlays,
+                overlays: &overlays,
                 search: self.experiment.lanes[pane].examined.as_ref(),
                 pane: is_split.then_some(pane),
                 shows_baked: false,
@@ -426,7 +412,7 @@ impl Mode for Lab {
                 flags: &[],
                 taken: &[],
                 traffic: &traffic,
-                waits: &self.waits,
+                waits: &waits,
                 held: None,
                 brush,
                 selection_box: None,

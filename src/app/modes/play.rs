@@ -10,8 +10,8 @@ pub mod workbench;
 
 use glam::Vec2;
 use macroquad::input::MouseButton;
-use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 
+use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish};
 use crate::app::ui::Ui;
@@ -34,14 +34,13 @@ pub struct Play {
     pub game: Game,
     input: Input,
     hud: Hud,
-    /// The text that was copied last. On X11 miniquad 0.4.11 often hands out an empty text in place of it.
-    copied: String,
+    clipboard: Clipboard,
 }
 
 impl Play {
     /// Plays a game; its panels write with `ink` and show `icons`.
     pub fn new(game: Game, ink: Ink, icons: Icons) -> Play {
-        Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)), copied: String::new() }
+        Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)), clipboard: Clipboard::default() }
     }
 
     /// How many widgets lie before and after the one that has the keyboard's focus.
@@ -60,8 +59,8 @@ impl Play {
             Request::Edit { edit, .. } => self.game.change_filter(|filter| filter.edit(edit)),
             Request::Copy { cuts, .. } => self.copy(cuts),
             Request::Paste { .. } => {
-                let text = clipboard_get().filter(|text| !text.is_empty());
-                self.game.change_filter(|filter| filter.paste(text.as_ref().unwrap_or(&self.copied)));
+                let text = self.clipboard.text();
+                self.game.change_filter(|filter| filter.paste(&text));
             }
             Request::Scroll(by) => self.hud.scroll(&mut self.game, by),
         }
@@ -74,8 +73,7 @@ impl Play {
         if selected.is_empty() {
             return;
         }
-        clipboard_set(selected);
-        self.copied = selected.to_owned();
+        self.clipboard.copy(selected);
         if cuts {
             self.game.change_filter(|filter| filter.edit(Edit::Delete));
         }

@@ -16,8 +16,8 @@ pub const PADDING: f32 = 14.0;
 /// A window narrower than this is a phone held upright: panels are sheets above the toolbar.
 const NARROW: f32 = 700.0;
 
-/// A window lower than this, and wider than high, is a phone on its side: the toolbar stands at the left.
-const LOW: f32 = 480.0;
+/// A window lower than this, in logical pixels, and wider than high, is a phone on its side: the toolbar stands at the left.
+pub const LOW: f32 = 480.0;
 
 /// In a smaller window there is a sentence in place of a HUD.
 const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);

@@ -116,9 +116,39 @@ fn beside<T: Copy + PartialEq>(all: &[T], present: T, forward: bool) -> T {
     all[(index + if forward { 1 } else { all.len() - 1 }) % all.len()]
 }
 
+/// How is searched, in a few words: the algorithm, and of its settings those that count for it and are not as usual.
+pub fn in_short(method: &Method) -> String {
+    let usual = Method::default();
+    let words = |setting: Setting| match setting {
+        Setting::Algorithm => Some(title(method.algorithm).to_owned()),
+        Setting::Weight if method.weight.is_infinite() => Some("greedy".to_owned()),
+        Setting::Weight => Some(format!("x {}", method.weight)),
+        Setting::Heuristic => (method.heuristic != usual.heuristic).then(|| setting.value(method)),
+        Setting::Neighbours => (method.connectivity != usual.connectivity).then(|| "4 neighbours".to_owned()),
+        Setting::Corners => (method.corners != usual.corners)
+            .then(|| if method.corners == CornerRule::Always { "cuts corners" } else { "passes corners" }.to_owned()),
+        Setting::Diagonal => (method.diagonal != usual.diagonal).then(|| format!("diagonal {}", setting.value(method))),
+        Setting::Smooth => method.smooth.then(|| setting.value(method)),
+    };
+    let counted = Setting::ALL.into_iter().filter(|setting| setting.counts(method));
+    counted.filter_map(words).collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_method_the_unusual_is_told() {
+        let weighted =
+            Method { algorithm: Algorithm::WeightedAStar, heuristic: Heuristic::Manhattan, ..Method::default() };
+        assert_eq!(in_short(&weighted), "Weighted A*, manhattan, x 2");
+        let four = Method { algorithm: Algorithm::Dijkstra, connectivity: Connectivity::Four, ..weighted };
+        assert_eq!(in_short(&four), "Dijkstra, 4 neighbours");
+        let classic = Method { algorithm: Algorithm::AStar, diagonal: DiagonalCost::TenFourteen, ..Method::default() };
+        assert_eq!(in_short(&classic), "A*, diagonal 1.4");
+        assert_eq!(in_short(&Method { diagonal: DiagonalCost::Exact, ..classic }), "A*");
+    }
 
     #[test]
     fn every_setting_comes_round_in_both_directions() {

@@ -10,6 +10,7 @@ use crate::app::modes::screen::{BUTTON, is_for_fingers, is_upright};
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::Ui;
 use crate::app::ui::ink::{BODY, CREAM, SMALL, TITLE, line_height};
+use crate::app::ui::scroll::Scroll;
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 
 /// The height of its uppermost row.
@@ -83,6 +84,15 @@ pub fn draw_header<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, (back, on)
         None => write_title_in_lines(ui, title, name),
     }
     ui.close_button(close, close_area);
+}
+
+/// Begins what stands under the uppermost row of a panel whose content is `height` logical pixels high, that row included;
+/// returns where the panel would be if it were that high and moved up by as much as is scrolled.
+pub fn begin_page<P: Clone + PartialEq>(ui: &mut Ui<P>, panel: Rect, height: f32, scroll: &mut Scroll) -> Rect {
+    let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
+    scroll.fit(height - HEADER - 4.0, body.h);
+    ui.begin_scroll(body, panel, *scroll);
+    Rect { y: panel.y - scroll.offset(), h: height, ..panel }
 }
 
 /// A title that needs more than one line.

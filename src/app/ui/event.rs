@@ -3,6 +3,14 @@
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
+/// How much one notch of the wheel zooms.
+pub const WHEEL_ZOOM: f32 = 1.15;
+
+/// By which factor a turn of the wheel in a direction zooms, however far it was; `None` if it was not turned.
+pub fn zoom_of_wheel(direction: f32) -> Option<f32> {
+    (direction != 0.0).then_some(if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM })
+}
+
 /// Something that came from the mouse, the keyboard or a finger. Positions in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {

@@ -15,6 +15,9 @@ const MAX_FRAMED_TILE_PIXELS: f32 = 112.0;
 /// The smallest scale, in parts of that of the framed map.
 const MIN_SCALE_OF_FRAMED: f32 = 0.5;
 
+/// Logical pixels a second that a held key moves the map.
+const KEY_PAN_SPEED: f32 = 700.0;
+
 /// The strips of the window that the HUD covers, in logical pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Insets {
@@ -107,15 +110,24 @@ impl Camera {
     /// Shows the whole map, as large as it fits between the strips that the HUD covers.
     pub fn frame(&mut self) {
         self.scale = self.framed_scale();
-        let shift = vec2(self.insets.left - self.insets.right, self.insets.top - self.insets.bottom);
-        self.centre = self.bounds.middle() - 0.5 * shift / self.scale;
+        self.centre = self.centred_on(self.bounds.middle());
     }
 
     /// Brings a point of the world into the middle of what the HUD leaves of the window.
     pub fn centre_on(&mut self, point: Vec2) {
-        let shift = vec2(self.insets.left - self.insets.right, self.insets.top - self.insets.bottom);
-        self.centre = point - 0.5 * shift / self.scale;
+        self.centre = self.centred_on(point);
         self.keep_map_in_sight();
+    }
+
+    /// The centre with which a point of the world is in the middle of what the HUD leaves of the window.
+    fn centred_on(&self, point: Vec2) -> Vec2 {
+        let shift = vec2(self.insets.left - self.insets.right, self.insets.top - self.insets.bottom);
+        point - 0.5 * shift / self.scale
+    }
+
+    /// Moves the map in a direction of the window, as keys do that are held for some seconds.
+    pub fn pan_for(&mut self, direction: Vec2, seconds: f32) {
+        self.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
     }
 
     /// Multiplies the zoom by `factor` so that the world under the place `at` of the window stays there.

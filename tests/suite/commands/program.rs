@@ -84,6 +84,8 @@ fn flags_say_the_value_and_what_would_be_right() {
     refuses(&["--size", "wide"], &["'wide'", "1280x720"]);
     refuses(&["--after", "1"], &["--screenshot"]);
     refuses(&["--skript", "a.ron"], &["--skript", "--script"]);
+    // The lab plays no script.
+    refuses(&["lab", "--script", "a.ron"], &["--script"]);
     refuses(&["solve", "maze", "--from", "1", "--to", "2,2"], &["'1'", "3,4"]);
     refuses(&["solve", "maze", "--from", "1,1"], &["--to"]);
     refuses(&["simulate", "maze", "--seconds", "NaN"], &["'NaN'", "0 to 86400"]);

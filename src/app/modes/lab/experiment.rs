@@ -136,11 +136,6 @@ impl Experiment {
         (self.lanes, self.chosen) = (vec![Lane::by(method)], 0);
     }
 
-    /// Whether a level is there to be the sheet.
-    pub fn has_level(&self) -> bool {
-        self.level.is_some()
-    }
-
     /// What the sheet is called.
     pub fn title(&self) -> String {
         match (self.sheet.kind, &self.level) {
@@ -235,7 +230,8 @@ impl Experiment {
 
     // ---- The pointer ----
 
-    /// A press at a point of the world takes hold of the marker within `reach` of it, else does what the tool does.
+    /// A press at a point of the world takes hold of the marker within `reach` world units of it, else does what the tool
+    /// does.
     pub fn press(&mut self, at: Vec2, reach: f32) {
         let cells = self.cells();
         let distance = |cell: Cell| cells.centre(cell).distance(at);
@@ -253,8 +249,8 @@ impl Experiment {
                 map.terrain_named(&self.paint).map(|paint| Held::Stroke(Stroke::begin(map, paint, at)))
             }
         };
-        let moves_at_once = matches!(self.held, Some(Held::Stroke(_))) || to_start.min(to_goal) > reach;
-        if moves_at_once {
+        // A marker that was taken hold of stays where it is until it is dragged.
+        if to_start.min(to_goal) > reach {
             self.drag(at);
         }
     }
@@ -351,23 +347,23 @@ impl Experiment {
     /// Makes the sheet of the next seed.
     pub fn next_sheet(&mut self) {
         self.sheet.seed = self.sheet.seed.wrapping_add(1);
+        self.sow();
+    }
+
+    /// Makes the sheet of its seed; on the level and on an empty sheet that draws random obstacles.
+    pub fn sow(&mut self) {
         if matches!(self.sheet.kind, SheetKind::Level | SheetKind::Empty) {
-            self.draw_lots_anew();
+            self.lots = Lots::new(self.sheet.seed);
             self.random_obstacles();
         } else {
             self.make_sheet();
         }
     }
 
-    /// Begins to draw lots from the sheet's seed.
-    pub fn draw_lots_anew(&mut self) {
-        self.lots = Lots::new(self.sheet.seed);
-    }
-
     /// Turns the sheet to the next kind, or the one before.
     pub fn turn_kind(&mut self, forward: bool) {
         let kinds: Vec<SheetKind> =
-            SheetKind::ALL.into_iter().filter(|kind| *kind != SheetKind::Level || self.has_level()).collect();
+            SheetKind::ALL.into_iter().filter(|kind| *kind != SheetKind::Level || self.level.is_some()).collect();
         let index = kinds.iter().position(|kind| *kind == self.sheet.kind).unwrap_or(0);
         self.sheet.kind = kinds[(index + if forward { 1 } else { kinds.len() - 1 }) % kinds.len()];
         self.make_sheet();
@@ -522,23 +518,22 @@ impl Experiment {
     /// Halts, and goes this many steps on or back.
     pub fn move_playback(&mut self, by: isize) {
         let steps = self.steps();
-        self.halted().move_by(by, steps);
+        self.begun_playback().move_by(by, steps);
     }
 
     /// Halts at this part of the searches, 0 to 1.
     pub fn seek(&mut self, part: f32) {
         let steps = self.steps();
-        self.halted().go_to((f64::from(part) * steps as f64).round() as usize, steps);
+        self.begun_playback().go_to((f64::from(part) * steps as f64).round() as usize, steps);
     }
 
     /// Lets the playing go faster, or slower.
     pub fn change_pace(&mut self, faster: bool) {
-        let steps = self.steps();
-        self.playback.get_or_insert_with(|| Playback::at_end(steps)).change_pace(faster);
+        self.begun_playback().change_pace(faster);
     }
 
-    /// The playback, halted; at the end if there was none.
-    fn halted(&mut self) -> &mut Playback {
+    /// The playback; if there was none, one that is halted at the end.
+    fn begun_playback(&mut self) -> &mut Playback {
         let steps = self.steps();
         self.playback.get_or_insert_with(|| Playback::at_end(steps))
     }

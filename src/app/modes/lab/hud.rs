@@ -16,15 +16,15 @@ use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
 use crate::app::modes::screen::{MARGIN, PADDING, is_too_small};
-use crate::app::modes::side_panel::{self, HEADER};
+use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, line_height};
-use crate::app::ui::scroll::Scroll;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
+pub use table::height as height_of_table;
 
 /// How many places the toolbar has.
 pub const TOOLS: usize = 12;
@@ -65,17 +65,12 @@ fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
     code::draw(ui, lane, body);
 }
 
-/// How high the table of so many searches is where it is so wide.
-pub fn height_of_table(lanes: usize, width: f32) -> f32 {
-    table::height(lanes, width)
-}
-
 /// Draws everything.
 pub fn draw(lab: &mut Lab) {
     let Lab { ui, experiment, layout, page, fields, scroll, help_scroll, shows_help, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
-        say_too_small(ui, layout.viewport);
+        ui.say_alone("This window is too small for the lab");
     } else {
         draw_strips(ui, experiment, layout);
         if let Some(area) = layout.table {
@@ -133,7 +128,7 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout) {
 
 /// How a search is made, what came of it, and in which colour that is said.
 fn in_a_line(lane: &Lane) -> (String, String, Color) {
-    let name = search_words::in_short(&lane.method);
+    let name = search_setting::in_short(&lane.method);
     let Some(examined) = &lane.examined else { return (name, "cleared".to_owned(), CREAM_DIM) };
     let expanded = grouped(examined.statistics().expanded as usize);
     let time = examined.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
@@ -197,24 +192,4 @@ fn draw_toolbar(ui: &mut Ui<Press>, experiment: &Experiment, page: Option<Page>,
         true => vec2(stage.center().x, viewport.y - MARGIN),
         false => vec2(area.center().x, toolbar.area.y - MARGIN),
     });
-}
-
-/// Begins what stands under the uppermost row of a panel whose content is `height` pixels high, that row included;
-/// returns where the panel would be if it were that high and moved up by as much as is scrolled.
-fn begin_page(ui: &mut Ui<Press>, panel: Rect, height: f32, scroll: &mut Scroll) -> Rect {
-    let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
-    scroll.fit(height - HEADER - 4.0, body.h);
-    ui.begin_scroll(body, panel, *scroll);
-    Rect { y: panel.y - scroll.offset(), h: height, ..panel }
-}
-
-fn draw_header(ui: &mut Ui<Press>, title: &str, turn: (Press, Press), close: LabAction, panel: Rect) {
-    side_panel::draw_header(ui, title, turn, Press::Do(close), panel);
-}
-
-/// A sentence in place of everything, in a window that has no room for more.
-fn say_too_small(ui: &mut Ui<Press>, viewport: Vec2) {
-    fill_rounded(Rect::new(0.0, 0.0, viewport.x, viewport.y), 0.0, Color { a: 1.0, ..INK });
-    let lines = ui.ink.wrap("This window is too small for the lab", viewport.x - 16.0, SMALL);
-    ui.ink.write_lines(&lines, vec2(8.0, 8.0), SMALL, CREAM);
 }

@@ -6,14 +6,9 @@ use macroquad::input::{KeyCode, MouseButton};
 use crate::app::modes::keys::action_in;
 use crate::app::modes::lab::intent::Intent;
 use crate::app::modes::lab::keys::{BINDINGS, LabAction};
-use crate::app::ui::event::Event;
+use crate::app::ui::event::{Event, zoom_of_wheel};
+use crate::app::ui::pinch::Pinch;
 use crate::app::ui::spots::TAP_SLACK;
-
-/// How much one notch of the wheel zooms.
-const WHEEL_ZOOM: f32 = 1.15;
-
-/// Two fingers are never counted as nearer than this, in pixels, so that no ratio of two distances leaps.
-const LEAST_SPREAD: f32 = 16.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gesture {
@@ -67,9 +62,9 @@ impl Input {
                 }
             }
             Event::MouseMoved(at) => self.move_to(at, intents),
-            Event::Wheel(direction) if direction != 0.0 => {
-                let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
-                intents.push(Intent::Zoom { at: self.pointer, factor });
+            Event::Wheel(direction) => {
+                let zoom = |factor| Intent::Zoom { at: self.pointer, factor };
+                intents.extend(zoom_of_wheel(direction).map(zoom));
             }
             Event::KeyDown(key) => {
                 if !self.held.contains(&key) {
@@ -83,7 +78,7 @@ impl Input {
                 intents.extend(action.filter(goes_on).map(Intent::Do));
             }
             Event::KeyUp(key) => self.held.retain(|held| *held != key),
-            Event::Wheel(_) | Event::Shortcut(_) | Event::Typed(_) => {}
+            Event::Shortcut(_) | Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, intents),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
             Event::TouchUp(id, _) | Event::TouchLost(id) => self.touch_up(id, intents),
@@ -138,10 +133,8 @@ impl Input {
         if self.fingers.len() == 1 {
             self.pointer = at;
             self.gesture = Some(Gesture::Touched { from: at });
-        } else {
-            if self.gesture.take() == Some(Gesture::Held) {
-                intents.push(Intent::Release);
-            }
+        } else if self.gesture.take() == Some(Gesture::Held) {
+            intents.push(Intent::Release);
         }
     }
 
@@ -150,11 +143,11 @@ impl Input {
         let Some(finger) = self.fingers.iter_mut().find(|(number, _)| *number == id) else { return };
         finger.1 = at;
         match (&before[..], &self.fingers[..]) {
-            ([(_, one), (_, other)], [(_, one_now), (_, other_now)]) => {
-                let (middle, middle_now) = (0.5 * (*one + *other), 0.5 * (*one_now + *other_now));
-                let spread = one.distance(*other).max(LEAST_SPREAD);
-                let factor = one_now.distance(*other_now).max(LEAST_SPREAD) / spread;
-                intents.extend([Intent::Pan(middle_now - middle), Intent::Zoom { at: middle_now, factor }]);
+            (&[one, other], &[one_now, other_now]) => {
+                let (before, now) = (Pinch { fingers: [one, other] }, Pinch { fingers: [one_now, other_now] });
+                let factor = now.spread() / before.spread();
+                intents
+                    .extend([Intent::Pan(now.middle() - before.middle()), Intent::Zoom { at: now.middle(), factor }]);
             }
             // Of two fingers the one that stays does nothing.
             _ if self.gesture.is_some() => self.move_to(at, intents),

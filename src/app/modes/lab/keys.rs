@@ -2,7 +2,7 @@
 
 use macroquad::input::KeyCode;
 
-use crate::app::modes::keys::Binding;
+use crate::app::modes::keys::{Binding, binding_of};
 
 /// Everything that a key of the lab asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +53,12 @@ impl LabAction {
 
     /// The first key that asks for it.
     pub fn key_name(self) -> &'static str {
-        BINDINGS.iter().find(|binding| binding.action == self).map_or("", |binding| binding.keys[0].1)
+        binding_of(BINDINGS, self).map_or("", |binding| binding.keys[0].1)
     }
 
     /// What it does, as the help says it.
     pub fn help(self) -> &'static str {
-        BINDINGS.iter().find(|binding| binding.action == self).map_or("", |binding| binding.help)
+        binding_of(BINDINGS, self).map_or("", |binding| binding.help)
     }
 }
 
@@ -151,17 +151,11 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::modes::keys::markdown;
+    use crate::app::modes::keys::{assert_nothing_is_listed_twice, markdown};
 
     #[test]
-    fn no_key_and_no_action_is_listed_twice() {
-        let keys: Vec<_> = BINDINGS.iter().flat_map(|binding| binding.keys).collect();
-        for (index, (code, name)) in keys.iter().enumerate() {
-            assert!(keys[..index].iter().all(|(other, _)| code != other), "{name}");
-        }
-        for (index, binding) in BINDINGS.iter().enumerate() {
-            assert!(BINDINGS[..index].iter().all(|other| other.action != binding.action), "{:?}", binding.action);
-        }
+    fn no_key_no_name_and_no_action_is_listed_twice() {
+        assert_nothing_is_listed_twice(BINDINGS);
     }
 
     #[test]

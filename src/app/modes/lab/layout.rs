@@ -91,7 +91,7 @@ impl Layout {
     }
 }
 
-/// The panes of so many searches: beside each other, and on top of each other where that gives them a better shape.
+/// The panes of `count` searches: beside each other, and on top of each other where that gives them a better shape.
 fn panes(stage: Rect, count: usize) -> Vec<Rect> {
     let columns = match count {
         1 => 1,

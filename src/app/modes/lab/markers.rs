@@ -8,13 +8,11 @@ use crate::app::ui::ink::{AMBER, BODY, CREAM, INK, Ink, TEAL, line_height};
 use crate::app::ui::shapes::{draw_ring, fill_disc};
 use crate::app::view::camera::Camera;
 
-/// The radius of a marker, in pixels: at least this, at most that, and between them a part of a cell.
+/// The radius of a marker, in pixels: at least this, which has room for its letter, at most that, and between them a part
+/// of a cell.
 const LEAST: f32 = 9.0;
 const MOST: f32 = 20.0;
 const OF_CELL: f32 = 0.34;
-
-/// From this radius on the letter of a marker is written on it.
-const LETTERS_FROM: f32 = 9.0;
 
 const RIM: Color = Color::new(0.08, 0.08, 0.16, 0.9);
 
@@ -29,10 +27,8 @@ pub fn draw(experiment: &Experiment, camera: &Camera, ink: &mut Ink) {
     draw_ring(start, radius - 2.0, 4.0, Color { a: 1.0, ..TEAL });
     fill_disc(goal, radius + 2.0, RIM);
     fill_disc(goal, radius, AMBER);
-    if radius >= LETTERS_FROM {
-        write(ink, "S", start);
-        write(ink, "G", goal);
-    }
+    write(ink, "S", start);
+    write(ink, "G", goal);
     ink.flush();
 }
 

@@ -9,8 +9,8 @@ use crate::app::modes::lab::intent::Number;
 /// How many columns and rows a sheet has at least, and at most.
 pub const SIDES: std::ops::RangeInclusive<u32> = 2..=256;
 
-/// How many of a hundred tiles are walls where they are scattered, at most, and by how many the panel changes that.
-pub const DENSITIES: std::ops::RangeInclusive<u32> = 0..=90;
+/// How many of a hundred tiles are walls where they are scattered, at least and at most.
+const DENSITIES: std::ops::RangeInclusive<u32> = 0..=90;
 
 /// What a sheet is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,8 +100,8 @@ impl Sheet {
         *self != before
     }
 
-    /// Makes a number larger or smaller, as far as its range goes: sides to the next multiple of eight from there on;
-    /// whether it is another now.
+    /// Makes a number larger or smaller, as far as its range goes: sides by one up to 16, then to the next multiple of eight,
+    /// the density to the next multiple of five; whether it is another now.
     pub fn step(&mut self, number: Number, more: bool) -> bool {
         let value = self.number(number);
         let by = match number {

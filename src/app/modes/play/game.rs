@@ -4,10 +4,12 @@ mod bake_presses;
 mod card;
 mod choose_search;
 mod drag;
+mod follow_camera;
 mod give_orders;
 mod inspect;
 mod news;
 mod open_panels;
+mod pins;
 mod pointing;
 mod selection;
 mod stroke;
@@ -69,9 +71,6 @@ const PLANNED_TICKS: usize = 8;
 
 /// How long a reward that was picked up is still of interest, in seconds.
 const TAKEN_LASTS: f32 = 1.0;
-
-/// Pixels a second that a held key moves the map.
-const KEY_PAN_SPEED: f32 = 700.0;
 
 /// A panel over the map; at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -421,7 +420,7 @@ impl Game {
             .sum();
         if direction != Vec2::ZERO {
             self.camera_follows = false;
-            self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
+            self.camera.pan_for(direction, seconds);
         }
     }
 

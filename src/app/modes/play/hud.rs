@@ -17,17 +17,14 @@ mod thumbnails;
 mod toasts;
 mod toolbar;
 
-use glam::{Vec2, vec2};
-use macroquad::color::Color;
+use glam::Vec2;
 use macroquad::math::Rect;
 
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Game, Panel};
 use crate::app::modes::timing::Timings;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{CREAM, INK, SMALL, line_height};
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::shapes::fill_rounded;
 use crate::app::view::camera::Insets;
 use layout::Layout;
 use thumbnails::Thumbnails;
@@ -101,7 +98,7 @@ impl Hud {
         self.ui.begin(self.layout.viewport);
         (self.content, self.reveal) = (None, None);
         if layout::is_too_small(self.layout.viewport) {
-            self.say_too_small();
+            self.ui.say_alone("This window is too small for the game");
         } else {
             self.draw_parts(game, adds, timings);
         }
@@ -159,14 +156,5 @@ impl Hud {
 
     fn is_narrow(&self) -> bool {
         self.layout.is_narrow()
-    }
-
-    /// A sentence in place of everything, in a window that has no room for more.
-    fn say_too_small(&mut self) {
-        let viewport = self.layout.viewport;
-        fill_rounded(Rect::new(0.0, 0.0, viewport.x, viewport.y), 0.0, Color { a: 1.0, ..INK });
-        let lines = self.ui.ink.wrap("This window is too small for the game", viewport.x - 16.0, SMALL);
-        let top = 0.5 * (viewport.y - lines.len() as f32 * line_height(SMALL));
-        self.ui.ink.write_lines(&lines, vec2(8.0, top.max(0.0).round()), SMALL, CREAM);
     }
 }

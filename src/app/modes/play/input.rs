@@ -12,11 +12,9 @@ use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::modes::keys::{self, Action};
 use crate::app::modes::play::intent::{Intent, Under};
-use crate::app::ui::event::Event;
+use crate::app::ui::event::{Event, zoom_of_wheel};
+use crate::app::ui::pinch::Pinch;
 use crate::app::ui::spots::{CLICK_SLACK, TAP_SLACK};
-
-/// How much one notch of the wheel zooms.
-const WHEEL_ZOOM: f32 = 1.15;
 
 /// What the pointer is in the middle of.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -41,12 +39,6 @@ enum Gesture {
     },
     Brush,
     Pan,
-}
-
-/// Two fingers: their numbers and where they last were.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pinch {
-    fingers: [(u64, Vec2); 2],
 }
 
 /// The state between events.
@@ -115,7 +107,10 @@ impl Input {
                 }
             }
             Event::MouseMoved(at) => self.move_pointer(at, intents),
-            Event::Wheel(direction) => self.wheel(direction, intents),
+            Event::Wheel(direction) => {
+                let zoom = |factor| Intent::Zoom { at: self.pointer, factor };
+                intents.extend(zoom_of_wheel(direction).map(zoom));
+            }
             Event::KeyDown(key) => self.key_down(key, intents),
             Event::KeyUp(key) => self.key_up(key),
             // In a list a held arrow goes on; for the map it counts as held.
@@ -228,13 +223,6 @@ impl Input {
         }
     }
 
-    fn wheel(&mut self, direction: f32, intents: &mut Vec<Intent>) {
-        if direction != 0.0 {
-            let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
-            intents.push(Intent::Zoom { at: self.pointer, factor });
-        }
-    }
-
     fn key_down(&mut self, key: KeyCode, intents: &mut Vec<Intent>) {
         if matches!(key, KeyCode::LeftShift | KeyCode::RightShift) {
             self.shift = true;
@@ -292,16 +280,5 @@ impl Input {
         } else if self.pinch.is_some_and(|pinch| pinch.fingers.iter().any(|(number, _)| *number == id)) {
             self.pinch = None;
         }
-    }
-}
-
-impl Pinch {
-    fn middle(self) -> Vec2 {
-        0.5 * (self.fingers[0].1 + self.fingers[1].1)
-    }
-
-    /// The distance between the fingers; never so small that a ratio of two would leap.
-    fn spread(self) -> f32 {
-        self.fingers[0].1.distance(self.fingers[1].1).max(16.0)
     }
 }

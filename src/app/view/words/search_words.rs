@@ -1,6 +1,6 @@
 //! Searches in words: what they are called, what they do, what they promise.
 
-use footpath::nav::{Algorithm, CornerRule, Guarantee, Method};
+use footpath::nav::{Algorithm, Guarantee};
 
 /// What people call a search.
 pub fn title(algorithm: Algorithm) -> &'static str {
@@ -19,35 +19,6 @@ pub fn title(algorithm: Algorithm) -> &'static str {
         Algorithm::Hierarchical => "Hierarchical",
         Algorithm::FlowField => "Flow field",
     }
-}
-
-/// How is searched, in a few words: the algorithm, and of its settings those that matter and are not as usual.
-pub fn in_short(method: &Method) -> String {
-    let mut words = vec![title(method.algorithm).to_owned()];
-    let usual = Method::default();
-    let estimates = matches!(
-        method.algorithm,
-        Algorithm::AStar
-            | Algorithm::WeightedAStar
-            | Algorithm::Greedy
-            | Algorithm::IdaStar
-            | Algorithm::BidirectionalAStar
-    );
-    if method.algorithm == Algorithm::WeightedAStar {
-        words.push(if method.weight.is_finite() { format!("x {}", method.weight) } else { "greedy".to_owned() });
-    }
-    if estimates && method.heuristic != usual.heuristic {
-        words.push(method.heuristic.name().to_owned());
-    }
-    if method.connectivity != usual.connectivity {
-        words.push("4 neighbours".to_owned());
-    } else if method.corners != usual.corners {
-        words.push(if method.corners == CornerRule::Always { "cuts corners" } else { "passes corners" }.to_owned());
-    }
-    if method.smooth {
-        words.push("pulled straight".to_owned());
-    }
-    words.join(", ")
 }
 
 /// What a search does, in a line or two.
@@ -95,17 +66,6 @@ pub fn promise_in_short(guarantee: Guarantee) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn of_a_method_the_unusual_is_told() {
-        use footpath::nav::{Connectivity, Heuristic};
-        let weighted =
-            Method { algorithm: Algorithm::WeightedAStar, heuristic: Heuristic::Manhattan, ..Method::default() };
-        assert_eq!(in_short(&weighted), "Weighted A*, x 2, manhattan");
-        let four = Method { algorithm: Algorithm::Dijkstra, connectivity: Connectivity::Four, ..weighted };
-        assert_eq!(in_short(&four), "Dijkstra, 4 neighbours");
-        assert_eq!(in_short(&Method { algorithm: Algorithm::AStar, ..Method::default() }), "A*");
-    }
 
     #[test]
     fn searches_have_names_of_their_own() {

@@ -5,14 +5,14 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{begin_page, code, draw_header};
+use super::code;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::layout::Layout;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::PADDING;
 use crate::app::modes::search_setting::Setting;
-use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, draw_setting};
+use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{AMBER, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, line_height};
@@ -50,7 +50,7 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect,
     ui.panel(panel, 12.0, INK);
     let (method, lane) = (experiment.method(), &experiment.lanes[experiment.chosen]);
     let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
-    draw_header(ui, search_words::title(method.algorithm), turn, LabAction::SearchPage, panel);
+    draw_header(ui, search_words::title(method.algorithm), turn, Press::Do(LabAction::SearchPage), panel);
     let shows_code = experiment.playback.is_some() && layout.code.is_none();
     let page = begin_page(ui, panel, height(experiment, viewport, shows_code), scroll);
     if shows_code {

@@ -3,12 +3,11 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use super::{begin_page, draw_header};
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lab::intent::{Number, Press};
 use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::screen::{PADDING, is_for_fingers, is_upright};
-use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON};
+use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
@@ -56,7 +55,7 @@ pub fn draw(
 ) {
     ui.panel(panel, 12.0, INK);
     let turn = (Press::Kind(false), Press::Kind(true));
-    draw_header(ui, experiment.sheet.kind.title(), turn, LabAction::SheetPage, panel);
+    draw_header(ui, experiment.sheet.kind.title(), turn, Press::Do(LabAction::SheetPage), panel);
     let page = begin_page(ui, panel, height(viewport), scroll);
     let (rows, row) = (Rows::of(viewport), row_height(viewport));
     let mut at = vec2(page.x + PADDING, page.y + HEADER);

@@ -7,9 +7,9 @@ use crate::app::modes::figures::{Column, Figures};
 use crate::app::modes::figures_table::{write_cell, write_figures, write_heads};
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::{Experiment, Lane};
+use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
 use crate::app::ui::ink::{CORAL, CREAM, INK, SMALL, TEAL, line_height};
-use crate::app::view::words::search_words;
 
 /// The height of a line of the table.
 const LINE: f32 = 22.0;
@@ -23,7 +23,7 @@ const PADDING: f32 = 10.0;
 /// The part of a row that its name takes beside the numbers.
 const NAME: f32 = 0.24;
 
-/// How high the table of so many searches is where it is so wide.
+/// How high the table of this many searches is, in logical pixels, where its width is `width`.
 pub fn height(lanes: usize, width: f32) -> f32 {
     LINE + lanes as f32 * lines_of_row(width) * LINE + 8.0
 }
@@ -52,7 +52,7 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
         let numbers = if is_narrow { Rect { y: row.bottom() - LINE, h: LINE - 4.0, ..row } } else { row };
         let color = if index == experiment.chosen { TEAL } else { CREAM };
         let room = if is_narrow { row.w } else { NAME * row.w };
-        let name = ui.ink.shortened(&search_words::in_short(&lane.method), room, SMALL);
+        let name = ui.ink.shortened(&search_setting::in_short(&lane.method), room, SMALL);
         let y = if is_narrow { row.y } else { row.center().y - 0.5 * line_height(SMALL) };
         ui.ink.write(name, vec2(row.x, y.round()), SMALL, color);
         match figures {

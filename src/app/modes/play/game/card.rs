@@ -2,12 +2,11 @@
 
 use glam::Vec2;
 
+use crate::app::modes::screen::LOW;
+
 /// How long what a level is about is shown at least, and for each of its letters, in seconds.
 const AT_LEAST: f32 = 4.0;
 const EACH_LETTER: f32 = 0.06;
-
-/// In a lower window, in logical pixels, the card begins folded: unfolded it would cover much of the map.
-const LOW: f32 = 480.0;
 
 /// Whether the level's card is unfolded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +20,8 @@ pub struct Card {
 }
 
 impl Card {
-    /// That of a level which begins now in a window of this many logical pixels.
+    /// That of a level which begins now in a window of this many logical pixels. In a low one it begins folded: unfolded it
+    /// would cover much of the map.
     pub fn begin(now: f32, viewport: Vec2) -> Card {
         Card { is_open: viewport.y >= LOW, since: now, by_hand: false }
     }

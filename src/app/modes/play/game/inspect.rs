@@ -1,10 +1,8 @@
-//! What a player does with the inspector: opening it, turning to another agent, changing its profile; pinning what is known
-//! of cells, and letting the camera follow an agent.
+//! What a player does with the inspector: opening it, turning to another agent, changing its profile.
 
 use footpath::agent::Agent;
 use footpath::profile::{AgentProfile, Property};
 use footpath::sim::Command;
-use glam::Vec2;
 
 use super::Game;
 use crate::app::modes::play::inspector::Page;
@@ -21,9 +19,6 @@ pub enum InspectPress {
     /// Move a property of the agent's profile by this many of its steps.
     Adjust(&'static Property, i32),
 }
-
-/// The most cards that are pinned at once: the oldest goes.
-const MOST_PINS: usize = 4;
 
 impl Game {
     /// Opens the inspector in the place of another panel, or closes it.
@@ -74,52 +69,6 @@ impl Game {
         let next = (place + if forward { 1 } else { agents.len() - 1 }) % agents.len();
         self.selected = vec![agents[next].id()];
     }
-
-    /// Pins the card of the cell at a point of the world, or takes it away.
-    pub(super) fn pin(&mut self, at: Vec2) {
-        let cells = self.sim.map().cells();
-        let Some(cell) = cells.tile_inside(at) else {
-            return self.say(Answer::outside(&self.sim.map().lattice, at));
-        };
-        let middle = cells.centre(cell);
-        match self.pins.iter().position(|pin| *pin == middle) {
-            Some(index) => _ = self.pins.remove(index),
-            None => self.pins.push(middle),
-        }
-        if self.pins.len() > MOST_PINS {
-            self.pins.remove(0);
-        }
-    }
-
-    /// Takes a pinned card away, by its place among them.
-    pub(super) fn unpin(&mut self, index: usize) {
-        if index < self.pins.len() {
-            self.pins.remove(index);
-        }
-    }
-
-    /// Lets the camera follow the first selected agent, or no longer.
-    pub(super) fn toggle_camera_follows(&mut self) {
-        self.camera_follows = !self.camera_follows;
-        if self.camera_follows && self.selected.is_empty() {
-            self.camera_follows = false;
-            self.say(Answer::new(Tone::Plain, "Select the agent that the camera is to follow"));
-        }
-    }
-
-    /// Keeps the followed agent in the middle of the map's part of the window.
-    pub fn let_camera_follow(&mut self) {
-        if !self.camera_follows {
-            return;
-        }
-        match self.selected.first().and_then(|id| self.sim.agent(*id)) {
-            Some(agent) => {
-                let at = agent.previous_position().lerp(agent.position(), self.clock.blend());
-                self.camera.centre_on(at);
-            }
-            None => self.camera_follows = false,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -129,9 +78,7 @@ mod tests {
     use glam::vec2;
 
     use super::*;
-    use crate::app::modes::keys::Action;
     use crate::app::modes::library::Source;
-    use crate::app::modes::play::intent::{Intent, Press};
     use crate::app::view::camera::Insets;
 
     fn game() -> Game {
@@ -163,52 +110,5 @@ mod tests {
             game.inspect(InspectPress::Agent(false));
             assert_eq!(game.selected, [AgentId(expected)]);
         }
-    }
-
-    fn lane() -> Game {
-        let row = "........................................";
-        let text = format!(
-            r##"(version: 1, name: "Pen", legend: {{'.': "grass"}}, rows: ["{row}", "{row}", "{row}", "{row}"],
-            agents: [(tile: (0, 0)), (tile: (39, 3))])"##
-        );
-        let level = Level::parse("pen.ron", &text).expect("it is a level");
-        Game::new(level, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
-    }
-
-    #[test]
-    fn cells_are_pinned_by_a_key_or_by_the_next_click_and_go_again() {
-        let mut game = lane();
-        let at = game.camera.to_screen(vec2(5.2, 1.7));
-        game.press(Press::Do(Action::Pin), at);
-        assert_eq!(game.pins, [vec2(5.5, 1.5)]);
-        game.press(Press::PinNext, Vec2::ZERO);
-        let to = game.camera.to_screen(vec2(8.5, 2.5));
-        game.carry_out(Intent::Send { at: to, afterwards: false }, to);
-        assert_eq!((game.pins.as_slice(), game.aim), (&[vec2(5.5, 1.5), vec2(8.5, 2.5)][..], None));
-        assert!(game.sim.agents().iter().all(|agent| agent.order().is_none()), "nobody is sent");
-        game.press(Press::Do(Action::Pin), at);
-        game.press(Press::Unpin(0), Vec2::ZERO);
-        assert!(game.pins.is_empty());
-        for x in 0..6 {
-            game.press(Press::Do(Action::Pin), game.camera.to_screen(vec2(x as f32 + 0.5, 0.5)));
-        }
-        assert_eq!((game.pins.len(), game.pins[0]), (4, vec2(2.5, 0.5)));
-    }
-
-    #[test]
-    fn the_camera_follows_the_selected_agent_until_the_map_is_moved() {
-        let mut game = lane();
-        game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
-        assert!(!game.camera_follows, "nobody is selected");
-        game.selected = vec![AgentId(0)];
-        game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
-        game.camera.zoom_at(vec2(400.0, 300.0), 4.0);
-        game.let_camera_follow();
-        assert!(game.camera.to_screen(vec2(0.5, 0.5)).distance(vec2(400.0, 300.0)) < 1.0);
-        game.selected = vec![AgentId(1)];
-        game.let_camera_follow();
-        assert!(game.camera.to_screen(vec2(39.5, 3.5)).distance(vec2(400.0, 300.0)) < 1.0);
-        game.carry_out(Intent::Pan(vec2(10.0, 0.0)), Vec2::ZERO);
-        assert!(!game.camera_follows);
     }
 }

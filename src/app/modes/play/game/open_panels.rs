@@ -134,18 +134,14 @@ impl Game {
         }
     }
 
-    /// Plays the next built-in level, or the one before.
+    /// Plays the next built-in level, or the one before; the first one after a level of the player's own.
     pub fn play_beside(&mut self, next: bool) {
-        self.play_neighbour(if next { 1 } else { LEVELS.len() - 1 });
-    }
-
-    /// Plays the built-in level that stands `ahead` places further in the list.
-    fn play_neighbour(&mut self, ahead: usize) {
-        let next = match self.source {
+        let ahead = if next { 1 } else { LEVELS.len() - 1 };
+        let index = match self.source {
             Source::BuiltIn(index) => (index + ahead) % LEVELS.len(),
             _ => 0,
         };
-        self.play_built_in(next);
+        self.play_built_in(index);
     }
 
     pub(super) fn play_built_in(&mut self, index: usize) {

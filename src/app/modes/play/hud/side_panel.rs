@@ -6,18 +6,14 @@ use macroquad::math::Rect;
 use super::Hud;
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
-use crate::app::modes::side_panel::draw_header;
 pub(super) use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON};
+use crate::app::modes::side_panel::{begin_page, draw_header};
 
 impl Hud {
     /// Begins what stands under the uppermost row of a panel whose content is `height` pixels high, that row included;
     /// returns where the panel would be if it were that high and moved up by as much as is scrolled.
     pub(super) fn begin_page(&mut self, panel: Rect, height: f32) -> Rect {
-        let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
-        self.side_scroll.fit(height - HEADER - 4.0, body.h);
-        let scroll = self.side_scroll;
-        self.ui.begin_scroll(body, panel, scroll);
-        Rect { y: panel.y - scroll.offset(), h: height, ..panel }
+        begin_page(&mut self.ui, panel, height, &mut self.side_scroll)
     }
 
     /// The row with what the panel is about between arrows, and the button that closes it. A press on the words does as

@@ -3,6 +3,7 @@
 use glam::vec2;
 
 use super::*;
+use crate::app::ui::event::WHEEL_ZOOM;
 use crate::app::view::overlays::Part;
 
 const AGENT: AgentId = AgentId(7);

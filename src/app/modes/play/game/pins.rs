@@ -1,0 +1,73 @@
+//! Pinning what is known of cells.
+
+use glam::Vec2;
+
+use super::Game;
+use crate::app::view::words::answers::Answer;
+
+/// The most cards that are pinned at once: the oldest goes.
+const MOST_PINS: usize = 4;
+
+impl Game {
+    /// Pins the card of the cell at a point of the world, or takes it away.
+    pub(super) fn pin(&mut self, at: Vec2) {
+        let cells = self.sim.map().cells();
+        let Some(cell) = cells.tile_inside(at) else {
+            return self.say(Answer::outside(&self.sim.map().lattice, at));
+        };
+        let middle = cells.centre(cell);
+        match self.pins.iter().position(|pin| *pin == middle) {
+            Some(index) => _ = self.pins.remove(index),
+            None => self.pins.push(middle),
+        }
+        if self.pins.len() > MOST_PINS {
+            self.pins.remove(0);
+        }
+    }
+
+    /// Takes a pinned card away, by its place among them.
+    pub(super) fn unpin(&mut self, index: usize) {
+        if index < self.pins.len() {
+            self.pins.remove(index);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::Level;
+    use glam::vec2;
+
+    use super::*;
+    use crate::app::modes::keys::Action;
+    use crate::app::modes::library::Source;
+    use crate::app::modes::play::intent::{Intent, Press};
+    use crate::app::view::camera::Insets;
+
+    fn field() -> Game {
+        let text = r##"(version: 1, name: "Field", legend: {'.': "grass"}, rows: ["..........", "..........", ".........."],
+            agents: [(tile: (0, 0)), (tile: (9, 2))])"##;
+        let level = Level::parse("field.ron", text).expect("it is a level");
+        Game::new(level, Source::Text("field".to_owned()), vec2(800.0, 600.0), Insets::default())
+    }
+
+    #[test]
+    fn cells_are_pinned_by_a_key_or_by_the_next_click_and_go_again() {
+        let mut game = field();
+        let at = game.camera.to_screen(vec2(5.2, 1.7));
+        game.press(Press::Do(Action::Pin), at);
+        assert_eq!(game.pins, [vec2(5.5, 1.5)]);
+        game.press(Press::PinNext, Vec2::ZERO);
+        let to = game.camera.to_screen(vec2(8.5, 2.5));
+        game.carry_out(Intent::Send { at: to, afterwards: false }, to);
+        assert_eq!((game.pins.as_slice(), game.aim), (&[vec2(5.5, 1.5), vec2(8.5, 2.5)][..], None));
+        assert!(game.sim.agents().iter().all(|agent| agent.order().is_none()), "nobody is sent");
+        game.press(Press::Do(Action::Pin), at);
+        game.press(Press::Unpin(0), Vec2::ZERO);
+        assert!(game.pins.is_empty());
+        for x in 0..6 {
+            game.press(Press::Do(Action::Pin), game.camera.to_screen(vec2(x as f32 + 0.5, 0.5)));
+        }
+        assert_eq!((game.pins.len(), game.pins[0]), (4, vec2(2.5, 0.5)));
+    }
+}
