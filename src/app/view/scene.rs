@@ -176,16 +176,23 @@ fn write_names(view: &View, ink: &mut Ink) {
         let beside = Area::new(at.x + body, at.y - 0.5 * height, width, height);
         // Where names would lie upon each other, above and below in turn.
         let higher = |lines: f32| Area { x: at.x - 0.5 * width, y: beside.y + lines * (height + 2.0), ..beside };
-        // Not beyond the right edge of the window.
-        let most = view.camera.viewport.x - width - 2.0;
-        let inside = |place: Area| Area { x: place.x.min(most), ..place };
-        let places = [beside].into_iter().chain([-1.3, 1.3, -2.3, 2.3, -3.3, 3.3].map(higher)).map(inside);
+        let places = [beside].into_iter().chain([-1.3, 1.3, -2.3, 2.3, -3.3, 3.3].map(higher));
+        let places = places.map(|place| within_window(view, place));
         let is_free = |place: &Area| written.iter().all(|other| !other.overlaps(place));
-        let Some(place) = view.uncovered(places.into_iter().filter(is_free).chain([inside(beside)])) else { continue };
+        let Some(place) = view.uncovered(places.into_iter().filter(is_free).chain([within_window(view, beside)]))
+        else {
+            continue;
+        };
         fill_rounded(place, 6.0, NAME_GROUND);
         ink.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, CREAM);
         written.push(place);
     }
+}
+
+/// A label moved sideways so that the edges of the window do not cut it off.
+fn within_window(view: &View, label: Area) -> Area {
+    let most = (view.camera.viewport.x - label.w - 2.0).max(2.0);
+    Area { x: label.x.clamp(2.0, most), ..label }
 }
 
 /// The colour of an agent's path, and how far aside it is drawn: of agents that race each has a line of its own.
@@ -239,7 +246,7 @@ fn draw_flags(view: &View, renderer: &Renderer, ink: &mut Ink) {
         let (width, foot) = (ink.width(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
         let below = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(SMALL) + 2.0);
         let above = Area { y: (drawn.y - below.h).round(), ..below };
-        let Some(label) = view.uncovered([below, above]) else { continue };
+        let Some(label) = view.uncovered([below, above].map(|label| within_window(view, label))) else { continue };
         fill_rounded(label, 7.0, NAME_GROUND);
         ink.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, CREAM);
     }
