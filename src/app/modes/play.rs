@@ -116,7 +116,8 @@ impl Mode for Play {
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
-        self.game.let_camera_follow();
+        let Game { follow_camera, camera, sim, selected, clock, .. } = &mut self.game;
+        follow_camera.keep_in_sight(camera, sim, selected, clock);
         let pointer = self.input.pointer();
         self.game.pointer = Some(pointer).filter(|at| !self.hud.ui.spots.covers(*at));
         let ground = self.game.take_ground_changes();

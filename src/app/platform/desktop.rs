@@ -217,7 +217,7 @@ fn state(session: &Session) -> Value {
     state["speed"] = game.clock.speed_in_words().into();
     state["brush"] = game.brush.into();
     state["pins"] = game.pins.iter().map(|at| json!({ "x": at.x, "y": at.y })).collect();
-    state["camera_follows"] = game.camera_follows.into();
+    state["camera_follows"] = game.follow_camera.is_on.into();
     state["search"] = search_state(game);
     state["bake"] = bake_state(game);
     let map = game.sim.map();

@@ -49,9 +49,11 @@ use crate::app::view::{GroundChanges, View};
 pub use bake_presses::BakePress;
 use card::Card;
 use drag::Dragged;
+use follow_camera::FollowCamera;
 pub use give_orders::Aim;
 use give_orders::Offer;
 pub use inspect::InspectPress;
+use pins::Pins;
 use undo::Before;
 
 /// How long an order waits for its answer, in seconds.
@@ -111,10 +113,10 @@ pub struct Game {
     pub waits: Waits,
     /// How often each cell was walked on.
     pub traffic: Traffic,
-    /// The middles of the cells whose cards are pinned, in world units, the oldest first.
-    pub pins: Vec<Vec2>,
+    /// The cells whose cards are pinned.
+    pub pins: Pins,
     /// Whether the camera follows the first selected agent.
-    pub camera_follows: bool,
+    pub follow_camera: FollowCamera,
     /// Whether orders are queued after the earlier ones, as with Shift.
     pub adds: bool,
     /// Where the pointer is, in pixels, unless something of the HUD lies there.
@@ -193,8 +195,8 @@ impl Game {
             aim: None,
             waits: Waits::default(),
             traffic: Traffic::default(),
-            pins: Vec::new(),
-            camera_follows: false,
+            pins: Pins::default(),
+            follow_camera: FollowCamera::default(),
             adds: false,
             pointer: None,
             comparison: None,
@@ -372,7 +374,7 @@ impl Game {
             Intent::BrushTo(at) => self.brush_to(self.camera.to_world(at)),
             Intent::BrushUp => self.stroke = None,
             Intent::Pan(delta) => {
-                self.camera_follows = false;
+                self.follow_camera.is_on = false;
                 self.camera.pan(delta);
             }
             Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
@@ -395,7 +397,7 @@ impl Game {
             Press::EndReplay => self.examiner.playback = None,
             Press::PlaceAgent => self.aim = if self.aim == Some(Aim::Place) { None } else { Some(Aim::Place) },
             Press::PinNext => self.aim = if self.aim == Some(Aim::Pin) { None } else { Some(Aim::Pin) },
-            Press::Unpin(index) => self.unpin(index),
+            Press::Unpin(index) => self.pins.remove(index),
             Press::OpenFile => (self.panel, self.wants_file) = (None, true),
             Press::SendAll => self.send_all(),
             Press::Undo => self.undo(),
@@ -419,8 +421,17 @@ impl Game {
             })
             .sum();
         if direction != Vec2::ZERO {
-            self.camera_follows = false;
+            self.follow_camera.is_on = false;
             self.camera.pan_for(direction, seconds);
+        }
+    }
+
+    /// Pins the card of the cell at a point of the world, or takes it away.
+    fn pin(&mut self, at: Vec2) {
+        let cells = self.sim.map().cells();
+        match cells.tile_inside(at) {
+            Some(cell) => self.pins.toggle(cells.centre(cell)),
+            None => self.say(Answer::outside(&self.sim.map().lattice, at)),
         }
     }
 
@@ -454,10 +465,14 @@ impl Game {
             Action::RemoveSelected => self.remove_selected(),
             Action::Brush => self.brush = !self.brush,
             Action::Frame => {
-                self.camera_follows = false;
+                self.follow_camera.is_on = false;
                 self.camera.frame();
             }
-            Action::FollowCamera => self.toggle_camera_follows(),
+            Action::FollowCamera => {
+                if !self.follow_camera.toggle(&self.selected) {
+                    self.say(Answer::new(Tone::Plain, "Select the agent that the camera is to follow"));
+                }
+            }
             Action::Pin => self.pin(self.camera.to_world(pointer)),
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.toggle_card(),
@@ -501,6 +516,6 @@ impl Game {
         self.taken.clear();
         self.waits.clear();
         self.traffic = Traffic::default();
-        self.camera_follows = false;
+        self.follow_camera.is_on = false;
     }
 }

@@ -2,34 +2,38 @@
 
 use glam::Vec2;
 
-use super::Game;
-use crate::app::view::words::answers::Answer;
-
 /// The most cards that are pinned at once: the oldest goes.
 const MOST_PINS: usize = 4;
 
-impl Game {
-    /// Pins the card of the cell at a point of the world, or takes it away.
-    pub(super) fn pin(&mut self, at: Vec2) {
-        let cells = self.sim.map().cells();
-        let Some(cell) = cells.tile_inside(at) else {
-            return self.say(Answer::outside(&self.sim.map().lattice, at));
-        };
-        let middle = cells.centre(cell);
-        match self.pins.iter().position(|pin| *pin == middle) {
-            Some(index) => _ = self.pins.remove(index),
-            None => self.pins.push(middle),
+/// The middles of the cells whose cards are pinned, in world units, the oldest first.
+#[derive(Default)]
+pub struct Pins(Vec<Vec2>);
+
+impl Pins {
+    pub fn iter(&self) -> impl Iterator<Item = Vec2> {
+        self.0.iter().copied()
+    }
+
+    /// Pins the card of the cell with this middle, or takes it away.
+    pub(super) fn toggle(&mut self, middle: Vec2) {
+        match self.0.iter().position(|pin| *pin == middle) {
+            Some(index) => _ = self.0.remove(index),
+            None => self.0.push(middle),
         }
-        if self.pins.len() > MOST_PINS {
-            self.pins.remove(0);
+        if self.0.len() > MOST_PINS {
+            self.0.remove(0);
         }
     }
 
     /// Takes a pinned card away, by its place among them.
-    pub(super) fn unpin(&mut self, index: usize) {
-        if index < self.pins.len() {
-            self.pins.remove(index);
+    pub(super) fn remove(&mut self, index: usize) {
+        if index < self.0.len() {
+            self.0.remove(index);
         }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
@@ -41,6 +45,7 @@ mod tests {
     use super::*;
     use crate::app::modes::keys::Action;
     use crate::app::modes::library::Source;
+    use crate::app::modes::play::game::Game;
     use crate::app::modes::play::intent::{Intent, Press};
     use crate::app::view::camera::Insets;
 
@@ -56,18 +61,18 @@ mod tests {
         let mut game = field();
         let at = game.camera.to_screen(vec2(5.2, 1.7));
         game.press(Press::Do(Action::Pin), at);
-        assert_eq!(game.pins, [vec2(5.5, 1.5)]);
+        assert_eq!(game.pins.0, [vec2(5.5, 1.5)]);
         game.press(Press::PinNext, Vec2::ZERO);
         let to = game.camera.to_screen(vec2(8.5, 2.5));
         game.carry_out(Intent::Send { at: to, afterwards: false }, to);
-        assert_eq!((game.pins.as_slice(), game.aim), (&[vec2(5.5, 1.5), vec2(8.5, 2.5)][..], None));
+        assert_eq!((game.pins.0.as_slice(), game.aim), (&[vec2(5.5, 1.5), vec2(8.5, 2.5)][..], None));
         assert!(game.sim.agents().iter().all(|agent| agent.order().is_none()), "nobody is sent");
         game.press(Press::Do(Action::Pin), at);
         game.press(Press::Unpin(0), Vec2::ZERO);
-        assert!(game.pins.is_empty());
+        assert!(game.pins.0.is_empty());
         for x in 0..6 {
             game.press(Press::Do(Action::Pin), game.camera.to_screen(vec2(x as f32 + 0.5, 0.5)));
         }
-        assert_eq!((game.pins.len(), game.pins[0]), (4, vec2(2.5, 0.5)));
+        assert_eq!((game.pins.0.len(), game.pins.0[0]), (4, vec2(2.5, 0.5)));
     }
 }

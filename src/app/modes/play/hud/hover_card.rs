@@ -49,8 +49,8 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
 /// come over them.
 pub(super) fn draw_pins(hud: &mut Hud, game: &Game) {
     for (index, middle) in game.pins.iter().enumerate() {
-        let at = game.camera.to_screen(*middle);
-        let report = game.sim.inspect_cell(*middle, &game.selected).filter(|_| hud.layout.free.contains(at));
+        let at = game.camera.to_screen(middle);
+        let report = game.sim.inspect_cell(middle, &game.selected).filter(|_| hud.layout.free.contains(at));
         let Some(report) = report else { continue };
         let lines = wrapped(hud, &cell_in_words(&game.sim, &report), BUTTON);
         let card = place(hud, &lines, at);
@@ -110,7 +110,7 @@ fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
         lines.extend(lines_of_agent(game, agent));
     }
     // A pinned cell has its card already.
-    let is_pinned = |cell: Cell| game.pins.contains(&game.sim.map().cells().centre(cell));
+    let is_pinned = |cell: Cell| game.pins.iter().any(|pin| pin == game.sim.map().cells().centre(cell));
     let report =
         game.sim.inspect_cell(game.camera.to_world(at), &game.selected).filter(|report| !is_pinned(report.cell));
     lines.extend(report.iter().flat_map(|report| cell_in_words(&game.sim, report)));

@@ -85,7 +85,7 @@ impl Hud {
         let follow = Rect { x: pin.right() + 8.0, ..pin };
         self.ui.word_button("Pin a cell", Press::PinNext, pin, standing(game.aim == Some(Aim::Pin)));
         let press = Press::Do(Action::FollowCamera);
-        self.ui.word_button("Camera", press, follow, standing(game.camera_follows));
+        self.ui.word_button("Camera", press, follow, standing(game.follow_camera.is_on));
     }
 
     /// The properties of a page, and which agents they apply to.
