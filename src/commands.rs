@@ -11,7 +11,6 @@ mod levels;
 mod method_flags;
 mod moving_ai;
 mod new;
-mod output_file;
 mod play;
 mod simulate;
 mod solve;
@@ -33,6 +32,13 @@ use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 #[cfg(feature = "window")]
 pub use baked_file::kept_ground;
 use flags::{Command, Flags};
+
+#[cfg(target_os = "macos")]
+use etcetera::base_strategy::Apple as SystemFolders;
+#[cfg(windows)]
+use etcetera::base_strategy::Windows as SystemFolders;
+#[cfg(not(any(windows, target_os = "macos")))]
+use etcetera::base_strategy::Xdg as SystemFolders;
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug)]
@@ -61,10 +67,22 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::Impossible(message)
+    }
+}
+
 impl From<LevelError> for Failure {
     fn from(error: LevelError) -> Failure {
         Failure::Level(error)
     }
+}
+
+/// The program's own folder for this user: the one that an environment variable names, or one among those of the system.
+fn user_folder(variable: &str, of_system: impl FnOnce(&SystemFolders) -> PathBuf) -> Option<PathBuf> {
+    let named = std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+    named.or_else(|| Some(of_system(&SystemFolders::new().ok()?).join("footpath")))
 }
 
 impl Failure {

@@ -5,6 +5,8 @@
 mod app;
 #[cfg(not(target_arch = "wasm32"))]
 mod commands;
+#[cfg(not(target_arch = "wasm32"))]
+mod output_file;
 
 #[cfg(target_arch = "wasm32")]
 fn main() {

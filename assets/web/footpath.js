@@ -12,6 +12,8 @@
 
 (function () {
     const WASM = "footpath.wasm";
+    // The name of the settings in the browser's storage.
+    const SETTINGS = "footpath.settings";
 
     const element = (id) => document.getElementById(id);
     const game = element("glcanvas");
@@ -96,6 +98,28 @@
         // Asks the player for a level file; what is chosen comes to the game as if it had been dropped on it.
         footpath_open_file() {
             element("file").click();
+        },
+        // Copies the settings that were kept into the buffer, as far as it goes; returns their whole length in bytes.
+        footpath_settings(buffer, capacity) {
+            let text = "";
+            try {
+                text = localStorage.getItem(SETTINGS) || "";
+            } catch (error) {
+                console.warn(`settings: ${error.message}`);
+            }
+            const bytes = new TextEncoder().encode(text);
+            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
+            return bytes.length;
+        },
+        // Keeps the settings for the next time; returns whether the browser lets it, 0 or 1.
+        footpath_keep_settings(text, length) {
+            try {
+                localStorage.setItem(SETTINGS, textAt(text, length));
+                return 1;
+            } catch (error) {
+                console.warn(`settings: ${error.message}`);
+                return 0;
+            }
         },
         // How things stand, as JSON.
         footpath_state(text, length) {

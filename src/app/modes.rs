@@ -13,12 +13,14 @@ pub mod property;
 pub mod replay_bar;
 pub mod screen;
 pub mod search_setting;
+pub mod settings;
 pub mod side_panel;
 pub mod timing;
 
 use glam::Vec2;
 use macroquad::input::MouseButton;
 
+use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::event::Event;
 use crate::app::view::render::Renderer;
@@ -43,20 +45,20 @@ pub trait Mode {
     fn resize(&mut self, viewport: Vec2);
 
     /// Makes intents of an event. The mode's widgets come first; what they do not take is meant for the map.
-    fn take(&mut self, event: Event) -> Vec<Self::Intent>;
+    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Self::Intent>;
 
     /// Makes intents of what has been held for `seconds`: keys, and buttons of the mouse that may have gone up where the
     /// window could not see it.
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Self::Intent>;
 
     /// Does what the player wants. What is to be done to the world is queued for the next tick.
-    fn carry_out(&mut self, intent: Self::Intent);
+    fn carry_out(&mut self, intent: Self::Intent, settings: &mut Settings);
 
     /// Draws the world.
     fn draw_world(&mut self, renderer: &mut Renderer);
 
     /// Draws the mode's panels over it.
-    fn draw_panels(&mut self, timings: &Timings);
+    fn draw_panels(&mut self, settings: &Settings, timings: &Timings);
 
     /// What the mode has asked for since the last call.
     fn take_wish(&mut self) -> Option<Wish>;

@@ -6,6 +6,7 @@ mod desktop;
 #[cfg(not(target_arch = "wasm32"))]
 mod level_files;
 mod session;
+mod settings_keeper;
 #[cfg(target_arch = "wasm32")]
 mod web;
 pub mod window_events;

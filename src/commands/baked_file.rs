@@ -4,12 +4,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use etcetera::BaseStrategy;
 use footpath::level::Level;
 use footpath::nav::cache::{BakedSet, CacheError, digest};
 
 use super::flags::CacheFlags;
-use super::output_file::{replace, unfinished_beside};
+use super::user_folder;
 use super::{Failure, level_text, note};
+use crate::output_file::{replace, unfinished_beside};
 
 /// A level, and where its baked ground is kept.
 pub struct Place {
@@ -43,19 +45,7 @@ pub fn kept_ground(path: &Path, level: &Level) -> Option<BakedSet> {
 
 /// Where this user's baked ground is kept: what the flag says, or the environment, or the system.
 fn folder(flags: &CacheFlags) -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let of_system = || {
-        let caches = if cfg!(target_os = "windows") {
-            variable("LOCALAPPDATA")
-        } else if cfg!(target_os = "macos") {
-            variable("HOME").map(|home| home.join("Library/Caches"))
-        } else {
-            let named = variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
-            named.or_else(|| variable("HOME").map(|home| home.join(".cache")))
-        };
-        caches.map(|caches| caches.join("footpath"))
-    };
-    flags.cache.clone().or_else(|| variable("FOOTPATH_CACHE")).or_else(of_system)
+    flags.cache.clone().or_else(|| user_folder("FOOTPATH_CACHE", |system| system.cache_dir()))
 }
 
 impl Place {
@@ -87,7 +77,7 @@ impl Place {
                 Failure::Impossible(format!("the folder `{}` cannot be created: {error}", folder.display()))
             })?;
         }
-        replace(file, |file| file.write_all(&baked.to_bytes(self.digest)))
+        Ok(replace(file, |file| file.write_all(&baked.to_bytes(self.digest)))?)
     }
 
     /// Removes what was kept, and what a program left unfinished that was killed while it baked. Returns whether there was

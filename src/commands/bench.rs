@@ -11,8 +11,8 @@ use footpath::profile::AgentProfile;
 use serde::Serialize;
 
 use super::flags::BenchFlags;
-use super::output_file::{demand_new, write_new};
 use super::{Failure, moving_ai, note};
+use crate::output_file::{demand_new, write_new};
 
 /// What solving the scenarios of one map came to, as `--json` prints it.
 #[derive(Debug, Serialize)]

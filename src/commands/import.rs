@@ -8,8 +8,8 @@ use footpath::level::{AgentStart, Level};
 use footpath::nav::{CornerRule, NavGrid};
 
 use super::flags::ImportFlags;
-use super::output_file::write_new;
 use super::{Failure, moving_ai};
+use crate::output_file::write_new;
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure> {

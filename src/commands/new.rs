@@ -6,7 +6,7 @@ use std::path::Path;
 use footpath::level::Level;
 
 use super::Failure;
-use super::output_file::write_new;
+use crate::output_file::write_new;
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn new(path: &Path, output: &mut dyn Write) -> Result<u8, Failure> {

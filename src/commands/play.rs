@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "window")]
+use etcetera::BaseStrategy;
 use footpath::agent::Agent;
 use footpath::grid::Cell;
 use footpath::level::{Level, Order, Picture, Target, built_in};
@@ -89,6 +91,7 @@ fn play_in_window(
     let options = crate::app::PlayOptions {
         level,
         lab,
+        settings: settings_file(&script, flags),
         script,
         screenshot: flags.screenshot.clone(),
         after: flags.after.unwrap_or(1.0) as f32,
@@ -98,6 +101,14 @@ fn play_in_window(
     };
     crate::app::play(options).map_err(Failure::Impossible)?;
     Ok(None)
+}
+
+/// Where the settings are kept. A run that goes by a script or takes a picture is the same for every user: it knows none.
+#[cfg(feature = "window")]
+fn settings_file(script: &Option<Script>, flags: &WindowFlags) -> Option<PathBuf> {
+    let is_for_everybody = script.is_some() || flags.screenshot.is_some();
+    let folder = || super::user_folder("FOOTPATH_CONFIG", |system| system.config_dir());
+    if is_for_everybody { None } else { folder().map(|folder| folder.join("settings.ron")) }
 }
 
 #[cfg(not(feature = "window"))]

@@ -24,7 +24,7 @@ const LAYERS: &[Layers] = &[
             &["agent"],
             &["sim"],
             &["scenarios", "script"],
-            &["sentences"],
+            &["output_file", "sentences"],
             &["app", "commands"],
         ],
     },

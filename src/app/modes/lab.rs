@@ -18,6 +18,7 @@ use macroquad::input::MouseButton;
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
 use crate::app::modes::search_setting::{self, Setting};
+use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::{Clock, Timings};
 use crate::app::modes::{Mode, Wish};
 use crate::app::ui::Ui;
@@ -322,7 +323,7 @@ impl Mode for Lab {
         self.camera.resize(viewport, self.layout.insets());
     }
 
-    fn take(&mut self, event: Event) -> Vec<Intent> {
+    fn take(&mut self, event: Event, _: &Settings) -> Vec<Intent> {
         if let Some(requests) = self.ui.spots.take(event, self.input.is_fast()) {
             return requests.into_iter().map(Intent::Widget).collect();
         }
@@ -352,7 +353,7 @@ impl Mode for Lab {
         intents
     }
 
-    fn carry_out(&mut self, intent: Intent) {
+    fn carry_out(&mut self, intent: Intent, _: &mut Settings) {
         match intent {
             Intent::Widget(request) => self.carry_out_request(request),
             Intent::Do(action) => self.act(action),
@@ -427,7 +428,7 @@ impl Mode for Lab {
         self.ui.ink.flush();
     }
 
-    fn draw_panels(&mut self, _: &Timings) {
+    fn draw_panels(&mut self, _: &Settings, _: &Timings) {
         hud::draw(self);
     }
 

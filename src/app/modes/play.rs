@@ -12,6 +12,7 @@ use glam::Vec2;
 use macroquad::input::MouseButton;
 
 use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish};
 use crate::app::ui::Ui;
@@ -89,7 +90,7 @@ impl Mode for Play {
         self.game.camera.resize(viewport, insets);
     }
 
-    fn take(&mut self, event: Event) -> Vec<Intent> {
+    fn take(&mut self, event: Event, _: &Settings) -> Vec<Intent> {
         if let Some(requests) = self.hud.ui.spots.take(event, self.input.adds()) {
             return requests.into_iter().map(Intent::Widget).collect();
         }
@@ -107,7 +108,7 @@ impl Mode for Play {
         intents
     }
 
-    fn carry_out(&mut self, intent: Intent) {
+    fn carry_out(&mut self, intent: Intent, _: &mut Settings) {
         self.game.adds = self.input.adds();
         match intent {
             Intent::Widget(request) => self.carry_out_request(request),
@@ -130,7 +131,7 @@ impl Mode for Play {
         self.hud.ui.ink.flush();
     }
 
-    fn draw_panels(&mut self, timings: &Timings) {
+    fn draw_panels(&mut self, _: &Settings, timings: &Timings) {
         self.hud.draw(&mut self.game, self.input.adds(), timings);
     }
 

@@ -24,6 +24,7 @@ use crate::app::modes::play::Game;
 use crate::app::modes::play::workbench::Quantity;
 use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{LabGround, Session, Start};
+use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
 use crate::app::view::examined::Examined;
@@ -46,6 +47,8 @@ pub struct PlayOptions {
     pub lab: bool,
     /// What to do without a player.
     pub script: Option<Script>,
+    /// The file in which the settings are kept; without it nothing is remembered.
+    pub settings: Option<PathBuf>,
     /// Where to save a picture of the window, as PNG.
     pub screenshot: Option<PathBuf>,
     /// When to take that picture, in seconds from the first frame. Slow frames count as 1/12 s, so
@@ -99,13 +102,14 @@ fn check_writable(path: &Path) -> Result<(), String> {
 fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let ground = if options.level.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = options.lab.then_some(ground);
+    let settings = options.settings.clone().map_or(Place::Nowhere, Place::File);
     let (level, source, messages) = match &options.level {
         None => (first_built_in()?, Source::BuiltIn(0), Vec::new()),
         Some(path) => {
             if let Some(index) = built_in_named(path) {
                 let level = library::built_in(index).map_err(|error| error.to_string())?;
                 let (source, messages) = (Source::BuiltIn(index), Vec::new());
-                return Ok(Start { level, source, messages, script: options.script.clone(), lab });
+                return Ok(Start { level, source, messages, script: options.script.clone(), lab, settings });
             }
             let source = Source::File(path.clone());
             match library::parse(&path.display().to_string(), &level_files::read(path)?) {
@@ -114,7 +118,7 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
             }
         }
     };
-    Ok(Start { level, source, messages, script: options.script.clone(), lab })
+    Ok(Start { level, source, messages, script: options.script.clone(), lab, settings })
 }
 
 /// The built-in level that a path means: its name, where no such file exists.
@@ -163,6 +167,7 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
         }
         next_frame().await;
     }
+    session.keep_settings()?;
     match &options.report {
         Some(path) => {
             let draw_calls = count_draw_calls(&mut session).await;

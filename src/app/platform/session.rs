@@ -11,11 +11,13 @@ use crate::app::modes::lab::Lab;
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::{Game, Play};
+use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish};
 use crate::app::platform::assets::Assets;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
+use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
 use crate::app::platform::window_events::Listener;
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
@@ -23,6 +25,7 @@ use crate::app::ui::ink::Ink;
 use crate::app::ui::pixels;
 use crate::app::view::camera::Insets;
 use crate::app::view::render::Renderer;
+use crate::app::view::words::answers::{Answer, Tone};
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
@@ -46,6 +49,8 @@ pub struct Start {
     pub script: Option<Script>,
     /// The ground with which the lab opens; without it the game does.
     pub lab: Option<LabGround>,
+    /// Where the settings are kept.
+    pub settings: Place,
 }
 
 /// With which ground the lab opens.
@@ -67,6 +72,9 @@ pub struct Session {
     pub is_in_lab: bool,
     /// The level that was played when the lab last took it over, and how often its ground had changed.
     lab_took: Option<(Source, u64)>,
+    /// What is remembered of the user.
+    pub settings: Settings,
+    keeper: SettingsKeeper,
     /// How long the session has been going on, in seconds; long frames count as short ones.
     pub elapsed: f32,
     /// What the window measures of itself, for the overlays.
@@ -90,11 +98,17 @@ impl Session {
         if !start.messages.is_empty() {
             game.tell(start.messages);
         }
+        let (keeper, settings, problem) = SettingsKeeper::open(start.settings);
+        if let Some(problem) = problem {
+            game.say(Answer::new(Tone::Impossible, problem));
+        }
         let (font, icons) = (assets.font, assets.icons);
         let mut session = Session {
             lab: Lab::new(Ink::new(font.clone()), Icons::new(icons.clone())),
             is_in_lab: false,
             lab_took: None,
+            settings,
+            keeper,
             elapsed: 0.0,
             play: Play::new(game, Ink::new(font), Icons::new(icons)),
             timings: Timings::default(),
@@ -124,12 +138,15 @@ impl Session {
             self.take_input(seconds);
             self.lab.update(seconds.min(LONGEST_STEP));
             self.lab.draw_world(&mut self.renderer);
-            self.lab.draw_panels(&self.timings);
+            self.lab.draw_panels(&self.settings, &self.timings);
         } else {
             self.play_on(begun, seconds);
         }
         let wish = if self.is_in_lab { self.lab.take_wish() } else { self.play.take_wish() };
         self.grant(wish);
+        if let Err(problem) = self.keeper.look(&self.settings, self.elapsed) {
+            self.play.game.say(Answer::new(Tone::Impossible, problem));
+        }
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
         self.timings.frame_cpu.add(passed);
         passed
@@ -149,7 +166,7 @@ impl Session {
         self.play.game.act_while_paused();
         self.play.game.examine_search(seconds.min(LONGEST_STEP));
         self.play.draw_world(&mut self.renderer);
-        self.play.draw_panels(&self.timings);
+        self.play.draw_panels(&self.settings, &self.timings);
     }
 
     /// Turns to what a mode asks for.
@@ -179,6 +196,12 @@ impl Session {
         self.renderer.forget_ground();
     }
 
+    /// Writes the settings that are not written yet, before the window closes.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn keep_settings(&mut self) -> Result<(), String> {
+        self.keeper.write(&self.settings)
+    }
+
     fn what_is_played(&self) -> (Source, u64) {
         (self.play.game.source.clone(), self.play.game.sim.map_revision())
     }
@@ -194,8 +217,8 @@ impl Session {
             self.take_event(event);
         }
         match self.is_in_lab {
-            true => hold(&mut self.lab, seconds),
-            false => hold(&mut self.play, seconds),
+            true => hold(&mut self.lab, &mut self.settings, seconds),
+            false => hold(&mut self.play, &mut self.settings, seconds),
         }
         for file in macroquad::input::get_dropped_files() {
             self.take_dropped(file.path.as_deref(), file.bytes);
@@ -204,8 +227,8 @@ impl Session {
 
     fn take_event(&mut self, event: Event) {
         match self.is_in_lab {
-            true => take(&mut self.lab, event),
-            false => take(&mut self.play, event),
+            true => take(&mut self.lab, &mut self.settings, event),
+            false => take(&mut self.play, &mut self.settings, event),
         }
     }
 
@@ -294,11 +317,11 @@ impl Session {
 }
 
 /// Hands an event to a mode.
-fn take<M: Mode>(mode: &mut M, event: Event) {
-    mode.take(event).into_iter().for_each(|intent| mode.carry_out(intent));
+fn take<M: Mode>(mode: &mut M, settings: &mut Settings, event: Event) {
+    mode.take(event, settings).into_iter().for_each(|intent| mode.carry_out(intent, settings));
 }
 
 /// Hands to a mode what has been held for some seconds.
-fn hold<M: Mode>(mode: &mut M, seconds: f32) {
-    mode.hold(is_mouse_button_down, seconds).into_iter().for_each(|intent| mode.carry_out(intent));
+fn hold<M: Mode>(mode: &mut M, settings: &mut Settings, seconds: f32) {
+    mode.hold(is_mouse_button_down, seconds).into_iter().for_each(|intent| mode.carry_out(intent, settings));
 }

@@ -10,6 +10,7 @@ use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::platform::session::{LabGround, Session, Start};
+use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
 use crate::app::view::words::agent_words;
@@ -34,6 +35,8 @@ mod page {
         pub fn footpath_graphics_are_new() -> u32;
         pub fn footpath_open_file();
         pub fn footpath_fail(text: *const u8, length: usize);
+        pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
         pub fn footpath_state(text: *const u8, length: usize);
     }
 }
@@ -94,7 +97,8 @@ async fn first_level() -> Result<Start, String> {
     let lab = wants_lab.then_some(ground);
     let fallback = |messages| {
         let level = library::built_in(0).map_err(|error| error.to_string())?;
-        Ok(Start { level, source: Source::BuiltIn(0), messages, script: None, lab })
+        let source = Source::BuiltIn(0);
+        Ok(Start { level, source, messages, script: None, lab, settings: Place::Page })
     };
     let Some(name) = name else { return fallback(Vec::new()) };
     if name.contains(char::is_control) {
@@ -111,7 +115,7 @@ async fn first_level() -> Result<Start, String> {
         None => Source::Text(name),
     };
     match library::parse(&path, &bytes) {
-        Ok(level) => Ok(Start { level, source, messages: Vec::new(), script: None, lab }),
+        Ok(level) => Ok(Start { level, source, messages: Vec::new(), script: None, lab, settings: Place::Page }),
         Err(messages) => fallback(messages),
     }
 }
@@ -123,6 +127,22 @@ fn level_name() -> Option<String> {
     let length = unsafe { page::footpath_level(buffer.as_mut_ptr(), LONGEST_NAME) };
     let name = String::from_utf8_lossy(&buffer[..length.min(LONGEST_NAME)]).into_owned();
     (!name.is_empty()).then_some(name)
+}
+
+/// The text that the page last kept, or an empty one.
+pub fn kept_settings() -> String {
+    // SAFETY: with no room in the buffer the page writes nothing and tells the length.
+    let length = unsafe { page::footpath_settings(std::ptr::null_mut(), 0) };
+    let mut buffer = vec![0; length];
+    // SAFETY: the page writes at most `length` bytes into the buffer, which outlives the call.
+    unsafe { page::footpath_settings(buffer.as_mut_ptr(), length) };
+    String::from_utf8_lossy(&buffer).into_owned()
+}
+
+/// Lets the page keep a text; `false` where the browser does not let it.
+pub fn keep_settings(text: &str) -> bool {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { page::footpath_keep_settings(text.as_ptr(), text.len()) != 0 }
 }
 
 /// Tells the page how far Tab can still go inside the game: beyond that it leaves it.

@@ -1,4 +1,4 @@
-//! Files that the commands write: complete, or not at all.
+//! Files that the program writes: complete, or not at all.
 //!
 //! What is written goes into an unfinished file beside, which takes the name of the file once it is complete. If it
 //! cannot be completed, it is removed; if the program is killed, it stays, and its name says what it is.
@@ -7,18 +7,16 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::Failure;
-
 const UNFINISHED: &str = "unfinished";
 
 /// Writes a file that was not there before.
-pub fn write_new(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+pub fn write_new(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
     demand_new(path)?;
     replace(path, fill)
 }
 
 /// Fails if a file is already there, or its folder is not.
-pub fn demand_new(path: &Path) -> Result<(), Failure> {
+pub fn demand_new(path: &Path) -> Result<(), String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let problem = match fs::symlink_metadata(path) {
         Ok(_) => Some(io::ErrorKind::AlreadyExists),
@@ -30,7 +28,7 @@ pub fn demand_new(path: &Path) -> Result<(), Failure> {
 
 /// Writes a file, in the place of the one that is there. A program that reads it meanwhile finds the old one or the new
 /// one, complete.
-pub fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+pub fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
     let unfinished = path.with_extension(format!("{}.{UNFINISHED}", std::process::id()));
     let written = File::create(&unfinished).and_then(|file| {
         let mut file = BufWriter::new(file);
@@ -59,13 +57,13 @@ fn is_process(text: &str) -> bool {
     text.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
+fn unwritable(path: &Path, error: &io::Error) -> String {
     let file = path.display();
-    Failure::Impossible(match error.kind() {
+    match error.kind() {
         io::ErrorKind::AlreadyExists => format!("`{file}` already exists and has not been changed: give another name"),
         io::ErrorKind::NotFound => format!("`{file}` cannot be written: its folder does not exist; create it first"),
         _ => format!("`{file}` cannot be written: {error}"),
-    })
+    }
 }
 
 #[cfg(test)]
@@ -109,16 +107,16 @@ mod tests {
     fn what_cannot_be_completed_leaves_nothing_and_can_be_tried_again() {
         let folder = Folder::new("output-full");
         let path = folder.0.join("level.ron");
-        let failure = write_new(&path, full).expect_err("the disk is full").to_string();
+        let failure = write_new(&path, full).expect_err("the disk is full");
         assert!(failure.contains("level.ron` cannot be written"), "{failure}");
         assert!(folder.files().is_empty(), "{:?}", folder.files());
         write_new(&path, |file| file.write_all(b"whole")).expect("there is room now");
         assert_eq!(fs::read(&path).expect("it is there"), b"whole");
-        assert!(write_new(&path, |_| Ok(())).expect_err("it is there").to_string().contains("already exists"));
+        assert!(write_new(&path, |_| Ok(())).expect_err("it is there").contains("already exists"));
         replace(&path, full).expect_err("the disk is full");
         assert_eq!((folder.files(), fs::read(&path).ok()), (vec!["level.ron".to_owned()], Some(b"whole".to_vec())));
         let nowhere = folder.0.join("no/level.ron");
-        assert!(write_new(&nowhere, |_| Ok(())).expect_err("no folder").to_string().contains("does not exist"));
+        assert!(write_new(&nowhere, |_| Ok(())).expect_err("no folder").contains("does not exist"));
     }
 
     #[test]

@@ -1,0 +1,54 @@
+//! What the program remembers of its user from one time to the next.
+
+use std::collections::BTreeMap;
+
+use ron::ser::PrettyConfig;
+use serde::{Deserialize, Serialize};
+
+/// What a user has chosen and come to. What the text of an older program does not name has its default; what a newer one
+/// names besides is left out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// How many steps of its lesson are done, by the name of the level.
+    pub lessons: BTreeMap<String, usize>,
+}
+
+impl Settings {
+    /// Reads the text that [`Settings::to_text`] wrote.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and in which line and column.
+    pub fn parse(text: &str) -> Result<Settings, String> {
+        ron::from_str(text).map_err(|error| format!("line {}: {}", error.span.start, error.code))
+    }
+
+    /// The settings as a text that a user can read and change.
+    pub fn to_text(&self) -> String {
+        let text = ron::ser::to_string_pretty(self, PrettyConfig::default());
+        text.expect("names, numbers and lists can all be written")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let settings = Settings { lessons: BTreeMap::from([("course/grid".to_owned(), 3)]) };
+        assert_eq!(Settings::parse(&settings.to_text()), Ok(settings));
+    }
+
+    #[test]
+    fn settings_of_other_versions_are_read() {
+        assert_eq!(Settings::parse("()"), Ok(Settings::default()));
+        assert_eq!(Settings::parse("(of_a_newer_version: [1, (2)])"), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn a_broken_text_is_told_with_its_place() {
+        let error = Settings::parse("(\n    lessons: {\"course/grid\": many},\n)").expect_err("it is broken");
+        assert!(error.starts_with("line 2:31: "), "{error}");
+    }
+}

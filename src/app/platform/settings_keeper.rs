@@ -1,0 +1,193 @@
+//! Keeping the settings: in a file on the desktop, in the browser's storage for the page on the web.
+
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::{Path, PathBuf};
+
+use crate::app::modes::settings::Settings;
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::web;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::output_file;
+
+/// Seconds between two looks at whether there is something to be written.
+const LOOK_EVERY: f32 = 1.0;
+
+/// Where settings are kept.
+pub enum Place {
+    /// Nowhere: every time is the first.
+    #[cfg(not(target_arch = "wasm32"))]
+    Nowhere,
+    /// In a file.
+    #[cfg(not(target_arch = "wasm32"))]
+    File(PathBuf),
+    /// By the page.
+    #[cfg(target_arch = "wasm32")]
+    Page,
+}
+
+/// Writes the settings when they have changed.
+pub struct SettingsKeeper {
+    place: Place,
+    /// What is written there.
+    written: Settings,
+    next_look: f32,
+}
+
+impl SettingsKeeper {
+    /// Reads the settings of a place, and gives what keeps them there. Settings that cannot be read are put aside; the
+    /// sentence says so.
+    pub fn open(place: Place) -> (SettingsKeeper, Settings, Option<String>) {
+        let (place, read) = place.read();
+        let (settings, problem) = match read {
+            Ok(settings) => (settings, None),
+            Err(problem) => (Settings::default(), Some(problem)),
+        };
+        (SettingsKeeper { place, written: settings.clone(), next_look: 0.0 }, settings, problem)
+    }
+
+    /// Writes the settings if they have changed, once a second at most; says why they cannot be written. `now`: any clock,
+    /// in seconds.
+    pub fn look(&mut self, settings: &Settings, now: f32) -> Result<(), String> {
+        if now < self.next_look {
+            return Ok(());
+        }
+        self.next_look = now + LOOK_EVERY;
+        self.write(settings)
+    }
+
+    /// Writes the settings if they have changed.
+    pub fn write(&mut self, settings: &Settings) -> Result<(), String> {
+        if self.written == *settings {
+            return Ok(());
+        }
+        // Also where it fails: it is said once.
+        self.written = settings.clone();
+        self.place.write(&settings.to_text())
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Place {
+    /// The settings that are kept here, and where they are to be kept from now on.
+    fn read(self) -> (Place, Result<Settings, String>) {
+        let Place::File(path) = self else { return (self, Ok(Settings::default())) };
+        let shown = path.display();
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => {
+                let problem = format!("`{shown}` cannot be read: {error}. Settings are not kept");
+                return (Place::Nowhere, Err(problem));
+            }
+        };
+        if text.trim().is_empty() {
+            return (Place::File(path), Ok(Settings::default()));
+        }
+        match Settings::parse(&text) {
+            Ok(settings) => (Place::File(path), Ok(settings)),
+            Err(error) => {
+                let aside = path.with_extension("broken.ron");
+                match std::fs::rename(&path, &aside) {
+                    Ok(()) => {
+                        let problem = format!("`{shown}`, {error}. It is now called `{}`", aside.display());
+                        (Place::File(path), Err(problem))
+                    }
+                    Err(_) => {
+                        let problem = format!("`{shown}`, {error}. Settings are not kept until it is mended");
+                        (Place::Nowhere, Err(problem))
+                    }
+                }
+            }
+        }
+    }
+
+    fn write(&self, text: &str) -> Result<(), String> {
+        let Place::File(path) = self else { return Ok(()) };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("the folder `{}` cannot be created: {error}", folder.display()))?;
+        output_file::replace(path, |file| file.write_all(text.as_bytes()))
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Place {
+    fn read(self) -> (Place, Result<Settings, String>) {
+        let read = match web::kept_settings() {
+            text if text.trim().is_empty() => Ok(Settings::default()),
+            text => Settings::parse(&text).map_err(|error| format!("The settings cannot be read, {error}")),
+        };
+        (self, read)
+    }
+
+    fn write(&self, text: &str) -> Result<(), String> {
+        match web::keep_settings(text) {
+            true => Ok(()),
+            false => Err("The browser does not let this page keep its settings".to_owned()),
+        }
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use super::*;
+
+    fn path(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("footpath-settings-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder.join("settings.ron")
+    }
+
+    fn some() -> Settings {
+        Settings { lessons: BTreeMap::from([("course/grid".to_owned(), 2)]), ..Settings::default() }
+    }
+
+    #[test]
+    fn settings_are_there_again_the_next_time() {
+        let path = path("again");
+        let (mut keeper, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        assert_eq!((settings, problem), (Settings::default(), None));
+        assert_eq!(keeper.look(&Settings::default(), 0.0), Ok(()));
+        assert!(!path.exists(), "nothing has changed");
+        assert_eq!(keeper.look(&some(), 0.5), Ok(()));
+        assert!(!path.exists(), "too early for another look");
+        assert_eq!(keeper.look(&some(), 1.5), Ok(()));
+        assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
+        fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
+    }
+
+    #[test]
+    fn broken_settings_are_put_aside_and_told() {
+        let path = path("broken");
+        fs::create_dir_all(path.parent().expect("it has one")).expect("it can be made");
+        fs::write(&path, "(lessons: 7)").expect("it can be written");
+        let (mut keeper, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        let problem = problem.expect("it is broken");
+        assert!(problem.contains("line 1:11") && problem.contains("settings.broken.ron"), "{problem}");
+        assert_eq!(settings, Settings::default());
+        keeper.write(&some()).expect("it can be written");
+        let aside = path.with_extension("broken.ron");
+        assert_eq!(fs::read_to_string(aside).ok().as_deref(), Some("(lessons: 7)"));
+        assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
+        fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_it_is_said_once() {
+        let path = path("folder");
+        fs::create_dir_all(&path).expect("it can be made");
+        let (_, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        assert_eq!(settings, Settings::default());
+        assert!(problem.is_some_and(|problem| problem.contains("cannot be read")));
+        let below = path.join("no/settings.ron");
+        fs::write(path.join("no"), "a file").expect("it can be written");
+        let mut keeper = SettingsKeeper::open(Place::Nowhere).0;
+        keeper.place = Place::File(below);
+        assert!(keeper.write(&some()).is_err_and(|problem| problem.contains("cannot be created")));
+        assert_eq!(keeper.write(&some()), Ok(()));
+        fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
+    }
+}
