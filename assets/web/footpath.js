@@ -99,6 +99,10 @@
         footpath_open_file() {
             element("file").click();
         },
+        // Whether the page is shown inside another one, 0 or 1.
+        footpath_is_embedded() {
+            return window.parent === window ? 0 : 1;
+        },
         // Copies the settings that were kept into the buffer, as far as it goes; returns their whole length in bytes.
         footpath_settings(buffer, capacity) {
             let text = "";

@@ -7,6 +7,7 @@ mod drag;
 mod follow_camera;
 mod give_orders;
 mod inspect;
+mod lesson;
 mod news;
 mod open_panels;
 mod pins;
@@ -23,8 +24,10 @@ use glam::Vec2;
 use macroquad::math::Rect as Area;
 use macroquad::time::get_time;
 
+use crate::app::modes::Wish;
 use crate::app::modes::brush::Stroke;
 use crate::app::modes::keys::Action;
+use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Entry, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::comparison::Comparison;
@@ -166,8 +169,14 @@ pub struct Game {
     taken: Vec<(Vec2, f32)>,
     /// Whether the player wants to open a level file.
     wants_file: bool,
-    /// Whether the player wants to go to the lab.
-    pub wants_lab: bool,
+    /// What the window is asked for.
+    pub wish: Option<Wish>,
+    /// The lesson that is on, while there is one.
+    pub lesson: Option<Lesson>,
+    /// How many agents have arrived since the level began.
+    arrived: u32,
+    /// How many levels have been begun.
+    begun: u64,
     /// Who has come to the goal of a race, and when.
     pub racers: Racers,
     flags: Vec<PlaceFlag>,
@@ -223,7 +232,10 @@ impl Game {
             goals_put_away: false,
             taken: Vec::new(),
             wants_file: false,
-            wants_lab: false,
+            wish: None,
+            lesson: None,
+            arrived: 0,
+            begun: 1,
             racers: Racers::default(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
@@ -241,6 +253,8 @@ impl Game {
         self.sim = library::begin(level, &source);
         self.ground = GroundChanges { is_another: true, changed: None };
         self.source = source;
+        self.begun += 1;
+        self.arrived = 0;
         self.messages.clear();
         if self.panel == Some(Panel::Messages) {
             self.panel = None;
@@ -394,6 +408,8 @@ impl Game {
             Press::Bake(press) => self.work(press),
             Press::Inspect(press) => self.inspect(press),
             Press::Patrol(path) => self.patrol(path),
+            Press::Lesson(press) => self.press_lesson(press),
+            Press::Tour => (self.panel, self.wish) = (None, Some(Wish::Tour)),
             Press::EndReplay => self.examiner.playback = None,
             Press::PlaceAgent => self.aim = if self.aim == Some(Aim::Place) { None } else { Some(Aim::Place) },
             Press::PinNext => self.aim = if self.aim == Some(Aim::Pin) { None } else { Some(Aim::Pin) },
@@ -476,7 +492,7 @@ impl Game {
             Action::Pin => self.pin(self.camera.to_world(pointer)),
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.toggle_card(),
-            Action::Lab => self.wants_lab = true,
+            Action::Lab => self.wish = Some(Wish::Lab),
             Action::Levels => self.toggle(Panel::Levels),
             Action::Help => self.toggle(Panel::Help),
             Action::Messages => self.toggle(Panel::Messages),
