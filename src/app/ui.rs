@@ -5,9 +5,12 @@
 //! the panels keeps the state too (a text, a scroll offset, a number); widgets only show it and ask for changes.
 
 pub mod button;
+#[cfg(test)]
+pub mod color_vision;
 pub mod event;
 pub mod icons;
 pub mod ink;
+pub mod palette;
 pub mod pinch;
 pub mod pixels;
 pub mod scroll;
@@ -26,7 +29,8 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::icons::Icons;
-use crate::app::ui::ink::{CREAM, INK, Ink, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{Ink, SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::ui::spots::{Role, Spots};
 
@@ -56,7 +60,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// Ends a frame: marks the widget that has the keyboard's focus and draws the text that is still to be drawn.
     pub fn end(&mut self) {
         if let Some(area) = self.spots.end() {
-            draw_rounded_outline(area, 8.0, 2.0, TEAL);
+            draw_rounded_outline(area, 8.0, 2.0, palette().on);
         }
         self.flush();
     }
@@ -64,10 +68,10 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// Writes a sentence in place of everything, in a window that has no room for more.
     pub fn say_alone(&mut self, sentence: &str) {
         let viewport = self.viewport;
-        fill_rounded(Rect::new(0.0, 0.0, viewport.x, viewport.y), 0.0, Color { a: 1.0, ..INK });
+        fill_rounded(Rect::new(0.0, 0.0, viewport.x, viewport.y), 0.0, Color { a: 1.0, ..palette().panel });
         let lines = self.ink.wrap(sentence, viewport.x - 16.0, SMALL);
         let top = 0.5 * (viewport.y - lines.len() as f32 * line_height(SMALL));
-        self.ink.write_lines(&lines, vec2(8.0, top.max(0.0).round()), SMALL, CREAM);
+        self.ink.write_lines(&lines, vec2(8.0, top.max(0.0).round()), SMALL, palette().text);
     }
 
     /// Draws every icon and every text so far over all shapes.

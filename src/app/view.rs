@@ -62,6 +62,8 @@ pub struct View<'a> {
     pub pane: Option<usize>,
     /// Whether the cells are drawn as they are baked.
     pub shows_baked: bool,
+    /// Whether lines between the cells are shown.
+    pub shows_lines: bool,
     /// The profile for which cells and clearance are shown.
     pub profile: usize,
     /// Every goal of the moment.

@@ -1,8 +1,8 @@
 //! What a step of a search did and why, in one sentence.
 
 use crate::grid::{Cell, Rect};
-use crate::nav::Algorithm;
 use crate::nav::trace::{Moment, NodeView, Phase, Reason, Shape, Side, StepKind, Subject, TraceStep};
+use crate::nav::{Algorithm, DiagonalCost};
 
 /// Returns what the search did at a moment and why, with the numbers: one sentence.
 ///
@@ -24,6 +24,8 @@ use crate::nav::trace::{Moment, NodeView, Phase, Reason, Shape, Side, StepKind, 
 /// assert_eq!(sentence, "Expands (0, 0): its f of 3.0 is the smallest in the open list.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Costs are in tiles, or where a step costs 10 or 14, in tenths of a tile.
 pub fn sentence(moment: &Moment) -> String {
     let Moment { step, .. } = moment;
     let (cell, algorithm) = (place(step.cell), moment.trace.method.algorithm);
@@ -42,10 +44,12 @@ pub fn sentence(moment: &Moment) -> String {
             None => format!("Goes back to {cell}: nothing is left to try within the bound."),
         },
         StepKind::Threshold => {
-            format!("Begins again with the bound {:.1}: the smallest f that was beyond the last one.", step.h)
+            let bound = cost(moment, step.h);
+            format!("Begins again with the bound {bound}: the smallest f that was beyond the last one.")
         }
         StepKind::Met => {
-            format!("The two sides meet at {cell}: the path through it costs {:.1}, less than any known.", step.g)
+            let cost = cost(moment, step.g);
+            format!("The two sides meet at {cell}: the path through it costs {cost}, less than any known.")
         }
         StepKind::Phase(phase) => begins_phase(phase, moment.trace.shape(moment.index)),
         StepKind::ChunkOpened => match moment.trace.shape(moment.index) {
@@ -53,9 +57,12 @@ pub fn sentence(moment: &Moment) -> String {
             _ => format!("Opens the chunk of {cell}: the path can lead through it."),
         },
         StepKind::Found if is_bidirectional(algorithm) => {
-            format!("No open cell can be on a path cheaper than {:.1}: the one known is the cheapest.", step.g)
+            let cost = cost(moment, step.g);
+            format!("No open cell can be on a path cheaper than {cost}: the one known is the cheapest.")
         }
-        StepKind::Found => format!("Has found the path: it ends at {cell} and costs {:.1}.", step.g),
+        StepKind::Found => {
+            format!("Has found the path: it ends at {cell} and costs {}.", cost(moment, step.g))
+        }
         StepKind::GaveUp => {
             format!("Gives up: it has expanded {} cells, which is its limit.", moment.trace.method.expansion_limit)
         }
@@ -64,16 +71,17 @@ pub fn sentence(moment: &Moment) -> String {
 
 fn begins(moment: &Moment) -> String {
     let TraceStep { cell, g, h, .. } = moment.step;
+    let [g, h, bound] = [g, h, moment.bound].map(|value| cost(moment, value));
     let cell = place(cell);
     let subject = if moment.step.subject == Subject::Entrance { "the entrance " } else { "" };
     let algorithm = moment.trace.method.algorithm;
     match (algorithm, moment.step.side) {
         (Algorithm::IdaStar, _) if moment.index > 0 => {
-            format!("Begins again at {cell}: the path is empty, and the bound is {:.1}.", moment.bound)
+            format!("Begins again at {cell}: the path is empty, and the bound is {bound}.")
         }
-        (Algorithm::IdaStar, _) => format!("Begins at {cell}: its h of {h:.1} is the first bound."),
-        (Algorithm::Hierarchical, Side::Start) => format!("Begins at {subject}{cell}, at a cost of {g:.1}."),
-        (Algorithm::Hierarchical, Side::Goal) => format!("Begins backward at {subject}{cell}, at a cost of {g:.1}."),
+        (Algorithm::IdaStar, _) => format!("Begins at {cell}: its h of {h} is the first bound."),
+        (Algorithm::Hierarchical, Side::Start) => format!("Begins at {subject}{cell}, at a cost of {g}."),
+        (Algorithm::Hierarchical, Side::Goal) => format!("Begins backward at {subject}{cell}, at a cost of {g}."),
         (Algorithm::FlowField, _) => format!("Begins at the goal {cell}: it costs nothing to be there."),
         (_, Side::Goal) => format!("Begins at the goal {cell} as well, backward: {}.", numbers(moment)),
         (_, Side::Start) => format!("Begins at {cell}: {}.", numbers(moment)),
@@ -82,31 +90,32 @@ fn begins(moment: &Moment) -> String {
 
 fn sees(moment: &Moment) -> String {
     let TraceStep { cell, g, .. } = moment.step;
+    let [g, f, bound] = [g, moment.step.f(), moment.bound].map(|value| cost(moment, value));
     let (cell, from) = (place(cell), moment.step.parent.map_or_else(String::new, place));
     let numbers = numbers(moment);
     match (moment.trace.method.algorithm, moment.step.subject) {
         (_, Subject::Interval) => {
-            format!("Sees a side from {from}: a path through the part seen costs at least {:.1}.", moment.step.f())
+            format!("Sees a side from {from}: a path through the part seen costs at least {f}.")
         }
         (_, Subject::Corner) if moment.is_goal() => format!("Sees the goal {cell} from {from}: {numbers}."),
         (_, Subject::Corner) => format!("Sees the corner {cell} from {from}, where a path can turn: {numbers}."),
         (_, Subject::Entrance) => format!("Reaches the entrance {cell} from the one at {from}: {numbers}."),
         (Algorithm::IdaStar, _) => {
-            let [f, bound] = [moment.step.f(), moment.bound];
-            format!("Puts {cell} on the stack: its f of {f:.1} is within the bound of {bound:.1}.")
+            format!("Puts {cell} on the stack: its f of {f} is within the bound of {bound}.")
         }
         (Algorithm::JumpPoint, _) if moment.is_goal() => format!("Jumps from {from} to the goal {cell}: {numbers}."),
         (Algorithm::JumpPoint, _) => format!("Jumps from {from} to {cell}, where a path may turn: {numbers}."),
         (Algorithm::FlowField, _) => {
-            format!("Sees {cell} for the first time: by way of {from} the goal is {g:.1} away.")
+            format!("Sees {cell} for the first time: by way of {from} the goal is {g} away.")
         }
         _ => format!("Sees {cell} for the first time, from {from}: {numbers}."),
     }
 }
 
 fn expands(moment: &Moment) -> String {
-    let TraceStep { cell, parent, g, h, side, .. } = moment.step;
-    let (algorithm, f) = (moment.trace.method.algorithm, moment.step.f());
+    let TraceStep { cell, parent, side, .. } = moment.step;
+    let algorithm = moment.trace.method.algorithm;
+    let [g, h, f] = [moment.step.g, moment.step.h, moment.step.f()].map(|value| cost(moment, value));
     let from = parent.map_or_else(String::new, place);
     let cell = place(cell);
     let entrance = moment.step.subject == Subject::Entrance;
@@ -117,31 +126,31 @@ fn expands(moment: &Moment) -> String {
         Side::Goal => "of the goal's side",
     };
     match algorithm {
-        Algorithm::Dijkstra => format!("Expands {name}: its g of {g:.1} is the smallest in the open list{goal}."),
-        Algorithm::Greedy => format!("Expands {name}: its h of {h:.1} is the smallest in the open list{goal}."),
+        Algorithm::Dijkstra => format!("Expands {name}: its g of {g} is the smallest in the open list{goal}."),
+        Algorithm::Greedy => format!("Expands {name}: its h of {h} is the smallest in the open list{goal}."),
         Algorithm::BreadthFirst => {
-            format!("Expands {name}: {} is the fewest of all that are open{goal}.", steps(g))
+            format!("Expands {name}: {} is the fewest of all that are open{goal}.", steps(moment.step.g))
         }
         Algorithm::IdaStar => {
-            format!("Goes on to {name}: of what is left to try from here its f of {f:.1} is the smallest{goal}.")
+            format!("Goes on to {name}: of what is left to try from here its f of {f} is the smallest{goal}.")
         }
         Algorithm::BidirectionalAStar => {
-            format!("Expands {name}: its f of {f:.1} is the smallest in the open list {of_side}.")
+            format!("Expands {name}: its f of {f} is the smallest in the open list {of_side}.")
         }
         Algorithm::BidirectionalDijkstra => {
-            format!("Expands {name}: its g of {g:.1} is the smallest in the open list {of_side}.")
+            format!("Expands {name}: its g of {g} is the smallest in the open list {of_side}.")
         }
-        Algorithm::FlowField => format!("Settles {name} at {g:.1}: nothing in the queue can make it cheaper."),
+        Algorithm::FlowField => format!("Settles {name} at {g}: nothing in the queue can make it cheaper."),
         Algorithm::Hierarchical if moment.phase.is_some_and(|phase| !has_estimate(phase)) => {
-            format!("Expands {name}: its g of {g:.1} is the smallest in the open list.")
+            format!("Expands {name}: its g of {g} is the smallest in the open list.")
         }
         Algorithm::AnyAngle if moment.step.subject == Subject::Interval => {
-            format!("Looks from {from} through the interval: its f of {f:.1} is the smallest in the open list.")
+            format!("Looks from {from} through the interval: its f of {f} is the smallest in the open list.")
         }
         Algorithm::AnyAngle if goal.is_empty() => {
-            format!("Looks around from {name}: its f of {f:.1} is the smallest in the open list.")
+            format!("Looks around from {name}: its f of {f} is the smallest in the open list.")
         }
-        _ => format!("Expands {name}: its f of {f:.1} is the smallest in the open list{goal}."),
+        _ => format!("Expands {name}: its f of {f} is the smallest in the open list{goal}."),
     }
 }
 
@@ -154,10 +163,10 @@ fn instead(moment: &Moment) -> String {
     };
     match moment.before {
         Some(NodeView { g, .. }) => {
-            let [now, before] = pair(moment.step.g, g);
+            let [now, before] = pair(moment, moment.step.g, g);
             format!("{way}: {now} instead of {before}")
         }
-        None => format!("{way}: {:.1}", moment.step.g),
+        None => format!("{way}: {}", cost(moment, moment.step.g)),
     }
 }
 
@@ -184,21 +193,21 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
         }
         Reason::Closed => match known {
             Some(NodeView { g: before, .. }) => {
-                let [now, before] = pair(g, before);
+                let [now, before] = pair(moment, g, before);
                 format!("it is closed, and was reached for {before}; {now} is no better")
             }
-            None => format!("it is closed; a path to it for {g:.1} is no better"),
+            None => format!("it is closed; a path to it for {} is no better", cost(moment, g)),
         },
         Reason::NotBetter => match known {
             Some(NodeView { g: before, .. }) => {
-                let [now, before] = pair(g, before);
+                let [now, before] = pair(moment, g, before);
                 format!("it was reached for {before} before, {now} is no better")
             }
-            None => format!("it was reached for {g:.1} or less before"),
+            None => format!("it was reached for {} or less before", cost(moment, g)),
         },
         Reason::OnPath => "it is on the path already".to_owned(),
         Reason::BeyondBound => {
-            let [f, bound] = pair(moment.step.f(), moment.bound);
+            let [f, bound] = pair(moment, moment.step.f(), moment.bound);
             format!("its f of {f} is beyond the bound of {bound}")
         }
         Reason::OutsideCorridor => "its chunk is not open".to_owned(),
@@ -241,14 +250,14 @@ fn is_bidirectional(algorithm: Algorithm) -> bool {
 
 /// The numbers by which the algorithm orders its cells, as a clause.
 fn numbers(moment: &Moment) -> String {
-    let TraceStep { g, h, .. } = moment.step;
+    let [g, h, f] = [moment.step.g, moment.step.h, moment.step.f()].map(|value| cost(moment, value));
     let has_estimate = moment.phase.is_none_or(has_estimate);
     match moment.trace.method.algorithm {
-        Algorithm::Dijkstra | Algorithm::BidirectionalDijkstra | Algorithm::FlowField => format!("its g is {g:.1}"),
-        Algorithm::Hierarchical if !has_estimate => format!("its g is {g:.1}"),
-        Algorithm::Greedy => format!("its h is {h:.1}"),
-        Algorithm::BreadthFirst => format!("it is {} from the start", steps(g)),
-        _ => format!("g is {g:.1} and h is {h:.1}, so f is {:.1}", moment.step.f()),
+        Algorithm::Dijkstra | Algorithm::BidirectionalDijkstra | Algorithm::FlowField => format!("its g is {g}"),
+        Algorithm::Hierarchical if !has_estimate => format!("its g is {g}"),
+        Algorithm::Greedy => format!("its h is {h}"),
+        Algorithm::BreadthFirst => format!("it is {} from the start", steps(moment.step.g)),
+        _ => format!("g is {g} and h is {h}, so f is {f}"),
     }
 }
 
@@ -266,11 +275,28 @@ fn corners(Rect { min, max }: Rect) -> String {
     format!("{} to {}", place(min), place(Cell::new(max.x - 1, max.y - 1)))
 }
 
-/// Two numbers with one decimal, or with as many up to four as show which is the greater.
-fn pair(one: f64, other: f64) -> [String; 2] {
+/// A cost as the search counts it: in tiles with one decimal, or in tenths of a tile where a step costs 10 or 14.
+fn cost(moment: &Moment, value: f64) -> String {
+    if counts_in_tenths(moment) { format!("{:.0}", 10.0 * value) } else { format!("{value:.1}") }
+}
+
+fn counts_in_tenths(moment: &Moment) -> bool {
+    moment.trace.method.diagonal == DiagonalCost::TenFourteen
+}
+
+/// Two costs, with as many decimals up to four as show which is the greater.
+fn pair(moment: &Moment, one: f64, other: f64) -> [String; 2] {
+    match counts_in_tenths(moment) {
+        true => told_apart(10.0 * one, 10.0 * other, 0),
+        false => told_apart(one, other, 1),
+    }
+}
+
+/// Two numbers with this many decimals at least, or with as many up to four as show which is the greater.
+fn told_apart(one: f64, other: f64, least: usize) -> [String; 2] {
     let with = |decimals: usize| [one, other].map(|number| format!("{number:.decimals$}"));
     let is_told = |[one, other]: &[String; 2]| one != other;
-    (1..=4).map(with).find(is_told).unwrap_or_else(|| with(1))
+    (least..=4).map(with).find(is_told).unwrap_or_else(|| with(least))
 }
 
 #[cfg(test)]
@@ -279,8 +305,9 @@ mod tests {
 
     #[test]
     fn two_numbers_show_which_is_greater() {
-        assert_eq!(pair(9.0, 10.4), ["9.0", "10.4"]);
-        assert_eq!(pair(10.41, 10.44), ["10.41", "10.44"]);
-        assert_eq!(pair(2.5, 2.5), ["2.5", "2.5"]);
+        assert_eq!(told_apart(9.0, 10.4, 1), ["9.0", "10.4"]);
+        assert_eq!(told_apart(10.41, 10.44, 1), ["10.41", "10.44"]);
+        assert_eq!(told_apart(2.5, 2.5, 1), ["2.5", "2.5"]);
+        assert_eq!(told_apart(60.0, 64.0, 0), ["60", "64"]);
     }
 }

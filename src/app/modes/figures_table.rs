@@ -6,7 +6,8 @@ use macroquad::math::Rect;
 
 use crate::app::modes::figures::{Column, Figures};
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{CREAM, CREAM_DIM, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
 
 /// From a number to the dot that marks the best, and the radius of that.
@@ -20,7 +21,7 @@ pub type Ends<'a> = &'a [(Column, f32)];
 pub fn write_heads<P: Clone + PartialEq>(ui: &mut Ui<P>, columns: Ends, is_narrow: bool, row: Rect) {
     for (column, end) in columns {
         let name = if is_narrow { column.short_name() } else { column.name() };
-        write_cell(ui, name, *end, row, CREAM_DIM);
+        write_cell(ui, name, *end, row, palette().text_dim);
     }
 }
 
@@ -34,9 +35,9 @@ pub fn write_figures<P: Clone + PartialEq>(
 ) {
     for (column, end) in columns {
         let (text, is_best) = (column.text(figures), best(*column));
-        let x = write_cell(ui, &text, *end, row, if is_best { TEAL } else { CREAM });
+        let x = write_cell(ui, &text, *end, row, if is_best { palette().on } else { palette().text });
         if is_best {
-            fill_disc(vec2(x - DOT - DOT_RADIUS, row.center().y), DOT_RADIUS, TEAL);
+            fill_disc(vec2(x - DOT - DOT_RADIUS, row.center().y), DOT_RADIUS, palette().on);
         }
     }
 }

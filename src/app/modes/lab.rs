@@ -475,6 +475,7 @@ impl Mode for Lab {
                 search: self.experiment.lanes[pane].examined.as_ref(),
                 pane: is_split.then_some(pane),
                 shows_baked: false,
+                shows_lines: true,
                 profile: self.experiment.profile(),
                 goals: Vec::new(),
                 asked_at: 0.0,

@@ -8,7 +8,8 @@ use crate::app::modes::lesson::{Lesson, LessonPress};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, is_low, is_upright};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{AMBER, BODY, CREAM, CREAM_DIM, INK, INK_RAISED, Ink, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{BODY, Ink, SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 
 /// The width of a card beside the map, and its greatest width above the map.
@@ -111,22 +112,27 @@ fn height(lesson: &Lesson, ink: &Ink, width: f32, size: u16) -> f32 {
 
 /// Draws the card; `press` makes of what its widgets ask for what the widgets of the mode ask for.
 pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(LessonPress) -> P, card: Rect) {
-    ui.panel(card, 12.0, Color { a: 0.94, ..INK });
+    ui.panel(card, 12.0, palette().panel);
     if lesson.praise() > 0.0 {
-        draw_rounded_outline(card, 12.0, 3.0, Color { a: lesson.praise(), ..TEAL });
+        draw_rounded_outline(card, 12.0, 3.0, Color { a: lesson.praise(), ..palette().on });
     }
     draw_head(ui, lesson, press, Rect { h: HEAD, ..card });
     let size = if card.w > BESIDE { lesson.sizes.above.text } else { lesson.sizes.beside.text };
     let inside = card.w - 2.0 * PADDING;
     let text = ui.ink.wrap(&lesson.text(), inside, size);
     let at = vec2(card.x + PADDING, card.y + HEAD);
-    let below = at.y + ui.ink.write_lines(&text, at, size, CREAM) + GAP;
+    let below = at.y + ui.ink.write_lines(&text, at, size, palette().text) + GAP;
     let row = Rect::new(at.x, card.bottom() - GAP - BUTTON, inside, BUTTON);
     if let Some(task) = lesson.task() {
         let lines = ui.ink.wrap(&task, task_width(card.w), size);
         let high = lines.len() as f32 * line_height(size);
         let top = if card.w < ROOM_FOR_TASK { below } else { row.center().y - 0.5 * high };
-        ui.ink.write_lines(&lines, vec2(at.x, top.round()), size, if lesson.is_ready() { TEAL } else { AMBER });
+        ui.ink.write_lines(
+            &lines,
+            vec2(at.x, top.round()),
+            size,
+            if lesson.is_ready() { palette().on } else { palette().partial },
+        );
     }
     draw_buttons(ui, lesson, press, row);
 }
@@ -139,13 +145,13 @@ fn draw_head<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(Le
     let beside = ui.ink.width(&place, SMALL);
     let name = ui.ink.shortened(lesson.title(), right - beside - 8.0 - head.x - PADDING, BODY);
     let top = |size| (head.center().y - 0.5 * line_height(size)).round();
-    ui.ink.write(name, vec2(head.x + PADDING, top(BODY)), BODY, TEAL);
-    ui.ink.write(place, vec2(right - beside, top(SMALL)), SMALL, CREAM_DIM);
+    ui.ink.write(name, vec2(head.x + PADDING, top(BODY)), BODY, palette().on);
+    ui.ink.write(place, vec2(right - beside, top(SMALL)), SMALL, palette().text_dim);
     let bar = Rect::new(head.x + PADDING, head.bottom() - 10.0, right - head.x - PADDING, 3.0);
-    fill_rounded(bar, 1.5, INK_RAISED);
+    fill_rounded(bar, 1.5, palette().raised);
     let part = lesson.done() as f32 / lesson.steps() as f32;
     if part > 0.0 {
-        fill_rounded(Rect { w: part * bar.w, ..bar }, 1.5, TEAL);
+        fill_rounded(Rect { w: part * bar.w, ..bar }, 1.5, palette().on);
     }
     ui.close_button(press(LessonPress::Fold), close);
 }
@@ -173,17 +179,17 @@ fn draw_buttons<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn
 
 /// Draws the folded card: one line, and a press on it unfolds.
 pub fn draw_bar<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(LessonPress) -> P, bar: Rect) {
-    ui.panel(bar, 12.0, INK);
+    ui.panel(bar, 12.0, palette().panel);
     if lesson.praise() > 0.0 {
-        draw_rounded_outline(bar, 12.0, 3.0, Color { a: lesson.praise(), ..TEAL });
+        draw_rounded_outline(bar, 12.0, 3.0, Color { a: lesson.praise(), ..palette().on });
     }
     ui.press_area(bar, press(LessonPress::Unfold));
     let sign = Rect::new(bar.right() - BUTTON, bar.y, BUTTON, bar.h);
-    ui.write_middle("▼", sign, SMALL, CREAM_DIM);
+    ui.write_middle("▼", sign, SMALL, palette().text_dim);
     let task = lesson.task().unwrap_or_else(|| if lesson.is_over() { "" } else { "read on" }.to_owned());
     let place = format!("Lesson {}", lesson.place());
     let text = if task.is_empty() { place } else { format!("{place}: {task}") };
     let shown = ui.ink.shortened(&text, sign.x - bar.x - PADDING, BODY);
-    let color = if lesson.task().is_some() { AMBER } else { CREAM };
+    let color = if lesson.task().is_some() { palette().partial } else { palette().text };
     ui.ink.write(shown, vec2(bar.x + PADDING, (bar.center().y - 0.5 * line_height(BODY)).round()), BODY, color);
 }

@@ -7,7 +7,8 @@ use macroquad::math::Rect;
 use crate::app::modes::screen::{BUTTON, PADDING};
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
+use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 use crate::app::view::examined::Examined;
 use crate::app::view::words::numbers::grouped;
@@ -48,7 +49,7 @@ pub struct Presses<P> {
 
 /// Draws the bar.
 pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Presses<P>, bar: Rect) {
-    ui.panel(bar, 12.0, INK);
+    ui.panel(bar, 12.0, palette().panel);
     write_moment(ui, shown, bar);
     ui.slider(shown.part, presses.seek, Rect { y: bar.y + 36.0, h: BUTTON, ..bar }, PADDING + 6.0);
     let row = Rect { y: bar.bottom() - SIDE - 4.0, h: SIDE, ..bar };
@@ -64,7 +65,7 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
     let pace = Stepper {
         name: "",
         value: &shown.pace,
-        color: CREAM_DIM,
+        color: palette().text_dim,
         signs: Signs::PlusMinus,
         less: presses.slower,
         more: presses.faster,
@@ -83,7 +84,7 @@ fn write_moment<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, bar: Re
     let lines = |size| ui.ink.wrap(&text, room, size);
     let size = if lines(BODY).len() <= 2 { BODY } else { SMALL };
     for (row, line) in lines(size).into_iter().take(2).enumerate() {
-        ui.ink.write(line, at + vec2(0.0, row as f32 * line_height(size)), size, CREAM);
+        ui.ink.write(line, at + vec2(0.0, row as f32 * line_height(size)), size, palette().text);
     }
 }
 

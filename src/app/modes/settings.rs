@@ -10,8 +10,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
+    /// In which colours panels are drawn.
+    pub theme: Theme,
     /// How many steps of its lesson are done, by the name of the level.
     pub lessons: BTreeMap<String, usize>,
+}
+
+/// In which colours panels are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Theme {
+    /// Light words on dark panels.
+    #[default]
+    Dark,
+    /// Dark words on light panels.
+    Light,
 }
 
 impl Settings {
@@ -36,7 +48,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let settings = Settings { lessons: BTreeMap::from([("course/grid".to_owned(), 3)]) };
+        let settings = Settings { theme: Theme::Light, lessons: BTreeMap::from([("course/grid".to_owned(), 3)]) };
         assert_eq!(Settings::parse(&settings.to_text()), Ok(settings));
     }
 

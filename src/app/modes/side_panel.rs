@@ -9,7 +9,8 @@ use macroquad::math::Rect;
 use crate::app::modes::screen::{BUTTON, is_for_fingers, is_upright};
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, CREAM, SMALL, TITLE, line_height};
+use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 
@@ -80,7 +81,7 @@ pub fn draw_header<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, (back, on)
     ui.arrow_button("›", on.clone(), on_area);
     ui.press_area(name, on);
     match [TITLE, BODY].into_iter().find(|size| ui.ink.width(title, *size) <= name.w) {
-        Some(size) => ui.write_middle(title, name, size, CREAM),
+        Some(size) => ui.write_middle(title, name, size, palette().text),
         None => write_title_in_lines(ui, title, name),
     }
     ui.close_button(close, close_area);
@@ -101,7 +102,7 @@ fn write_title_in_lines<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, area:
     let top = area.center().y - 0.5 * lines.len() as f32 * line_height(SMALL);
     for (index, line) in lines.iter().enumerate() {
         let y = top + index as f32 * line_height(SMALL);
-        ui.write_middle(line, Rect { y, h: line_height(SMALL), ..area }, SMALL, CREAM);
+        ui.write_middle(line, Rect { y, h: line_height(SMALL), ..area }, SMALL, palette().text);
     }
 }
 
@@ -117,7 +118,7 @@ pub fn draw_setting<P: Clone + PartialEq>(
     let stepper = Stepper {
         name: setting.name(),
         value: &setting.value(method),
-        color: if setting.counts(method) { CREAM } else { Color { a: 0.35, ..CREAM } },
+        color: if setting.counts(method) { palette().text } else { Color { a: 0.35, ..palette().text } },
         signs: Signs::Arrows,
         less: turn(false),
         more: turn(true),

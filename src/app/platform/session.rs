@@ -14,7 +14,7 @@ use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::{Game, Play};
-use crate::app::modes::settings::Settings;
+use crate::app::modes::settings::{Settings, Theme};
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish};
 use crate::app::platform::assets::Assets;
@@ -25,7 +25,7 @@ use crate::app::platform::window_events::Listener;
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
-use crate::app::ui::pixels;
+use crate::app::ui::{palette, pixels};
 use crate::app::view::camera::Insets;
 use crate::app::view::render::Renderer;
 use crate::app::view::words::answers::{Answer, Tone};
@@ -146,6 +146,7 @@ impl Session {
         self.timings.frame.add(1000.0 * seconds);
         self.elapsed += seconds.min(LONGEST_FRAME);
         pixels::draw_to_window();
+        palette::choose(self.settings.theme == Theme::Light);
         if self.is_in_lab {
             self.lab.resize(pixels::viewport());
             self.take_input(seconds);

@@ -6,7 +6,8 @@ use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK_RAISED, TEAL, TITLE, line_height};
+use crate::app::ui::ink::{BODY, TITLE, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
 
@@ -30,12 +31,12 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// A button with words on a ground of its own.
     pub fn word_button(&mut self, words: &str, press: P, area: Rect, standing: Standing) {
         let is_lit = self.is_hovered(area) && standing != Standing::Idle;
-        fill_rounded(area, 9.0, if is_lit { INK_RAISED } else { Color { a: 0.55, ..INK_RAISED } });
+        fill_rounded(area, 9.0, if is_lit { palette().raised } else { Color { a: 0.55, ..palette().raised } });
         self.spots.note(area, Role::Button(press));
         let color = match standing {
-            Standing::Plain => CREAM,
-            Standing::On => TEAL,
-            Standing::Idle => Color { a: 0.35, ..CREAM },
+            Standing::Plain => palette().text,
+            Standing::On => palette().on,
+            Standing::Idle => Color { a: 0.35, ..palette().text },
         };
         self.write_middle(words, area, BODY, color);
     }
@@ -43,37 +44,37 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// A button with words in a bar of buttons: the bar is its ground.
     pub fn bar_button(&mut self, words: &str, press: P, area: Rect, is_on: bool) {
         if is_on {
-            fill_rounded(area, 9.0, INK_RAISED);
+            fill_rounded(area, 9.0, palette().raised);
         }
         self.press_area(area, press);
-        self.write_middle(words, area, BODY, if is_on { TEAL } else { CREAM });
+        self.write_middle(words, area, BODY, if is_on { palette().on } else { palette().text });
     }
 
     /// A button with an icon `side` logical pixels wide.
     pub fn icon_button(&mut self, icon: Icon, side: f32, press: P, area: Rect, is_on: bool) {
         if is_on {
-            fill_rounded(area, 10.0, INK_RAISED);
+            fill_rounded(area, 10.0, palette().raised);
         }
         self.press_area(area, press);
-        self.icons.draw(icon, area.center(), side, if is_on { TEAL } else { CREAM });
+        self.icons.draw(icon, area.center(), side, if is_on { palette().on } else { palette().text });
     }
 
     /// The button that closes a panel.
     pub fn close_button(&mut self, press: P, area: Rect) {
         self.press_area(area, press);
-        self.icons.draw(Icon::Close, area.center(), 19.0, CREAM_DIM);
+        self.icons.draw(Icon::Close, area.center(), 19.0, palette().text_dim);
     }
 
     /// A button with an arrow.
     pub fn arrow_button(&mut self, arrow: &str, press: P, area: Rect) {
         self.press_area(area, press);
-        self.write_middle(arrow, area, TITLE, CREAM_DIM);
+        self.write_middle(arrow, area, TITLE, palette().text_dim);
     }
 
     /// Marks an area under the mouse.
     pub fn mark_hovered(&self, area: Rect) {
         if self.is_hovered(area) {
-            fill_rounded(area, 8.0, INK_RAISED);
+            fill_rounded(area, 8.0, palette().raised);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Words: text in one font, wrapped, and the colours of text and panels.
+//! Words: text in one font, wrapped.
 //!
 //! Shapes are drawn at once, text is kept until [`Ink::flush`]: the two live in different textures,
 //! and each change between them would cost a draw call.
@@ -8,23 +8,6 @@ use macroquad::color::Color;
 use macroquad::text::{Font, TextParams, draw_text_ex, measure_text};
 
 use crate::app::ui::pixels::changed_by;
-
-/// The panels: dark ink that lets the ground shine through.
-pub const INK: Color = Color::new(0.10, 0.11, 0.15, 0.88);
-/// A panel of the HUD that is always there: discreet.
-pub const INK_LIGHT: Color = Color::new(0.10, 0.11, 0.15, 0.80);
-/// What is marked or pressed in a panel.
-pub const INK_RAISED: Color = Color::new(0.30, 0.32, 0.40, 0.90);
-/// Text.
-pub const CREAM: Color = Color::new(0.97, 0.94, 0.87, 1.0);
-/// Text that stands back.
-pub const CREAM_DIM: Color = Color::new(0.97, 0.94, 0.87, 0.66);
-/// Complete, on.
-pub const TEAL: Color = Color::new(0.49, 0.83, 0.71, 1.0);
-/// Partial.
-pub const AMBER: Color = Color::new(0.98, 0.76, 0.37, 1.0);
-/// Impossible, wrong.
-pub const CORAL: Color = Color::new(0.97, 0.50, 0.44, 1.0);
 
 /// The size of names in a small picture, in logical pixels.
 pub const TINY: u16 = 10;

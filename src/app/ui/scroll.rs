@@ -3,7 +3,7 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use crate::app::ui::ink::INK_RAISED;
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
 use crate::app::ui::{Ui, pixels};
@@ -74,7 +74,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     pub fn begin_scroll(&mut self, area: Rect, panel: Rect, scroll: Scroll) -> Inside {
         if let Some((top, length)) = scroll.thumb(area.h) {
             let bar = Rect::new(panel.right() - 8.0, area.y + top * area.h, 4.0, length * area.h);
-            fill_rounded(bar, 2.0, INK_RAISED);
+            fill_rounded(bar, 2.0, palette().raised);
         }
         // Rows are marked up to the padding, and letters with tails reach a little below their line.
         self.clip_to(Rect::new(panel.x, area.y - 2.0, panel.w, area.h + 4.0));
@@ -89,7 +89,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// A row of a list that can be pressed: marked under the mouse, and where it is the chosen one.
     pub fn row(&mut self, area: Rect, inside: &Inside, is_marked: bool, press: P) {
         if is_marked || self.is_hovered(area) {
-            fill_rounded(area, 8.0, INK_RAISED);
+            fill_rounded(area, 8.0, palette().raised);
         }
         if let Some(seen) = area.intersect(inside.area) {
             self.spots.note(seen, Role::Button(press));

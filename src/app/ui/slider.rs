@@ -4,7 +4,7 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{CREAM, INK_RAISED, TEAL};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
 use crate::app::ui::spots::Role;
 
@@ -18,9 +18,9 @@ impl<P: Clone + PartialEq> Ui<P> {
         let value = value.clamp(0.0, 1.0);
         let middle = area.center().y;
         let line = Rect::new(area.x + margin, middle - 0.5 * LINE, area.w - 2.0 * margin, LINE);
-        fill_rounded(line, 0.5 * LINE, INK_RAISED);
-        fill_rounded(Rect { w: value * line.w, ..line }, 0.5 * LINE, TEAL);
-        fill_disc(vec2(line.x + value * line.w, middle), 8.0, CREAM);
+        fill_rounded(line, 0.5 * LINE, palette().raised);
+        fill_rounded(Rect { w: value * line.w, ..line }, 0.5 * LINE, palette().on);
+        fill_disc(vec2(line.x + value * line.w, middle), 8.0, palette().text);
         self.spots.note(area, Role::Slider { press, from: line.x, to: line.right(), value });
     }
 }

@@ -6,7 +6,8 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, SMALL, TITLE, line_height};
+use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
 
 /// Between the edge of a row and its text, in logical pixels.
@@ -50,12 +51,12 @@ impl<P: Clone + PartialEq> Ui<P> {
         let more_area = Rect::new(area.right() - layout.button, area.y, layout.button, area.h);
         let part = |press: &P| Role::Step { press: press.clone(), less: less.clone(), more: more.clone() };
         let less_area = if layout.is_stacked {
-            self.ink.write(name, vec2(area.x + 8.0, area.y + 4.0), SMALL, CREAM_DIM);
+            self.ink.write(name, vec2(area.x + 8.0, area.y + 4.0), SMALL, palette().text_dim);
             self.ink.write(value, vec2(area.x + 8.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
             Rect { x: more_area.x - layout.button, ..more_area }
         } else {
             let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-            self.ink.write(name, vec2(area.x + PADDING, y), BODY, CREAM_DIM);
+            self.ink.write(name, vec2(area.x + PADDING, y), BODY, palette().text_dim);
             let value_area = Rect { x: more_area.x - layout.value, w: layout.value, ..more_area };
             self.mark_hovered(value_area);
             self.spots.note(value_area, part(&more));
@@ -64,8 +65,8 @@ impl<P: Clone + PartialEq> Ui<P> {
             Rect { x: value_area.x - layout.button, ..more_area }
         };
         let (signs, size, sign_color) = match signs {
-            Signs::PlusMinus => (["−", "+"], BODY + 5, CREAM),
-            Signs::Arrows => (["‹", "›"], TITLE, CREAM_DIM),
+            Signs::PlusMinus => (["−", "+"], BODY + 5, palette().text),
+            Signs::Arrows => (["‹", "›"], TITLE, palette().text_dim),
         };
         for (sign, place, press) in [(signs[0], less_area, &less), (signs[1], more_area, &more)] {
             self.mark_hovered(place);

@@ -6,7 +6,8 @@ use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{CREAM, INK_RAISED, SMALL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
 
 impl<P: Clone + PartialEq> Ui<P> {
@@ -14,7 +15,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     pub fn swatch(&mut self, name: &str, color: Color, at: Vec2) {
         let color = Color { a: (2.0 * color.a).min(1.0), ..color };
         draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, color);
-        self.ink.write(name, at + vec2(26.0, 0.0), SMALL, CREAM);
+        self.ink.write(name, at + vec2(26.0, 0.0), SMALL, palette().text);
     }
 
     /// The entries of a legend in two columns that share a width; returns how high they are together.
@@ -29,11 +30,11 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// A dot in the colour of how good something is, and lines that say it; returns how high they are together.
     pub fn verdict(&mut self, lines: &[String], color: Color, at: Vec2) -> f32 {
         fill_disc(at + vec2(4.0, 0.5 * line_height(SMALL)), 4.0, color);
-        self.ink.write_lines(lines, at + vec2(14.0, 0.0), SMALL, CREAM)
+        self.ink.write_lines(lines, at + vec2(14.0, 0.0), SMALL, palette().text)
     }
 
     /// A thin line across a panel that parts what stands above it from what stands below.
     pub fn rule(&self, area: Rect) {
-        draw_rectangle(area.x, area.y, area.w, 1.0, INK_RAISED);
+        draw_rectangle(area.x, area.y, area.w, 1.0, palette().raised);
     }
 }

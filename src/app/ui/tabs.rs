@@ -4,7 +4,8 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{CREAM_DIM, INK_RAISED, SMALL, TEAL};
+use crate::app::ui::ink::SMALL;
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 
 impl<P: Clone + PartialEq> Ui<P> {
@@ -16,10 +17,10 @@ impl<P: Clone + PartialEq> Ui<P> {
             let (across, down) = ((index % columns) as f32, (index / columns) as f32);
             let place = Rect::new(area.x + across * width, area.y + down * height, width - 2.0, height);
             if *is_open {
-                fill_rounded(place, 8.0, Color { a: 0.55, ..INK_RAISED });
+                fill_rounded(place, 8.0, Color { a: 0.55, ..palette().raised });
             }
             self.press_area(place, press.clone());
-            self.write_middle(name, place, SMALL + 1, if *is_open { TEAL } else { CREAM_DIM });
+            self.write_middle(name, place, SMALL + 1, if *is_open { palette().on } else { palette().text_dim });
         }
     }
 }

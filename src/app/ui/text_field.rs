@@ -6,7 +6,8 @@ use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK_RAISED, TEAL, line_height};
+use crate::app::ui::ink::{BODY, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
 
@@ -176,7 +177,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     pub fn text_field(&mut self, field: &TextField, hint: &str, press: P, area: Rect) {
         let has_focus = self.spots.has_focus(&press);
         let is_lit = has_focus || self.is_hovered(area);
-        fill_rounded(area, 8.0, Color { a: if is_lit { 0.75 } else { 0.5 }, ..INK_RAISED });
+        fill_rounded(area, 8.0, Color { a: if is_lit { 0.75 } else { 0.5 }, ..palette().raised });
         let inside = Rect::new(area.x + PADDING, area.y, area.w - 2.0 * PADDING, area.h);
         let top = area.y + (0.5 * (area.h - line_height(BODY))).round();
         let ends = field.text().char_indices().map(|(byte, letter)| byte + letter.len_utf8());
@@ -187,16 +188,16 @@ impl<P: Clone + PartialEq> Ui<P> {
         self.clip_to(inside);
         if has_focus {
             let (from, to) = (carets[field.selection().start], carets[field.selection().end]);
-            draw_rectangle(from, top, to - from, line_height(BODY), Color { a: 0.35, ..TEAL });
+            draw_rectangle(from, top, to - from, line_height(BODY), Color { a: 0.35, ..palette().on });
         }
         if field.text().is_empty() && !has_focus {
-            self.ink.write(hint, vec2(inside.x, top), BODY, CREAM_DIM);
+            self.ink.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
         } else {
-            self.ink.write(field.text(), vec2(carets[0], top), BODY, CREAM);
+            self.ink.write(field.text(), vec2(carets[0], top), BODY, palette().text);
         }
         self.end_clip();
         if has_focus {
-            draw_rectangle(carets[field.caret()].round(), top + 1.0, 1.5, line_height(BODY) - 2.0, CREAM);
+            draw_rectangle(carets[field.caret()].round(), top + 1.0, 1.5, line_height(BODY) - 2.0, palette().text);
         }
         self.spots.note(area, Role::Text { press, carets });
     }

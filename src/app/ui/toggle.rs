@@ -4,7 +4,8 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK_RAISED, TEAL, line_height};
+use crate::app::ui::ink::{BODY, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
 
 /// From the edge of a row to the middle of its dot, to what follows, and from a key to the name.
@@ -16,12 +17,12 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// A row that turns something on or off. `state` stands at its right end.
     pub fn toggle(&mut self, name: &str, key: &str, state: &str, is_on: bool, press: P, area: Rect) {
         self.press_area(area, press);
-        fill_disc(vec2(area.x + DOT, area.center().y), 5.0, if is_on { TEAL } else { INK_RAISED });
+        fill_disc(vec2(area.x + DOT, area.center().y), 5.0, if is_on { palette().on } else { palette().raised });
         let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
         let words = if key.is_empty() { WORDS } else { WORDS + KEY };
-        self.ink.write(key, vec2(area.x + WORDS, y), BODY, CREAM_DIM);
-        self.ink.write(name, vec2(area.x + words, y), BODY, if is_on { CREAM } else { CREAM_DIM });
+        self.ink.write(key, vec2(area.x + WORDS, y), BODY, palette().text_dim);
+        self.ink.write(name, vec2(area.x + words, y), BODY, if is_on { palette().text } else { palette().text_dim });
         let x = area.right() - DOT - self.ink.width(state, BODY);
-        self.ink.write(state, vec2(x, y), BODY, CREAM_DIM);
+        self.ink.write(state, vec2(x, y), BODY, palette().text_dim);
     }
 }

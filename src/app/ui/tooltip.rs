@@ -4,7 +4,8 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, CREAM, INK, line_height};
+use crate::app::ui::ink::{BODY, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 
 /// Inside the ground, at the left and right of the line.
@@ -49,8 +50,8 @@ impl<P: Clone + PartialEq> Ui<P> {
         let width = widest + 2.0 * PADDING;
         let height = pill_height() + (lines.len().max(1) - 1) as f32 * line_height(BODY);
         let area = Rect::new(left_of(at.x, width, self.viewport.x), at.y - height, width, height);
-        fill_rounded(area, 12.0, INK);
-        self.ink.write_lines(&lines, vec2(area.x + PADDING, area.y + 6.0), BODY, CREAM);
+        fill_rounded(area, 12.0, palette().panel);
+        self.ink.write_lines(&lines, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().text);
     }
 }
 

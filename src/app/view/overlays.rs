@@ -142,6 +142,9 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, ink: &mut Ink) {
     if shows_clearance {
         grid_and_clearance::draw_obstacles(view, &cells);
     }
+    if view.shows_lines {
+        grid_and_clearance::draw_cells(&cells);
+    }
     if view.search.is_some() {
         search_cells::draw(view, &cells, renderer, ink);
     }

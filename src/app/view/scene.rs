@@ -9,7 +9,8 @@ use macroquad::color::Color;
 use macroquad::math::Rect as Area;
 use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
 
-use crate::app::ui::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, TINY, line_height};
+use crate::app::ui::ink::{Ink, SMALL, TINY, line_height};
+use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
@@ -72,7 +73,7 @@ pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option
     if let Some((from, to)) = view.selection_box {
         let (min, size) = (from.min(to), (to - from).abs());
         draw_rectangle(min.x, min.y, size.x, size.y, BOX_FILL);
-        draw_rectangle_lines(min.x, min.y, size.x, size.y, 3.0, CREAM);
+        draw_rectangle_lines(min.x, min.y, size.x, size.y, 3.0, DARK.text);
     }
     if let Some((tile, erases)) = view.brush {
         draw_brush(view, tile, erases);
@@ -131,15 +132,15 @@ fn draw_next_points(view: &View, renderer: &Renderer) {
 fn draw_ties(view: &View, camera: &Camera) {
     for agent in view.selected_agents() {
         let (other, color) = match agent.order() {
-            Some(Order::Follow { agent: other, .. }) => (other, TEAL),
-            Some(Order::Guard { agent: other, .. }) if agent.progress().in_sight => (other, TEAL),
-            Some(Order::Flee { agent: other, .. }) => (other, CORAL),
+            Some(Order::Follow { agent: other, .. }) => (other, DARK.on),
+            Some(Order::Guard { agent: other, .. }) if agent.progress().in_sight => (other, DARK.on),
+            Some(Order::Flee { agent: other, .. }) => (other, DARK.wrong),
             _ => continue,
         };
         let Some(other) = view.sim.agent(AgentId(*other)) else { continue };
         let (from, to) = (camera.to_screen(view.drawn_at(agent)), camera.to_screen(view.drawn_at(other)));
         let is_lost = matches!(agent.order(), Some(Order::Follow { on_sight: true, .. })) && !agent.progress().in_sight;
-        if color == CORAL || is_lost {
+        if color == DARK.wrong || is_lost {
             draw_dashes(to, from, Color { a: 0.8, ..color });
         } else {
             draw_stroke(from, to, 2.0, Color { a: 0.8, ..color });
@@ -184,7 +185,7 @@ fn write_names(view: &View, ink: &mut Ink) {
             continue;
         };
         fill_rounded(place, 6.0, NAME_GROUND);
-        ink.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, CREAM);
+        ink.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, DARK.text);
         written.push(place);
     }
 }
@@ -221,15 +222,15 @@ fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
     let mut last = end;
     if let Some(goal) = agent.goal().and_then(|order| view.sim.target_point(order, at)) {
         if partial && agent.active_route().is_some() {
-            draw_dashes(camera.to_screen(end), camera.to_screen(goal), Color { a: 0.9 * strength, ..AMBER });
+            draw_dashes(camera.to_screen(end), camera.to_screen(goal), Color { a: 0.9 * strength, ..DARK.partial });
         }
         last = goal;
     }
     for next in plans::queued_points(view.sim, agent, last) {
         let (from, to) = (camera.to_screen(last), camera.to_screen(next));
-        draw_dashes(from, to, Color { a: 0.8 * strength, ..CREAM });
+        draw_dashes(from, to, Color { a: 0.8 * strength, ..DARK.text });
         fill_disc(to, 6.0, PATH_SHADOW);
-        fill_disc(to, 4.0, CREAM);
+        fill_disc(to, 4.0, DARK.text);
         last = next;
     }
 }
@@ -248,7 +249,7 @@ fn draw_flags(view: &View, renderer: &Renderer, ink: &mut Ink) {
         let above = Area { y: (drawn.y - below.h).round(), ..below };
         let Some(label) = view.uncovered([below, above].map(|label| within_window(view, label))) else { continue };
         fill_rounded(label, 7.0, NAME_GROUND);
-        ink.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, CREAM);
+        ink.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, DARK.text);
     }
 }
 
@@ -268,7 +269,7 @@ fn draw_goals(view: &View, renderer: &Renderer) {
 fn draw_brush(view: &View, tile: Cell, erases: bool) {
     let corner = view.camera.to_screen(view.sim.map().lattice.corner(tile));
     let side = view.camera.tile_pixels();
-    let color = if erases { CORAL } else { TEAL };
+    let color = if erases { DARK.wrong } else { DARK.on };
     draw_rectangle(corner.x, corner.y, side, side, Color { a: 0.35, ..color });
     draw_rectangle_lines(corner.x - 1.0, corner.y - 1.0, side + 2.0, side + 2.0, 5.0, color);
 }

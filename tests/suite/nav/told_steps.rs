@@ -2,7 +2,9 @@
 
 use footpath::grid::Cell;
 use footpath::nav::trace::{Moment, NodeSet, Replay, Shape, StepKind, Subject};
-use footpath::nav::{Algorithm, Connectivity, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path};
+use footpath::nav::{
+    Algorithm, Connectivity, DiagonalCost, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path,
+};
 use footpath::sentences::{pseudo_code, search_steps};
 use glam::vec2;
 
@@ -152,6 +154,16 @@ fn a_star_is_told_step_by_step() {
         ("if n is a goal: return the path along the parents", "Has found the path: it ends at (3, 1) and costs 4.0."),
     ];
     assert_eq!(told, expected.map(|(line, sentence)| format!("{line} | {sentence}")));
+}
+
+/// Where a step costs 10 or 14, costs are told as the cells show them.
+#[test]
+fn costs_of_ten_and_fourteen_are_told_in_tenths() {
+    let method = Method { diagonal: DiagonalCost::TenFourteen, ..by(Algorithm::AStar) };
+    let told = told(&["...", "...", "..."], (0, 0), (2, 2), method);
+    for end in ["(1, 1) for the first time, from (0, 0): g is 14 and h is 14, so f is 28.", "(2, 2) and costs 28."] {
+        assert!(told.iter().any(|told| told.ends_with(end)), "{end:?} is not in {told:#?}");
+    }
 }
 
 /// What each reason to leave a cell out, and each better path, reads like.

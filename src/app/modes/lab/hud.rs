@@ -20,7 +20,8 @@ use crate::app::modes::screen::{MARGIN, PADDING, is_too_small};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
@@ -59,9 +60,9 @@ fn shows_code_in_page(lab: &Lab, viewport: Vec2) -> bool {
 const CODE_HEAD: f32 = 30.0;
 
 fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
-    ui.panel(area, 12.0, INK);
+    ui.panel(area, 12.0, palette().panel);
     let title = search_words::title(lane.method.algorithm);
-    ui.ink.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, TEAL);
+    ui.ink.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().on);
     let body = Rect::new(area.x + PADDING, area.y + CODE_HEAD, area.w - 2.0 * PADDING, area.h - CODE_HEAD);
     code::draw(ui, lane, body);
 }
@@ -119,18 +120,18 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout) {
         let beside = ui.ink.width(&name, SMALL) + 10.0;
         let result = ui.ink.shortened(&result, room - beside, SMALL);
         let area = if is_split { strip } else { strip_of(ui, lane, *pane) };
-        fill_rounded(area, 8.0, if is_chosen { Color { a: 0.95, ..INK } } else { INK_LIGHT });
+        fill_rounded(area, 8.0, if is_chosen { Color { a: 0.95, ..palette().panel } } else { palette().panel_light });
         if is_split {
             ui.press_area(area, Press::Choose(index));
             draw_rounded_outline(
                 *pane,
                 8.0,
                 if is_chosen { 2.0 } else { 1.0 },
-                if is_chosen { TEAL } else { CREAM_DIM },
+                if is_chosen { palette().on } else { palette().text_dim },
             );
         }
         let y = strip.y + (0.5 * (STRIP - line_height(SMALL))).round();
-        ui.ink.write(name, vec2(strip.x + 8.0, y), SMALL, if is_chosen { TEAL } else { CREAM });
+        ui.ink.write(name, vec2(strip.x + 8.0, y), SMALL, if is_chosen { palette().on } else { palette().text });
         ui.ink.write(result, vec2(strip.x + 8.0 + beside, y), SMALL, color);
     }
 }
@@ -145,12 +146,12 @@ fn strip_of(ui: &Ui<Press>, lane: &Lane, pane: Rect) -> Rect {
 /// How a search is made, what came of it, and in which colour that is said.
 fn in_a_line(lane: &Lane) -> (String, String, Color) {
     let name = search_setting::in_short(&lane.method);
-    let Some(examined) = &lane.examined else { return (name, "cleared".to_owned(), CREAM_DIM) };
+    let Some(examined) = &lane.examined else { return (name, "cleared".to_owned(), palette().text_dim) };
     let expanded = grouped(examined.statistics().expanded as usize);
     let time = examined.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
     match &examined.found {
-        Ok(path) => (name, format!("cost {:.2} · {expanded} expanded · {time}", path.cost), CREAM_DIM),
-        Err(error) => (name, error.to_string(), CORAL),
+        Ok(path) => (name, format!("cost {:.2} · {expanded} expanded · {time}", path.cost), palette().text_dim),
+        Err(error) => (name, error.to_string(), palette().wrong),
     }
 }
 
@@ -193,7 +194,7 @@ fn draw_toolbar(ui: &mut Ui<Press>, experiment: &Experiment, page: Option<Page>,
         (Icon::Close, LabAction::Leave, false),
     ];
     let toolbar = &layout.toolbar;
-    ui.panel(toolbar.area, 14.0, INK_LIGHT);
+    ui.panel(toolbar.area, 14.0, palette().panel_light);
     for (index, (icon, action, is_on)) in tools.iter().enumerate() {
         ui.icon_button(*icon, 24.0, Press::Do(*action), toolbar.place(index), *is_on);
     }

@@ -145,7 +145,7 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
     Binding { keys: &[(KeyCode::PageUp, "PageUp")], action: LabAction::PreviousLevel, help: "the previous level" },
     Binding { keys: &[(KeyCode::H, "H"), (KeyCode::F1, "F1")], action: LabAction::Help, help: "this help" },
     Binding { keys: &[(KeyCode::Escape, "Esc")], action: LabAction::Close, help: "close what is open" },
-    Binding { keys: &[(KeyCode::F9, "F9")], action: LabAction::Leave, help: "back to the game, which is as it was" },
+    Binding { keys: &[(KeyCode::F9, "F9")], action: LabAction::Leave, help: "back to the game" },
 ];
 
 #[cfg(test)]

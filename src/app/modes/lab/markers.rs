@@ -7,7 +7,8 @@ use macroquad::color::Color;
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::lights;
-use crate::app::ui::ink::{AMBER, BODY, CREAM, INK, Ink, TEAL, line_height};
+use crate::app::ui::ink::{BODY, Ink, line_height};
+use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_ring, fill_disc};
 use crate::app::view::camera::Camera;
 
@@ -43,10 +44,10 @@ pub fn draw(experiment: &Experiment, camera: &Camera, ink: &mut Ink) {
     let at = |cell| camera.to_screen(cells.centre(cell));
     let (start, goal) = (at(experiment.start), at(experiment.goal));
     fill_disc(start, radius + 2.0, RIM);
-    fill_disc(start, radius, CREAM);
-    draw_ring(start, radius - 2.0, 4.0, Color { a: 1.0, ..TEAL });
+    fill_disc(start, radius, DARK.text);
+    draw_ring(start, radius - 2.0, 4.0, Color { a: 1.0, ..DARK.on });
     fill_disc(goal, radius + 2.0, RIM);
-    fill_disc(goal, radius, AMBER);
+    fill_disc(goal, radius, DARK.partial);
     write(ink, "S", start);
     write(ink, "G", goal);
     ink.flush();
@@ -54,5 +55,5 @@ pub fn draw(experiment: &Experiment, camera: &Camera, ink: &mut Ink) {
 
 fn write(ink: &mut Ink, letter: &str, at: Vec2) {
     let corner = at - 0.5 * vec2(ink.width(letter, BODY), line_height(BODY));
-    ink.write(letter, corner, BODY, Color { a: 1.0, ..INK });
+    ink.write(letter, corner, BODY, Color { a: 1.0, ..DARK.panel });
 }

@@ -334,6 +334,7 @@ impl Game {
             overlays: &self.overlays,
             search: self.examiner.examined.as_ref().filter(|_| self.shows_search()),
             pane: None,
+            shows_lines: false,
             shows_baked: self.workbench.is_some(),
             profile: self.shown_profile(),
             goals: self.goals(),

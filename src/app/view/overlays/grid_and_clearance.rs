@@ -40,6 +40,24 @@ const CLEARANCE_FROM: f32 = 40.0;
 
 pub(super) fn draw_grid(view: &View, in_view: &InView, ink: &mut Ink) {
     let step = if in_view.side >= NEAREST_LINES { 1 } else { 10 };
+    draw_lines(in_view, step);
+    draw_origin(view, in_view, ink);
+    if in_view.side >= COORDINATES_FROM {
+        for tile in in_view.cells.cells() {
+            ink.write(format!("{},{}", tile.x, tile.y), in_view.corner(tile) + vec2(3.0, 1.0), SMALL, WORDS);
+        }
+    }
+}
+
+/// Draws the lines between cells alone, where they are not too near together.
+pub(super) fn draw_cells(in_view: &InView) {
+    if in_view.side >= NEAREST_LINES {
+        draw_lines(in_view, 1);
+    }
+}
+
+/// Draws every line whose number is a multiple of `step`.
+fn draw_lines(in_view: &InView, step: i32) {
     let (from, to) = (in_view.corner(in_view.cells.min), in_view.corner(in_view.cells.max));
     for column in (in_view.cells.min.x..=in_view.cells.max.x).filter(|column| column % step == 0) {
         let x = in_view.corner(Cell::new(column, 0)).x;
@@ -50,12 +68,6 @@ pub(super) fn draw_grid(view: &View, in_view: &InView, ink: &mut Ink) {
         let y = in_view.corner(Cell::new(0, row)).y;
         let (width, color) = stroke(row);
         draw_line(from.x, y, to.x, y, width, color);
-    }
-    draw_origin(view, in_view, ink);
-    if in_view.side >= COORDINATES_FROM {
-        for tile in in_view.cells.cells() {
-            ink.write(format!("{},{}", tile.x, tile.y), in_view.corner(tile) + vec2(3.0, 1.0), SMALL, WORDS);
-        }
     }
 }
 

@@ -8,7 +8,8 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::{InView, agents_in_view};
-use crate::app::ui::ink::{CREAM, Ink, SMALL, line_height};
+use crate::app::ui::ink::{Ink, SMALL, line_height};
+use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_disc, fill_rounded};
 use crate::app::view::View;
 use crate::app::view::plans;
@@ -64,7 +65,7 @@ fn draw_path(view: &View, path: &PatrolPath, in_view: &InView, ink: &mut Ink) {
         fill_disc(at, POINT, PATROL);
         let number = (index + 1).to_string();
         let aside = vec2(0.5 * ink.width(&number, SMALL), 8.0);
-        ink.write(number, at - aside, SMALL, CREAM);
+        ink.write(number, at - aside, SMALL, DARK.text);
     }
 }
 
@@ -114,7 +115,7 @@ fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, ink: &mut Ink) {
         let width = ink.width(&words, SMALL);
         let corner = at + vec2(-0.5 * width, radius + 6.0);
         fill_rounded(Rect::new(corner.x - 6.0, corner.y - 1.0, width + 12.0, line_height(SMALL) + 2.0), 7.0, GROUND);
-        ink.write(words, corner, SMALL, CREAM);
+        ink.write(words, corner, SMALL, DARK.text);
     }
 }
 

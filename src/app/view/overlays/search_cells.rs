@@ -9,7 +9,8 @@ use macroquad::shapes::{draw_line, draw_rectangle};
 
 use super::grid_and_clearance::COORDINATES_FROM;
 use super::{InView, Part};
-use crate::app::ui::ink::{AMBER, Ink, SMALL};
+use crate::app::ui::ink::{Ink, SMALL};
+use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_convex, fill_disc};
 use crate::app::view::View;
 use crate::app::view::examined::{Examined, is_far};
@@ -337,7 +338,7 @@ fn draw_present(examined: &Examined, in_view: &InView) {
         before = examined.replay.node(cell).filter(|node| node.side == step.side).and_then(|node| node.parent);
     }
     draw_polyline(&points, 5.0, PATH_RIM);
-    draw_polyline(&points, 2.5, AMBER);
+    draw_polyline(&points, 2.5, DARK.partial);
     let radius = (0.42 * in_view.side).clamp(5.0, 40.0);
     draw_ring(points[0], radius, 4.5, PATH_RIM);
     draw_ring(points[0], radius, 2.5, PRESENT);

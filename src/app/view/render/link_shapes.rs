@@ -8,7 +8,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect as Area;
 
-use crate::app::ui::ink::{AMBER, CREAM, TEAL};
+use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_dashes, draw_stroke, fill_convex, fill_disc, fill_rounded};
 use crate::app::view::camera::Camera;
 use spans::Span;
@@ -59,7 +59,7 @@ fn draw(link: &Link, (from, to): (Vec2, Vec2), tile: f32, now: f32, lift: Option
         LinkKind::Teleport => spans::draw_teleport(span, now),
     }
     if !link.both_ways {
-        draw_arrows((from, to), tile, Color { a: strength, ..CREAM });
+        draw_arrows((from, to), tile, Color { a: strength, ..DARK.text });
     }
 }
 
@@ -131,8 +131,8 @@ fn draw_switch(at: Vec2, tile: f32, is_on: bool) {
     fill_rounded(square(0.32 * tile, -0.02 * tile), 0.09 * tile, PLATE_TOP);
     let slot = vec2(0.17 * tile, 0.0);
     draw_stroke(at - slot, at + slot, 0.12 * tile, SLOT);
-    let (knob, color) = if is_on { (at + slot, TEAL) } else { (at - slot, AMBER) };
-    draw_stroke(at, knob - vec2(0.0, 0.08 * tile), 0.07 * tile, CREAM);
+    let (knob, color) = if is_on { (at + slot, DARK.on) } else { (at - slot, DARK.partial) };
+    draw_stroke(at, knob - vec2(0.0, 0.08 * tile), 0.07 * tile, DARK.text);
     fill_disc(knob - vec2(0.0, 0.08 * tile), 0.11 * tile, SLOT);
     fill_disc(knob - vec2(0.0, 0.08 * tile), 0.085 * tile, color);
 }

@@ -5,7 +5,7 @@ use footpath::sim::{Simulation, TICK};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
-use crate::app::ui::ink::CREAM;
+use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_polyline, draw_stroke, fill_convex, fill_disc};
 use crate::app::view::camera::Camera;
 
@@ -59,7 +59,7 @@ pub fn draw_obstacles(sim: &Simulation, blend: f32, camera: &Camera, held: Optio
     if let Some(held) = held {
         let outline = outline(held, camera, 1.0, Vec2::ZERO);
         let closed: Vec<Vec2> = outline.iter().chain(outline.first()).copied().collect();
-        draw_polyline(&closed, 2.5, CREAM);
+        draw_polyline(&closed, 2.5, DARK.text);
     }
 }
 

@@ -4,7 +4,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect as Area;
 
-use crate::app::ui::ink::{AMBER, CREAM, INK};
+use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{fill_convex, fill_disc, fill_rounded};
 use crate::app::view::View;
 use crate::app::view::waits::For;
@@ -40,12 +40,12 @@ fn draw_bubble(at: Vec2, body: f32, (wants, strength): (For, f32), now: f32) {
     let size = SIZE * scale;
     let middle = at - vec2(0.0, body + 0.5 * size.y + 4.0 * scale);
     let faded = |color: Color, part: f32| Color { a: color.a * part * strength, ..color };
-    let ground = faded(INK, 0.9);
+    let ground = faded(DARK.panel, 0.9);
     let low = middle.y + 0.5 * size.y - 0.5;
     let tip = [vec2(-3.0, 0.0), vec2(3.0, 0.0), vec2(0.0, 3.5)].map(|corner| vec2(middle.x, low) + corner * scale);
     fill_convex(&tip, ground);
     fill_rounded(Area::new(middle.x - 0.5 * size.x, middle.y - 0.5 * size.y, size.x, size.y), 0.5 * size.y, ground);
-    let color = if wants == For::Turn { CREAM } else { AMBER };
+    let color = if wants == For::Turn { DARK.text } else { DARK.partial };
     for dot in 0..3_u8 {
         let phase = (PACE * now - f32::from(dot) / 3.0).rem_euclid(1.0);
         let lit = 0.55 + 0.45 * (1.0 - 3.0 * phase).max(0.0);

@@ -9,7 +9,8 @@ use macroquad::math::Rect;
 use crate::app::modes::lab::Lane;
 use crate::app::modes::lab::intent::Press;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK_RAISED, SMALL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 
 /// The height of a line.
@@ -40,14 +41,14 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
         let row = Rect::new(area.x, area.y + index as f32 * LINE, area.w, LINE);
         let is_marked = marked == Some(index);
         if is_marked {
-            fill_rounded(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, 5.0, INK_RAISED);
+            fill_rounded(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, 5.0, palette().raised);
         }
         let text = line.trim_start();
         let indent = 3.6 * (line.len() - text.len()) as f32;
         let color = match marked {
-            Some(_) if is_marked => AMBER,
-            Some(_) => CREAM_DIM,
-            None => CREAM,
+            Some(_) if is_marked => palette().partial,
+            Some(_) => palette().text_dim,
+            None => palette().text,
         };
         let text = ui.ink.shortened(text, row.w - indent, SMALL);
         let y = row.y + (0.5 * (LINE - line_height(SMALL))).round();

@@ -10,7 +10,8 @@ use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::{BINDINGS, GESTURES, LabAction};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{AMBER, BODY, CREAM, INK, TITLE, line_height};
+use crate::app::ui::ink::{BODY, TITLE, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::spots::Role;
 
@@ -45,8 +46,8 @@ pub fn draw(ui: &mut Ui<Press>, viewport: Vec2, scroll: &mut Scroll) {
     let close = Press::Do(LabAction::Help);
     draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
     ui.spots.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(close));
-    ui.panel(panel, 14.0, Color { a: 0.96, ..INK });
-    ui.ink.write("The lab", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, CREAM);
+    ui.panel(panel, 14.0, Color { a: 0.96, ..palette().panel });
+    ui.ink.write("The lab", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     ui.close_button(close, Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
     let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, width - 2.0 * PADDING, height - BUTTON - PADDING);
     scroll.fit(content, area.h);
@@ -55,8 +56,8 @@ pub fn draw(ui: &mut Ui<Press>, viewport: Vec2, scroll: &mut Scroll) {
     for row in rows {
         let height = height_of(&row);
         if let Some(at) = inside.place(vec2(0.0, y), height) {
-            ui.ink.write_lines(&row.0, at, BODY, AMBER);
-            ui.ink.write_lines(&row.1, at + vec2(names_width, 0.0), BODY, CREAM);
+            ui.ink.write_lines(&row.0, at, BODY, palette().partial);
+            ui.ink.write_lines(&row.1, at + vec2(names_width, 0.0), BODY, palette().text);
         }
         y += height;
     }

@@ -15,7 +15,8 @@ use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{AMBER, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays;
@@ -47,7 +48,7 @@ pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 
 /// Draws the page in an area of the layout.
 pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect, &Layout), scroll: &mut Scroll) {
     let viewport = layout.viewport;
-    ui.panel(panel, 12.0, INK);
+    ui.panel(panel, 12.0, palette().panel);
     let (method, lane) = (experiment.method(), &experiment.lanes[experiment.chosen]);
     let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
     draw_header(ui, search_words::title(method.algorithm), turn, Press::Do(LabAction::SearchPage), panel);
@@ -69,11 +70,11 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect,
     at.y += 6.0;
     for (index, figure) in figures(lane).into_iter().enumerate() {
         let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-        ui.ink.write(figure, at + place, SMALL, CREAM);
+        ui.ink.write(figure, at + place, SMALL, palette().text);
     }
     at.y += FIGURES as f32 * line + 4.0;
     let about = ui.ink.wrap(search_words::about(method.algorithm), width, SMALL);
-    ui.ink.write_lines(&about, at, SMALL, CREAM_DIM);
+    ui.ink.write_lines(&about, at, SMALL, palette().text_dim);
     at.y += LINES as f32 * line + 2.0;
     let (words, color) = verdict(lane);
     let lines = ui.ink.wrap(&words, width - 14.0, SMALL);
@@ -129,11 +130,11 @@ fn figures(lane: &Lane) -> Vec<String> {
 
 /// What is promised of the path, and in which colour.
 fn verdict(lane: &Lane) -> (String, Color) {
-    let Some(examined) = &lane.examined else { return (String::new(), CREAM_DIM) };
+    let Some(examined) = &lane.examined else { return (String::new(), palette().text_dim) };
     match &examined.found {
-        Ok(_) if cuts_corners(examined) => ("cuts corners: agents never walk that".to_owned(), CORAL),
+        Ok(_) if cuts_corners(examined) => ("cuts corners: agents never walk that".to_owned(), palette().wrong),
         Ok(path) => {
-            let color = if path.guarantee == Guarantee::Shortest { TEAL } else { AMBER };
+            let color = if path.guarantee == Guarantee::Shortest { palette().on } else { palette().partial };
             let mut words = search_words::promise(path.guarantee);
             if path.status == PathStatus::Partial {
                 words.push_str(", to the nearest that can be reached");
@@ -143,7 +144,7 @@ fn verdict(lane: &Lane) -> (String, Color) {
             }
             (words, color)
         }
-        Err(error) => (error.to_string(), CORAL),
+        Err(error) => (error.to_string(), palette().wrong),
     }
 }
 

@@ -10,7 +10,8 @@ use crate::app::modes::screen::{PADDING, is_for_fingers, is_upright};
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
+use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::spots::Role;
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
@@ -53,14 +54,14 @@ pub fn draw(
     (panel, viewport): (Rect, Vec2),
     scroll: &mut Scroll,
 ) {
-    ui.panel(panel, 12.0, INK);
+    ui.panel(panel, 12.0, palette().panel);
     let turn = (Press::Kind(false), Press::Kind(true));
     draw_header(ui, experiment.sheet.kind.title(), turn, Press::Do(LabAction::SheetPage), panel);
     let page = begin_page(ui, panel, height(viewport), scroll);
     let (rows, row) = (Rows::of(viewport), row_height(viewport));
     let mut at = vec2(page.x + PADDING, page.y + HEADER);
     let about = ui.ink.shortened(&experiment.title(), page.w - 2.0 * PADDING, SMALL);
-    ui.ink.write(about, at, SMALL, CREAM_DIM);
+    ui.ink.write(about, at, SMALL, palette().text_dim);
     at.y += line_height(SMALL) + 6.0;
     let width = (page.w - 8.0) / rows.columns as f32;
     for (index, (number, field)) in Number::ALL.into_iter().zip(fields).enumerate() {
@@ -72,7 +73,7 @@ pub fn draw(
     let brush = Stepper {
         name: "Brush",
         value: &experiment.paint,
-        color: CREAM,
+        color: palette().text,
         signs: Signs::Arrows,
         less: Press::Paint(false),
         more: Press::Paint(true),
@@ -94,7 +95,12 @@ pub fn draw(
 /// A number that can be typed, and stepped with the buttons beside it.
 fn draw_number(ui: &mut Ui<Press>, number: Number, field: &TextField, area: Rect) {
     let name = ui.ink.shortened(number.name(), NAME - 14.0, BODY);
-    ui.ink.write(name, vec2(area.x + 10.0, area.y + (0.5 * (area.h - line_height(BODY))).round()), BODY, CREAM_DIM);
+    ui.ink.write(
+        name,
+        vec2(area.x + 10.0, area.y + (0.5 * (area.h - line_height(BODY))).round()),
+        BODY,
+        palette().text_dim,
+    );
     let more = Rect::new(area.right() - SIGN, area.y, SIGN, area.h);
     let less = Rect { x: more.x - SIGN, ..more };
     let text = Rect::new(area.x + NAME, area.y + 2.0, less.x - area.x - NAME - 2.0, area.h - 4.0);
@@ -103,6 +109,6 @@ fn draw_number(ui: &mut Ui<Press>, number: Number, field: &TextField, area: Rect
     for (sign, place, press) in [("−", less, less_press), ("+", more, more_press)] {
         ui.mark_hovered(place);
         ui.spots.note(place, Role::Step { press, less: less_press, more: more_press });
-        ui.write_middle(sign, place, BODY + 5, CREAM);
+        ui.write_middle(sign, place, BODY + 5, palette().text);
     }
 }

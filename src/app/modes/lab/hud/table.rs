@@ -9,7 +9,8 @@ use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{CORAL, CREAM, INK, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
+use crate::app::ui::palette::palette;
 
 /// The height of a line of the table.
 const LINE: f32 = 22.0;
@@ -34,7 +35,7 @@ fn lines_of_row(width: f32) -> f32 {
 
 /// Draws it; a press on a row chooses the search.
 pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
-    ui.panel(table, 10.0, INK);
+    ui.panel(table, 10.0, palette().panel);
     let is_narrow = table.w < ROOM_FOR_NAMES;
     let first = if is_narrow { 0.0 } else { NAME };
     // A narrow table has no room for the length beside the cost.
@@ -50,14 +51,14 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
         let row = Rect { y: inside.y + LINE + index as f32 * step, h: step, ..inside };
         ui.press_area(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, Press::Choose(index));
         let numbers = if is_narrow { Rect { y: row.bottom() - LINE, h: LINE - 4.0, ..row } } else { row };
-        let color = if index == experiment.chosen { TEAL } else { CREAM };
+        let color = if index == experiment.chosen { palette().on } else { palette().text };
         let room = if is_narrow { row.w } else { NAME * row.w };
         let name = ui.ink.shortened(&search_setting::in_short(&lane.method), room, SMALL);
         let y = if is_narrow { row.y } else { row.center().y - 0.5 * line_height(SMALL) };
         ui.ink.write(name, vec2(row.x, y.round()), SMALL, color);
         match figures {
             Some(figures) => write_figures(ui, &columns, figures, |column| column.best(&rows)[index], numbers),
-            None => _ = write_cell(ui, "no path", columns[0].1, numbers, CORAL),
+            None => _ = write_cell(ui, "no path", columns[0].1, numbers, palette().wrong),
         }
     }
 }

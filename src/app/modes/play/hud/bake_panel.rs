@@ -12,7 +12,8 @@ use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
 use crate::app::modes::play::{BakePress, Game};
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{AMBER, CORAL, CREAM, INK, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Signs, Stepper};
 use crate::app::view::overlays;
 use crate::app::view::words::numbers::milliseconds;
@@ -34,7 +35,7 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
 impl Hud {
     /// Draws the panel.
     pub(super) fn draw_bake_panel(&mut self, game: &Game, bench: &Workbench, panel: Rect) {
-        self.ui.panel(panel, 12.0, INK);
+        self.ui.panel(panel, 12.0, palette().panel);
         let title = format!("Bake for {}", bench.profile.name);
         let turn = |forward| Press::Bake(BakePress::Turn(forward));
         self.draw_header(&title, (turn(false), turn(true)), Action::BakePanel, panel);
@@ -67,7 +68,7 @@ impl Hud {
         let number = Stepper {
             name: quantity.name(),
             value: &bench.value_in_words(quantity),
-            color: if bench.value(quantity) == baked { CREAM } else { AMBER },
+            color: if bench.value(quantity) == baked { palette().text } else { palette().partial },
             signs: Signs::PlusMinus,
             less: press(-1),
             more: press(1),
@@ -92,7 +93,7 @@ impl Hud {
         let why = game.why_closed().unwrap_or_default();
         let mut lines = self.ui.ink.wrap(&why, area.w, SMALL);
         lines.truncate(LINES);
-        self.ui.ink.write_lines(&lines, at, SMALL, AMBER);
+        self.ui.ink.write_lines(&lines, at, SMALL, palette().partial);
         at.y += LINES as f32 * line + 4.0;
         at.y + self.ui.legend(&overlays::REASONS, at, area.w) + 8.0
     }
@@ -105,14 +106,14 @@ fn standing(does_something: bool) -> Standing {
 fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
     let sim = &game.sim;
     if !sim.is_baked() {
-        return ("nothing is baked: press Bake".to_owned(), CORAL);
+        return ("nothing is baked: press Bake".to_owned(), palette().wrong);
     }
     if bench.differs(sim) {
-        return ("changed: press Bake to see it".to_owned(), AMBER);
+        return ("changed: press Bake to see it".to_owned(), palette().partial);
     }
     let cells = sim.map().cells();
     let took = bench.took.map_or_else(String::new, |took| format!(", in {}", milliseconds(took)));
-    (format!("baked: {} x {} cells{took}", cells.width, cells.height), TEAL)
+    (format!("baked: {} x {} cells{took}", cells.width, cells.height), palette().on)
 }
 
 /// A link of each name that can be turned on and off, by its place in the map.

@@ -11,7 +11,8 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
-use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, TITLE, line_height};
+use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
 use crate::app::view::words::agent_words::state_in_words;
 
@@ -38,18 +39,18 @@ impl Hud {
         let below = if about.is_empty() { 0.0 } else { about.len() as f32 * line_height(BODY) + 10.0 };
         let card = Rect { w: width, h: CARD_HEIGHT + below, ..most };
         self.card = card;
-        self.ui.panel(card, 12.0, if about.is_empty() { INK_LIGHT } else { INK });
+        self.ui.panel(card, 12.0, if about.is_empty() { palette().panel_light } else { palette().panel });
         let next = Rect::new(card.right() - SIGN, card.y, SIGN, CARD_HEIGHT);
         let fold = Rect { x: next.x - SIGN, ..next };
         let head = Rect { w: card.w - SIGN, h: CARD_HEIGHT, ..card };
         self.ui.press_area(head, Press::Do(Action::FoldCard));
         let sign = if game.card.is_open { "▲" } else { "▼" };
-        self.ui.write_middle(sign, fold, SMALL, CREAM_DIM);
+        self.ui.write_middle(sign, fold, SMALL, palette().text_dim);
         self.ui.arrow_button("›", Press::Do(Action::NextLevel), next);
         let mut at = vec2(card.x + PADDING, card.y + 4.0);
-        at.y += self.ui.ink.write_lines(&[name], at, TITLE, CREAM) - 1.0;
+        at.y += self.ui.ink.write_lines(&[name], at, TITLE, palette().text) - 1.0;
         self.ui.ink.write(status, at, SMALL, color);
-        self.ui.ink.write_lines(&about, vec2(at.x, card.y + CARD_HEIGHT), BODY, CREAM);
+        self.ui.ink.write_lines(&about, vec2(at.x, card.y + CARD_HEIGHT), BODY, palette().text);
         self.draw_folded_lesson(game);
         self.draw_news_of_file(game);
     }
@@ -82,8 +83,8 @@ impl Hud {
         let text = format!("{} in the level file", game.messages_in_words());
         let width = self.ui.ink.width(&text, BODY) + 2.0 * PADDING;
         let area = Rect::new(self.card.x, self.card.bottom() + MARGIN, width, BUTTON);
-        self.ui.panel(area, 12.0, INK);
-        self.ui.write_middle(&text, area, BODY, CORAL);
+        self.ui.panel(area, 12.0, palette().panel);
+        self.ui.write_middle(&text, area, BODY, palette().wrong);
         self.ui.spots.note(area, Role::Button(Press::Do(Action::Messages)));
         self.card.h = area.bottom() - self.card.y;
     }
@@ -92,13 +93,13 @@ impl Hud {
 /// How things stand, or what the mouse means just now where that is something else than usual, in one short line.
 fn status(game: &Game) -> (String, Color) {
     if let Some(aim) = game.aim {
-        return (aim.hint().to_owned(), TEAL);
+        return (aim.hint().to_owned(), palette().on);
     }
     if game.brush {
-        return ("Brush: drag to build walls, from a wall to clear".to_owned(), TEAL);
+        return ("Brush: drag to build walls, from a wall to clear".to_owned(), palette().on);
     }
     let how = how_agents_are(game);
-    if game.clock.paused { (format!("Paused · {how}"), AMBER) } else { (how, CREAM_DIM) }
+    if game.clock.paused { (format!("Paused · {how}"), palette().partial) } else { (how, palette().text_dim) }
 }
 
 fn how_agents_are(game: &Game) -> String {

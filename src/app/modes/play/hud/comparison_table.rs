@@ -12,7 +12,8 @@ use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_he
 use crate::app::modes::play::Game;
 use crate::app::modes::play::comparison::Row;
 use crate::app::modes::play::intent::Press;
-use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
 use crate::app::view::words::search_words;
 
@@ -65,7 +66,7 @@ impl Hud {
             let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
             let is_chosen = *algorithm == game.method().algorithm;
             self.ui.row(area, &inside, is_chosen, Press::By(*algorithm));
-            let color = if is_chosen { TEAL } else { CREAM };
+            let color = if is_chosen { palette().on } else { palette().text };
             let place = Rect::new(at.x, at.y, inside.area.w, row_height);
             self.write_row((*algorithm, rows.get(index)), place, color, most, |column| {
                 column.best(&figures).get(index) == Some(&true)
@@ -100,16 +101,21 @@ impl Hud {
         self.ui.ink.write(title, vec2(area.x, text(size)), size, color);
         if let Some(ran) = ran.filter(|_| !self.is_tight()) {
             let x = area.x + self.ui.ink.width(title, size) + 8.0;
-            self.ui.ink.write(format!("ran as {}", search_words::title(ran)), vec2(x, text(SMALL)), SMALL, CREAM_DIM);
+            self.ui.ink.write(
+                format!("ran as {}", search_words::title(ran)),
+                vec2(x, text(SMALL)),
+                SMALL,
+                palette().text_dim,
+            );
         }
         let (first, second) = (self.columns()[0].1, self.columns()[1].1);
         let Some(row) = row else {
-            write_cell(&mut self.ui, "…", first, area, CREAM_DIM);
+            write_cell(&mut self.ui, "…", first, area, palette().text_dim);
             return;
         };
         let Some((path, figures)) = found.zip(row.figures()) else {
             let why = if row.found.is_none() { "took too long" } else { "gave up" };
-            write_cell(&mut self.ui, why, second, area, CORAL);
+            write_cell(&mut self.ui, why, second, area, palette().wrong);
             return;
         };
         let end = first;
@@ -123,7 +129,7 @@ impl Hud {
 
     /// What is promised of a path: in words where there is room, else as a dot of the words' colour.
     fn draw_promise(&mut self, path: &Path, area: Rect) {
-        let color = if path.guarantee == Guarantee::Shortest { TEAL } else { AMBER };
+        let color = if path.guarantee == Guarantee::Shortest { palette().on } else { palette().partial };
         let middle = area.y + 0.5 * area.h;
         if self.is_tight() {
             return fill_disc(vec2(area.right() - 8.0, middle), 4.0, color);
@@ -134,6 +140,11 @@ impl Hud {
             true => search_words::promise_in_short(path.guarantee),
             false => "cuts corners".to_owned(),
         };
-        self.ui.ink.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, CREAM_DIM);
+        self.ui.ink.write(
+            words,
+            vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()),
+            SMALL,
+            palette().text_dim,
+        );
     }
 }

@@ -14,7 +14,8 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::timing::Timings;
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
+use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
@@ -57,14 +58,14 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
 /// Draws the parts with their keys and states, and under them what they tell.
 pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
     let list = List::of(hud.layout.viewport);
-    hud.ui.panel(panel, 12.0, INK);
+    hud.ui.panel(panel, 12.0, palette().panel);
     let header = Rect { h: list.header, ..panel };
     let words = header.y + (0.5 * (list.header - line_height(BODY))).round();
-    hud.ui.ink.write("Debug layer", vec2(panel.x + PADDING, words), BODY, CREAM);
+    hud.ui.ink.write("Debug layer", vec2(panel.x + PADDING, words), BODY, palette().text);
     hud.ui.spots.note(header, Role::Button(Press::Do(Action::DebugEverything)));
     let hint = "Q or tap: all";
     let x = panel.right() - PADDING - hud.ui.ink.width(hint, SMALL);
-    hud.ui.ink.write(hint, vec2(x, words + 2.0), SMALL, CREAM_DIM);
+    hud.ui.ink.write(hint, vec2(x, words + 2.0), SMALL, palette().text_dim);
     let body = Rect { y: header.bottom(), h: panel.h - list.header, ..panel };
     hud.list_scroll.fit(height(game, hud.layout.viewport) - list.header, body.h);
     let scroll = hud.list_scroll;
@@ -99,9 +100,9 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
     y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
     for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
         let at = place(index, y);
-        hud.ui.ink.write(name, at, SMALL, CREAM_DIM);
+        hud.ui.ink.write(name, at, SMALL, palette().text_dim);
         let right = at.x + column - 2.0 * PADDING + 12.0 - hud.ui.ink.width(&value, SMALL);
-        hud.ui.ink.write(value, vec2(right, at.y), SMALL, CREAM);
+        hud.ui.ink.write(value, vec2(right, at.y), SMALL, palette().text);
     }
 }
 

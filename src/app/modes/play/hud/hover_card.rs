@@ -9,7 +9,8 @@ use super::Hud;
 use super::layout::{BUTTON, MARGIN, PADDING};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::{Press, Under};
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
+use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_ring, draw_stroke, fill_rounded};
 use crate::app::view::words::agent_words;
 use crate::app::view::words::cell_words::cell_in_words;
@@ -40,7 +41,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         // What is written so far lies under it.
         hud.ui.flush();
         let card = place(hud, &wrapped(hud, &lines, 0.0), at);
-        fill_rounded(card, 10.0, INK);
+        fill_rounded(card, 10.0, palette().panel);
         write(hud, &wrapped(hud, &lines, 0.0), card);
     }
 }
@@ -55,9 +56,9 @@ pub(super) fn draw_pins(hud: &mut Hud, game: &Game) {
         let lines = wrapped(hud, &cell_in_words(&game.sim, &report), BUTTON);
         let card = place(hud, &lines, at);
         hud.ui.flush();
-        draw_stroke(at, at.clamp(card.point(), card.point() + card.size()), 2.0, CREAM);
-        draw_ring(at, 5.0, 2.0, CREAM);
-        hud.ui.panel(card, 10.0, INK);
+        draw_stroke(at, at.clamp(card.point(), card.point() + card.size()), 2.0, palette().text);
+        draw_ring(at, 5.0, 2.0, palette().text);
+        hud.ui.panel(card, 10.0, palette().panel);
         write(hud, &lines, card);
         hud.ui.close_button(Press::Unpin(index), Rect::new(card.right() - BUTTON, card.y, BUTTON, BUTTON));
     }
@@ -96,8 +97,8 @@ fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
     for (name, words) in lines {
         let is_title = name.is_empty();
         let (size, across) = if is_title { (BODY, 0.0) } else { (SMALL, NAMES) };
-        hud.ui.ink.write(name.as_str(), at, SMALL, CREAM_DIM);
-        at.y += hud.ui.ink.write_lines(words, at + vec2(across, 0.0), size, CREAM);
+        hud.ui.ink.write(name.as_str(), at, SMALL, palette().text_dim);
+        at.y += hud.ui.ink.write_lines(words, at + vec2(across, 0.0), size, palette().text);
     }
 }
 

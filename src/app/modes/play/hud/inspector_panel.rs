@@ -12,7 +12,8 @@ use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, InspectPress};
 use crate::app::modes::property::in_words;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK, SMALL};
+use crate::app::ui::ink::SMALL;
+use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Signs, Stepper};
 use crate::app::view::words::agent_words;
 
@@ -45,7 +46,7 @@ fn page_rows(viewport: Vec2) -> usize {
 impl Hud {
     /// Draws the inspector with a page open.
     pub(super) fn draw_inspector(&mut self, game: &Game, page: Page, panel: Rect) {
-        self.ui.panel(panel, 12.0, INK);
+        self.ui.panel(panel, 12.0, palette().panel);
         let title = match game.inspected() {
             Some(agent) => agent_words::agent_in_words(&game.sim, agent.id().0),
             None => "No agents".to_owned(),
@@ -74,8 +75,8 @@ impl Hud {
             let is_reason = name == "Reason";
             let mut wrapped = self.ui.ink.wrap(&text, width, SMALL);
             shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
-            self.ui.ink.write(name, at, SMALL, CREAM_DIM);
-            let color = if is_reason { AMBER } else { CREAM };
+            self.ui.ink.write(name, at, SMALL, palette().text_dim);
+            let color = if is_reason { palette().partial } else { palette().text };
             at.y += self.ui.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
         }
         let inside =
@@ -99,7 +100,7 @@ impl Hud {
             let number = Stepper {
                 name: property.label,
                 value: &in_words(property, profile),
-                color: if is_changed { AMBER } else { CREAM },
+                color: if is_changed { palette().partial } else { palette().text },
                 signs: Signs::PlusMinus,
                 less: press(-1),
                 more: press(1),
@@ -111,7 +112,7 @@ impl Hud {
         let place = profile.name.as_str();
         let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
         let text = format!("Applies at once to every {place} ({count})");
-        self.ui.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
+        self.ui.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, palette().text_dim);
     }
 }
 

@@ -8,7 +8,8 @@ use super::layout::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game};
-use crate::app::ui::ink::{BODY, INK_LIGHT};
+use crate::app::ui::ink::BODY;
+use crate::app::ui::palette::palette;
 
 /// Between two buttons.
 const GAP: f32 = 2.0;
@@ -54,7 +55,7 @@ impl Hud {
             Corner::LowerMiddle(at) => Rect::new((at.x - 0.5 * width).round(), at.y - height, width, height),
         };
         self.orders = Some(bar);
-        self.ui.panel(bar, 12.0, INK_LIGHT);
+        self.ui.panel(bar, 12.0, palette().panel_light);
         for (down, row) in rows.iter().enumerate() {
             let mut at = vec2(bar.x + 0.5 * (width - width_of(row)), bar.y + 4.0 + down as f32 * BUTTON);
             for button in row {

@@ -15,7 +15,8 @@ use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::settings::Settings;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, TITLE, line_height};
+use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Inside;
 use crate::app::ui::spots::Role;
 
@@ -63,8 +64,8 @@ impl Hud {
         }
         for (offset, names, height, name, help) in placed {
             if let Some(at) = inside.place(offset, height) {
-                self.ui.ink.write_lines(&name, at, BODY, AMBER);
-                self.ui.ink.write_lines(&help, at + vec2(names, 0.0), BODY, CREAM);
+                self.ui.ink.write_lines(&name, at, BODY, palette().partial);
+                self.ui.ink.write_lines(&help, at + vec2(names, 0.0), BODY, palette().text);
             }
         }
         self.ui.end_scroll();
@@ -105,7 +106,7 @@ impl Hud {
             let (entry, about) = (&game.entries[index], &abouts[index]);
             if let Some(group) = group_at(index).filter(|_| is_whole) {
                 if let Some(at) = inside.place(vec2(4.0, y + 8.0), HEADING) {
-                    self.ui.ink.write(group, at, BODY, AMBER);
+                    self.ui.ink.write(group, at, BODY, palette().partial);
                 }
                 y += HEADING;
             }
@@ -118,18 +119,18 @@ impl Hud {
                 let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, height);
                 self.ui.row(area, &inside, is_marked, Press::Play(index));
                 self.thumbnails.draw(index, at + vec2(2.0, 6.0));
-                let color = if game.source == Source::BuiltIn(index) { TEAL } else { CREAM };
+                let color = if game.source == Source::BuiltIn(index) { palette().on } else { palette().text };
                 self.ui.ink.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);
                 if let Some((words, color)) = of_lesson(entry, settings.lessons.get(LEVELS[index].name)) {
                     let right = at.x + inside.area.w - self.ui.ink.width(&words, SMALL) - 8.0;
                     self.ui.ink.write(words, vec2(right, at.y + 7.0), SMALL, color);
                 }
-                self.ui.ink.write_lines(about, at + vec2(WORDS, 5.0 + line_height(BODY)), SMALL, CREAM_DIM);
+                self.ui.ink.write_lines(about, at + vec2(WORDS, 5.0 + line_height(BODY)), SMALL, palette().text_dim);
             }
             y += height + ROW_GAP;
         }
         if is_empty {
-            self.ui.ink.write("No level matches", inside.area.point() + vec2(4.0, y + 5.0), BODY, CREAM_DIM);
+            self.ui.ink.write("No level matches", inside.area.point() + vec2(4.0, y + 5.0), BODY, palette().text_dim);
         }
         self.ui.end_scroll();
     }
@@ -171,12 +172,12 @@ impl Hud {
         let lines = |text: &str, size, color| {
             self.ui.ink.wrap(text, width, size).into_iter().map(move |line| Piece::Line(line, size, color))
         };
-        pieces.extend(lines(&message.heading, BODY, CREAM));
+        pieces.extend(lines(&message.heading, BODY, palette().text));
         if let Some(excerpt) = &message.excerpt {
             pieces.push(Piece::Excerpt(self.fitting(excerpt, width - 16.0)));
         }
         if let Some(help) = &message.help {
-            pieces.extend(lines(help, BODY, TEAL));
+            pieces.extend(lines(help, BODY, palette().on));
         }
         pieces
     }
@@ -201,10 +202,10 @@ impl Hud {
         let start = at + vec2(16.0, 3.0);
         let fault = start.x + self.ui.ink.width(&excerpt.before, SIZE);
         let width = self.ui.ink.width(&excerpt.fault, SIZE);
-        self.ui.ink.write(excerpt.before.as_str(), start, SIZE, CREAM_DIM);
-        self.ui.ink.write(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, CORAL);
-        self.ui.ink.write(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, CREAM_DIM);
-        draw_rectangle(fault, start.y + line_height(SIZE), width.max(7.0), 2.0, CORAL);
+        self.ui.ink.write(excerpt.before.as_str(), start, SIZE, palette().text_dim);
+        self.ui.ink.write(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, palette().wrong);
+        self.ui.ink.write(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, palette().text_dim);
+        draw_rectangle(fault, start.y + line_height(SIZE), width.max(7.0), 2.0, palette().wrong);
     }
 
     /// Draws an empty panel for content of a size, with its title and the button that closes it;
@@ -228,8 +229,8 @@ impl Hud {
             draw_rectangle(0.0, 0.0, everything.w, everything.h, SHADE);
             self.ui.spots.note(everything, Role::Modal(Press::Do(Action::Close)));
         }
-        self.ui.panel(panel, 14.0, Color { a: 1.0, ..INK });
-        self.ui.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, CREAM);
+        self.ui.panel(panel, 14.0, Color { a: 1.0, ..palette().panel });
+        self.ui.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
         self.ui.close_button(Press::Do(Action::Close), Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
         panel
     }
@@ -249,9 +250,9 @@ fn of_lesson(entry: &Entry, done: Option<&usize>) -> Option<(String, Color)> {
     let done = done.copied().unwrap_or(0);
     match entry.steps {
         0 => None,
-        steps if done >= steps => Some(("done".to_owned(), TEAL)),
-        steps if done == 0 => Some((format!("{steps} steps"), CREAM_DIM)),
-        steps => Some((format!("{done} of {steps}"), AMBER)),
+        steps if done >= steps => Some(("done".to_owned(), palette().on)),
+        steps if done == 0 => Some((format!("{steps} steps"), palette().text_dim)),
+        steps => Some((format!("{done} of {steps}"), palette().partial)),
     }
 }
 

@@ -6,7 +6,8 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::{CARD_HEIGHT, MARGIN, PADDING};
 use crate::app::modes::play::Game;
-use crate::app::ui::ink::{CREAM, CREAM_DIM, INK_LIGHT, SMALL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
 
 /// The least and the greatest width of a column.
@@ -42,15 +43,15 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     }
     let column = ((right - corner.x - PADDING) / columns as f32).min(COLUMN[1]);
     let panel = Rect::new(corner.x, corner.y, columns as f32 * column + PADDING, height);
-    hud.ui.panel(panel, 12.0, INK_LIGHT);
+    hud.ui.panel(panel, 12.0, palette().panel_light);
     let top = panel.y + (0.5 * (height - rows as f32 * line_height(SMALL))).round();
     for (index, standing) in table.iter().enumerate() {
         let place = vec2((index / rows) as f32 * column, (index % rows) as f32 * line_height(SMALL));
         let at = vec2(panel.x + PADDING, top) + place;
         fill_disc(at + vec2(4.0, 0.5 * line_height(SMALL)), 4.5, standing.color);
         let (words, color) = match standing.finished {
-            Some(_) => (format!("{}. {}", index + 1, standing.name), CREAM),
-            None => (standing.name.clone(), CREAM_DIM),
+            Some(_) => (format!("{}. {}", index + 1, standing.name), palette().text),
+            None => (standing.name.clone(), palette().text_dim),
         };
         hud.ui.ink.write(words, at + vec2(14.0, 0.0), SMALL, color);
         if let Some(seconds) = standing.finished {

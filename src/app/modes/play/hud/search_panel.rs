@@ -14,7 +14,8 @@ use crate::app::modes::play::intent::Press;
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::draw_setting;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{AMBER, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
+use crate::app::ui::palette::palette;
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, Part};
 use crate::app::view::words::numbers::{duration, grouped};
@@ -40,7 +41,7 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
 impl Hud {
     /// Draws the panel.
     pub(super) fn draw_search_panel(&mut self, game: &Game, panel: Rect) {
-        self.ui.panel(panel, 12.0, INK);
+        self.ui.panel(panel, 12.0, palette().panel);
         let title = search_words::title(game.method().algorithm);
         let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
         self.draw_header(title, turn, Action::SearchPanel, panel);
@@ -73,22 +74,22 @@ impl Hud {
         let examined = game.examiner.examined.as_ref();
         for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
             let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-            self.ui.ink.write(number, at + place, SMALL, CREAM);
+            self.ui.ink.write(number, at + place, SMALL, palette().text);
         }
         at.y += 2.0 * line + 6.0;
         let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
         let about = self.ui.ink.wrap(search_words::about(game.method().algorithm), width, SMALL);
-        at.y += self.ui.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
+        at.y += self.ui.ink.write_lines(&about, at, SMALL, palette().text_dim) + 2.0;
         let (promise, color) = match examined {
             Some(examined) => promise(examined, &game.method()),
-            None => ("Send an agent somewhere to see what this search does.".to_owned(), CREAM_DIM),
+            None => ("Send an agent somewhere to see what this search does.".to_owned(), palette().text_dim),
         };
         let lines = self.ui.ink.wrap(&promise, width - 14.0, SMALL);
         self.ui.verdict(&lines, color, at);
         at.y = legend_top;
         if let Some(words) = cuts_corners(game) {
             let lines = self.ui.ink.wrap(words, width, SMALL);
-            self.ui.ink.write_lines(&lines, at, SMALL, CORAL);
+            self.ui.ink.write_lines(&lines, at, SMALL, palette().wrong);
             at.y += 2.0 * line;
         }
         at.y + self.ui.legend(&legend(game, self.layout.viewport), at, width) + 6.0
@@ -111,9 +112,9 @@ fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
 fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
     let path = match &examined.found {
         Ok(path) => path,
-        Err(error) => return (error.to_string(), CORAL),
+        Err(error) => return (error.to_string(), palette().wrong),
     };
-    let color = if path.guarantee == Guarantee::Shortest { TEAL } else { AMBER };
+    let color = if path.guarantee == Guarantee::Shortest { palette().on } else { palette().partial };
     let asked = examined.question.query.method.algorithm;
     let promise = search_words::promise(path.guarantee);
     let promise = match path.status {

@@ -8,7 +8,7 @@ use crate::app::modes::keys::{Action, BINDINGS};
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::INK_LIGHT;
+use crate::app::ui::palette::palette;
 
 /// What stands on a button.
 enum Face {
@@ -34,7 +34,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
     if toolbar.count < TOOLS {
         tools.retain(|(_, press, _)| BESIDE_PANEL.contains(press));
     }
-    hud.ui.panel(toolbar.area, 14.0, INK_LIGHT);
+    hud.ui.panel(toolbar.area, 14.0, palette().panel_light);
     for (index, (face, press, is_on)) in tools.iter().enumerate() {
         let place = toolbar.place(index);
         match face {
