@@ -266,6 +266,20 @@ impl Game {
         self.renew_workbench();
     }
 
+    /// How many levels have been begun.
+    pub fn begun(&self) -> u64 {
+        self.begun
+    }
+
+    /// Lets the lesson see how everything is, `seconds` after the last time.
+    pub fn teach_on(&mut self, seconds: f32) {
+        let lesson = self.lesson.as_ref().filter(|lesson| lesson.is_shown());
+        let situation = lesson.and_then(|lesson| lesson::situation(self, lesson));
+        if let Some((lesson, situation)) = self.lesson.as_mut().zip(situation) {
+            lesson.look(situation, seconds);
+        }
+    }
+
     /// Makes one tick with what is queued.
     pub fn tick(&mut self) {
         self.tell_dragged(false);
