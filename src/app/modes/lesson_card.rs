@@ -81,7 +81,8 @@ impl Sizes {
         beside
     }
 
-    fn beside_map(&self, free: Rect) -> (Rect, Rect) {
+    /// The same for one at the right of the map.
+    pub fn beside_map(&self, free: Rect) -> (Rect, Rect) {
         let Size { width, height, .. } = self.beside;
         let area = Rect::new(free.right() - MARGIN - width, free.y + MARGIN, width, height.min(free.h - 2.0 * MARGIN));
         (area, Rect { w: free.w - width - MARGIN, ..free })

@@ -51,6 +51,13 @@ impl Layout {
             layout.panel = Some(Rect::new(free.x + MARGIN, MARGIN, PANEL_WIDTH, height));
             free = Rect { x: free.x + PANEL_WIDTH + MARGIN, w: free.w - PANEL_WIDTH - MARGIN, ..free };
         }
+        let lesson = lab.shown_lesson();
+        let is_folded = lab.folded_lesson(viewport).is_some();
+        // On a phone on its side it needs the whole height.
+        if let Some(lesson) = lesson.filter(|_| is_low(viewport) && !is_folded) {
+            let (area, rest) = lesson.sizes.beside_map(free);
+            (layout.lesson, free) = (Some(area), rest);
+        }
         if lab.experiment.is_searching {
             let size = replay_bar::SIZE.min(vec2(free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
             let corner = vec2((free.center().x - 0.5 * size.x).round(), free.bottom() - MARGIN - size.y);
@@ -68,10 +75,10 @@ impl Layout {
             layout.panel = Some(Rect::new(MARGIN, top, viewport.x - 2.0 * MARGIN, height));
             free.h -= height + MARGIN;
         }
-        if let Some(lesson) = lab.shown_lesson() {
-            let (area, rest) = match lab.folded_lesson(viewport) {
-                Some(_) => lesson_card::above_map(vec2(lesson.sizes.above.width, lesson_card::BAR), free),
-                None => lesson.sizes.place(free, lab.experiment.lattice().size()),
+        if let Some(lesson) = lesson.filter(|_| layout.lesson.is_none()) {
+            let (area, rest) = match is_folded {
+                true => lesson_card::above_map(vec2(lesson.sizes.above.width, lesson_card::BAR), free),
+                false => lesson.sizes.place(free, lab.experiment.lattice().size()),
             };
             (layout.lesson, free) = (Some(area), rest);
         }
