@@ -12,6 +12,8 @@ use glam::Vec2;
 use macroquad::input::MouseButton;
 
 use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::keys::BINDINGS;
+use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish};
@@ -90,12 +92,13 @@ impl Mode for Play {
         self.game.camera.resize(viewport, insets);
     }
 
-    fn take(&mut self, event: Event, _: &Settings) -> Vec<Intent> {
+    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
         if let Some(requests) = self.hud.ui.spots.take(event, self.input.adds()) {
             return requests.into_iter().map(Intent::Widget).collect();
         }
         let mut intents = Vec::new();
-        self.input.take(event, self.game.brush, &|at| self.game.under(at), &mut intents);
+        let keys = settings.keys.in_game();
+        self.input.take(event, &keys, self.game.brush, &|at| self.game.under(at), &mut intents);
         intents
     }
 
@@ -116,6 +119,12 @@ impl Mode for Play {
         }
     }
 
+    fn command(&mut self, index: usize, settings: &mut Settings) {
+        let action = BINDINGS[index].action;
+        self.game.pan_by_keys([action].into_iter(), COMMANDED);
+        self.carry_out(Intent::Do(action), settings);
+    }
+
     fn draw_world(&mut self, renderer: &mut Renderer) {
         let Game { follow_camera, camera, sim, selected, clock, .. } = &mut self.game;
         follow_camera.keep_in_sight(camera, sim, selected, clock);
@@ -131,11 +140,12 @@ impl Mode for Play {
         self.hud.ui.ink.flush();
     }
 
-    fn draw_panels(&mut self, _: &Settings, timings: &Timings) {
+    fn draw_panels(&mut self, settings: &Settings, timings: &Timings) {
+        self.hud.keys = settings.keys.in_game();
         self.hud.draw(&mut self.game, self.input.adds(), timings);
     }
 
     fn take_wish(&mut self) -> Option<Wish> {
-        std::mem::take(&mut self.game.wants_lab).then_some(Wish::Lab)
+        self.game.wish.take()
     }
 }

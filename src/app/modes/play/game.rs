@@ -23,6 +23,7 @@ use glam::Vec2;
 use macroquad::math::Rect as Area;
 use macroquad::time::get_time;
 
+use crate::app::modes::Wish;
 use crate::app::modes::brush::Stroke;
 use crate::app::modes::keys::Action;
 use crate::app::modes::library::{self, Entry, Source};
@@ -166,8 +167,8 @@ pub struct Game {
     taken: Vec<(Vec2, f32)>,
     /// Whether the player wants to open a level file.
     wants_file: bool,
-    /// Whether the player wants to go to the lab.
-    pub wants_lab: bool,
+    /// What the player wants of the window.
+    pub wish: Option<Wish>,
     /// Who has come to the goal of a race, and when.
     pub racers: Racers,
     flags: Vec<PlaceFlag>,
@@ -223,7 +224,7 @@ impl Game {
             goals_put_away: false,
             taken: Vec::new(),
             wants_file: false,
-            wants_lab: false,
+            wish: None,
             racers: Racers::default(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
@@ -477,7 +478,11 @@ impl Game {
             Action::Pin => self.pin(self.camera.to_world(pointer)),
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.toggle_card(),
-            Action::Lab => self.wants_lab = true,
+            Action::Lab => self.wish = Some(Wish::Lab),
+            Action::Commands => self.wish = Some(Wish::Commands),
+            Action::Settings => self.wish = Some(Wish::Settings),
+            Action::KeyPointer => self.wish = Some(Wish::KeyPointer),
+            Action::FullScreen => self.wish = Some(Wish::FullScreen),
             Action::Levels => self.toggle(Panel::Levels),
             Action::Help => self.toggle(Panel::Help),
             Action::Messages => self.toggle(Panel::Messages),

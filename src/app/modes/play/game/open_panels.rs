@@ -144,7 +144,8 @@ impl Game {
         self.play_built_in(index);
     }
 
-    pub(super) fn play_built_in(&mut self, index: usize) {
+    /// Plays the built-in level at a place of the list.
+    pub fn play_built_in(&mut self, index: usize) {
         match library::built_in(index) {
             Ok(level) => {
                 self.panel = None;
