@@ -38,6 +38,9 @@ DESKTOP = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False
 ON_ITS_SIDE = {"width": 667, "height": 375, "deviceScaleFactor": 2, "mobile": True}
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 
+# The settings of a player who has seen the tour.
+TOUR_IS_DONE = '(lessons: {"first-steps": 6})'
+
 # Software rendering on a busy machine is slow; these are for a game that hangs, not for one that takes its time.
 LOAD_SECONDS = 90
 WALK_SECONDS = 90
@@ -125,7 +128,7 @@ def chromium(program):
 class Page:
     """A tab, its window size, and everything that went wrong in it."""
 
-    def __init__(self, port, screen):
+    def __init__(self, port, screen, settings):
         ask = urllib.request.Request(f"http://127.0.0.1:{port}/json/new?about:blank", method="PUT")
         with urllib.request.urlopen(ask, timeout=ANSWER_SECONDS) as answer:
             target = json.load(answer)
@@ -139,6 +142,8 @@ class Page:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", **screen)
+        keep = f"sessionStorage.begun ??= localStorage['footpath.settings'] = {json.dumps(settings)}"
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=f"try {{ {keep} }} catch {{}}")
         if screen["mobile"]:
             self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
 
@@ -336,8 +341,9 @@ class Run:
         self.port, self.address, self.site, self.out, self.program = port, address, site, out, program
 
     @contextlib.contextmanager
-    def page(self, screen=DESKTOP):
-        page = Page(self.port, screen)
+    def page(self, screen=DESKTOP, settings=TOUR_IS_DONE):
+        """A tab in which the game begins with these settings, unless it has kept others."""
+        page = Page(self.port, screen, settings)
         try:
             yield page
         finally:

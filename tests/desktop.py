@@ -183,7 +183,7 @@ class Game:
         self.log = open(folder / "log.txt", "w+")
         size = f"{SIZE[0]}x{SIZE[1]}"
         command = [options.program, *(["lab"] if lab else []), self.level, "--size", size, "--report", self.report]
-        environment = {**screen.environment, "FOOTPATH_CONFIG": str(folder / "config")}
+        environment = {**screen.environment, "FOOTPATH_CONFIG": str(folder)}
         self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
         self.wait("the window to open", lambda state: state["lab"] if lab else state["tick"] >= 10, START_SECONDS)
 

@@ -104,6 +104,10 @@
             const asked = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
             asked?.catch((error) => console.warn(`full screen: ${error.message}`));
         },
+        // Whether the page is shown inside another one, 0 or 1.
+        footpath_is_embedded() {
+            return window.parent === window ? 0 : 1;
+        },
         // Copies the settings that were kept into the buffer, as far as it goes; returns their whole length in bytes.
         footpath_settings(buffer, capacity) {
             let text = "";

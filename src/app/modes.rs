@@ -7,7 +7,10 @@ pub mod figures;
 pub mod figures_table;
 pub mod keys;
 pub mod lab;
+pub mod lesson;
+pub mod lesson_card;
 pub mod library;
+pub mod lights;
 pub mod menu;
 pub mod messages;
 pub mod play;
@@ -44,6 +47,12 @@ pub enum Wish {
     KeyPointer,
     /// To go on with the next level of the list, or the one before.
     Level { next: bool },
+    /// To play the built-in level at this place of the list.
+    BuiltIn(usize),
+    /// To begin the level anew, and its lesson.
+    StartOver,
+    /// To be shown the tour.
+    Tour,
 }
 
 /// What the window asks of the mode that is on, in this order in every frame.

@@ -68,11 +68,19 @@ pub enum WindowPart {
     Numbers,
     /// What sends agents along the path.
     Walk,
+    /// What opens the list of levels.
+    Levels,
+    /// What opens the debug layer.
+    Debug,
+    /// What opens the lab.
+    Lab,
+    /// What opens the help.
+    Help,
 }
 
 impl WindowPart {
     /// All of them.
-    pub const ALL: [WindowPart; 7] = [
+    pub const ALL: [WindowPart; 11] = [
         WindowPart::Start,
         WindowPart::Goal,
         WindowPart::Search,
@@ -80,6 +88,10 @@ impl WindowPart {
         WindowPart::Replay,
         WindowPart::Numbers,
         WindowPart::Walk,
+        WindowPart::Levels,
+        WindowPart::Debug,
+        WindowPart::Lab,
+        WindowPart::Help,
     ];
 
     /// Its name in levels.
@@ -92,6 +104,10 @@ impl WindowPart {
             WindowPart::Replay => "replay",
             WindowPart::Numbers => "numbers",
             WindowPart::Walk => "walk",
+            WindowPart::Levels => "levels",
+            WindowPart::Debug => "debug",
+            WindowPart::Lab => "lab",
+            WindowPart::Help => "help",
         }
     }
 }
@@ -163,9 +179,35 @@ impl LessonProgress {
         level.lesson.get(self.done)
     }
 
-    /// Takes in what happened; returns whether that ended the step. What is done already when a step begins ends it when
-    /// anything happens the next time, so that the player reads each text.
-    pub fn hear(&mut self, level: &Level, event: LessonEvent) -> bool {
+    /// How many agents have arrived since the step began.
+    pub fn arrived(&self) -> u32 {
+        self.arrived
+    }
+
+    /// How many tiles have become walls since the step began.
+    pub fn walls(&self) -> u32 {
+        self.walls
+    }
+
+    /// Whether nothing is left to be done in the step that is on but to read its text: it asks for nothing else, or that
+    /// is so already.
+    ///
+    /// ```
+    /// # use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Until};
+    /// # let mut level = Level::parse("plain", r#"(version: 1, name: "Plain", legend: {'.': "grass"}, rows: ["..."])"#).unwrap();
+    /// # level.lesson = vec![LessonStep { text: "Get a cheap path.".to_owned(), until: Until::CostBelow(9.0), light: None }];
+    /// let mut progress = LessonProgress::default();
+    /// assert!(!progress.is_ready(&level));
+    /// progress.note(LessonEvent::Path(7.5));
+    /// assert!(progress.is_ready(&level) && progress.done() == 0);
+    /// assert!(progress.hear(&level, LessonEvent::Read));
+    /// ```
+    pub fn is_ready(&self, level: &Level) -> bool {
+        self.step(level).is_some_and(|step| self.is_met(level, &step.until, LessonEvent::Read))
+    }
+
+    /// Takes in how things are, or what happened, without ending the step: as they are when a lesson is opened.
+    pub fn note(&mut self, event: LessonEvent) {
         match event {
             LessonEvent::Read => {}
             LessonEvent::Markers { start, goal, is_hidden } => self.markers = Some((start, goal, is_hidden)),
@@ -174,6 +216,12 @@ impl LessonProgress {
             LessonEvent::Arrived => self.arrived += 1,
             LessonEvent::Walls(count) => self.walls += count,
         }
+    }
+
+    /// Takes in what happened; returns whether that ended the step. What is done already when a step begins ends it when
+    /// anything happens the next time, so that the player reads each text.
+    pub fn hear(&mut self, level: &Level, event: LessonEvent) -> bool {
+        self.note(event);
         let ended = self.step(level).is_some_and(|step| self.is_met(level, &step.until, event));
         if ended {
             (self.done, self.arrived, self.walls) = (self.done + 1, 0, 0);

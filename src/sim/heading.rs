@@ -20,6 +20,10 @@ const FULL_TURN: f32 = 0.25;
 /// its head to and fro from tick to tick.
 const LOOK_RESPONSE: f32 = 0.25;
 
+/// The length of the path, in radii, along whose mean direction an obstructed agent looks. Without it one in a queue turns its
+/// head twice a second from one gap to the next.
+const LOOK_LENGTH: f32 = 4.0;
+
 /// The radius of the circle on which an obstructed agent, and one that steers by rays, turns, in radii. Without it an agent
 /// spins on the spot where it is jostled.
 const TURNING_CIRCLE: f32 = 2.0;
@@ -41,10 +45,16 @@ pub fn turn(agent: &mut Agent, ground: Ground) {
     let moved = agent.body.position.distance(agent.body.previous_position);
     let (direction, turn) = match ground.solid.profile.navigation {
         Navigation::Search => {
-            let turn = eased_turn(agent, ground, moved / TICK);
-            let turn = if agent.is_obstructed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
+            let eased = eased_turn(agent, ground, moved / TICK);
+            let (turn, response) = match agent.is_obstructed() {
+                true => {
+                    let response = moved / (LOOK_LENGTH * ground.radius());
+                    (slower_of(eased, turn_on_circle(ground, moved)), response.min(LOOK_RESPONSE))
+                }
+                false => (eased, LOOK_RESPONSE),
+            };
             let look = agent.body.velocity + 0.5 * agent.motion.wanted_velocity;
-            agent.motion.look += LOOK_RESPONSE * (look - agent.motion.look);
+            agent.motion.look += response * (look - agent.motion.look);
             (agent.motion.look, turn)
         }
         Navigation::Rays => {

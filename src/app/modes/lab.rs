@@ -11,17 +11,21 @@ mod lots;
 mod markers;
 mod sheet;
 
+use footpath::level::Until;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
 
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
+use crate::app::modes::lesson::{Lesson, LessonPress, Situation};
 use crate::app::modes::screen::COMMANDED;
+use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::{self, Setting};
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::{Clock, Timings};
 use crate::app::modes::{Mode, Wish};
+use crate::app::modes::{lesson_card, lights};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
@@ -65,6 +69,8 @@ pub struct Lab {
     pub camera: Camera,
     /// The page that is open.
     pub page: Option<Page>,
+    /// The lesson of the sheet's level, while there is one.
+    pub lesson: Option<Lesson>,
     /// Whether the help is open.
     shows_help: bool,
     /// What is being typed: the text of each of [`Number::ALL`].
@@ -89,6 +95,7 @@ impl Lab {
             experiment,
             camera: Camera::framing(bounds, Vec2::ONE, Insets::default()),
             page: Some(Page::Search),
+            lesson: None,
             shows_help: false,
             fields: Default::default(),
             scroll: Scroll::default(),
@@ -107,7 +114,36 @@ impl Lab {
     /// Takes the level of a simulation as the sheet.
     pub fn take_level(&mut self, sim: &Simulation) {
         self.experiment.take_level(sim);
+        if let Some(lesson) = &mut self.lesson {
+            lesson.forget_situation();
+        }
         self.look_at_sheet();
+    }
+
+    /// Begins a lesson, on the sheet of its level in a window of `viewport` logical pixels.
+    pub fn teach(&mut self, lesson: Lesson, viewport: Vec2) {
+        self.lesson = Some(lesson);
+        // On a phone the panel would cover what the lesson is about.
+        self.page = if is_for_fingers(viewport) { None } else { Some(Page::Search) };
+        self.shows_help = false;
+        self.experiment.prepare();
+    }
+
+    /// The lesson while the sheet is that of its level.
+    fn shown_lesson(&self) -> Option<&Lesson> {
+        self.lesson.as_ref().filter(|_| self.experiment.sheet.kind == SheetKind::Level)
+    }
+
+    /// The lesson if its card is folded, so that only a line of it is seen: as the player wants it, or beside a panel on a
+    /// phone.
+    fn folded_lesson(&self, viewport: Vec2) -> Option<&Lesson> {
+        let is_taken = self.page.is_some() && is_for_fingers(viewport);
+        self.shown_lesson().filter(|lesson| lesson.is_folded || is_taken)
+    }
+
+    /// Where the lesson's card is, or its line.
+    pub fn lesson_area(&self) -> Option<macroquad::math::Rect> {
+        self.layout.lesson
     }
 
     /// Frames another sheet.
@@ -129,6 +165,28 @@ impl Lab {
             let Experiment { lanes, sim, .. } = &mut self.experiment;
             _ = lanes.iter_mut().any(|lane| lane.measure(sim));
         }
+        self.teach_on(seconds);
+    }
+
+    /// Lets the lesson see how everything is, `seconds` after the last time.
+    fn teach_on(&mut self, seconds: f32) {
+        let Some(lesson) = self.lesson.as_mut().filter(|_| self.experiment.sheet.kind == SheetKind::Level) else {
+            return;
+        };
+        let experiment = &self.experiment;
+        let Some(examined) = &experiment.lanes[experiment.chosen].examined else { return };
+        lesson.look(
+            Situation {
+                start: experiment.start_tile(),
+                goal: experiment.goal_tile(),
+                is_hidden: lesson.until() == Some(&Until::GoalHidden) && experiment.is_goal_hidden(),
+                method: experiment.method(),
+                cost: examined.cost_to_goal(),
+                walls: experiment.walls(),
+                arrived: experiment.arrived(),
+            },
+            seconds,
+        );
     }
 
     /// How many widgets lie before and after the one that has the keyboard's focus.
@@ -261,8 +319,16 @@ impl Lab {
                 }
             }
             Press::EndReplay => experiment.playback = None,
+            Press::Lesson(press) => self.press_lesson(press),
             Press::Seek | Press::Type(_) => {}
         }
+    }
+
+    fn press_lesson(&mut self, press: LessonPress) {
+        if press == LessonPress::Unfold && is_for_fingers(self.layout.viewport) {
+            self.page = None;
+        }
+        self.wish = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
     }
 
     /// Makes the sheet with the number that has changed.
@@ -341,6 +407,9 @@ impl Mode for Lab {
 
     fn resize(&mut self, viewport: Vec2) {
         self.ui.ink.set_pixels(pixels::per_logical());
+        if let Some(lesson) = &mut self.lesson {
+            lesson_card::measure(lesson, &self.ui.ink, viewport);
+        }
         self.layout = Layout::of(self, viewport);
         self.camera.resize(viewport, self.layout.insets());
     }
@@ -438,6 +507,10 @@ impl Mode for Lab {
                 covered: self.ui.spots.covered(),
             };
             scene::draw(&view, renderer, &mut self.ui.ink, ground.changed.take());
+            if let Some(lesson) = self.shown_lesson() {
+                lights::draw_tiles(lesson, &self.experiment.lattice(), &camera, self.clock.elapsed());
+                markers::light(&self.experiment, lesson, &camera, self.clock.elapsed());
+            }
             markers::draw(&self.experiment, &camera, &mut self.ui.ink);
             if is_split {
                 self.ui.end_clip();

@@ -43,6 +43,9 @@ const GROUPS: [(&str, &str); 7] = [
     ("Courses", "course/grid"),
 ];
 
+/// The place in the list of the level whose lesson is the tour.
+pub const TOUR: usize = 0;
+
 /// The name of the group that begins with the built-in level at a place of the list.
 pub fn group_at(index: usize) -> Option<&'static str> {
     GROUPS.iter().find(|(_, first)| *first == LEVELS[index].name).map(|(name, _)| *name)
@@ -55,13 +58,27 @@ pub struct Entry {
     pub name: String,
     /// What it shows.
     pub about: String,
+    /// How many steps its lesson has; the tour does not count as one.
+    pub steps: usize,
 }
 
 /// What the level list shows, one entry for each built-in level.
 pub fn entries() -> Vec<Entry> {
-    let entry = |level: Level| Entry { name: level.name, about: level.about };
-    let broken = |error: LevelError| Entry { name: error.file, about: "cannot be read".to_owned() };
-    (0..LEVELS.len()).map(|index| built_in(index).map_or_else(broken, entry)).collect()
+    let broken = |error: LevelError| Entry { name: error.file, about: "cannot be read".to_owned(), steps: 0 };
+    let entry = |index: usize| {
+        let of_level = |level: Level| {
+            let steps = if index == TOUR { 0 } else { level.lesson.len() };
+            Entry { name: level.name, about: level.about, steps }
+        };
+        built_in(index).map_or_else(broken, of_level)
+    };
+    (0..LEVELS.len()).map(entry).collect()
+}
+
+/// The next built-in level with a lesson after the one at a place of the list: its place, and what it is called.
+pub fn lesson_after(index: usize) -> Option<(usize, String)> {
+    let lesson = |index: usize| built_in(index).ok().filter(|level| !level.lesson.is_empty());
+    (index + 1..LEVELS.len()).find_map(|index| lesson(index).map(|level| (index, level.name)))
 }
 
 /// Reads the built-in level at a place of the list.

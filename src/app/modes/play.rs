@@ -16,7 +16,7 @@ use crate::app::modes::keys::BINDINGS;
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
-use crate::app::modes::{Mode, Wish};
+use crate::app::modes::{Mode, Wish, lesson_card, lights};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
@@ -44,6 +44,11 @@ impl Play {
     /// Plays a game; its panels write with `ink` and show `icons`.
     pub fn new(game: Game, ink: Ink, icons: Icons) -> Play {
         Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)), clipboard: Clipboard::default() }
+    }
+
+    /// Where the lesson's card is, or its line.
+    pub fn lesson_area(&self) -> Option<macroquad::math::Rect> {
+        self.hud.lesson_area()
     }
 
     /// How many widgets lie before and after the one that has the keyboard's focus.
@@ -88,6 +93,9 @@ impl Mode for Play {
 
     fn resize(&mut self, viewport: Vec2) {
         self.hud.ui.ink.set_pixels(pixels::per_logical());
+        if let Some(lesson) = &mut self.game.lesson {
+            lesson_card::measure(lesson, &self.hud.ui.ink, viewport);
+        }
         let insets = self.hud.insets(&self.game, viewport);
         self.game.camera.resize(viewport, insets);
     }
@@ -137,12 +145,15 @@ impl Mode for Play {
         let spots = &self.hud.ui.spots;
         let view = self.game.view(spots.hover(), self.input.selection_box(), spots.covered());
         scene::draw(&view, renderer, &mut self.hud.ui.ink, ground.changed);
+        if let Some(lesson) = &self.game.lesson {
+            lights::draw_tiles(lesson, &self.game.sim.map().lattice, &self.game.camera, self.game.clock.elapsed());
+        }
         self.hud.ui.ink.flush();
     }
 
     fn draw_panels(&mut self, settings: &Settings, timings: &Timings) {
         self.hud.keys = settings.keys.in_game();
-        self.hud.draw(&mut self.game, self.input.adds(), timings);
+        self.hud.draw(&mut self.game, self.input.adds(), settings, timings);
     }
 
     fn take_wish(&mut self) -> Option<Wish> {

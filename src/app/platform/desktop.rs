@@ -103,13 +103,23 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let ground = if options.level.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = options.lab.then_some(ground);
     let settings = options.settings.clone().map_or(Place::Nowhere, Place::File);
+    // With nowhere to remember that it was shown, it would be shown every time.
+    let offers_tour = options.level.is_none() && lab.is_none() && options.settings.is_some();
     let (level, source, messages) = match &options.level {
         None => (first_built_in()?, Source::BuiltIn(0), Vec::new()),
         Some(path) => {
             if let Some(index) = built_in_named(path) {
                 let level = library::built_in(index).map_err(|error| error.to_string())?;
                 let (source, messages) = (Source::BuiltIn(index), Vec::new());
-                return Ok(Start { level, source, messages, script: options.script.clone(), lab, settings });
+                return Ok(Start {
+                    level,
+                    source,
+                    messages,
+                    script: options.script.clone(),
+                    lab,
+                    settings,
+                    offers_tour,
+                });
             }
             let source = Source::File(path.clone());
             match library::parse(&path.display().to_string(), &level_files::read(path)?) {
@@ -118,7 +128,7 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
             }
         }
     };
-    Ok(Start { level, source, messages, script: options.script.clone(), lab, settings })
+    Ok(Start { level, source, messages, script: options.script.clone(), lab, settings, offers_tour })
 }
 
 /// The built-in level that a path means: its name, where no such file exists.
@@ -238,8 +248,16 @@ fn state(session: &Session) -> Value {
     let menu = &session.menu;
     state["menu"] = menu.page().map(|page| json!({ "page": format!("{page:?}"), "marked": menu.marked() })).into();
     state["theme"] = format!("{:?}", session.settings.theme).into();
+    state["lesson"] = lesson_state(session);
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state
+}
+
+/// Which step of the lesson is on, and where its card is.
+fn lesson_state(session: &Session) -> Value {
+    let Some((lesson, area)) = session.lesson() else { return Value::Null };
+    let card = area.map(|area| [area.x, area.y, area.w, area.h]);
+    json!({ "name": lesson.name, "done": lesson.done(), "of": lesson.steps(), "task": lesson.task(), "card": card })
 }
 
 /// What every agent is told, first what it does now, and what the player is about to tell them.

@@ -1,15 +1,18 @@
 //! A game in a window from frame to frame: input in, ticks, picture out.
 
 use footpath::level::Level;
+use footpath::level::built_in::LEVELS;
 use footpath::script::{self, Script, ScriptPlayer, WindowAction};
 use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton, is_mouse_button_down};
+use macroquad::math::Rect;
 use macroquad::time::get_time;
 
 use crate::app::modes::changed_keys::Room;
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::lesson::Lesson;
+use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::{Game, Play};
@@ -55,6 +58,8 @@ pub struct Start {
     pub lab: Option<LabGround>,
     /// Where the settings are kept.
     pub settings: Place,
+    /// Whether the tour is shown to a player who has not seen it.
+    pub offers_tour: bool,
 }
 
 /// With which ground the lab opens.
@@ -79,6 +84,8 @@ pub struct Session {
     key_pointer: KeyPointer,
     /// The level that was played when the lab last took it over, and how often its ground had changed.
     lab_took: Option<(Source, u64)>,
+    /// How many levels had been begun when the lesson of the last one was opened.
+    taught: u64,
     /// What is remembered of the user.
     pub settings: Settings,
     keeper: SettingsKeeper,
@@ -116,6 +123,7 @@ impl Session {
             is_in_lab: false,
             key_pointer: KeyPointer::default(),
             lab_took: None,
+            taught: 0,
             settings,
             keeper,
             elapsed: 0.0,
@@ -130,6 +138,11 @@ impl Session {
             Some(LabGround::Level) => session.enter_lab(),
             Some(LabGround::Sheet) => (session.is_in_lab, session.lab_took) = (true, Some(session.what_is_played())),
             None => {}
+        }
+        let is_asked_for = start.lab.is_some();
+        session.teach(is_asked_for);
+        if start.offers_tour && !session.settings.lessons.contains_key(LEVELS[TOUR].name) {
+            session.play.game.lesson = Lesson::tour(session.play.game.sim.level());
         }
         Ok(session)
     }
@@ -152,6 +165,9 @@ impl Session {
         } else {
             self.play_on(begun, seconds);
         }
+        self.grant_wish();
+        self.remember_lesson();
+        self.teach(false);
         self.menu.draw(pixels::viewport(), &self.settings);
         self.key_pointer.draw();
         if let Err(problem) = self.keeper.look(&self.settings, self.elapsed) {
@@ -175,8 +191,18 @@ impl Session {
         }
         self.play.game.act_while_paused();
         self.play.game.examine_search(seconds.min(LONGEST_STEP));
+        self.play.game.teach_on(seconds);
         self.play.draw_world(&mut self.renderer);
         self.play.draw_panels(&self.settings, &self.timings);
+    }
+
+    /// Turns to what the mode has asked for, if it has.
+    fn grant_wish(&mut self) {
+        let wish = if self.is_in_lab { self.lab.take_wish() } else { self.play.take_wish() };
+        if wish.is_some() {
+            self.remember_lesson();
+            self.grant(wish);
+        }
     }
 
     /// Turns to what a mode asks for.
@@ -195,7 +221,62 @@ impl Session {
                 self.play.game.play_beside(next);
                 self.enter_lab();
             }
+            Some(Wish::BuiltIn(index)) => self.play.game.play_built_in(index),
+            Some(Wish::StartOver) => {
+                let level = self.play.game.sim.level().clone();
+                self.play.game.play(level, self.play.game.source.clone());
+            }
+            Some(Wish::Tour) => {
+                self.play.game.play_built_in(TOUR);
+                self.teach(false);
+                self.play.game.lesson = Lesson::tour(self.play.game.sim.level());
+            }
             None => {}
+        }
+    }
+
+    /// Opens the lesson of the level that is played, if it has just begun and has one, in the mode that it needs;
+    /// `stays`: without turning to that mode. A run by a script is taught nothing.
+    fn teach(&mut self, stays: bool) {
+        let game = &mut self.play.game;
+        if self.taught == game.begun() || self.script.is_some() {
+            return;
+        }
+        self.taught = game.begun();
+        let lesson = Lesson::of(game.sim.level(), &game.source, &self.settings).filter(|lesson| !lesson.is_tour);
+        self.lab.lesson = None;
+        match lesson {
+            Some(lesson) if lesson.is_for_lab() => {
+                game.lesson = None;
+                self.lab.teach(lesson, pixels::viewport());
+                if !stays || self.is_in_lab {
+                    self.lab_took = None;
+                    self.enter_lab();
+                }
+            }
+            Some(lesson) => {
+                game.lesson = Some(lesson);
+                if self.is_in_lab && !stays {
+                    self.grant(Some(Wish::Play));
+                }
+            }
+            // The tour goes on in every level.
+            None => game.lesson = game.lesson.take().filter(|lesson| lesson.is_tour),
+        }
+    }
+
+    /// The lesson of the mode that is on, and where its card is.
+    pub fn lesson(&self) -> Option<(&Lesson, Option<Rect>)> {
+        match self.is_in_lab {
+            true => self.lab.lesson.as_ref().map(|lesson| (lesson, self.lab.lesson_area())),
+            false => self.play.game.lesson.as_ref().map(|lesson| (lesson, self.play.lesson_area())),
+        }
+    }
+
+    /// Remembers how far the player has come in the lessons that are on.
+    fn remember_lesson(&mut self) {
+        for lesson in self.lab.lesson.iter().chain(&self.play.game.lesson) {
+            lesson.remember(&mut self.settings);
         }
     }
 
@@ -258,8 +339,7 @@ impl Session {
             _ if self.is_in_lab => take(&mut self.lab, &mut self.settings, event),
             _ => take(&mut self.play, &mut self.settings, event),
         }
-        let wish = if self.is_in_lab { self.lab.take_wish() } else { self.play.take_wish() };
-        self.grant(wish);
+        self.grant_wish();
         if let Event::KeyDown(key) = event
             && !was_open
         {
@@ -279,6 +359,7 @@ impl Session {
 
     /// Does what was chosen in the menu.
     fn carry_out(&mut self, deed: Deed) {
+        self.remember_lesson();
         match deed {
             Deed::Do(index) if self.is_in_lab => self.lab.command(index, &mut self.settings),
             Deed::Do(index) => self.play.command(index, &mut self.settings),

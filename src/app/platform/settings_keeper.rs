@@ -130,7 +130,6 @@ impl Place {
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
-    use std::collections::BTreeMap;
     use std::fs;
 
     use super::*;
@@ -142,7 +141,9 @@ mod tests {
     }
 
     fn some() -> Settings {
-        Settings { lessons: BTreeMap::from([("course/grid".to_owned(), 2)]), ..Settings::default() }
+        let mut settings = Settings::default();
+        settings.lessons.insert("course/grid".to_owned(), 2);
+        settings
     }
 
     #[test]

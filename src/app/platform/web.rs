@@ -27,6 +27,7 @@ const MOST_TOLD: usize = 32;
 mod page {
     unsafe extern "C" {
         pub fn footpath_wants_lab() -> u32;
+        pub fn footpath_is_embedded() -> u32;
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_started();
         pub fn footpath_wants_hash() -> u32;
@@ -96,10 +97,13 @@ async fn first_level() -> Result<Start, String> {
     let wants_lab = unsafe { page::footpath_wants_lab() } != 0;
     let ground = if name.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = wants_lab.then_some(ground);
-    let fallback = |messages| {
+    let fallback = |messages: Vec<Message>| {
         let level = library::built_in(0).map_err(|error| error.to_string())?;
         let source = Source::BuiltIn(0);
-        Ok(Start { level, source, messages, script: None, lab, settings: Place::Page })
+        // SAFETY: the page's function takes nothing and keeps nothing.
+        let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
+        let offers_tour = lab.is_none() && messages.is_empty() && !is_embedded;
+        Ok(Start { level, source, messages, script: None, lab, settings: Place::Page, offers_tour })
     };
     let Some(name) = name else { return fallback(Vec::new()) };
     if name.contains(char::is_control) {
@@ -116,7 +120,15 @@ async fn first_level() -> Result<Start, String> {
         None => Source::Text(name),
     };
     match library::parse(&path, &bytes) {
-        Ok(level) => Ok(Start { level, source, messages: Vec::new(), script: None, lab, settings: Place::Page }),
+        Ok(level) => Ok(Start {
+            level,
+            source,
+            messages: Vec::new(),
+            script: None,
+            lab,
+            settings: Place::Page,
+            offers_tour: false,
+        }),
         Err(messages) => fallback(messages),
     }
 }
@@ -189,7 +201,7 @@ fn state(session: &Session) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"menu\":{},\"marked\":{},\"theme\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"menu\":{},\"marked\":{},\"theme\":{},\"lesson\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -205,6 +217,23 @@ fn state(session: &Session) -> String {
         session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         quoted(session.menu.marked()),
         quoted(&format!("{:?}", session.settings.theme)),
+        lesson_state(session),
+    )
+}
+
+/// Which step of the lesson is on, and where its card is.
+fn lesson_state(session: &Session) -> String {
+    let Some((lesson, area)) = session.lesson() else { return "null".to_owned() };
+    let area = area.unwrap_or_default();
+    format!(
+        "{{\"name\":{},\"done\":{},\"of\":{},\"card\":[{},{},{},{}]}}",
+        quoted(&lesson.name),
+        lesson.done(),
+        lesson.steps(),
+        area.x,
+        area.y,
+        area.w,
+        area.h,
     )
 }
 

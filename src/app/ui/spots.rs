@@ -50,6 +50,16 @@ pub enum Role<P> {
 }
 
 impl<P: Clone + PartialEq> Role<P> {
+    /// What a press on it asks for, if it is a widget.
+    fn press(&self) -> Option<&P> {
+        match self {
+            Role::Ground | Role::Modal(_) => None,
+            Role::Button(press) | Role::Step { press, .. } | Role::Slider { press, .. } | Role::Text { press, .. } => {
+                Some(press)
+            }
+        }
+    }
+
     /// By what a widget is known, if the keyboard's focus can be on it. The parts of a stepper are one widget.
     fn focus_key(&self) -> Option<&P> {
         match self {
@@ -234,6 +244,11 @@ impl<P: Clone + PartialEq> Spots<P> {
     /// The parts of the window that panels cover.
     pub fn covered(&self) -> Vec<Rect> {
         self.spots.iter().filter(|spot| spot.role == Role::Ground).map(|spot| spot.area).collect()
+    }
+
+    /// Where the widgets are that ask for this.
+    pub fn areas_of(&self, key: &P) -> impl Iterator<Item = Rect> {
+        self.spots.iter().filter(|spot| spot.role.press() == Some(key)).map(|spot| spot.area)
     }
 
     /// Whether the widget that asks for this has the keyboard's focus.

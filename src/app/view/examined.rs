@@ -8,7 +8,8 @@ use footpath::grid::Cell;
 use footpath::nav::trace::NodeSet;
 use footpath::nav::trace::{Replay, Side, StepKind};
 use footpath::nav::{
-    Algorithm, NavGrid, Path, PathError, PathQuery, Search, SearchStatistics, Trace, TraceStep, find_path, trace_path,
+    Algorithm, NavGrid, Path, PathError, PathQuery, PathStatus, Search, SearchStatistics, Trace, TraceStep, find_path,
+    trace_path,
 };
 use footpath::sim::Simulation;
 use macroquad::time::get_time;
@@ -141,6 +142,12 @@ pub struct Measured {
 }
 
 impl Examined {
+    /// What the path to the goal costs, in tiles; infinity where none leads there.
+    pub fn cost_to_goal(&self) -> f64 {
+        let path = self.found.as_ref().ok().filter(|path| path.status == PathStatus::Complete);
+        path.map_or(f64::INFINITY, |path| path.cost)
+    }
+
     /// Makes a search and writes down so much of what it does; it is played to its beginning. `known` is another one that is
     /// no longer needed: its memory is used again.
     pub fn begin(

@@ -3,6 +3,7 @@
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::{Course, Order};
 use footpath::profile::{AgentProfile, Navigation};
+use footpath::scenarios::{Run, named};
 use footpath::sim::{Command, Event, Selection, Simulation, StuckReason};
 use glam::{Vec2, vec2};
 
@@ -280,6 +281,21 @@ fn the_gaze_of_the_watch_is_avoided() {
     assert!(boy > 600 && thief * 4 < boy, "in sight: the thief for {thief} ticks, the boy for {boy}");
 }
 
+/// In the queue before a narrow door agents look where they walk, not at one gap after the other: nobody changes side more
+/// than once a second.
+#[test]
+fn heads_are_calm_in_a_queue() {
+    let door = Run::new(&named("door-0.9").unwrap(), 0).simulation().clone();
+    for (name, mut simulation) in [("door-0.9", door), ("the-gate", open("the-gate"))] {
+        let mut traces = vec![Trace::default(); simulation.agents().len()];
+        run(&mut simulation, 40, |simulation, _| {
+            simulation.agents().iter().zip(&mut traces).for_each(|(agent, trace)| trace.note(agent));
+        });
+        let (worst, agent) = traces.iter().map(Trace::changes_of_side).zip(0..).max().unwrap();
+        assert!(worst <= 4, "{name}: agent {agent} changes side {worst} times in 4 seconds");
+    }
+}
+
 /// Counts how often something that moves back and forth has turned.
 #[derive(Clone, Copy, Default)]
 struct Swing {
@@ -330,6 +346,19 @@ impl Trace {
     /// How often it turned its head back by more than 1.7 degrees in one tick.
     fn heads_turned_back(&self) -> usize {
         self.turns.windows(2).filter(|pair| pair[0] * pair[1] < 0.0 && pair[0].abs().min(pair[1].abs()) > 1.7).count()
+    }
+
+    /// How often, in the worst window of four seconds, it turned its head from one side to the other by 30 degrees or more.
+    fn changes_of_side(&self) -> usize {
+        let (mut swing, mut angle, mut changes) = (Swing::default(), 0.0, Vec::new());
+        for (tick, turn) in self.turns.iter().enumerate() {
+            let before = swing.turns;
+            angle += turn;
+            swing.note(angle, 30.0);
+            changes.extend((swing.turns > before).then_some(tick));
+        }
+        let within = |from: usize| changes[from..].iter().take_while(|tick| **tick < changes[from] + 240).count();
+        (0..changes.len()).map(within).max().unwrap_or(0)
     }
 
     /// The worst of all windows of two seconds in which it stayed within half a unit: how often it went [`to_and_fro`], and by

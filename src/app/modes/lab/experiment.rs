@@ -6,7 +6,7 @@ mod tests;
 use footpath::agent::AgentId;
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::{Level, Order, TileMap};
-use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, exit_from};
+use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, PathStatus, exit_from};
 use footpath::profile::Navigation;
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::Vec2;
@@ -15,6 +15,7 @@ use crate::app::modes::brush::{Stroke, WALL, is_covered};
 use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::lots::Lots;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
+use crate::app::modes::lesson::is_hidden;
 use crate::app::view::GroundChanges;
 use crate::app::view::examined::{Detail, Question};
 use crate::app::view::playback::Playback;
@@ -70,6 +71,8 @@ pub struct Experiment {
     /// The place of the profile in the simulation's list for which paths are found.
     profile: usize,
     walker: Option<AgentId>,
+    /// How many agents have arrived at the goal so far.
+    arrived: u32,
     held: Option<Held>,
     /// Whether the next press of the tool for markers places the goal.
     places_goal: bool,
@@ -100,6 +103,7 @@ impl Experiment {
             level: None,
             profile: 0,
             walker: None,
+            arrived: 0,
             held: None,
             places_goal: false,
             lots: Lots::new(sheet.seed),
@@ -134,6 +138,11 @@ impl Experiment {
             method => method,
         };
         (self.lanes, self.chosen) = (vec![Lane::by(method)], 0);
+    }
+
+    /// Makes ready for a lesson: the brush draws walls, and all is shown.
+    pub fn prepare(&mut self) {
+        (self.tool, self.paint, self.shows_cells) = (Tool::Brush, WALL.to_owned(), true);
     }
 
     /// What the sheet is called.
@@ -197,6 +206,26 @@ impl Experiment {
     /// The place of the profile for which paths are found.
     pub fn profile(&self) -> usize {
         self.profile
+    }
+
+    /// The tile in which paths begin.
+    pub fn start_tile(&self) -> Cell {
+        self.sim.map().tile_of_cell(self.start)
+    }
+
+    /// The tile to which they lead.
+    pub fn goal_tile(&self) -> Cell {
+        self.sim.map().tile_of_cell(self.goal)
+    }
+
+    /// Whether the straight line from start to goal is blocked.
+    pub fn is_goal_hidden(&self) -> bool {
+        is_hidden(self.grid(), self.start, self.goal)
+    }
+
+    /// How many agents have arrived at the goal so far.
+    pub fn arrived(&self) -> u32 {
+        self.arrived
     }
 
     /// The method of the chosen search.
@@ -415,9 +444,13 @@ impl Experiment {
 
     fn hear(&mut self, events: &[Event]) {
         for event in events {
-            if let Event::TerrainChanged { rect } = event {
-                let changed = self.ground.changed.map_or(*rect, |known: Rect| known.union(*rect));
-                self.ground.changed = Some(changed);
+            match event {
+                Event::TerrainChanged { rect } => {
+                    let changed = self.ground.changed.map_or(*rect, |known: Rect| known.union(*rect));
+                    self.ground.changed = Some(changed);
+                }
+                Event::Arrived { status: PathStatus::Complete, .. } => self.arrived += 1,
+                _ => {}
             }
         }
     }
@@ -468,7 +501,6 @@ impl Experiment {
     }
 
     /// How many tiles are walls.
-    #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn walls(&self) -> usize {
         let map = self.sim.map();
         map.lattice.rect().cells().filter(|tile| !map.is_walkable(*tile)).count()

@@ -2,6 +2,7 @@
 
 mod code;
 mod help;
+mod lesson;
 mod search_page;
 mod sheet_page;
 mod table;
@@ -69,11 +70,17 @@ fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
 
 /// Draws everything; `keys` are those that hold.
 pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
-    let Lab { ui, experiment, layout, page, fields, scroll, help_scroll, shows_help, .. } = lab;
+    let is_folded = lab.folded_lesson(lab.layout.viewport).is_some();
+    let now = lab.clock.elapsed();
+    let Lab { ui, experiment, layout, page, lesson, fields, scroll, help_scroll, shows_help, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
         ui.say_alone("This window is too small for the lab");
     } else {
+        let lesson = lesson.as_ref().zip(layout.lesson);
+        if let Some((lesson, area)) = lesson {
+            lesson::draw(ui, lesson, is_folded, area);
+        }
         draw_strips(ui, experiment, layout);
         if let Some(area) = layout.table {
             table::draw(ui, experiment, area);
@@ -91,6 +98,9 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
             draw_code(ui, &experiment.lanes[experiment.chosen], area);
         }
         draw_toolbar(ui, experiment, (*page, *shows_help), layout, keys);
+        if let Some((lesson, _)) = lesson {
+            lesson::light(ui, lesson, (experiment, layout), now);
+        }
         ui.flush();
         if *shows_help {
             help::draw(ui, keys, layout.viewport, help_scroll);
@@ -110,8 +120,7 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout) {
         let name = ui.ink.shortened(&name, room, SMALL);
         let beside = ui.ink.width(&name, SMALL) + 10.0;
         let result = ui.ink.shortened(&result, room - beside, SMALL);
-        let width = if is_split { strip.w } else { 16.0 + beside + ui.ink.width(&result, SMALL) };
-        let area = Rect { w: width, ..strip };
+        let area = if is_split { strip } else { strip_of(ui, lane, *pane) };
         fill_rounded(area, 8.0, if is_chosen { Color { a: 0.95, ..palette().panel } } else { palette().panel_light });
         if is_split {
             ui.press_area(area, Press::Choose(index));
@@ -126,6 +135,13 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout) {
         ui.ink.write(name, vec2(strip.x + 8.0, y), SMALL, if is_chosen { palette().on } else { palette().text });
         ui.ink.write(result, vec2(strip.x + 8.0 + beside, y), SMALL, color);
     }
+}
+
+/// Where the line above the only sheet is written.
+fn strip_of(ui: &Ui<Press>, lane: &Lane, pane: Rect) -> Rect {
+    let (name, result, _) = in_a_line(lane);
+    let width = 26.0 + ui.ink.width(&name, SMALL) + ui.ink.width(&result, SMALL);
+    Rect { w: width.min(pane.w), h: STRIP, ..pane }
 }
 
 /// How a search is made, what came of it, and in which colour that is said.

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::lesson::LessonPress;
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::spots::Request;
 
@@ -51,6 +52,8 @@ pub enum Press {
     Seek,
     /// End the playing of the searches.
     EndReplay,
+    /// Something on the card of the lesson.
+    Lesson(LessonPress),
 }
 
 /// What the player wants. Positions in logical pixels.

@@ -4,6 +4,7 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use crate::app::modes::lab::{Lab, hud};
+use crate::app::modes::lesson_card;
 use crate::app::modes::replay_bar;
 use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_low, is_upright};
 use crate::app::view::camera::Insets;
@@ -28,6 +29,8 @@ pub struct Layout {
     pub replay: Option<Rect>,
     /// The pseudo-code, while a search is played and there is room for it.
     pub code: Option<Rect>,
+    /// The lesson's card, or the line that is seen of it while it is folded.
+    pub lesson: Option<Rect>,
     /// What is left for the sheets and the table.
     pub stage: Rect,
     /// The table of the searches, where there are several.
@@ -65,8 +68,15 @@ impl Layout {
             layout.panel = Some(Rect::new(MARGIN, top, viewport.x - 2.0 * MARGIN, height));
             free.h -= height + MARGIN;
         }
+        if let Some(lesson) = lab.shown_lesson() {
+            let (area, rest) = match lab.folded_lesson(viewport) {
+                Some(_) => lesson_card::above_map(vec2(lesson.sizes.above.width, lesson_card::BAR), free),
+                None => lesson.sizes.place(free, lab.experiment.lattice().size()),
+            };
+            (layout.lesson, free) = (Some(area), rest);
+        }
         let margin = if is_low(viewport) { 2.0 } else { MARGIN };
-        layout.stage = Rect::new(free.x + margin, margin, free.w - 2.0 * margin, free.h - 2.0 * margin);
+        layout.stage = Rect::new(free.x + margin, free.y + margin, free.w - 2.0 * margin, free.h - 2.0 * margin);
         let lanes = lab.experiment.lanes.len();
         let mut left = layout.stage;
         // On an upright phone the panel takes its place.

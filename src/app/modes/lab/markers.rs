@@ -1,9 +1,12 @@
 //! The start and the goal on the sheet: a ring and a disc, so that they differ in more than colour.
 
+use footpath::level::{Light, WindowPart};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
 use crate::app::modes::lab::Experiment;
+use crate::app::modes::lesson::Lesson;
+use crate::app::modes::lights;
 use crate::app::ui::ink::{BODY, Ink, line_height};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_ring, fill_disc};
@@ -17,10 +20,27 @@ const OF_CELL: f32 = 0.34;
 
 const RIM: Color = Color::new(0.08, 0.08, 0.16, 0.9);
 
+/// The radius of a marker under a camera.
+fn radius(experiment: &Experiment, camera: &Camera) -> f32 {
+    (OF_CELL * experiment.cells().tile_size * camera.scale).clamp(LEAST, MOST)
+}
+
+/// Lights up those of which the lesson speaks.
+pub fn light(experiment: &Experiment, lesson: &Lesson, camera: &Camera, now: f32) {
+    for light in lesson.lights() {
+        let cell = match light {
+            Light::Part(WindowPart::Start) => experiment.start,
+            Light::Part(WindowPart::Goal) => experiment.goal,
+            _ => continue,
+        };
+        lights::draw_disc(camera.to_screen(experiment.cells().centre(cell)), radius(experiment, camera), now);
+    }
+}
+
 /// Draws both where the camera shows them.
 pub fn draw(experiment: &Experiment, camera: &Camera, ink: &mut Ink) {
     let cells = experiment.cells();
-    let radius = (OF_CELL * cells.tile_size * camera.scale).clamp(LEAST, MOST);
+    let radius = radius(experiment, camera);
     let at = |cell| camera.to_screen(cells.centre(cell));
     let (start, goal) = (at(experiment.start), at(experiment.goal));
     fill_disc(start, radius + 2.0, RIM);

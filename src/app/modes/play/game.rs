@@ -7,6 +7,7 @@ mod drag;
 mod follow_camera;
 mod give_orders;
 mod inspect;
+mod lesson;
 mod news;
 mod open_panels;
 mod pins;
@@ -26,6 +27,7 @@ use macroquad::time::get_time;
 use crate::app::modes::Wish;
 use crate::app::modes::brush::Stroke;
 use crate::app::modes::keys::Action;
+use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Entry, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::comparison::Comparison;
@@ -167,8 +169,14 @@ pub struct Game {
     taken: Vec<(Vec2, f32)>,
     /// Whether the player wants to open a level file.
     wants_file: bool,
-    /// What the player wants of the window.
+    /// What the window is asked for.
     pub wish: Option<Wish>,
+    /// The lesson that is on, while there is one.
+    pub lesson: Option<Lesson>,
+    /// How many agents have arrived since the level began.
+    arrived: u32,
+    /// How many levels have been begun.
+    begun: u64,
     /// Who has come to the goal of a race, and when.
     pub racers: Racers,
     flags: Vec<PlaceFlag>,
@@ -225,6 +233,9 @@ impl Game {
             taken: Vec::new(),
             wants_file: false,
             wish: None,
+            lesson: None,
+            arrived: 0,
+            begun: 1,
             racers: Racers::default(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
@@ -242,6 +253,8 @@ impl Game {
         self.sim = library::begin(level, &source);
         self.ground = GroundChanges { is_another: true, changed: None };
         self.source = source;
+        self.begun += 1;
+        self.arrived = 0;
         self.messages.clear();
         if self.panel == Some(Panel::Messages) {
             self.panel = None;
@@ -251,6 +264,20 @@ impl Game {
         self.queue.clear();
         self.forget_what_was_begun();
         self.renew_workbench();
+    }
+
+    /// How many levels have been begun.
+    pub fn begun(&self) -> u64 {
+        self.begun
+    }
+
+    /// Lets the lesson see how everything is, `seconds` after the last time.
+    pub fn teach_on(&mut self, seconds: f32) {
+        let lesson = self.lesson.as_ref().filter(|lesson| lesson.is_shown());
+        let situation = lesson.and_then(|lesson| lesson::situation(self, lesson));
+        if let Some((lesson, situation)) = self.lesson.as_mut().zip(situation) {
+            lesson.look(situation, seconds);
+        }
     }
 
     /// Makes one tick with what is queued.
@@ -396,6 +423,8 @@ impl Game {
             Press::Bake(press) => self.work(press),
             Press::Inspect(press) => self.inspect(press),
             Press::Patrol(path) => self.patrol(path),
+            Press::Lesson(press) => self.press_lesson(press),
+            Press::Tour => (self.panel, self.wish) = (None, Some(Wish::Tour)),
             Press::EndReplay => self.examiner.playback = None,
             Press::PlaceAgent => self.aim = if self.aim == Some(Aim::Place) { None } else { Some(Aim::Place) },
             Press::PinNext => self.aim = if self.aim == Some(Aim::Pin) { None } else { Some(Aim::Pin) },

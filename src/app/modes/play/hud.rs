@@ -7,6 +7,7 @@ mod debug_list;
 mod hover_card;
 mod inspector_panel;
 mod layout;
+mod lesson;
 mod order_bar;
 mod panels;
 mod race_table;
@@ -22,8 +23,10 @@ use macroquad::math::Rect;
 
 use crate::app::modes::changed_keys::Keys;
 use crate::app::modes::keys::{Action, KeyMap};
+use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Game, Panel};
+use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::Ui;
 use crate::app::ui::scroll::Scroll;
@@ -98,14 +101,19 @@ impl Hud {
         }
     }
 
+    /// Where the lesson's card is, or its line.
+    pub fn lesson_area(&self) -> Option<Rect> {
+        self.layout.lesson
+    }
+
     /// Draws everything; `adds`: the button that stands for Shift is shown pressed in.
-    pub fn draw(&mut self, game: &mut Game, adds: bool, timings: &Timings) {
+    pub fn draw(&mut self, game: &mut Game, adds: bool, settings: &Settings, timings: &Timings) {
         self.ui.begin(self.layout.viewport);
         (self.content, self.reveal) = (None, None);
         if layout::is_too_small(self.layout.viewport) {
             self.ui.say_alone("This window is too small for the game");
         } else {
-            self.draw_parts(game, adds, timings);
+            self.draw_parts(game, adds, settings, timings);
         }
         self.ui.end();
         let map = game.camera.to_screen(game.sim.map().lattice.origin);
@@ -122,7 +130,7 @@ impl Hud {
         }
     }
 
-    fn draw_parts(&mut self, game: &Game, adds: bool, timings: &Timings) {
+    fn draw_parts(&mut self, game: &Game, adds: bool, settings: &Settings, timings: &Timings) {
         hover_card::draw_pins(self, game);
         self.ui.flush();
         if let Some(area) = self.layout.list.filter(|_| !self.is_narrow() || self.layout.side.is_none()) {
@@ -133,16 +141,23 @@ impl Hud {
             self.draw_side_panel(game, area);
         }
         self.draw_replay_bar(game);
-        self.draw_card(game);
+        match (&game.lesson, self.layout.lesson) {
+            (Some(lesson), Some(area)) if !game.folds_lesson(self.layout.viewport) => {
+                self.card = area;
+                lesson_card::draw(&mut self.ui, lesson, Press::Lesson, area);
+            }
+            _ => self.draw_card(game),
+        }
         self.draw_order_bar(game);
         race_table::draw(self, game);
         toasts::draw(self, game);
         hover_card::draw(self, game);
         toolbar::draw(self, game, adds);
+        lesson::light(self, game);
         self.ui.flush();
         match game.panel {
             Some(Panel::Help) => self.draw_help(game),
-            Some(Panel::Levels) => self.draw_levels(game),
+            Some(Panel::Levels) => self.draw_levels(game, settings),
             Some(Panel::Messages) => self.draw_messages(game),
             Some(Panel::Comparison) => self.draw_comparison(game),
             None => {}

@@ -5,6 +5,7 @@ use footpath::nav::Algorithm;
 use glam::Vec2;
 
 use crate::app::modes::keys::Action;
+use crate::app::modes::lesson::LessonPress;
 use crate::app::modes::play::{BakePress, InspectPress};
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::spots::Request;
@@ -63,6 +64,10 @@ pub enum Press {
     Inspect(InspectPress),
     /// Go along the path at this place of the level's list.
     Patrol(usize),
+    /// Something on the card of the lesson.
+    Lesson(LessonPress),
+    /// Show the tour.
+    Tour,
 }
 
 /// What the player wants. Positions in logical pixels.

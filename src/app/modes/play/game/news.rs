@@ -19,7 +19,10 @@ impl Game {
                     self.forget_what_was_begun();
                     self.renew_workbench();
                 }
-                Event::Arrived { agent, .. } => self.racers.arrive(&self.sim, *agent),
+                Event::Arrived { agent, status } => {
+                    self.arrived += u32::from(*status == PathStatus::Complete);
+                    self.racers.arrive(&self.sim, *agent);
+                }
                 Event::TerrainChanged { rect } => {
                     self.ground.changed = Some(self.ground.changed.map_or(*rect, |before| before.union(*rect)));
                 }

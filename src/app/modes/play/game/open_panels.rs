@@ -1,11 +1,14 @@
 //! The panels over the map: what opens and closes them, and the list of levels.
 
 use footpath::level::built_in::LEVELS;
+use glam::Vec2;
 
 use super::{Game, Panel};
 use crate::app::modes::keys::Action;
+use crate::app::modes::lesson::LessonPress;
 use crate::app::modes::library::{self, Entry, Source};
 use crate::app::modes::messages::Message;
+use crate::app::modes::screen::is_for_fingers;
 use crate::app::ui::text_field::TextField;
 
 impl Game {
@@ -37,6 +40,21 @@ impl Game {
         if is_read && (covers_map || is_watched()) || has_sheet && covers_map {
             self.card.fold();
         }
+    }
+
+    /// Whether only a line of the lesson's card is seen: as the player wants it, or beside a panel.
+    pub fn folds_lesson(&self, viewport: Vec2) -> bool {
+        let is_taken = self.has_side_panel() || self.overlays.open && is_for_fingers(viewport);
+        self.lesson.as_ref().is_some_and(|lesson| lesson.is_folded || is_taken)
+    }
+
+    /// Does what the card of the lesson asks for; unfolded, it takes the place of panels.
+    pub(super) fn press_lesson(&mut self, press: LessonPress) {
+        if press == LessonPress::Unfold {
+            self.close_side_panels();
+            self.overlays.open &= !is_for_fingers(self.camera.viewport);
+        }
+        self.wish = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
     }
 
     /// Closes whatever stands at the side.
@@ -144,7 +162,7 @@ impl Game {
         self.play_built_in(index);
     }
 
-    /// Plays the built-in level at a place of the list.
+    /// Plays a built-in level from its beginning.
     pub fn play_built_in(&mut self, index: usize) {
         match library::built_in(index) {
             Ok(level) => {
@@ -159,7 +177,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use footpath::level::Level;
-    use glam::{Vec2, vec2};
+    use glam::vec2;
     use macroquad::math::Rect;
 
     use super::*;

@@ -8,6 +8,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::{BUTTON, CARD_HEIGHT, MARGIN, PADDING};
 use crate::app::modes::keys::Action;
+use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
 use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
@@ -50,7 +51,17 @@ impl Hud {
         at.y += self.ui.ink.write_lines(&[name], at, TITLE, palette().text) - 1.0;
         self.ui.ink.write(status, at, SMALL, color);
         self.ui.ink.write_lines(&about, vec2(at.x, card.y + CARD_HEIGHT), BODY, palette().text);
+        self.draw_folded_lesson(game);
         self.draw_news_of_file(game);
+    }
+
+    /// Below the card, the line that is seen of a folded lesson.
+    fn draw_folded_lesson(&mut self, game: &Game) {
+        if let (Some(lesson), Some(line)) = (&game.lesson, self.layout.lesson) {
+            let bar = Rect { x: self.card.x, y: self.card.bottom() + MARGIN, w: self.card.w, ..line };
+            lesson_card::draw_bar(&mut self.ui, lesson, Press::Lesson, bar);
+            self.card.h = bar.bottom() - self.card.y;
+        }
     }
 
     /// What the level is about, in no more lines than the window has room for.

@@ -5,6 +5,7 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::{bake_panel, debug_list, inspector_panel, search_panel};
+use crate::app::modes::lesson_card;
 use crate::app::modes::play::Game;
 use crate::app::modes::replay_bar;
 pub use crate::app::modes::screen::{
@@ -22,7 +23,7 @@ pub const TOOLS_BESIDE_PANEL: usize = 7;
 pub const CARD_HEIGHT: f32 = 52.0;
 
 /// Its greatest width where it stands beside the map.
-const CARD_BESIDE: f32 = 264.0;
+const CARD_BESIDE: f32 = lesson_card::BESIDE;
 
 /// Its greatest width where it stands above the map.
 const CARD_ABOVE: f32 = 440.0;
@@ -62,8 +63,10 @@ pub struct Layout {
     pub side: Option<Rect>,
     /// The list of the debug layer, while it is open and has room.
     pub list: Option<Rect>,
-    /// The level's card, folded and as wide as it may be.
+    /// The level's card, folded and as wide as it may be; or the lesson's in its place.
     pub card: Rect,
+    /// The lesson's card; while it is folded, the line below the level's.
+    pub lesson: Option<Rect>,
     /// The strips of the window in which no map is framed.
     pub insets: Insets,
 }
@@ -78,7 +81,7 @@ impl Layout {
         layout.side = game.has_side_panel().then(|| layout.side_area(game));
         let has_list = game.overlays.open && (Layout::has_room_for_both(viewport) || layout.side.is_none());
         layout.list = has_list.then(|| layout.list_area(game));
-        layout.place_card_and_map(game.sim.map().lattice.size());
+        layout.place_card_and_map(game);
         layout
     }
 
@@ -134,7 +137,10 @@ impl Layout {
     }
 
     /// Chooses whether the card stands above the map or beside it.
-    fn place_card_and_map(&mut self, map: Vec2) {
+    fn place_card_and_map(&mut self, game: &Game) {
+        let map = game.sim.map().lattice.size();
+        let lesson = game.lesson.as_ref().filter(|lesson| lesson.is_shown());
+        let is_folded = game.folds_lesson(self.viewport);
         let (free, side) = (self.free, self.side.filter(|_| !self.is_narrow()));
         let list = self.list.filter(|_| !self.is_narrow());
         let sheet = self.side.or(self.list).filter(|_| self.is_narrow());
@@ -145,7 +151,15 @@ impl Layout {
         let over_panel = side.filter(|_| !low);
         let x = over_panel.map_or(left, |side| side.x);
         let width = over_panel.map_or((right - left).min(CARD_ABOVE), |side| side.w);
-        self.card = Rect::new(x, MARGIN, width, CARD_HEIGHT);
+        self.card = match lesson {
+            Some(lesson) if !is_folded => {
+                let sizes = &lesson.sizes;
+                let size = if sizes.above.width <= right - left { sizes.above } else { sizes.beside };
+                Rect::new(x, MARGIN, size.width, size.height)
+            }
+            Some(_) => Rect::new(x, MARGIN, width, CARD_HEIGHT + MARGIN + lesson_card::BAR),
+            None => Rect::new(x, MARGIN, width, CARD_HEIGHT),
+        };
         let bottom = sheet.map_or(free.bottom(), |sheet| sheet.y) - MARGIN;
         let below = Insets {
             top: if over_panel.is_some() { MARGIN } else { self.card.bottom() + MARGIN },
@@ -159,11 +173,18 @@ impl Layout {
             let beside = Insets { top: MARGIN, left: left + CARD_BESIDE + MARGIN, ..below };
             if fit(&beside) > WORTH_MOVING * fit(&below) {
                 self.card.w = CARD_BESIDE;
+                if let Some(lesson) = lesson.filter(|_| !is_folded) {
+                    self.card.h = lesson.sizes.beside.height;
+                }
                 // As near to the middle of the window as its size allows.
                 let spare = self.viewport.x - beside.left - fit(&beside) * map.x;
                 self.insets = Insets { right: spare.clamp(beside.right, beside.left.max(beside.right)), ..beside };
             }
         }
+        self.lesson = lesson.map(|_| match is_folded {
+            true => Rect { y: self.card.bottom() - lesson_card::BAR, h: lesson_card::BAR, ..self.card },
+            false => self.card,
+        });
         let whole = (self.viewport / map).min_element();
         if side.is_some() && list.is_some() && fit(&self.insets) < LEAST_FIT * whole {
             self.insets.right = self.viewport.x - free.right() + MARGIN;

@@ -1,5 +1,6 @@
 //! The panels that open over the map: help, levels, messages.
 
+use footpath::level::built_in::LEVELS;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -8,11 +9,12 @@ use macroquad::shapes::draw_rectangle;
 use super::layout::{BUTTON, MARGIN, PADDING};
 use super::{Hud, thumbnails};
 use crate::app::modes::keys::{self, Action};
-use crate::app::modes::library::{Source, group_at};
+use crate::app::modes::library::{Entry, Source, group_at};
 use crate::app::modes::messages::{Excerpt, Message};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::screen::SHADE;
+use crate::app::modes::settings::Settings;
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
 use crate::app::ui::palette::palette;
@@ -45,7 +47,7 @@ impl Hud {
         for (index, rows) in rows.chunks(in_column).enumerate() {
             let widest = rows.iter().map(|(name, _)| self.ui.ink.width(name, BODY)).fold(0.0, f32::max);
             let names = (widest + 20.0).min(0.42 * column);
-            let mut y = 0.0;
+            let mut y = BUTTON + ROW_GAP;
             for (name, help) in rows {
                 let name = self.ui.ink.wrap(name, names - 12.0, BODY);
                 let help = self.ui.ink.wrap(help, column - names - 12.0, BODY);
@@ -57,6 +59,9 @@ impl Hud {
         }
         let panel = self.open_panel("Help", vec2(width, tallest), true);
         let inside = self.scroll_in(panel, tallest, game);
+        if let Some(at) = inside.place(Vec2::ZERO, BUTTON) {
+            self.ui.word_button("Take the tour", Press::Tour, Rect::new(at.x, at.y, 140.0, BUTTON), Standing::Plain);
+        }
         for (offset, names, height, name, help) in placed {
             if let Some(at) = inside.place(offset, height) {
                 self.ui.ink.write_lines(&name, at, BODY, palette().partial);
@@ -67,7 +72,7 @@ impl Hud {
     }
 
     /// The list of levels, and the field that filters it.
-    pub(super) fn draw_levels(&mut self, game: &Game) {
+    pub(super) fn draw_levels(&mut self, game: &Game, settings: &Settings) {
         let width = (self.layout.viewport.x - 2.0 * MARGIN).min(620.0);
         let text_width = width - 2.0 * PADDING - WORDS - 6.0;
         let abouts: Vec<Vec<String>> =
@@ -116,6 +121,10 @@ impl Hud {
                 self.thumbnails.draw(index, at + vec2(2.0, 6.0));
                 let color = if game.source == Source::BuiltIn(index) { palette().on } else { palette().text };
                 self.ui.ink.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);
+                if let Some((words, color)) = of_lesson(entry, settings.lessons.get(LEVELS[index].name)) {
+                    let right = at.x + inside.area.w - self.ui.ink.width(&words, SMALL) - 8.0;
+                    self.ui.ink.write(words, vec2(right, at.y + 7.0), SMALL, color);
+                }
                 self.ui.ink.write_lines(about, at + vec2(WORDS, 5.0 + line_height(BODY)), SMALL, palette().text_dim);
             }
             y += height + ROW_GAP;
@@ -233,6 +242,17 @@ impl Hud {
         let mut scroll = game.scroll;
         scroll.fit(height, area.h);
         self.ui.begin_scroll(area, panel, scroll)
+    }
+}
+
+/// How far the player has come in a level's lesson, and in which colour that is said; `None` without a lesson.
+fn of_lesson(entry: &Entry, done: Option<&usize>) -> Option<(String, Color)> {
+    let done = done.copied().unwrap_or(0);
+    match entry.steps {
+        0 => None,
+        steps if done >= steps => Some(("done".to_owned(), palette().on)),
+        steps if done == 0 => Some((format!("{steps} steps"), palette().text_dim)),
+        steps => Some((format!("{done} of {steps}"), palette().partial)),
     }
 }
 

@@ -1,0 +1,73 @@
+//! The lesson in the lab: its card, and the parts of the window that it lights up.
+
+use footpath::level::{Light, Until, WindowPart};
+use macroquad::math::Rect;
+
+use super::strip_of;
+use crate::app::modes::lab::Experiment;
+use crate::app::modes::lab::intent::Press;
+use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::lab::layout::Layout;
+use crate::app::modes::lesson::Lesson;
+use crate::app::modes::search_setting::Setting;
+use crate::app::modes::{lesson_card, lights};
+use crate::app::ui::Ui;
+
+/// Draws the card, or the line that is seen of it while it is folded.
+pub fn draw(ui: &mut Ui<Press>, lesson: &Lesson, is_folded: bool, area: Rect) {
+    match is_folded {
+        true => lesson_card::draw_bar(ui, lesson, Press::Lesson, area),
+        false => lesson_card::draw(ui, lesson, Press::Lesson, area),
+    }
+}
+
+/// Lights up the parts of the window of which the lesson speaks.
+pub fn light(ui: &Ui<Press>, lesson: &Lesson, shown: (&Experiment, &Layout), now: f32) {
+    for light in lesson.lights() {
+        let Light::Part(part) = light else { continue };
+        lit_areas(ui, lesson, shown, part).into_iter().for_each(|area| lights::draw_area(area, now));
+    }
+}
+
+fn lit_areas(
+    ui: &Ui<Press>,
+    lesson: &Lesson,
+    (experiment, layout): (&Experiment, &Layout),
+    part: WindowPart,
+) -> Vec<Rect> {
+    let all = |presses: &[Press]| presses.iter().flat_map(|press| ui.spots.areas_of(press)).collect::<Vec<Rect>>();
+    let button = |action| all(&[Press::Do(action)]);
+    // The setting of the panel that the step is about, else what opens the panel.
+    let one_of = |presses: [Press; 2], opens: LabAction| {
+        let areas = all(&presses).into_iter().reduce(|one, other| one.combine_with(other));
+        areas.map_or_else(|| button(opens), |area| vec![area])
+    };
+    match part {
+        WindowPart::Search => {
+            let setting = match lesson.until() {
+                Some(Until::Heuristic(_)) => Setting::Heuristic,
+                Some(Until::Weight(_)) => Setting::Weight,
+                _ => {
+                    return one_of(
+                        [LabAction::PreviousAlgorithm, LabAction::NextAlgorithm].map(Press::Do),
+                        LabAction::SearchPage,
+                    );
+                }
+            };
+            one_of([false, true].map(|forward| Press::Turn(setting, forward)), LabAction::SearchPage)
+        }
+        WindowPart::Brush => {
+            let chooses = all(&[Press::Paint(false), Press::Paint(true)]);
+            let chooses = chooses.into_iter().reduce(|one, other| one.combine_with(other));
+            button(LabAction::Brush).into_iter().chain(chooses).collect()
+        }
+        WindowPart::Numbers => {
+            let lanes = experiment.lanes.iter().zip(&layout.panes);
+            lanes.map(|(lane, pane)| strip_of(ui, lane, *pane)).collect()
+        }
+        WindowPart::Replay => layout.replay.into_iter().collect(),
+        WindowPart::Walk => button(LabAction::Walk),
+        WindowPart::Help => button(LabAction::Help),
+        WindowPart::Start | WindowPart::Goal | WindowPart::Levels | WindowPart::Debug | WindowPart::Lab => Vec::new(),
+    }
+}

@@ -1,0 +1,319 @@
+//! The lesson that is on: how far the player has come, what is asked next, and what is lit up meanwhile.
+
+use footpath::grid::{Cell, Rect};
+use footpath::level::{LessonEvent, LessonProgress, Level, Light, Until, WindowPart};
+use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, find_path};
+
+use crate::app::modes::Wish;
+use crate::app::modes::lesson_card::Sizes;
+use crate::app::modes::library::{self, Source};
+use crate::app::modes::settings::Settings;
+use crate::app::view::words::search_words;
+
+/// How long a step that was just done is praised, in seconds.
+const PRAISE_LASTS: f32 = 1.5;
+
+/// What the widgets of a lesson ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonPress {
+    /// The text is read.
+    Next,
+    /// Go back to the step before.
+    Back,
+    /// Begin again, on the ground as it was at first.
+    StartOver,
+    /// Fold the card; the tour ends.
+    Fold,
+    /// Unfold it.
+    Unfold,
+    /// Go on with the next lesson.
+    NextLesson,
+}
+
+/// How everything is that a lesson may ask for. What takes long to find out and the step that is on does not ask for may
+/// have any value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Situation {
+    /// The tile of the start.
+    pub start: Cell,
+    /// The tile of the goal.
+    pub goal: Cell,
+    /// Whether the straight line between them is blocked.
+    pub is_hidden: bool,
+    /// How paths are found.
+    pub method: Method,
+    /// What the path costs, in tiles; infinity where none leads to the goal.
+    pub cost: f64,
+    /// How many tiles are walls.
+    pub walls: usize,
+    /// How many agents have arrived so far.
+    pub arrived: u32,
+}
+
+/// The lesson of a level, and how far the player has come in it.
+pub struct Lesson {
+    /// The name of its level, under which is remembered how far the player has come.
+    pub name: String,
+    /// The next lesson of the course: its place in the list of levels, and what it is called.
+    pub next: Option<(usize, String)>,
+    /// Whether this is the tour: it belongs to the window more than to its level.
+    pub is_tour: bool,
+    /// Whether the player has folded its card.
+    pub is_folded: bool,
+    /// How large its card can be.
+    pub sizes: Sizes,
+    level: Level,
+    progress: LessonProgress,
+    /// How everything was when it was last looked at, since the step began.
+    seen: Option<Situation>,
+    /// The seconds since a step was done by more than reading.
+    since_done: f32,
+}
+
+impl Lesson {
+    /// The lesson of a level, after as many steps as the settings remember; `None` for a level without one.
+    pub fn of(level: &Level, source: &Source, settings: &Settings) -> Option<Lesson> {
+        let name = source.name();
+        let done = settings.lessons.get(&name).copied().unwrap_or(0).min(level.lesson.len());
+        let index = match source {
+            Source::BuiltIn(index) => Some(*index),
+            _ => None,
+        };
+        (!level.lesson.is_empty()).then(|| Lesson {
+            name,
+            next: index.and_then(library::lesson_after),
+            is_tour: index == Some(library::TOUR),
+            is_folded: false,
+            sizes: Sizes::default(),
+            level: level.clone(),
+            progress: LessonProgress::after(done),
+            seen: None,
+            since_done: f32::INFINITY,
+        })
+    }
+
+    /// The tour, from its beginning.
+    pub fn tour(level: &Level) -> Option<Lesson> {
+        Lesson::of(level, &Source::BuiltIn(library::TOUR), &Settings::default())
+    }
+
+    /// Whether it takes place in the lab: its level has one agent, for which a start and a goal stand. With more of them
+    /// it is played.
+    pub fn is_for_lab(&self) -> bool {
+        self.level.agents.len() == 1
+    }
+
+    /// What it is called.
+    pub fn title(&self) -> &str {
+        if self.is_tour { "The tour" } else { &self.level.name }
+    }
+
+    /// How many steps are done.
+    pub fn done(&self) -> usize {
+        self.progress.done()
+    }
+
+    /// How many steps there are.
+    pub fn steps(&self) -> usize {
+        self.level.lesson.len()
+    }
+
+    /// Whether all steps are done.
+    pub fn is_over(&self) -> bool {
+        self.done() == self.steps()
+    }
+
+    /// Whether anything of it is to be seen: a tour that is over is not.
+    pub fn is_shown(&self) -> bool {
+        !(self.is_tour && self.is_over())
+    }
+
+    /// Which step it is.
+    pub fn place(&self) -> String {
+        match self.is_over() {
+            true => "done".to_owned(),
+            false => format!("{} of {}", self.done() + 1, self.steps()),
+        }
+    }
+
+    /// What the player reads now.
+    pub fn text(&self) -> String {
+        match (self.progress.step(&self.level), &self.next) {
+            (Some(step), _) => step.text.clone(),
+            (None, Some((_, name))) => format!("Well done: that was all of this lesson. The next one is \"{name}\"."),
+            (None, None) => "Well done: that was the last lesson.".to_owned(),
+        }
+    }
+
+    /// Every text that can come.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.level.lesson.iter().map(|step| &*step.text)
+    }
+
+    /// What the player has to do, and how far that has come; `None` where there is only something to read.
+    pub fn task(&self) -> Option<String> {
+        let step = self.progress.step(&self.level)?;
+        if step.until != Until::Read && self.progress.is_ready(&self.level) {
+            return Some("That is done.".to_owned());
+        }
+        self.words(&step.until)
+    }
+
+    /// Every task that can come, as it is before anything is done.
+    pub fn tasks(&self) -> impl Iterator<Item = String> {
+        self.level.lesson.iter().filter_map(|step| self.words(&step.until))
+    }
+
+    fn words(&self, until: &Until) -> Option<String> {
+        let counted = |count: u32, have: u32, one: &str, many: &str| match count {
+            1 => one.to_owned(),
+            count => format!("{count} {many}: {have} so far"),
+        };
+        Some(match until {
+            Until::Read => return None,
+            Until::StartIn(_) => "Drag the start to the marked place".to_owned(),
+            Until::GoalIn(_) => "Drag the goal to the marked place".to_owned(),
+            Until::GoalHidden => "Drag the goal to where the straight line is blocked".to_owned(),
+            Until::Algorithm(algorithm) => format!("Choose {}", search_words::title(*algorithm)),
+            Until::Heuristic(heuristic) => format!("Choose the heuristic {}", heuristic.name()),
+            Until::Weight(weight) if weight.is_infinite() => "Raise the weight to ∞".to_owned(),
+            Until::Weight(weight) => format!("Raise the weight to {weight} or more"),
+            Until::CostBelow(most) => match self.seen.map(|seen| seen.cost).filter(|cost| cost.is_finite()) {
+                Some(cost) => format!("A path below {most}: now {cost:.2}"),
+                None => format!("A path below {most}"),
+            },
+            Until::Arrived(count) => {
+                counted(*count, self.progress.arrived(), "Somebody has to arrive", "have to arrive")
+            }
+            Until::Walls(count) => counted(*count, self.progress.walls(), "Draw a tile of wall", "tiles of wall"),
+        })
+    }
+
+    /// Whether the step that is on ends once the player has read it.
+    pub fn is_ready(&self) -> bool {
+        self.progress.is_ready(&self.level)
+    }
+
+    /// How much a step that was just done is still praised: 1 at first, 0 once that is over.
+    pub fn praise(&self) -> f32 {
+        (1.0 - self.since_done / PRAISE_LASTS).max(0.0)
+    }
+
+    /// What ends the step that is on.
+    pub fn until(&self) -> Option<&Until> {
+        self.progress.step(&self.level).map(|step| &step.until)
+    }
+
+    /// What is lit up: what the step names, and what its task is done with.
+    pub fn lights(&self) -> Vec<Light> {
+        let Some(step) = self.progress.step(&self.level).filter(|_| !self.is_folded) else { return Vec::new() };
+        let tool = match step.until {
+            _ if self.is_ready() => None,
+            Until::StartIn(_) => Some(WindowPart::Start),
+            Until::GoalIn(_) | Until::GoalHidden => Some(WindowPart::Goal),
+            Until::Algorithm(_) | Until::Heuristic(_) | Until::Weight(_) => Some(WindowPart::Search),
+            Until::Arrived(_) => Some(WindowPart::Walk),
+            Until::Walls(_) => Some(WindowPart::Brush),
+            Until::Read | Until::CostBelow(_) => None,
+        };
+        let mut lights: Vec<Light> = step.light.iter().cloned().collect();
+        lights.extend(tool.map(Light::Part).filter(|tool| step.light.as_ref() != Some(tool)));
+        lights
+    }
+
+    /// The tiles that are lit up: each of these rectangles.
+    pub fn lit_tiles(&self) -> Vec<Rect> {
+        let of_light = |light: &Light| match light {
+            Light::Tiles(tiles) => vec![*tiles],
+            Light::Place(place) => self.level.places.get(place).map_or_else(Vec::new, |tiles| rects(tiles)),
+            Light::Part(_) => Vec::new(),
+        };
+        self.lights().iter().flat_map(of_light).collect()
+    }
+
+    /// Has everything looked at as if for the first time: another world is there.
+    pub fn forget_situation(&mut self) {
+        self.seen = None;
+    }
+
+    /// Takes in how everything is now, `seconds` after the last time. What has changed may end the step.
+    pub fn look(&mut self, now: Situation, seconds: f32) {
+        self.since_done += seconds;
+        let before = self.seen.replace(now);
+        let markers = (now.start, now.goal, now.is_hidden);
+        let is_new = |changed: fn(&Situation, &Situation) -> bool| before.is_none_or(|before| changed(&before, &now));
+        let mut events = Vec::new();
+        if is_new(|before, now| (before.start, before.goal, before.is_hidden) != (now.start, now.goal, now.is_hidden)) {
+            let (start, goal, is_hidden) = markers;
+            events.push(LessonEvent::Markers { start, goal, is_hidden });
+        }
+        if is_new(|before, now| before.method != now.method) {
+            events.push(LessonEvent::Method(now.method));
+        }
+        if is_new(|before, now| before.cost != now.cost) {
+            events.push(LessonEvent::Path(now.cost));
+        }
+        let Some(before) = before else {
+            return events.into_iter().for_each(|event| self.progress.note(event));
+        };
+        if now.walls > before.walls {
+            events.push(LessonEvent::Walls((now.walls - before.walls) as u32));
+        }
+        events.extend((before.arrived..now.arrived).map(|_| LessonEvent::Arrived));
+        for event in events {
+            if self.progress.hear(&self.level, event) {
+                // What ended this step ends none of the next ones before the player has read it.
+                (self.seen, self.since_done) = (None, 0.0);
+                break;
+            }
+        }
+    }
+
+    /// Does what a widget asks for; gives what only the window can do.
+    pub fn press(&mut self, press: LessonPress) -> Option<Wish> {
+        match press {
+            LessonPress::Next => {
+                if self.is_ready() && self.progress.hear(&self.level, LessonEvent::Read) {
+                    self.seen = None;
+                }
+            }
+            LessonPress::Back => self.go_to(self.done().saturating_sub(1)),
+            LessonPress::StartOver => {
+                self.go_to(0);
+                return (!self.is_tour).then_some(Wish::StartOver);
+            }
+            LessonPress::Fold if self.is_tour => self.go_to(self.steps()),
+            LessonPress::Fold => self.is_folded = true,
+            LessonPress::Unfold => self.is_folded = false,
+            LessonPress::NextLesson => return self.next.as_ref().map(|(index, _)| Wish::BuiltIn(*index)),
+        }
+        None
+    }
+
+    fn go_to(&mut self, step: usize) {
+        (self.progress, self.seen) = (LessonProgress::after(step), None);
+    }
+
+    /// Remembers how far the player has come.
+    pub fn remember(&self, settings: &mut Settings) {
+        if settings.lessons.get(&self.name) != Some(&self.done()) {
+            settings.lessons.insert(self.name.clone(), self.done());
+        }
+    }
+}
+
+/// Whether the straight line from one cell to another is blocked.
+pub fn is_hidden(grid: &NavGrid, from: Cell, to: Cell) -> bool {
+    let straight = PathQuery::between(from, to).by(Method { algorithm: Algorithm::AnyAngle, ..Method::default() });
+    find_path(grid, &straight, &mut Search::default()).map_or(true, |path| path.cells.len() > 2)
+}
+
+/// One rectangle if the tiles fill one, else a rectangle for each tile.
+fn rects(tiles: &[Cell]) -> Vec<Rect> {
+    let all = Rect::around(tiles.iter().copied());
+    let is_full = all.is_some_and(|all| all.cells().count() == tiles.len());
+    match all {
+        Some(all) if is_full => vec![all],
+        _ => tiles.iter().filter_map(|tile| Rect::around([*tile])).collect(),
+    }
+}

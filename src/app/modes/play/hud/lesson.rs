@@ -1,0 +1,45 @@
+//! The parts of the window that a lesson lights up while a level is played.
+
+use footpath::level::{Light, WindowPart};
+use macroquad::math::Rect;
+
+use super::Hud;
+use crate::app::modes::keys::Action;
+use crate::app::modes::lights;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::intent::Press;
+
+/// Half the size of the marker of a goal, in logical pixels.
+const GOAL: f32 = 12.0;
+
+/// Lights up the parts of the window of which the lesson speaks.
+pub(super) fn light(hud: &Hud, game: &Game) {
+    let Some(lesson) = &game.lesson else { return };
+    let now = game.clock.elapsed();
+    let button = |action| hud.ui.spots.areas_of(&Press::Do(action)).collect::<Vec<Rect>>();
+    let discs =
+        |points: Vec<_>| points.into_iter().for_each(|at| lights::draw_disc(game.camera.to_screen(at), GOAL, now));
+    for light in lesson.lights() {
+        let Light::Part(part) = light else { continue };
+        let areas = match part {
+            WindowPart::Start => {
+                discs(game.sim.agents().iter().map(|agent| agent.position()).collect());
+                continue;
+            }
+            WindowPart::Goal => {
+                discs(game.goals().iter().map(|goal| goal.point).collect());
+                continue;
+            }
+            WindowPart::Search => button(Action::SearchPanel),
+            WindowPart::Numbers | WindowPart::Debug => button(Action::Debug),
+            WindowPart::Replay => hud.layout.replay.map_or_else(|| button(Action::SearchPanel), |bar| vec![bar]),
+            WindowPart::Brush => button(Action::Brush),
+            WindowPart::Levels => button(Action::Levels),
+            WindowPart::Lab => button(Action::Lab),
+            WindowPart::Help => button(Action::Help),
+            // A click on the ground sends agents.
+            WindowPart::Walk => Vec::new(),
+        };
+        areas.into_iter().for_each(|area| lights::draw_area(area, now));
+    }
+}
