@@ -41,6 +41,9 @@ PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 # The settings of a player who has seen the tour.
 TOUR_IS_DONE = '(lessons: {"first-steps": 6})'
 
+# The button of the help that begins the tour, in a window of 1280 x 720.
+HELP_TOUR = (264, 76)
+
 # Software rendering on a busy machine is slow; these are for a game that hangs, not for one that takes its time.
 LOAD_SECONDS = 90
 WALK_SECONDS = 90
@@ -234,6 +237,16 @@ class Page:
             self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
             time.sleep(0.05)
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        time.sleep(0.5)
+
+    def drag_mouse(self, start, end):
+        """Drags with the left button from a point to another."""
+        for part in range(9):
+            x, y = (a + (b - a) * part / 8 for a, b in zip(start, end))
+            for kind in ("mouseMoved", "mousePressed") if part == 0 else ("mouseMoved",):
+                self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+                time.sleep(0.05)
+        self.call("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
         time.sleep(0.5)
 
     def two_fingers(self, start, end):
@@ -670,6 +683,121 @@ def the_lab_is_used_by_touch(run):
         return f"from {straight} to {exact[0]:.2f}"
 
 
+class Course:
+    """A lesson on a page, and the buttons of its card."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def lesson(self):
+        return self.page.state()["lesson"]
+
+    def lab(self):
+        return self.page.state()["lab"]
+
+    def cell(self, x, y):
+        return self.page.on_screen(self.lab()["camera"], (x + 0.5, y + 0.5))
+
+    def right_button(self):
+        """The lower right corner of the card: Next, and at the end Next lesson."""
+        x, y, width, height = self.lesson()["card"]
+        return x + width - 50, y + height - 30
+
+    def step(self, done, name=None):
+        holds = lambda: self.lesson() and self.lesson()["done"] == done and name in (None, self.lesson()["name"])
+        wait_for(f"{done} steps of {name or 'the lesson'} to be done", WALK_SECONDS, holds, self.page.state)
+        time.sleep(0.5)
+
+
+def a_course_is_walked_through_by_mouse(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=course/less-far")
+        course = Course(page)
+        course.step(0, "course/less-far")
+        page.screenshot(run.out / "browser-1280x720-course.png")
+        page.click(*course.right_button())
+        course.step(1)
+        algorithm = lambda: course.lab()["lanes"][0]["algorithm"]
+        page.click(228, 31)
+        wait_for("A* to be chosen", ANSWER_SECONDS, lambda: algorithm() == "a-star", course.lab)
+        course.step(2)
+        page.click(*course.right_button())
+        course.step(3)
+        time.sleep(1.5)
+        page.open_game(run.address + "?level=course/less-far")
+        course.step(3, "course/less-far")
+        page.drag_mouse(course.cell(13, 5), course.cell(17, 0))
+        course.step(4)
+        # The level begins with the search that this step asks for, so it only has to be read.
+        expect(algorithm() == "dijkstra", f"the level begins with {algorithm()}")
+        page.click(*course.right_button())
+        course.step(5)
+        page.screenshot(run.out / "browser-1280x720-course-done.png")
+        page.click(*course.right_button())
+        course.step(0, "course/heuristics")
+        page.key("F9")
+        wait_for("the game", ANSWER_SECONDS, lambda: course.lab() is None, page.state)
+        expect(course.lesson() is None, "the game has a lesson of the lab")
+        page.key("F9")
+        course.step(0, "course/heuristics")
+        expect_no_errors(page)
+        return "five steps, one reload, and on to the next lesson"
+
+
+def a_course_is_walked_through_by_touch(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address + "?level=course/grid")
+        course = Course(page)
+        course.step(0, "course/grid")
+        page.screenshot(run.out / "browser-390x844-course.png")
+        page.tap(*course.right_button())
+        course.step(1)
+        page.drag_finger(course.cell(5, 3), course.cell(10, 3))
+        course.step(2)
+        page.screenshot(run.out / "browser-390x844-course-walls.png")
+        page.drag_finger(course.cell(4, 1), course.cell(4, 4))
+        course.step(3)
+        time.sleep(1.5)
+        page.open_game(run.address + "?level=course/grid")
+        course.step(3, "course/grid")
+        page.tap(171, 813)
+        course.step(4)
+        page.tap(*course.right_button())
+        course.step(5)
+        page.screenshot(run.out / "browser-390x844-course-done.png")
+        page.tap(*course.right_button())
+        course.step(0, "course/less-far")
+        expect_no_errors(page)
+        return "five steps, one reload, and on to the next lesson"
+
+
+def the_tour_is_shown_once(run):
+    with run.page(settings="") as page:
+        page.open_game(run.address)
+        course = Course(page)
+        course.step(0, "first-steps")
+        page.screenshot(run.out / "browser-1280x720-tour.png")
+        x, y, _, height = course.lesson()["card"]
+        page.click(x + 50, y + height - 30)
+        wait_for("the tour to be skipped", ANSWER_SECONDS, lambda: course.lesson()["done"] == 6, course.lesson)
+        time.sleep(1.5)
+        page.open_game(run.address)
+        expect(course.lesson() is None, f"the tour is shown again: {course.lesson()}")
+        page.key("KeyH")
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-1280x720-help.png")
+        page.click(*HELP_TOUR)
+        course.step(0, "first-steps")
+        target = page.on_screen(page.state()["camera"], (6.5, 10.5))
+        page.click(*target)
+        course.step(1)
+        expect_no_errors(page)
+    with run.page(settings="") as page:
+        page.open_game(run.address + "?level=first-steps")
+        expect(page.state()["lesson"] is None, "the tour is shown although the address names a level")
+    return "skipped, not shown again, and taken from the help"
+
+
 def the_browser_computes_what_the_desktop_computes(run):
     told = []
     for level in ("first-steps", "the-ring"):
@@ -949,6 +1077,9 @@ CHECKS = [
     a_resting_finger_reads_a_tooltip,
     text_is_copied_and_pasted,
     orders_are_given_and_agents_inspected_by_touch,
+    a_course_is_walked_through_by_mouse,
+    a_course_is_walked_through_by_touch,
+    the_tour_is_shown_once,
     the_browser_computes_what_the_desktop_computes,
     level_in_the_address,
     broken_level_shows_its_message,

@@ -174,18 +174,19 @@ class Screen:
 class Game:
     """The program in its window, and what it reports."""
 
-    def __init__(self, screen, options, folder, level=LEVEL, lab=False):
+    def __init__(self, screen, options, folder, level=LEVEL, lab=False, name=None):
         self.screen = screen
         self.level = folder / "field.ron"
         self.report = folder / "report.json"
-        self.level.write_text(level)
+        self.level.write_text(level or "")
         self.report.unlink(missing_ok=True)
         self.log = open(folder / "log.txt", "w+")
         size = f"{SIZE[0]}x{SIZE[1]}"
-        command = [options.program, *(["lab"] if lab else []), self.level, "--size", size, "--report", self.report]
+        named = [name] if name else [self.level] if level else []
+        command = [options.program, *(["lab"] if lab else []), *named, "--size", size, "--report", self.report]
         environment = {**screen.environment, "FOOTPATH_CONFIG": str(folder)}
         self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
-        self.wait("the window to open", lambda state: state["lab"] if lab else state["tick"] >= 10, START_SECONDS)
+        self.wait("the window to open", lambda state: state["lab"] or state["tick"] >= 10, START_SECONDS)
 
     def close(self):
         self.process.terminate()
@@ -993,6 +994,67 @@ def check_four_searches_side_by_side(options, screen):
         play.wait("the end", lambda state: all(lane["played"] == len(lane["trace"]) for lane in state["lab"]["lanes"]))
         screen.key("Delete")
         play.wait("Delete to take one away", lambda state: len(state["lab"]["lanes"]) == 3)
+
+
+@contextlib.contextmanager
+def started(options, screen, folder, name=None):
+    """The game as a player starts it, with the settings that are kept in the folder."""
+    playing = Game(screen, options, folder, level=None, name=name)
+    try:
+        yield playing
+    finally:
+        playing.close()
+
+
+def right_button(play):
+    """The lower right corner of the card of the lesson."""
+    x, y, width, height = play.state()["lesson"]["card"]
+    return x + width - 50, y + height - 30
+
+
+def steps_done(play, done):
+    return play.wait(f"{done} steps to be done", lambda state: state["lesson"] and state["lesson"]["done"] == done)
+
+
+def check_the_tour_is_shown_once(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        with started(options, screen, folder) as play:
+            steps_done(play, 0)
+            screen.click(play.tile(6, 10))
+            steps_done(play, 1)
+            screen.picture().save(options.out / "desktop-tour.png")
+            x, y, _, height = play.state()["lesson"]["card"]
+            screen.click((x + 50, y + height - 30))
+            steps_done(play, 6)
+            play.wait("the tour to be remembered", lambda _: "first-steps" in (folder / "settings.ron").read_text())
+        with started(options, screen, folder) as play:
+            demand(play.state()["lesson"] is None, f"the tour is shown again: {play.state()['lesson']}")
+
+
+def check_a_lesson_goes_on_where_it_was_left(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        with started(options, screen, folder, "course/bodies") as play:
+            demand(play.state()["lab"], "the lesson does not open in the lab")
+            screen.click(right_button(play))
+            state = steps_done(play, 1)
+            demand("now 14.49" in state["lesson"]["task"], f"the task does not tell the cost: {state['lesson']}")
+            for row in (4, 6):
+                screen.click(lab_cell(play, 9, row))
+            steps_done(play, 2)
+            time.sleep(1.5)
+        with started(options, screen, folder, "course/bodies") as play:
+            steps_done(play, 2)
+            screen.drag(lab_cell(play, 14, 5), lab_cell(play, 13, 9))
+            steps_done(play, 3)
+            screen.key("Return")
+            steps_done(play, 4)
+            screen.picture().save(options.out / "desktop-lesson-done.png")
+            screen.key("Tab")
+            screen.key("Return")
+            screen.key("Next")
+            play.wait("the next lesson", lambda state: state["lesson"]["name"] == "course/costs")
 
 
 def check_goal_is_dragged_after_arrival(options, screen):

@@ -11,14 +11,13 @@ mod lots;
 mod markers;
 mod sheet;
 
-use footpath::level::Until;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
 
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
-use crate::app::modes::lesson::{Lesson, LessonPress, Situation};
+use crate::app::modes::lesson::{Lesson, LessonPress};
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::{self, Setting};
@@ -173,20 +172,9 @@ impl Lab {
         let Some(lesson) = self.lesson.as_mut().filter(|_| self.experiment.sheet.kind == SheetKind::Level) else {
             return;
         };
-        let experiment = &self.experiment;
-        let Some(examined) = &experiment.lanes[experiment.chosen].examined else { return };
-        lesson.look(
-            Situation {
-                start: experiment.start_tile(),
-                goal: experiment.goal_tile(),
-                is_hidden: lesson.until() == Some(&Until::GoalHidden) && experiment.is_goal_hidden(),
-                method: experiment.method(),
-                cost: examined.cost_to_goal(),
-                walls: experiment.walls(),
-                arrived: experiment.arrived(),
-            },
-            seconds,
-        );
+        if let Some(situation) = self.experiment.situation(lesson.until()) {
+            lesson.look(situation, seconds);
+        }
     }
 
     /// How many widgets lie before and after the one that has the keyboard's focus.

@@ -194,6 +194,11 @@ impl Lesson {
         self.progress.is_ready(&self.level)
     }
 
+    /// Whether the player can go on now: when the step is ready, and in the tour always.
+    pub fn goes_on(&self) -> bool {
+        self.is_ready() || self.is_tour && !self.is_over()
+    }
+
     /// How much a step that was just done is still praised: 1 at first, 0 once that is over.
     pub fn praise(&self) -> f32 {
         (1.0 - self.since_done / PRAISE_LASTS).max(0.0)
@@ -272,11 +277,8 @@ impl Lesson {
     /// Does what a widget asks for; gives what only the window can do.
     pub fn press(&mut self, press: LessonPress) -> Option<Wish> {
         match press {
-            LessonPress::Next => {
-                if self.is_ready() && self.progress.hear(&self.level, LessonEvent::Read) {
-                    self.seen = None;
-                }
-            }
+            LessonPress::Next if self.goes_on() => self.go_to(self.done() + 1),
+            LessonPress::Next => {}
             LessonPress::Back => self.go_to(self.done().saturating_sub(1)),
             LessonPress::StartOver => {
                 self.go_to(0);
@@ -290,6 +292,7 @@ impl Lesson {
         None
     }
 
+    /// Begins a step, or ends the lesson.
     fn go_to(&mut self, step: usize) {
         (self.progress, self.seen) = (LessonProgress::after(step), None);
     }
@@ -315,5 +318,75 @@ fn rects(tiles: &[Cell]) -> Vec<Rect> {
     match all {
         Some(all) if is_full => vec![all],
         _ => tiles.iter().filter_map(|tile| Rect::around([*tile])).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lesson(steps: &str) -> Lesson {
+        let text = format!(
+            r#"(version: 1, name: "x", legend: {{'.': "grass", 'G': (terrain: "grass", place: "gate")}}, rows: ["..G"],
+            agents: [(profile: "walker", tile: (0, 0))], lesson: [{steps}])"#
+        );
+        let level = Level::parse("x.ron", &text).expect("it is a level");
+        Lesson::of(&level, &Source::Text("x".to_owned()), &Settings::default()).expect("it has a lesson")
+    }
+
+    fn situation(goal: i32, cost: f64) -> Situation {
+        let (start, goal) = (Cell::new(0, 0), Cell::new(goal, 0));
+        Situation { start, goal, is_hidden: false, method: Method::default(), cost, walls: 0, arrived: 0 }
+    }
+
+    #[test]
+    fn what_is_so_already_is_read_and_then_the_lesson_goes_on() {
+        let mut lesson = lesson(r#"(text: "a", goal_in: "gate"), (text: "b", cost_below: 3)"#);
+        lesson.look(situation(2, 2.0), 0.1);
+        assert_eq!((lesson.done(), lesson.is_ready()), (0, true), "as it is when the lesson is opened");
+        assert_eq!(lesson.task().as_deref(), Some("That is done."));
+        lesson.press(LessonPress::Next);
+        assert_eq!(lesson.done(), 1);
+        lesson.look(situation(2, 2.0), 0.1);
+        assert!(lesson.is_ready() && lesson.done() == 1, "the next text is read too");
+    }
+
+    #[test]
+    fn one_deed_ends_one_step() {
+        let mut lesson = lesson(r#"(text: "a", goal_in: "gate"), (text: "b", cost_below: 3), (text: "c")"#);
+        lesson.look(situation(1, 9.0), 0.1);
+        lesson.look(situation(2, 2.0), 0.1);
+        assert_eq!((lesson.done(), lesson.praise()), (1, 1.0));
+        lesson.look(situation(2, 2.0), 60.0);
+        assert_eq!((lesson.done(), lesson.praise()), (1, 0.0));
+        lesson.press(LessonPress::Back);
+        assert_eq!(lesson.done(), 0);
+        assert_eq!(lesson.press(LessonPress::StartOver), Some(Wish::StartOver));
+    }
+
+    #[test]
+    fn a_task_is_lit_up_with_what_it_is_done_with() {
+        let mut lesson = lesson(r#"(text: "a", goal_in: "gate", light: "gate"), (text: "b", walls: 2)"#);
+        lesson.look(situation(1, 9.0), 0.1);
+        assert_eq!(lesson.lights(), [Light::Place("gate".to_owned()), Light::Part(WindowPart::Goal)]);
+        assert_eq!(lesson.lit_tiles(), [Rect::around([Cell::new(2, 0)]).expect("of one tile")]);
+        lesson.look(situation(2, 9.0), 0.1);
+        assert_eq!(lesson.lights(), [Light::Part(WindowPart::Brush)]);
+        lesson.press(LessonPress::Fold);
+        assert!(lesson.lights().is_empty(), "a folded lesson lights up nothing");
+    }
+
+    #[test]
+    fn the_tour_is_short_and_over_once_it_is_folded() {
+        let level = library::built_in(library::TOUR).expect("a shipped level is right");
+        let mut tour = Lesson::tour(&level).expect("it is there");
+        assert!(tour.steps() <= 6 && tour.is_shown());
+        tour.press(LessonPress::Next);
+        assert_eq!(tour.done(), 1, "nothing has to be done");
+        tour.press(LessonPress::Fold);
+        assert!(!tour.is_shown());
+        let mut settings = Settings::default();
+        tour.remember(&mut settings);
+        assert_eq!(settings.lessons["first-steps"], tour.steps());
     }
 }

@@ -161,7 +161,7 @@ fn draw_buttons<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn
     let next = Rect::new(row.right() - width, row.y, width, row.h);
     if lesson.is_over() && lesson.next.is_some() {
         ui.word_button("Next lesson", press(LessonPress::NextLesson), next, Standing::On);
-    } else if lesson.is_ready() {
+    } else if lesson.goes_on() {
         ui.word_button("Next", press(LessonPress::Next), next, Standing::On);
     }
     let first = if row.w + 2.0 * PADDING < ROOM_FOR_TASK { row.x } else { next.x - BACK_AND_AGAIN - BETWEEN };

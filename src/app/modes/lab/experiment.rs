@@ -5,7 +5,7 @@ mod tests;
 
 use footpath::agent::AgentId;
 use footpath::grid::{Cell, Lattice, Rect};
-use footpath::level::{Level, Order, TileMap};
+use footpath::level::{Level, Order, TileMap, Until};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, PathStatus, exit_from};
 use footpath::profile::Navigation;
 use footpath::sim::{Command, Event, Selection, Simulation};
@@ -15,7 +15,7 @@ use crate::app::modes::brush::{Stroke, WALL, is_covered};
 use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::lots::Lots;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
-use crate::app::modes::lesson::is_hidden;
+use crate::app::modes::lesson::{Situation, is_hidden};
 use crate::app::view::GroundChanges;
 use crate::app::view::examined::{Detail, Question};
 use crate::app::view::playback::Playback;
@@ -208,24 +208,18 @@ impl Experiment {
         self.profile
     }
 
-    /// The tile in which paths begin.
-    pub fn start_tile(&self) -> Cell {
-        self.sim.map().tile_of_cell(self.start)
-    }
-
-    /// The tile to which they lead.
-    pub fn goal_tile(&self) -> Cell {
-        self.sim.map().tile_of_cell(self.goal)
-    }
-
-    /// Whether the straight line from start to goal is blocked.
-    pub fn is_goal_hidden(&self) -> bool {
-        is_hidden(self.grid(), self.start, self.goal)
-    }
-
-    /// How many agents have arrived at the goal so far.
-    pub fn arrived(&self) -> u32 {
-        self.arrived
+    /// How everything is that a lesson may ask for, in a step that ends by `until`; `None` before the search is made.
+    pub fn situation(&self, until: Option<&Until>) -> Option<Situation> {
+        let (map, lane) = (self.sim.map(), &self.lanes[self.chosen]);
+        Some(Situation {
+            start: map.tile_of_cell(self.start),
+            goal: map.tile_of_cell(self.goal),
+            is_hidden: until == Some(&Until::GoalHidden) && is_hidden(self.grid(), self.start, self.goal),
+            method: lane.method,
+            cost: lane.examined.as_ref()?.cost_to_goal(),
+            walls: self.walls(),
+            arrived: self.arrived,
+        })
     }
 
     /// The method of the chosen search.

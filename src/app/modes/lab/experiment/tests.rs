@@ -6,6 +6,9 @@ use footpath::nav::trace::{NodeSet, StepKind};
 use glam::vec2;
 
 use super::*;
+use crate::app::modes::lesson::{Lesson, LessonPress};
+use crate::app::modes::library;
+use crate::app::modes::settings::Settings;
 
 fn experiment() -> Experiment {
     let mut experiment = Experiment::new();
@@ -307,4 +310,50 @@ fn numbers_of_a_sheet_stay_in_their_ranges() {
         assert!(!sheet.set(number, most + 1) && sheet.set(number, most));
     }
     assert!(sheet.set(Number::Seed, u64::MAX) && sheet.step(Number::Seed, true) && sheet.seed == 0);
+}
+
+/// A course from its first step to its last by what a player does on the sheet.
+#[test]
+fn a_course_is_done_by_markers_walls_and_a_walk() {
+    let index = built_in::LEVELS.iter().position(|level| level.name == "course/grid").expect("it is there");
+    let level = library::built_in(index).expect("a shipped level is right");
+    let source = library::Source::BuiltIn(index);
+    let mut lesson = Lesson::of(&level, &source, &Settings::default()).expect("it has one");
+    assert!(lesson.is_for_lab());
+    let mut experiment = Experiment::new();
+    experiment.take_level(&Simulation::new(level, None));
+    experiment.prepare();
+    experiment.update(0.0);
+    let look = |experiment: &Experiment, lesson: &mut Lesson| {
+        let situation = experiment.situation(lesson.until()).expect("it is searched");
+        lesson.look(situation, 0.1);
+        lesson.done()
+    };
+    assert_eq!(look(&experiment, &mut lesson), 0);
+    lesson.press(LessonPress::Next);
+    assert_eq!(look(&experiment, &mut lesson), 1);
+    lesson.press(LessonPress::Next);
+    assert_eq!(lesson.done(), 1, "the goal is not there yet");
+    let mut seen = vec![];
+    drag(&mut experiment, (5, 3), (10, 3), |experiment| seen.push(look(experiment, &mut lesson)));
+    assert!(seen.first() == Some(&1) && seen.last() == Some(&2), "{seen:?}");
+    drag(&mut experiment, (4, 2), (4, 3), |experiment| _ = look(experiment, &mut lesson));
+    assert_eq!((lesson.done(), lesson.task().as_deref()), (2, Some("3 tiles of wall: 2 so far")));
+    drag(&mut experiment, (4, 4), (4, 4), |experiment| _ = look(experiment, &mut lesson));
+    assert_eq!(lesson.done(), 3);
+    look(&experiment, &mut lesson);
+    experiment.walk();
+    for _ in 0..60 * 60 {
+        experiment.tick();
+        experiment.update(0.01);
+        if look(&experiment, &mut lesson) > 3 {
+            break;
+        }
+    }
+    assert_eq!(lesson.done(), 4, "somebody has arrived");
+    lesson.press(LessonPress::Next);
+    assert!(lesson.is_over());
+    let mut settings = Settings::default();
+    lesson.remember(&mut settings);
+    assert_eq!(settings.lessons["course/grid"], 5);
 }

@@ -38,3 +38,56 @@ fn ends(game: &Game, agent: &Agent) -> (Cell, Cell) {
     let point = agent.goal().and_then(|goal| game.sim.target_point(goal, agent.position()));
     (cells.tile_at(agent.position()), cells.tile_at(point.unwrap_or(agent.position())))
 }
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::built_in::LEVELS;
+    use footpath::level::{Order, Target};
+    use footpath::sim::{Command, Selection};
+    use glam::Vec2;
+
+    use super::*;
+    use crate::app::modes::lesson::LessonPress;
+    use crate::app::modes::library::{self, Source};
+    use crate::app::modes::settings::Settings;
+    use crate::app::view::camera::Insets;
+
+    fn tick(game: &mut Game, commands: &[Command]) -> Option<usize> {
+        let events = game.sim.step(commands);
+        game.take_events(&events);
+        game.teach_on(0.1);
+        game.lesson.as_ref().map(Lesson::done)
+    }
+
+    fn walk(game: &mut Game, x: i32, y: i32, until: usize) {
+        let order = Order::MoveTo(Target::Tile(Cell::new(x, y)));
+        let mut done = tick(game, &[Command::Order(Selection::All, order)]);
+        for _ in 0..60 * 60 {
+            if done == Some(until) {
+                return;
+            }
+            done = tick(game, &[]);
+        }
+        panic!("step {until} does not end");
+    }
+
+    #[test]
+    fn a_course_with_several_agents_is_done_in_the_game() {
+        let index = LEVELS.iter().position(|level| level.name == "course/crowds").expect("it is there");
+        let level = library::built_in(index).expect("a shipped level is right");
+        let source = Source::BuiltIn(index);
+        let lesson = Lesson::of(&level, &source, &Settings::default()).expect("it has one");
+        assert!(!lesson.is_for_lab());
+        let mut game = Game::new(level, source, Vec2::new(1280.0, 720.0), Insets::default());
+        game.lesson = Some(lesson);
+        assert_eq!(tick(&mut game, &[]), Some(0));
+        game.press_lesson(LessonPress::Next);
+        walk(&mut game, 17, 4, 2);
+        let wall = Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(10, 4)] };
+        tick(&mut game, &[]);
+        assert_eq!(tick(&mut game, &[wall]), Some(3));
+        walk(&mut game, 3, 5, 4);
+        game.press_lesson(LessonPress::Next);
+        assert!(game.lesson.is_some_and(|lesson| lesson.is_over() && lesson.next.is_none()), "it is the last one");
+    }
+}
