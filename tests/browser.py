@@ -466,7 +466,7 @@ def searches_are_switched_and_compared(run):
     with run.page() as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.click(808, 686)
+        page.click(760, 686)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
         page.click(228, 91)
         dijkstra = lambda: search()["algorithm"] == search()["ran"] == "dijkstra" and search()["expanded"]
@@ -487,7 +487,7 @@ def the_ground_is_baked_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=maze")
         bake = lambda: page.state()["bake"]
-        page.tap(123, 792)
+        page.tap(339, 766)
         wait_for("the panel of baking", ANSWER_SECONDS, lambda: bake()["panel"], bake)
         radius = bake()["radius"]
         page.tap(173, 338)
@@ -506,13 +506,13 @@ def a_resting_finger_reads_a_tooltip(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=maze")
         panel = lambda: page.state()["bake"]["panel"]
-        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 123, "y": 792}])
+        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 339, "y": 766}])
         time.sleep(1.5)
         page.screenshot(run.out / "browser-390x844-tooltip.png")
         page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         time.sleep(0.5)
         expect(not panel(), "a press that showed a tooltip pressed the button too")
-        page.tap(123, 792)
+        page.tap(339, 766)
         wait_for("a short press to open the panel", ANSWER_SECONDS, panel, panel)
         expect_no_errors(page)
         return "no press after a tooltip"
@@ -549,6 +549,57 @@ def text_is_copied_and_pasted(run):
         return "maze, then drawbridge"
 
 
+def commands_are_found_by_typing_and_by_touch(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        menu, marked = (lambda name=name: page.state()[name] for name in ("menu", "marked"))
+
+        def type_in(text):
+            for letter in text:
+                page.call("Input.dispatchKeyEvent", type="char", text=letter)
+                time.sleep(0.1)
+
+        page.key("Slash")
+        wait_for("/ to open the list", ANSWER_SECONDS, lambda: menu() == "Commands", menu)
+        type_in("maze")
+        wait_for("the level to be found", ANSWER_SECONDS, lambda: marked().startswith("play "), marked)
+        page.screenshot(run.out / "browser-commands.png")
+        page.key("Enter")
+        wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "maze", page.state)
+        for kind in ("rawKeyDown", "keyUp"):
+            page.call("Input.dispatchKeyEvent", type=kind, code="KeyK", modifiers=2)
+        wait_for("Ctrl+K to open the list", ANSWER_SECONDS, lambda: menu() == "Commands", menu)
+        type_in("f9")
+        wait_for("the lab to be found", ANSWER_SECONDS, lambda: marked().startswith("the lab"), marked)
+        page.key("Enter")
+        wait_for("the lab", ANSWER_SECONDS, lambda: page.state()["lab"], page.state)
+        expect_no_errors(page)
+    with run.page(PHONE) as page:
+        page.open_game(run.address)
+        page.tap(219, 810)
+        wait_for("the button to open the list", ANSWER_SECONDS, lambda: page.state()["menu"] == "Commands", page.state)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-390x844-commands.png")
+        for _ in range(2):
+            page.drag_finger((150, 700), (150, 200))
+        page.screenshot(run.out / "browser-390x844-commands-scrolled.png")
+        page.tap(150, 400)
+        wait_for("a tap to carry a command out", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
+        page.tap(267, 810)
+        wait_for("the settings", ANSWER_SECONDS, lambda: page.state()["menu"] == "Settings", page.state)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-390x844-settings.png")
+        page.tap(290, 350)
+        time.sleep(1.5)
+        page.screenshot(run.out / "browser-390x844-light.png")
+        expect(page.state()["theme"] == "Light", "a tap did not choose the light panels")
+        page.open_game(run.address)
+        expect(page.state()["theme"] == "Light", "the light panels were forgotten")
+        page.run("localStorage.clear()")
+        expect_no_errors(page)
+        return "a level, the lab, a command, light panels"
+
+
 def orders_are_given_and_agents_inspected_by_touch(run):
     with run.page(PHONE) as page:
         state = page.open_game(run.address + "?level=first-steps")
@@ -583,7 +634,7 @@ def a_search_is_replayed_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.tap(75, 792)
+        page.tap(291, 766)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
         page.tap(313, 317)
         wait_for("Dijkstra's search", ANSWER_SECONDS, lambda: search()["ran"] == "dijkstra", search)
@@ -607,7 +658,7 @@ def the_lab_is_used_by_touch(run):
         cell = lambda x, y: page.on_screen(lab()["camera"], (x + 0.5, y + 0.5))
         goal, straight = lab()["goal"], first()["cost"]
         page.screenshot(run.out / "browser-390x844-lab-open.png")
-        page.tap(75, 766)
+        page.tap(51, 766)
         wait_for("the panel to close", ANSWER_SECONDS, lambda: lab()["page"] is None, lab)
         time.sleep(0.5)
         page.drag_finger(cell(16, 2), cell(16, 16))
@@ -616,7 +667,7 @@ def the_lab_is_used_by_touch(run):
         wait_for("the goal to follow the finger", ANSWER_SECONDS, lambda: abs(lab()["goal"][0] - 18) <= 1, lab)
         page.screenshot(run.out / "browser-390x844-lab.png")
         for count in (2, 3, 4):
-            page.tap(123, 813)
+            page.tap(51, 810)
             wait_for(f"search {count}", ANSWER_SECONDS, lambda: len(lab()["lanes"]) == count and all(lab()["lanes"]), lab)
         time.sleep(1)
         page.screenshot(run.out / "browser-390x844-lab-four.png")
@@ -923,7 +974,7 @@ def panels_scroll_on_a_phone_on_its_side(run):
     with run.page(ON_ITS_SIDE) as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.tap(34, 254)
+        page.tap(34, 232)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"], search)
         page.screenshot(run.out / "browser-667x375-search.png")
         for _ in range(3):
@@ -942,7 +993,7 @@ def agents_come_and_go_by_touch(run):
         state = page.open_game(run.address + "?level=first-steps")
         count = lambda: len(page.state()["agents"])
         before = count()
-        page.tap(219, 766)
+        page.tap(147, 766)
         time.sleep(0.5)
         page.tap(*page.on_screen(state["camera"], (6.5, 4.5)))
         wait_for("another agent", ANSWER_SECONDS, lambda: count() == before + 1, count)
@@ -962,7 +1013,7 @@ def a_file_is_opened_by_touch(run):
         level = Path(folder, "mine.ron")
         level.write_text((run.site / "levels/maze.ron").read_text().replace("The maze", "Mine"))
         page.run("window.asked = 0; document.getElementById('file').addEventListener('click', (e) => { asked++; e.preventDefault(); })")
-        page.tap(267, 810)
+        page.tap(171, 810)
         time.sleep(1)
         page.screenshot(run.out / "browser-390x844-levels.png")
         page.tap(100, 74)
@@ -1021,6 +1072,7 @@ CHECKS = [
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
     the_lab_is_used_by_touch,
+    commands_are_found_by_typing_and_by_touch,
     the_ground_is_baked_by_touch,
     a_resting_finger_reads_a_tooltip,
     text_is_copied_and_pasted,

@@ -152,6 +152,10 @@ class Screen:
             self.move([a + (b - a) * part / 10 for a, b in zip(start, end)])
         self.release()
 
+    def type(self, text):
+        self.xdotool("type", "--delay", 80, text)
+        time.sleep(0.15)
+
     def key(self, name):
         self.xdotool("keydown", name)
         time.sleep(0.15)
@@ -393,6 +397,124 @@ def check_modifiers(options, screen):
         demand(state["tick"] > 10, "R with a modifier restarted the level")
 
 
+def check_commands_are_found_by_typing(options, screen):
+    with game(options, screen) as play:
+        page = lambda state: state["menu"] and state["menu"]["page"]
+        marked = lambda state: page(state) == "Commands" and state["menu"]["marked"]
+        screen.key("slash")
+        play.wait("/ to open the list", lambda state: page(state) == "Commands")
+        time.sleep(0.5)
+        screen.picture().save(options.out / "desktop-commands.png")
+        screen.type("wal paint")
+        play.wait("the brush to be found", lambda state: marked(state) == "brush: paint and erase walls")
+        screen.key("Return")
+        play.wait("Enter to take the brush", lambda state: state["brush"] and not state["menu"])
+        screen.key("ctrl+k")
+        play.wait("Ctrl+K to open the list", lambda state: page(state) == "Commands")
+        screen.type("first-steps")
+        play.wait("the level to be found", lambda state: (marked(state) or "").startswith("play "))
+        screen.key("Return")
+        play.wait("the level to be played", lambda state: state["level"] == "first-steps" and not state["menu"])
+        screen.key("slash")
+        screen.type("lab watch")
+        play.wait("the lab to be found", lambda state: (marked(state) or "").startswith("the lab:"))
+        screen.key("Return")
+        known = play.wait("the lab", lambda state: state["lab"])["lab"]
+        screen.key("slash")
+        screen.type("search on maze")
+        play.wait("a level for the lab to be found", lambda state: (marked(state) or "").startswith("search on"))
+        screen.key("Return")
+        play.wait("the ground of the level", lambda state: state["lab"] and state["lab"]["sheet"] != known["sheet"])
+        screen.key("slash")
+        play.wait("the list in the lab", lambda state: page(state) == "Commands")
+        screen.key("Down")
+        screen.key("Down")
+        screen.key("Up")
+        play.wait("the arrows to move the mark", lambda state: marked(state) == "the goal to a random place")
+        screen.key("Escape")
+        play.wait("Esc to close the list", lambda state: not state["menu"] and state["lab"])
+        screen.key("slash")
+        screen.type("back game")
+        screen.key("Return")
+        play.wait("the game again", lambda state: not state["lab"])
+
+
+def check_keys_are_changed_and_remembered(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        play = Game(screen, options, Path(folder))
+        try:
+            screen.key("F6")
+            play.wait("F6 to open the settings", lambda state: state["menu"] and state["menu"]["page"] == "Settings")
+            for _ in range(3):
+                screen.key("Tab")
+            screen.key("Return")
+            play.wait("light panels", lambda state: state["theme"] == "Light")
+            for _ in range(2):
+                screen.key("Tab")
+            screen.key("Return")
+            play.wait("the keys", lambda state: state["menu"] and state["menu"]["page"] == "Keys")
+            screen.type("pause, resume")
+            play.wait("the action", lambda state: state["menu"]["marked"] == "pause, resume")
+            screen.key("Return")
+            screen.key("f")
+            time.sleep(0.5)
+            screen.picture().save(options.out / "desktop-keys.png")
+            screen.key("Escape")
+            play.wait("Esc to close the keys", lambda state: not state["menu"])
+            screen.key("f")
+            time.sleep(1)
+            paused = play.refreshed()["tick"]
+            demand(play.refreshed()["tick"] == paused, "the new key did not pause")
+            # The settings are written once a second.
+            time.sleep(1.5)
+        finally:
+            play.close()
+        play = Game(screen, options, Path(folder))
+        try:
+            demand(play.state()["theme"] == "Light", "the light panels were forgotten")
+            screen.key("space")
+            time.sleep(1)
+            known = play.refreshed()["tick"]
+            demand(play.refreshed()["tick"] > known, "the old key still pauses")
+            screen.key("f")
+            time.sleep(1)
+            paused = play.refreshed()["tick"]
+            demand(play.refreshed()["tick"] == paused, "the new key was forgotten")
+        finally:
+            play.close()
+
+
+def check_the_keyboard_alone_sends_agents_and_moves_markers(options, screen):
+    with game(options, screen) as play:
+        screen.move((4, 4))
+        screen.key("semicolon")
+        for _ in range(3):
+            screen.key("Right")
+        screen.key("Return")
+        sent = play.wait("Enter to send them", lambda state: state["agents"][0]["state"] == "moving")
+        at = play.pixel(sent["camera"]["x"], sent["camera"]["y"])
+        demand(at == (SIZE[0] / 2, SIZE[1] / 2), "the pointer begins in the middle")
+        time.sleep(0.5)
+        screen.picture().save(options.out / "desktop-key-pointer.png")
+        screen.key("Escape")
+        screen.key("n")
+        play.wait("N to add an agent there", lambda state: len(state["agents"]) == 3)
+    with game(options, screen, lab=True) as play:
+        known = play.state()["lab"]
+        start = [round(part) for part in lab_cell(play, *known["start"])]
+        screen.key("semicolon")
+        steps = [round((to - middle) / 8) for to, middle in zip(start, (SIZE[0] / 2, SIZE[1] / 2))]
+        for count, keys in zip(steps, (("Left", "Right"), ("Up", "Down"))):
+            for _ in range(abs(count)):
+                screen.key(keys[count > 0])
+        screen.xdotool("keydown", "Return")
+        time.sleep(0.15)
+        for _ in range(8):
+            screen.key("Down")
+        screen.xdotool("keyup", "Return")
+        play.wait("the start to follow", lambda state: state["lab"]["start"] != known["start"])
+
+
 def check_card_speed_and_undo(options, screen):
     with game(options, screen, LEVEL.replace('name: "Field",', 'name: "Field", about: "Click anywhere.",')) as play:
         demand(play.refreshed()["card_is_open"], "the card does not begin unfolded")
@@ -410,9 +532,9 @@ def check_card_speed_and_undo(options, screen):
         for name in ("equal", "equal", "equal"):
             screen.key(name)
         play.wait("= to speed time up", lambda state: state["speed"] == "8×")
-        screen.click((328, 686))
+        screen.click((280, 686))
         play.wait("the button to slow it down", lambda state: state["speed"] == "4×")
-        screen.click((376, 686))
+        screen.click((328, 686))
         play.wait("the button between to set it back", lambda state: state["speed"] == "1×")
 
 
@@ -456,6 +578,7 @@ def check_cells_are_pinned_and_the_camera_follows(options, screen):
         part = pinned.differs(before, (x + 80, y + 50), 20)
         demand(part > 0.9, f"beside the cell only {part:.0%} of the pixels belong to a card")
         screen.key("F3")
+        play.refreshed()
         screen.click(play.agent_pixel(0))
         for _ in range(4):
             screen.xdotool("click", 4)

@@ -99,6 +99,11 @@
         footpath_open_file() {
             element("file").click();
         },
+        // Fills the screen, or is in the browser's window again. The browser lets it where a press or a key was the reason.
+        footpath_full_screen() {
+            const asked = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
+            asked?.catch((error) => console.warn(`full screen: ${error.message}`));
+        },
         // Whether the page is shown inside another one, 0 or 1.
         footpath_is_embedded() {
             return window.parent === window ? 0 : 1;
@@ -509,10 +514,10 @@
         if (event.pointerType === "mouse") game.setPointerCapture(event.pointerId);
     });
 
-    // The shortcuts of a text field are the game's too: select all, copy, cut, paste; and undo. The loader would not tell it that
+    // These shortcuts are the game's too: in a text field select all, copy, cut, paste; undo; and the list of commands. The loader would not tell it that
     // Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
     function passShortcut(event) {
-        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ"].includes(event.code)) return;
+        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyK"].includes(event.code)) return;
         if (event.code !== "KeyV") event.preventDefault();
         wasm_exports.key_down(into_sapp_keycode(event.code), SAPP_MODIFIER_CTRL, event.repeat);
     }
@@ -522,7 +527,7 @@
     window.addEventListener("keydown", (event) => {
         // Tab leaves the game from its last widget, Shift+Tab from its first one.
         const leaves = event.code === "Tab" && (event.shiftKey ? stops.before : stops.after) === 0;
-        const browsers = event.ctrlKey || event.metaKey || event.code === "F5" || leaves;
+        const browsers = event.ctrlKey || event.metaKey || ["F5", "F11"].includes(event.code) || leaves;
         if (browsers && event.target === game) {
             event.stopPropagation();
             passShortcut(event);

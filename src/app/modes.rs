@@ -1,6 +1,7 @@
 //! What a player does with the world. A [`Mode`] is one way to do so: it has its input, its intents and its panels.
 
 pub mod brush;
+pub mod changed_keys;
 pub mod clipboard;
 pub mod figures;
 pub mod figures_table;
@@ -10,6 +11,7 @@ pub mod lesson;
 pub mod lesson_card;
 pub mod library;
 pub mod lights;
+pub mod menu;
 pub mod messages;
 pub mod play;
 pub mod property;
@@ -35,6 +37,14 @@ pub enum Wish {
     Play,
     /// To watch searches on the level that is played.
     Lab,
+    /// To find a command.
+    Commands,
+    /// To change the settings.
+    Settings,
+    /// To fill the screen, or to have a window again.
+    FullScreen,
+    /// To have a pointer that keys move, or none again.
+    KeyPointer,
     /// To go on with the next level of the list, or the one before.
     Level { next: bool },
     /// To play the built-in level at this place of the list.
@@ -62,6 +72,10 @@ pub trait Mode {
 
     /// Does what the player wants. What is to be done to the world is queued for the next tick.
     fn carry_out(&mut self, intent: Self::Intent, settings: &mut Settings);
+
+    /// Does what the action at a place of the mode's table of keys does. What goes on while a key is held does so for a
+    /// moment.
+    fn command(&mut self, index: usize, settings: &mut Settings);
 
     /// Draws the world.
     fn draw_world(&mut self, renderer: &mut Renderer);

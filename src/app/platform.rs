@@ -3,6 +3,8 @@
 mod assets;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
+mod full_screen;
+mod key_pointer;
 #[cfg(not(target_arch = "wasm32"))]
 mod level_files;
 mod session;

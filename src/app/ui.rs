@@ -10,6 +10,7 @@ pub mod color_vision;
 pub mod event;
 pub mod icons;
 pub mod ink;
+pub mod key_names;
 pub mod palette;
 pub mod pinch;
 pub mod pixels;
@@ -55,6 +56,11 @@ impl<P: Clone + PartialEq> Ui<P> {
     pub fn begin(&mut self, viewport: Vec2) {
         self.viewport = viewport;
         self.spots.begin();
+    }
+
+    /// The size of the window in logical pixels.
+    pub fn viewport(&self) -> Vec2 {
+        self.viewport
     }
 
     /// Ends a frame: marks the widget that has the keyboard's focus and draws the text that is still to be drawn.

@@ -1,7 +1,11 @@
-//! The one table of keys: what each does, what the help calls it, and how a script names it.
+//! The one table of keys: what each does, and what the help calls that; and which keys hold where the user has changed
+//! some of them.
+
+use std::collections::BTreeMap;
 
 use macroquad::input::KeyCode;
 
+use crate::app::ui::key_names;
 use crate::app::view::overlays::Part;
 
 /// Everything that a key or a button of the HUD can ask for.
@@ -53,6 +57,10 @@ pub enum Action {
     Replay,
     ReplayForward,
     ReplayBack,
+    Commands,
+    Settings,
+    FullScreen,
+    KeyPointer,
 }
 
 impl Action {
@@ -60,19 +68,17 @@ impl Action {
     pub fn is_held(self) -> bool {
         matches!(self, Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight)
     }
-
-    /// The first key that asks for it.
-    pub fn key_name(self) -> &'static str {
-        binding_of(BINDINGS, self).map_or("", |binding| binding.keys[0].1)
-    }
 }
 
 /// What some keys do in a mode whose actions are `A`.
+#[derive(Debug)]
 pub struct Binding<A> {
-    /// The keys, each with the name that the help shows and a script uses.
-    pub keys: &'static [(KeyCode, &'static str)],
+    /// The keys, the one first that hints show.
+    pub keys: &'static [KeyCode],
     /// What they ask for.
     pub action: A,
+    /// By which name the settings know that: it stays the same from version to version.
+    pub name: &'static str,
     /// What that does, as the help says it.
     pub help: &'static str,
 }
@@ -91,181 +97,395 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Middle or right drag, two fingers", "move the map"),
     ("A finger held on a button", "say what the button does, without pressing it"),
     ("Tab, Shift+Tab", "move the keyboard's focus; Enter presses, the arrows change a number"),
+    ("Ctrl or Cmd with K", "find a command or a level"),
     ("Ctrl or Cmd with A, C, X, V", "in a text field: select all, copy, cut, paste"),
     ("Ctrl or Cmd with Z", "take the last order back, within five seconds"),
 ];
 
+/// What fingers do, for the help on a touch screen: gesture, meaning.
+pub const TOUCHES: &[(&str, &str)] = &[
+    ("Tap the ground", "send the selected agents there (all, when none is selected and they are few)"),
+    ("Tap an agent", "select it"),
+    ("Drag", "select with a box"),
+    ("Drag a goal", "move the goal; the path follows"),
+    ("Drag an obstacle", "move it if it has a name; the map is baked again"),
+    ("Two fingers", "move the map, and zoom"),
+    ("A finger held on a button", "say what the button does, without pressing it"),
+    ("The button with the plus", "add to the selection, and queue orders: stays on until it is pressed again"),
+    ("The button with the lines", "everything that can be done, and every level"),
+    ("The button with the wheel", "the settings: colours, full screen"),
+];
+
 /// Every key, in the order of the help.
 pub const BINDINGS: &[Binding<Action>] = &[
-    Binding { keys: &[(KeyCode::Space, "Space")], action: Action::Pause, help: "pause, resume" },
-    Binding { keys: &[(KeyCode::Period, ".")], action: Action::StepOnce, help: "one tick (pauses)" },
-    Binding { keys: &[(KeyCode::R, "R")], action: Action::Restart, help: "restart the level" },
-    Binding { keys: &[(KeyCode::X, "X")], action: Action::Stop, help: "stop the selected agents" },
-    Binding { keys: &[(KeyCode::C, "C")], action: Action::Scatter, help: "scatter them to random places" },
+    Binding { keys: &[KeyCode::Space], action: Action::Pause, name: "pause", help: "pause, resume" },
+    Binding { keys: &[KeyCode::Period], action: Action::StepOnce, name: "step-once", help: "one tick (pauses)" },
+    Binding { keys: &[KeyCode::R], action: Action::Restart, name: "restart", help: "restart the level" },
+    Binding { keys: &[KeyCode::X], action: Action::Stop, name: "stop", help: "stop the selected agents" },
+    Binding { keys: &[KeyCode::C], action: Action::Scatter, name: "scatter", help: "scatter them to random places" },
     Binding {
-        keys: &[(KeyCode::Key1, "1")],
+        keys: &[KeyCode::Key1],
         action: Action::Formation,
+        name: "formation",
         help: "formation: a selected group keeps its formation, or not",
     },
     Binding {
-        keys: &[(KeyCode::Key2, "2")],
+        keys: &[KeyCode::Key2],
         action: Action::Follow,
+        name: "follow",
         help: "follow: then click an agent; press twice: only while in sight",
     },
-    Binding { keys: &[(KeyCode::Key3, "3")], action: Action::Flee, help: "flee: then click an agent" },
-    Binding { keys: &[(KeyCode::Key4, "4")], action: Action::Wander, help: "wander around here" },
-    Binding { keys: &[(KeyCode::Key5, "5")], action: Action::Patrol, help: "patrol along the level's next path" },
+    Binding { keys: &[KeyCode::Key3], action: Action::Flee, name: "flee", help: "flee: then click an agent" },
+    Binding { keys: &[KeyCode::Key4], action: Action::Wander, name: "wander", help: "wander around here" },
     Binding {
-        keys: &[(KeyCode::Key6, "6")],
+        keys: &[KeyCode::Key5],
+        action: Action::Patrol,
+        name: "patrol",
+        help: "patrol along the level's next path",
+    },
+    Binding {
+        keys: &[KeyCode::Key6],
         action: Action::Course,
+        name: "course",
         help: "patrol that path in a loop, back and forth, or once",
     },
-    Binding { keys: &[(KeyCode::Key7, "7")], action: Action::Wait, help: "wait for three seconds" },
-    Binding { keys: &[(KeyCode::N, "N")], action: Action::AddAgent, help: "add a walker at the pointer" },
+    Binding { keys: &[KeyCode::Key7], action: Action::Wait, name: "wait", help: "wait for three seconds" },
+    Binding { keys: &[KeyCode::N], action: Action::AddAgent, name: "add-agent", help: "add a walker at the pointer" },
     Binding {
-        keys: &[(KeyCode::Delete, "Delete"), (KeyCode::Backspace, "Backspace")],
+        keys: &[KeyCode::Delete, KeyCode::Backspace],
         action: Action::RemoveSelected,
+        name: "remove-selected",
         help: "remove the selected agents",
     },
-    Binding { keys: &[(KeyCode::B, "B")], action: Action::Brush, help: "brush: paint and erase walls" },
-    Binding { keys: &[(KeyCode::F, "F")], action: Action::Frame, help: "show the whole map" },
+    Binding { keys: &[KeyCode::B], action: Action::Brush, name: "brush", help: "brush: paint and erase walls" },
+    Binding { keys: &[KeyCode::F], action: Action::Frame, name: "frame", help: "show the whole map" },
     Binding {
-        keys: &[(KeyCode::Equal, "=")],
+        keys: &[KeyCode::Equal],
         action: Action::Faster,
+        name: "faster",
         help: "let time pass faster, or the replay that is open",
     },
     Binding {
-        keys: &[(KeyCode::Minus, "-")],
+        keys: &[KeyCode::Minus],
         action: Action::Slower,
+        name: "slower",
         help: "let time pass slower, or the replay that is open",
     },
     Binding {
-        keys: &[(KeyCode::F4, "F4")],
+        keys: &[KeyCode::F4],
         action: Action::FoldCard,
+        name: "fold-card",
         help: "what the level is about: unfold or fold its card",
     },
     Binding {
-        keys: &[(KeyCode::Key8, "8")],
+        keys: &[KeyCode::Key8],
         action: Action::FollowCamera,
+        name: "follow-camera",
         help: "let the camera follow the selected agent, until the map is moved",
     },
     Binding {
-        keys: &[(KeyCode::Key0, "0")],
+        keys: &[KeyCode::Key0],
         action: Action::Pin,
+        name: "pin",
         help: "pin what is known of the cell at the pointer, or take it away",
     },
-    Binding { keys: &[(KeyCode::F9, "F9")], action: Action::Lab, help: "the lab: watch searches on this level" },
-    Binding { keys: &[(KeyCode::W, "W"), (KeyCode::Up, "Up")], action: Action::PanUp, help: "pan up" },
-    Binding { keys: &[(KeyCode::A, "A"), (KeyCode::Left, "Left")], action: Action::PanLeft, help: "pan left" },
-    Binding { keys: &[(KeyCode::S, "S"), (KeyCode::Down, "Down")], action: Action::PanDown, help: "pan down" },
-    Binding { keys: &[(KeyCode::D, "D"), (KeyCode::Right, "Right")], action: Action::PanRight, help: "pan right" },
-    Binding { keys: &[(KeyCode::L, "L")], action: Action::Levels, help: "the list of levels" },
-    Binding { keys: &[(KeyCode::PageDown, "PageDown")], action: Action::NextLevel, help: "the next level" },
-    Binding { keys: &[(KeyCode::PageUp, "PageUp")], action: Action::PreviousLevel, help: "the previous level" },
-    Binding { keys: &[(KeyCode::Enter, "Enter")], action: Action::Accept, help: "play the marked level of the list" },
-    Binding { keys: &[(KeyCode::I, "I")], action: Action::Debug, help: "overlays: show or hide the debug layer" },
-    Binding { keys: &[(KeyCode::Q, "Q")], action: Action::DebugEverything, help: "every overlay, or none" },
-    Binding { keys: &[(KeyCode::G, "G")], action: Action::Overlay(Part::Grid), help: "grid lines and origin" },
-    Binding { keys: &[(KeyCode::O, "O")], action: Action::Overlay(Part::Obstacles), help: "obstacles and clearance" },
+    Binding { keys: &[KeyCode::F9], action: Action::Lab, name: "lab", help: "the lab: watch searches on this level" },
+    Binding { keys: &[KeyCode::W, KeyCode::Up], action: Action::PanUp, name: "pan-up", help: "pan up" },
+    Binding { keys: &[KeyCode::A, KeyCode::Left], action: Action::PanLeft, name: "pan-left", help: "pan left" },
+    Binding { keys: &[KeyCode::S, KeyCode::Down], action: Action::PanDown, name: "pan-down", help: "pan down" },
+    Binding { keys: &[KeyCode::D, KeyCode::Right], action: Action::PanRight, name: "pan-right", help: "pan right" },
+    Binding { keys: &[KeyCode::L], action: Action::Levels, name: "levels", help: "the list of levels" },
+    Binding { keys: &[KeyCode::PageDown], action: Action::NextLevel, name: "next-level", help: "the next level" },
     Binding {
-        keys: &[(KeyCode::P, "P")],
+        keys: &[KeyCode::PageUp],
+        action: Action::PreviousLevel,
+        name: "previous-level",
+        help: "the previous level",
+    },
+    Binding {
+        keys: &[KeyCode::Enter],
+        action: Action::Accept,
+        name: "accept",
+        help: "play the marked level of the list",
+    },
+    Binding {
+        keys: &[KeyCode::I],
+        action: Action::Debug,
+        name: "debug",
+        help: "overlays: show or hide the debug layer",
+    },
+    Binding {
+        keys: &[KeyCode::Q],
+        action: Action::DebugEverything,
+        name: "debug-everything",
+        help: "every overlay, or none",
+    },
+    Binding {
+        keys: &[KeyCode::G],
+        action: Action::Overlay(Part::Grid),
+        name: "overlay-grid",
+        help: "grid lines and origin",
+    },
+    Binding {
+        keys: &[KeyCode::O],
+        action: Action::Overlay(Part::Obstacles),
+        name: "overlay-obstacles",
+        help: "obstacles and clearance",
+    },
+    Binding {
+        keys: &[KeyCode::P],
         action: Action::Overlay(Part::Paths),
+        name: "overlay-paths",
         help: "paths, waypoints and their radius",
     },
     Binding {
-        keys: &[(KeyCode::E, "E")],
+        keys: &[KeyCode::E],
         action: Action::Overlay(Part::Search),
+        name: "overlay-search",
         help: "cells explored: open and closed set",
     },
     Binding {
-        keys: &[(KeyCode::V, "V")],
+        keys: &[KeyCode::V],
         action: Action::Overlay(Part::Vectors),
+        name: "overlay-vectors",
         help: "velocities: wanted, preferred, chosen; corrections",
     },
     Binding {
-        keys: &[(KeyCode::F7, "F7")],
+        keys: &[KeyCode::F7],
         action: Action::Overlay(Part::Orders),
+        name: "overlay-orders",
         help: "orders: patrol paths, queues, followers",
     },
     Binding {
-        keys: &[(KeyCode::F8, "F8")],
+        keys: &[KeyCode::F8],
         action: Action::Overlay(Part::Senses),
+        name: "overlay-senses",
         help: "senses: sight, rays, avoidance radius",
     },
     Binding {
-        keys: &[(KeyCode::Key9, "9")],
+        keys: &[KeyCode::Key9],
         action: Action::Overlay(Part::Heat),
+        name: "overlay-heat",
         help: "heat map: cost, clearance, traffic, wear, off",
     },
     Binding {
-        keys: &[(KeyCode::T, "T")],
+        keys: &[KeyCode::T],
         action: Action::Overlay(Part::Numbers),
+        name: "overlay-numbers",
         help: "numbers: the last search, times",
     },
     Binding {
-        keys: &[(KeyCode::K, "K")],
+        keys: &[KeyCode::K],
         action: Action::SearchPanel,
+        name: "search-panel",
         help: "the search panel: algorithm and settings",
     },
     Binding {
-        keys: &[(KeyCode::F2, "F2")],
+        keys: &[KeyCode::F2],
         action: Action::BakePanel,
+        name: "bake-panel",
         help: "the bake panel: agent size, steps, slopes, open cells",
     },
     Binding {
-        keys: &[(KeyCode::F3, "F3")],
+        keys: &[KeyCode::F3],
         action: Action::Inspector,
+        name: "inspector",
         help: "the inspector: an agent's state and its profile",
     },
-    Binding { keys: &[(KeyCode::RightBracket, "]")], action: Action::NextAlgorithm, help: "the next algorithm" },
-    Binding { keys: &[(KeyCode::LeftBracket, "[")], action: Action::PreviousAlgorithm, help: "the previous algorithm" },
-    Binding { keys: &[(KeyCode::J, "J")], action: Action::Compare, help: "compare every algorithm on the last search" },
-    Binding { keys: &[(KeyCode::Y, "Y")], action: Action::Replay, help: "replay the last search; pause, resume" },
-    Binding { keys: &[(KeyCode::U, "U")], action: Action::ReplayForward, help: "one step of the search forward" },
-    Binding { keys: &[(KeyCode::Z, "Z")], action: Action::ReplayBack, help: "one step of the search back" },
-    Binding { keys: &[(KeyCode::M, "M")], action: Action::Messages, help: "messages of the level file" },
-    Binding { keys: &[(KeyCode::H, "H"), (KeyCode::F1, "F1")], action: Action::Help, help: "this help" },
-    Binding { keys: &[(KeyCode::Escape, "Esc")], action: Action::Close, help: "close what is open, then deselect" },
+    Binding {
+        keys: &[KeyCode::RightBracket],
+        action: Action::NextAlgorithm,
+        name: "next-algorithm",
+        help: "the next algorithm",
+    },
+    Binding {
+        keys: &[KeyCode::LeftBracket],
+        action: Action::PreviousAlgorithm,
+        name: "previous-algorithm",
+        help: "the previous algorithm",
+    },
+    Binding {
+        keys: &[KeyCode::J],
+        action: Action::Compare,
+        name: "compare",
+        help: "compare every algorithm on the last search",
+    },
+    Binding {
+        keys: &[KeyCode::Y],
+        action: Action::Replay,
+        name: "replay",
+        help: "replay the last search; pause, resume",
+    },
+    Binding {
+        keys: &[KeyCode::U],
+        action: Action::ReplayForward,
+        name: "replay-forward",
+        help: "one step of the search forward",
+    },
+    Binding {
+        keys: &[KeyCode::Z],
+        action: Action::ReplayBack,
+        name: "replay-back",
+        help: "one step of the search back",
+    },
+    Binding {
+        keys: &[KeyCode::Slash],
+        action: Action::Commands,
+        name: "commands",
+        help: "find a command or a level: type a part of its name",
+    },
+    Binding {
+        keys: &[KeyCode::F6],
+        action: Action::Settings,
+        name: "settings",
+        help: "the settings: colours, keys, full screen",
+    },
+    Binding {
+        keys: &[KeyCode::F11],
+        action: Action::FullScreen,
+        name: "full-screen",
+        help: "full screen, or a window",
+    },
+    Binding { keys: &[KeyCode::M], action: Action::Messages, name: "messages", help: "messages of the level file" },
+    Binding {
+        keys: &[KeyCode::Semicolon],
+        action: Action::KeyPointer,
+        name: "key-pointer",
+        help: "a pointer for the keyboard: the arrows move it, with Shift further; Enter clicks, held it drags",
+    },
+    Binding { keys: &[KeyCode::H, KeyCode::F1], action: Action::Help, name: "help", help: "this help" },
+    Binding {
+        keys: &[KeyCode::Escape],
+        action: Action::Close,
+        name: "close",
+        help: "close what is open, then deselect",
+    },
 ];
 
-/// What a key asks for.
-pub fn action_of(key: KeyCode) -> Option<Action> {
-    action_in(BINDINGS, key)
+/// What the user has changed in a table of keys: the keys of an action, by their names, by the name of the action.
+pub type ChangedKeys = BTreeMap<String, Vec<String>>;
+
+/// The keys of a mode that hold: those of its table, but for what the user has changed.
+#[derive(Clone, Debug)]
+pub struct KeyMap<A: 'static> {
+    bindings: &'static [Binding<A>],
+    /// The keys of each binding, in the order of the table.
+    keys: Vec<Vec<KeyCode>>,
 }
 
-/// What a key asks for in a mode with these keys.
-pub fn action_in<A: Copy>(bindings: &[Binding<A>], key: KeyCode) -> Option<A> {
-    bindings.iter().find(|binding| binding.keys.iter().any(|(code, _)| *code == key)).map(|binding| binding.action)
+/// What became of a key that was given to an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// No other action had it, or the same one.
+    Free,
+    /// The action at this place of the table had it, and has got the key that the other one gave up.
+    Swapped(usize),
+    /// This key closes whatever is open, always; or it is the key of that.
+    Refused,
 }
 
-/// The keys in a mode with these that ask for an action.
-pub fn binding_of<A: PartialEq>(bindings: &[Binding<A>], action: A) -> Option<&Binding<A>> {
-    bindings.iter().find(|binding| binding.action == action)
+impl<A: Copy + PartialEq> KeyMap<A> {
+    /// The keys of a table with what is changed. A name that no action and no key has is left out.
+    pub fn of(bindings: &'static [Binding<A>], changed: &ChangedKeys) -> KeyMap<A> {
+        let keys_of = |binding: &Binding<A>| {
+            let named = changed.get(binding.name).into_iter().flatten();
+            let keys: Vec<KeyCode> = named.filter_map(|name| key_names::named(name)).collect();
+            if keys.is_empty() { binding.keys.to_vec() } else { keys }
+        };
+        KeyMap { bindings, keys: bindings.iter().map(keys_of).collect() }
+    }
+
+    /// What differs from the table.
+    pub fn changed(&self) -> ChangedKeys {
+        let differing = self.bindings.iter().zip(&self.keys).filter(|(binding, keys)| binding.keys != *keys);
+        let names = |keys: &Vec<KeyCode>| keys.iter().map(|key| name(*key).to_owned()).collect();
+        differing.map(|(binding, keys)| (binding.name.to_owned(), names(keys))).collect()
+    }
+
+    /// What a key asks for.
+    pub fn action_of(&self, key: KeyCode) -> Option<A> {
+        let index = self.keys.iter().position(|keys| keys.contains(&key))?;
+        Some(self.bindings[index].action)
+    }
+
+    /// The name of the first key that asks for an action.
+    pub fn key_name(&self, action: A) -> &'static str {
+        self.index_of(action).map_or("", |index| name(self.keys[index][0]))
+    }
+
+    /// What an action does, after the key that asks for it unless a finger does: the tooltip of a button.
+    pub fn hint(&self, action: A, is_by_finger: bool) -> String {
+        let help = self.index_of(action).map_or("", |index| self.bindings[index].help);
+        self.with_key(action, help, is_by_finger)
+    }
+
+    /// Words after the key that asks for an action, unless a finger does.
+    pub fn with_key(&self, action: A, words: &str, is_by_finger: bool) -> String {
+        if is_by_finger { words.to_owned() } else { format!("{}   {words}", self.key_name(action)) }
+    }
+
+    /// The keys of every action as the help shows them, `H or F1`, and what they do, in the order of the table.
+    pub fn rows(&self) -> impl Iterator<Item = (String, &'static str)> {
+        self.bindings.iter().zip(&self.keys).map(|(binding, keys)| (in_words(keys), binding.help))
+    }
+
+    /// The key that does now what a key of the table does there.
+    pub fn in_place_of(&self, key: KeyCode) -> Option<KeyCode> {
+        let place = |binding: &Binding<A>| binding.keys.iter().position(|listed| *listed == key);
+        let (index, place) =
+            self.bindings.iter().enumerate().find_map(|(index, binding)| Some((index, place(binding)?)))?;
+        self.keys[index].get(place).or(self.keys[index].first()).copied()
+    }
+
+    /// Gives a key to the action at a place of the table, in place of its first one. An action that had the key gets that
+    /// one, so that none is ever without a key.
+    pub fn give(&mut self, index: usize, key: KeyCode) -> Given {
+        let is_fixed = |index: usize| self.bindings[index].keys.contains(&KeyCode::Escape);
+        let holder = self.keys.iter().position(|keys| keys.contains(&key));
+        if is_fixed(index) || holder.is_some_and(is_fixed) {
+            return Given::Refused;
+        }
+        let before = std::mem::replace(&mut self.keys[index][0], key);
+        let Some(holder) = holder else { return Given::Free };
+        // In the holder's own list the new first key is left out.
+        let first = usize::from(holder == index);
+        if let Some(slot) = self.keys[holder][first..].iter_mut().find(|held| **held == key) {
+            *slot = before;
+        }
+        if holder == index { Given::Free } else { Given::Swapped(holder) }
+    }
+
+    fn index_of(&self, action: A) -> Option<usize> {
+        self.bindings.iter().position(|binding| binding.action == action)
+    }
 }
 
-/// The key that the help of the game lists under `name`, whatever the case of its letters.
+/// What a key of a table is called.
+fn name(key: KeyCode) -> &'static str {
+    key_names::name_of(key).unwrap_or("")
+}
+
+/// Some keys as the help shows them: `H or F1`.
+fn in_words(keys: &[KeyCode]) -> String {
+    keys.iter().map(|key| name(*key)).collect::<Vec<_>>().join(" or ")
+}
+
+/// The key that the help of the game lists under `name`, whatever the case of its letters; the user's changes do not count.
 pub fn key_named(name: &str) -> Option<KeyCode> {
-    let keys = BINDINGS.iter().flat_map(|binding| binding.keys);
-    keys.into_iter().find(|(_, listed)| listed.eq_ignore_ascii_case(name)).map(|(code, _)| *code)
+    let is_listed = |key: &KeyCode| BINDINGS.iter().any(|binding| binding.keys.contains(key));
+    key_names::named(name).filter(is_listed)
 }
 
-/// The names of a binding's keys as the help shows them: `H or F1`.
-pub fn names<A>(binding: &Binding<A>) -> String {
-    binding.keys.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(" or ")
-}
-
-/// Asserts that none of a mode's keys, of their names and of its actions is listed twice.
+/// Asserts that none of a mode's keys, of their names and of its actions is listed twice, and that every key has a name.
 #[cfg(test)]
 pub fn assert_nothing_is_listed_twice<A: PartialEq + std::fmt::Debug>(bindings: &[Binding<A>]) {
-    let keys: Vec<_> = bindings.iter().flat_map(|binding| binding.keys).collect();
-    for (index, (code, name)) in keys.iter().enumerate() {
-        for (other_code, other_name) in &keys[..index] {
-            assert_ne!(code, other_code, "{name} and {other_name}");
-            assert!(!name.eq_ignore_ascii_case(other_name), "{name} twice");
-        }
+    let keys: Vec<KeyCode> = bindings.iter().flat_map(|binding| binding.keys).copied().collect();
+    for (index, key) in keys.iter().enumerate() {
+        assert!(!keys[..index].contains(key) && !name(*key).is_empty(), "{key:?}");
     }
     for (index, binding) in bindings.iter().enumerate() {
-        assert!(bindings[..index].iter().all(|other| other.action != binding.action), "{:?}", binding.action);
+        let is_other = |other: &Binding<A>| other.action != binding.action && other.name != binding.name;
+        assert!(bindings[..index].iter().all(is_other), "{:?}", binding.action);
     }
 }
 
@@ -273,7 +493,7 @@ pub fn assert_nothing_is_listed_twice<A: PartialEq + std::fmt::Debug>(bindings: 
 #[cfg(test)]
 pub fn markdown<A>(gestures: &[(&str, &str)], bindings: &[Binding<A>]) -> String {
     let gestures = gestures.iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
-    let keys = bindings.iter().map(|binding| format!("| {} | {} |\n", names(binding), binding.help));
+    let keys = bindings.iter().map(|binding| format!("| {} | {} |\n", in_words(binding.keys), binding.help));
     format!("| key or gesture | what it does |\n|---|---|\n{}", gestures.chain(keys).collect::<String>())
 }
 
@@ -299,6 +519,60 @@ mod tests {
         assert_eq!(key_named("Esc"), Some(KeyCode::Escape));
         assert_eq!(key_named("Nonsense"), None);
         assert_eq!(key_named("Home"), None, "a key of the lab, where no script is played");
-        assert_eq!(action_of(KeyCode::F1), Some(Action::Help));
+    }
+
+    fn place(action: Action) -> usize {
+        BINDINGS.iter().position(|binding| binding.action == action).expect("it is in the table")
+    }
+
+    #[test]
+    fn a_key_that_is_taken_is_swapped_and_no_action_is_without_one() {
+        let mut keys = KeyMap::of(BINDINGS, &ChangedKeys::new());
+        assert_eq!(keys.give(place(Action::Pause), KeyCode::F), Given::Swapped(place(Action::Frame)));
+        assert_eq!(keys.action_of(KeyCode::F), Some(Action::Pause));
+        assert_eq!(keys.action_of(KeyCode::Space), Some(Action::Frame));
+        assert_eq!(keys.give(place(Action::Help), KeyCode::Insert), Given::Free);
+        assert_eq!(
+            [KeyCode::H, KeyCode::F1, KeyCode::Insert].map(|key| keys.action_of(key)),
+            [None, Some(Action::Help), Some(Action::Help)]
+        );
+        assert_eq!(keys.give(place(Action::Help), KeyCode::F1), Given::Free, "its own second key");
+        assert_eq!(keys.key_name(Action::Help), "F1");
+        for index in 0..BINDINGS.len() {
+            keys.give(index, KeyCode::G);
+        }
+        assert!(keys.keys.iter().all(|keys| !keys.is_empty()));
+        let mut held: Vec<KeyCode> = keys.keys.concat();
+        held.sort_by_key(|key| *key as u32);
+        assert!(held.is_sorted_by(|one, other| one != other), "no key asks for two things");
+        assert_eq!(keys.action_of(KeyCode::Escape), Some(Action::Close), "Esc always closes");
+    }
+
+    #[test]
+    fn what_is_changed_is_kept_and_nothing_else() {
+        let mut keys = KeyMap::of(BINDINGS, &ChangedKeys::new());
+        assert_eq!(keys.changed(), ChangedKeys::new());
+        keys.give(place(Action::Pause), KeyCode::F);
+        let changed = keys.changed();
+        let written = [("frame", "Space"), ("pause", "F")].map(|(name, key)| (name.to_owned(), vec![key.to_owned()]));
+        assert_eq!(changed, ChangedKeys::from(written));
+        assert_eq!(KeyMap::of(BINDINGS, &changed).keys, keys.keys);
+        assert_eq!(keys.give(place(Action::Pause), KeyCode::Space), Given::Swapped(place(Action::Frame)));
+        assert_eq!(keys.changed(), ChangedKeys::new(), "back to the table");
+    }
+
+    #[test]
+    fn names_that_nothing_has_change_nothing() {
+        let nonsense =
+            [("no-action", "F"), ("pause", "no key")].map(|(name, key)| (name.to_owned(), vec![key.to_owned()]));
+        assert_eq!(KeyMap::of(BINDINGS, &ChangedKeys::from(nonsense)).action_of(KeyCode::Space), Some(Action::Pause));
+    }
+
+    #[test]
+    fn a_script_presses_the_keys_of_the_table() {
+        let mut keys = KeyMap::of(BINDINGS, &ChangedKeys::new());
+        keys.give(place(Action::Pause), KeyCode::F);
+        assert_eq!(keys.in_place_of(KeyCode::Space), Some(KeyCode::F));
+        assert_eq!(keys.in_place_of(KeyCode::F1), Some(KeyCode::F1));
     }
 }

@@ -18,6 +18,7 @@ use macroquad::input::MouseButton;
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
 use crate::app::modes::lesson::{Lesson, LessonPress};
+use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::{self, Setting};
 use crate::app::modes::settings::Settings;
@@ -251,7 +252,28 @@ impl Lab {
             LabAction::Help => self.shows_help = !self.shows_help,
             LabAction::Close => self.close(),
             LabAction::Leave => self.wish = Some(Wish::Play),
+            LabAction::Commands => self.wish = Some(Wish::Commands),
+            LabAction::Settings => self.wish = Some(Wish::Settings),
+            LabAction::KeyPointer => self.wish = Some(Wish::KeyPointer),
+            LabAction::FullScreen => self.wish = Some(Wish::FullScreen),
             LabAction::PanUp | LabAction::PanLeft | LabAction::PanDown | LabAction::PanRight => {}
+        }
+    }
+
+    /// Moves the sheet as keys do that are held for some seconds.
+    fn pan(&mut self, actions: &[LabAction], seconds: f32) {
+        let direction: Vec2 = actions
+            .iter()
+            .map(|action| match action {
+                LabAction::PanUp => Vec2::Y,
+                LabAction::PanDown => Vec2::NEG_Y,
+                LabAction::PanLeft => Vec2::X,
+                LabAction::PanRight => Vec2::NEG_X,
+                _ => Vec2::ZERO,
+            })
+            .sum();
+        if direction != Vec2::ZERO {
+            self.camera.pan_for(direction, seconds);
         }
     }
 
@@ -380,12 +402,12 @@ impl Mode for Lab {
         self.camera.resize(viewport, self.layout.insets());
     }
 
-    fn take(&mut self, event: Event, _: &Settings) -> Vec<Intent> {
+    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
         if let Some(requests) = self.ui.spots.take(event, self.input.is_fast()) {
             return requests.into_iter().map(Intent::Widget).collect();
         }
         let mut intents = Vec::new();
-        self.input.take(event, &mut intents);
+        self.input.take(event, &settings.keys.in_lab(), &mut intents);
         intents
     }
 
@@ -394,19 +416,8 @@ impl Mode for Lab {
         self.ui.spots.mouse_is_up(button_is_down);
         self.ui.spots.pass(seconds);
         self.input.mouse_is_up(button_is_down, &mut intents);
-        let direction: Vec2 = self
-            .input
-            .held_actions()
-            .map(|action| match action {
-                LabAction::PanUp => Vec2::Y,
-                LabAction::PanDown => Vec2::NEG_Y,
-                LabAction::PanLeft => Vec2::X,
-                _ => Vec2::NEG_X,
-            })
-            .sum();
-        if direction != Vec2::ZERO {
-            self.camera.pan_for(direction, seconds);
-        }
+        let held: Vec<LabAction> = self.input.held_actions().collect();
+        self.pan(&held, seconds);
         intents
     }
 
@@ -427,6 +438,12 @@ impl Mode for Lab {
                 self.camera.zoom_at(at - by, factor);
             }
         }
+    }
+
+    fn command(&mut self, index: usize, settings: &mut Settings) {
+        let action = keys::BINDINGS[index].action;
+        self.pan(&[action], COMMANDED);
+        self.carry_out(Intent::Do(action), settings);
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
@@ -490,8 +507,8 @@ impl Mode for Lab {
         self.ui.ink.flush();
     }
 
-    fn draw_panels(&mut self, _: &Settings, _: &Timings) {
-        hud::draw(self);
+    fn draw_panels(&mut self, settings: &Settings, _: &Timings) {
+        hud::draw(self, &settings.keys.in_lab());
     }
 
     fn take_wish(&mut self) -> Option<Wish> {

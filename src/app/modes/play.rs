@@ -12,6 +12,8 @@ use glam::Vec2;
 use macroquad::input::MouseButton;
 
 use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::keys::BINDINGS;
+use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish, lesson_card, lights};
@@ -98,12 +100,13 @@ impl Mode for Play {
         self.game.camera.resize(viewport, insets);
     }
 
-    fn take(&mut self, event: Event, _: &Settings) -> Vec<Intent> {
+    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
         if let Some(requests) = self.hud.ui.spots.take(event, self.input.adds()) {
             return requests.into_iter().map(Intent::Widget).collect();
         }
         let mut intents = Vec::new();
-        self.input.take(event, self.game.brush, &|at| self.game.under(at), &mut intents);
+        let keys = settings.keys.in_game();
+        self.input.take(event, &keys, self.game.brush, &|at| self.game.under(at), &mut intents);
         intents
     }
 
@@ -122,6 +125,12 @@ impl Mode for Play {
             Intent::Widget(request) => self.carry_out_request(request),
             intent => self.game.carry_out(intent, self.input.pointer()),
         }
+    }
+
+    fn command(&mut self, index: usize, settings: &mut Settings) {
+        let action = BINDINGS[index].action;
+        self.game.pan_by_keys([action].into_iter(), COMMANDED);
+        self.carry_out(Intent::Do(action), settings);
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
@@ -143,6 +152,7 @@ impl Mode for Play {
     }
 
     fn draw_panels(&mut self, settings: &Settings, timings: &Timings) {
+        self.hud.keys = settings.keys.in_game();
         self.hud.draw(&mut self.game, self.input.adds(), settings, timings);
     }
 

@@ -2,6 +2,7 @@
 //! of the window, without a font, so that a test can ask for it without a window.
 
 use glam::{Vec2, vec2};
+use macroquad::color::Color;
 use macroquad::math::Rect;
 
 /// The side of a button, in logical pixels: large enough for a thumb.
@@ -12,6 +13,12 @@ pub const MARGIN: f32 = 8.0;
 
 /// Inside a panel.
 pub const PADDING: f32 = 14.0;
+
+/// Behind a panel that wants all attention.
+pub const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
+
+/// For how long a command goes on that else does for as long as a key is held, in seconds.
+pub const COMMANDED: f32 = 0.4;
 
 /// A window narrower than this is a phone held upright: panels are sheets above the toolbar.
 const NARROW: f32 = 700.0;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::app::modes::changed_keys::Keys;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub struct Settings {
     /// In which colours panels are drawn.
     pub theme: Theme,
+    /// Which keys differ from those of the tables.
+    pub keys: Keys,
     /// How many steps of its lesson are done, by the name of the level.
     pub lessons: BTreeMap<String, usize>,
 }
@@ -32,7 +35,7 @@ impl Settings {
     /// # Errors
     /// What is wrong with the text, and in which line and column.
     pub fn parse(text: &str) -> Result<Settings, String> {
-        ron::from_str(text).map_err(|error| format!("line {}: {}", error.span.start, error.code))
+        ron::from_str(text).map_err(|error| format!("line {}: {}", error.span.end, error.code))
     }
 
     /// The settings as a text that a user can read and change.
@@ -44,11 +47,16 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
+    use macroquad::input::KeyCode;
+
     use super::*;
+    use crate::app::modes::changed_keys::Room;
 
     #[test]
     fn what_is_written_is_read_again() {
-        let settings = Settings { theme: Theme::Light, lessons: BTreeMap::from([("course/grid".to_owned(), 3)]) };
+        let mut keys = Keys::default();
+        keys.give(Room::Game, 0, KeyCode::Apostrophe);
+        let settings = Settings { theme: Theme::Light, keys, lessons: BTreeMap::from([("course/grid".to_owned(), 3)]) };
         assert_eq!(Settings::parse(&settings.to_text()), Ok(settings));
     }
 
@@ -61,6 +69,6 @@ mod tests {
     #[test]
     fn a_broken_text_is_told_with_its_place() {
         let error = Settings::parse("(\n    lessons: {\"course/grid\": many},\n)").expect_err("it is broken");
-        assert!(error.starts_with("line 2:31: "), "{error}");
+        assert!(error.starts_with("line 2:30: "), "{error}");
     }
 }

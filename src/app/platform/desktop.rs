@@ -245,6 +245,9 @@ fn state(session: &Session) -> Value {
     state["inspector"] = inspector_state(game);
     state["frame_cpu_ms"] = session.timings.frame_cpu.mean().into();
     state["lab"] = if session.is_in_lab { lab_state(&session.lab) } else { Value::Null };
+    let menu = &session.menu;
+    state["menu"] = menu.page().map(|page| json!({ "page": format!("{page:?}"), "marked": menu.marked() })).into();
+    state["theme"] = format!("{:?}", session.settings.theme).into();
     state["lesson"] = lesson_state(session);
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state

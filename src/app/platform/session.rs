@@ -4,20 +4,24 @@ use footpath::level::Level;
 use footpath::level::built_in::LEVELS;
 use footpath::script::{self, Script, ScriptPlayer, WindowAction};
 use glam::{Vec2, vec2};
-use macroquad::input::{MouseButton, is_mouse_button_down};
+use macroquad::input::{KeyCode, MouseButton, is_mouse_button_down};
 use macroquad::math::Rect;
 use macroquad::time::get_time;
 
+use crate::app::modes::changed_keys::Room;
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
+use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::{Game, Play};
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish};
 use crate::app::platform::assets::Assets;
+use crate::app::platform::full_screen;
+use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
 use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
@@ -75,6 +79,9 @@ pub struct Session {
     pub lab: Lab,
     /// Whether the lab is on.
     pub is_in_lab: bool,
+    /// What opens over either of them.
+    pub menu: Menu,
+    key_pointer: KeyPointer,
     /// The level that was played when the lab last took it over, and how often its ground had changed.
     lab_took: Option<(Source, u64)>,
     /// How many levels had been begun when the lesson of the last one was opened.
@@ -112,7 +119,9 @@ impl Session {
         let (font, icons) = (assets.font, assets.icons);
         let mut session = Session {
             lab: Lab::new(Ink::new(font.clone()), Icons::new(icons.clone())),
+            menu: Menu::new(Ink::new(font.clone()), Icons::new(icons.clone())),
             is_in_lab: false,
+            key_pointer: KeyPointer::default(),
             lab_took: None,
             taught: 0,
             settings,
@@ -156,10 +165,11 @@ impl Session {
         } else {
             self.play_on(begun, seconds);
         }
-        let wish = if self.is_in_lab { self.lab.take_wish() } else { self.play.take_wish() };
+        self.grant_wish();
         self.remember_lesson();
-        self.grant(wish);
         self.teach(false);
+        self.menu.draw(pixels::viewport(), &self.settings);
+        self.key_pointer.draw();
         if let Err(problem) = self.keeper.look(&self.settings, self.elapsed) {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
@@ -186,6 +196,15 @@ impl Session {
         self.play.draw_panels(&self.settings, &self.timings);
     }
 
+    /// Turns to what the mode has asked for, if it has.
+    fn grant_wish(&mut self) {
+        let wish = if self.is_in_lab { self.lab.take_wish() } else { self.play.take_wish() };
+        if wish.is_some() {
+            self.remember_lesson();
+            self.grant(wish);
+        }
+    }
+
     /// Turns to what a mode asks for.
     fn grant(&mut self, wish: Option<Wish>) {
         match wish {
@@ -194,6 +213,10 @@ impl Session {
                 self.is_in_lab = false;
                 self.renderer.forget_ground();
             }
+            Some(Wish::Commands) => self.open_menu(Page::Commands),
+            Some(Wish::Settings) => self.open_menu(Page::Settings),
+            Some(Wish::FullScreen) => full_screen::toggle(),
+            Some(Wish::KeyPointer) => self.key_pointer.toggle(pixels::viewport()),
             Some(Wish::Level { next }) => {
                 self.play.game.play_beside(next);
                 self.enter_lab();
@@ -286,9 +309,13 @@ impl Session {
 
     fn take_input(&mut self, seconds: f32) {
         for event in self.listener.take(pixels::per_logical()) {
-            self.take_event(event);
+            match self.key_pointer.take(event, pixels::viewport()) {
+                Some(events) => events.into_iter().for_each(|event| self.take_event(event)),
+                None => self.take_event(event),
+            }
         }
         match self.is_in_lab {
+            _ if self.menu.page().is_some() => self.menu.hold(is_mouse_button_down, seconds),
             true => hold(&mut self.lab, &mut self.settings, seconds),
             false => hold(&mut self.play, &mut self.settings, seconds),
         }
@@ -297,10 +324,54 @@ impl Session {
         }
     }
 
+    /// Hands an event to the menu if it is open, else to the mode, and turns at once to what that asks for: what comes next
+    /// in the same frame is meant for it.
     fn take_event(&mut self, event: Event) {
+        let was_open = self.menu.page().is_some();
+        match event {
+            Event::Shortcut(KeyCode::K) if self.menu.page() == Some(Page::Commands) => self.menu.close(),
+            Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
+            _ if self.menu.page().is_some() => {
+                if let Some(deed) = self.menu.take(event, &mut self.settings) {
+                    self.carry_out(deed);
+                }
+            }
+            _ if self.is_in_lab => take(&mut self.lab, &mut self.settings, event),
+            _ => take(&mut self.play, &mut self.settings, event),
+        }
+        self.grant_wish();
+        if let Event::KeyDown(key) = event
+            && !was_open
+        {
+            self.menu.opened_by(key);
+        }
+    }
+
+    /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
+    fn open_menu(&mut self, page: Page) {
+        let room = if self.is_in_lab { Room::Lab } else { Room::Game };
         match self.is_in_lab {
-            true => take(&mut self.lab, &mut self.settings, event),
-            false => take(&mut self.play, &mut self.settings, event),
+            true => take(&mut self.lab, &mut self.settings, Event::FocusLost),
+            false => take(&mut self.play, &mut self.settings, Event::FocusLost),
+        }
+        self.menu.open(page, room, &self.settings.keys, &self.play.game.entries);
+    }
+
+    /// Does what was chosen in the menu.
+    fn carry_out(&mut self, deed: Deed) {
+        self.remember_lesson();
+        match deed {
+            Deed::Do(index) if self.is_in_lab => self.lab.command(index, &mut self.settings),
+            Deed::Do(index) => self.play.command(index, &mut self.settings),
+            Deed::Play(index) => {
+                self.play.game.play_built_in(index);
+                self.grant(self.is_in_lab.then_some(Wish::Play));
+            }
+            Deed::LookAt(index) => {
+                self.play.game.play_built_in(index);
+                self.enter_lab();
+            }
+            Deed::FullScreen => full_screen::toggle(),
         }
     }
 
@@ -330,6 +401,7 @@ impl Session {
         match action {
             WindowAction::Key(name) => match keys::key_named(&name) {
                 Some(key) => {
+                    let key = self.settings.keys.in_game().in_place_of(key).unwrap_or(key);
                     self.take_event(Event::KeyDown(key));
                     self.take_event(Event::KeyUp(key));
                 }

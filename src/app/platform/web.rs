@@ -35,6 +35,7 @@ mod page {
         pub fn footpath_stops(before: u32, after: u32);
         pub fn footpath_graphics_are_new() -> u32;
         pub fn footpath_open_file();
+        pub fn footpath_full_screen();
         pub fn footpath_fail(text: *const u8, length: usize);
         pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
@@ -160,11 +161,18 @@ pub fn keep_settings(text: &str) -> bool {
 /// Tells the page how far Tab can still go inside the game: beyond that it leaves it.
 fn tell_stops(session: &Session) {
     let (before, after) = match session.is_in_lab {
+        _ if session.menu.page().is_some() => session.menu.stops_around_focus(),
         true => session.lab.stops_around_focus(),
         false => session.play.stops_around_focus(),
     };
     // SAFETY: the page's function takes numbers and keeps nothing else.
     unsafe { page::footpath_stops(before as u32, after as u32) };
+}
+
+/// Has the page fill the screen, or be in the browser's window again.
+pub fn toggle_full_screen() {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { page::footpath_full_screen() };
 }
 
 fn fail(text: &str) {
@@ -193,7 +201,7 @@ fn state(session: &Session) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"lesson\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"menu\":{},\"marked\":{},\"theme\":{},\"lesson\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -206,6 +214,9 @@ fn state(session: &Session) -> String {
         bake_state(game),
         orders_state(game),
         if session.is_in_lab { lab_state(&session.lab) } else { "null".to_owned() },
+        session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
+        quoted(session.menu.marked()),
+        quoted(&format!("{:?}", session.settings.theme)),
         lesson_state(session),
     )
 }

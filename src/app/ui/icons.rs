@@ -48,6 +48,10 @@ pub enum Icon {
     Markers,
     /// Two frames side by side.
     Split,
+    /// Lines of a list.
+    Commands,
+    /// A wheel with cogs.
+    Settings,
 }
 
 /// The side of a picture in `assets/icons.png`, and how many stand in a row.

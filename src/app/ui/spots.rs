@@ -137,6 +137,8 @@ pub struct Spots<P> {
     finger: Option<u64>,
     pointer: Vec2,
     touched: bool,
+    /// Whether a finger was the last to do anything: then no keys are told of.
+    is_by_finger: bool,
     focus: Option<Focus<P>>,
     /// The Shift keys that are held.
     shifts: Vec<KeyCode>,
@@ -152,6 +154,7 @@ impl<P> Default for Spots<P> {
             finger: None,
             pointer: Vec2::ZERO,
             touched: false,
+            is_by_finger: false,
             focus: None,
             shifts: Vec::new(),
         }
@@ -162,6 +165,14 @@ impl<P: Clone + PartialEq> Spots<P> {
     /// Begins a frame.
     pub fn begin(&mut self) {
         self.spots.clear();
+    }
+
+    /// Begins a frame in which a text field has the focus that is drawn only in the next one: what is typed meanwhile is for
+    /// that field.
+    pub fn begin_with_text(&mut self, press: P) {
+        self.begin();
+        self.note(Rect::default(), Role::Text { press: press.clone(), carets: vec![0.0] });
+        self.focus_on(&press);
     }
 
     /// Notes that a place of the window does something, as far as it is in sight.
@@ -203,6 +214,11 @@ impl<P: Clone + PartialEq> Spots<P> {
     pub fn hover(&self) -> Option<Vec2> {
         let rests = matches!(self.grip, Some(Grip::Press { seconds, .. }) if seconds >= LONG_PRESS);
         (!self.touched || rests).then_some(self.pointer)
+    }
+
+    /// Whether a finger was the last to do anything, and not a key or the mouse.
+    pub fn is_by_finger(&self) -> bool {
+        self.is_by_finger
     }
 
     /// Counts the seconds for which the pointer has been pressed. A frame that took long, perhaps before the press, counts
@@ -257,6 +273,11 @@ impl<P: Clone + PartialEq> Spots<P> {
     /// Takes an event in and gives what the widgets ask for; `None` where the event was meant for no widget, but for the
     /// map. `fast` makes steppers go [`FAST`] steps at a time.
     pub fn take(&mut self, event: Event, fast: bool) -> Option<Vec<Request<P>>> {
+        match event {
+            Event::TouchDown(..) => self.is_by_finger = true,
+            Event::KeyDown(_) | Event::MouseDown(..) | Event::MouseMoved(_) => self.is_by_finger = false,
+            _ => {}
+        }
         match event {
             Event::MouseDown(button, at) => self.mouse_down(button, at),
             Event::MouseUp(button, at) => {
@@ -674,6 +695,28 @@ mod tests {
         assert_eq!(clicked, [place(1, false), place(3, true), TAKEN]);
         let typed = feed(&mut spots, &[Event::KeyDown(KeyCode::B), Event::Typed('b'), Event::KeyDown(KeyCode::Enter)]);
         assert_eq!(typed, [TAKEN, edit(Edit::Insert('b')), None], "Enter is for the panel around it");
+    }
+
+    #[test]
+    fn what_is_typed_before_a_text_field_is_drawn_is_for_it() {
+        let mut spots = spots();
+        spots.begin_with_text(Ask::Name);
+        let typed = feed(&mut spots, &[Event::Typed('a')]);
+        assert_eq!(typed, [Some(vec![Request::Edit { press: Ask::Name, edit: Edit::Insert('a') }])]);
+    }
+
+    #[test]
+    fn the_last_input_tells_whether_keys_are_of_use() {
+        let mut spots = spots();
+        let after = |spots: &mut Spots<Ask>, event| {
+            spots.take(event, false);
+            spots.is_by_finger()
+        };
+        assert!(after(&mut spots, Event::TouchDown(1, vec2(900.0, 900.0))));
+        assert!(after(&mut spots, Event::TouchUp(1, vec2(900.0, 900.0))));
+        assert!(!after(&mut spots, Event::KeyDown(KeyCode::H)));
+        assert!(after(&mut spots, Event::TouchDown(2, vec2(900.0, 900.0))));
+        assert!(!after(&mut spots, MOVE(900.0, 900.0)));
     }
 
     #[test]

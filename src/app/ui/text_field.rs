@@ -172,7 +172,7 @@ impl TextField {
 }
 
 impl<P: Clone + PartialEq> Ui<P> {
-    /// A text field; while it is empty and not in use it shows `hint`. A longer text than fits moves so that the caret
+    /// A text field; while it is empty it shows `hint`. A longer text than fits moves so that the caret
     /// is in sight.
     pub fn text_field(&mut self, field: &TextField, hint: &str, press: P, area: Rect) {
         let has_focus = self.spots.has_focus(&press);
@@ -190,7 +190,7 @@ impl<P: Clone + PartialEq> Ui<P> {
             let (from, to) = (carets[field.selection().start], carets[field.selection().end]);
             draw_rectangle(from, top, to - from, line_height(BODY), Color { a: 0.35, ..palette().on });
         }
-        if field.text().is_empty() && !has_focus {
+        if field.text().is_empty() {
             self.ink.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
         } else {
             self.ink.write(field.text(), vec2(carets[0], top), BODY, palette().text);

@@ -108,4 +108,12 @@ mod tests {
             assert!(Racers::default().table(&begin(name)).is_empty(), "{name}");
         }
     }
+
+    #[test]
+    fn colour_blind_people_can_tell_racers_apart() {
+        let sim = begin("race");
+        let colors: Vec<(&str, Color)> =
+            sim.agents().iter().map(|agent| (sim.profile_of(agent).name.as_str(), color_of(&sim, agent))).collect();
+        crate::app::ui::color_vision::assert_apart(&colors, 15.0);
+    }
 }

@@ -11,6 +11,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::layout::{Layout, STRIP};
@@ -29,7 +30,7 @@ use crate::app::view::words::search_words;
 pub use table::height as height_of_table;
 
 /// How many places the toolbar has.
-pub const TOOLS: usize = 12;
+pub const TOOLS: usize = 14;
 
 /// How high all of a page is.
 pub fn height_of(lab: &Lab, page: Page, viewport: Vec2) -> f32 {
@@ -67,8 +68,8 @@ fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
     code::draw(ui, lane, body);
 }
 
-/// Draws everything.
-pub fn draw(lab: &mut Lab) {
+/// Draws everything; `keys` are those that hold.
+pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let is_folded = lab.folded_lesson(lab.layout.viewport).is_some();
     let now = lab.clock.elapsed();
     let Lab { ui, experiment, layout, page, lesson, fields, scroll, help_scroll, shows_help, .. } = lab;
@@ -96,13 +97,13 @@ pub fn draw(lab: &mut Lab) {
         if let Some(area) = layout.code {
             draw_code(ui, &experiment.lanes[experiment.chosen], area);
         }
-        draw_toolbar(ui, experiment, *page, *shows_help, layout);
+        draw_toolbar(ui, experiment, (*page, *shows_help), layout, keys);
         if let Some((lesson, _)) = lesson {
             lesson::light(ui, lesson, (experiment, layout), now);
         }
         ui.flush();
         if *shows_help {
-            help::draw(ui, layout.viewport, help_scroll);
+            help::draw(ui, keys, layout.viewport, help_scroll);
         }
     }
     ui.end();
@@ -178,7 +179,13 @@ fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
     replay_bar::draw(ui, &bar, presses, area);
 }
 
-fn draw_toolbar(ui: &mut Ui<Press>, experiment: &Experiment, page: Option<Page>, shows_help: bool, layout: &Layout) {
+fn draw_toolbar(
+    ui: &mut Ui<Press>,
+    experiment: &Experiment,
+    (page, shows_help): (Option<Page>, bool),
+    layout: &Layout,
+    keys: &KeyMap<LabAction>,
+) {
     let tools: [(Icon, LabAction, bool); TOOLS] = [
         (Icon::Search, LabAction::SearchPage, page == Some(Page::Search)),
         (Icon::Bake, LabAction::SheetPage, page == Some(Page::Sheet)),
@@ -190,6 +197,8 @@ fn draw_toolbar(ui: &mut Ui<Press>, experiment: &Experiment, page: Option<Page>,
         (Icon::Split, LabAction::AddLane, experiment.lanes.len() > 1),
         (Icon::NewAgent, LabAction::Walk, experiment.has_walker()),
         (Icon::Frame, LabAction::Frame, false),
+        (Icon::Commands, LabAction::Commands, false),
+        (Icon::Settings, LabAction::Settings, false),
         (Icon::Help, LabAction::Help, shows_help),
         (Icon::Close, LabAction::Leave, false),
     ];
@@ -198,11 +207,11 @@ fn draw_toolbar(ui: &mut Ui<Press>, experiment: &Experiment, page: Option<Page>,
     for (index, (icon, action, is_on)) in tools.iter().enumerate() {
         ui.icon_button(*icon, 24.0, Press::Do(*action), toolbar.place(index), *is_on);
     }
-    let hint = |action: LabAction| format!("{}   {}", action.key_name(), action.help());
+    let is_by_finger = ui.spots.is_by_finger();
     let hints = tools
         .iter()
         .enumerate()
-        .map(|(index, (_, action, _))| (toolbar.place(index), Press::Do(*action), hint(*action)));
+        .map(|(index, (_, action, _))| (toolbar.place(index), Press::Do(*action), keys.hint(*action, is_by_finger)));
     let is_at_the_side = toolbar.area.h > toolbar.area.w;
     let (stage, viewport) = (layout.stage, layout.viewport);
     ui.tooltip(hints, |area| match is_at_the_side {

@@ -3,9 +3,9 @@
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
-use crate::app::modes::keys::action_in;
+use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Intent;
-use crate::app::modes::lab::keys::{BINDINGS, LabAction};
+use crate::app::modes::lab::keys::LabAction;
 use crate::app::ui::event::{Event, zoom_of_wheel};
 use crate::app::ui::pinch::Pinch;
 use crate::app::ui::spots::TAP_SLACK;
@@ -30,18 +30,19 @@ pub struct Input {
     button: Option<MouseButton>,
     /// The fingers that are down, two at most: the number of each, and where it last was.
     fingers: Vec<(u64, Vec2)>,
-    held: Vec<KeyCode>,
+    /// The keys that are held, each with what it asked for when it was pressed.
+    held: Vec<(KeyCode, Option<LabAction>)>,
 }
 
 impl Input {
     /// Whether a step of a number is to be several: Shift is held.
     pub fn is_fast(&self) -> bool {
-        self.held.iter().any(|key| matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
+        self.held.iter().any(|(key, _)| matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
     }
 
     /// The held keys' actions that go on while they are held.
     pub fn held_actions(&self) -> impl Iterator<Item = LabAction> {
-        self.held.iter().filter_map(|key| action_in(BINDINGS, *key)).filter(|action| action.is_held())
+        self.held.iter().filter_map(|(_, action)| *action).filter(|action| action.is_held())
     }
 
     /// Ends a gesture of the mouse whose button went up where the window could not see it.
@@ -51,8 +52,8 @@ impl Input {
         }
     }
 
-    /// Takes an event in.
-    pub fn take(&mut self, event: Event, intents: &mut Vec<Intent>) {
+    /// Takes an event in; `keys` are those that hold.
+    pub fn take(&mut self, event: Event, keys: &KeyMap<LabAction>, intents: &mut Vec<Intent>) {
         match event {
             Event::MouseDown(button, at) => self.mouse_down(button, at, intents),
             Event::MouseUp(button, at) => {
@@ -67,17 +68,18 @@ impl Input {
                 intents.extend(zoom_of_wheel(direction).map(zoom));
             }
             Event::KeyDown(key) => {
-                if !self.held.contains(&key) {
-                    self.held.push(key);
+                let action = keys.action_of(key);
+                if self.held.iter().all(|(held, _)| *held != key) {
+                    self.held.push((key, action));
                 }
-                intents.extend(action_in(BINDINGS, key).map(Intent::Do));
+                intents.extend(action.map(Intent::Do));
             }
             Event::KeyRepeated(key) => {
-                let action = action_in(BINDINGS, key);
+                let action = keys.action_of(key);
                 let goes_on = |action: &LabAction| matches!(action, LabAction::Forward | LabAction::Back);
                 intents.extend(action.filter(goes_on).map(Intent::Do));
             }
-            Event::KeyUp(key) => self.held.retain(|held| *held != key),
+            Event::KeyUp(key) => self.held.retain(|(held, _)| *held != key),
             Event::Shortcut(_) | Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, intents),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
@@ -169,10 +171,12 @@ mod tests {
     use glam::vec2;
 
     use super::*;
+    use crate::app::modes::changed_keys::Keys;
 
     fn intents_of(events: &[Event]) -> Vec<Intent> {
         let (mut input, mut intents) = (Input::default(), Vec::new());
-        events.iter().for_each(|event| input.take(*event, &mut intents));
+        let keys = Keys::default().in_lab();
+        events.iter().for_each(|event| input.take(*event, &keys, &mut intents));
         intents
     }
 

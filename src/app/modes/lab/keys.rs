@@ -2,7 +2,7 @@
 
 use macroquad::input::KeyCode;
 
-use crate::app::modes::keys::{Binding, binding_of};
+use crate::app::modes::keys::Binding;
 
 /// Everything that a key of the lab asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,22 +43,16 @@ pub enum LabAction {
     Help,
     Close,
     Leave,
+    Commands,
+    Settings,
+    FullScreen,
+    KeyPointer,
 }
 
 impl LabAction {
     /// Whether it goes on for as long as the key is held.
     pub fn is_held(self) -> bool {
         matches!(self, LabAction::PanUp | LabAction::PanLeft | LabAction::PanDown | LabAction::PanRight)
-    }
-
-    /// The first key that asks for it.
-    pub fn key_name(self) -> &'static str {
-        binding_of(BINDINGS, self).map_or("", |binding| binding.keys[0].1)
-    }
-
-    /// What it does, as the help says it.
-    pub fn help(self) -> &'static str {
-        binding_of(BINDINGS, self).map_or("", |binding| binding.help)
     }
 }
 
@@ -70,82 +64,182 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Wheel, two fingers", "zoom"),
     ("Middle or right drag, two fingers", "move the map"),
     ("A finger held on a button", "say what the button does, without pressing it"),
+    ("Ctrl or Cmd with K", "find a command or a level"),
+];
+
+/// What fingers do in the lab, for the help on a touch screen: gesture, meaning.
+pub const TOUCHES: &[(&str, &str)] = &[
+    ("Drag the start or the goal", "move it; path and explored cells follow"),
+    ("Drag on the ground", "draw walls, or other ground; begun on a wall, it erases"),
+    ("Tap with the markers' tool", "place the start, then the goal, and so on"),
+    ("Two fingers", "move the map, and zoom"),
+    ("A finger held on a button", "say what the button does, without pressing it"),
+    ("The button with the lines", "everything that can be done, and every level"),
+    ("The button with the wheel", "the settings: colours, full screen"),
 ];
 
 /// Every key of the lab, in the order of the help.
 pub const BINDINGS: &[Binding<LabAction>] = &[
-    Binding { keys: &[(KeyCode::S, "S")], action: LabAction::RandomStart, help: "the start to a random place" },
-    Binding { keys: &[(KeyCode::G, "G")], action: LabAction::RandomGoal, help: "the goal to a random place" },
-    Binding { keys: &[(KeyCode::O, "O")], action: LabAction::RandomObstacles, help: "random obstacles" },
-    Binding { keys: &[(KeyCode::P, "P")], action: LabAction::ClearPath, help: "clear the path and the explored cells" },
-    Binding { keys: &[(KeyCode::X, "X")], action: LabAction::ClearWalls, help: "clear the walls" },
-    Binding { keys: &[(KeyCode::C, "C")], action: LabAction::ClearAll, help: "clear all" },
-    Binding { keys: &[(KeyCode::N, "N")], action: LabAction::NextSheet, help: "another sheet: the next seed" },
-    Binding { keys: &[(KeyCode::Enter, "Enter")], action: LabAction::Walk, help: "walk it: send an agent along" },
     Binding {
-        keys: &[(KeyCode::Space, "Space"), (KeyCode::Y, "Y")],
+        keys: &[KeyCode::S],
+        action: LabAction::RandomStart,
+        name: "random-start",
+        help: "the start to a random place",
+    },
+    Binding {
+        keys: &[KeyCode::G],
+        action: LabAction::RandomGoal,
+        name: "random-goal",
+        help: "the goal to a random place",
+    },
+    Binding {
+        keys: &[KeyCode::O],
+        action: LabAction::RandomObstacles,
+        name: "random-obstacles",
+        help: "random obstacles",
+    },
+    Binding {
+        keys: &[KeyCode::P],
+        action: LabAction::ClearPath,
+        name: "clear-path",
+        help: "clear the path and the explored cells",
+    },
+    Binding { keys: &[KeyCode::X], action: LabAction::ClearWalls, name: "clear-walls", help: "clear the walls" },
+    Binding { keys: &[KeyCode::C], action: LabAction::ClearAll, name: "clear-all", help: "clear all" },
+    Binding {
+        keys: &[KeyCode::N],
+        action: LabAction::NextSheet,
+        name: "next-sheet",
+        help: "another sheet: the next seed",
+    },
+    Binding { keys: &[KeyCode::Enter], action: LabAction::Walk, name: "walk", help: "walk it: send an agent along" },
+    Binding {
+        keys: &[KeyCode::Space, KeyCode::Y],
         action: LabAction::Play,
+        name: "play",
         help: "play the search step by step; pause, resume",
     },
     Binding {
-        keys: &[(KeyCode::Period, "."), (KeyCode::U, "U")],
+        keys: &[KeyCode::Period, KeyCode::U],
         action: LabAction::Forward,
+        name: "forward",
         help: "one step of the search forward",
     },
     Binding {
-        keys: &[(KeyCode::Comma, ","), (KeyCode::Z, "Z")],
+        keys: &[KeyCode::Comma, KeyCode::Z],
         action: LabAction::Back,
+        name: "back",
         help: "one step of the search back",
     },
-    Binding { keys: &[(KeyCode::Home, "Home")], action: LabAction::First, help: "to the beginning of the search" },
-    Binding { keys: &[(KeyCode::End, "End")], action: LabAction::Last, help: "to its end" },
-    Binding { keys: &[(KeyCode::Equal, "=")], action: LabAction::Faster, help: "play it faster" },
-    Binding { keys: &[(KeyCode::Minus, "-")], action: LabAction::Slower, help: "play it slower" },
-    Binding { keys: &[(KeyCode::RightBracket, "]")], action: LabAction::NextAlgorithm, help: "the next algorithm" },
+    Binding { keys: &[KeyCode::Home], action: LabAction::First, name: "first", help: "to the beginning of the search" },
+    Binding { keys: &[KeyCode::End], action: LabAction::Last, name: "last", help: "to its end" },
+    Binding { keys: &[KeyCode::Equal], action: LabAction::Faster, name: "faster", help: "play it faster" },
+    Binding { keys: &[KeyCode::Minus], action: LabAction::Slower, name: "slower", help: "play it slower" },
     Binding {
-        keys: &[(KeyCode::LeftBracket, "[")],
+        keys: &[KeyCode::RightBracket],
+        action: LabAction::NextAlgorithm,
+        name: "next-algorithm",
+        help: "the next algorithm",
+    },
+    Binding {
+        keys: &[KeyCode::LeftBracket],
         action: LabAction::PreviousAlgorithm,
+        name: "previous-algorithm",
         help: "the previous algorithm",
     },
     Binding {
-        keys: &[(KeyCode::J, "J")],
+        keys: &[KeyCode::J],
         action: LabAction::AddLane,
+        name: "add-lane",
         help: "another search beside: two to four at a time",
     },
     Binding {
-        keys: &[(KeyCode::Delete, "Delete"), (KeyCode::Backspace, "Backspace")],
+        keys: &[KeyCode::Delete, KeyCode::Backspace],
         action: LabAction::RemoveLane,
+        name: "remove-lane",
         help: "take the chosen search away",
     },
     Binding {
-        keys: &[(KeyCode::T, "T")],
+        keys: &[KeyCode::T],
         action: LabAction::ByTime,
+        name: "by-time",
         help: "play searches side by side by time, or by steps",
     },
     Binding {
-        keys: &[(KeyCode::I, "I")],
+        keys: &[KeyCode::I],
         action: LabAction::CopyTable,
+        name: "copy-table",
         help: "copy the table of the searches as text",
     },
-    Binding { keys: &[(KeyCode::E, "E")], action: LabAction::Cells, help: "explored cells: open and closed set" },
     Binding {
-        keys: &[(KeyCode::B, "B")],
+        keys: &[KeyCode::E],
+        action: LabAction::Cells,
+        name: "cells",
+        help: "explored cells: open and closed set",
+    },
+    Binding {
+        keys: &[KeyCode::B],
         action: LabAction::Brush,
+        name: "brush",
         help: "brush: draw and erase; again: other ground",
     },
-    Binding { keys: &[(KeyCode::V, "V")], action: LabAction::Markers, help: "click the start, then the goal" },
-    Binding { keys: &[(KeyCode::K, "K")], action: LabAction::SearchPage, help: "the panel of the search" },
-    Binding { keys: &[(KeyCode::L, "L")], action: LabAction::SheetPage, help: "the panel of the sheet" },
-    Binding { keys: &[(KeyCode::F, "F")], action: LabAction::Frame, help: "show the whole sheet" },
-    Binding { keys: &[(KeyCode::Up, "Up")], action: LabAction::PanUp, help: "pan up" },
-    Binding { keys: &[(KeyCode::Left, "Left")], action: LabAction::PanLeft, help: "pan left" },
-    Binding { keys: &[(KeyCode::Down, "Down")], action: LabAction::PanDown, help: "pan down" },
-    Binding { keys: &[(KeyCode::Right, "Right")], action: LabAction::PanRight, help: "pan right" },
-    Binding { keys: &[(KeyCode::PageDown, "PageDown")], action: LabAction::NextLevel, help: "the next level" },
-    Binding { keys: &[(KeyCode::PageUp, "PageUp")], action: LabAction::PreviousLevel, help: "the previous level" },
-    Binding { keys: &[(KeyCode::H, "H"), (KeyCode::F1, "F1")], action: LabAction::Help, help: "this help" },
-    Binding { keys: &[(KeyCode::Escape, "Esc")], action: LabAction::Close, help: "close what is open" },
-    Binding { keys: &[(KeyCode::F9, "F9")], action: LabAction::Leave, help: "back to the game" },
+    Binding {
+        keys: &[KeyCode::V],
+        action: LabAction::Markers,
+        name: "markers",
+        help: "click the start, then the goal",
+    },
+    Binding {
+        keys: &[KeyCode::K],
+        action: LabAction::SearchPage,
+        name: "search-page",
+        help: "the panel of the search",
+    },
+    Binding { keys: &[KeyCode::L], action: LabAction::SheetPage, name: "sheet-page", help: "the panel of the sheet" },
+    Binding { keys: &[KeyCode::F], action: LabAction::Frame, name: "frame", help: "show the whole sheet" },
+    Binding { keys: &[KeyCode::Up], action: LabAction::PanUp, name: "pan-up", help: "pan up" },
+    Binding { keys: &[KeyCode::Left], action: LabAction::PanLeft, name: "pan-left", help: "pan left" },
+    Binding { keys: &[KeyCode::Down], action: LabAction::PanDown, name: "pan-down", help: "pan down" },
+    Binding { keys: &[KeyCode::Right], action: LabAction::PanRight, name: "pan-right", help: "pan right" },
+    Binding { keys: &[KeyCode::PageDown], action: LabAction::NextLevel, name: "next-level", help: "the next level" },
+    Binding {
+        keys: &[KeyCode::PageUp],
+        action: LabAction::PreviousLevel,
+        name: "previous-level",
+        help: "the previous level",
+    },
+    Binding {
+        keys: &[KeyCode::Slash],
+        action: LabAction::Commands,
+        name: "commands",
+        help: "find a command or a level: type a part of its name",
+    },
+    Binding {
+        keys: &[KeyCode::F6],
+        action: LabAction::Settings,
+        name: "settings",
+        help: "the settings: colours, keys, full screen",
+    },
+    Binding {
+        keys: &[KeyCode::F11],
+        action: LabAction::FullScreen,
+        name: "full-screen",
+        help: "full screen, or a window",
+    },
+    Binding {
+        keys: &[KeyCode::Semicolon],
+        action: LabAction::KeyPointer,
+        name: "key-pointer",
+        help: "a pointer for the keyboard: the arrows move it, with Shift further; Enter clicks, held it drags",
+    },
+    Binding { keys: &[KeyCode::H, KeyCode::F1], action: LabAction::Help, name: "help", help: "this help" },
+    Binding { keys: &[KeyCode::Escape], action: LabAction::Close, name: "close", help: "close what is open" },
+    Binding {
+        keys: &[KeyCode::F9],
+        action: LabAction::Leave,
+        name: "leave",
+        help: "back to the game, which is as it was",
+    },
 ];
 
 #[cfg(test)]

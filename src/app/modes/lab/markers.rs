@@ -57,3 +57,8 @@ fn write(ink: &mut Ink, letter: &str, at: Vec2) {
     let corner = at - 0.5 * vec2(ink.width(letter, BODY), line_height(BODY));
     ink.write(letter, corner, BODY, Color { a: 1.0, ..DARK.panel });
 }
+
+#[test]
+fn colour_blind_people_can_tell_start_and_goal_apart() {
+    crate::app::ui::color_vision::assert_apart(&[("start", DARK.on), ("goal", DARK.partial)], 15.0);
+}

@@ -21,6 +21,8 @@ mod toolbar;
 use glam::Vec2;
 use macroquad::math::Rect;
 
+use crate::app::modes::changed_keys::Keys;
+use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Game, Panel};
@@ -36,6 +38,8 @@ use thumbnails::Thumbnails;
 pub struct Hud {
     /// Its widgets.
     pub ui: Ui<Press>,
+    /// The keys that hold.
+    pub keys: KeyMap<Action>,
     layout: Layout,
     /// Where the level's card is.
     card: Rect,
@@ -63,6 +67,7 @@ impl Hud {
     pub fn new(ui: Ui<Press>) -> Hud {
         Hud {
             ui,
+            keys: Keys::default().in_game(),
             layout: Layout::default(),
             card: Rect::default(),
             orders: None,

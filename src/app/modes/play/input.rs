@@ -10,7 +10,7 @@ use footpath::agent::AgentId;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
-use crate::app::modes::keys::{self, Action};
+use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::play::intent::{Intent, Under};
 use crate::app::ui::event::{Event, zoom_of_wheel};
 use crate::app::ui::pinch::Pinch;
@@ -55,7 +55,8 @@ pub struct Input {
     shift: bool,
     /// Whether the button that stands for Shift is pressed in.
     add_is_on: bool,
-    held: Vec<KeyCode>,
+    /// The keys that are held, each with what it asked for when it was pressed.
+    held: Vec<(KeyCode, Option<Action>)>,
 }
 
 impl Input {
@@ -84,7 +85,7 @@ impl Input {
 
     /// The held keys' actions that go on while they are held.
     pub fn held_actions(&self) -> impl Iterator<Item = Action> {
-        self.held.iter().filter_map(|key| keys::action_of(*key)).filter(|action| action.is_held())
+        self.held.iter().filter_map(|(_, action)| *action).filter(|action| action.is_held())
     }
 
     /// Ends a mouse gesture whose button went up where the window could not see it.
@@ -96,8 +97,15 @@ impl Input {
         }
     }
 
-    /// Takes an event in; `under` tells what lies under a place, `brush` whether the brush is out.
-    pub fn take(&mut self, event: Event, brush: bool, under: &dyn Fn(Vec2) -> Under, intents: &mut Vec<Intent>) {
+    /// Takes an event in; `keys` are those that hold, `under` tells what lies under a place, `brush` whether the brush is out.
+    pub fn take(
+        &mut self,
+        event: Event,
+        keys: &KeyMap<Action>,
+        brush: bool,
+        under: &dyn Fn(Vec2) -> Under,
+        intents: &mut Vec<Intent>,
+    ) {
         match event {
             Event::MouseDown(button, at) => self.mouse_down(button, at, brush, under, intents),
             Event::MouseUp(button, at) => {
@@ -111,11 +119,11 @@ impl Input {
                 let zoom = |factor| Intent::Zoom { at: self.pointer, factor };
                 intents.extend(zoom_of_wheel(direction).map(zoom));
             }
-            Event::KeyDown(key) => self.key_down(key, intents),
+            Event::KeyDown(key) => self.key_down(key, keys, intents),
             Event::KeyUp(key) => self.key_up(key),
             // In a list a held arrow goes on; for the map it counts as held.
             Event::KeyRepeated(key @ (KeyCode::Up | KeyCode::Down)) => {
-                intents.extend(keys::action_of(key).map(Intent::Do));
+                intents.extend(keys.action_of(key).map(Intent::Do));
             }
             Event::Shortcut(KeyCode::Z) => intents.push(Intent::Undo),
             Event::KeyRepeated(_) | Event::Shortcut(_) | Event::Typed(_) => {}
@@ -223,19 +231,20 @@ impl Input {
         }
     }
 
-    fn key_down(&mut self, key: KeyCode, intents: &mut Vec<Intent>) {
+    fn key_down(&mut self, key: KeyCode, keys: &KeyMap<Action>, intents: &mut Vec<Intent>) {
         if matches!(key, KeyCode::LeftShift | KeyCode::RightShift) {
             self.shift = true;
         }
-        if !self.held.contains(&key) {
-            self.held.push(key);
+        let action = keys.action_of(key);
+        if self.held.iter().all(|(held, _)| *held != key) {
+            self.held.push((key, action));
         }
-        intents.extend(keys::action_of(key).map(Intent::Do));
+        intents.extend(action.map(Intent::Do));
     }
 
     fn key_up(&mut self, key: KeyCode) {
-        self.held.retain(|held| *held != key);
-        self.shift = self.held.iter().any(|held| matches!(held, KeyCode::LeftShift | KeyCode::RightShift));
+        self.held.retain(|(held, _)| *held != key);
+        self.shift = self.held.iter().any(|(held, _)| matches!(held, KeyCode::LeftShift | KeyCode::RightShift));
     }
 
     fn touch_down(&mut self, id: u64, at: Vec2, brush: bool, under: &dyn Fn(Vec2) -> Under, intents: &mut Vec<Intent>) {

@@ -15,12 +15,12 @@ use crate::app::view::render::{Freshness, Renderer};
 
 const OPEN: Color = Color::new(0.42, 0.95, 0.72, 0.20);
 const TERRAIN: Color = Color::new(0.07, 0.08, 0.12, 0.46);
-const AREA: Color = Color::new(0.45, 0.22, 0.62, 0.58);
+const AREA: Color = Color::new(0.39, 0.21, 0.65, 0.58);
 const CEILING: Color = Color::new(0.20, 0.36, 0.62, 0.60);
 const SLOPE: Color = Color::new(0.93, 0.60, 0.10, 0.56);
 const NARROW: Color = Color::new(0.84, 0.34, 0.12, 0.50);
 const STEP: Color = Color::new(0.80, 0.10, 0.22, 0.56);
-const OBSTACLE: Color = Color::new(0.42, 0.27, 0.16, 0.62);
+const OBSTACLE: Color = Color::new(0.41, 0.27, 0.13, 0.62);
 const REGION: Color = Color::new(0.90, 0.30, 0.62, 0.50);
 const LINE: Color = Color::new(0.05, 0.10, 0.12, 0.22);
 const LEDGE: Color = Color::new(0.86, 0.06, 0.20, 0.95);
@@ -122,4 +122,10 @@ pub(super) fn draw_links(grid: &NavGrid, in_view: &InView) {
         let aside = (to - from).perp() * 0.04;
         draw_arrow(from.lerp(to, 0.08) + aside, to.lerp(from, 0.08) + aside, 1.5, color);
     }
+}
+
+#[test]
+fn colour_blind_people_can_tell_reasons_apart() {
+    use crate::app::ui::color_vision::assert_apart;
+    assert_apart(&REASONS, 10.0);
 }

@@ -158,4 +158,13 @@ mod tests {
         let kinds: Vec<Heat> = std::iter::successors(Some(Heat::default()), |heat| heat.next()).collect();
         assert_eq!(kinds, [Heat::Cost, Heat::Clearance, Heat::Traffic, Heat::Wear]);
     }
+
+    #[test]
+    fn the_scale_rises_in_lightness_for_everybody() {
+        for vision in &crate::app::ui::color_vision::VISIONS {
+            let parts = (0..=40).map(|step| vision.lab(Color { a: 1.0, ..color_of(step as f32 / 40.0) })[0]);
+            let lightness: Vec<f32> = parts.collect();
+            assert!(lightness.is_sorted_by(|one, next| next - one > 0.25), "{}: {lightness:?}", vision.name);
+        }
+    }
 }

@@ -126,3 +126,9 @@ fn draw_line_to(from: Vec2, to: Vec2, radius: f32, color: Color) {
     draw_dashes(from, end, color);
     draw_arrow(end - 10.0 * along, end, 4.0, color);
 }
+
+#[test]
+fn colour_blind_people_can_tell_orders_apart() {
+    use crate::app::ui::color_vision::assert_apart;
+    assert_apart(&ORDERS, 12.0);
+}

@@ -18,7 +18,7 @@ const VELOCITY: Color = Color::new(0.05, 0.45, 0.20, 1.0);
 const WANTED: Color = Color::new(0.95, 0.75, 0.10, 1.0);
 const PREFERRED: Color = Color::new(0.15, 0.45, 0.95, 1.0);
 const STEERING: Color = Color::new(0.85, 0.10, 0.45, 1.0);
-const CORRECTION: Color = Color::new(0.95, 0.30, 0.15, 1.0);
+const CORRECTION: Color = Color::new(0.91, 0.26, 0.09, 1.0);
 
 /// What the vectors mean, with their colours, for the legend.
 pub const VECTORS: [(&str, Color); 5] = [
@@ -83,4 +83,10 @@ pub(super) fn draw_vectors(view: &View, in_view: &InView) {
         draw_arrow(from, to(agent.steering() * SECONDS_SQUARED), 2.5, STEERING);
         draw_arrow(from, to(agent.correction() * CORRECTION_TIMES), 3.0, CORRECTION);
     }
+}
+
+#[test]
+fn colour_blind_people_can_tell_vectors_apart() {
+    use crate::app::ui::color_vision::assert_apart;
+    assert_apart(&VECTORS, 12.0);
 }

@@ -20,7 +20,7 @@ use crate::app::view::words::numbers::short;
 /// Cells that were seen and not expanded. These colours hide the ground: they are the same on all of it.
 const OPEN: Color = Color::new(0.38, 0.71, 0.93, 1.0);
 /// Cells that were expanded.
-const CLOSED: Color = Color::new(0.66, 0.59, 0.85, 1.0);
+const CLOSED: Color = Color::new(0.61, 0.53, 0.77, 1.0);
 /// The same from the goal's side.
 const OPEN_FROM_GOAL: Color = Color::new(0.98, 0.84, 0.42, 1.0);
 const CLOSED_FROM_GOAL: Color = Color::new(0.93, 0.65, 0.44, 1.0);
@@ -342,4 +342,19 @@ fn draw_present(examined: &Examined, in_view: &InView) {
     let radius = (0.42 * in_view.side).clamp(5.0, 40.0);
     draw_ring(points[0], radius, 4.5, PATH_RIM);
     draw_ring(points[0], radius, 2.5, PRESENT);
+}
+
+#[test]
+fn colour_blind_people_can_tell_the_sets_apart() {
+    use crate::app::ui::color_vision::assert_apart;
+    let both = [("open", OPEN), ("closed", CLOSED)];
+    let from_goal = [("open from the goal", OPEN_FROM_GOAL), ("closed from the goal", CLOSED_FROM_GOAL)];
+    let jumps = [("jumped over", JUMPED), ("left out", PRUNED)];
+    let (under_way, at_end) = ([("rejected", REJECTED)], [("path", PATH), ("cuts corners", NOT_WALKABLE)]);
+    for beside in [&from_goal[..], &jumps, &[("interval", INTERVAL)], &[("chunk", CHUNK)]] {
+        for then in [&under_way[..], &at_end] {
+            assert_apart(&[&both[..], beside, then].concat(), 12.0);
+        }
+    }
+    assert_apart(&[&both[..], &[("present cell", PRESENT)], &under_way].concat(), 12.0);
 }

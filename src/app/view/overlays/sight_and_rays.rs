@@ -111,3 +111,10 @@ fn draw_sight(view: &View, agent: &Agent, in_view: &InView) {
     }
     draw_polyline(&outline, 1.5, color);
 }
+
+#[test]
+fn colour_blind_people_can_tell_senses_and_rays_apart() {
+    use crate::app::ui::color_vision::assert_apart;
+    assert_apart(&SENSES, 12.0);
+    assert_apart(&RAYS, 12.0);
+}

@@ -1,14 +1,14 @@
-//! Every gesture and every key of the lab.
+//! Every gesture and every key of the lab; for fingers their gestures alone.
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use crate::app::modes::keys::names;
+use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::{BINDINGS, GESTURES, LabAction};
-use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
+use crate::app::modes::lab::keys::{GESTURES, LabAction, TOUCHES};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE};
 use crate::app::ui::Ui;
 use crate::app::ui::ink::{BODY, TITLE, line_height};
 use crate::app::ui::palette::palette;
@@ -18,17 +18,15 @@ use crate::app::ui::spots::Role;
 /// The width of the panel where the window is wider.
 const WIDTH: f32 = 560.0;
 
-/// Behind the panel.
-const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
-
 /// Draws the help over everything; a press beside it closes it.
-pub fn draw(ui: &mut Ui<Press>, viewport: Vec2, scroll: &mut Scroll) {
+pub fn draw(ui: &mut Ui<Press>, keys: &KeyMap<LabAction>, viewport: Vec2, scroll: &mut Scroll) {
     let width = (viewport.x - 2.0 * MARGIN).min(WIDTH);
     let names_width = 0.36 * (width - 2.0 * PADDING);
-    let gestures = GESTURES.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
-    let keys = BINDINGS.iter().map(|binding| (names(binding), binding.help));
+    let is_by_finger = ui.spots.is_by_finger();
+    let gestures = if is_by_finger { TOUCHES } else { GESTURES };
+    let gestures = gestures.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
     let rows: Vec<(Vec<String>, Vec<String>)> = gestures
-        .chain(keys)
+        .chain(keys.rows().filter(|_| !is_by_finger))
         .map(|(name, help)| {
             let room = width - 2.0 * PADDING - names_width;
             (ui.ink.wrap(&name, names_width - 12.0, BODY), ui.ink.wrap(help, room, BODY))

@@ -63,8 +63,8 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
     let words = header.y + (0.5 * (list.header - line_height(BODY))).round();
     hud.ui.ink.write("Debug layer", vec2(panel.x + PADDING, words), BODY, palette().text);
     hud.ui.spots.note(header, Role::Button(Press::Do(Action::DebugEverything)));
-    let hint = "Q or tap: all";
-    let x = panel.right() - PADDING - hud.ui.ink.width(hint, SMALL);
+    let hint = format!("{} or tap: all", hud.keys.key_name(Action::DebugEverything));
+    let x = panel.right() - PADDING - hud.ui.ink.width(&hint, SMALL);
     hud.ui.ink.write(hint, vec2(x, words + 2.0), SMALL, palette().text_dim);
     let body = Rect { y: header.bottom(), h: panel.h - list.header, ..panel };
     hud.list_scroll.fit(height(game, hud.layout.viewport) - list.header, body.h);
@@ -81,7 +81,7 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let (across, down) = ((index % list.columns) as f32, (index / list.columns) as f32);
         let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
         let action = Action::Overlay(part);
-        let (key, is_shown) = (action.key_name(), game.overlays.shows(part));
+        let (key, is_shown) = (hud.keys.key_name(action), game.overlays.shows(part));
         let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
         hud.ui.toggle(part.name(), key, state, is_shown, Press::Do(action), area);
     }

@@ -14,7 +14,7 @@ pub use crate::app::modes::screen::{
 use crate::app::view::camera::Insets;
 
 /// How many places the toolbar has.
-pub const TOOLS: usize = 18;
+pub const TOOLS: usize = 20;
 
 /// How many it has beside a panel on a phone on its side, where they stand in one column.
 pub const TOOLS_BESIDE_PANEL: usize = 7;

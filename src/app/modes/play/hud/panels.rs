@@ -13,6 +13,7 @@ use crate::app::modes::library::{Entry, Source, group_at};
 use crate::app::modes::messages::{Excerpt, Message};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
+use crate::app::modes::screen::SHADE;
 use crate::app::modes::settings::Settings;
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
@@ -27,16 +28,15 @@ const ROW_GAP: f32 = 6.0;
 const HEADING: f32 = 34.0;
 const WORDS: f32 = thumbnails::SIZE.x + 14.0;
 
-/// Behind a panel that wants all attention.
-const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
-
 impl Hud {
-    /// Every gesture and every key.
+    /// Every gesture and every key; for fingers their gestures alone.
     pub(super) fn draw_help(&mut self, game: &Game) {
-        let rows: Vec<(String, &str)> = keys::GESTURES
+        let is_by_finger = self.ui.spots.is_by_finger();
+        let gestures = if is_by_finger { keys::TOUCHES } else { keys::GESTURES };
+        let rows: Vec<(String, &str)> = gestures
             .iter()
             .map(|(gesture, help)| ((*gesture).to_owned(), *help))
-            .chain(keys::BINDINGS.iter().map(|binding| (keys::names(binding), binding.help)))
+            .chain(self.keys.rows().filter(|_| !is_by_finger))
             .collect();
         let columns = if self.layout.viewport.x >= 940.0 { 2 } else { 1 };
         let width = if columns == 2 { 920.0 } else { (self.layout.viewport.x - 2.0 * MARGIN).min(520.0) };

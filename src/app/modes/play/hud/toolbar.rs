@@ -4,7 +4,7 @@ use glam::vec2;
 
 use super::Hud;
 use super::layout::{MARGIN, TOOLS, TOOLS_BESIDE_PANEL};
-use crate::app::modes::keys::{Action, BINDINGS};
+use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
 use crate::app::ui::icons::Icon;
@@ -42,7 +42,11 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
             Face::Words(words) => hud.ui.bar_button(words, *press, place, *is_on),
         }
     }
-    let hints = tools.iter().enumerate().map(|(index, (_, press, _))| (toolbar.place(index), *press, hint(*press)));
+    let (keys, is_by_finger) = (hud.keys.clone(), hud.ui.spots.is_by_finger());
+    let hints = tools
+        .iter()
+        .enumerate()
+        .map(|(index, (_, press, _))| (toolbar.place(index), *press, hint(*press, &keys, is_by_finger)));
     let (free, orders) = (hud.layout.free, hud.orders);
     let is_at_the_side = free.x > 0.0;
     let low = orders.filter(|orders| orders.bottom() > free.bottom() - 2.0 * MARGIN);
@@ -75,21 +79,22 @@ fn tools(game: &Game, adds: bool) -> [(Face, Press, bool); TOOLS] {
         icon(Icon::Lab, Action::Lab, false),
         icon(Icon::Frame, Action::Frame, false),
         icon(Icon::Levels, Action::Levels, game.panel == Some(Panel::Levels)),
+        icon(Icon::Commands, Action::Commands, false),
+        icon(Icon::Settings, Action::Settings, false),
         icon(Icon::Help, Action::Help, game.panel == Some(Panel::Help)),
     ]
 }
 
-/// What a button does, after the key that does the same.
-fn hint(press: Press) -> String {
+/// What a button does, after the key that does the same unless a finger asks.
+fn hint(press: Press, keys: &KeyMap<Action>, is_by_finger: bool) -> String {
+    let with_key = |action, words| keys.with_key(action, words, is_by_finger);
     match press {
-        Press::Do(action) => {
-            let binding = BINDINGS.iter().find(|binding| binding.action == action);
-            binding.map_or_else(String::new, |binding| format!("{}   {}", action.key_name(), binding.help))
-        }
-        Press::Speed(Some(false)) => "-   let time pass slower, down to 1/8".to_owned(),
-        Press::Speed(Some(true)) => "=   let time pass faster, up to 16 times".to_owned(),
+        Press::Do(action) => keys.hint(action, is_by_finger),
+        Press::Speed(Some(false)) => with_key(Action::Slower, "let time pass slower, down to 1/8"),
+        Press::Speed(Some(true)) => with_key(Action::Faster, "let time pass faster, up to 16 times"),
         Press::Speed(None) => "let time pass at its own speed".to_owned(),
-        Press::PlaceAgent => "N   add a walker: then click where".to_owned(),
+        Press::PlaceAgent => with_key(Action::AddAgent, "add a walker: then click where"),
+        _ if is_by_finger => "add to the selection, queue goals".to_owned(),
         _ => "Shift   add to the selection, queue goals".to_owned(),
     }
 }

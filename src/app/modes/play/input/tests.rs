@@ -3,6 +3,7 @@
 use glam::vec2;
 
 use super::*;
+use crate::app::modes::changed_keys::Keys;
 use crate::app::ui::event::WHEEL_ZOOM;
 use crate::app::view::overlays::Part;
 
@@ -19,10 +20,14 @@ fn scene(at: Vec2) -> Under {
     }
 }
 
+fn keys() -> KeyMap<Action> {
+    Keys::default().in_game()
+}
+
 fn feed_with(brush: bool, events: &[Event]) -> (Input, Vec<Intent>) {
     let (mut input, mut intents) = (Input::default(), Vec::new());
     for event in events {
-        input.take(*event, brush, &scene, &mut intents);
+        input.take(*event, &keys(), brush, &scene, &mut intents);
     }
     (input, intents)
 }
@@ -100,7 +105,7 @@ fn an_agent_on_its_goal_is_selected_by_a_click_and_sent_by_a_drag() {
     let on_goal = |_: Vec2| Under::Agent { agent: AGENT, goal_of: vec![AGENT] };
     let (mut input, mut intents) = (Input::default(), Vec::new());
     for event in [DOWN(50.0, 50.0), UP(51.0, 50.0), DOWN(50.0, 50.0), MOVE(90.0, 50.0), UP(90.0, 50.0)] {
-        input.take(event, false, &on_goal, &mut intents);
+        input.take(event, &keys(), false, &on_goal, &mut intents);
     }
     let moved = |dropped| Intent::MoveGoal { agents: vec![AGENT], to: vec2(90.0, 50.0), dropped };
     assert_eq!(intents, [Intent::Select { agent: AGENT, toggle: false }, moved(false), moved(true)]);
@@ -118,7 +123,7 @@ fn an_obstacle_follows_the_drag_and_a_click_on_it_sends() {
     let crate_here = |_: Vec2| Under::Obstacle("crate".to_owned());
     let (mut input, mut intents) = (Input::default(), Vec::new());
     for event in [DOWN(50.0, 50.0), UP(51.0, 50.0), DOWN(50.0, 50.0), MOVE(90.0, 50.0), UP(90.0, 50.0)] {
-        input.take(event, false, &crate_here, &mut intents);
+        input.take(event, &keys(), false, &crate_here, &mut intents);
     }
     let (from, to) = (vec2(50.0, 50.0), vec2(90.0, 50.0));
     let moved = |dropped| Intent::MoveObstacle { obstacle: "crate".to_owned(), from, to, dropped };
@@ -168,7 +173,7 @@ fn held_keys_pan_until_they_are_released() {
     let (mut input, mut intents) = feed_with(false, &[Event::KeyDown(KeyCode::W), Event::KeyDown(KeyCode::G)]);
     assert_eq!(input.held_actions().collect::<Vec<_>>(), [Action::PanUp]);
     assert_eq!(intents, [Intent::Do(Action::PanUp), Intent::Do(Action::Overlay(Part::Grid))]);
-    input.take(Event::FocusLost, false, &scene, &mut intents);
+    input.take(Event::FocusLost, &keys(), false, &scene, &mut intents);
     assert_eq!(input.held_actions().count(), 0);
 }
 
@@ -177,7 +182,7 @@ fn the_add_button_stands_for_shift_until_pressed_again() {
     let (mut input, mut intents) = (Input::default(), Vec::new());
     let mut tap = |input: &mut Input, x, y| {
         for event in [Event::TouchDown(1, vec2(x, y)), Event::TouchUp(1, vec2(x, y))] {
-            input.take(event, false, &scene, &mut intents);
+            input.take(event, &keys(), false, &scene, &mut intents);
         }
     };
     input.toggle_add();

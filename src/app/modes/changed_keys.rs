@@ -1,0 +1,104 @@
+//! The keys that the user has changed, in the game and in the lab.
+
+use macroquad::input::KeyCode;
+use serde::{Deserialize, Serialize};
+
+use crate::app::modes::keys::{self, Action, ChangedKeys, Given, KeyMap};
+use crate::app::modes::lab::keys::{self as lab_keys, LabAction};
+
+/// A mode with a table of keys of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    Game,
+    Lab,
+}
+
+/// What the user has changed in each table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Keys {
+    pub game: ChangedKeys,
+    pub lab: ChangedKeys,
+}
+
+impl Keys {
+    /// The keys that hold in the game.
+    pub fn in_game(&self) -> KeyMap<Action> {
+        KeyMap::of(keys::BINDINGS, &self.game)
+    }
+
+    /// The keys that hold in the lab.
+    pub fn in_lab(&self) -> KeyMap<LabAction> {
+        KeyMap::of(lab_keys::BINDINGS, &self.lab)
+    }
+
+    /// The keys of every action and what it does, in the order of the table.
+    pub fn rows(&self, room: Room) -> Vec<(String, &'static str)> {
+        match room {
+            Room::Game => self.in_game().rows().collect(),
+            Room::Lab => self.in_lab().rows().collect(),
+        }
+    }
+
+    /// Gives a key to the action at a place of a table, in place of its first one; says what has become of it.
+    pub fn give(&mut self, room: Room, index: usize, key: KeyCode) -> String {
+        let before = self.rows(room);
+        let given = match room {
+            Room::Game => {
+                let mut keys = self.in_game();
+                let given = keys.give(index, key);
+                self.game = keys.changed();
+                given
+            }
+            Room::Lab => {
+                let mut keys = self.in_lab();
+                let given = keys.give(index, key);
+                self.lab = keys.changed();
+                given
+            }
+        };
+        let after = self.rows(room);
+        match given {
+            Given::Refused => "Esc closes what is open, always".to_owned(),
+            Given::Free => format!("{}: {}", after[index].0, after[index].1),
+            Given::Swapped(other) => format!(
+                "{}: {}. That was the key of \"{}\", which has {} now",
+                after[index].0, after[index].1, before[other].1, after[other].0
+            ),
+        }
+    }
+
+    /// Takes back every change of a table.
+    pub fn reset(&mut self, room: Room) {
+        match room {
+            Room::Game => self.game.clear(),
+            Room::Lab => self.lab.clear(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swap_is_told_with_both_actions() {
+        let mut changed = Keys::default();
+        let said = changed.give(Room::Lab, 0, KeyCode::G);
+        assert_eq!(
+            said,
+            "G: the start to a random place. That was the key of \"the goal to a random place\", which has S now"
+        );
+        assert_eq!(changed.in_lab().action_of(KeyCode::S), Some(LabAction::RandomGoal));
+        assert_eq!(changed.game, ChangedKeys::new(), "the game has keys of its own");
+        changed.reset(Room::Lab);
+        assert_eq!(changed, Keys::default());
+    }
+
+    #[test]
+    fn the_key_that_closes_stays() {
+        let mut changed = Keys::default();
+        assert_eq!(changed.give(Room::Game, 0, KeyCode::Escape), "Esc closes what is open, always");
+        assert_eq!(changed, Keys::default());
+    }
+}

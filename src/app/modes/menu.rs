@@ -1,0 +1,303 @@
+//! What opens over the mode that is on, whichever it is: the list of commands and levels, the settings, and the keys.
+
+mod command;
+mod pages;
+
+use glam::Vec2;
+use macroquad::input::{KeyCode, MouseButton};
+
+use crate::app::modes::changed_keys::{Keys, Room};
+use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::library::Entry;
+use crate::app::modes::settings::{Settings, Theme};
+use crate::app::ui::event::Event;
+use crate::app::ui::icons::Icons;
+use crate::app::ui::ink::Ink;
+use crate::app::ui::scroll::Scroll;
+use crate::app::ui::spots::Request;
+use crate::app::ui::text_field::{Edit, TextField};
+use crate::app::ui::{Ui, key_names};
+use command::Command;
+pub use command::Deed;
+
+/// What the menu shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// Everything that can be done.
+    Commands,
+    /// What is remembered of the user.
+    Settings,
+    /// Every action, to be given another key.
+    Keys,
+}
+
+/// What a widget of the menu asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Press {
+    Close,
+    Turn(Page),
+    /// Filter the list by the text of the field.
+    Type,
+    /// Carry out the command at this place, or give its action another key.
+    Choose(usize),
+    ResetKeys,
+    Theme(Theme),
+    FullScreen,
+    /// Ask whether to forget everything.
+    Forget,
+    /// Forget it, or not.
+    Answer(bool),
+}
+
+/// A panel over everything.
+pub struct Menu {
+    page: Option<Page>,
+    room: Room,
+    /// What the list holds before it is filtered.
+    commands: Vec<Command>,
+    field: TextField,
+    /// Which of the commands is marked.
+    marked: usize,
+    scroll: Scroll,
+    /// Whether the marked command is to come into sight.
+    reveals: bool,
+    /// The action that gets the next key.
+    awaits: Option<usize>,
+    /// What became of the last key that was given.
+    said: String,
+    /// Whether it is asked if everything is to be forgotten.
+    asks: bool,
+    /// The key that opened the menu, or was given to an action, while it is held: its letter is not for the text. Whether
+    /// that comes before or after the key depends on the system.
+    held: Option<KeyCode>,
+    ui: Ui<Press>,
+    clipboard: Clipboard,
+}
+
+impl Menu {
+    /// A closed menu that writes with `ink` and shows `icons`.
+    pub fn new(ink: Ink, icons: Icons) -> Menu {
+        Menu {
+            page: None,
+            room: Room::Game,
+            commands: Vec::new(),
+            field: TextField::default(),
+            marked: 0,
+            scroll: Scroll::default(),
+            reveals: false,
+            awaits: None,
+            said: String::new(),
+            asks: false,
+            held: None,
+            ui: Ui::new(ink, icons),
+            clipboard: Clipboard::default(),
+        }
+    }
+
+    /// The page that is open.
+    pub fn page(&self) -> Option<Page> {
+        self.page
+    }
+
+    /// The words of the command that is marked in the list.
+    pub fn marked(&self) -> &str {
+        self.commands.get(self.marked).map_or("", |command| &command.words)
+    }
+
+    /// Opens a page over a mode; `entries` are the levels.
+    pub fn open(&mut self, page: Page, room: Room, keys: &Keys, entries: &[Entry]) {
+        self.room = room;
+        self.commands = command::actions(room, keys);
+        if page == Page::Commands {
+            self.commands.extend(command::levels(room, entries));
+        }
+        self.page = Some(page);
+        self.field.clear();
+        self.show_from_the_top();
+        (self.awaits, self.asks, self.held) = (None, false, None);
+        self.said.clear();
+        self.ui.spots.begin();
+        if page != Page::Settings {
+            self.ui.spots.begin_with_text(Press::Type);
+        }
+    }
+
+    /// Takes in that the menu was opened by a key, which is still held.
+    pub fn opened_by(&mut self, key: KeyCode) {
+        self.held = Some(key);
+    }
+
+    /// Closes it.
+    pub fn close(&mut self) {
+        self.page = None;
+        self.ui.spots.begin();
+    }
+
+    /// How many widgets lie before and after the one that has the keyboard's focus.
+    #[cfg(target_arch = "wasm32")]
+    pub fn stops_around_focus(&self) -> (usize, usize) {
+        self.ui.spots.around_focus()
+    }
+
+    /// What is listed, by its place among the commands, the best first.
+    fn listed(&self) -> Vec<usize> {
+        command::listed(&self.commands, self.field.text())
+    }
+
+    fn show_from_the_top(&mut self) {
+        self.marked = self.listed().first().copied().unwrap_or(0);
+        self.scroll.reset();
+    }
+
+    /// Takes an event in; gives what is to be done, if the user has chosen something.
+    pub fn take(&mut self, event: Event, settings: &mut Settings) -> Option<Deed> {
+        match event {
+            Event::Typed(letter) => {
+                let is_of = |key: KeyCode| key_names::types(key, letter);
+                if self.awaits.is_some() || self.held.take().is_some_and(is_of) {
+                    return None;
+                }
+            }
+            Event::KeyUp(_) => self.held = None,
+            Event::KeyDown(key) => {
+                self.held = None;
+                if let Some(index) = self.awaits {
+                    self.give(index, key, settings);
+                    return None;
+                }
+                if key == KeyCode::Escape {
+                    self.close();
+                    return None;
+                }
+            }
+            _ => {}
+        }
+        if let Some(requests) = self.ui.spots.take(event, false) {
+            return requests.into_iter().filter_map(|request| self.carry_out(request, settings)).last();
+        }
+        match event {
+            Event::KeyDown(KeyCode::Enter) => self.choose(self.marked),
+            Event::KeyDown(key) | Event::KeyRepeated(key) => {
+                match key {
+                    KeyCode::Up => self.move_mark(-1),
+                    KeyCode::Down => self.move_mark(1),
+                    KeyCode::PageUp => self.move_mark(-10),
+                    KeyCode::PageDown => self.move_mark(10),
+                    _ => {}
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes in what has been held for `seconds`.
+    pub fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
+        self.ui.spots.mouse_is_up(button_is_down);
+        self.ui.spots.pass(seconds);
+    }
+
+    /// Draws it over everything, if it is open.
+    pub fn draw(&mut self, viewport: Vec2, settings: &Settings) {
+        if let Some(page) = self.page {
+            pages::draw(self, page, viewport, settings);
+        }
+    }
+
+    /// Moves the mark by this many lines, down to the last and up to the first.
+    fn move_mark(&mut self, by: isize) {
+        let listed = self.listed();
+        let Some(last) = listed.len().checked_sub(1) else { return };
+        let place = listed.iter().position(|index| *index == self.marked).unwrap_or(0);
+        self.marked = listed[place.saturating_add_signed(by).min(last)];
+        self.reveals = true;
+    }
+
+    fn carry_out(&mut self, request: Request<Press>, settings: &mut Settings) -> Option<Deed> {
+        match request {
+            Request::Press { press, .. } => return self.press(press, settings),
+            Request::Edit { edit, .. } => self.change_field(|field| field.edit(edit)),
+            Request::Copy { cuts, .. } => {
+                if !self.field.selected().is_empty() {
+                    self.clipboard.copy(self.field.selected());
+                    if cuts {
+                        self.change_field(|field| field.edit(Edit::Delete));
+                    }
+                }
+            }
+            Request::Paste { .. } => {
+                let text = self.clipboard.text();
+                self.change_field(|field| field.paste(&text));
+            }
+            Request::Scroll(by) => self.scroll.by(by),
+            Request::Slide { .. } => {}
+        }
+        None
+    }
+
+    /// Changes what is typed; the best of what matches another text is marked.
+    fn change_field(&mut self, change: impl FnOnce(&mut TextField)) {
+        let before = self.field.text().to_owned();
+        change(&mut self.field);
+        if self.field.text() != before {
+            self.show_from_the_top();
+        }
+    }
+
+    fn press(&mut self, press: Press, settings: &mut Settings) -> Option<Deed> {
+        match press {
+            Press::Close => self.close(),
+            Press::Turn(page) => self.open(page, self.room, &settings.keys, &[]),
+            Press::Type => {}
+            Press::Choose(index) => return self.choose(index),
+            Press::ResetKeys => {
+                settings.keys.reset(self.room);
+                self.commands = command::actions(self.room, &settings.keys);
+                self.said = "Every key is again what it was at first".to_owned();
+            }
+            Press::Theme(theme) => settings.theme = theme,
+            Press::FullScreen => return Some(Deed::FullScreen),
+            Press::Forget => self.asks = true,
+            Press::Answer(forgets) => {
+                self.asks = false;
+                if forgets {
+                    *settings = Settings::default();
+                }
+            }
+        }
+        None
+    }
+
+    /// Carries out a command, or waits for the key that is to do what it does.
+    fn choose(&mut self, index: usize) -> Option<Deed> {
+        if !self.listed().contains(&index) {
+            return None;
+        }
+        self.marked = index;
+        match self.page? {
+            Page::Commands => {
+                self.close();
+                Some(self.commands[index].deed)
+            }
+            Page::Keys => {
+                self.awaits = Some(index);
+                None
+            }
+            Page::Settings => None,
+        }
+    }
+
+    /// Gives a key to an action; Esc leaves it as it is.
+    fn give(&mut self, index: usize, key: KeyCode, settings: &mut Settings) {
+        self.awaits = None;
+        self.held = Some(key);
+        if key == KeyCode::Escape {
+            return;
+        }
+        self.said = match key_names::name_of(key) {
+            Some(_) => settings.keys.give(self.room, index, key),
+            None => "That key cannot be given to anything".to_owned(),
+        };
+        self.commands = command::actions(self.room, &settings.keys);
+    }
+}

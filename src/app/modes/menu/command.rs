@@ -1,0 +1,152 @@
+//! Something that can be found by typing a part of its name, and how well it matches what was typed.
+
+use footpath::level::built_in::LEVELS;
+
+use crate::app::modes::changed_keys::{Keys, Room};
+use crate::app::modes::library::Entry;
+
+/// What a command does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// What the action at this place of the mode's table of keys does.
+    Do(usize),
+    /// Play the built-in level at this place of the list.
+    Play(usize),
+    /// Search on the ground of that level, in the lab.
+    LookAt(usize),
+    /// Fill the screen, or have a window again.
+    FullScreen,
+}
+
+/// A line of the list of commands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Command {
+    /// What it does, in words.
+    pub words: String,
+    /// The keys that do it, if any do.
+    pub keys: String,
+    /// What else it is found by: the name of a level's file, and what the level shows.
+    about: String,
+    pub deed: Deed,
+}
+
+/// Every action of a mode, with the keys that hold.
+pub fn actions(room: Room, keys: &Keys) -> Vec<Command> {
+    let rows = keys.rows(room).into_iter().enumerate();
+    rows.map(|(index, (keys, help))| Command {
+        words: help.to_owned(),
+        keys,
+        about: String::new(),
+        deed: Deed::Do(index),
+    })
+    .collect()
+}
+
+/// Every built-in level: to be played, and in the lab to be searched on.
+pub fn levels(room: Room, entries: &[Entry]) -> Vec<Command> {
+    let command = |(index, entry): (usize, &Entry), does: &str, deed: fn(usize) -> Deed| Command {
+        words: format!("{does} {}", entry.name),
+        keys: String::new(),
+        about: format!("{} {}", LEVELS[index].name, entry.about).to_lowercase(),
+        deed: deed(index),
+    };
+    let play = entries.iter().enumerate().map(|entry| command(entry, "play", Deed::Play));
+    let look = entries.iter().enumerate().map(|entry| command(entry, "search on", Deed::LookAt));
+    match room {
+        Room::Game => play.collect(),
+        Room::Lab => look.chain(play).collect(),
+    }
+}
+
+/// The places of the commands that match what was typed, the best first: of equally good ones the earlier ones. Every word
+/// of the text has to match, in any order.
+pub fn listed(commands: &[Command], typed: &str) -> Vec<usize> {
+    let typed = typed.trim().to_lowercase();
+    let words: Vec<&str> = typed.split_whitespace().collect();
+    let score = |command: &Command| {
+        let words: u32 = words.iter().map(|word| matching(command, word)).sum::<Option<u32>>()?;
+        Some(4 * words + in_one_piece(command, &typed))
+    };
+    let mut scored: Vec<(u32, usize)> =
+        commands.iter().enumerate().filter_map(|(index, command)| Some((score(command)?, index))).collect();
+    scored.sort_by_key(|(score, index)| (u32::MAX - score, *index));
+    scored.into_iter().map(|(_, index)| index).collect()
+}
+
+/// What it is worth that a name has all that was typed, in small letters, in one piece: most if it is that.
+fn in_one_piece(command: &Command, typed: &str) -> u32 {
+    let name = command.words.to_lowercase();
+    if name == typed {
+        3
+    } else if name.starts_with(typed) {
+        2
+    } else {
+        u32::from(name.contains(typed))
+    }
+}
+
+/// How well a word in small letters matches a command: best the whole of one of its keys or words, then the beginning of a
+/// word, then letters inside one, then what else it is found by; `None` if it does not match.
+fn matching(command: &Command, word: &str) -> Option<u32> {
+    let name = command.words.to_lowercase();
+    let mut words = name.split(|letter: char| !letter.is_alphanumeric());
+    if command.keys.to_lowercase().split(" or ").any(|key| key == word) || words.clone().any(|own| own == word) {
+        Some(4)
+    } else if words.any(|own| own.starts_with(word)) {
+        Some(3)
+    } else if name.contains(word) {
+        Some(2)
+    } else {
+        command.about.contains(word).then_some(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::modes::{keys, lab, library};
+
+    fn all(room: Room) -> Vec<Command> {
+        let mut commands = actions(room, &Keys::default());
+        commands.extend(levels(room, &library::entries()));
+        commands
+    }
+
+    fn found(room: Room, typed: &str) -> Vec<String> {
+        let commands = all(room);
+        listed(&commands, typed).into_iter().map(|index| commands[index].words.clone()).collect()
+    }
+
+    #[test]
+    fn every_action_and_every_level_is_found_first_by_its_name() {
+        for (room, actions) in [(Room::Game, keys::BINDINGS.len()), (Room::Lab, lab::keys::BINDINGS.len())] {
+            let commands = all(room);
+            let done: Vec<Deed> = commands.iter().map(|command| command.deed).collect();
+            assert!((0..actions).all(|index| done.contains(&Deed::Do(index))));
+            assert!((0..LEVELS.len()).all(|index| done.contains(&Deed::Play(index))));
+            for command in &commands {
+                let best = listed(&commands, &command.words);
+                assert_eq!(commands[best[0]].words, command.words);
+                assert!(best.iter().any(|index| commands[*index].deed == command.deed), "{}", command.words);
+            }
+        }
+    }
+
+    #[test]
+    fn words_match_in_any_order_by_their_beginning_or_by_letters_inside() {
+        assert_eq!(found(Room::Game, "map whole")[0], "show the whole map");
+        assert_eq!(found(Room::Game, "wh ma")[0], "show the whole map");
+        assert_eq!(found(Room::Game, "eselect")[0], "close what is open, then deselect");
+        assert_eq!(found(Room::Game, "whole nonsense"), [""; 0]);
+        assert_eq!(found(Room::Game, " ").len(), all(Room::Game).len(), "nothing typed lists everything");
+    }
+
+    #[test]
+    fn a_key_finds_what_it_does_and_a_file_name_its_level() {
+        assert_eq!(found(Room::Game, "f9")[0], "the lab: watch searches on this level");
+        assert_eq!(found(Room::Lab, "f9")[0], "back to the game, which is as it was");
+        let entry = &library::entries()[0];
+        assert!(found(Room::Game, LEVELS[0].name).contains(&format!("play {}", entry.name)));
+        assert_eq!(found(Room::Lab, &format!("search on {}", entry.name))[0], format!("search on {}", entry.name));
+    }
+}

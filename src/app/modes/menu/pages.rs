@@ -1,0 +1,176 @@
+//! How the menu is drawn.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use super::{Menu, Page, Press};
+use crate::app::modes::changed_keys::Room;
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small};
+use crate::app::modes::settings::{Settings, Theme};
+use crate::app::ui::button::Standing;
+use crate::app::ui::icons::Icon;
+use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::palette::palette;
+use crate::app::ui::pixels;
+use crate::app::ui::spots::Role;
+
+/// The width of the panel, and the height of a list, where the window has room for it.
+const WIDTH: f32 = 580.0;
+const HEIGHT: f32 = 560.0;
+
+/// The width of the settings, and between two rows of them.
+const SETTINGS_WIDTH: f32 = 420.0;
+const GAP: f32 = 8.0;
+
+/// The part of a row that its keys take at most.
+const KEYS_PART: f32 = 0.32;
+
+/// Draws a page over everything; a press beside it closes it.
+pub fn draw(menu: &mut Menu, page: Page, viewport: Vec2, settings: &Settings) {
+    menu.ui.ink.set_pixels(pixels::per_logical());
+    menu.ui.begin(viewport);
+    if !is_too_small(viewport) {
+        draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
+        menu.ui.spots.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(Press::Close));
+        match page {
+            Page::Commands => draw_commands(menu, viewport),
+            Page::Keys => draw_keys(menu, viewport),
+            Page::Settings => draw_settings(menu, viewport, settings),
+        }
+    }
+    menu.ui.end();
+}
+
+/// The ground of a panel of a size in the middle of the window, a little above the centre.
+fn open(menu: &mut Menu, size: Vec2, viewport: Vec2) -> Rect {
+    let size = size.min(viewport - 2.0 * MARGIN);
+    let corner = (vec2(0.5, 0.4) * (viewport - size)).max(Vec2::splat(MARGIN)).round();
+    let panel = Rect::new(corner.x, corner.y, size.x, size.y);
+    menu.ui.panel(panel, 14.0, Color { a: 1.0, ..palette().panel });
+    panel
+}
+
+fn draw_commands(menu: &mut Menu, viewport: Vec2) {
+    let panel = open(menu, vec2(WIDTH, HEIGHT), viewport);
+    draw_field(menu, panel, "Find a command or a level", BUTTON);
+    let settings = Rect::new(panel.right() - 2.0 * BUTTON - 4.0, panel.y + 4.0, BUTTON, BUTTON);
+    menu.ui.icon_button(Icon::Settings, 24.0, Press::Turn(Page::Settings), settings, false);
+    draw_close(menu, panel);
+    draw_list(menu, panel, panel.y + BUTTON + GAP);
+}
+
+fn draw_keys(menu: &mut Menu, viewport: Vec2) {
+    let panel = open(menu, vec2(WIDTH, HEIGHT), viewport);
+    let (hint, reset) = match menu.room {
+        Room::Game => ("Find a key of the game", "Reset all"),
+        Room::Lab => ("Find a key of the lab", "Reset all"),
+    };
+    let width = menu.ui.ink.width(reset, BODY) + 24.0;
+    draw_field(menu, panel, hint, width);
+    let area = Rect::new(panel.right() - BUTTON - width - 4.0, panel.y + 4.0, width, BUTTON);
+    menu.ui.word_button(reset, Press::ResetKeys, area, Standing::Plain);
+    draw_close(menu, panel);
+    let (said, color) = match menu.awaits {
+        Some(index) => {
+            (format!("Press the new key of \"{}\"; Esc: none", menu.commands[index].words), palette().partial)
+        }
+        None if menu.said.is_empty() => ("Choose a line, then press its new key".to_owned(), palette().text_dim),
+        None => (menu.said.clone(), palette().on),
+    };
+    let lines = menu.ui.ink.wrap(&said, panel.w - 2.0 * PADDING, SMALL);
+    let top = panel.y + BUTTON + GAP;
+    let height = menu.ui.ink.write_lines(&lines, vec2(panel.x + PADDING, top), SMALL, color);
+    draw_list(menu, panel, top + height + 4.0);
+}
+
+/// The field at the top of a panel, left of a button `beside` wide and of the one that closes the panel.
+fn draw_field(menu: &mut Menu, panel: Rect, hint: &str, beside: f32) {
+    let field = Rect::new(panel.x + 6.0, panel.y + 6.0, panel.w - beside - BUTTON - 18.0, BUTTON - 4.0);
+    menu.ui.text_field(&menu.field, hint, Press::Type, field);
+}
+
+fn draw_close(menu: &mut Menu, panel: Rect) {
+    menu.ui.close_button(Press::Close, Rect::new(panel.right() - BUTTON - 2.0, panel.y + 4.0, BUTTON, BUTTON));
+}
+
+/// The commands that match what is typed, from `top` to the end of the panel.
+fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
+    let area = Rect::new(panel.x + PADDING, top, panel.w - 2.0 * PADDING, panel.bottom() - top - 6.0);
+    let listed = menu.listed();
+    let ink = &menu.ui.ink;
+    let widest = listed.iter().map(|index| ink.width(&menu.commands[*index].keys, BODY)).fold(0.0, f32::max);
+    let keys_width = widest.min(KEYS_PART * area.w);
+    let padding = if is_for_fingers(menu.ui.viewport()) { 12.0 } else { 6.0 };
+    let rows: Vec<(usize, Vec<String>, String)> = listed
+        .into_iter()
+        .map(|index| {
+            let command = &menu.commands[index];
+            let keys = ink.shortened(&command.keys, keys_width, BODY);
+            let room = area.w - if keys.is_empty() { 0.0 } else { keys_width + 12.0 };
+            (index, ink.wrap(&command.words, room, BODY), keys)
+        })
+        .collect();
+    let height_of = |lines: &[String]| lines.len() as f32 * line_height(BODY) + 2.0 * padding;
+    let content: f32 = rows.iter().map(|(_, lines, _)| height_of(lines)).sum();
+    menu.scroll.fit(content, area.h);
+    if std::mem::take(&mut menu.reveals)
+        && let Some(place) = rows.iter().position(|(index, ..)| *index == menu.marked)
+    {
+        let above: f32 = rows[..place].iter().map(|(_, lines, _)| height_of(lines)).sum();
+        menu.scroll.reveal(above, above + height_of(&rows[place].1), area.h);
+    }
+    if rows.is_empty() {
+        menu.ui.ink.write("Nothing matches", area.point() + vec2(0.0, padding), BODY, palette().text_dim);
+    }
+    let inside = menu.ui.begin_scroll(area, panel, menu.scroll);
+    let mut y = 0.0;
+    for (index, lines, keys) in rows {
+        let height = height_of(&lines);
+        if let Some(at) = inside.place(vec2(0.0, y), height) {
+            let row = Rect::new(at.x - 6.0, at.y, area.w + 12.0, height);
+            menu.ui.row(row, &inside, index == menu.marked, Press::Choose(index));
+            menu.ui.ink.write_lines(&lines, at + vec2(0.0, padding), BODY, palette().text);
+            let (keys, color) = match menu.awaits {
+                Some(awaits) if awaits == index => ("?".to_owned(), palette().partial),
+                _ => (keys, palette().partial),
+            };
+            let x = area.right() - menu.ui.ink.width(&keys, BODY);
+            menu.ui.ink.write(keys, vec2(x, at.y + padding), BODY, color);
+        }
+        y += height;
+    }
+    menu.ui.end_scroll();
+}
+
+fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
+    let rows = if menu.asks { 5.0 } else { 4.0 };
+    let panel = open(menu, vec2(SETTINGS_WIDTH, BUTTON + rows * (BUTTON + GAP) + PADDING), viewport);
+    menu.ui.ink.write("Settings", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    draw_close(menu, panel);
+    let row = |index: f32| {
+        let y = panel.y + BUTTON + GAP + index * (BUTTON + GAP);
+        Rect::new(panel.x + PADDING, y, panel.w - 2.0 * PADDING, BUTTON)
+    };
+    let half = |area: Rect, index: f32| {
+        let width = 0.5 * (area.w - GAP);
+        Rect { x: area.x + index * (width + GAP), w: width, ..area }
+    };
+    for (index, (name, theme)) in [("Dark panels", Theme::Dark), ("Light panels", Theme::Light)].into_iter().enumerate()
+    {
+        let standing = if settings.theme == theme { Standing::On } else { Standing::Plain };
+        menu.ui.word_button(name, Press::Theme(theme), half(row(0.0), index as f32), standing);
+    }
+    menu.ui.word_button("Full screen, or a window", Press::FullScreen, row(1.0), Standing::Plain);
+    let keys = match menu.room {
+        Room::Game => "Change the keys of the game",
+        Room::Lab => "Change the keys of the lab",
+    };
+    menu.ui.word_button(keys, Press::Turn(Page::Keys), row(2.0), Standing::Plain);
+    menu.ui.word_button("Forget all settings", Press::Forget, row(3.0), Standing::Plain);
+    if menu.asks {
+        menu.ui.word_button("Yes, forget all", Press::Answer(true), half(row(4.0), 0.0), Standing::Plain);
+        menu.ui.word_button("No, keep them", Press::Answer(false), half(row(4.0), 1.0), Standing::Plain);
+    }
+}
