@@ -760,7 +760,7 @@ def a_course_is_walked_through_by_touch(run):
         time.sleep(1.5)
         page.open_game(run.address + "?level=course/grid")
         course.step(3, "course/grid")
-        page.tap(171, 813)
+        page.tap(99, 810)
         course.step(4)
         page.tap(*course.right_button())
         course.step(5)
