@@ -1,21 +1,30 @@
 //! Filling the screen, and having a window again.
 
-/// Fills the screen, or goes back to a window.
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::atomic::{AtomicBool, Ordering};
+
 #[cfg(target_arch = "wasm32")]
-pub use crate::app::platform::web::toggle_full_screen as toggle;
+use crate::app::platform::web;
+
+/// Fills the screen, or goes back to a window; says how the player can go back where the program cannot.
+#[cfg(target_arch = "wasm32")]
+pub fn toggle() -> Option<&'static str> {
+    web::toggle_full_screen();
+    None
+}
+
+/// Whether the window fills the screen, as far as the program has asked for it.
 #[cfg(not(target_arch = "wasm32"))]
-pub use desktop::toggle;
+static IS_FULL: AtomicBool = AtomicBool::new(false);
 
+/// Fills the screen, or goes back to a window; says how the player can go back where the program cannot.
 #[cfg(not(target_arch = "wasm32"))]
-mod desktop {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    /// Whether the window fills the screen.
-    static IS_FULL: AtomicBool = AtomicBool::new(false);
-
-    /// Fills the screen, or goes back to a window.
-    pub fn toggle() {
-        let is_full = !IS_FULL.fetch_xor(true, Ordering::Relaxed);
-        macroquad::window::set_fullscreen(is_full);
+pub fn toggle() -> Option<&'static str> {
+    // Miniquad 0.4.11 asks an X server to fill the screen, and never to end that.
+    if cfg!(target_os = "linux") && IS_FULL.load(Ordering::Relaxed) {
+        return Some("Only the desktop can end full screen here, by its own key: often Alt+F11 or Super+Down");
     }
+    let is_full = !IS_FULL.fetch_xor(true, Ordering::Relaxed);
+    macroquad::window::set_fullscreen(is_full);
+    None
 }

@@ -215,7 +215,7 @@ impl Session {
             }
             Some(Wish::Commands) => self.open_menu(Page::Commands),
             Some(Wish::Settings) => self.open_menu(Page::Settings),
-            Some(Wish::FullScreen) => full_screen::toggle(),
+            Some(Wish::FullScreen) => self.toggle_full_screen(),
             Some(Wish::KeyPointer) => self.key_pointer.toggle(pixels::viewport()),
             Some(Wish::Level { next }) => {
                 self.play.game.play_beside(next);
@@ -357,6 +357,12 @@ impl Session {
         self.menu.open(page, room, &self.settings.keys, &self.play.game.entries);
     }
 
+    fn toggle_full_screen(&mut self) {
+        if let Some(words) = full_screen::toggle() {
+            self.play.game.say(Answer::new(Tone::Plain, words));
+        }
+    }
+
     /// Does what was chosen in the menu.
     fn carry_out(&mut self, deed: Deed) {
         self.remember_lesson();
@@ -371,7 +377,7 @@ impl Session {
                 self.play.game.play_built_in(index);
                 self.enter_lab();
             }
-            Deed::FullScreen => full_screen::toggle(),
+            Deed::FullScreen => self.toggle_full_screen(),
         }
     }
 
