@@ -144,6 +144,13 @@
         };
     }
 
+    // The loader has wrong numbers for these two keys, which the game would not know.
+    function nameKeysRightly() {
+        const known = into_sapp_keycode;
+        const mended = { Slash: 47, Quote: 39 };
+        into_sapp_keycode = (code) => mended[code] ?? known(code);
+    }
+
     // ---- Graphics that come back ----
 
     // A browser may take the graphics away and give them back empty. The game holds its buffers, textures and programs by
@@ -466,6 +473,7 @@
                 Object.assign(env, imports);
                 servePictures(env);
                 copyAtOnce(env);
+                nameKeysRightly();
                 surviveLosses(env);
             },
         });
