@@ -850,7 +850,7 @@ def shown_sets(lane):
 
 def is_purple(color):
     """Whether it is that of the closed set."""
-    return all(abs(a - b) < 16 for a, b in zip(color, (168, 150, 217)))
+    return all(abs(a - b) < 16 for a, b in zip(color, (156, 135, 196)))
 
 
 def pixel_at(picture, point):
