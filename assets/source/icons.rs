@@ -14,9 +14,9 @@ fn white() -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(512, 256).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 20] = [
+    let icons: [fn(&mut Pen); 22] = [
         pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back, bake,
-        new_agent, lab, markers, split,
+        new_agent, lab, markers, split, commands, settings,
     ];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
@@ -161,4 +161,21 @@ fn new_agent(pen: &mut Pen) {
     pen.fill(&circle(25.0, 37.0, 15.0), white());
     draw_line(pen, &[(48.0, 9.0), (48.0, 29.0)]);
     draw_line(pen, &[(38.0, 19.0), (58.0, 19.0)]);
+}
+
+fn commands(pen: &mut Pen) {
+    for y in [17.0, 32.0, 47.0] {
+        pen.fill(&circle(13.0, y, 4.5), white());
+        draw_line(pen, &[(26.0, y), (53.0, y)]);
+    }
+}
+
+/// A wheel with eight teeth.
+fn settings(pen: &mut Pen) {
+    pen.stroke(&circle(32.0, 32.0, 14.5), 10.0, white());
+    for tooth in 0..8 {
+        let (sine, cosine) = (tooth as f32 * std::f32::consts::FRAC_PI_4).sin_cos();
+        let at = |radius: f32| (32.0 + radius * cosine, 32.0 + radius * sine);
+        pen.stroke(&line(&[at(18.0), at(22.5)]), 8.0, white());
+    }
 }
