@@ -32,6 +32,9 @@ const FAR: Color = Color::new(0.16, 0.42, 0.72, 0.10);
 /// Lines nearer together than this are left out, in pixels.
 const NEAREST_LINES: f32 = 5.0;
 
+/// The same for lines that are always there: on a small picture they would darken the ground.
+const NEAREST_QUIET_LINES: f32 = 12.0;
+
 /// From this size of a tile on, in pixels, its coordinates are written.
 pub(super) const COORDINATES_FROM: f32 = 46.0;
 
@@ -51,7 +54,7 @@ pub(super) fn draw_grid(view: &View, in_view: &InView, ink: &mut Ink) {
 
 /// Draws the lines between cells alone, where they are not too near together.
 pub(super) fn draw_cells(in_view: &InView) {
-    if in_view.side >= NEAREST_LINES {
+    if in_view.side >= NEAREST_QUIET_LINES {
         draw_lines(in_view, 1);
     }
 }
