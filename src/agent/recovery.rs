@@ -28,7 +28,6 @@
 //! | kept off | it is back, or walks | none | |
 //! | kept off | for too long | none | settle |
 //! | any, standing short of its goal | it gave up [a while](super::tuning::TRIES_AGAIN_AFTER) ago | none | try again |
-//! | any, pushed off its slot for good | nobody has pushed it [for a while](super::tuning::COMES_BACK_AFTER) | none | try again |
 //! | any | a new goal | none | |
 //!
 //! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that is asked
@@ -41,8 +40,8 @@
 //! the promises that these give on graphs; there, giving up is what ends every chain of attempts.
 
 use super::tuning::{
-    COMES_BACK_AFTER, GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS,
-    RETURNS_WITHIN, SETTLES_AFTER, STALL_TICKS, TRIES, TRIES_AGAIN_AFTER, YIELDS_FOR,
+    GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, RETURNS_WITHIN,
+    SETTLES_AFTER, STALL_TICKS, TRIES, TRIES_AGAIN_AFTER, YIELDS_FOR,
 };
 use super::{AgentId, AgentState};
 
@@ -105,12 +104,9 @@ pub struct RecoveryMemory {
     pub left: f32,
     /// The tick in which it last counted a stall.
     pub stalled_tick: u64,
-    /// The tick in which it settled short of its goal, or beside it, because of others; if these pushed it off its slot, the
-    /// last one in which they kept pushing it.
+    /// The tick in which it settled short of its goal, or beside it, because of others.
     pub gave_up: Option<u64>,
-    /// Whether it settled because others had pushed it off its slot, not because it did not get there.
-    pub pushed_off: bool,
-    /// How often it has tried again in vain.
+    /// How often it has tried again since its goal was set.
     pub tries: u8,
 }
 
@@ -268,12 +264,6 @@ impl RecoveryMemory {
     }
 
     fn advance(&mut self, seen: &Seen) -> Option<Request> {
-        if self.pushed_off && seen.kept_off.is_some() {
-            self.gave_up = self.gave_up.map(|_| seen.tick);
-        }
-        if seen.stands && !seen.has_job && self.gave_up.is_none() {
-            self.tries = 0;
-        }
         if seen.stands && !seen.has_job && seen.replans && self.may_try_again(seen.tick) {
             (self.state, self.gave_up, self.tries) = (Recovery::None, None, self.tries.saturating_add(1));
             return Some(Request::TryAgain);
@@ -316,7 +306,6 @@ impl RecoveryMemory {
             () if seen.returns => Recovery::Returning,
             () => Recovery::Rerouting { stalls },
         };
-        self.pushed_off = gives_up && seen.returns;
         match gives_up {
             _ if !seen.replans => Request::Replan,
             true => Request::Settle,
@@ -345,7 +334,7 @@ impl RecoveryMemory {
 
     fn displace(&mut self, seen: &Seen) -> Request {
         if self.count_displacement(seen.tick) && !seen.in_wall {
-            (self.state, self.pushed_off) = (Recovery::None, true);
+            self.state = Recovery::None;
             return Request::Settle;
         }
         self.state = Recovery::Returning;
@@ -374,14 +363,14 @@ impl RecoveryMemory {
         let ticks = seen.tick - since;
         let settles = ticks >= least && kept_off.has_slot_here || ticks >= KEPT_OFF_FOR_GOOD && kept_off.has_room;
         if settles {
-            (self.state, self.pushed_off) = (Recovery::None, true);
+            self.state = Recovery::None;
         }
         settles.then_some(Request::Settle)
     }
 
     /// The agent has a new goal.
     pub fn set_out(&mut self) {
-        (self.state, self.gave_up, self.tries, self.pushed_off) = (Recovery::None, None, 0, false);
+        (self.state, self.gave_up, self.tries) = (Recovery::None, None, 0);
     }
 
     /// The agent stands short of its goal, or beside its slot, because of others.
@@ -391,8 +380,7 @@ impl RecoveryMemory {
 
     /// Whether an agent that gave up because of others may look whether they are gone: each time it waits twice as long.
     pub fn may_try_again(&self, tick: u64) -> bool {
-        let wait = if self.pushed_off { COMES_BACK_AFTER } else { TRIES_AGAIN_AFTER };
-        self.gave_up.is_some_and(|gave_up| tick - gave_up >= wait << self.tries.min(TRIES))
+        self.gave_up.is_some_and(|gave_up| tick - gave_up >= TRIES_AGAIN_AFTER << self.tries.min(TRIES))
     }
 
     /// The agent is at its slot, or has none to be kept off.
@@ -519,29 +507,6 @@ mod tests {
             assert_eq!(request, Some(Request::TryAgain));
             (memory, tick) = (next, tick + wait * TRIES_AGAIN_AFTER);
         }
-    }
-
-    /// One that was pushed off its slot comes back as soon as nobody has pushed it for a while; what it has waited before counts
-    /// only if it came back in vain.
-    #[test]
-    fn an_agent_that_was_pushed_off_its_slot_comes_back_when_it_is_calm() {
-        let mut memory = RecoveryMemory::default();
-        let pushed = Seen { trouble: Trouble::Lost, stands: true, returns: true, ..CALM };
-        let mut tick = CALM.tick;
-        for _ in 0..RETURNS {
-            memory = memory.next(&Seen { tick, ..pushed }).0;
-        }
-        let (mut memory, request) = memory.next(&Seen { tick, ..pushed });
-        assert_eq!(request, Some(Request::Settle));
-        memory.settle_short(tick);
-        let kept_off = KeptOff { is_still: true, is_carried_off: false, has_slot_here: false, has_room: false };
-        tick += 200;
-        memory = memory.next(&Seen { tick, stands: true, kept_off: Some(kept_off), ..CALM }).0;
-        let calm = |ticks| Seen { tick: tick + ticks, stands: true, ..CALM };
-        assert_eq!(memory.next(&calm(COMES_BACK_AFTER - 1)).1, None, "it was pushed until now");
-        let (memory, request) = memory.next(&calm(COMES_BACK_AFTER));
-        assert_eq!((request, memory.tries), (Some(Request::TryAgain), 1));
-        assert_eq!(memory.next(&calm(COMES_BACK_AFTER + 1)).0.tries, 0, "it stands at its slot again");
     }
 
     /// Others may yield to an agent any number of times.

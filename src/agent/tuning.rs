@@ -78,10 +78,6 @@ pub const TRIES_AGAIN_AFTER: u64 = 600;
 /// See [`TRIES_AGAIN_AFTER`].
 pub const TRIES: u8 = 4;
 
-/// Ticks. After this long without a push an agent that others pushed off its slot once too often comes back to it, and after
-/// twice as long the next time. Much longer, and it stands beside its slot when the way is free; without it, it stays there.
-pub const COMES_BACK_AFTER: u64 = 90;
-
 /// Stalls. After this many an agent that standing bodies cut off from its slot settles before them.
 pub const SETTLES_AFTER: u8 = 2;
 
