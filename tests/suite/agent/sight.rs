@@ -49,7 +49,9 @@ proptest! {
         let origin = vec2(-3.0, 2.0);
         let map = map(&tiles, origin + vec2(6.0, 5.0), origin + vec2(14.0, 9.0));
         let eye = point(&map, spots[0]);
-        prop_assume!(!is_inside(&map, eye));
+        // With the eye on the very border of what hides, rounding decides.
+        let around = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
+        prop_assume!(!around.iter().any(|by| is_inside(&map, eye + 1e-3 * *by)));
         let heading = footpath::angle::direction(facing);
         let profile = AgentProfile { sight_range: range, sight_angle: angle, ..AgentProfile::default() };
         let border = seen_area(&map, &profile, eye, heading);
