@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod crowd;
 mod flags;
+mod fmt;
 mod import;
 mod levels;
 mod method_flags;
@@ -19,7 +20,7 @@ mod text_map;
 mod window_needs;
 
 use std::collections::BTreeSet;
-use std::fmt;
+use std::fmt::{Display, Formatter, Result as FormatResult};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -51,8 +52,8 @@ enum Failure {
     Output(io::Error),
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> FormatResult {
         match self {
             Failure::Impossible(message) => write!(f, "error: {message}"),
             Failure::Level(error) => write!(f, "{error}"),
@@ -157,6 +158,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Bake(flags)) => bake::bake(flags, output),
         Some(Command::Bench(flags)) => bench::bench(flags, output),
         Some(Command::Crowd(flags)) => crowd::crowd(flags, output),
+        Some(Command::Fmt(flags)) => fmt::fmt(flags, output),
         Some(Command::Import(flags)) => import::import(flags, output),
         Some(Command::New(flags)) => new::new(&flags.file, output),
         Some(Command::Levels) => levels::levels(output),
@@ -164,7 +166,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
 }
 
 /// Prints a line for people to stderr; failing to do so is ignored.
-fn note(text: impl fmt::Display) {
+fn note(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 

@@ -2,6 +2,7 @@
 
 pub mod built_in;
 mod cost_fields;
+pub mod edit;
 mod format;
 pub mod generate;
 pub mod import;

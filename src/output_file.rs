@@ -26,14 +26,15 @@ pub fn demand_new(path: &Path) -> Result<(), String> {
     problem.map_or(Ok(()), |kind| Err(unwritable(path, &kind.into())))
 }
 
-/// Writes a file, in the place of the one that is there. A program that reads it meanwhile finds the old one or the new
-/// one, complete.
+/// Writes a file, in the place and with the permissions of the one that is there. A program that reads it meanwhile finds
+/// the old one or the new one, complete.
 pub fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
     let unfinished = path.with_extension(format!("{}.{UNFINISHED}", std::process::id()));
     let written = File::create(&unfinished).and_then(|file| {
         let mut file = BufWriter::new(file);
         fill(&mut file)?;
-        file.flush()
+        file.flush()?;
+        fs::metadata(path).map_or(Ok(()), |there| file.get_ref().set_permissions(there.permissions()))
     });
     written.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| {
         let _ = fs::remove_file(&unfinished);

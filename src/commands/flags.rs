@@ -53,6 +53,7 @@ pub enum Command {
     Bake(BakeFlags),
     Bench(BenchFlags),
     Crowd(CrowdFlags),
+    Fmt(FmtFlags),
     Import(ImportFlags),
     Lab(LabFlags),
     New(NewFlags),
@@ -123,6 +124,26 @@ pub struct CheckFlags {
     /// Print a JSON array of {"file", "line", "column", "message", "help"} instead
     #[arg(long)]
     pub json: bool,
+}
+
+/// Lay out level files: one step of indentation a bracket, rows below one another
+///
+/// Comments, the order of things and the spelling of numbers stay. A file whose syntax is broken is left as it is. Without
+/// a PATH, lays out what is piped in.
+///
+/// Exit code: 0 if everything is laid out, 1 if a file is broken or, with --check, not laid out, 2 if a file cannot be read
+/// or written.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath fmt my-level.ron
+  footpath fmt --check levels")]
+pub struct FmtFlags {
+    /// Level files, and folders; in a folder and its subfolders, every *.ron file is laid out
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Change no file; list those that are not laid out
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// Find a path and print the map with the path drawn in it

@@ -9,10 +9,12 @@
 //! The grammar is that of RON (github.com/ron-rs/ron, `docs/grammar.md`), without byte strings.
 
 mod tokens;
+mod update;
 
 use super::problem::{Problems, Span, shown};
-pub(super) use tokens::{Numeral, Token, TokenKind, characters, string};
-use tokens::{is_blank, tokens};
+use tokens::is_blank;
+pub(super) use tokens::{Numeral, Token, TokenKind, characters, string, tokens};
+pub(super) use update::{Replaced, update};
 
 /// How deeply brackets may stand in each other.
 pub(super) const MAX_DEPTH: usize = 64;
@@ -24,7 +26,7 @@ const EXTENSIONS: [&str; 2] = ["implicit_some", "unwrap_newtypes"];
 const A_VALUE: &str = "a value is a number, a string, `true` or `false`, a name, or something in brackets";
 
 /// A value and where it is in the text.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Node {
     /// From its first to its last byte, the name and the brackets included.
     pub span: Span,
@@ -37,7 +39,7 @@ pub(super) struct Node {
 }
 
 /// What a value is. Numbers, strings and words keep no copy of their text: the span has it.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) enum Value {
     Bool,
     Number,
@@ -58,7 +60,7 @@ pub(super) enum Value {
 }
 
 /// A key with its value.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Entry {
     pub key: Node,
     pub value: Node,
@@ -555,8 +557,135 @@ mod tests {
         assert_eq!(sizes, [3, 0, 4, 2, 0]);
     }
 
+    /// A value as the `ron` crate reads it, which does not tell names before brackets.
+    fn as_ron(text: &str, node: &Node) -> ron::Value {
+        let slice = |span: Span| &text[span.range()];
+        let written = slice(node.span);
+        let pairs = |entries: &[Entry]| {
+            let key = |entry: &Entry| match entry.key.value {
+                Value::Word => ron::Value::String(slice(entry.key.span).trim_start_matches("r#").to_owned()),
+                _ => as_ron(text, &entry.key),
+            };
+            ron::Value::Map(entries.iter().map(|entry| (key(entry), as_ron(text, &entry.value))).collect())
+        };
+        match &node.value {
+            Value::Bool => ron::Value::Bool(written == "true"),
+            // Which numbers are equal is asked below; here they are told apart as they are written.
+            Value::Number => match Numeral::read(written).expect("a number") {
+                Numeral::Whole(number) => ron::Value::String(format!("number {}", number as f32)),
+                Numeral::Real(number) => ron::Value::String(format!("number {number}")),
+            },
+            Value::Text => ron::Value::String(string(text, node.span).into_owned()),
+            Value::Character(character) => ron::Value::Char(*character),
+            Value::Word => ron::Value::Unit,
+            Value::Tuple(nodes) if nodes.is_empty() => ron::Value::Unit,
+            Value::Tuple(nodes) | Value::List(nodes) => {
+                ron::Value::Seq(nodes.iter().map(|node| as_ron(text, node)).collect())
+            }
+            Value::Fields(entries) | Value::Map(entries) => pairs(entries),
+            Value::Broken => unreachable!("nothing is broken"),
+        }
+    }
+
+    /// The same with numbers that can be compared.
+    fn with_plain_numbers(value: ron::Value) -> ron::Value {
+        match value {
+            ron::Value::Number(number) => ron::Value::String(format!("number {}", number.into_f64() as f32)),
+            ron::Value::Seq(values) => ron::Value::Seq(values.into_iter().map(with_plain_numbers).collect()),
+            ron::Value::Map(entries) => {
+                let entries = entries.into_iter();
+                ron::Value::Map(entries.map(|(k, v)| (with_plain_numbers(k), with_plain_numbers(v))).collect())
+            }
+            value => value,
+        }
+    }
+
+    /// That `ron` reads what is read here, and the same.
+    fn check_against_ron(text: &str) {
+        let mut problems = Problems::default();
+        let root = parse(text, &mut problems);
+        if problems.is_empty() {
+            let read: ron::Value = ron::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(with_plain_numbers(read), as_ron(text, &root), "{text}");
+        }
+    }
+
+    #[test]
+    fn shipped_levels_are_what_ron_reads() {
+        for level in LEVELS {
+            check_against_ron(level.text);
+        }
+    }
+
+    /// Sound values, with odd blanks and comments, in every spelling.
+    fn odd_value() -> impl Strategy<Value = String> {
+        let atom = "[1-9][0-9_]{0,3}|[+-]?[0-9]{1,3}\\.[0-9]{0,3}|-?0x[0-9a-f]{1,4}|[0-9]e[0-3]|[0-9]\\.5e-[0-3]|\\.[0-9]{1,2}|0b[01]{1,4}|0o[0-7]{1,3}\
+                    |true|false|[A-Z][a-z]{0,3}|'[a-z.#]'|'\\\\''|\"[a-z #/*]{0,4}(\\\\n|\\\\u\\{e9\\}|\\\\x41|\\\\\")?\"|r\"[a-z\\\\]{0,3}\"|r#\"[a-z\"]{0,3} \"#";
+        let blank = "( |\n|\t|\r\n|// [a-z(\"]{0,4}\n|/\\* ?[a-z]{0,2} ?\\*/|/\\* /\\* \\*/ \\*/){0,2}";
+        let padded = (blank, atom, blank).prop_map(|(before, atom, after)| format!("{before}{atom}{after}"));
+        padded.prop_recursive(4, 24, 4, move |inside| {
+            let values = prop::collection::vec(inside, 0..4);
+            (values, 0..6usize, any::<bool>(), blank).prop_map(|(values, shape, trailing, blank)| {
+                let comma = if trailing && !values.is_empty() { "," } else { "" };
+                let numbered = values.iter().enumerate();
+                let inside = match shape {
+                    4 => numbered.map(|(at, value)| format!("f{at}{blank}:{value}")).collect::<Vec<String>>().join(","),
+                    5 => numbered
+                        .map(|(at, value)| format!("\"k{at}\"{blank}:{value}"))
+                        .collect::<Vec<String>>()
+                        .join(","),
+                    _ => values.join(","),
+                };
+                let (opening, closing) =
+                    [("[", "]"), ("(", ")"), ("Move(", ")"), ("[", "]"), ("(", ")"), ("{", "}")][shape];
+                format!("{blank}{opening}{inside}{comma}{blank}{closing}{blank}")
+            })
+        })
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn ron_reads_what_is_read_here(text in odd_value()) {
+            check_against_ron(&text);
+        }
+
+        /// What is kept true while the text changes is what would be read anew.
+        #[test]
+        fn an_updated_tree_is_that_of_the_text(
+            text in odd_value(),
+            pieces in prop::collection::vec((any::<prop::sample::Index>(), 0..4usize, "[a-z0-9 ,:()\"\\[\\]]{0,3}"), 1..4),
+        ) {
+            let mut problems = Problems::default();
+            let mut root = parse(&text, &mut problems);
+            prop_assume!(problems.is_empty());
+            let mut pieces: Vec<(usize, usize, String)> = pieces
+                .into_iter()
+                .map(|(at, length, new)| {
+                    let at = at.index(text.len());
+                    (at, (at + length).min(text.len()), new)
+                })
+                .collect();
+            pieces.sort();
+            let mut now = String::new();
+            let (mut end, mut replaced) = (0, Vec::new());
+            for (from, to, new) in pieces {
+                if from >= end + usize::from(end > 0) && text.is_char_boundary(from) && text.is_char_boundary(to) {
+                    now.push_str(&text[end..from]);
+                    now.push_str(&new);
+                    replaced.push(Replaced { span: Span::new(from, to), length: new.len() as u32 });
+                    end = to;
+                }
+            }
+            now.push_str(&text[end..]);
+            if update(&mut root, &now, &replaced) {
+                let mut problems = Problems::default();
+                let read = parse(&now, &mut problems);
+                prop_assert!(problems.is_empty(), "{}\n{}", text, now);
+                prop_assert_eq!(root, read, "{}\n{}", text, now);
+            }
+        }
 
         #[test]
         fn values_of_any_text_lie_in_each_other(text in "\\PC{0,40}|[\\[\\](){}'\"#\\\\,:/*.a-z0-9\\-\\s]{0,80}") {

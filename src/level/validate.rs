@@ -34,6 +34,7 @@ use areas::Kinds;
 use drawing::Legend;
 use names::Names;
 use relief::Slopes;
+pub(super) use room::has_room;
 
 const LEVEL: Shape = Shape {
     what: "a level",
@@ -70,8 +71,16 @@ const LEVEL: Shape = Shape {
     example: "(version: 1, name: \"...\", legend: {...}, rows: [...])",
 };
 
+/// The fields of a level, in the order in which they are listed.
+pub(super) const LEVEL_FIELDS: &[&str] = LEVEL.fields;
+
 /// Reads and checks a level.
 pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
+    tree_and_level(file, text).map(|(_, level)| level)
+}
+
+/// The same, with the tree of the text.
+pub(super) fn tree_and_level(file: &str, text: &str) -> Result<(Node, Level), LevelError> {
     let mut problems = Problems::default();
     if text.len() > limits::TEXT_BYTES {
         let message = format!("this file is too long for a level: {} bytes", text.len());
@@ -79,8 +88,18 @@ pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
         return Err(problems.into_error(file, text));
     }
     let root = syntax::parse(text, &mut problems);
+    let level = checked_level(file, text, &root, problems)?;
+    Ok((root, level))
+}
+
+/// Reads and checks a level whose tree is known.
+pub(super) fn level_of_tree(file: &str, text: &str, root: &Node) -> Result<Level, LevelError> {
+    checked_level(file, text, root, Problems::default())
+}
+
+fn checked_level(file: &str, text: &str, root: &Node, problems: Problems) -> Result<Level, LevelError> {
     let mut reader = Reader { text, problems };
-    let level = reader.level(&root);
+    let level = reader.level(root);
     match level {
         Some(level) if reader.problems.is_empty() => Ok(level),
         _ => Err(reader.problems.into_error(file, text)),

@@ -262,7 +262,7 @@ fn characters(level: &Level, meanings: &Grid<Meaning>, places: &[&str]) -> BTree
 
 /// The characters that would be best for a tile: the letters of its place large, a sign or the letters of its terrain
 /// small.
-fn wishes(terrain: &str, place: Option<&str>) -> Vec<char> {
+pub(super) fn wishes(terrain: &str, place: Option<&str>) -> Vec<char> {
     let letters = |name: &str| name.chars().filter(char::is_ascii_alphabetic).collect::<Vec<char>>();
     match place {
         Some(place) => letters(place).iter().map(char::to_ascii_uppercase).chain('0'..='9').collect(),

@@ -14,6 +14,10 @@ mod layers;
 mod level {
     mod agent_format;
     mod agent_problems;
+    mod edit;
+    mod edit_any;
+    mod fmt;
+    mod fmt_program;
     mod format_reference;
     mod generate;
     mod ground_format;
@@ -87,6 +91,7 @@ mod support {
     pub mod ground;
     pub mod levels;
     pub mod maps;
+    pub mod odd_texts;
     pub mod play;
     pub mod problems;
     pub mod program;

@@ -37,7 +37,7 @@ pub(in crate::level) struct Token {
 /// Cuts a text into tokens. A string may run over several lines; but where one is never closed at all, or runs into
 /// something that cannot follow it, a quote is missing, and then strings are taken to end with their line, which
 /// finds the place.
-pub(super) fn tokens(text: &str, problems: &mut Problems) -> Vec<Token> {
+pub(in crate::level) fn tokens(text: &str, problems: &mut Problems) -> Vec<Token> {
     let mut lexer = Lexer { text, at: 0, across_lines: true, faults: Vec::new() };
     let tokens = lexer.all().or_else(|UnclosedString| {
         lexer = Lexer { text, at: 0, across_lines: false, faults: Vec::new() };

@@ -1,0 +1,182 @@
+//! Changing the text of a level in place: what an edit does not touch stays as its author wrote it.
+//!
+//! A [`Document`] is the text together with its tree and the level that it means. An [`Edit`] is told by what it changes of
+//! the level, and done as the smallest change of the text that does it; [`History`] takes edits back and does them again.
+
+mod bracket;
+mod document;
+mod drawing;
+mod history;
+mod layout;
+mod names;
+mod paint;
+mod patch;
+mod path;
+mod reshape;
+mod ron_text;
+
+pub use document::{Change, Document};
+pub use history::{Entry, History};
+pub use layout::formatted;
+pub use path::{NoPath, Path, Step};
+pub use ron_text::Ron;
+
+use crate::grid::Cell;
+use crate::level::{LevelError, Target};
+
+/// Something to change in a level.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// Gives what is at a path another value, and adds it, with the lists and structs above it, where it is not there. Of a
+    /// value of the same shape only what differs is changed.
+    Set {
+        /// What is set.
+        path: Path,
+        /// What it is to be.
+        value: Ron,
+    },
+    /// Puts something that has a position (an agent, an obstacle, a zone, a switch) elsewhere.
+    Put {
+        /// What is put elsewhere.
+        path: Path,
+        /// Where to.
+        position: Target,
+    },
+    /// Adds something that is not there yet: to a list before the item that has its place now, to a map or struct at its
+    /// end. What is missing above it is added with it.
+    Insert {
+        /// Where it is then.
+        path: Path,
+        /// What is added.
+        value: Ron,
+    },
+    /// Removes something, with its comma and its own comments: those right above it, and that behind it.
+    Remove {
+        /// What is removed.
+        path: Path,
+    },
+    /// Moves an item among the others of its list, map or struct, with its own comments.
+    Reorder {
+        /// What is moved.
+        path: Path,
+        /// Its place afterwards, from 0.
+        to: usize,
+    },
+    /// Gives a thing another name wherever the level names it: an entry of `areas`, `terrains`, `profiles`, `places`,
+    /// `paths` or `zones`, an agent, an obstacle, a link, a layer, or the `place` of a character of the legend. Links
+    /// and obstacles of one name are renamed together.
+    Rename {
+        /// What is renamed.
+        path: Path,
+        /// Its name afterwards.
+        name: String,
+    },
+    /// Changes the ground of some tiles. A map that is generated is [drawn](Edit::Draw) first; a character that is missing
+    /// in the legend is added to it.
+    Paint {
+        /// What they become.
+        brush: Brush,
+        /// Which tiles, in any order.
+        cells: Vec<Cell>,
+    },
+    /// Draws a map that is generated: `rows` in the place of `generate`.
+    Draw,
+    /// Adds columns and rows at the sides of the map, or removes them where the number is negative. What lies on the map
+    /// moves along with it, its points in the world too.
+    Resize {
+        /// How many columns are added at the left.
+        left: i32,
+        /// How many rows are added at the top.
+        top: i32,
+        /// How many columns are added at the right.
+        right: i32,
+        /// How many rows are added at the bottom.
+        bottom: i32,
+        /// The terrain of what is added.
+        fill: String,
+    },
+    /// Turns the map with everything on it clockwise by a quarter. Headings that are left out stay so.
+    Rotate,
+    /// Takes another text, as somebody else has written it; only the piece in which it differs is changed.
+    Text(String),
+    /// Several edits, one after the other, as one; all or none.
+    Several(Vec<Edit>),
+}
+
+impl Edit {
+    /// See [`Edit::Set`].
+    pub fn set(path: Path, value: impl Into<Ron>) -> Edit {
+        Edit::Set { path, value: value.into() }
+    }
+
+    /// Moves what is drawn, and what lies on it, by some columns and rows; what falls off the map must be empty.
+    pub fn shift(columns: i32, rows: i32, fill: &str) -> Edit {
+        Edit::Resize { left: columns, top: rows, right: -columns, bottom: -rows, fill: fill.to_owned() }
+    }
+}
+
+/// What tiles become by painting.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Brush {
+    /// Of a terrain, by its name; height, ceiling and place stay.
+    Terrain(String),
+    /// So high, in world units. A ramp becomes level ground.
+    Height(f32),
+    /// With so much room above, in world units; `None` for the open sky.
+    Ceiling(Option<f32>),
+    /// Part of a place that the legend names, or of none.
+    Place(Option<String>),
+}
+
+/// What an edit changes of the level.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Affected {
+    /// Nothing: only the text.
+    #[default]
+    Nothing,
+    /// The ground of these tiles, and nothing else.
+    Tiles(Vec<Cell>),
+    /// Anything.
+    Everything,
+}
+
+impl Affected {
+    /// What this and another one change.
+    fn and(self, other: &Affected) -> Affected {
+        match (self, other) {
+            (Affected::Everything, _) | (_, Affected::Everything) => Affected::Everything,
+            (Affected::Nothing, other) => other.clone(),
+            (one, Affected::Nothing) => one,
+            (Affected::Tiles(mut cells), Affected::Tiles(more)) => {
+                cells.extend(more);
+                Affected::Tiles(cells)
+            }
+        }
+    }
+}
+
+/// Why a level was not edited; its text is as it was.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum EditError {
+    /// The level has nothing at this path, and nothing can be added there.
+    #[error("this level has no `{0}`")]
+    Missing(Path),
+    /// The level has something at this path already.
+    #[error("this level has `{0}` already")]
+    Exists(Path),
+    /// A tile that is not on the map.
+    #[error("the tile ({}, {}) is outside the map", .0.x, .0.y)]
+    OutsideMap(Cell),
+    /// In words.
+    #[error("{0}")]
+    Impossible(String),
+    /// The level could not be read afterwards: its text as it would have been, with what would be wrong.
+    #[error("{}", what_is_wrong(.0))]
+    Unreadable(LevelError),
+}
+
+/// The first problem in one sentence.
+fn what_is_wrong(error: &LevelError) -> String {
+    let Some(problem) = error.problems.first() else { return String::new() };
+    problem.help.as_ref().map_or(problem.message.clone(), |help| format!("{}: {help}", problem.message))
+}

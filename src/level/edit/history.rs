@@ -1,0 +1,126 @@
+//! What has been done to a document, to take it back and do it again.
+
+use super::document::{Change, Document};
+use super::{Affected, Edit, EditError};
+
+/// A document and everything that has been done to it. There is no limit to how far it goes back.
+///
+/// ```
+/// use footpath::grid::Cell;
+/// use footpath::level::edit::{Brush, Document, Edit, History};
+/// let text = "(version: 1, name: \"Tiny\", legend: {'.': \"grass\"}, rows: [\"....\"])";
+/// let mut history = History::of(Document::open("tiny.ron", text.to_owned()).unwrap());
+/// let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(1, 0)] };
+/// history.apply("Paint 1 tile", &wall).unwrap();
+/// assert!(history.document().text().contains("\".#..\"") && !history.is_saved());
+/// history.undo();
+/// assert!(history.document().text() == text && history.is_saved());
+/// history.redo();
+/// assert_eq!(history.entries()[0].name, "Paint 1 tile");
+/// ```
+pub struct History {
+    document: Document,
+    entries: Vec<Entry>,
+    /// How many of the entries are done.
+    done: usize,
+    /// How many of them were done when the text was saved last; `None` where that cannot be reached any more.
+    saved: Option<usize>,
+}
+
+/// Something that has been done.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What the list calls it, such as "Paint 12 tiles".
+    pub name: String,
+    change: Change,
+}
+
+impl History {
+    /// Begins with a document as it is saved.
+    pub fn of(document: Document) -> History {
+        History { document, entries: Vec::new(), done: 0, saved: Some(0) }
+    }
+
+    /// The document as it is now.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Everything that has been done, the oldest first, and then what has been taken back.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// How many of the entries are done; the others have been taken back.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Does something that becomes an entry of its own, unless it changes nothing. What had been taken back is forgotten.
+    ///
+    /// # Errors
+    /// As [`Document::apply`]; then nothing is changed.
+    pub fn apply(&mut self, name: impl Into<String>, edit: &Edit) -> Result<Affected, EditError> {
+        let (change, affected) = self.document.apply(edit)?;
+        if !change.is_empty() {
+            self.forget_undone();
+            self.entries.push(Entry { name: name.into(), change });
+            self.done += 1;
+        }
+        Ok(affected)
+    }
+
+    /// Does something as a part of the entry that was done last, which gets this name: the next part of a drag or a stroke.
+    /// Where nothing has been done yet, or the text as it is has been saved, it becomes an entry of its own.
+    ///
+    /// # Errors
+    /// As [`Document::apply`]; then nothing is changed.
+    pub fn extend(&mut self, name: impl Into<String>, edit: &Edit) -> Result<Affected, EditError> {
+        if self.done == 0 || self.is_saved() {
+            return self.apply(name, edit);
+        }
+        let (change, affected) = self.document.apply(edit)?;
+        if !change.is_empty() {
+            self.forget_undone();
+            let entry = &mut self.entries[self.done - 1];
+            entry.change.join(change);
+            entry.name = name.into();
+        }
+        Ok(affected)
+    }
+
+    /// Takes back what was done last; `None` where nothing is left.
+    pub fn undo(&mut self) -> Option<Affected> {
+        let last = self.done.checked_sub(1)?;
+        Some(self.jump(last))
+    }
+
+    /// Does again what was taken back last; `None` where nothing is left.
+    pub fn redo(&mut self) -> Option<Affected> {
+        (self.done < self.entries.len()).then(|| self.jump(self.done + 1))
+    }
+
+    /// Goes to where so many of the entries are done, at most all.
+    pub fn jump(&mut self, done: usize) -> Affected {
+        let target = done.min(self.entries.len());
+        let (from, to) = (self.done.min(target), self.done.max(target));
+        let is_back = target < self.done;
+        self.done = target;
+        self.document.travel(self.entries[from..to].iter().map(|entry| &entry.change), is_back)
+    }
+
+    /// Notes that the text has been saved as it is.
+    pub fn mark_saved(&mut self) {
+        self.saved = Some(self.done);
+    }
+
+    /// Whether the text is as it was saved last.
+    pub fn is_saved(&self) -> bool {
+        self.saved == Some(self.done)
+    }
+
+    fn forget_undone(&mut self) {
+        self.entries.truncate(self.done);
+        self.saved = self.saved.filter(|saved| *saved <= self.done);
+    }
+}

@@ -1,0 +1,330 @@
+//! Painting: characters of rows and digits of pictures in the place of others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::bracket::line_end;
+use super::document::{Change, Document, indented};
+use super::drawing::{Drawing, Letter, Picture, free_character, legend};
+use super::patch::Patch;
+use super::path::{self, Path};
+use super::ron_text::Ron;
+use super::{Affected, Brush, EditError};
+use crate::grid::Cell;
+use crate::level::TerrainId;
+use crate::level::problem::Span;
+use crate::level::syntax::{Entry, Node, Value};
+
+/// How many characters of a legend give heights, or ceilings, before a picture is drawn for them.
+const MOST_LETTERS: usize = 4;
+/// The units that a new picture may have, in world units.
+const UNITS: [f32; 8] = [1.0, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 0.001];
+
+/// What a brush makes of the tiles of a character.
+struct Stroke {
+    character: char,
+    /// What the picture says of them, if the brush is for one.
+    digit: Option<char>,
+    /// Whether they are no longer of the same place.
+    moves_place: bool,
+}
+
+pub(super) fn paint(
+    document: &mut Document,
+    brush: &Brush,
+    cells: &[Cell],
+    change: &mut Change,
+) -> Result<(), EditError> {
+    if path::field(&document.text, &document.root, "generate").is_some() {
+        draw(document, change)?;
+    }
+    let mut cells = cells.to_vec();
+    cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+    cells.dedup();
+    let mut touched = BTreeMap::new();
+    let missing = || EditError::Missing(Path::field("rows"));
+    let drawing = Drawing::of(&document.text, &document.root).ok_or_else(missing)?;
+    let mut row = (None, Vec::new());
+    for &cell in &cells {
+        if row.0 != Some(cell.y) {
+            let inside = cell.y >= 0 && (cell.y as usize) < drawing.rows.len();
+            row = (Some(cell.y), if inside { drawing.row(drawing.rows, cell.y) } else { Vec::new() });
+        }
+        let at = usize::try_from(cell.x).ok().and_then(|x| row.1.get(x));
+        let &(_, character) = at.ok_or(EditError::OutsideMap(cell))?;
+        touched.insert(character, None);
+    }
+    let wants_picture = wants_picture(&drawing, brush, touched.keys());
+    let has_ramps = drawing.has_ramps();
+    if let Some((name, unit)) = wants_picture {
+        new_picture(document, name, unit, change)?;
+    }
+    let mut letters = legend(&document.text, &document.root);
+    for (&character, stroke) in &mut touched {
+        *stroke = Some(plan(document, brush, character, &mut letters, change)?);
+    }
+    let strokes: BTreeMap<char, Stroke> =
+        touched.into_iter().filter_map(|(character, s)| Some((character, s?))).collect();
+    let drawing = Drawing::of(&document.text, &document.root).ok_or_else(missing)?;
+    let (patch, cells, moves_place) = patch(&document.text, &drawing, brush, &cells, &strokes);
+    let reach = if moves_place || has_ramps { Affected::Everything } else { Affected::Tiles(cells) };
+    document.step(patch, reach, change);
+    if moves_place {
+        forget_unused(document, &strokes, change)?;
+    }
+    Ok(())
+}
+
+/// The splices that draw the tiles anew, those tiles that change, and whether a place does.
+fn patch(
+    text: &str,
+    drawing: &Drawing,
+    brush: &Brush,
+    cells: &[Cell],
+    strokes: &BTreeMap<char, Stroke>,
+) -> (Patch, Vec<Cell>, bool) {
+    let picture = match brush {
+        Brush::Height(_) => drawing.heights.as_ref(),
+        Brush::Ceiling(_) => drawing.ceilings.as_ref(),
+        _ => None,
+    };
+    let mut pieces: [Vec<(Span, String)>; 2] = Default::default();
+    let mut changed = Vec::new();
+    let mut moves_place = false;
+    for row_of_cells in cells.chunk_by(|a, b| a.y == b.y) {
+        let y = row_of_cells[0].y;
+        let row = drawing.row(drawing.rows, y);
+        let digits = picture.map(|picture| drawing.row(picture.rows, y));
+        let is_raw = |rows: &[Node]| text[rows[y as usize].span.range()].starts_with('r');
+        let raw = [is_raw(drawing.rows), picture.is_some_and(|picture| is_raw(picture.rows))];
+        for &cell in row_of_cells {
+            let (span, character) = row[cell.x as usize];
+            let stroke = &strokes[&character];
+            let digit = digits.as_ref().zip(stroke.digit).map(|(digits, digit)| (digits[cell.x as usize], digit));
+            let put = |pieces: &mut Vec<(Span, String)>, span: Span, character: char, raw: bool| {
+                let written = match character {
+                    '"' | '\\' if !raw => format!("\\{character}"),
+                    _ => character.to_string(),
+                };
+                match pieces.last_mut() {
+                    Some((last, inserted)) if last.end == span.start => {
+                        *last = last.to(span);
+                        inserted.push_str(&written);
+                    }
+                    _ => pieces.push((span, written)),
+                }
+            };
+            let mut changes = false;
+            if stroke.character != character {
+                put(&mut pieces[0], span, stroke.character, raw[0]);
+                moves_place |= stroke.moves_place;
+                changes = true;
+            }
+            if let Some(((span, _), digit)) = digit.filter(|((_, now), digit)| now != digit) {
+                put(&mut pieces[1], span, digit, raw[1]);
+                changes = true;
+            }
+            changed.extend(changes.then_some(cell));
+        }
+    }
+    let mut all = pieces.concat();
+    all.sort_by_key(|(span, _)| span.start);
+    let mut patch = Patch::default();
+    for (span, written) in all {
+        patch.replace(text, span, written);
+    }
+    (patch, changed, moves_place)
+}
+
+/// Which character stands for what the tiles of another become; it is added to the legend where there is none.
+fn plan(
+    document: &mut Document,
+    brush: &Brush,
+    character: char,
+    letters: &mut BTreeMap<char, Letter>,
+    change: &mut Change,
+) -> Result<Stroke, EditError> {
+    let old = letters.get(&character).cloned().unwrap_or_default();
+    let unit = |name: &str| {
+        let drawing = Drawing::of(&document.text, &document.root)?;
+        let picture = if name == "heights" { drawing.heights } else { drawing.ceilings };
+        picture.map(|picture| picture.unit)
+    };
+    let (wanted, digit) = wanted(brush, &old, unit);
+    let moves_place = wanted.place != old.place;
+    let character = character_for(document, &wanted, letters, change)?;
+    Ok(Stroke { character, digit, moves_place })
+}
+
+/// What a letter becomes, and the digit in the picture; `unit` is that of a picture, by its name.
+fn wanted(brush: &Brush, old: &Letter, unit: impl Fn(&str) -> Option<f32>) -> (Letter, Option<char>) {
+    match brush {
+        Brush::Terrain(terrain) => (Letter { terrain: terrain.clone(), ..old.clone() }, None),
+        Brush::Place(place) => (Letter { place: place.clone(), ..old.clone() }, None),
+        Brush::Height(height) => {
+            let level = Letter { ramp: None, ..old.clone() };
+            let unit = unit("heights");
+            if level.own_height() == *height {
+                return (level, unit.map(|_| '.'));
+            }
+            match unit.and_then(|unit| Picture::digit(unit, *height)) {
+                Some(digit) => (level, Some(digit)),
+                None => (Letter { height: Some(*height), ..level }.plain(), unit.map(|_| '.')),
+            }
+        }
+        Brush::Ceiling(ceiling) => {
+            let unit = unit("ceilings");
+            if old.ceiling == *ceiling {
+                return (old.clone(), unit.map(|_| '.'));
+            }
+            match unit.zip(*ceiling).and_then(|(unit, ceiling)| Picture::digit(unit, ceiling)) {
+                Some(digit) => (old.clone(), Some(digit)),
+                None => (Letter { ceiling: *ceiling, ..old.clone() }, unit.map(|_| '.')),
+            }
+        }
+    }
+}
+
+/// The character that stands for something; added to the legend where there is none.
+pub(super) fn character_for(
+    document: &mut Document,
+    wanted: &Letter,
+    letters: &mut BTreeMap<char, Letter>,
+    change: &mut Change,
+) -> Result<char, EditError> {
+    if let Some((&character, _)) = letters.iter().find(|(_, letter)| *letter == wanted) {
+        return Ok(character);
+    }
+    if !document.level.map.terrains.iter().any(|terrain| terrain.name == wanted.terrain) {
+        let path = Path::field("terrains").key(&wanted.terrain);
+        return Err(EditError::Missing(path));
+    }
+    let full = || EditError::Impossible("the legend has no character left".to_owned());
+    let character = free_character(letters, wanted).ok_or_else(full)?;
+    let path = Path::field("legend").key(&character.to_string());
+    let before = change.steps.len();
+    document.set(&path, &wanted.to_ron(), change)?;
+    // A character that stands nowhere changes nothing, and a step after this one draws with it.
+    for step in &mut change.steps[before..] {
+        step.reach = Affected::Nothing;
+    }
+    letters.insert(character, wanted.clone());
+    Ok(character)
+}
+
+/// The picture that has to be drawn before a brush can be used, and its unit: where the legend would have to give too many
+/// values itself.
+fn wants_picture<'c>(
+    drawing: &Drawing,
+    brush: &Brush,
+    touched: impl Iterator<Item = &'c char>,
+) -> Option<(&'static str, f32)> {
+    let (name, value, picture) = match brush {
+        Brush::Height(height) => ("heights", *height, &drawing.heights),
+        Brush::Ceiling(Some(ceiling)) => ("ceilings", *ceiling, &drawing.ceilings),
+        _ => return None,
+    };
+    let mut olds = touched.filter_map(|character| drawing.letters.get(character));
+    let is_new = olds.any(|old| {
+        let (wanted, _) = wanted(brush, old, |_| None);
+        drawing.letters.values().all(|letter| *letter != wanted)
+    });
+    let given = drawing.letters.values().filter(|letter| match brush {
+        Brush::Height(_) => letter.height.is_some(),
+        _ => letter.ceiling.is_some(),
+    });
+    if picture.is_some() || !is_new || given.count() < MOST_LETTERS {
+        return None;
+    }
+    let unit = UNITS.into_iter().find(|unit| Picture::digit(*unit, value).is_some())?;
+    Some((name, unit))
+}
+
+/// Adds a picture that says nothing yet.
+fn new_picture(document: &mut Document, name: &str, unit: f32, change: &mut Change) -> Result<(), EditError> {
+    let lattice = &document.level.map.lattice;
+    let row = format!("        \"{}\",\n", ".".repeat(lattice.width as usize));
+    let rows = row.repeat(lattice.height as usize);
+    let unit = Ron::from(unit);
+    let picture = Ron::trusted(format!("(\n    unit: {unit},\n    rows: [\n{rows}    ],\n)"));
+    let before = change.steps.len();
+    document.set(&Path::field(name), &picture, change)?;
+    for step in &mut change.steps[before..] {
+        step.reach = Affected::Nothing;
+    }
+    Ok(())
+}
+
+/// Removes characters of places from the legend that stand nowhere any more: a place has to be somewhere.
+fn forget_unused(
+    document: &mut Document,
+    strokes: &BTreeMap<char, Stroke>,
+    change: &mut Change,
+) -> Result<(), EditError> {
+    let Some(drawing) = Drawing::of(&document.text, &document.root) else { return Ok(()) };
+    let used: BTreeSet<char> = (0..drawing.rows.len() as i32)
+        .flat_map(|y| drawing.row(drawing.rows, y).into_iter().map(|(_, character)| character))
+        .collect();
+    let is_unused = |character: &&char| {
+        let has_place = drawing.letters.get(character).is_some_and(|letter| letter.place.is_some());
+        has_place && !used.contains(character)
+    };
+    let unused: Vec<char> = strokes.keys().filter(is_unused).copied().collect();
+    for character in unused {
+        document.remove(&Path::field("legend").key(&character.to_string()), change)?;
+    }
+    Ok(())
+}
+
+/// Puts `rows` in the place of `generate`.
+pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
+    let Value::Fields(entries) = &document.root.value else { return Ok(()) };
+    let name = |entry: &&Entry| path::field_name(&document.text, entry).to_owned();
+    let Some(generate) = entries.iter().find(|entry| name(entry) == "generate") else { return Ok(()) };
+    if entries.iter().any(|entry| name(&entry) == "rows") {
+        let message = "this map is generated and has `rows` of its own: remove one of them first";
+        return Err(EditError::Impossible(message.to_owned()));
+    }
+    let span = generate.key.span.to(generate.value.span);
+    let map = &document.level.map;
+    let used: BTreeSet<u8> = map.tiles.values().iter().map(|terrain| terrain.0).collect();
+    let names: Vec<(u8, Letter)> = used
+        .into_iter()
+        .map(|id| (id, Letter { terrain: map.terrains[id as usize].name.clone(), ..Letter::default() }))
+        .collect();
+    // The rows first: where there is no legend yet, it goes in front of them.
+    let mut letters = legend(&document.text, &document.root);
+    let mut characters = BTreeMap::new();
+    let mut missing = Vec::new();
+    for (id, letter) in &names {
+        let known = letters.iter().find(|(_, known)| *known == letter).map(|(&character, _)| character);
+        let character = known.or_else(|| free_character(&letters, letter));
+        let full = || EditError::Impossible("the legend has no character left".to_owned());
+        let character = character.ok_or_else(full)?;
+        if known.is_none() {
+            missing.push((character, letter.clone()));
+            letters.insert(character, letter.clone());
+        }
+        characters.insert(*id, character);
+    }
+    let rows = map.tiles.values().chunks(map.lattice.width as usize);
+    let row = |row: &[TerrainId]| {
+        let row: String = row.iter().map(|terrain| characters[&terrain.0]).collect();
+        format!("    {},\n", Ron::from(row.as_str()))
+    };
+    let drawn = format!("rows: [\n{}]", rows.map(row).collect::<String>());
+    let drawn = indented(&drawn, &document.indentation(), line_end(&document.text));
+    let mut patch = Patch::default();
+    patch.replace(&document.text, span, drawn);
+    document.step(patch, Affected::Everything, change);
+    if path::field(&document.text, &document.root, "legend").is_none() {
+        let entries: String = missing
+            .iter()
+            .map(|(character, letter)| format!("    {}: {},\n", Ron::character(*character), letter.to_ron()))
+            .collect();
+        return document.set(&Path::field("legend"), &Ron::trusted(format!("{{\n{entries}}}")), change);
+    }
+    for (character, letter) in missing {
+        document.set(&Path::field("legend").key(&character.to_string()), &letter.to_ron(), change)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Where something is in a level: `agents[3].tile`, `profiles["cart"].radius`, `legend['.']`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::level::problem::Span;
+use crate::level::syntax::{self, Entry, Node, Value};
+
+/// Where something is in a level, from the level itself on.
+///
+/// ```
+/// use footpath::level::edit::Path;
+/// let path: Path = "profiles[\"cart\"].radius".parse()?;
+/// assert_eq!(path, Path::field("profiles").key("cart").then("radius"));
+/// assert_eq!(Path::field("agents").item(3).to_string(), "agents[3]");
+/// # Ok::<(), footpath::level::edit::NoPath>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path(pub(super) Vec<Step>);
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// A field of a struct, by its name.
+    Field(String),
+    /// An item of a list or a tuple, from 0.
+    Item(usize),
+    /// An entry of a map, by its key; a character of a legend is a string of one.
+    Key(String),
+}
+
+/// A text that is no path.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a place in a level; write it like agents[3].tile or profiles[\"cart\"].radius")]
+pub struct NoPath(pub String);
+
+impl Path {
+    /// A field of the level.
+    pub fn field(name: &str) -> Path {
+        Path::default().then(name)
+    }
+
+    /// A field of what is at this path.
+    pub fn then(mut self, field: &str) -> Path {
+        self.0.push(Step::Field(field.to_owned()));
+        self
+    }
+
+    /// An item of the list at this path, from 0.
+    pub fn item(mut self, index: usize) -> Path {
+        self.0.push(Step::Item(index));
+        self
+    }
+
+    /// An entry of the map at this path.
+    pub fn key(mut self, key: &str) -> Path {
+        self.0.push(Step::Key(key.to_owned()));
+        self
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Field(name) if index == 0 => write!(f, "{name}")?,
+                Step::Field(name) => write!(f, ".{name}")?,
+                Step::Item(index) => write!(f, "[{index}]")?,
+                Step::Key(key) => write!(f, "[{key:?}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Path {
+    type Err = NoPath;
+
+    fn from_str(text: &str) -> Result<Path, NoPath> {
+        steps(text).map(Path).ok_or_else(|| NoPath(text.to_owned()))
+    }
+}
+
+fn steps(text: &str) -> Option<Vec<Step>> {
+    let mut steps = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        if let Some(inside) = rest.strip_prefix('[') {
+            let quote = inside.chars().next().filter(|quote| matches!(quote, '"' | '\''));
+            let length = if quote.is_some() { quoted_length(inside)? } else { inside.find(']')? };
+            let (inside, after) = inside.split_at(length);
+            rest = after.strip_prefix(']')?;
+            steps.push(match quote {
+                Some(_) => {
+                    let string = syntax::string(inside, Span::new(0, inside.len()));
+                    Step::Key(string.into_owned())
+                }
+                None => Step::Item(inside.parse().ok()?),
+            });
+        } else {
+            let name = if steps.is_empty() { rest } else { rest.strip_prefix('.')? };
+            let end = name.find(['.', '[']).unwrap_or(name.len());
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            if end == 0 || !name[..end].chars().all(is_name) {
+                return None;
+            }
+            steps.push(Step::Field(name[..end].to_owned()));
+            rest = &name[end..];
+        }
+    }
+    Some(steps)
+}
+
+/// The length of the string or character with which a text begins, its quotes included.
+fn quoted_length(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    let quote = text.chars().next()?;
+    let end = text[1..].find(|c| {
+        let ends = c == quote && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        ends
+    })?;
+    Some(end + 2)
+}
+
+/// A value without the `Some(...)` that may stand around it.
+pub(super) fn bare<'n>(text: &str, node: &'n Node) -> &'n Node {
+    match &node.value {
+        Value::Tuple(values) if node.name.is_some_and(|name| &text[name.range()] == "Some") && values.len() == 1 => {
+            &values[0]
+        }
+        _ => node,
+    }
+}
+
+/// The name of a field as it is meant.
+pub(super) fn field_name<'t>(text: &'t str, entry: &Entry) -> &'t str {
+    let written = &text[entry.key.span.range()];
+    written.strip_prefix("r#").unwrap_or(written)
+}
+
+/// Which of the items of a value a step leads to.
+pub(super) fn position(text: &str, node: &Node, step: &Step) -> Option<usize> {
+    match (&node.value, step) {
+        (Value::Fields(entries), Step::Field(name)) => entries.iter().position(|entry| field_name(text, entry) == name),
+        (Value::List(nodes) | Value::Tuple(nodes), Step::Item(index)) => {
+            Some(*index).filter(|index| *index < nodes.len())
+        }
+        (Value::Map(entries), Step::Key(key)) => entries.iter().position(|entry| match entry.key.value {
+            Value::Text => syntax::string(text, entry.key.span) == key.as_str(),
+            Value::Character(character) => key.chars().eq([character]),
+            _ => false,
+        }),
+        _ => None,
+    }
+}
+
+/// The items of a value: the key of each that has one, and its value.
+pub(super) fn items(node: &Node) -> Vec<(Option<&Node>, &Node)> {
+    match &node.value {
+        Value::List(nodes) | Value::Tuple(nodes) => nodes.iter().map(|node| (None, node)).collect(),
+        Value::Fields(entries) | Value::Map(entries) => {
+            entries.iter().map(|entry| (Some(&entry.key), &entry.value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The value that some steps lead to.
+pub(super) fn find<'n>(text: &str, root: &'n Node, steps: &[Step]) -> Option<&'n Node> {
+    steps.iter().try_fold(root, |node, step| {
+        let node = bare(text, node);
+        let index = position(text, node, step)?;
+        items(node).get(index).map(|(_, value)| *value)
+    })
+}
+
+/// The value of a field of a struct, without `Some(...)` around it.
+pub(super) fn field<'n>(text: &str, node: &'n Node, name: &str) -> Option<&'n Node> {
+    let Value::Fields(entries) = &node.value else { return None };
+    let entry = entries.iter().find(|entry| field_name(text, entry) == name)?;
+    let value = bare(text, &entry.value);
+    let is_none = matches!(value.value, Value::Word) && &text[value.span.range()] == "None";
+    (!is_none).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_read_as_they_are_shown() {
+        for text in ["agents[3].tile", "legend[\"\\\"\"]", "places[\"a] [b\"][0][1]", "name", ""] {
+            assert_eq!(text.parse::<Path>().unwrap().to_string(), text);
+        }
+        assert_eq!("legend['.']".parse(), Ok(Path::field("legend").key(".")));
+        for text in ["agents[", "agents[x]", "agents[3", ".name", "a..b", "a[\"b]", "a b"] {
+            assert_eq!(text.parse::<Path>(), Err(NoPath(text.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Values as the text that says them.
+
+use std::fmt;
+
+use glam::Vec2;
+
+use crate::grid::Cell;
+use crate::level::Target;
+use crate::level::problem::{LevelError, Problems};
+use crate::level::syntax;
+
+/// The text of one value.
+///
+/// ```
+/// use footpath::grid::Cell;
+/// use footpath::level::edit::Ron;
+/// assert_eq!(Ron::from(2.5).as_str(), "2.5");
+/// assert_eq!(Ron::from("a \"gate\"").as_str(), "\"a \\\"gate\\\"\"");
+/// let agent = Ron::fields([("profile", Ron::from("ox")), ("tile", Ron::from(Cell::new(2, 1)))]);
+/// assert_eq!(agent.as_str(), "(profile: \"ox\", tile: (2, 1))");
+/// assert!(Ron::parse("MoveTo(\"gate\")").is_ok() && Ron::parse("1, 2").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ron(String);
+
+impl Ron {
+    /// A value as somebody wrote it.
+    ///
+    /// # Errors
+    /// Where it is not one sound value.
+    pub fn parse(text: &str) -> Result<Ron, LevelError> {
+        let mut problems = Problems::default();
+        let node = syntax::parse(text, &mut problems);
+        if !problems.is_empty() {
+            return Err(problems.into_error("value", text));
+        }
+        // What is around it, comments and blanks, is no part of the value.
+        Ok(Ron(text[node.span.range()].to_owned()))
+    }
+
+    /// A list on one line.
+    pub fn list(values: impl IntoIterator<Item = Ron>) -> Ron {
+        let values: Vec<String> = values.into_iter().map(|value| value.0).collect();
+        Ron(format!("[{}]", values.join(", ")))
+    }
+
+    /// A struct on one line.
+    pub fn fields<'f>(fields: impl IntoIterator<Item = (&'f str, Ron)>) -> Ron {
+        let fields: Vec<String> = fields.into_iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        Ron(format!("({})", fields.join(", ")))
+    }
+
+    /// Its text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// A text that is known to be one sound value.
+    pub(super) fn trusted(text: String) -> Ron {
+        Ron(text)
+    }
+
+    /// A character, as a legend has it for a key.
+    pub(super) fn character(character: char) -> Ron {
+        match character {
+            '\'' | '\\' => Ron(format!("'\\{character}'")),
+            _ => Ron(format!("'{character}'")),
+        }
+    }
+}
+
+impl fmt::Display for Ron {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<f32> for Ron {
+    fn from(number: f32) -> Ron {
+        Ron(format!("{number:?}"))
+    }
+}
+
+impl From<i32> for Ron {
+    fn from(number: i32) -> Ron {
+        Ron(number.to_string())
+    }
+}
+
+impl From<u64> for Ron {
+    fn from(number: u64) -> Ron {
+        Ron(number.to_string())
+    }
+}
+
+impl From<bool> for Ron {
+    fn from(choice: bool) -> Ron {
+        Ron(choice.to_string())
+    }
+}
+
+impl From<&str> for Ron {
+    fn from(text: &str) -> Ron {
+        let mut quoted = String::from("\"");
+        for character in text.chars() {
+            match character {
+                '"' | '\\' => quoted.extend(['\\', character]),
+                '\n' => quoted.push_str("\\n"),
+                '\t' => quoted.push_str("\\t"),
+                _ if character.is_control() => quoted.push_str(&format!("\\u{{{:x}}}", character as u32)),
+                _ => quoted.push(character),
+            }
+        }
+        quoted.push('"');
+        Ron(quoted)
+    }
+}
+
+impl From<Cell> for Ron {
+    fn from(tile: Cell) -> Ron {
+        Ron(format!("({}, {})", tile.x, tile.y))
+    }
+}
+
+impl From<Vec2> for Ron {
+    fn from(point: Vec2) -> Ron {
+        Ron(format!("({:?}, {:?})", point.x, point.y))
+    }
+}
+
+/// As orders, paths and the ends of links write it.
+impl From<&Target> for Ron {
+    fn from(target: &Target) -> Ron {
+        match target {
+            Target::Tile(tile) => Ron::fields([("tile", Ron::from(*tile))]),
+            Target::Point(point) => Ron::fields([("at", Ron::from(*point))]),
+            Target::Place(name) => Ron::from(name.as_str()),
+        }
+    }
+}

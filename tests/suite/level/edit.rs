@@ -1,0 +1,349 @@
+//! Editing a level in its text: what changes, what stays, and the way back.
+
+use footpath::grid::Cell;
+use footpath::level::edit::{Affected, Brush, Document, Edit, EditError, History, Path, Ron};
+use footpath::level::{Level, Target, TerrainId, built_in};
+use glam::vec2;
+
+fn open(text: &str) -> Document {
+    Document::open("edited.ron", text.to_owned()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The text after an edit, which must mean what the document says and be as before once it is taken back.
+fn edited(text: &str, edit: &Edit) -> String {
+    let mut history = History::of(open(text));
+    history.apply("Edit", edit).unwrap_or_else(|error| panic!("{error}"));
+    let after = history.document().text().to_owned();
+    assert_eq!(&Level::parse("after.ron", &after).unwrap(), history.document().level());
+    history.undo();
+    assert_eq!(history.document().text(), text);
+    assert_eq!(&Level::parse("before.ron", text).unwrap(), history.document().level());
+    history.redo();
+    assert_eq!(history.document().text(), after);
+    after
+}
+
+/// Why an edit cannot be made; the text must be as before.
+fn refused(text: &str, edit: &Edit) -> String {
+    let mut document = open(text);
+    let level = document.level().clone();
+    let error = document.apply(edit).expect_err("it is refused");
+    assert_eq!((document.text(), document.level()), (text, &level));
+    error.to_string()
+}
+
+fn at(path: &str) -> Path {
+    path.parse().unwrap()
+}
+
+fn ron(text: &str) -> Ron {
+    Ron::parse(text).unwrap()
+}
+
+fn paint(terrain: &str, cells: &[(i32, i32)]) -> Edit {
+    let cells = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+    Edit::Paint { brush: Brush::Terrain(terrain.to_owned()), cells }
+}
+
+const YARD: &str = r##########"// A yard.
+( version: 1, /* the format */
+  name : "The yard",
+  legend: {
+      '.': "grass", // where one walks
+      '#': "wall",
+      'G': (terrain: "grass", place: "gate"),
+  },
+  rows: [
+      "#########", // the north wall
+      r"#.......G",
+      "#########",
+  ],
+  profiles: {"cart": (radius: 0.30, mass: 12)},
+
+  // Everybody:
+  agents: [
+      // the first
+      (profile: "cart", tile: ( 1, 1 ), order: MoveTo("gate")), // and how it goes
+
+      ( name: "guard", at: (4.5, 1.50), heading: 9e1 ),
+      // the last
+      (tile: (6, 1), order: Follow("guard"))
+  ],
+)
+"##########;
+
+#[test]
+fn only_the_number_that_changes_is_written_anew() {
+    let moved = edited(YARD, &Edit::set(at("agents[0].tile"), Cell::new(3, 1)));
+    assert_eq!(moved, YARD.replace("( 1, 1 )", "( 3, 1 )"));
+    let moved = edited(YARD, &Edit::set(at("agents[1].at"), vec2(4.25, 1.5)));
+    assert_eq!(moved, YARD.replace("(4.5, 1.50)", "(4.25, 1.50)"));
+    assert_eq!(edited(YARD, &Edit::set(at("agents[1].heading"), 90.0)), YARD, "as it was");
+    assert_eq!(edited(YARD, &Edit::set(at("profiles[\"cart\"].mass"), 12.0)), YARD, "as it was");
+    let moved = edited(YARD, &Edit::Put { path: at("agents[1]"), position: Target::Tile(Cell::new(2, 1)) });
+    assert_eq!(moved, YARD.replace("at: (4.5, 1.50)", "tile: (2, 1)"));
+    let aimed = edited(YARD, &Edit::set(at("agents[0].order"), ron("MoveTo((tile: (2, 1)))")));
+    assert_eq!(aimed, YARD.replace("MoveTo(\"gate\")", "MoveTo((tile: (2, 1)))"));
+}
+
+#[test]
+fn a_field_that_is_missing_is_added_where_it_belongs() {
+    let fast = edited(YARD, &Edit::set(at("profiles[\"cart\"].speed"), 2.5));
+    assert_eq!(fast, YARD.replace("mass: 12)", "mass: 12, speed: 2.5)"));
+    let about = edited(YARD, &Edit::set(at("about"), "It is\nsmall."));
+    assert_eq!(about, YARD.replace("  legend", "  about: \"It is\\nsmall.\",\n  legend"));
+    let zoned = edited(
+        YARD,
+        &Edit::set(at("zones[\"fire\"]"), ron("(kind: \"danger\", tile: (2, 1), radius: 1, strength: 2)")),
+    );
+    let zone = "(kind: \"danger\", tile: (2, 1), radius: 1, strength: 2)";
+    let with_zone = format!("mass: 12)}},\n  zones: {{\n    \"fire\": {zone},\n  }},\n");
+    assert_eq!(zoned, YARD.replace("mass: 12)},\n", &with_zone));
+    let sizes = edited("(version:1,name:\"a\",legend:{'.':\"grass\"},rows:[\"..\"])", &Edit::set(at("tile_size"), 2.0));
+    assert_eq!(sizes, "(version:1,name:\"a\", tile_size: 2.0,legend:{'.':\"grass\"},rows:[\"..\"])");
+}
+
+#[test]
+fn what_is_added_is_indented_as_its_neighbours_are() {
+    let agent = || ron("(tile: (2, 1))");
+    let last = edited(YARD, &Edit::Insert { path: at("agents[3]"), value: agent() }.clone());
+    assert_eq!(last, YARD.replace("Follow(\"guard\"))\n", "Follow(\"guard\")),\n      (tile: (2, 1))\n"));
+    let first = edited(YARD, &Edit::Insert { path: at("agents[0]"), value: agent() });
+    assert_eq!(first, YARD.replace("agents: [\n", "agents: [\n      (tile: (2, 1)),\n"));
+    let second = edited(YARD, &Edit::Insert { path: at("agents[1]"), value: agent() });
+    assert_eq!(second, YARD.replace("how it goes\n", "how it goes\n      (tile: (2, 1)),\n"));
+    let windows = YARD.replace('\n', "\r\n");
+    assert_eq!(edited(&windows, &Edit::Insert { path: at("agents[1]"), value: agent() }), second.replace('\n', "\r\n"));
+    let inline =
+        "(version: 1, name: \"a\", legend: {'.': \"grass\"}, rows: [\"...\"], agents: [(tile: (0, 0)) /* x */, ])";
+    let two = edited(inline, &Edit::Insert { path: at("agents[1]"), value: ron("(tile: (2, 0))") });
+    assert_eq!(two, inline.replace("/* x */, ", "/* x */, (tile: (2, 0)), "));
+}
+
+#[test]
+fn what_is_removed_takes_its_own_comments_along() {
+    let first = edited(YARD, &Edit::Remove { path: at("agents[0]") });
+    let own =
+        "      // the first\n      (profile: \"cart\", tile: ( 1, 1 ), order: MoveTo(\"gate\")), // and how it goes\n";
+    assert_eq!(first, YARD.replace(own, ""));
+    let last = edited(YARD, &Edit::Remove { path: at("agents[2]") });
+    assert_eq!(last, YARD.replace("      // the last\n      (tile: (6, 1), order: Follow(\"guard\"))\n", ""));
+    assert_eq!(edited(YARD, &Edit::Remove { path: at("agents[1].heading") }), YARD.replace(", heading: 9e1", ""));
+    assert_eq!(edited(YARD, &Edit::Remove { path: at("agents[0].profile") }), YARD.replace("profile: \"cart\", ", ""));
+    let message = refused(YARD, &Edit::Remove { path: at("agents[7]") });
+    assert_eq!(message, "this level has no `agents[7]`");
+    let message = refused(YARD, &Edit::Remove { path: at("legend['.']") });
+    assert!(message.starts_with("the character '.' is not in the legend"), "{message}");
+}
+
+#[test]
+fn what_is_moved_takes_its_own_comments_along() {
+    let down = edited(YARD, &Edit::Reorder { path: at("agents[0]"), to: 2 });
+    let own = "      // the first\n      (profile: \"cart\", tile: ( 1, 1 ), order: MoveTo(\"gate\"))";
+    let without = YARD.replace(&format!("{own}, // and how it goes\n"), "");
+    let end = "(tile: (6, 1), order: Follow(\"guard\"))\n";
+    let moved = format!("(tile: (6, 1), order: Follow(\"guard\")),\n{own} // and how it goes\n");
+    assert_eq!(down, without.replace(end, &moved));
+    let up = edited(YARD, &Edit::Reorder { path: at("legend[\"G\"]"), to: 0 });
+    let place = "      'G': (terrain: \"grass\", place: \"gate\"),\n";
+    assert_eq!(up, YARD.replace(place, "").replace("legend: {\n", &format!("legend: {{\n{place}")));
+}
+
+#[test]
+fn painting_changes_characters_and_nothing_else() {
+    let message = refused(YARD, &paint("wall", &[(1, 1)]));
+    assert!(message.contains("this agent stands in a wall: tile (1, 1) is `wall`"), "{message}");
+    refused(YARD, &paint("wall", &[(2, 0), (1, 1)]));
+    let gap = edited(YARD, &paint("grass", &[(2, 0), (3, 0), (3, 2)]));
+    assert_eq!(
+        gap,
+        YARD.replace("\"#########\", //", "\"##..#####\", //")
+            .replace("      \"#########\",\n  ]", "      \"###.#####\",\n  ]")
+    );
+    let swamp = edited(YARD, &paint("swamp", &[(2, 1), (3, 1), (4, 1)]));
+    assert!(swamp.contains("r\"#.~~~...G") && swamp.contains("\n      '~': \"swamp\",\n  },"), "{swamp}");
+    assert_eq!(open(&swamp).level().places, open(YARD).level().places);
+    assert_eq!(refused(YARD, &paint("lava", &[(2, 1)])), "this level has no `terrains[\"lava\"]`");
+    assert_eq!(refused(YARD, &paint("grass", &[(9, 1)])), "the tile (9, 1) is outside the map");
+    assert_eq!(refused(YARD, &paint("grass", &[(0, -1)])), "the tile (0, -1) is outside the map");
+}
+
+#[test]
+fn heights_are_painted_with_letters_and_then_with_pictures() {
+    let high = |height: f32, x: i32| Edit::Paint { brush: Brush::Height(height), cells: vec![Cell::new(x, 0)] };
+    let text = "(version: 1, name: \"a\", legend: {'.': \"grass\"}, rows: [\"......\"])";
+    let mut history = History::of(open(text));
+    for (x, height) in [0.5, 1.0, 1.5, 2.0].into_iter().enumerate() {
+        history.apply("Raise", &high(height, x as i32)).unwrap();
+    }
+    assert!(!history.document().text().contains("heights"));
+    history.apply("Raise", &high(2.5, 4)).unwrap();
+    let now = history.document().text().to_owned();
+    assert!(now.contains("heights: (") && now.contains("unit: 0.5,") && now.contains("\"....5.\""), "{now}");
+    history.apply("Raise", &high(0.3, 5)).unwrap();
+    history.apply("Lower", &high(0.0, 4)).unwrap();
+    let relief = history.document().level().map.relief.clone().unwrap();
+    let heights: Vec<f32> = relief.surfaces.values().iter().map(|surface| surface.height).collect();
+    assert_eq!(heights, [0.5, 1.0, 1.5, 2.0, 0.0, 0.3]);
+    assert_eq!(&Level::parse("a.ron", history.document().text()).unwrap(), history.document().level());
+    history.jump(0);
+    assert_eq!(history.document().text(), text);
+    assert_eq!(&Level::parse("a.ron", text).unwrap(), history.document().level());
+    let low = Edit::Paint { brush: Brush::Ceiling(Some(1.5)), cells: vec![Cell::new(1, 0)] };
+    let low = edited(text, &low);
+    assert!(low.contains("ceiling: 1.5)"), "{low}");
+    let open_sky = Edit::Paint { brush: Brush::Ceiling(None), cells: vec![Cell::new(1, 0)] };
+    assert!(edited(&low, &open_sky).contains("\"......\""));
+}
+
+#[test]
+fn places_are_painted_and_forgotten() {
+    let place = |name: Option<&str>, cells: &[(i32, i32)]| Edit::Paint {
+        brush: Brush::Place(name.map(str::to_owned)),
+        cells: cells.iter().map(|&(x, y)| Cell::new(x, y)).collect(),
+    };
+    let moved = edited(YARD, &Edit::Several(vec![place(Some("gate"), &[(7, 1)]), place(None, &[(8, 1)])]));
+    assert_eq!(moved, YARD.replace("#.......G", "#......G."));
+    let named = edited(YARD, &place(Some("door"), &[(2, 1)]));
+    assert!(named.contains("#.D.....G") && named.contains("'D': (terrain: \"grass\", place: \"door\"),\n"), "{named}");
+    assert_eq!(edited(&named, &place(None, &[(2, 1)])), YARD);
+}
+
+#[test]
+fn a_generated_map_is_drawn_before_it_is_painted() {
+    let level = built_in::named("great-caves").expect("a built-in level");
+    let document = open(level.text);
+    assert!(document.level().generate.is_some());
+    let drawn = edited(level.text, &Edit::Draw);
+    let mut expected = document.level().clone();
+    expected.generate = None;
+    assert_eq!(&expected, open(&drawn).level());
+    let inside = Cell::new(0, 0);
+    let painted = edited(level.text, &Edit::Paint { brush: Brush::Terrain("water".to_owned()), cells: vec![inside] });
+    let water = expected.map.terrains.iter().position(|terrain| terrain.name == "water").unwrap();
+    expected.map.tiles[inside] = TerrainId(water as u8);
+    assert_eq!(&expected, open(&painted).level());
+}
+
+#[test]
+fn a_thing_is_renamed_wherever_it_is_named() {
+    let rename = |path: &str, name: &str| Edit::Rename { path: at(path), name: name.to_owned() };
+    assert_eq!(edited(YARD, &rename("profiles[\"cart\"]", "wagon")), YARD.replace("\"cart\"", "\"wagon\""));
+    assert_eq!(edited(YARD, &rename("agents[1]", "the watch")), YARD.replace("\"guard\"", "\"the watch\""));
+    assert_eq!(edited(YARD, &rename("legend['G'].place", "door")), YARD.replace("\"gate\"", "\"door\""));
+    assert_eq!(refused(YARD, &rename("profiles[\"cart\"]", "ox")), "the name `ox` is taken");
+    let town = built_in::named("high-and-low").unwrap().text;
+    for (path, old, new) in [
+        ("links[4]", "footbridge", "plank"),
+        ("paths[\"to the terrace\"]", "to the terrace", "up"),
+        ("legend['p'].place", "plate", "lever"),
+        ("terrains[\"stones\"]", "stones", "slabs"),
+    ] {
+        let renamed = edited(town, &rename(path, new));
+        let left = renamed.matches(&format!("{old:?}")).count();
+        let expected = if old == "stones" { 1 } else { 0 };
+        assert_eq!(left, expected, "{path}: a place may have the name of a terrain");
+    }
+}
+
+#[test]
+fn the_map_grows_and_shrinks_with_what_lies_on_it() {
+    let resize = |left, top, right, bottom| Edit::Resize { left, top, right, bottom, fill: "wall".to_owned() };
+    let larger = edited(YARD, &resize(2, 1, 0, 0));
+    let expected = YARD
+        .replace("      \"#########\", // the", "      \"###########\",\n      \"###########\", // the")
+        .replace("#.......G", "###.......G")
+        .replace("      \"#########\",\n  ]", "      \"###########\",\n  ]")
+        .replace("( 1, 1 )", "( 3, 2 )")
+        .replace("(4.5, 1.50)", "(6.5, 2.5)")
+        .replace("(6, 1)", "(8, 2)");
+    assert_eq!(larger, expected);
+    assert_eq!(edited(&larger, &resize(-2, -1, 0, 0)).replace("(4.5, 1.5)", "(4.5, 1.50)"), YARD);
+    let message = refused(YARD, &resize(-2, 0, 0, 0));
+    assert!(message.contains("-1, 1") && message.contains("outside the map"), "{message}");
+    let message = refused(YARD, &resize(-9, 0, 9, 0));
+    assert!(message.contains("9 x 3"), "{message}");
+    let shifted = edited(YARD, &Edit::shift(0, 0, "wall"));
+    assert_eq!(shifted, YARD);
+}
+
+#[test]
+fn four_quarter_turns_are_none() {
+    for name in ["gates", "doors", "market-town", "the-watch"] {
+        let text = built_in::named(name).unwrap().text;
+        let mut history = History::of(open(text));
+        let first = history.document().level().clone();
+        for _ in 0..4 {
+            history.apply("Turn", &Edit::Rotate).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let level = history.document().level();
+            assert_eq!(&Level::parse("turned.ron", history.document().text()).unwrap(), level);
+        }
+        let last = history.document().level();
+        assert_eq!(last.map.tiles, first.map.tiles, "{name}");
+        assert_eq!(last.places, first.places, "{name}");
+        for (then, now) in first.agents.iter().zip(&last.agents) {
+            assert!(then.position.distance(now.position) < 1e-3, "{name}: {} and {}", then.position, now.position);
+        }
+        history.jump(0);
+        assert_eq!(history.document().text(), text);
+    }
+}
+
+#[test]
+fn a_turn_is_clockwise() {
+    let turned = edited(YARD, &Edit::Rotate);
+    let level = open(&turned).level().clone();
+    assert_eq!((level.map.lattice.width, level.map.lattice.height), (3, 9));
+    assert_eq!(level.places["gate"], [Cell::new(1, 8)]);
+    assert_eq!(level.agents[0].position, vec2(1.5, 1.5));
+    assert_eq!((level.agents[1].position, level.agents[1].heading), (vec2(1.5, 4.5), 180.0));
+    assert!(turned.contains("      \"###\", // the north wall\n"), "{turned}");
+}
+
+#[test]
+fn the_history_knows_what_is_saved() {
+    let mut history = History::of(open(YARD));
+    assert!(history.is_saved() && history.undo().is_none() && history.redo().is_none());
+    for x in [2, 3] {
+        let drag = Edit::set(at("agents[0].tile"), Cell::new(x, 1));
+        let affected =
+            if x == 2 { history.apply("Move agent 0", &drag) } else { history.extend("Move agent 0", &drag) };
+        assert_eq!(affected.unwrap(), Affected::Everything);
+    }
+    assert_eq!((history.entries().len(), history.done()), (1, 1));
+    history.mark_saved();
+    history.extend("Move agent 0", &Edit::set(at("agents[0].tile"), Cell::new(1, 1))).unwrap();
+    assert_eq!(history.entries().len(), 2, "what is saved is not joined to");
+    assert!(!history.is_saved());
+    history.undo();
+    assert!(history.is_saved() && history.document().text() == YARD.replace("( 1, 1 )", "( 3, 1 )"));
+    history.undo();
+    assert!(!history.is_saved());
+    history.apply("Name", &Edit::set(at("name"), "Another")).unwrap();
+    assert!(history.entries().len() == 1 && !history.is_saved());
+    history.undo();
+    assert!(!history.is_saved(), "what was saved cannot be reached any more");
+    assert_eq!(history.document().text(), YARD);
+}
+
+#[test]
+fn another_text_is_taken_as_the_piece_in_which_it_differs() {
+    let other = YARD.replace("The yard", "Thé yard").replace("9e1", "0");
+    assert_eq!(edited(YARD, &Edit::Text(other.clone())), other);
+    let message = refused(YARD, &Edit::Text(YARD.replace("\"cart\": (", "\"cart\": [")));
+    assert!(message.contains("expected"), "{message}");
+    let mut document = open(YARD);
+    let error = document.apply(&Edit::Text(String::new())).expect_err("no level");
+    assert!(matches!(error, EditError::Unreadable(_)));
+}
+
+#[test]
+fn things_are_found_by_path_and_by_place() {
+    let document = open(YARD);
+    assert_eq!(document.source(&at("agents[1].heading")), Some("9e1"));
+    assert_eq!(document.source(&at("agents[0].heading")), None);
+    let fields: Vec<String> = document.paths_in(&at("agents[1]")).iter().map(Path::to_string).collect();
+    assert_eq!(fields, ["agents[1].name", "agents[1].at", "agents[1].heading"]);
+    assert_eq!(document.paths_in(&at("legend")).len(), 3);
+    assert_eq!(document.path_at(YARD.find("0.30").unwrap()).to_string(), "profiles[\"cart\"].radius");
+}
