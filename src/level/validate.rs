@@ -200,7 +200,7 @@ impl Reader<'_> {
         let mut paths = paths::paths(self, self.optional(fields, "paths"), &site);
         let agents = agents::agents(self, self.optional(fields, "agents"), &site, words.search, &mut paths);
         let zones = zones::zones(self, self.optional(fields, "zones"), &site);
-        let lesson = lesson::lesson(self, self.optional(fields, "lesson"), &site);
+        let lesson = lesson::lesson(self, self.optional(fields, "lesson"), &site, agents.len() <= 1);
         Some(Level {
             name: words.name?,
             about: words.about,
