@@ -577,8 +577,8 @@ mod tests {
             },
             Value::Text => ron::Value::String(string(text, node.span).into_owned()),
             Value::Character(character) => ron::Value::Char(*character),
-            Value::Word => ron::Value::Unit,
-            Value::Tuple(nodes) if nodes.is_empty() => ron::Value::Unit,
+            // Empty brackets, with or without a name.
+            Value::Word => ron::Value::Seq(Vec::new()),
             Value::Tuple(nodes) | Value::List(nodes) => {
                 ron::Value::Seq(nodes.iter().map(|node| as_ron(text, node)).collect())
             }
@@ -596,6 +596,7 @@ mod tests {
                 let entries = entries.into_iter();
                 ron::Value::Map(entries.map(|(k, v)| (with_plain_numbers(k), with_plain_numbers(v))).collect())
             }
+            ron::Value::Unit => ron::Value::Seq(Vec::new()),
             value => value,
         }
     }

@@ -74,7 +74,8 @@ impl<'t> Bracket<'t> {
             match token.kind {
                 TokenKind::Blank if self.text[token.span.range()].contains('\n') => return (end, true),
                 TokenKind::Blank => {}
-                _ => end = token.span.end,
+                // The comment of a line has the first half of its line end, if that has two.
+                _ => end = token.span.start + self.text[token.span.range()].trim_end_matches('\r').len() as u32,
             }
         }
         (end, false)

@@ -1,8 +1,9 @@
 //! A tree kept true to its text while the text changes.
 
-use super::{Node, Value, characters, parse, tokens};
+use std::ops::Range;
+
+use super::{Node, TokenKind, Value, characters, parse, tokens};
 use crate::level::problem::{Problems, Span};
-use crate::level::syntax::TokenKind;
 
 /// A piece of a text that has been replaced.
 #[derive(Clone, Copy, Debug)]
@@ -46,12 +47,12 @@ impl Update<'_> {
     }
 
     /// Whether all these pieces lie between the first and the last byte of a span, touching neither.
-    fn is_inside(&self, span: Span, pieces: std::ops::Range<usize>) -> bool {
+    fn is_inside(&self, span: Span, pieces: Range<usize>) -> bool {
         self.replaced[pieces].iter().all(|piece| piece.span.start > span.start && piece.span.end < span.end)
     }
 
     /// Updates a value in which these pieces lie; says whether that was possible.
-    fn node(&self, node: &mut Node, pieces: std::ops::Range<usize>) -> bool {
+    fn node(&self, node: &mut Node, pieces: Range<usize>) -> bool {
         if pieces.is_empty() {
             self.shift(node);
             return true;
@@ -59,8 +60,8 @@ impl Update<'_> {
         if matches!(node.value, Value::Text | Value::Character(_)) {
             return self.literal(node);
         }
-        if self.parts(node, pieces.clone()) {
-            return true;
+        if let Some(is_whole) = self.parts(node, pieces) {
+            return is_whole;
         }
         // Something between the values has changed, or a value as a whole: the bracket is read again.
         let span = self.moved(node.span);
@@ -72,8 +73,9 @@ impl Update<'_> {
         is_whole
     }
 
-    /// Updates the values in a bracket if each of the pieces lies in one of them; leaves the bracket alone otherwise.
-    fn parts(&self, node: &mut Node, pieces: std::ops::Range<usize>) -> bool {
+    /// Updates the values in a bracket if each of the pieces lies in one of them, and says whether that was possible;
+    /// otherwise leaves the bracket alone.
+    fn parts(&self, node: &mut Node, pieces: Range<usize>) -> Option<bool> {
         let mut parts = parts(node);
         let mut shares = Vec::with_capacity(parts.len());
         let mut next = pieces.start;
@@ -82,15 +84,14 @@ impl Update<'_> {
             let is_bracketed = !matches!(part.value, Value::Number | Value::Word | Value::Bool | Value::Broken);
             let count = self.replaced[next..pieces.end].iter().take_while(inside).count();
             if count > 0 && !is_bracketed {
-                return false;
+                return None;
             }
             shares.push(next..next + count);
             next += count;
         }
         if next < pieces.end {
-            return false;
+            return None;
         }
-        // From here on it can fail only for good.
         let mut whole = true;
         for (part, share) in parts.iter_mut().zip(shares) {
             whole &= self.node(part, share);
@@ -98,7 +99,7 @@ impl Update<'_> {
         drop(parts);
         node.name = node.name.map(|name| self.moved(name));
         node.span = self.moved(node.span);
-        whole
+        Some(whole)
     }
 
     /// A string or a character whose inside has changed.

@@ -86,8 +86,13 @@ fn painted(level: &Level, edit: &Edit) -> Option<Level> {
     Some(level)
 }
 
+/// How many levels are edited: as many as `PROPTEST_CASES` says, else fewer than elsewhere, for each is read many times.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").map_or(64, |cases| cases.parse().expect("a number"))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: cases(), ..ProptestConfig::default() })]
 
     #[test]
     fn any_edits_of_any_text(
