@@ -153,6 +153,15 @@ impl Affected {
             }
         }
     }
+
+    /// The same with each tile once, row by row.
+    fn in_order(mut self) -> Affected {
+        if let Affected::Tiles(cells) = &mut self {
+            cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+            cells.dedup();
+        }
+        self
+    }
 }
 
 /// Why a level was not edited; its text is as it was.

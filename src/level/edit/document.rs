@@ -74,7 +74,7 @@ impl Change {
 
     /// Everything that it changes of the level.
     fn affected(&self) -> Affected {
-        self.steps.iter().fold(Affected::Nothing, |all, step| all.and(&step.reach))
+        self.steps.iter().fold(Affected::Nothing, |all, step| all.and(&step.reach)).in_order()
     }
 }
 
@@ -180,6 +180,7 @@ impl Document {
                 affected = affected.and(&change.affected());
             }
         }
+        let affected = affected.in_order();
         // A text that has been there before can be read.
         let read = self.read(&affected, false);
         debug_assert!(read.is_ok(), "{read:?}");
@@ -339,7 +340,7 @@ impl Document {
             (Value::Fields(_), Step::Field(_)) | (Value::List(_), Step::Item(_)) | (Value::Map(_), Step::Key(_))
         );
         let is_empty_struct = matches!(&bracket_node.value, Value::Tuple(values) if values.is_empty());
-        if !fits && !(is_empty_struct && matches!(step, Step::Field(_))) {
+        if !(fits || is_empty_struct && matches!(step, Step::Field(_))) {
             return Err(Document::missing(&path.0));
         }
         let items = path::items(bracket_node);

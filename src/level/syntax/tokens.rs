@@ -89,6 +89,11 @@ impl Lexer<'_> {
                 self.take_while(is_blank);
                 TokenKind::Blank
             }
+            _ if is_foreign_blank(first) => {
+                let start = self.at;
+                self.take_while(is_foreign_blank);
+                self.fault(start, self.at, "RON does not know this kind of blank", "type a space in its place")
+            }
             '/' if second == Some('/') => {
                 self.take_while(|c| c != '\n');
                 TokenKind::Comment
@@ -254,8 +259,15 @@ impl Lexer<'_> {
     }
 }
 
+/// The blanks of RON, and the byte order mark, which some editors put before a text.
 pub(super) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
+    let of_ron = matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}' | '\u{200e}' | '\u{200f}');
+    of_ron || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
+/// A blank that RON does not know, such as one that does not break a line.
+fn is_foreign_blank(c: char) -> bool {
+    c.is_whitespace() && !is_blank(c)
 }
 
 /// Letters outside ASCII are told by the blocks that hold them: the full table is too heavy for the browser, and no
@@ -265,7 +277,7 @@ fn is_word(c: char) -> bool {
 }
 
 fn is_unknown(c: char) -> bool {
-    !is_blank(c) && !is_word(c) && !"/()[]{},:#!\"'+-.".contains(c)
+    !c.is_whitespace() && !is_blank(c) && !is_word(c) && !"/()[]{},:#!\"'+-.".contains(c)
 }
 
 /// The characters of a string or character token, each with the place where it is written; `None` for an escape
@@ -425,6 +437,16 @@ mod tests {
         let expected =
             [open, Blank, Comment, Blank, Word, colon, Blank, Character, comma, Blank, Comment, Blank, close];
         assert_eq!(kinds, expected);
+    }
+
+    #[test]
+    fn a_blank_that_ron_does_not_know_is_told() {
+        let mut problems = Problems::default();
+        let kinds: Vec<TokenKind> =
+            tokens("a\u{a0}\u{2003} b\u{85}", &mut problems).iter().map(|token| token.kind).collect();
+        use TokenKind::{Blank, Reported, Word};
+        assert_eq!(kinds, [Word, Reported, Blank, Word, Blank]);
+        assert_eq!(problems.count(), 1);
     }
 
     #[test]

@@ -147,18 +147,11 @@ fn parts(node: &mut Node) -> Vec<&mut Node> {
 }
 
 fn shift_by(node: &mut Node, by: i64) {
-    let shift =
-        |span: Span| Span { start: (i64::from(span.start) + by) as u32, end: (i64::from(span.end) + by) as u32 };
-    node.span = shift(node.span);
-    node.name = node.name.map(shift);
-    match &mut node.value {
-        Value::Tuple(nodes) | Value::List(nodes) => nodes.iter_mut().for_each(|node| shift_by(node, by)),
-        Value::Fields(entries) | Value::Map(entries) => {
-            for entry in entries {
-                shift_by(&mut entry.key, by);
-                shift_by(&mut entry.value, by);
-            }
-        }
-        _ => {}
-    }
+    node.span = shifted(node.span, by);
+    node.name = node.name.map(|name| shifted(name, by));
+    parts(node).into_iter().for_each(|part| shift_by(part, by));
+}
+
+fn shifted(Span { start, end }: Span, by: i64) -> Span {
+    Span { start: (i64::from(start) + by) as u32, end: (i64::from(end) + by) as u32 }
 }

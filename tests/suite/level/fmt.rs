@@ -100,6 +100,7 @@ proptest! {
     ) {
         let text = odd(&level.to_ron(), &mut Bytes::new(bytes));
         prop_assert_eq!(&Level::parse("odd.ron", &text).unwrap(), &level);
+        prop_assert!(ron::from_str::<ron::Value>(&text).is_ok(), "{}", text);
         prop_assert_eq!(&Level::parse("laid out.ron", &laid_out(&text)).unwrap(), &level);
     }
 
