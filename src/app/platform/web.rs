@@ -33,9 +33,10 @@ mod page {
         pub fn footpath_wants_hash() -> u32;
         pub fn footpath_pixel_ratio() -> f32;
         pub fn footpath_stops(before: u32, after: u32);
+        pub fn footpath_text_fields(areas: *const [f32; 4], count: usize, is_typing: u32);
         pub fn footpath_graphics_are_new() -> u32;
         pub fn footpath_open_file();
-        pub fn footpath_full_screen();
+        pub fn footpath_full_screen() -> u32;
         pub fn footpath_fail(text: *const u8, length: usize);
         pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
@@ -71,6 +72,7 @@ async fn run() -> Result<(), String> {
         pixels::set_per_logical(unsafe { page::footpath_pixel_ratio() });
         session.frame();
         tell_stops(&session);
+        tell_text_fields(&session);
         if session.play.game.take_file_wish() {
             // SAFETY: the page's function takes nothing and keeps nothing.
             unsafe { page::footpath_open_file() };
@@ -169,10 +171,22 @@ fn tell_stops(session: &Session) {
     unsafe { page::footpath_stops(before as u32, after as u32) };
 }
 
-/// Has the page fill the screen, or be in the browser's window again.
-pub fn toggle_full_screen() {
+/// Tells the page where text fields are: a finger there brings up the keyboard of a phone, while one has the focus.
+fn tell_text_fields(session: &Session) {
+    let (fields, is_typing) = match session.is_in_lab {
+        _ if session.menu.page().is_some() => session.menu.text_fields(),
+        true => session.lab.text_fields(),
+        false => session.play.text_fields(),
+    };
+    let areas: Vec<[f32; 4]> = fields.into_iter().map(|area| [area.x, area.y, area.w, area.h]).collect();
+    // SAFETY: the page only reads the numbers, and only during the call.
+    unsafe { page::footpath_text_fields(areas.as_ptr(), areas.len(), is_typing.into()) };
+}
+
+/// Has the page fill the screen, or be in the browser's window again; `false` where the browser never lets it.
+pub fn toggle_full_screen() -> bool {
     // SAFETY: the page's function takes nothing and keeps nothing.
-    unsafe { page::footpath_full_screen() };
+    unsafe { page::footpath_full_screen() != 0 }
 }
 
 fn fail(text: &str) {

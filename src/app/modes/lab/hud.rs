@@ -17,7 +17,7 @@ use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
-use crate::app::modes::screen::{MARGIN, PADDING, is_too_small};
+use crate::app::modes::screen::{MARGIN, PADDING, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
@@ -207,7 +207,7 @@ fn draw_toolbar(
     for (index, (icon, action, is_on)) in tools.iter().enumerate() {
         ui.icon_button(*icon, 24.0, Press::Do(*action), toolbar.place(index), *is_on);
     }
-    let is_by_finger = ui.spots.is_by_finger();
+    let is_by_finger = !tells_keys(ui);
     let hints = tools
         .iter()
         .enumerate()

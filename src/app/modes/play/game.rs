@@ -482,8 +482,10 @@ impl Game {
     }
 
     fn act(&mut self, action: Action, pointer: Vec2) {
-        if self.panel == Some(Panel::Levels) && self.act_in_list(action) {
-            return;
+        match self.panel {
+            Some(Panel::Levels) if self.act_in_list(action) => return,
+            Some(Panel::Help | Panel::Messages | Panel::Comparison) if self.scroll_by(action) => return,
+            _ => {}
         }
         match action {
             Action::Pause => self.clock.paused = !self.clock.paused,
