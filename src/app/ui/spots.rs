@@ -201,11 +201,6 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.clip = clip;
     }
 
-    /// Where the pointer is or last was.
-    pub fn pointer(&self) -> Vec2 {
-        self.pointer
-    }
-
     /// Ends a frame: gives the area of the widget that has the focus, as long as it is still there.
     pub fn end(&mut self) -> Option<Rect> {
         let focus = self.focus.clone()?;
@@ -764,11 +759,12 @@ mod tests {
             spots.take(event, false);
             spots.is_by_finger()
         };
-        assert!(after(&mut spots, Event::TouchDown(1, vec2(900.0, 900.0))));
-        assert!(after(&mut spots, Event::TouchUp(1, vec2(900.0, 900.0))));
-        assert!(!after(&mut spots, Event::KeyDown(KeyCode::H)));
-        assert!(after(&mut spots, Event::TouchDown(2, vec2(900.0, 900.0))));
-        assert!(!after(&mut spots, MOVE(900.0, 900.0)));
+        assert_eq!(spots.is_by_finger(), None, "nothing was done");
+        assert_eq!(after(&mut spots, Event::TouchDown(1, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut spots, Event::TouchUp(1, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut spots, Event::KeyDown(KeyCode::H)), Some(false));
+        assert_eq!(after(&mut spots, Event::TouchDown(2, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut spots, MOVE(900.0, 900.0)), Some(false));
     }
 
     #[test]

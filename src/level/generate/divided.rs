@@ -9,8 +9,7 @@ pub(super) fn divided(width: u32, height: u32, corridor: u32, dice: &mut Dice) -
     let mut walls = Grid::filled(width, height, true);
     dig(&mut walls, bay_rect((across.first, across.end), (down.first, down.end)));
     // Chambers that are to be divided, in bays.
-    let mut chambers =
-        vec![Rect { min: Cell::new(0, 0), max: Cell::new(across.count as i32, down.count as i32) }];
+    let mut chambers = vec![Rect { min: Cell::new(0, 0), max: Cell::new(across.count as i32, down.count as i32) }];
     while let Some(chamber) = chambers.pop() {
         let Rect { min, max } = chamber;
         let (columns, rows) = ((max.x - min.x) as u32, (max.y - min.y) as u32);

@@ -482,10 +482,13 @@ impl Game {
     }
 
     fn act(&mut self, action: Action, pointer: Vec2) {
-        match self.panel {
-            Some(Panel::Levels) if self.act_in_list(action) => return,
-            Some(Panel::Help | Panel::Messages | Panel::Comparison) if self.scroll_by(action) => return,
-            _ => {}
+        let is_done = match self.panel {
+            Some(Panel::Levels) => self.act_in_list(action),
+            Some(Panel::Help | Panel::Messages | Panel::Comparison) => self.scroll_by(action),
+            None => false,
+        };
+        if is_done {
+            return;
         }
         match action {
             Action::Pause => self.clock.paused = !self.clock.paused,

@@ -90,7 +90,8 @@ fn place(hud: &Hud, lines: &[(String, Vec<String>)], at: Vec2) -> Rect {
     let x = x.max(left).round();
     // Answers and the bar of orders at the lower edge stay free.
     let is_below = |area: &Rect| area.x < x + WIDTH + MARGIN && area.right() > x - MARGIN && area.y > free.center().y;
-    let lowest = hud.answer.into_iter().chain(hud.orders).filter(is_below).map(|area| area.y).fold(free.bottom(), f32::min);
+    let lowest =
+        hud.answer.into_iter().chain(hud.orders).filter(is_below).map(|area| area.y).fold(free.bottom(), f32::min);
     let y = (at.y + ASIDE).min(lowest - MARGIN - height).max(MARGIN);
     Rect::new(x, y.round(), WIDTH, height)
 }

@@ -281,7 +281,8 @@ mod tests {
                     camera.resize(viewport, layout.insets);
                     camera.frame();
                     let lattice = &game.sim.map().lattice;
-                    let (from, to) = (camera.to_screen(lattice.origin), camera.to_screen(lattice.origin + lattice.size()));
+                    let (from, to) =
+                        (camera.to_screen(lattice.origin), camera.to_screen(lattice.origin + lattice.size()));
                     let map = Rect::new(from.x, from.y, to.x - from.x, to.y - from.y);
                     for panel in layout.side.into_iter().chain(layout.list) {
                         assert!(!overlap(map, panel), "{} with {opens:?} at {viewport}: {panel:?}", level.name);
