@@ -183,6 +183,12 @@ impl Lab {
         self.ui.spots.around_focus()
     }
 
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    #[cfg(target_arch = "wasm32")]
+    pub fn focus_area(&self) -> Option<macroquad::math::Rect> {
+        self.ui.spots.focus_area()
+    }
+
     /// Where the text fields are, and whether what is typed goes into one of them.
     #[cfg(target_arch = "wasm32")]
     pub fn text_fields(&self) -> (Vec<macroquad::math::Rect>, bool) {
@@ -224,6 +230,7 @@ impl Lab {
         match action {
             LabAction::RandomStart => experiment.random_start(),
             LabAction::RandomGoal => experiment.random_goal(),
+            LabAction::Via => experiment.toggle_via(),
             LabAction::RandomObstacles => experiment.random_obstacles(),
             LabAction::ClearPath => experiment.clear_path(),
             LabAction::ClearWalls => experiment.clear_walls(),
@@ -499,7 +506,7 @@ impl Mode for Lab {
                 now: self.clock.elapsed(),
                 selected: &[],
                 overlays: &overlays,
-                search: self.experiment.lanes[pane].examined.as_ref(),
+                search: self.experiment.lanes[pane].legs.iter().collect(),
                 pane: is_split.then_some(pane),
                 shows_baked: false,
                 shows_lines: true,

@@ -139,6 +139,12 @@ impl Menu {
         self.ui.spots.around_focus()
     }
 
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    #[cfg(target_arch = "wasm32")]
+    pub fn focus_area(&self) -> Option<macroquad::math::Rect> {
+        self.ui.spots.focus_area()
+    }
+
     /// Where the text fields are, and whether what is typed goes into one of them.
     #[cfg(target_arch = "wasm32")]
     pub fn text_fields(&self) -> (Vec<macroquad::math::Rect>, bool) {

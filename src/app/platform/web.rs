@@ -215,7 +215,7 @@ fn state(session: &Session) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"menu\":{},\"marked\":{},\"theme\":{},\"lesson\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"menu\":{},\"marked\":{},\"theme\":{},\"focus\":{},\"lesson\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -231,8 +231,19 @@ fn state(session: &Session) -> String {
         session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         quoted(session.menu.marked()),
         quoted(&format!("{:?}", session.settings.theme)),
+        focus_state(session),
         lesson_state(session),
     )
+}
+
+/// Where the widget is that has the keyboard's focus.
+fn focus_state(session: &Session) -> String {
+    let area = match session.is_in_lab {
+        _ if session.menu.page().is_some() => session.menu.focus_area(),
+        true => session.lab.focus_area(),
+        false => session.play.focus_area(),
+    };
+    area.map_or_else(|| "null".to_owned(), |area| format!("[{},{},{},{}]", area.x, area.y, area.w, area.h))
 }
 
 /// Which step of the lesson is on, and where its card is.
@@ -315,11 +326,12 @@ fn lab_state(lab: &Lab) -> String {
     let cell = |cell: Cell| format!("[{},{}]", cell.x, cell.y);
     let camera = &lab.camera;
     format!(
-        "{{\"sheet\":{},\"seed\":{},\"start\":{},\"goal\":{},\"lanes\":[{}],\"steps\":{},\"chosen\":{},\"tool\":{},\"page\":{},\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}}}}",
+        "{{\"sheet\":{},\"seed\":{},\"start\":{},\"goal\":{},\"via\":{},\"lanes\":[{}],\"steps\":{},\"chosen\":{},\"tool\":{},\"page\":{},\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}}}}",
         quoted(&experiment.title()),
         quoted(&experiment.sheet.seed.to_string()),
         cell(experiment.start),
         cell(experiment.goal),
+        experiment.via.map_or_else(|| "null".to_owned(), cell),
         lanes.join(","),
         experiment.steps(),
         experiment.chosen,
@@ -332,17 +344,17 @@ fn lab_state(lab: &Lab) -> String {
 }
 
 fn lane_state(lane: &Lane) -> String {
-    let Some(examined) = &lane.examined else { return "null".to_owned() };
-    let path = examined.found.as_ref().ok();
+    let Some(examined) = lane.played_leg() else { return "null".to_owned() };
+    let figures = lane.figures();
     let (open, closed) = examined.sets();
     format!(
         "{{\"algorithm\":{},\"cost\":{},\"cells\":{},\"expanded\":{},\"played\":{},\"of\":{},\"open\":{open},\"closed\":{closed}}}",
         quoted(lane.method.algorithm.name()),
-        path.map_or_else(|| "null".to_owned(), |path| path.cost.to_string()),
-        path.map_or(0, |path| path.cells.len()),
-        examined.statistics().expanded,
-        examined.replay.played(),
-        examined.replay.trace().steps.len(),
+        figures.map_or_else(|| "null".to_owned(), |figures| figures.cost.to_string()),
+        lane.legs.iter().filter_map(|leg| leg.found.as_ref().ok()).map(|path| path.cells.len()).sum::<usize>(),
+        lane.legs.iter().map(|leg| leg.statistics().expanded).sum::<u32>(),
+        lane.legs.iter().map(|leg| leg.replay.played()).sum::<usize>(),
+        lane.steps(),
     )
 }
 

@@ -269,6 +269,12 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.stops().into_iter().filter(is_text).map(|spot| spot.area).collect()
     }
 
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    #[cfg(target_arch = "wasm32")]
+    pub fn focus_area(&self) -> Option<Rect> {
+        Some(self.stops().get(self.focus.as_ref()?.index)?.area)
+    }
+
     /// Whether what is typed goes into a text field.
     #[cfg(any(test, target_arch = "wasm32"))]
     pub fn is_typing(&self) -> bool {

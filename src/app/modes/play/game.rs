@@ -352,7 +352,7 @@ impl Game {
             now,
             selected: &self.selected,
             overlays: &self.overlays,
-            search: self.examiner.examined.as_ref().filter(|_| self.shows_search()),
+            search: self.examiner.examined.iter().filter(|_| self.shows_search()).collect(),
             pane: None,
             shows_lines: false,
             shows_baked: self.workbench.is_some(),
