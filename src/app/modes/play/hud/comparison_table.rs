@@ -65,7 +65,7 @@ impl Hud {
             let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
             let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
             let is_chosen = *algorithm == game.method().algorithm;
-            self.ui.row(area, &inside, is_chosen, Press::By(*algorithm));
+            self.ui.row(area, is_chosen, Press::By(*algorithm));
             let color = if is_chosen { palette().on } else { palette().text };
             let place = Rect::new(at.x, at.y, inside.area.w, row_height);
             self.write_row((*algorithm, rows.get(index)), place, color, most, |column| {

@@ -70,7 +70,7 @@ impl Hud {
     /// no ground; where neither has room, above the toolbar.
     fn place_orders(&self, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec<Button>>) {
         let (free, card) = (self.layout.free, self.card);
-        let right = self.layout.list.map_or(free.right(), |list| list.x) - MARGIN;
+        let right = self.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
         if self.layout.insets.top >= self.layout.card.bottom() {
             let rows = self.in_rows(buttons, right - card.right() - MARGIN);
             if rows.len() == 1 {
