@@ -194,10 +194,6 @@ pub(super) fn character_for(
     if let Some((&character, _)) = letters.iter().find(|(_, letter)| *letter == wanted) {
         return Ok(character);
     }
-    if !document.level.map.terrains.iter().any(|terrain| terrain.name == wanted.terrain) {
-        let path = Path::field("terrains").key(&wanted.terrain);
-        return Err(EditError::Missing(path));
-    }
     let full = || EditError::Impossible("the legend has no character left".to_owned());
     let character = free_character(letters, wanted).ok_or_else(full)?;
     let path = Path::field("legend").key(&character.to_string());
@@ -241,9 +237,10 @@ fn wants_picture<'c>(
 
 /// Adds a picture that says nothing yet.
 fn new_picture(document: &mut Document, name: &str, unit: f32, change: &mut Change) -> Result<(), EditError> {
-    let lattice = &document.level.map.lattice;
-    let row = format!("        \"{}\",\n", ".".repeat(lattice.width as usize));
-    let rows = row.repeat(lattice.height as usize);
+    let drawing = Drawing::of(&document.text, &document.root);
+    let drawing = drawing.ok_or_else(|| EditError::Missing(Path::field("rows")))?;
+    let row = format!("        \"{}\",\n", ".".repeat(drawing.row(drawing.rows, 0).len()));
+    let rows = row.repeat(drawing.rows.len());
     let unit = Ron::from(unit);
     let picture = Ron::trusted(format!("(\n    unit: {unit},\n    rows: [\n{rows}    ],\n)"));
     let before = change.steps.len();

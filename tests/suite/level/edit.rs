@@ -163,7 +163,14 @@ fn painting_changes_characters_and_nothing_else() {
     let swamp = edited(YARD, &paint("swamp", &[(2, 1), (3, 1), (4, 1)]));
     assert!(swamp.contains("r\"#.~~~...G") && swamp.contains("\n      '~': \"swamp\",\n  },"), "{swamp}");
     assert_eq!(open(&swamp).level().places, open(YARD).level().places);
-    assert_eq!(refused(YARD, &paint("lava", &[(2, 1)])), "this level has no `terrains[\"lava\"]`");
+    let message = refused(YARD, &paint("lava", &[(2, 1)]));
+    assert!(message.starts_with("there is no terrain `lava`"), "{message}");
+    let terrain = Edit::set(at("terrains[\"lava\"].cost"), 9.0);
+    let both = edited(YARD, &Edit::Several(vec![terrain, paint("lava", &[(2, 1)])]));
+    assert!(
+        both.contains("\"lava\": (cost: 9.0),") && both.contains("'l': \"lava\",") && both.contains("#.l...."),
+        "{both}"
+    );
     assert_eq!(refused(YARD, &paint("grass", &[(9, 1)])), "the tile (9, 1) is outside the map");
     assert_eq!(refused(YARD, &paint("grass", &[(0, -1)])), "the tile (0, -1) is outside the map");
 }
