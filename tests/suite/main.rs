@@ -20,6 +20,7 @@ mod level {
     mod ground_problems;
     mod problems;
     mod shipped;
+    mod warnings;
 }
 mod nav {
     mod allocations;

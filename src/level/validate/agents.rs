@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::obstacles::{name_or_none, spot, things};
-use super::orders::orders;
+use super::orders::{list_or_one, orders};
 use super::paths::Paths;
 use super::room::room;
 use super::{Site, limits};
 use crate::grid::Cell;
+use crate::level::locations::AgentLocation;
 use crate::level::problem::{Problems, Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
-use crate::level::syntax::{Node, Value};
+use crate::level::syntax::Node;
 use crate::level::{AgentStart, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
@@ -44,17 +45,6 @@ pub(super) fn agents(
     agents.into_iter().map(|(agent, _)| agent).collect()
 }
 
-/// Where the position of each agent is written.
-pub(super) fn places_of_agents(reader: &mut Reader, level: &Fields) -> Vec<Span> {
-    let Some(Value::List(list)) = reader.optional(level, "agents").map(|node| &node.value) else { return Vec::new() };
-    let place = |node: &Node| {
-        let fields = reader.fields(node, &AGENT);
-        let at = fields.and_then(|fields| reader.optional(&fields, "tile").or(reader.optional(&fields, "at")));
-        at.map_or(node.span, |at| at.span)
-    };
-    list.iter().map(place).collect()
-}
-
 /// One agent, and where its position is written.
 fn agent(
     reader: &mut Reader,
@@ -75,12 +65,14 @@ fn agent(
     let heading = heading.map_or(Some(AgentStart::HEADING), |node| reader.number(node, "`heading`", limits::ANGLE));
     let order = reader.optional(&fields, "order");
     let orders = order.map(|node| orders(reader, node, index, site, paths)).unwrap_or_default();
+    let order_spans = order.map(|node| list_or_one(node).iter().map(|node| node.span).collect()).unwrap_or_default();
     let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));
     let (position, span) = position(reader, &fields, site)?;
     if let Some(map) = map {
         let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
         room(reader, map, body, position, span);
     }
+    reader.locations.agents.push(AgentLocation { position: span, orders: order_spans });
     Some((AgentStart { name: name?, profile: profile?, position, heading: heading?, orders, search }, span))
 }
 

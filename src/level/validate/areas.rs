@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::limits;
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::{Entry, Node};
@@ -43,7 +44,7 @@ pub(super) fn kinds(reader: &mut Reader, areas: Option<&Node>, terrains: Option<
 fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
     let mut given = BTreeMap::new();
     for entry in reader.map(node, "`areas`", "{\"holy\": (cost: 2.0)}") {
-        let Some(name) = reader.map_name(entry, "an area", &mut given) else { continue };
+        let Some(name) = reader.map_name(entry, Noun::Area, &mut given) else { continue };
         let known = kinds.areas.iter().position(|area| area.name == name);
         if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
             reader.report(
@@ -73,7 +74,7 @@ fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
 fn read_terrains(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
     let mut given = BTreeMap::new();
     for entry in reader.map(node, "`terrains`", "{\"lava\": (color: \"#d0401f\", cost: 8.0)}") {
-        let Some(name) = reader.map_name(entry, "a terrain", &mut given) else { continue };
+        let Some(name) = reader.map_name(entry, Noun::Terrain, &mut given) else { continue };
         let known = kinds.terrains.iter().position(|terrain| terrain.name == name);
         if known.is_none() && kinds.terrains.len() == limits::TERRAINS {
             let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);

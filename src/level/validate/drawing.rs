@@ -7,6 +7,7 @@ use super::relief::lie;
 use super::relief::{Lie, Slopes};
 use super::{Place, Places, limits};
 use crate::grid::{Cell, Grid};
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Reader, Shape, list_of};
 use crate::level::syntax::{self, Node, Value};
@@ -132,6 +133,7 @@ pub(super) fn rows(reader: &mut Reader, node: &Node, legend: &mut Legend) -> Opt
     let mut unknown = BTreeMap::new();
     let mut tiles: Vec<Option<Vec<TerrainId>>> = Vec::with_capacity(rows.len());
     for (y, row) in rows.iter().enumerate() {
+        reader.locations.rows.push(row.span);
         if matches!(row.value, Value::Text) {
             tiles.push(Some(row_of_tiles(reader, row, y as i32, legend, &mut unknown)));
         } else {
@@ -238,6 +240,7 @@ pub(super) fn drawn_places(reader: &mut Reader, legend: Legend) -> Places {
             let message = format!("the place {} is nowhere on the map", shown(&place.name));
             reader.report(place.span, message, format!("use its character {:?} in a row", place.character));
         }
+        reader.locations.names.insert((Noun::Place, place.name.clone()), place.span);
         places.insert(place.name, Place { span: place.span, tiles: place.tiles });
     }
     places

@@ -57,6 +57,7 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
         let message = format!("this link leads from tile ({}, {}) to itself", tile.x, tile.y);
         reader.report(to.1, message, "let it end in another tile");
     }
+    reader.locations.links.push(node.span);
     Some(Link {
         name: name?,
         from: from.0,

@@ -6,6 +6,7 @@ use super::agents::inside;
 use super::motions::motion;
 use super::{Site, limits};
 use crate::angle;
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape as StructShape};
 use crate::level::syntax::Node;
@@ -42,6 +43,7 @@ pub(super) fn layers(reader: &mut Reader, node: Option<&Node>) -> Vec<String> {
             reader.report(node.span, "this is one layer too many", help);
             break;
         } else {
+            reader.locations.names.insert((Noun::Layer, name.clone()), node.span);
             layers.push((name, Some(node.span)));
         }
     }

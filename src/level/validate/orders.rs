@@ -13,10 +13,7 @@ use crate::level::{FieldKind, FieldValue, ORDERS, Order, OrderField, OrderKind};
 
 /// The orders of an agent, by its place in the level: one, or a list of them.
 pub(super) fn orders(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Vec<Order> {
-    let list = match &node.value {
-        Value::List(list) => list.as_slice(),
-        _ => slice::from_ref(node),
-    };
+    let list = list_or_one(node);
     if list.len() > limits::ORDERS {
         let message = format!("there are too many orders: {}", list.len());
         let help = format!("an agent has at most {} at the start", limits::ORDERS);
@@ -24,6 +21,14 @@ pub(super) fn orders(reader: &mut Reader, node: &Node, agent: usize, site: &Site
         return Vec::new();
     }
     list.iter().filter_map(|node| order(reader, node, agent, site, paths)).collect()
+}
+
+/// The values of a list, or the one value that stands in its place.
+pub(super) fn list_or_one(node: &Node) -> &[Node] {
+    match &node.value {
+        Value::List(list) => list.as_slice(),
+        _ => slice::from_ref(node),
+    }
 }
 
 fn order(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<Order> {

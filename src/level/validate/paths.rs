@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::agents::{inside, point_inside};
 use super::names::the_one_named;
 use super::{Site, limits};
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::{Node, Value};
@@ -45,7 +46,7 @@ pub(super) fn paths(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Pa
             reader.report(entry.key.span, TOO_MANY, format!("a level has at most {}", limits::PATHS));
             break;
         }
-        if let Some(name) = reader.map_name(entry, "a path", &mut paths.given) {
+        if let Some(name) = reader.map_name(entry, Noun::Path, &mut paths.given) {
             let path = path(reader, &entry.value, name, site);
             paths.all.extend(path);
         }
@@ -57,7 +58,7 @@ pub(super) fn paths(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Pa
 fn path(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
     let fields = reader.fields(node, &PATH)?;
     let points = reader.required(&fields, "points", "[\"gate\", (tile: (3, 4))]");
-    let points = points.and_then(|node| points_of_path(reader, node, site));
+    let points = points.and_then(|node| points_of_path(reader, node, &name, site));
     let radius = reader.optional(&fields, "acceptance_radius");
     let radius = radius.map(|node| reader.number(node, "`acceptance_radius`", ACCEPTANCE_RADIUS));
     let course = course(reader, &fields);
@@ -71,8 +72,8 @@ pub(super) fn course(reader: &mut Reader, fields: &Fields) -> Course {
     course.map_or(Course::default(), |index| Course::ALL[index])
 }
 
-/// The points of a path, none left out.
-fn points_of_path(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<PatrolPoint>> {
+/// The points of the path of this name, none left out.
+fn points_of_path(reader: &mut Reader, node: &Node, name: &str, site: &Site) -> Option<Vec<PatrolPoint>> {
     let list = reader.list(node, "the points of a path", "[\"gate\", (tile: (3, 4))]")?;
     let (least, most) = (*limits::PATH_POINTS.start(), *limits::PATH_POINTS.end());
     if list.len() < least {
@@ -87,6 +88,7 @@ fn points_of_path(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<P
         reader.report(list[most].span, message, format!("a path has at most {most}"));
         return None;
     }
+    reader.locations.paths.insert(name.to_owned(), list.iter().map(|node| node.span).collect());
     let points: Vec<PatrolPoint> = list.iter().filter_map(|node| path_point(reader, node, site)).collect();
     (points.len() == list.len()).then_some(points)
 }
@@ -121,9 +123,10 @@ fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoi
 /// The path that an order names, or that is written in its place and gets a name.
 pub(super) fn patrol(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<String> {
     if matches!(node.value, Value::List(_)) {
-        let points = points_of_path(reader, node, site)?;
+        let name = name_for_path(agent, paths);
+        let points = points_of_path(reader, node, &name, site)?;
         leads_to_itself(reader, node, agent, &points);
-        return path_without_name(reader, node, agent, points, paths);
+        return path_without_name(reader, node, name, points, paths);
     }
     if !matches!(node.value, Value::Text) {
         let example = "Patrol(\"round\")` or `Patrol([\"gate\", (tile: (3, 4))])";
@@ -151,23 +154,28 @@ fn leads_to_itself(reader: &mut Reader, node: &Node, agent: usize, points: &[Pat
     }
 }
 
+/// A name for a path of an agent that has none.
+fn name_for_path(agent: usize, paths: &Paths) -> String {
+    let plain = format!("patrol of agent {agent}");
+    let (mut name, mut number) = (plain.clone(), 1);
+    while paths.given.contains_key(&name) {
+        number += 1;
+        name = format!("{plain}, {number}");
+    }
+    name
+}
+
 /// Adds a looping path to those that have names, with a name made for it.
 fn path_without_name(
     reader: &mut Reader,
     node: &Node,
-    agent: usize,
+    name: String,
     points: Vec<PatrolPoint>,
     paths: &mut Paths,
 ) -> Option<String> {
     if paths.all.len() == limits::PATHS {
         reader.report(node.span, TOO_MANY, format!("a level has at most {}; agents can share one", limits::PATHS));
         return None;
-    }
-    let plain = format!("patrol of agent {agent}");
-    let (mut name, mut number) = (plain.clone(), 1);
-    while paths.given.contains_key(&name) {
-        number += 1;
-        name = format!("{plain}, {number}");
     }
     paths.given.insert(name.clone(), node.span);
     paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });

@@ -8,6 +8,7 @@ use super::areas::terrain_name;
 use super::names::the_one_named;
 use super::obstacles::{far_point, lacks, spot, touches_map};
 use super::{Site, limits};
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::Node;
@@ -37,7 +38,7 @@ pub(super) fn zones(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Ve
             reader.report(entry.key.span, "this is one zone too many", help);
             break;
         }
-        let Some(name) = reader.map_name(entry, "a zone", &mut given) else { continue };
+        let Some(name) = reader.map_name(entry, Noun::Zone, &mut given) else { continue };
         let zone = zone(reader, &entry.value, name, site);
         if let Some(zone) = &zone {
             zone_on_map(reader, zone, site, entry.key.span);

@@ -22,6 +22,25 @@ fn check(cases: &[(&str, &str)]) {
     }
 }
 
+/// A name that is not near any by its letters, but shares a word or a beginning with some.
+#[test]
+fn names_that_share_a_word_are_offered() {
+    check(&[
+        (
+            r#"profiles: {"owl": (sight: 9.0)}"#,
+            "20 `sight`: a profile has no field `sight`; did you mean `sight_range` or `sight_angle`?",
+        ),
+        (
+            r#"profiles: {"owl": (braking: false)}"#,
+            "20 `braking`: a profile has no field `braking`; did you mean `auto_braking`?",
+        ),
+        (
+            r#"profiles: {"cat": (abilities: ["climb"])}, links: [(from: (tile: (1, 0)), to: (tile: (5, 0)), needs: "climbing")]"#,
+            "102 `\"climbing\"`: no profile has the ability `climbing`: no agent could cross this link; did you mean `climb`?",
+        ),
+    ]);
+}
+
 #[test]
 fn empty_patrol_is_refused() {
     check(&[
