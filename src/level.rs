@@ -17,6 +17,7 @@ mod patrol_path;
 mod problem;
 mod reader;
 mod relief;
+pub mod schema;
 mod solid;
 mod syntax;
 mod tile_rows;

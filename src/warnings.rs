@@ -44,6 +44,8 @@ pub fn warnings(file: &str, text: &str, level: &Level, locations: &Locations) ->
     let mut order: Vec<(usize, usize, usize)> =
         places.iter().enumerate().map(|(index, place)| (place.start, place.end, index)).collect();
     sorting::sort(&mut order);
+    // The agents of a group share a place in the text.
+    order.dedup_by_key(|&mut (start, end, index)| (start, end, found[index].kind));
     let kinds: Vec<WarningKind> = order.iter().map(|&(.., index)| found[index].kind).collect();
     let told = order.iter().map(|&(start, end, index)| {
         let Warning { message, help, .. } = &found[index];

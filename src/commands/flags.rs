@@ -19,6 +19,7 @@ Examples:
   footpath --screenshot maze.png --after 2 maze
   footpath lab                                 watch searches on an empty sheet
   footpath new my-level.ron                    start a level of your own
+  footpath schema                              print the format of levels as JSON
   footpath check levels                        check every level of a folder for mistakes
   footpath solve maze --from 1,1 --to 5,3      find a path
   footpath simulate maze --seconds 10          run without a window
@@ -56,6 +57,8 @@ pub enum Command {
     Import(ImportFlags),
     Lab(LabFlags),
     New(NewFlags),
+    /// Print the format of levels as JSON: every field with its type, unit, range and default
+    Schema,
     /// List the built-in levels
     Levels,
 }

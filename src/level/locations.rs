@@ -88,6 +88,8 @@ pub struct Locations {
     pub(super) names: BTreeMap<(Noun, String), Span>,
     /// The rows, without those of a map that is generated.
     pub(super) rows: Vec<Span>,
+    /// How many columns and rows of tiles lie before the first character of the rows.
+    pub(super) rows_at: (i32, i32),
     pub(super) generate: Option<Span>,
     pub(super) expected_warnings: Vec<Span>,
 }
@@ -126,9 +128,10 @@ impl Locations {
 
     /// The character of a tile; what generates the map where no row draws it.
     fn tile(&self, text: &str, tile: Cell) -> Option<Span> {
-        let row = usize::try_from(tile.y).ok().and_then(|row| self.rows.get(row));
+        let (x, y) = (tile.x - self.rows_at.0, tile.y - self.rows_at.1);
+        let row = usize::try_from(y).ok().and_then(|row| self.rows.get(row));
         let character =
-            row.and_then(|row| syntax::characters(text, *row).nth(usize::try_from(tile.x).ok()?).map(|(span, _)| span));
+            row.and_then(|row| syntax::characters(text, *row).nth(usize::try_from(x).ok()?).map(|(span, _)| span));
         character.or(self.generate)
     }
 }

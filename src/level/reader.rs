@@ -12,6 +12,7 @@ use crate::grid::Cell;
 use crate::profile::Color;
 
 /// What a struct of the format is made of.
+#[derive(Debug)]
 pub(super) struct Shape {
     /// How messages call it.
     pub what: &'static str,

@@ -4,6 +4,7 @@ mod agents;
 mod areas;
 mod drawing;
 mod generated;
+mod groups;
 mod lesson;
 mod links;
 mod motions;
@@ -15,6 +16,7 @@ mod profiles;
 mod relief;
 mod room;
 mod search;
+mod stamp;
 mod zones;
 
 use std::collections::BTreeMap;
@@ -24,10 +26,11 @@ use glam::Vec2;
 use super::generate::{self, Generate};
 use super::locations::{Locations, Noun};
 use super::problem::{LevelError, Problems, Span, shown};
-use super::reader::{Fields, Reader, Shape};
+use super::reader::{Fields, Reader};
 use super::syntax::{self, Entry, Node, Numeral, Value};
 use super::{Area, Level, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
 use crate::grid::{Cell, Grid, Lattice};
+use crate::level::schema::LEVEL;
 use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
@@ -35,51 +38,6 @@ use areas::Kinds;
 use drawing::Legend;
 use names::Names;
 use relief::Slopes;
-
-const LEVEL: Shape = Shape {
-    what: "a level",
-    name: "Level",
-    fields: &[
-        "version",
-        "name",
-        "about",
-        "tile_size",
-        "origin",
-        "seed",
-        "search",
-        "repath_interval",
-        "areas",
-        "terrains",
-        "profiles",
-        "legend",
-        "rows",
-        "heights",
-        "ceilings",
-        "generate",
-        "places",
-        "layers",
-        "obstacles",
-        "zones",
-        "wear",
-        "links",
-        "switches",
-        "bake",
-        "paths",
-        "agents",
-        "lesson",
-        "expected_warnings",
-    ],
-    example: "(version: 1, name: \"...\", legend: {...}, rows: [...])",
-};
-
-/// The kinds of warnings that a level may expect: all but the one that an expectation itself brings.
-const EXPECTABLE: [WarningKind; 5] = [
-    WarningKind::UnreachableGoal,
-    WarningKind::UnreachablePatrolPoint,
-    WarningKind::UnreachableGround,
-    WarningKind::DeadLink,
-    WarningKind::UnusedName,
-];
 
 /// Reads and checks a level.
 pub(super) fn level(file: &str, text: &str) -> Result<(Level, Locations), LevelError> {
@@ -148,7 +106,7 @@ struct Place {
 
 impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
-        let fields = &self.fields(root, &LEVEL)?;
+        let fields = &self.fields(root, &LEVEL.shape)?;
         let words = self.words(fields);
         let kinds = areas::kinds(self, self.optional(fields, "areas"), self.optional(fields, "terrains"));
         let wear = self.optional(fields, "wear").and_then(|node| zones::wear(self, node, &kinds.terrains));
@@ -177,7 +135,8 @@ impl Reader<'_> {
         let switches = self.furnish(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = paths::paths(self, self.optional(fields, "paths"), &site);
-        let agents = agents::agents(self, self.optional(fields, "agents"), &site, words.search, &mut paths);
+        let agents =
+            agents::agents(self, self.optional(fields, "agents"), &site, (words.search, words.seed), &mut paths);
         let zones = zones::zones(self, self.optional(fields, "zones"), &site);
         let lesson = lesson::lesson(self, self.optional(fields, "lesson"), &site);
         let expected_warnings = self.expected_warnings(self.optional(fields, "expected_warnings"));
@@ -261,10 +220,21 @@ impl Reader<'_> {
 
     /// The tiles: drawn, or left to a seed.
     fn land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain], seed: u64) -> Land<'n> {
-        let Some(node) = self.optional(fields, "generate") else { return self.drawn_land(fields, terrains) };
-        if let Some(rows) = fields.entry("rows") {
-            let help = "leave one of them out: `rows` draws the map, `generate` leaves it to a seed";
-            self.report(rows.key.span, "a level has `rows` or `generate`, not both", help);
+        let Some(node) = self.optional(fields, "generate") else {
+            if let Some(entry) = fields.entry("rows_at") {
+                let help = "leave it out, or add `generate`: rows alone are the whole map";
+                self.report(entry.key.span, "`rows_at` is for rows on a generated map", help);
+            }
+            return self.drawn_land(fields, terrains);
+        };
+        match (self.optional(fields, "rows"), self.optional(fields, "rows_at")) {
+            (Some(rows), Some(at)) => return stamp::land(self, fields, node, (rows, at), terrains, seed),
+            (Some(rows), None) => {
+                let help = "add `rows_at: (12, 8),`, or leave out `rows` or `generate`";
+                let span = fields.entry("rows").map_or(rows.span, |entry| entry.key.span);
+                self.report(span, "rows on a generated map need `rows_at`, the tile of their first character", help);
+            }
+            (None, _) => {}
         }
         if let Some(node) = fields.get("legend") {
             let legend = drawing::legend(self, node, terrains);
@@ -323,10 +293,11 @@ impl Reader<'_> {
     fn expected_warnings(&mut self, node: Option<&Node>) -> Vec<WarningKind> {
         let example = "[\"unreachable-goal\"]";
         let list = node.and_then(|node| self.list(node, "`expected_warnings`", example)).unwrap_or_default();
-        let names = EXPECTABLE.map(WarningKind::name);
+        let names = WarningKind::EXPECTABLE.map(WarningKind::name);
         let mut expected = Vec::new();
         for node in list {
-            let Some(kind) = self.one_of(node, "kind of warning", &names).map(|index| EXPECTABLE[index]) else {
+            let Some(kind) = self.one_of(node, "kind of warning", &names).map(|index| WarningKind::EXPECTABLE[index])
+            else {
                 continue;
             };
             match expected.iter().position(|other| *other == kind) {

@@ -32,6 +32,15 @@ impl WarningKind {
         WarningKind::UnmetExpectation,
     ];
 
+    /// The kinds that a level may expect: all but the one that an expectation itself brings.
+    pub const EXPECTABLE: [WarningKind; 5] = [
+        WarningKind::UnreachableGoal,
+        WarningKind::UnreachablePatrolPoint,
+        WarningKind::UnreachableGround,
+        WarningKind::DeadLink,
+        WarningKind::UnusedName,
+    ];
+
     /// What level files and messages call it.
     ///
     /// ```

@@ -5,29 +5,11 @@ use super::paths::place_named;
 use super::search::{as_written, choice, weight};
 use super::{Site, limits};
 use crate::grid::Rect;
-use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::reader::{Fields, Reader};
+use crate::level::schema::STEP;
 use crate::level::syntax::{Node, Value};
 use crate::level::{LessonStep, Light, Until, WindowPart};
 use crate::method::{Algorithm, Heuristic};
-
-const STEP: Shape = Shape {
-    what: "a step of a lesson",
-    name: "Step",
-    fields: &[
-        "text",
-        "start_in",
-        "goal_in",
-        "goal_hidden",
-        "algorithm",
-        "heuristic",
-        "weight",
-        "cost_below",
-        "arrived",
-        "walls",
-        "light",
-    ],
-    example: "(text: \"Drag the goal to the island.\", goal_in: \"island\")",
-};
 
 pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<LessonStep> {
     let example = "[(text: \"Drag the goal.\", goal_in: \"gate\")]";
@@ -41,10 +23,10 @@ pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site) -> V
 }
 
 fn step(reader: &mut Reader, node: &Node, site: &Site) -> Option<LessonStep> {
-    let fields = reader.fields(node, &STEP)?;
+    let fields = reader.fields(node, &STEP.shape)?;
     let text = reader.required(&fields, "text", "\"Drag the goal to the island.\"");
     let text = text.and_then(|node| reader.text(node, "the text of a step", "\"Drag the goal to the island.\""));
-    let conditions = &STEP.fields[1..STEP.fields.len() - 1];
+    let conditions = &STEP.shape.fields[1..STEP.shape.fields.len() - 1];
     let mut given = conditions.iter().filter_map(|field| fields.entry(field));
     if let (Some(_), Some(second)) = (given.next(), given.next()) {
         let message = "a step of a lesson ends with one thing, not with several";

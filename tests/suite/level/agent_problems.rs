@@ -81,7 +81,7 @@ fn paths() {
 43 `(9, 0)`: the tile `(9, 0)` is outside the map; the map has columns 0 to 5 and rows 0 to 2
 57 `(-1, 0)`: the point `(-1, 0)` is outside the map; the map spans (0, 0) to (6, 3)
 67 `7`: a point of a path must be a place, a tile, a point, an agent or an obstacle, not a number; write it like `"gate"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: "cart")` or `(obstacle: "boat")`
-86 `obstacle`: a point of a path has one of `tile`, `at`, `agent` and `obstacle`; leave the others out
+86 `obstacle`: a point of a path has one of `tile`, `at`, `place`, `agent` and `obstacle`; leave the others out
 106 `agnet`: a point of a path has no field `agnet`; did you mean `agent`?"#,
         ),
         (
@@ -241,12 +241,12 @@ fn headings() {
         ),
         (
             r#"agents: [(tile: (1, 0), heading: "north")]"#,
-            r#"34 `"north"`: `heading` must be a number, not a string; it is a number from -360 to 360"#,
+            r#"34 `"north"`: there is no place `north`; the places of this level are `gate`"#,
         ),
         (
             "agents: [(tile: (1, 0), facing: 90)]",
-            "25 `facing`: an agent has no field `facing`; the fields are `name`, `profile`, `tile`, `at`, `heading`, \
-             `order`, `search`",
+            "25 `facing`: an agent has no field `facing`; the fields are `name`, `profile`, `tile`, `at`, `place`, \
+             `count`, `row`, `ring`, `in`, `seed`, `heading`, `order`, `search`",
         ),
     ]);
 }

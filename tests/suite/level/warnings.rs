@@ -27,7 +27,7 @@ fn goals_out_of_reach_are_told_with_the_reason() {
     let agents = r#"agents: [(tile: (0, 0), order: [MoveTo((tile: (1, 1))), MoveTo((tile: (3, 0)))]), (tile: (3, 1))]"#;
     assert_eq!(
         told(&format!("{POND}\n{agents}")),
-        "unreachable-goal 3:54 `MoveTo((tile: (3, 0)))`: a walker cannot get there: the goal is out of reach (behind water)"
+        "unreachable-goal 3:57 `MoveTo((tile: (3, 0)))`: a walker cannot get there: the goal is out of reach (behind water)"
     );
     let into_water = POND.to_owned() + r#"agents: [(tile: (0, 0), order: MoveTo((tile: (2, 1)))), (tile: (3, 1))]"#;
     assert!(told(&into_water).ends_with("the goal is not walkable (water)"), "{}", told(&into_water));
@@ -56,7 +56,7 @@ fn ground_that_no_agent_can_come_to_is_told() {
     let one_side = told(&format!("{POND}\nagents: [(tile: (0, 0))]"));
     assert_eq!(
         one_side,
-        "unreachable-ground 2:52 `.`: no agent can come to these 2 tiles: out of reach (behind water)"
+        "unreachable-ground 2:50 `.`: no agent can come to these 2 tiles: out of reach (behind water)"
     );
     assert_eq!(told(POND), "", "without agents nothing is out of reach");
     // A giant cannot stand beside a wall, but the ground there is not cut off.
@@ -67,7 +67,7 @@ fn ground_that_no_agent_can_come_to_is_told() {
     let low = r#"legend: {'.': "grass", 'c': (terrain: "grass", ceiling: 1.0)}, rows: ["...", "..c"], agents: [(tile: (0, 0))]"#;
     assert_eq!(
         told(low),
-        "unreachable-ground 2:80 `c`: no agent can come to this tile: too low: 1.0 of room, walker is 2.0 high"
+        "unreachable-ground 2:81 `c`: no agent can come to this tile: too low: 1.0 of room, walker is 2.0 high"
     );
     let caves = r#"generate: (kind: "caves", size: (40, 30), seed: 3), agents: [(tile: (18, 12))]"#;
     let lines = told(caves);
@@ -79,12 +79,11 @@ fn ground_that_no_agent_can_come_to_is_told() {
 fn links_that_nobody_can_cross_are_told() {
     let link = |link: &str| format!("{POND} agents: [(tile: (0, 0)), (tile: (3, 0))],\nlinks: [{link}]");
     assert_eq!(told(&link("(from: (tile: (1, 0)), to: (tile: (3, 0)))")), "");
-    let crate_at_end = link("(from: (tile: (1, 0)), to: (tile: (3, 0)))")
-        + r#", obstacles: [(name: "crate", at: (3.4, 0.2), radius: 0.3)]"#;
-    let crate_at_end = crate_at_end.replace("(tile: (3, 0))],", "(tile: (3, 1))],");
+    let walled = r#"legend: {'.': "grass", 'w': "water"}, rows: ["..w."], agents: [(tile: (0, 0))],
+        obstacles: [(name: "crate", at: (3.5, 0.5), radius: 0.4)], links: [(from: (tile: (1, 0)), to: (tile: (3, 0)))]"#;
     assert_eq!(
-        told(&crate_at_end),
-        "dead-link 3:9 `(from: (tile: (1, 0)), to: (tile: (3, 0)))`: this link leads nowhere: its end is closed (touches the \
+        told(walled),
+        "dead-link 3:76 `(from: (tile: (1, 0)), to: (tile: (3, 0)))`: this link leads nowhere: its end is closed (touches the \
          obstacle crate)"
     );
 }
