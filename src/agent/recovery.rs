@@ -28,6 +28,7 @@
 //! | kept off | it is back, or walks | none | |
 //! | kept off | for too long | none | settle |
 //! | any, standing short of its goal | it gave up [a while](super::tuning::TRIES_AGAIN_AFTER) ago | none | try again |
+//! | any, standing beside its goal, which is free | nobody has pushed it [for a while](super::tuning::COMES_BACK_AFTER) | none | try again |
 //! | any | a new goal | none | |
 //!
 //! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that is asked
@@ -40,8 +41,8 @@
 //! the promises that these give on graphs; there, giving up is what ends every chain of attempts.
 
 use super::tuning::{
-    GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, RETURNS_WITHIN,
-    SETTLES_AFTER, STALL_TICKS, TRIES, TRIES_AGAIN_AFTER, YIELDS_FOR,
+    COMES_BACK_AFTER, GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS,
+    RETURNS_WITHIN, SETTLES_AFTER, STALL_TICKS, TRIES, TRIES_AGAIN_AFTER, YIELDS_FOR,
 };
 use super::{AgentId, AgentState};
 
@@ -106,7 +107,9 @@ pub struct RecoveryMemory {
     pub stalled_tick: u64,
     /// The tick in which it settled short of its goal, or beside it, because of others.
     pub gave_up: Option<u64>,
-    /// How often it has tried again since its goal was set.
+    /// The last tick in which others kept it off its slot.
+    pub pushed_tick: u64,
+    /// How often it has tried again in vain.
     pub tries: u8,
 }
 
@@ -139,6 +142,8 @@ pub struct Seen {
     pub is_over: bool,
     /// How others keep it off its slot; `None` if they do not, or if it does not stand.
     pub kept_off: Option<KeptOff>,
+    /// Whether it [looked](RecoveryMemory::may_look_back) and no other has its slot where it was sent.
+    pub goal_is_free: bool,
 }
 
 /// What is wrong with the route of an agent.
@@ -253,6 +258,7 @@ impl RecoveryMemory {
     /// let seen = Seen {
     ///     tick: 600, trouble: Trouble::Stalled, left: 9.0, least_gain: 1.0, stands: false, returns: false,
     ///     in_wall: false, replans: true, has_job: false, looked: false, blocker: None, is_over: false, kept_off: None,
+    ///     goal_is_free: false,
     /// };
     /// let (memory, request) = RecoveryMemory::default().next(&seen);
     /// assert_eq!(memory.state, Recovery::Rerouting { stalls: 1 });
@@ -264,7 +270,13 @@ impl RecoveryMemory {
     }
 
     fn advance(&mut self, seen: &Seen) -> Option<Request> {
-        if seen.stands && !seen.has_job && seen.replans && self.may_try_again(seen.tick) {
+        if seen.kept_off.is_some() {
+            self.pushed_tick = seen.tick;
+        }
+        if seen.stands && !seen.has_job && self.gave_up.is_none() {
+            self.tries = 0;
+        }
+        if seen.stands && !seen.has_job && seen.replans && self.may_try_again(seen) {
             (self.state, self.gave_up, self.tries) = (Recovery::None, None, self.tries.saturating_add(1));
             return Some(Request::TryAgain);
         }
@@ -378,9 +390,17 @@ impl RecoveryMemory {
         self.gave_up = Some(tick);
     }
 
+    /// Whether it is time for an agent that gave up because of others to look whether its goal has become free.
+    pub fn may_look_back(&self, tick: u64) -> bool {
+        self.gave_up.is_some_and(|gave_up| (tick - gave_up).is_multiple_of(LOOKS_EVERY))
+    }
+
     /// Whether an agent that gave up because of others may look whether they are gone: each time it waits twice as long.
-    pub fn may_try_again(&self, tick: u64) -> bool {
-        self.gave_up.is_some_and(|gave_up| tick - gave_up >= TRIES_AGAIN_AFTER << self.tries.min(TRIES))
+    fn may_try_again(&self, seen: &Seen) -> bool {
+        let Some(gave_up) = self.gave_up else { return false };
+        let doubled = self.tries.min(TRIES);
+        let is_free = seen.goal_is_free && seen.tick - gave_up.max(self.pushed_tick) >= COMES_BACK_AFTER << doubled;
+        is_free || seen.tick - gave_up >= TRIES_AGAIN_AFTER << doubled
     }
 
     /// The agent is at its slot, or has none to be kept off.
@@ -464,6 +484,7 @@ mod tests {
         blocker: None,
         is_over: false,
         kept_off: None,
+        goal_is_free: false,
     };
     const STALLED: Seen = Seen { trouble: Trouble::Stalled, ..CALM };
     const OTHER: Blocker = Blocker { id: AgentId(7), stands: true, comes_first: false, swaps: false };
@@ -507,6 +528,33 @@ mod tests {
             assert_eq!(request, Some(Request::TryAgain));
             (memory, tick) = (next, tick + wait * TRIES_AGAIN_AFTER);
         }
+    }
+
+    /// An agent beside its goal comes back once that is free and nobody has pushed it for a while; each time in vain it waits
+    /// twice as long, until it stands at its slot again.
+    #[test]
+    fn an_agent_beside_its_goal_comes_back_when_that_is_free() {
+        let stands = Seen { stands: true, goal_is_free: true, ..CALM };
+        let kept_off = KeptOff { is_still: true, is_carried_off: false, has_slot_here: false, has_room: false };
+        let mut memory = RecoveryMemory::default();
+        memory.settle_short(CALM.tick);
+        let pushed = CALM.tick + 200;
+        let (memory, request) = memory.next(&Seen { tick: pushed, kept_off: Some(kept_off), ..stands });
+        assert_eq!(request, None, "it is being pushed");
+        let calm = |ticks| Seen { tick: pushed + ticks, ..stands };
+        assert_eq!(memory.next(&calm(COMES_BACK_AFTER - 1)).1, None, "it was pushed until now");
+        assert_eq!(
+            memory.next(&Seen { goal_is_free: false, ..calm(COMES_BACK_AFTER) }).1,
+            None,
+            "another stands there"
+        );
+        let (mut memory, request) = memory.next(&calm(COMES_BACK_AFTER));
+        assert_eq!((request, memory.tries), (Some(Request::TryAgain), 1));
+        memory.settle_short(pushed + 200);
+        assert_eq!(memory.next(&calm(200 + 2 * COMES_BACK_AFTER - 1)).1, None);
+        let (memory, request) = memory.next(&calm(200 + 2 * COMES_BACK_AFTER));
+        assert_eq!((request, memory.tries), (Some(Request::TryAgain), 2));
+        assert_eq!(memory.next(&calm(1000)).0.tries, 0, "it stands at its slot");
     }
 
     /// Others may yield to an agent any number of times.

@@ -78,6 +78,11 @@ pub const TRIES_AGAIN_AFTER: u64 = 600;
 /// See [`TRIES_AGAIN_AFTER`].
 pub const TRIES: u8 = 4;
 
+/// Ticks. After this long without a push an agent that gave up comes back to its slot if that has become free, and after
+/// twice as long the next time. Much longer, and agents stand beside free slots, one waiting for the other; much shorter, and
+/// they come back while the others still stream past and push them off again.
+pub const COMES_BACK_AFTER: u64 = 90;
+
 /// Stalls. After this many an agent that standing bodies cut off from its slot settles before them.
 pub const SETTLES_AFTER: u8 = 2;
 
@@ -364,6 +369,8 @@ pub const STREAM_LOOK_INTERVAL: f32 = 0.25;
 
 const _: () = assert!(REACHED < LINK_REACH && LINK_REACH < OFF_TRACK, "on its track an agent reaches points and links");
 const _: () = assert!(REROUTE_INTERVAL < STALL_TICKS, "a lost line is noticed before a stall");
+const _: () = assert!(COMES_BACK_AFTER < TRIES_AGAIN_AFTER);
+const _: () = assert!(TRIES_AGAIN_AFTER.is_multiple_of(LOOKS_EVERY), "it is looked at when it is due");
 const _: () = assert!(AT_CHOKEPOINT < OBSTRUCTED_SIGHT, "what one heads for is in sight");
 const _: () = assert!(LEAST_CROSSING < LEAST_LEAP && LEAST_LEAP <= 1.0);
 const _: () = assert!(PLANNED_BRAKING < 1.0, "some acceleration is left to correct");

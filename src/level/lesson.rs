@@ -1,6 +1,6 @@
 //! A lesson: what a level teaches, step by step.
 
-use super::Level;
+use super::{Level, TerrainId};
 use crate::grid::{Cell, Rect};
 use crate::method::{Algorithm, Heuristic, Method};
 
@@ -13,6 +13,9 @@ pub struct LessonStep {
     pub until: Until,
     /// What is lit up meanwhile.
     pub light: Option<Light>,
+    /// The ground that a player has drawn by the end of the step, each terrain with its tiles. It is drawn when the lesson
+    /// goes on after this step on ground that is as it was at first.
+    pub drawn: Vec<(TerrainId, Vec<Cell>)>,
 }
 
 /// What ends a step of a lesson.
@@ -79,6 +82,15 @@ pub enum WindowPart {
 }
 
 impl WindowPart {
+    /// Whether there is such a part where a level is taught: in the lab, or in the game.
+    pub const fn is_shown(self, in_lab: bool) -> bool {
+        match self {
+            WindowPart::Walk => in_lab,
+            WindowPart::Levels | WindowPart::Debug | WindowPart::Lab => !in_lab,
+            _ => true,
+        }
+    }
+
     /// All of them.
     pub const ALL: [WindowPart; 11] = [
         WindowPart::Start,
@@ -141,7 +153,7 @@ pub enum LessonEvent {
 /// ```
 /// use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Until};
 /// let mut level = Level::parse("plain", r#"(version: 1, name: "Plain", legend: {'.': "grass"}, rows: ["..."])"#).unwrap();
-/// let step = |text: &str, until| LessonStep { text: text.to_owned(), until, light: None };
+/// let step = |text: &str, until| LessonStep { text: text.to_owned(), until, light: None, drawn: vec![] };
 /// level.lesson = vec![step("Read this.", Until::Read), step("Draw two walls.", Until::Walls(2))];
 ///
 /// let mut progress = LessonProgress::default();
@@ -195,7 +207,7 @@ impl LessonProgress {
     /// ```
     /// # use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Until};
     /// # let mut level = Level::parse("plain", r#"(version: 1, name: "Plain", legend: {'.': "grass"}, rows: ["..."])"#).unwrap();
-    /// # level.lesson = vec![LessonStep { text: "Get a cheap path.".to_owned(), until: Until::CostBelow(9.0), light: None }];
+    /// # level.lesson = vec![LessonStep { text: "Get a cheap path.".to_owned(), until: Until::CostBelow(9.0), light: None, drawn: vec![] }];
     /// let mut progress = LessonProgress::default();
     /// assert!(!progress.is_ready(&level));
     /// progress.note(LessonEvent::Path(7.5));

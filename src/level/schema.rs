@@ -382,7 +382,7 @@ structs! {
         search: Value::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
     }
 
-    /// A step of a lesson; has at most one of its conditions, which are all fields but `text` and `light`.
+    /// A step of a lesson; has at most one of its conditions, which are all fields but `text`, `light` and `drawn`.
     STEP = "Step", "a step of a lesson", "(text: \"Drag the goal to the island.\", goal_in: \"island\")" {
         text: Text, Required, "what the player reads";
         start_in: PLACE, NONE, "the step ends when the start lies in this place";
@@ -394,7 +394,8 @@ structs! {
         cost_below: Number(limits::LESSON_COST, PLAIN), NONE, "... when there is a path that costs less, in tiles";
         arrived: Whole(wide(limits::LESSON_COUNT), "agents"), NONE, "... when that many agents have arrived since the step began";
         walls: Whole(wide(limits::LESSON_COUNT), "tiles"), NONE, "... when that many tiles have become walls since the step began";
-        light: OneOf(&[Choice(|| WindowPart::ALL.map(WindowPart::name).to_vec()), PLACE, List(&Tile, 2..=2)]), NONE, "what is lit up meanwhile: a part of the window, a place, or the tiles of a rectangle between two corners";
+        light: OneOf(&[Choice(|| WindowPart::ALL.map(WindowPart::name).to_vec()), PLACE, List(&Tile, 2..=2)]), NONE, "what is lit up meanwhile: the place, the tiles of a rectangle between two corners, or a part of the window. A place wins over a part with the same name. `\"walk\"` is a part of the lab only; `\"levels\"`, `\"debug\"` and `\"lab\"` are parts of the game only";
+        drawn: Map(&NameOf("terrain"), &List(&Tile, ANY_NUMBER), usize::MAX), NONE, "the ground as a player has drawn it by the end of the step";
     }
 }
 

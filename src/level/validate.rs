@@ -138,7 +138,7 @@ impl Reader<'_> {
         let agents =
             agents::agents(self, self.optional(fields, "agents"), &site, (words.search, words.seed), &mut paths);
         let zones = zones::zones(self, self.optional(fields, "zones"), &site);
-        let lesson = lesson::lesson(self, self.optional(fields, "lesson"), &site);
+        let lesson = lesson::lesson(self, self.optional(fields, "lesson"), &site, agents.len() <= 1);
         let expected_warnings = self.expected_warnings(self.optional(fields, "expected_warnings"));
         Some(Level {
             name: words.name?,

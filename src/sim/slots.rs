@@ -53,6 +53,15 @@ impl Slots {
 
     /// Whether a body there would overlap none of the slots.
     pub fn is_free(&self, middle: Vec2, radius: f32) -> bool {
+        self.is_free_among(middle, radius, |_| true)
+    }
+
+    /// Whether a body of an agent there would overlap no slot of another agent.
+    pub fn is_free_for(&self, agent: AgentId, middle: Vec2, radius: f32) -> bool {
+        self.is_free_among(middle, radius, |slot| slot.agent != agent)
+    }
+
+    fn is_free_among(&self, middle: Vec2, radius: f32, counts: impl Fn(&HeldSlot) -> bool) -> bool {
         let reach = Vec2::splat(radius + self.largest_radius);
         let (first, last) = (self.square(middle - reach), self.square(middle + reach));
         (first.1..=last.1).flat_map(|y| (first.0..=last.0).map(move |x| (x, y))).all(|square| {
@@ -60,7 +69,7 @@ impl Slots {
                 let least = slot.radius + radius - TOUCH;
                 slot.middle.distance_squared(middle) >= least * least
             };
-            self.squares.get(&square).is_none_or(|slots| slots.iter().all(apart))
+            self.squares.get(&square).is_none_or(|slots| slots.iter().filter(|slot| counts(slot)).all(apart))
         })
     }
 }

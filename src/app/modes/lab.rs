@@ -114,6 +114,7 @@ impl Lab {
     pub fn take_level(&mut self, sim: &Simulation) {
         self.experiment.take_level(sim);
         if let Some(lesson) = &mut self.lesson {
+            self.experiment.resume(lesson.level(), lesson.steps_done());
             lesson.forget_situation();
         }
         self.look_at_sheet();

@@ -1,8 +1,9 @@
 //! The lesson that is on: how far the player has come, what is asked next, and what is lit up meanwhile.
 
 use footpath::grid::{Cell, Rect};
-use footpath::level::{LessonEvent, LessonProgress, Level, Light, Until, WindowPart};
+use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Light, TerrainId, Until, WindowPart};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, find_path};
+use footpath::sim::Command;
 
 use crate::app::modes::Wish;
 use crate::app::modes::lesson_card::Sizes;
@@ -64,6 +65,8 @@ pub struct Lesson {
     pub sizes: Sizes,
     level: Level,
     progress: LessonProgress,
+    /// How many steps were done on this ground so far, before the player went back.
+    reached: usize,
     /// How everything was when it was last looked at, since the step began.
     seen: Option<Situation>,
     /// The seconds since a step was done by more than reading.
@@ -71,22 +74,27 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// The lesson of a level, after as many steps as the settings remember; `None` for a level without one.
-    pub fn of(level: &Level, source: &Source, settings: &Settings) -> Option<Lesson> {
-        let name = source.name();
-        let done = settings.lessons.get(&name).copied().unwrap_or(0).min(level.lesson.len());
+    /// How many steps of a level's lesson the settings remember as done.
+    pub fn remembered(source: &Source, settings: &Settings) -> usize {
+        settings.lessons.get(&source.name()).copied().unwrap_or(0)
+    }
+
+    /// The lesson of a level, after `done` steps; `None` for a level without one.
+    pub fn of(level: &Level, source: &Source, done: usize) -> Option<Lesson> {
+        let done = done.min(level.lesson.len());
         let index = match source {
             Source::BuiltIn(index) => Some(*index),
             _ => None,
         };
         (!level.lesson.is_empty()).then(|| Lesson {
-            name,
+            name: source.name(),
             next: index.and_then(library::lesson_after),
             is_tour: index == Some(library::TOUR),
             is_folded: false,
             sizes: Sizes::default(),
             level: level.clone(),
             progress: LessonProgress::after(done),
+            reached: done,
             seen: None,
             since_done: f32::INFINITY,
         })
@@ -94,13 +102,23 @@ impl Lesson {
 
     /// The tour, from its beginning.
     pub fn tour(level: &Level) -> Option<Lesson> {
-        Lesson::of(level, &Source::BuiltIn(library::TOUR), &Settings::default())
+        Lesson::of(level, &Source::BuiltIn(library::TOUR), 0)
     }
 
-    /// Whether it takes place in the lab: its level has one agent, for which a start and a goal stand. With more of them
-    /// it is played.
+    /// Whether it takes place in the lab: its level has one agent at most, for which a start and a goal stand. With more of
+    /// them it is played.
     pub fn is_for_lab(&self) -> bool {
-        self.level.agents.len() == 1
+        self.level.agents.len() <= 1
+    }
+
+    /// The level that it belongs to.
+    pub fn level(&self) -> &Level {
+        &self.level
+    }
+
+    /// The steps that are done.
+    pub fn steps_done(&self) -> &[LessonStep] {
+        &self.level.lesson[..self.done()]
     }
 
     /// What it is called.
@@ -194,9 +212,9 @@ impl Lesson {
         self.progress.is_ready(&self.level)
     }
 
-    /// Whether the player can go on now: when the step is ready, and in the tour always.
+    /// Whether the player can go on now: when the step is ready or was done before, and in the tour always.
     pub fn goes_on(&self) -> bool {
-        self.is_ready() || self.is_tour && !self.is_over()
+        self.is_ready() || self.done() < self.reached || self.is_tour && !self.is_over()
     }
 
     /// How much a step that was just done is still praised: 1 at first, 0 once that is over.
@@ -221,6 +239,7 @@ impl Lesson {
             Until::Walls(_) => Some(WindowPart::Brush),
             Until::Read | Until::CostBelow(_) => None,
         };
+        let tool = tool.filter(|tool| tool.is_shown(self.is_for_lab() && !self.is_tour));
         let mut lights: Vec<Light> = step.light.iter().cloned().collect();
         lights.extend(tool.map(Light::Part).filter(|tool| step.light.as_ref() != Some(tool)));
         lights
@@ -269,6 +288,7 @@ impl Lesson {
             if self.progress.hear(&self.level, event) {
                 // What ended this step ends none of the next ones before the player has read it.
                 (self.seen, self.since_done) = (None, 0.0);
+                self.reached = self.reached.max(self.done());
                 break;
             }
         }
@@ -282,6 +302,7 @@ impl Lesson {
             LessonPress::Back => self.go_to(self.done().saturating_sub(1)),
             LessonPress::StartOver => {
                 self.go_to(0);
+                self.reached = 0;
                 return (!self.is_tour).then_some(Wish::StartOver);
             }
             LessonPress::Fold if self.is_tour => self.go_to(self.steps()),
@@ -295,14 +316,21 @@ impl Lesson {
     /// Begins a step, or ends the lesson.
     fn go_to(&mut self, step: usize) {
         (self.progress, self.seen) = (LessonProgress::after(step), None);
+        self.reached = self.reached.max(step);
     }
 
-    /// Remembers how far the player has come.
+    /// Remembers how far the player has come: the furthest of all times.
     pub fn remember(&self, settings: &mut Settings) {
-        if settings.lessons.get(&self.name) != Some(&self.done()) {
+        if settings.lessons.get(&self.name).is_none_or(|known| *known < self.done()) {
             settings.lessons.insert(self.name.clone(), self.done());
         }
     }
+}
+
+/// What draws the ground that a player has drawn by the end of a step of a level's lesson.
+pub fn paints(level: &Level, step: &LessonStep) -> Vec<Command> {
+    let name = |terrain: TerrainId| level.map.terrains[terrain.0 as usize].name.clone();
+    step.drawn.iter().map(|(terrain, tiles)| Command::Paint { terrain: name(*terrain), tiles: tiles.clone() }).collect()
 }
 
 /// Whether the straight line from one cell to another is blocked.
@@ -331,7 +359,7 @@ mod tests {
             agents: [(profile: "walker", tile: (0, 0))], lesson: [{steps}])"#
         );
         let level = Level::parse("x.ron", &text).expect("it is a level");
-        Lesson::of(&level, &Source::Text("x".to_owned()), &Settings::default()).expect("it has a lesson")
+        Lesson::of(&level, &Source::Text("x".to_owned()), 0).expect("it has a lesson")
     }
 
     fn situation(goal: i32, cost: f64) -> Situation {
@@ -362,6 +390,26 @@ mod tests {
         lesson.press(LessonPress::Back);
         assert_eq!(lesson.done(), 0);
         assert_eq!(lesson.press(LessonPress::StartOver), Some(Wish::StartOver));
+    }
+
+    #[test]
+    fn going_back_forgets_nothing() {
+        let mut lesson = lesson(r#"(text: "a", goal_in: "gate"), (text: "b", cost_below: 3), (text: "c")"#);
+        lesson.look(situation(1, 9.0), 0.1);
+        lesson.look(situation(2, 9.0), 0.1);
+        let mut settings = Settings::default();
+        lesson.remember(&mut settings);
+        lesson.press(LessonPress::Back);
+        lesson.look(situation(1, 9.0), 0.1);
+        lesson.remember(&mut settings);
+        assert_eq!((lesson.done(), settings.lessons["x"]), (0, 1), "the step that was done stays done");
+        assert!(lesson.goes_on() && !lesson.is_ready(), "and can be passed");
+        lesson.press(LessonPress::Next);
+        assert!(lesson.done() == 1 && !lesson.goes_on(), "the next one was never done");
+        lesson.press(LessonPress::StartOver);
+        assert!(!lesson.goes_on(), "on fresh ground each step is done again");
+        lesson.remember(&mut settings);
+        assert_eq!(settings.lessons["x"], 1);
     }
 
     #[test]

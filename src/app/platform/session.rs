@@ -225,6 +225,7 @@ impl Session {
             Some(Wish::StartOver) => {
                 let level = self.play.game.sim.level().clone();
                 self.play.game.play(level, self.play.game.source.clone());
+                self.teach_after(0, false);
             }
             Some(Wish::Tour) => {
                 self.play.game.play_built_in(TOUR);
@@ -238,24 +239,28 @@ impl Session {
     /// Opens the lesson of the level that is played, if it has just begun and has one, in the mode that it needs;
     /// `stays`: without turning to that mode. A run by a script is taught nothing.
     fn teach(&mut self, stays: bool) {
-        let game = &mut self.play.game;
-        if self.taught == game.begun() || self.script.is_some() {
-            return;
+        if self.taught != self.play.game.begun() && self.script.is_none() {
+            self.teach_after(Lesson::remembered(&self.play.game.source, &self.settings), stays);
         }
+    }
+
+    /// Opens the lesson of the level that is played, after as many steps.
+    fn teach_after(&mut self, done: usize, stays: bool) {
+        let game = &mut self.play.game;
         self.taught = game.begun();
-        let lesson = Lesson::of(game.sim.level(), &game.source, &self.settings).filter(|lesson| !lesson.is_tour);
+        let lesson = Lesson::of(game.sim.level(), &game.source, done).filter(|lesson| !lesson.is_tour);
         self.lab.lesson = None;
         match lesson {
             Some(lesson) if lesson.is_for_lab() => {
                 game.lesson = None;
                 self.lab.teach(lesson, pixels::viewport());
+                self.lab_took = None;
                 if !stays || self.is_in_lab {
-                    self.lab_took = None;
                     self.enter_lab();
                 }
             }
             Some(lesson) => {
-                game.lesson = Some(lesson);
+                game.resume(lesson);
                 if self.is_in_lab && !stays {
                     self.grant(Some(Wish::Play));
                 }

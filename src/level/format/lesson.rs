@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::WeightEntry;
+use super::{WeightEntry, as_map};
 
 /// A step, with at most one condition.
 #[derive(Debug, Default, Serialize)]
@@ -28,6 +28,8 @@ pub(in crate::level) struct StepEntry {
     pub walls: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub light: Option<LightEntry>,
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub drawn: Vec<(String, Vec<(i32, i32)>)>,
 }
 
 /// What a step lights up.

@@ -1,17 +1,22 @@
 //! The lesson of a level.
 
+use std::collections::BTreeMap;
+
 use super::agents::inside;
+use super::areas::terrain_name;
 use super::paths::place_named;
 use super::search::{as_written, choice, weight};
 use super::{Site, limits};
-use crate::grid::Rect;
+use crate::grid::{Cell, Rect};
+use crate::level::problem::Span;
 use crate::level::reader::{Fields, Reader};
 use crate::level::schema::STEP;
 use crate::level::syntax::{Node, Value};
-use crate::level::{LessonStep, Light, Until, WindowPart};
+use crate::level::{LessonStep, Light, TerrainId, Until, WindowPart};
 use crate::method::{Algorithm, Heuristic};
 
-pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<LessonStep> {
+/// `in_lab`: whether the level is taught in the lab, not in the game.
+pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site, in_lab: bool) -> Vec<LessonStep> {
     let example = "[(text: \"Drag the goal.\", goal_in: \"gate\")]";
     let Some(list) = node.and_then(|node| reader.list(node, "`lesson`", example)) else { return Vec::new() };
     if list.len() > limits::LESSON_STEPS {
@@ -19,14 +24,14 @@ pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site) -> V
         reader.report(list[limits::LESSON_STEPS].span, format!("there are too many steps: {}", list.len()), help);
         return Vec::new();
     }
-    list.iter().filter_map(|node| step(reader, node, site)).collect()
+    list.iter().filter_map(|node| step(reader, node, site, in_lab)).collect()
 }
 
-fn step(reader: &mut Reader, node: &Node, site: &Site) -> Option<LessonStep> {
+fn step(reader: &mut Reader, node: &Node, site: &Site, in_lab: bool) -> Option<LessonStep> {
     let fields = reader.fields(node, &STEP.shape)?;
     let text = reader.required(&fields, "text", "\"Drag the goal to the island.\"");
     let text = text.and_then(|node| reader.text(node, "the text of a step", "\"Drag the goal to the island.\""));
-    let conditions = &STEP.shape.fields[1..STEP.shape.fields.len() - 1];
+    let conditions = &STEP.shape.fields[1..STEP.shape.fields.len() - 2];
     let mut given = conditions.iter().filter_map(|field| fields.entry(field));
     if let (Some(_), Some(second)) = (given.next(), given.next()) {
         let message = "a step of a lesson ends with one thing, not with several";
@@ -35,10 +40,29 @@ fn step(reader: &mut Reader, node: &Node, site: &Site) -> Option<LessonStep> {
     }
     let until = until(reader, &fields, site)?;
     let light = match reader.optional(&fields, "light") {
-        Some(node) => Some(light(reader, node, site)?),
+        Some(node) => Some(light(reader, node, site, in_lab)?),
         None => None,
     };
-    Some(LessonStep { text: text?, until, light })
+    let drawn = reader.optional(&fields, "drawn").map(|node| drawn(reader, node, site)).unwrap_or_default();
+    Some(LessonStep { text: text?, until, light, drawn })
+}
+
+/// The ground that a player has drawn: tiles by the name of their terrain.
+fn drawn(reader: &mut Reader, node: &Node, site: &Site) -> Vec<(TerrainId, Vec<Cell>)> {
+    let mut given: BTreeMap<TerrainId, Span> = BTreeMap::new();
+    let mut drawn = Vec::new();
+    for entry in reader.map(node, "`drawn`", "{\"wall\": [(4, 2), (4, 3)]}") {
+        let tiles = reader.place_tiles(&entry.value, site.map);
+        let Some(map) = site.map else { continue };
+        let Some(terrain) = terrain_name(reader, &entry.key, &map.terrains) else { continue };
+        match given.insert(terrain, entry.key.span) {
+            Some(first) => {
+                reader.given_twice(entry.key.span, "the tiles of a terrain are given twice".to_owned(), first)
+            }
+            None => drawn.push((terrain, tiles)),
+        }
+    }
+    drawn
 }
 
 /// What ends a step: the one condition that it has, or that the player has read it.
@@ -82,8 +106,8 @@ fn until(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Until> {
     Some(Until::Read)
 }
 
-/// What is lit up: a part of the window by its name, a place, or the two tiles at the corners of a rectangle.
-fn light(reader: &mut Reader, node: &Node, site: &Site) -> Option<Light> {
+/// What is lit up: a place by its name, a part of the window, or the two tiles at the corners of a rectangle.
+fn light(reader: &mut Reader, node: &Node, site: &Site, in_lab: bool) -> Option<Light> {
     if let Value::List(corners) = &node.value {
         let [one, other] = corners.as_slice() else {
             if node.whole {
@@ -105,14 +129,23 @@ fn light(reader: &mut Reader, node: &Node, site: &Site) -> Option<Light> {
         return None;
     }
     let name = reader.text(node, "what is lit up", "\"goal\"")?;
+    if site.places.contains_key(&name) {
+        return Some(Light::Place(name));
+    }
     if let Some(part) = WindowPart::ALL.into_iter().find(|part| part.name() == name) {
+        if !part.is_shown(in_lab) {
+            let (here, why) = match in_lab {
+                true => ("lab", "a level with at most one agent is taught there"),
+                false => ("game", "a level with several agents is taught there"),
+            };
+            reader.report(node.span, format!("the {here} has no part {name:?} that could be lit up"), why);
+        }
         return Some(Light::Part(part));
     }
-    if !site.places.contains_key(&name) && site.places_whole {
+    if site.places_whole {
         let parts = WindowPart::ALL.map(WindowPart::name);
         let known = parts.into_iter().chain(site.places.keys().map(String::as_str));
         reader.unknown_name(node, "place or part of the window", &name, known);
-        return None;
     }
-    Some(Light::Place(name))
+    None
 }

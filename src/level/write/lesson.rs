@@ -1,11 +1,11 @@
 //! Writing the lesson of a level.
 
-use super::weight_entry;
-use crate::grid::Rect;
+use super::{terrain_name, weight_entry};
+use crate::grid::{Cell, Rect};
 use crate::level::format::{LightEntry, StepEntry};
-use crate::level::{LessonStep, Light, Until};
+use crate::level::{LessonStep, Level, Light, TerrainId, Until};
 
-pub(super) fn step(step: &LessonStep) -> StepEntry {
+pub(super) fn step(level: &Level, step: &LessonStep) -> StepEntry {
     let mut entry = StepEntry { text: step.text.clone(), ..StepEntry::default() };
     match &step.until {
         Until::Read => {}
@@ -24,5 +24,9 @@ pub(super) fn step(step: &LessonStep) -> StepEntry {
         Light::Place(place) => LightEntry::Named(place.clone()),
         Light::Tiles(Rect { min, max }) => LightEntry::Tiles([(min.x, min.y), (max.x - 1, max.y - 1)].to_vec()),
     });
+    let drawn = |(terrain, tiles): &(TerrainId, Vec<Cell>)| {
+        (terrain_name(level, *terrain), tiles.iter().map(|tile| (tile.x, tile.y)).collect())
+    };
+    entry.drawn = step.drawn.iter().map(drawn).collect();
     entry
 }

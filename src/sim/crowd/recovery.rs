@@ -52,7 +52,15 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         blocker: in_the_way.map(|other| blocker(world, agents, agent, other)),
         is_over: is_over(world, agents, agent),
         kept_off: if stride.rests { None } else { kept_off(world, agents, agent) },
+        goal_is_free: agent.recovery.may_look_back(world.tick) && goal_is_free(world, agents, agent),
     }
+}
+
+/// Whether no other has its slot where an agent was sent.
+pub fn goal_is_free(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, agent.body.position));
+    let radius = world.profile_of(agent).radius;
+    goal.is_some_and(|goal| agents.slots.is_free_for(agent.identity.id, goal, radius))
 }
 
 fn trouble(world: &World, agent: &Agent, stride: &Stride) -> Trouble {

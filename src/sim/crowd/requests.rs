@@ -7,7 +7,7 @@ use crate::agent::{AgentId, AgentState};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
 use crate::sim::crowd::by_rays::give_up;
-use crate::sim::crowd::recovery::Decision;
+use crate::sim::crowd::recovery::{Decision, goal_is_free};
 use crate::sim::jobs::JobKind;
 use crate::sim::planning::Planner;
 use crate::sim::planning::stopping::settle;
@@ -69,27 +69,14 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
 
 /// Lets an agent look for a path again if that may lead it to a better slot; if not, it waits again.
 fn try_again(world: &World, agents: &mut Agents, index: usize) {
-    if can_do_better(world, agents, index) {
+    let agent = &agents.list[index];
+    let came_near = agent.state() == AgentState::ArrivedNear && agent.task.goal.is_some();
+    if came_near || goal_is_free(world, agents, agent) {
         agents.list[index].enter(AgentState::Waiting);
         agents.put_job(index, JobKind::FindPath);
     } else {
         agents.list[index].recovery.settle_short(world.tick);
     }
-}
-
-/// Whether an agent that settled short of its goal, or beside it, may find a better slot now: beside it, if the point
-/// where it was sent is free.
-fn can_do_better(world: &World, agents: &mut Agents, index: usize) -> bool {
-    let agent = &agents.list[index];
-    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, agent.body.position));
-    let (Some(slot), Some(goal)) = (agent.plan.slot, goal) else { return false };
-    if agent.state() == AgentState::ArrivedNear {
-        return true;
-    }
-    agents.give_up_slot(index);
-    let is_free = agents.slots.is_free(goal, world.profile_of(&agents.list[index]).radius);
-    agents.keep_slot(index, slot, &world.profiles);
-    is_free
 }
 
 /// Swaps the slots of two agents of the same size, unless one has something else to do first.

@@ -183,7 +183,7 @@ impl Stride {
         let ground = grounds.of(agent.identity.profile);
         self.rests = self.is_left_alone(index, agent, snapshot);
         if self.rests {
-            self.is_plain = !self.is_lost && !agent.recovery.may_try_again(grounds.world.tick);
+            self.is_plain = !self.is_lost && !agent.recovery.may_look_back(grounds.world.tick);
             return rest(agent);
         }
         let (chosen, free) = self.choose(index, agent, grounds, snapshot);

@@ -102,7 +102,10 @@ fn ranges_are_what_the_table_says() {
             let template = template.replace("kind: \"open\"", &format!("kind: \"{kind_of_map}\""));
             // A disc has no angle.
             let shape = if field.name == "angle" { "size: (0.2, 0.2)" } else { "radius: 0.1" };
-            let template = &template.replace("radius: 0.1", shape);
+            let template = template.replace("radius: 0.1", shape);
+            // Only groups stand in rings.
+            let count = if field.name == "ring" { "(tile: (1, 0), count: 2, FIELDS" } else { "(tile: (1, 0), FIELDS" };
+            let template = &template.replace("(tile: (1, 0), FIELDS", count);
             let (below, above) = (least - 1.0 - least.abs(), most * 2.0 + 1.0);
             for (wrong, is_wrong) in [(least, false), (most, false), (below, true), (above, true)] {
                 let told = faults(template, field, &wrong.to_string());

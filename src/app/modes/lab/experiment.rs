@@ -5,7 +5,7 @@ mod tests;
 
 use footpath::agent::AgentId;
 use footpath::grid::{Cell, Lattice, Rect};
-use footpath::level::{Level, Order, TileMap, Until};
+use footpath::level::{LessonStep, Level, Order, TileMap, Until};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, PathStatus, exit_from};
 use footpath::profile::Navigation;
 use footpath::sim::{Command, Event, Selection, Simulation};
@@ -15,13 +15,16 @@ use crate::app::modes::brush::{Stroke, WALL, is_covered};
 use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::lots::Lots;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
-use crate::app::modes::lesson::{Situation, is_hidden};
+use crate::app::modes::lesson::{Situation, is_hidden, paints};
 use crate::app::view::GroundChanges;
 use crate::app::view::examined::{Detail, Question};
 use crate::app::view::playback::Playback;
 
 /// How many searches are made side by side at most.
 pub const MOST_LANES: usize = 4;
+
+/// How long an agent is on its way at most that stands for one of a step which is done, in ticks: a minute.
+const LONGEST_WALK: u32 = 60 * 60;
 
 /// What a press on the ground does where no marker lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,16 +131,57 @@ impl Experiment {
         self.sheet.size = (side(sim.map().lattice.width), side(sim.map().lattice.height));
         self.make_sheet();
         self.profile = agent.map_or(0, |agent| agent.profile());
-        let cells = self.sim.map().cells();
         let place = self.sim.level().places.values().next().and_then(|tiles| tiles.first());
-        let place = place.map(|tile| cells.tile_at(self.sim.map().lattice.centre(*tile)));
+        let place = place.map(|tile| self.cell_of_tile(*tile));
         self.start = start.or_else(|| exit_from(self.grid(), self.start)).unwrap_or(self.start);
         self.goal = place.unwrap_or_else(|| self.furthest(self.start));
-        let method = match sim.method() {
-            method if method.algorithm == Algorithm::Auto => Method { algorithm: Algorithm::AStar, ..method },
-            method => method,
-        };
-        (self.lanes, self.chosen) = (vec![Lane::by(method)], 0);
+        (self.lanes, self.chosen) = (vec![Lane::by(shown_method(sim.method()))], 0);
+    }
+
+    /// Does on the sheet of a level what the steps of its lesson ask for that are done, so that the next one finds all as it
+    /// needs it: the markers, the method, what is drawn, and who has arrived.
+    pub fn resume(&mut self, level: &Level, steps: &[LessonStep]) {
+        let first = |place: &String| level.places.get(place).and_then(|tiles| tiles.first());
+        for step in steps {
+            self.apply(&paints(level, step));
+            let method = &mut self.lanes[self.chosen].method;
+            match &step.until {
+                Until::StartIn(place) => self.start = first(place).map_or(self.start, |tile| self.cell_of_tile(*tile)),
+                Until::GoalIn(place) => self.goal = first(place).map_or(self.goal, |tile| self.cell_of_tile(*tile)),
+                Until::GoalHidden => self.goal = self.nearest_hidden(),
+                Until::Algorithm(algorithm) => method.algorithm = *algorithm,
+                Until::Heuristic(heuristic) => method.heuristic = *heuristic,
+                Until::Weight(weight) => method.weight = *weight,
+                Until::CostBelow(_) if step.drawn.is_empty() => *method = shown_method(level.search),
+                Until::Arrived(_) => self.walk_at_once(),
+                Until::CostBelow(_) | Until::Walls(_) | Until::Read => {}
+            }
+        }
+        self.show_all();
+    }
+
+    /// Sends an agent to the goal, and lets the time pass until it has arrived.
+    fn walk_at_once(&mut self) {
+        let before = self.arrived;
+        self.walk();
+        for _ in 0..LONGEST_WALK {
+            if self.arrived > before {
+                return;
+            }
+            self.tick();
+        }
+    }
+
+    /// The cell nearest to the goal to which the straight line from the start is blocked; the goal's where there is none.
+    fn nearest_hidden(&self) -> Cell {
+        let mut cells: Vec<Cell> = self.cells().rect().cells().filter(|cell| self.grid().is_passable(*cell)).collect();
+        cells.sort_by_key(|cell| cell.distance_squared(self.goal));
+        cells.into_iter().find(|cell| is_hidden(self.grid(), self.start, *cell)).unwrap_or(self.goal)
+    }
+
+    /// The cell in the middle of a tile.
+    fn cell_of_tile(&self, tile: Cell) -> Cell {
+        self.cells().tile_at(self.lattice().centre(tile))
     }
 
     /// Makes ready for a lesson: the brush draws walls, and all is shown.
@@ -562,5 +606,13 @@ impl Experiment {
     fn begun_playback(&mut self) -> &mut Playback {
         let steps = self.steps();
         self.playback.get_or_insert_with(|| Playback::at_end(steps))
+    }
+}
+
+/// A method whose searches can be watched: where the program would choose an algorithm for each, A*.
+fn shown_method(method: Method) -> Method {
+    match method.algorithm {
+        Algorithm::Auto => Method { algorithm: Algorithm::AStar, ..method },
+        _ => method,
     }
 }

@@ -271,6 +271,12 @@ impl Game {
         self.begun
     }
 
+    /// Goes on with the lesson of the level, which has just begun, with all as the steps that are done leave it.
+    pub fn resume(&mut self, lesson: Lesson) {
+        lesson::set_up(self, &lesson);
+        self.lesson = Some(lesson);
+    }
+
     /// Lets the lesson see how everything is, `seconds` after the last time.
     pub fn teach_on(&mut self, seconds: f32) {
         let lesson = self.lesson.as_ref().filter(|lesson| lesson.is_shown());

@@ -213,7 +213,7 @@ fn with_lesson(lesson: &str) -> Result<Level, String> {
 fn lessons_are_read_and_written() {
     let level = with_lesson(
         "(text: \"a\", weight: \"greedy\", light: \"search\"), (text: \"b\", goal_hidden: true, light: \"gate\"), \
-         (text: \"c\", cost_below: 2.5, light: [(2, 0), (1, 0)])",
+         (text: \"c\", cost_below: 2.5, light: [(2, 0), (1, 0)], drawn: {\"road\": [(1, 0)], \"wall\": [(0, 0)]})",
     )
     .unwrap();
     assert_eq!(level.lesson[0].light, Some(Light::Part(WindowPart::Search)));
@@ -233,11 +233,19 @@ fn mistakes_in_lessons_are_reported() {
         ("(text: \"a\", light: [(9, 9), (1, 0)])", "outside the map"),
         ("(text: \"a\", light: [(1, 0)])", "a rectangle of tiles has two corners"),
         ("(text: \"a\", light: 5)", "what is lit up"),
+        ("(text: \"a\", light: \"debug\")", "the lab has no part \"debug\" that could be lit up"),
+        ("(text: \"a\", drawn: {\"wal\": [(0, 0)]})", "did you mean `wall`?"),
+        ("(text: \"a\", drawn: {\"wall\": [(3, 0)]})", "outside the map"),
+        ("(text: \"a\", drawn: {\"wall\": [(1, 0)], \"wall\": [(2, 0)]})", "the tiles of a terrain are given twice"),
         ("(text: \"a\", aglorithm: \"a-star\")", "did you mean `algorithm`?"),
     ] {
         let error = with_lesson(lesson).expect_err(lesson);
         assert!(error.contains(message), "{lesson}: {message:?} is not in\n{error}");
     }
+    let many = "(version: 1, name: \"x\", legend: {'.': \"grass\"}, rows: [\"..\"], lesson: [(text: \"a\", light: \"walk\")], \
+                agents: [(profile: \"walker\", tile: (0, 0)), (profile: \"walker\", tile: (1, 0))])";
+    let error = Level::parse("lesson", many).expect_err("the game has no button that walks").to_string();
+    assert!(error.contains("the game has no part \"walk\" that could be lit up"), "{error}");
     let error = with_lesson(&"(text: \"a\"),".repeat(65)).expect_err("65 steps");
     assert!(error.contains("there are too many steps: 65") && error.contains("a lesson has at most 64"), "{error}");
     assert_eq!(with_lesson(&"(text: \"a\"),".repeat(64)).map(|level| level.lesson.len()), Ok(64));

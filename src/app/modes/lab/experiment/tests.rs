@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use footpath::level::built_in;
+use footpath::method::Heuristic;
 use footpath::nav::PathStatus;
 use footpath::nav::trace::{NodeSet, StepKind};
 use glam::vec2;
@@ -318,7 +319,7 @@ fn a_course_is_done_by_markers_walls_and_a_walk() {
     let index = built_in::LEVELS.iter().position(|level| level.name == "course/grid").expect("it is there");
     let level = library::built_in(index).expect("a shipped level is right");
     let source = library::Source::BuiltIn(index);
-    let mut lesson = Lesson::of(&level, &source, &Settings::default()).expect("it has one");
+    let mut lesson = Lesson::of(&level, &source, 0).expect("it has one");
     assert!(lesson.is_for_lab());
     let mut experiment = Experiment::new();
     experiment.take_level(&Simulation::new(level, None));
@@ -356,4 +357,33 @@ fn a_course_is_done_by_markers_walls_and_a_walk() {
     let mut settings = Settings::default();
     lesson.remember(&mut settings);
     assert_eq!(settings.lessons["course/grid"], 5);
+}
+
+/// The experiment of a course that goes on after some steps.
+fn resumed(name: &str, done: usize) -> Experiment {
+    let index = built_in::LEVELS.iter().position(|level| level.name == name).expect("it is there");
+    let level = library::built_in(index).expect("a shipped level is right");
+    let lesson = Lesson::of(&level, &library::Source::BuiltIn(index), done).expect("it has one");
+    let mut experiment = Experiment::new();
+    experiment.take_level(&Simulation::new(level, None));
+    experiment.resume(lesson.level(), lesson.steps_done());
+    experiment.update(0.0);
+    experiment
+}
+
+#[test]
+fn a_course_that_was_left_goes_on_with_all_that_its_next_step_needs() {
+    let cost = |experiment: &Experiment| experiment.situation(None).expect("it is searched").cost;
+    assert_eq!(resumed("course/less-far", 3).method().algorithm, Algorithm::AStar);
+    assert_eq!(resumed("course/less-far", 4).goal, Cell::new(17, 0));
+    assert_eq!(resumed("course/heuristics", 4).method().heuristic, Heuristic::Octile);
+    let weights = resumed("course/weights", 4).method();
+    assert_eq!((weights.algorithm, weights.weight), (Algorithm::WeightedAStar, 5.0));
+    assert_eq!(resumed("course/grid", 3).walls(), resumed("course/grid", 0).walls() + 3);
+    assert!(cost(&resumed("course/bodies", 2)) < 11.0);
+    assert!(cost(&resumed("course/costs", 2)) < 14.0);
+    assert!(cost(&resumed("course/links", 3)).is_finite());
+    assert!(cost(&resumed("course/links", 5)).is_finite(), "somebody has been on the plate");
+    let to_the_other_side = resumed("course/links", 2);
+    assert!(cost(&to_the_other_side).is_infinite());
 }

@@ -1,12 +1,16 @@
 //! What the lesson of a level that is played sees of it.
 
-use footpath::agent::Agent;
+use footpath::agent::{Agent, AgentState};
 use footpath::grid::Cell;
-use footpath::level::Until;
+use footpath::level::{Light, Order, Target, Until};
 use footpath::nav::{PathQuery, PathStatus, Search, find_path};
+use footpath::sim::{Command, Selection};
 
 use super::Game;
-use crate::app::modes::lesson::{Lesson, Situation, is_hidden};
+use crate::app::modes::lesson::{Lesson, Situation, is_hidden, paints};
+
+/// How long agents are on their way at most in a step that is done, in ticks: a minute.
+const LONGEST_WALK: u32 = 60 * 60;
 
 /// How everything is that a lesson may ask for: the start is where the first agent stands that has a goal, or the first of
 /// all, and its goal is the goal. `None` without agents.
@@ -32,6 +36,41 @@ pub(super) fn situation(game: &Game, lesson: &Lesson) -> Option<Situation> {
     })
 }
 
+/// Does what the steps of a lesson ask for that are done: chooses the method, draws, and sends everybody to the place that is
+/// lit up, or to that where the goal has to be.
+pub(super) fn set_up(game: &mut Game, lesson: &Lesson) {
+    for step in lesson.steps_done() {
+        let mut method = game.sim.method();
+        match &step.until {
+            Until::Algorithm(algorithm) => method.algorithm = *algorithm,
+            Until::Heuristic(heuristic) => method.heuristic = *heuristic,
+            Until::Weight(weight) => method.weight = *weight,
+            Until::CostBelow(_) if step.drawn.is_empty() => method = lesson.level().search,
+            _ => {}
+        }
+        let mut commands = paints(lesson.level(), step);
+        if method != game.sim.method() {
+            commands.push(Command::Search(Selection::All, method));
+        }
+        let place = match (&step.until, &step.light) {
+            (Until::StartIn(place) | Until::GoalIn(place), _) | (Until::Arrived(_), Some(Light::Place(place))) => place,
+            _ => {
+                game.sim.apply(&commands);
+                continue;
+            }
+        };
+        commands.push(Command::Order(Selection::All, Order::MoveTo(Target::Place(place.clone()))));
+        game.sim.apply(&commands);
+        for _ in 0..LONGEST_WALK {
+            let is_underway = |agent: &Agent| matches!(agent.state(), AgentState::Waiting | AgentState::Moving);
+            if matches!(step.until, Until::GoalIn(_)) || !game.sim.agents().iter().any(is_underway) {
+                break;
+            }
+            game.sim.step(&[]);
+        }
+    }
+}
+
 /// The cells where an agent stands and where it is to go.
 fn ends(game: &Game, agent: &Agent) -> (Cell, Cell) {
     let cells = game.sim.map().cells();
@@ -42,14 +81,11 @@ fn ends(game: &Game, agent: &Agent) -> (Cell, Cell) {
 #[cfg(test)]
 mod tests {
     use footpath::level::built_in::LEVELS;
-    use footpath::level::{Order, Target};
-    use footpath::sim::{Command, Selection};
     use glam::Vec2;
 
     use super::*;
     use crate::app::modes::lesson::LessonPress;
     use crate::app::modes::library::{self, Source};
-    use crate::app::modes::settings::Settings;
     use crate::app::view::camera::Insets;
 
     fn tick(game: &mut Game, commands: &[Command]) -> Option<usize> {
@@ -72,11 +108,26 @@ mod tests {
     }
 
     #[test]
+    fn a_course_that_was_left_goes_on_with_all_that_its_next_step_needs() {
+        let index = LEVELS.iter().position(|level| level.name == "course/crowds").expect("it is there");
+        let level = library::built_in(index).expect("a shipped level is right");
+        let source = Source::BuiltIn(index);
+        let lesson = Lesson::of(&level, &source, 3).expect("it has one");
+        let mut game = Game::new(level, source, Vec2::new(1280.0, 720.0), Insets::default());
+        game.resume(lesson);
+        assert!(!game.sim.map().is_walkable(Cell::new(10, 4)), "the wall in the gap is drawn");
+        let beyond = game.sim.agents().iter().filter(|agent| agent.position().x > 11.0).count();
+        assert_eq!(beyond, 12, "all have gone beyond the wall");
+        tick(&mut game, &[]);
+        walk(&mut game, 3, 5, 4);
+    }
+
+    #[test]
     fn a_course_with_several_agents_is_done_in_the_game() {
         let index = LEVELS.iter().position(|level| level.name == "course/crowds").expect("it is there");
         let level = library::built_in(index).expect("a shipped level is right");
         let source = Source::BuiltIn(index);
-        let lesson = Lesson::of(&level, &source, &Settings::default()).expect("it has one");
+        let lesson = Lesson::of(&level, &source, 0).expect("it has one");
         assert!(!lesson.is_for_lab());
         let mut game = Game::new(level, source, Vec2::new(1280.0, 720.0), Insets::default());
         game.lesson = Some(lesson);

@@ -37,7 +37,7 @@ pub(super) fn light(hud: &Hud, game: &Game) {
             WindowPart::Levels => button(Action::Levels),
             WindowPart::Lab => button(Action::Lab),
             WindowPart::Help => button(Action::Help),
-            // A click on the ground sends agents.
+            // A click on the ground sends agents: the game has no button for it.
             WindowPart::Walk => Vec::new(),
         };
         areas.into_iter().for_each(|area| lights::draw_area(area, now));
