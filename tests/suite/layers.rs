@@ -59,7 +59,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 const MOST_FILES: usize = 4;
 
 /// Types that are spread over more, and over how many at most. None may be added, and none may grow.
-const SPREAD: &[(&str, usize)] = &[("app::Game", 11), ("app::Hud", 10), ("app::Ui", 10)];
+const SPREAD: &[(&str, usize)] = &[("app::Game", 11)];
 
 impl Layers {
     /// The room of these layers in which a path from the crate on lies.

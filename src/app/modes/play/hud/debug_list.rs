@@ -17,6 +17,7 @@ use crate::app::modes::timing::Timings;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
+use crate::app::ui::toggle::toggle;
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
@@ -83,7 +84,7 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let action = Action::Overlay(part);
         let (key, is_shown) = (hud.keys.key_name(action), game.overlays.shows(part));
         let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
-        hud.ui.toggle(part.name(), key, state, is_shown, Press::Do(action), area);
+        toggle(&mut hud.ui, part.name(), key, state, is_shown, Press::Do(action), area);
     }
     let told = told(game);
     let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
