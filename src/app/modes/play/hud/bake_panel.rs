@@ -7,6 +7,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::PADDING;
 use crate::app::modes::keys::Action;
+use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
 use crate::app::modes::play::{BakePress, Game};
@@ -90,7 +91,7 @@ fn write_how_it_stands(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect
     let mut at = vec2(area.x, area.y);
     let (words, color) = how_it_stands(game, bench);
     at.y += hud.ui.verdict(&[words], color, at) + 2.0;
-    let why = game.why_closed().unwrap_or_default();
+    let why = bake_presses::why_closed(game).unwrap_or_default();
     let mut lines = hud.ui.ink.wrap(&why, area.w, SMALL);
     lines.truncate(LINES);
     hud.ui.ink.write_lines(&lines, at, SMALL, palette().partial);

@@ -12,6 +12,7 @@ use super::Hud;
 use super::layout::{BUTTON, PADDING, is_for_fingers, is_upright};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
@@ -142,7 +143,7 @@ fn legend(game: &Game) -> Vec<(String, Color)> {
     }
     let mut legend: Vec<(String, Color)> = legend.into_iter().map(|(name, color)| (name.to_owned(), color)).collect();
     if game.overlays.shows(Part::Heat) && game.sim.is_baked() {
-        legend.extend(game.overlays.heat.scale(&game.sim, &game.traffic, game.shown_profile()));
+        legend.extend(game.overlays.heat.scale(&game.sim, &game.traffic, bake_presses::shown_profile(game)));
     }
     legend
 }
@@ -167,7 +168,7 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
     }
     let (fields, cell) = (&map.fields, map.cells().tile_at(at));
     if game.sim.is_baked() && map.is_walkable(tile) {
-        let clearance = game.sim.nav_grid(game.shown_profile()).clearance(cell);
+        let clearance = game.sim.nav_grid(bake_presses::shown_profile(game)).clearance(cell);
         notes.push(("clearance", format!("{clearance:.2}")));
     }
     let hundredths = |field: &Option<Grid<u16>>| {

@@ -6,6 +6,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::{BUTTON, PADDING, is_low};
 use crate::app::modes::keys::Action;
+use crate::app::modes::play::game::inspect;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, InspectPress};
@@ -47,7 +48,7 @@ fn page_rows(viewport: Vec2) -> usize {
 /// Draws the inspector with a page open.
 pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
-    let title = match game.inspected() {
+    let title = match inspect::inspected(game) {
         Some(agent) => agent_words::agent_in_words(&game.sim, agent.id().0),
         None => "No agents".to_owned(),
     };
@@ -68,7 +69,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
 
 /// The state of the agent, line by line.
 fn write_state(hud: &mut Hud, game: &Game, area: Rect) {
-    let Some(agent) = game.inspected() else { return };
+    let Some(agent) = inspect::inspected(game) else { return };
     let width = area.w - 2.0 * PADDING - NAMES - 8.0;
     let mut at = vec2(area.x + PADDING, area.y + 2.0);
     for (name, text) in agent_words::state_of(&game.sim, agent) {
@@ -90,7 +91,7 @@ fn write_state(hud: &mut Hud, game: &Game, area: Rect) {
 
 /// The properties of a page, and which agents they apply to.
 fn draw_properties(hud: &mut Hud, game: &Game, page: Page, area: Rect, top: f32) {
-    let Some(profile) = game.inspected_profile() else { return };
+    let Some(profile) = inspect::inspected_profile(game) else { return };
     let rows = Rows::of(hud.layout.viewport);
     let start = game.sim.level().profiles.iter().find(|known| known.name == profile.name);
     for (index, property) in page.properties().enumerate() {
