@@ -58,6 +58,18 @@ impl Play {
         self.hud.ui.spots.around_focus()
     }
 
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    #[cfg(target_arch = "wasm32")]
+    pub fn focus_area(&self) -> Option<macroquad::math::Rect> {
+        self.hud.ui.spots.focus_area()
+    }
+
+    /// Where the text fields are, and whether what is typed goes into one of them.
+    #[cfg(target_arch = "wasm32")]
+    pub fn text_fields(&self) -> (Vec<macroquad::math::Rect>, bool) {
+        (self.hud.ui.spots.text_fields(), self.hud.ui.spots.is_typing())
+    }
+
     fn carry_out_request(&mut self, request: Request<Press>) {
         match request {
             Request::Press { press: Press::Add, .. } => self.input.toggle_add(),
@@ -71,7 +83,7 @@ impl Play {
                 let text = self.clipboard.text();
                 self.game.change_filter(|filter| filter.paste(&text));
             }
-            Request::Scroll(by) => self.hud.scroll(&mut self.game, by),
+            Request::Scroll { at, by } => self.hud.scroll(&mut self.game, at, by),
         }
     }
 

@@ -389,6 +389,7 @@ fn lab_state(lab: &Lab) -> Value {
         "walls": experiment.walls(),
         "start": cell(experiment.start),
         "goal": cell(experiment.goal),
+        "via": experiment.via.map(cell),
         "tool": format!("{:?}", experiment.tool),
         "paint": experiment.paint,
         "page": lab.page.map(|page| format!("{page:?}")),
@@ -404,7 +405,7 @@ fn lab_state(lab: &Lab) -> Value {
 }
 
 fn lane_state(lane: &Lane) -> Value {
-    let Some(examined) = &lane.examined else { return Value::Null };
+    let Some(examined) = lane.played_leg() else { return Value::Null };
     let cells = |set: NodeSet| {
         let of_set = examined.replay.nodes().filter(|(_, node)| node.set == set);
         of_set.take(MOST_CELLS).map(|(cell, _)| [cell.x, cell.y]).collect::<Vec<_>>()
@@ -418,6 +419,7 @@ fn lane_state(lane: &Lane) -> Value {
         "peak_open": examined.contents.peak_open,
         "measured": examined.measured.map(|measured| json!({ "micros": measured.micros, "bytes": measured.bytes })),
         "played": examined.replay.played(),
+        "legs": lane.legs.len(),
         "trace": examined.replay.trace().steps.iter().take(MOST_CELLS).map(step).collect::<Vec<_>>(),
         "open": cells(NodeSet::Open),
         "closed": cells(NodeSet::Closed),

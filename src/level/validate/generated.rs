@@ -26,10 +26,11 @@ const PATCH: Shape = Shape {
 };
 
 /// Each kind of map, with the fields that only some kinds have.
-const KINDS: [(&str, &[&str]); 5] = [
+const KINDS: [(&str, &[&str]); 6] = [
     ("open", &["density"]),
     ("maze", &["corridor"]),
     ("braided", &["corridor", "braid"]),
+    ("divided", &["corridor"]),
     ("rooms", &["room", "doors"]),
     ("caves", &["density", "rounds"]),
 ];
@@ -70,6 +71,7 @@ fn kind_of_map(reader: &mut Reader, index: usize, fields: &Fields) -> Option<Kin
             let (corridor, braid) = (count("corridor", limits::CORRIDOR, 1), count("braid", limits::BRAID, 100));
             Kind::Braided { corridor: corridor?, braid: braid? }
         }
+        "divided" => Kind::Divided { corridor: count("corridor", limits::CORRIDOR, 1)? },
         "rooms" => {
             let (size, doors) = (count("room", limits::ROOM, 8), count("doors", limits::DOORS, 1));
             Kind::Rooms { size: size?, doors: doors? }

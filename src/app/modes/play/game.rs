@@ -367,7 +367,7 @@ impl Game {
             now,
             selected: &self.selected,
             overlays: &self.overlays,
-            search: self.examiner.examined.as_ref().filter(|_| choose_search::shows_search(self)),
+            search: self.examiner.examined.iter().filter(|_| choose_search::shows_search(self)).collect(),
             pane: None,
             shows_lines: false,
             shows_baked: self.workbench.is_some(),
@@ -499,7 +499,12 @@ impl Game {
     }
 
     fn act(&mut self, action: Action, pointer: Vec2) {
-        if self.panel == Some(Panel::Levels) && self.act_in_list(action) {
+        let is_done = match self.panel {
+            Some(Panel::Levels) => self.act_in_list(action),
+            Some(Panel::Help | Panel::Messages | Panel::Comparison) => self.scroll_by(action),
+            None => false,
+        };
+        if is_done {
             return;
         }
         match action {

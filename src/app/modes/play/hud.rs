@@ -44,6 +44,8 @@ pub struct Hud {
     card: Rect,
     /// Where the bar of orders is, while it is shown.
     orders: Option<Rect>,
+    /// Where the last answer is, while it is shown.
+    answer: Option<Rect>,
     /// Whether a tooltip was shown in the last frame: answers make room for it.
     shows_tooltip: bool,
     /// Where the mouse rests on the map, and since when, in seconds of the window's clock.
@@ -70,6 +72,7 @@ impl Hud {
             layout: Layout::default(),
             card: Rect::default(),
             orders: None,
+            answer: None,
             shows_tooltip: false,
             hover: None,
             thumbnails: Thumbnails::default(),
@@ -87,9 +90,8 @@ impl Hud {
         self.layout.insets
     }
 
-    /// Scrolls what lies under the pointer, or the open panel.
-    pub fn scroll(&mut self, game: &mut Game, pixels: f32) {
-        let at = self.ui.spots.pointer();
+    /// Scrolls what lies at a place of the window, or the open panel.
+    pub fn scroll(&mut self, game: &mut Game, at: Vec2, pixels: f32) {
         let is_over = |area: Option<Rect>| game.panel.is_none() && area.is_some_and(|area| area.contains(at));
         if is_over(self.layout.side) {
             self.side_scroll.by(pixels);

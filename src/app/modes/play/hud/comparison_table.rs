@@ -64,7 +64,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
         let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
         let is_chosen = *algorithm == game.method().algorithm;
-        hud.ui.row(area, &inside, is_chosen, Press::By(*algorithm));
+        hud.ui.row(area, is_chosen, Press::By(*algorithm));
         let color = if is_chosen { palette().on } else { palette().text };
         let place = Rect::new(at.x, at.y, inside.area.w, row_height);
         write_row(hud, (*algorithm, rows.get(index)), place, color, most, |column| {

@@ -69,7 +69,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
 /// no ground; where neither has room, above the toolbar.
 fn place_orders(hud: &Hud, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec<Button>>) {
     let (free, card) = (hud.layout.free, hud.card);
-    let right = hud.layout.list.map_or(free.right(), |list| list.x) - MARGIN;
+    let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
     if hud.layout.insets.top >= hud.layout.card.bottom() {
         let rows = in_rows(hud, buttons, right - card.right() - MARGIN);
         if rows.len() == 1 {

@@ -3,7 +3,7 @@
 use glam::vec2;
 
 use super::Hud;
-use super::layout::{MARGIN, TOOLS, TOOLS_BESIDE_PANEL};
+use super::layout::{MARGIN, TOOLS, TOOLS_BESIDE_PANEL, tells_keys};
 use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
@@ -43,7 +43,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
             Face::Words(words) => hud.ui.bar_button(words, *press, place, *is_on),
         }
     }
-    let (keys, is_by_finger) = (hud.keys.clone(), hud.ui.spots.is_by_finger());
+    let (keys, is_by_finger) = (hud.keys.clone(), !tells_keys(&hud.ui));
     let hints = tools
         .iter()
         .enumerate()
