@@ -599,6 +599,96 @@ def commands_are_found_by_typing_and_by_touch(run):
         return "a level, the lab, a command, light panels"
 
 
+def a_phones_keyboard_types_into_the_games_fields(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address)
+        menu, marked = (lambda name=name: page.state()[name] for name in ("menu", "marked"))
+        active = lambda: page.run("document.activeElement.id")
+        page.tap(219, 810)
+        wait_for("the button to open the list", ANSWER_SECONDS, lambda: menu() == "Commands", menu)
+        expect(active() == "glcanvas", "the keyboard comes before a finger was on the field")
+        page.tap(148, 140)
+        wait_for("a tap on the field to bring the keyboard", ANSWER_SECONDS, lambda: active() == "typing", active)
+        page.call("Input.insertText", text="ma")
+        # As a keyboard does that suggests words: it puts the whole word in the place of what it has so far.
+        page.call("Input.imeSetComposition", text="zz", selectionStart=2, selectionEnd=2)
+        page.call("Input.imeSetComposition", text="ze", selectionStart=2, selectionEnd=2)
+        page.call("Input.insertText", text="ze")
+        wait_for("the level to be found", ANSWER_SECONDS, lambda: marked() == "play The maze", marked)
+        page.screenshot(run.out / "browser-390x844-typed.png")
+        backspace = dict(code="Backspace", key="Backspace", windowsVirtualKeyCode=8)
+        for _ in range(6):
+            for kind in ("rawKeyDown", "keyUp"):
+                page.call("Input.dispatchKeyEvent", type=kind, **backspace)
+        wait_for("the field to be empty", ANSWER_SECONDS, lambda: not marked().startswith("play "), marked)
+        page.call("Input.insertText", text="drawbr")
+        wait_for("another level to be found", ANSWER_SECONDS, lambda: "rawbridge" in marked(), marked)
+        # A phone tells the name of this key, and no place of it.
+        for kind in ("rawKeyDown", "keyUp"):
+            page.call("Input.dispatchKeyEvent", type=kind, key="Enter", windowsVirtualKeyCode=13)
+        wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "drawbridge", page.state)
+        wait_for("the keyboard to go", ANSWER_SECONDS, lambda: active() == "glcanvas", active)
+        expect_no_errors(page)
+        return "maze, then drawbridge"
+
+
+def tab_goes_through_every_panel(run):
+    # So small that every panel scrolls.
+    small = {"width": 667, "height": 375, "deviceScaleFactor": 1, "mobile": False}
+    panels = [
+        ("?level=first-steps", ["KeyK"], 24),
+        ("?level=hill-fort", ["F2"], 24),
+        ("?level=first-steps", ["KeyI"], 18),
+        ("?level=first-steps", ["KeyL"], 14),
+        ("?level=first-steps", ["Slash"], 14),
+        ("?level=first-steps", ["F6"], 6),
+        ("?level=race", ["KeyJ"], 16),
+        ("?lab", [], 30),
+        ("?lab", ["KeyL"], 24),
+        ("?level=course/less-far", [], 12),
+    ]
+    walked = 0
+    with run.page(small) as page:
+        for query, keys, count in panels:
+            page.open_game(run.address + query)
+            time.sleep(1)
+            for key in keys:
+                page.key(key)
+            seen = []
+            for _ in range(count):
+                page.key("Tab")
+                focus = lambda: page.state()["focus"]
+                in_sight = lambda: focus() and focus() not in seen[-1:] and min(focus()[2:]) > 6
+                wait_for(f"a widget of {query} {keys} in sight after {seen}", ANSWER_SECONDS, in_sight, focus)
+                x, y, width, height = focus()
+                inside = x > -1 and y > -1 and x + width < 668 and y + height < 376
+                expect(inside, f"{query} {keys}: the focus is at {focus()}")
+                seen.append(focus())
+            walked += len(seen)
+        expect_no_errors(page)
+    return f"{walked} widgets in {len(panels)} panels"
+
+
+def the_page_fills_the_screen_and_is_a_window_again(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        is_full = lambda: page.run("document.fullscreenElement !== null")
+        page.key("F6")
+        wait_for("the settings", ANSWER_SECONDS, lambda: page.state()["menu"] == "Settings", page.state)
+        for expected in (True, False):
+            # The second button of the settings, wherever these are now.
+            width, height = page.run("[innerWidth, innerHeight]")
+            page.click(width / 2, round(0.4 * (height - 266)) + 126)
+            wait_for(f"full screen to be {expected}", ANSWER_SECONDS, lambda: is_full() == expected, is_full)
+            time.sleep(1)
+        # The browser's own key is left to it.
+        page.run("addEventListener('keydown', (event) => (window.kept = event.defaultPrevented), true)")
+        page.key("F11")
+        expect(page.run("window.kept") is False, "F11 is kept from the browser")
+        expect_no_errors(page)
+        return "by the settings"
+
+
 def orders_are_given_and_agents_inspected_by_touch(run):
     with run.page(PHONE) as page:
         state = page.open_game(run.address + "?level=first-steps")
@@ -1072,6 +1162,9 @@ CHECKS = [
     a_search_is_replayed_by_touch,
     the_lab_is_used_by_touch,
     commands_are_found_by_typing_and_by_touch,
+    a_phones_keyboard_types_into_the_games_fields,
+    tab_goes_through_every_panel,
+    the_page_fills_the_screen_and_is_a_window_again,
     the_ground_is_baked_by_touch,
     a_resting_finger_reads_a_tooltip,
     text_is_copied_and_pasted,

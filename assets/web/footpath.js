@@ -17,9 +17,12 @@
 
     const element = (id) => document.getElementById(id);
     const game = element("glcanvas");
+    const typing = element("typing");
     const footpath = (window.footpath = { state: null, wantsHash: false, started: null, error: null });
     // How many widgets of the game the keyboard's focus can still go to with Shift+Tab, and with Tab.
     const stops = { before: 0, after: 0 };
+    // Where the game's text fields are: left, top, width and height in CSS pixels from the canvas's corner.
+    let textFields = [];
     // Whether the graphics were taken away and given back since the game last asked.
     let areGraphicsNew = false;
     let pixelRatio = window.devicePixelRatio || 1;
@@ -89,6 +92,12 @@
         footpath_stops(before, after) {
             Object.assign(stops, { before, after });
         },
+        // Where the text fields are, four numbers each, and whether one of them has the keyboard's focus, 0 or 1.
+        footpath_text_fields(areas, count, isTyping) {
+            const numbers = new Float32Array(wasm_memory.buffer, areas, 4 * count);
+            textFields = Array.from({ length: count }, (_, field) => numbers.slice(4 * field, 4 * field + 4));
+            if (!isTyping && document.activeElement === typing) game.focus();
+        },
         // Whether what was drawn into textures is lost, 0 or 1: the game has to draw it again.
         footpath_graphics_are_new() {
             const answer = areGraphicsNew ? 1 : 0;
@@ -99,10 +108,13 @@
         footpath_open_file() {
             element("file").click();
         },
-        // Fills the screen, or is in the browser's window again. The browser lets it where a press or a key was the reason.
+        // Fills the screen, or is in the browser's window again; returns whether the browser can, 0 or 1. It lets it where a
+        // press or a key was the reason.
         footpath_full_screen() {
-            const asked = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
-            asked?.catch((error) => console.warn(`full screen: ${error.message}`));
+            if (!document.fullscreenEnabled) return 0;
+            const asked = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+            asked.catch((error) => console.warn(`full screen: ${error.message}`));
+            return 1;
         },
         // Whether the page is shown inside another one, 0 or 1.
         footpath_is_embedded() {
@@ -513,6 +525,54 @@
         wasm_exports.on_files_dropped_finish();
     }
 
+    // ---- The keyboard of a phone ----
+
+    // A phone shows its keyboard for a field of the page alone, and only where a finger was the reason: a finger on a text
+    // field of the game gives the focus to this one, which nobody sees. What is typed into it, by whatever means, is the
+    // difference to what it held before, and goes to the game as letters and as backspaces. There is always something to
+    // be deleted in it, so that the backspace of an empty field of the game is one too.
+    const FILLING = "\u200b".repeat(32);
+    let typed = FILLING;
+
+    function refill() {
+        typing.value = typed = FILLING;
+        typing.setSelectionRange(FILLING.length, FILLING.length);
+    }
+
+    game.addEventListener("touchend", ({ changedTouches: [finger] }) => {
+        const corner = game.getBoundingClientRect();
+        const [x, y] = [finger.clientX - corner.x, finger.clientY - corner.y];
+        const isHit = ([left, top, width, height]) => x >= left && x < left + width && y >= top && y < top + height;
+        if (!textFields.some(isHit)) return;
+        // A keyboard that was put away comes back for a new focus only.
+        typing.blur();
+        refill();
+        typing.focus({ preventScroll: true });
+    });
+
+    function pressKey(code) {
+        wasm_exports.key_down(into_sapp_keycode(code), 0, false);
+        wasm_exports.key_up(into_sapp_keycode(code), 0);
+    }
+
+    typing.addEventListener("input", (event) => {
+        const [before, now] = [Array.from(typed), Array.from(typing.value)];
+        const same = before.findIndex((letter, place) => letter !== now[place]);
+        const kept = same < 0 ? before.length : same;
+        before.slice(kept).forEach(() => pressKey("Backspace"));
+        now.slice(kept).forEach((letter) => wasm_exports.key_press(letter.codePointAt(0)));
+        typed = typing.value;
+        if (!event.isComposing && now.length < FILLING.length / 2) refill();
+    });
+
+    // What moves in the list, chooses from it or closes it; Android tells of such a key by its name alone.
+    const KEYS_BESIDE_LETTERS = ["Enter", "Escape", "Tab", "ArrowUp", "ArrowDown", "PageUp", "PageDown"];
+    typing.addEventListener("keydown", (event) => {
+        if (event.isComposing || !KEYS_BESIDE_LETTERS.includes(event.key)) return;
+        event.preventDefault();
+        pressKey(event.key);
+    });
+
     // ---- What the browser would otherwise do ----
 
     game.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -539,7 +599,7 @@
         if (browsers && event.target === game) {
             event.stopPropagation();
             passShortcut(event);
-        } else if (KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
+        } else if (event.target !== typing && KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
     }, { capture: true });
 
     // After a panic the game's own words come first, through footpath_fail, and this adds nothing.

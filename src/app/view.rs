@@ -56,8 +56,8 @@ pub struct View<'a> {
     pub selected: &'a [AgentId],
     /// Which overlays are shown.
     pub overlays: &'a Overlays,
-    /// The last search, where it is to be drawn.
-    pub search: Option<&'a Examined>,
+    /// The last search where it is to be drawn, in its legs.
+    pub search: Vec<&'a Examined>,
     /// Which of the pictures that are drawn side by side this is, from 0; `None` for one that has the whole window.
     pub pane: Option<usize>,
     /// Whether the cells are drawn as they are baked.

@@ -4,6 +4,7 @@
 //! numbers only.
 
 mod caves;
+mod divided;
 mod maze;
 mod patches;
 mod rooms;
@@ -32,7 +33,7 @@ pub struct Generate {
     /// The terrain of the walls; by default the second terrain, `wall`.
     pub wall: TerrainId,
     /// Whether floor stays that cannot be reached (by straight steps) from the largest part of the floor. If not, wall
-    /// fills it. Mazes of both kinds and rooms never have any; caves nearly always do, and dense scattered obstacles.
+    /// fills it. Mazes of all kinds and rooms never have any; caves nearly always do, and dense scattered obstacles.
     pub islands: bool,
     /// Other ground, laid over the floor in this order.
     pub patches: Vec<Patch>,
@@ -65,6 +66,11 @@ pub enum Kind {
         corridor: u32,
         /// How many of the dead ends are opened, in percent: 0 to 100. With 100 none is left.
         braid: u32,
+    },
+    /// A maze by recursive division: exactly one path between any two tiles of the floor, and long straight walls.
+    Divided {
+        /// How wide a corridor is, in tiles: 1 to 64.
+        corridor: u32,
     },
     /// Square rooms in rows and columns, between walls one tile thick, with doors one tile wide.
     Rooms {
@@ -119,6 +125,7 @@ pub fn generate(wanted: &Generate) -> Grid<TerrainId> {
         Kind::Braided { corridor, braid } => {
             maze::braided(width, height, within(limits::CORRIDOR, corridor), within(limits::BRAID, braid), &mut dice)
         }
+        Kind::Divided { corridor } => divided::divided(width, height, within(limits::CORRIDOR, corridor), &mut dice),
         Kind::Rooms { size, doors } => {
             rooms::rooms(width, height, within(limits::ROOM, size), within(limits::DOORS, doors), &mut dice)
         }

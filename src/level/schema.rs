@@ -211,14 +211,14 @@ structs! {
 
     /// A map that is generated.
     GENERATE = "Generate", "a generated map", "(kind: \"caves\", size: (64, 48), seed: 7)" {
-        kind: Choice(|| vec!["open", "maze", "braided", "rooms", "caves"]), Required, "what the map is like";
+        kind: Choice(|| vec!["open", "maze", "braided", "divided", "rooms", "caves"]), Required, "what the map is like";
         size: Pair(&["columns", "rows"], &Whole(1..=limits::MAP_TILES as u64, "tiles")), Required, "how large it is";
         seed: SEED, Words("the level's `seed`"), "another seed gives another map of the same kind";
         floor: NameOf("terrain"), Is("\"grass\""), "its walkable ground";
         wall: NameOf("terrain"), Is("\"wall\""), "its walls";
         islands: Switch, Is("true"), "whether to keep floor that cannot be reached by straight steps from the largest connected part; `false` turns it into wall";
         density: Whole(wide(limits::DENSITY), "percent"), Words("`open` 20, `caves` 45"), "how many of the tiles are wall (in caves, before smoothing). Only `open` and `caves`";
-        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Words("`1`"), "the width of a corridor. Only `maze` and `braided`";
+        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Words("`1`"), "the width of a corridor. Only `maze`, `braided` and `divided`";
         braid: Whole(wide(limits::BRAID), "percent"), Words("`100`"), "how many of the dead ends are opened. Only `braided`";
         room: Whole(wide(limits::ROOM), "tiles"), Words("`8`"), "the side of a room. Only `rooms`";
         doors: Whole(wide(limits::DOORS), "doors"), Words("`1`"), "how many doors lead from a room to each neighbouring one. Only `rooms`";

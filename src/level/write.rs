@@ -184,6 +184,7 @@ fn generate_entry(level: &Level, wanted: &Generate) -> GenerateEntry {
         Kind::Open { density } => ("open", Some(density), None, None, None, None, None),
         Kind::Maze { corridor } => ("maze", None, Some(corridor), None, None, None, None),
         Kind::Braided { corridor, braid } => ("braided", None, Some(corridor), Some(braid), None, None, None),
+        Kind::Divided { corridor } => ("divided", None, Some(corridor), None, None, None, None),
         Kind::Rooms { size, doors } => ("rooms", None, None, None, Some(size), Some(doors), None),
         Kind::Caves { density, rounds } => ("caves", Some(density), None, None, None, None, Some(rounds)),
     };

@@ -18,8 +18,7 @@ use macroquad::input::MouseButton;
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
 use crate::app::modes::lesson::{Lesson, LessonPress};
-use crate::app::modes::screen::COMMANDED;
-use crate::app::modes::screen::is_for_fingers;
+use crate::app::modes::screen::{COMMANDED, KEY_SCROLL, PAGE_SCROLL, is_for_fingers};
 use crate::app::modes::search_setting::{self, Setting};
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::{Clock, Timings};
@@ -184,6 +183,18 @@ impl Lab {
         self.ui.spots.around_focus()
     }
 
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    #[cfg(target_arch = "wasm32")]
+    pub fn focus_area(&self) -> Option<macroquad::math::Rect> {
+        self.ui.spots.focus_area()
+    }
+
+    /// Where the text fields are, and whether what is typed goes into one of them.
+    #[cfg(target_arch = "wasm32")]
+    pub fn text_fields(&self) -> (Vec<macroquad::math::Rect>, bool) {
+        (self.ui.spots.text_fields(), self.ui.spots.is_typing())
+    }
+
     /// Where in the window one of the searches is.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn pane(&self, pane: usize) -> macroquad::math::Rect {
@@ -210,10 +221,16 @@ impl Lab {
     }
 
     fn act(&mut self, action: LabAction) {
+        if self.shows_help
+            && let Some(by) = scroll_of(action)
+        {
+            return self.help_scroll.by(by);
+        }
         let experiment = &mut self.experiment;
         match action {
             LabAction::RandomStart => experiment.random_start(),
             LabAction::RandomGoal => experiment.random_goal(),
+            LabAction::Via => experiment.toggle_via(),
             LabAction::RandomObstacles => experiment.random_obstacles(),
             LabAction::ClearPath => experiment.clear_path(),
             LabAction::ClearWalls => experiment.clear_walls(),
@@ -273,7 +290,7 @@ impl Lab {
                 _ => Vec2::ZERO,
             })
             .sum();
-        if direction != Vec2::ZERO {
+        if direction != Vec2::ZERO && !self.shows_help {
             self.camera.pan_for(direction, seconds);
         }
     }
@@ -377,8 +394,8 @@ impl Lab {
                 self.take_field(number);
             }
             Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
-            Request::Scroll(by) if self.shows_help => self.help_scroll.by(by),
-            Request::Scroll(by) => self.scroll.by(by),
+            Request::Scroll { by, .. } if self.shows_help => self.help_scroll.by(by),
+            Request::Scroll { by, .. } => self.scroll.by(by),
         }
     }
 
@@ -388,6 +405,17 @@ impl Lab {
         let names: Vec<String> = lanes.iter().map(|lane| search_setting::in_short(&lane.method)).collect();
         let rows: Vec<_> = lanes.iter().map(Lane::figures).collect();
         self.clipboard.copy(&figures::as_text(&names, &rows));
+    }
+}
+
+/// How far an action scrolls the open help, in logical pixels.
+fn scroll_of(action: LabAction) -> Option<f32> {
+    match action {
+        LabAction::PanUp => Some(-KEY_SCROLL),
+        LabAction::PanDown => Some(KEY_SCROLL),
+        LabAction::PreviousLevel => Some(-PAGE_SCROLL),
+        LabAction::NextLevel => Some(PAGE_SCROLL),
+        _ => None,
     }
 }
 
@@ -478,7 +506,7 @@ impl Mode for Lab {
                 now: self.clock.elapsed(),
                 selected: &[],
                 overlays: &overlays,
-                search: self.experiment.lanes[pane].examined.as_ref(),
+                search: self.experiment.lanes[pane].legs.iter().collect(),
                 pane: is_split.then_some(pane),
                 shows_baked: false,
                 shows_lines: true,

@@ -139,6 +139,18 @@ impl Menu {
         self.ui.spots.around_focus()
     }
 
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    #[cfg(target_arch = "wasm32")]
+    pub fn focus_area(&self) -> Option<macroquad::math::Rect> {
+        self.ui.spots.focus_area()
+    }
+
+    /// Where the text fields are, and whether what is typed goes into one of them.
+    #[cfg(target_arch = "wasm32")]
+    pub fn text_fields(&self) -> (Vec<macroquad::math::Rect>, bool) {
+        (self.ui.spots.text_fields(), self.ui.spots.is_typing())
+    }
+
     /// What is listed, by its place among the commands, the best first.
     fn listed(&self) -> Vec<usize> {
         command::listed(&self.commands, self.field.text())
@@ -229,7 +241,7 @@ impl Menu {
                 let text = self.clipboard.text();
                 self.change_field(|field| field.paste(&text));
             }
-            Request::Scroll(by) => self.scroll.by(by),
+            Request::Scroll { by, .. } => self.scroll.by(by),
             Request::Slide { .. } => {}
         }
         None

@@ -1,7 +1,7 @@
 //! Playing: agents are selected and sent, the ground is painted and baked, searches are looked into.
 
 mod comparison;
-mod game;
+pub mod game;
 mod hud;
 mod input;
 mod inspector;
@@ -27,6 +27,7 @@ use crate::app::ui::text_field::Edit;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 pub use game::{Aim, BakePress, Game, InspectPress, Panel};
+use game::{choose_search, pointing};
 use hud::Hud;
 use input::Input;
 use intent::{Intent, Press};
@@ -57,20 +58,32 @@ impl Play {
         self.hud.ui.spots.around_focus()
     }
 
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    #[cfg(target_arch = "wasm32")]
+    pub fn focus_area(&self) -> Option<macroquad::math::Rect> {
+        self.hud.ui.spots.focus_area()
+    }
+
+    /// Where the text fields are, and whether what is typed goes into one of them.
+    #[cfg(target_arch = "wasm32")]
+    pub fn text_fields(&self) -> (Vec<macroquad::math::Rect>, bool) {
+        (self.hud.ui.spots.text_fields(), self.hud.ui.spots.is_typing())
+    }
+
     fn carry_out_request(&mut self, request: Request<Press>) {
         match request {
             Request::Press { press: Press::Add, .. } => self.input.toggle_add(),
             Request::Press { press, times } => {
                 (0..times).for_each(|_| self.game.press(press, self.input.pointer()));
             }
-            Request::Slide { part, .. } => self.game.seek_replay(part),
+            Request::Slide { part, .. } => choose_search::seek_replay(&mut self.game, part),
             Request::Edit { edit, .. } => self.game.change_filter(|filter| filter.edit(edit)),
             Request::Copy { cuts, .. } => self.copy(cuts),
             Request::Paste { .. } => {
                 let text = self.clipboard.text();
                 self.game.change_filter(|filter| filter.paste(&text));
             }
-            Request::Scroll(by) => self.hud.scroll(&mut self.game, by),
+            Request::Scroll { at, by } => self.hud.scroll(&mut self.game, at, by),
         }
     }
 
@@ -106,7 +119,7 @@ impl Mode for Play {
         }
         let mut intents = Vec::new();
         let keys = settings.keys.in_game();
-        self.input.take(event, &keys, self.game.brush, &|at| self.game.under(at), &mut intents);
+        self.input.take(event, &keys, self.game.brush, &|at| pointing::under(&self.game, at), &mut intents);
         intents
     }
 

@@ -5,6 +5,8 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::ui::Ui;
+
 /// The side of a button, in logical pixels: large enough for a thumb.
 pub const BUTTON: f32 = 44.0;
 
@@ -20,6 +22,10 @@ pub const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
 /// For how long a command goes on that else does for as long as a key is held, in seconds.
 pub const COMMANDED: f32 = 0.4;
 
+/// How far an arrow key scrolls the text of a panel, and Page Up or Page Down, in logical pixels.
+pub const KEY_SCROLL: f32 = 60.0;
+pub const PAGE_SCROLL: f32 = 300.0;
+
 /// A window narrower than this is a phone held upright: panels are sheets above the toolbar.
 const NARROW: f32 = 700.0;
 
@@ -28,6 +34,11 @@ pub const LOW: f32 = 480.0;
 
 /// In a smaller window there is a sentence in place of a HUD.
 const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);
+
+/// Whether keys are told of: unless a finger was the last to do anything, on a phone only once there was a key or a mouse.
+pub fn tells_keys<P: Clone + PartialEq>(ui: &Ui<P>) -> bool {
+    !ui.spots.is_by_finger().unwrap_or(is_for_fingers(ui.viewport()))
+}
 
 /// Whether buttons and rows are laid out for fingers: on a phone.
 pub fn is_for_fingers(viewport: Vec2) -> bool {

@@ -9,8 +9,7 @@ use crate::app::platform::web;
 /// Fills the screen, or goes back to a window; says how the player can go back where the program cannot.
 #[cfg(target_arch = "wasm32")]
 pub fn toggle() -> Option<&'static str> {
-    web::toggle_full_screen();
-    None
+    (!web::toggle_full_screen()).then_some("This browser lets no page fill the screen")
 }
 
 /// Whether the window fills the screen, as far as the program has asked for it.
@@ -21,8 +20,9 @@ static IS_FULL: AtomicBool = AtomicBool::new(false);
 #[cfg(not(target_arch = "wasm32"))]
 pub fn toggle() -> Option<&'static str> {
     // Miniquad 0.4.11 asks an X server to fill the screen, and never to end that.
-    if cfg!(target_os = "linux") && IS_FULL.load(Ordering::Relaxed) {
-        return Some("Only the desktop can end full screen here, by its own key: often Alt+F11 or Super+Down");
+    if cfg!(target_os = "linux") {
+        macroquad::window::set_fullscreen(true);
+        return Some("The desktop ends full screen, by its own key: often Alt+F11 or Super+Down");
     }
     let is_full = !IS_FULL.fetch_xor(true, Ordering::Relaxed);
     macroquad::window::set_fullscreen(is_full);

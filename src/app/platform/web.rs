@@ -9,6 +9,7 @@ use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::inspect;
 use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
@@ -33,9 +34,10 @@ mod page {
         pub fn footpath_wants_hash() -> u32;
         pub fn footpath_pixel_ratio() -> f32;
         pub fn footpath_stops(before: u32, after: u32);
+        pub fn footpath_text_fields(areas: *const [f32; 4], count: usize, is_typing: u32);
         pub fn footpath_graphics_are_new() -> u32;
         pub fn footpath_open_file();
-        pub fn footpath_full_screen();
+        pub fn footpath_full_screen() -> u32;
         pub fn footpath_fail(text: *const u8, length: usize);
         pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
@@ -71,6 +73,7 @@ async fn run() -> Result<(), String> {
         pixels::set_per_logical(unsafe { page::footpath_pixel_ratio() });
         session.frame();
         tell_stops(&session);
+        tell_text_fields(&session);
         if session.play.game.take_file_wish() {
             // SAFETY: the page's function takes nothing and keeps nothing.
             unsafe { page::footpath_open_file() };
@@ -169,10 +172,22 @@ fn tell_stops(session: &Session) {
     unsafe { page::footpath_stops(before as u32, after as u32) };
 }
 
-/// Has the page fill the screen, or be in the browser's window again.
-pub fn toggle_full_screen() {
+/// Tells the page where text fields are: a finger there brings up the keyboard of a phone, while one has the focus.
+fn tell_text_fields(session: &Session) {
+    let (fields, is_typing) = match session.is_in_lab {
+        _ if session.menu.page().is_some() => session.menu.text_fields(),
+        true => session.lab.text_fields(),
+        false => session.play.text_fields(),
+    };
+    let areas: Vec<[f32; 4]> = fields.into_iter().map(|area| [area.x, area.y, area.w, area.h]).collect();
+    // SAFETY: the page only reads the numbers, and only during the call.
+    unsafe { page::footpath_text_fields(areas.as_ptr(), areas.len(), is_typing.into()) };
+}
+
+/// Has the page fill the screen, or be in the browser's window again; `false` where the browser never lets it.
+pub fn toggle_full_screen() -> bool {
     // SAFETY: the page's function takes nothing and keeps nothing.
-    unsafe { page::footpath_full_screen() };
+    unsafe { page::footpath_full_screen() != 0 }
 }
 
 fn fail(text: &str) {
@@ -201,7 +216,7 @@ fn state(session: &Session) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"menu\":{},\"marked\":{},\"theme\":{},\"lesson\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"menu\":{},\"marked\":{},\"theme\":{},\"focus\":{},\"lesson\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -217,8 +232,19 @@ fn state(session: &Session) -> String {
         session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         quoted(session.menu.marked()),
         quoted(&format!("{:?}", session.settings.theme)),
+        focus_state(session),
         lesson_state(session),
     )
+}
+
+/// Where the widget is that has the keyboard's focus.
+fn focus_state(session: &Session) -> String {
+    let area = match session.is_in_lab {
+        _ if session.menu.page().is_some() => session.menu.focus_area(),
+        true => session.lab.focus_area(),
+        false => session.play.focus_area(),
+    };
+    area.map_or_else(|| "null".to_owned(), |area| format!("[{},{},{},{}]", area.x, area.y, area.w, area.h))
 }
 
 /// Which step of the lesson is on, and where its card is.
@@ -257,7 +283,7 @@ fn orders_state(game: &Game) -> String {
         })
         .collect();
     let page = game.inspector.map_or("", |page| page.name());
-    let speed = game.inspected_profile().map_or(0.0, |profile| profile.speed);
+    let speed = inspect::inspected_profile(game).map_or(0.0, |profile| profile.speed);
     format!(
         "{{\"of_agents\":[{}],\"selected\":{},\"page\":{},\"speed\":{speed}}}",
         orders.join(","),
@@ -301,11 +327,12 @@ fn lab_state(lab: &Lab) -> String {
     let cell = |cell: Cell| format!("[{},{}]", cell.x, cell.y);
     let camera = &lab.camera;
     format!(
-        "{{\"sheet\":{},\"seed\":{},\"start\":{},\"goal\":{},\"lanes\":[{}],\"steps\":{},\"chosen\":{},\"tool\":{},\"page\":{},\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}}}}",
+        "{{\"sheet\":{},\"seed\":{},\"start\":{},\"goal\":{},\"via\":{},\"lanes\":[{}],\"steps\":{},\"chosen\":{},\"tool\":{},\"page\":{},\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}}}}",
         quoted(&experiment.title()),
         quoted(&experiment.sheet.seed.to_string()),
         cell(experiment.start),
         cell(experiment.goal),
+        experiment.via.map_or_else(|| "null".to_owned(), cell),
         lanes.join(","),
         experiment.steps(),
         experiment.chosen,
@@ -318,17 +345,17 @@ fn lab_state(lab: &Lab) -> String {
 }
 
 fn lane_state(lane: &Lane) -> String {
-    let Some(examined) = &lane.examined else { return "null".to_owned() };
-    let path = examined.found.as_ref().ok();
+    let Some(examined) = lane.played_leg() else { return "null".to_owned() };
+    let figures = lane.figures();
     let (open, closed) = examined.sets();
     format!(
         "{{\"algorithm\":{},\"cost\":{},\"cells\":{},\"expanded\":{},\"played\":{},\"of\":{},\"open\":{open},\"closed\":{closed}}}",
         quoted(lane.method.algorithm.name()),
-        path.map_or_else(|| "null".to_owned(), |path| path.cost.to_string()),
-        path.map_or(0, |path| path.cells.len()),
-        examined.statistics().expanded,
-        examined.replay.played(),
-        examined.replay.trace().steps.len(),
+        figures.map_or_else(|| "null".to_owned(), |figures| figures.cost.to_string()),
+        lane.legs.iter().filter_map(|leg| leg.found.as_ref().ok()).map(|path| path.cells.len()).sum::<usize>(),
+        lane.legs.iter().map(|leg| leg.statistics().expanded).sum::<u32>(),
+        lane.legs.iter().map(|leg| leg.replay.played()).sum::<usize>(),
+        lane.steps(),
     )
 }
 

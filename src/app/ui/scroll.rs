@@ -8,6 +8,9 @@ use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
 use crate::app::ui::{Ui, pixels};
 
+/// How far out of sight something is still drawn, in logical pixels: at least as far as two things in a list are apart.
+const NEARLY: f32 = 64.0;
+
 /// How far some content is scrolled, in logical pixels from its top.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scroll {
@@ -61,10 +64,11 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Where something at `offset` from the beginning of the content is, if any of its `height` is in view.
+    /// Where something at `offset` from the beginning of the content is, if any of its `height` is in view or nearly so: the
+    /// keyboard's focus goes on to what comes next.
     pub fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
         let at = vec2(self.area.x, self.area.y - self.offset) + offset;
-        (at.y + height > self.area.y && at.y < self.area.bottom()).then_some(at)
+        (at.y + height > self.area.y - NEARLY && at.y < self.area.bottom() + NEARLY).then_some(at)
     }
 }
 
@@ -87,13 +91,11 @@ impl<P: Clone + PartialEq> Ui<P> {
     }
 
     /// A row of a list that can be pressed: marked under the mouse, and where it is the chosen one.
-    pub fn row(&mut self, area: Rect, inside: &Inside, is_marked: bool, press: P) {
+    pub fn row(&mut self, area: Rect, is_marked: bool, press: P) {
         if is_marked || self.is_hovered(area) {
             fill_rounded(area, 8.0, palette().raised);
         }
-        if let Some(seen) = area.intersect(inside.area) {
-            self.spots.note(seen, Role::Button(press));
-        }
+        self.spots.note(area, Role::Button(press));
     }
 
     /// Lets only what lies inside an area be drawn until [`Ui::end_clip`].
@@ -153,7 +155,8 @@ mod tests {
     fn only_what_is_in_view_has_a_place() {
         let inside = Inside { area: Rect::new(10.0, 100.0, 300.0, 200.0), offset: 50.0 };
         assert_eq!(inside.place(vec2(5.0, 60.0), 20.0), Some(vec2(15.0, 110.0)));
-        assert_eq!(inside.place(vec2(0.0, 20.0), 30.0), None, "above");
-        assert_eq!(inside.place(vec2(0.0, 250.0), 30.0), None, "below");
+        assert_eq!(inside.place(vec2(0.0, 20.0), 30.0), Some(vec2(10.0, 70.0)), "the next one above");
+        assert_eq!(inside.place(vec2(0.0, -100.0), 30.0), None, "above");
+        assert_eq!(inside.place(vec2(0.0, 350.0), 30.0), None, "below");
     }
 }

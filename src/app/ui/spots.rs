@@ -83,14 +83,27 @@ pub enum Request<P> {
     Copy { press: P, cuts: bool },
     /// The text of the clipboard goes into a field.
     Paste { press: P },
-    /// The content of the panel moves up by this many logical pixels.
-    Scroll(f32),
+    /// The content at a place of the window moves up by this many logical pixels.
+    Scroll { at: Vec2, by: f32 },
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Spot<P> {
+    /// As much of it as is in sight.
     area: Rect,
     role: Role<P>,
+    /// The whole of it, and the part of the window in which it scrolls, where some of it is out of sight.
+    hidden: Option<(Rect, Rect)>,
+}
+
+impl<P> Spot<P> {
+    /// What scrolls it into sight, if it is not.
+    fn reveal(&self) -> Option<Request<P>> {
+        let (whole, clip) = self.hidden?;
+        let least = whole.bottom() - clip.bottom();
+        let by = if least > 0.0 { least.min(whole.y - clip.y) } else { (whole.y - clip.y).min(0.0) };
+        (by != 0.0).then_some(Request::Scroll { at: clip.center(), by })
+    }
 }
 
 /// What the pointer holds.
@@ -137,8 +150,8 @@ pub struct Spots<P> {
     finger: Option<u64>,
     pointer: Vec2,
     touched: bool,
-    /// Whether a finger was the last to do anything: then no keys are told of.
-    is_by_finger: bool,
+    /// Whether a finger was the last to do anything, once anything was done: then no keys are told of.
+    is_by_finger: Option<bool>,
     focus: Option<Focus<P>>,
     /// The Shift keys that are held.
     shifts: Vec<KeyCode>,
@@ -154,7 +167,7 @@ impl<P> Default for Spots<P> {
             finger: None,
             pointer: Vec2::ZERO,
             touched: false,
-            is_by_finger: false,
+            is_by_finger: None,
             focus: None,
             shifts: Vec::new(),
         }
@@ -175,25 +188,17 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.focus_on(&press);
     }
 
-    /// Notes that a place of the window does something, as far as it is in sight.
+    /// Notes that a place of the window does something. What is out of sight of it is not pressed, but the keyboard's focus
+    /// comes there, which scrolls it into sight.
     pub fn note(&mut self, area: Rect, role: Role<P>) {
-        let seen = match self.clip {
-            Some(clip) => area.intersect(clip),
-            None => Some(area),
-        };
-        if let Some(area) = seen {
-            self.spots.push(Spot { area, role });
-        }
+        let seen = self.clip.map_or(Some(area), |clip| area.intersect(clip)).unwrap_or_default();
+        let hidden = self.clip.filter(|_| seen != area).map(|clip| (area, clip));
+        self.spots.push(Spot { area: seen, role, hidden });
     }
 
     /// Keeps what is noted from now on within a part of the window, or no longer.
     pub fn clip_to(&mut self, clip: Option<Rect>) {
         self.clip = clip;
-    }
-
-    /// Where the pointer is or last was.
-    pub fn pointer(&self) -> Vec2 {
-        self.pointer
     }
 
     /// Ends a frame: gives the area of the widget that has the focus, as long as it is still there.
@@ -205,7 +210,7 @@ impl<P: Clone + PartialEq> Spots<P> {
             Some(stop) if is_it(stop) => Some(focus.index),
             _ => stops.iter().position(|stop| is_it(stop)),
         };
-        let area = index.map(|index| stops[index].area);
+        let area = index.map(|index| stops[index].area).filter(|area| area.h > 0.0);
         self.focus = index.map(|index| Focus { index, ..focus });
         area
     }
@@ -216,8 +221,8 @@ impl<P: Clone + PartialEq> Spots<P> {
         (!self.touched || rests).then_some(self.pointer)
     }
 
-    /// Whether a finger was the last to do anything, and not a key or the mouse.
-    pub fn is_by_finger(&self) -> bool {
+    /// Whether a finger was the last to do anything, and not a key or the mouse; `None` before anything was done.
+    pub fn is_by_finger(&self) -> Option<bool> {
         self.is_by_finger
     }
 
@@ -248,12 +253,32 @@ impl<P: Clone + PartialEq> Spots<P> {
 
     /// Where the widgets are that ask for this.
     pub fn areas_of(&self, key: &P) -> impl Iterator<Item = Rect> {
-        self.spots.iter().filter(|spot| spot.role.press() == Some(key)).map(|spot| spot.area)
+        let asks = |spot: &&Spot<P>| spot.role.press() == Some(key) && spot.area.h > 0.0;
+        self.spots.iter().filter(asks).map(|spot| spot.area)
     }
 
     /// Whether the widget that asks for this has the keyboard's focus.
     pub fn has_focus(&self, key: &P) -> bool {
         self.focus.as_ref().is_some_and(|focus| focus.key == *key)
+    }
+
+    /// Where the text fields are that a press can reach.
+    #[cfg(any(test, target_arch = "wasm32"))]
+    pub fn text_fields(&self) -> Vec<Rect> {
+        let is_text = |spot: &&Spot<P>| matches!(spot.role, Role::Text { .. }) && spot.area.h > 0.0;
+        self.stops().into_iter().filter(is_text).map(|spot| spot.area).collect()
+    }
+
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    #[cfg(target_arch = "wasm32")]
+    pub fn focus_area(&self) -> Option<Rect> {
+        Some(self.stops().get(self.focus.as_ref()?.index)?.area)
+    }
+
+    /// Whether what is typed goes into a text field.
+    #[cfg(any(test, target_arch = "wasm32"))]
+    pub fn is_typing(&self) -> bool {
+        self.focused_text().is_some()
     }
 
     /// How many widgets Shift+Tab and Tab can still go to before they come round. Without a focus Tab has all before it; a
@@ -274,8 +299,8 @@ impl<P: Clone + PartialEq> Spots<P> {
     /// map. `fast` makes steppers go [`FAST`] steps at a time.
     pub fn take(&mut self, event: Event, fast: bool) -> Option<Vec<Request<P>>> {
         match event {
-            Event::TouchDown(..) => self.is_by_finger = true,
-            Event::KeyDown(_) | Event::MouseDown(..) | Event::MouseMoved(_) => self.is_by_finger = false,
+            Event::TouchDown(..) => self.is_by_finger = Some(true),
+            Event::KeyDown(_) | Event::MouseDown(..) | Event::MouseMoved(_) => self.is_by_finger = Some(false),
             _ => {}
         }
         match event {
@@ -386,7 +411,7 @@ impl<P: Clone + PartialEq> Spots<P> {
         }
         let request = match self.grip.as_ref()? {
             Grip::Press { .. } => None,
-            Grip::Scroll => Some(Request::Scroll(before.y - at.y)),
+            Grip::Scroll => Some(Request::Scroll { at, by: before.y - at.y }),
             Grip::Slide { press, from, to } => {
                 Some(Request::Slide { press: press.clone(), part: part_of(at.x, *from, *to) })
             }
@@ -423,14 +448,13 @@ impl<P: Clone + PartialEq> Spots<P> {
                 let press = if direction > 0.0 { more } else { less };
                 vec![Request::Press { press: press.clone(), times: 1 }]
             }
-            _ => vec![Request::Scroll(-WHEEL_SCROLL * direction.signum())],
+            _ => vec![Request::Scroll { at: self.pointer, by: -WHEEL_SCROLL * direction.signum() }],
         })
     }
 
     fn key(&mut self, key: KeyCode, fast: bool) -> Option<Vec<Request<P>>> {
         if key == KeyCode::Tab {
-            self.move_focus(self.shifts.is_empty());
-            return Some(Vec::new());
+            return Some(self.move_focus(self.shifts.is_empty()).into_iter().collect());
         }
         let focus = self.focus.as_ref()?;
         if key == KeyCode::Escape {
@@ -513,7 +537,8 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.focus = index.map(|index| Focus { index, key: key.clone() });
     }
 
-    fn move_focus(&mut self, forward: bool) {
+    /// Moves the focus to the next widget, or the one before; gives what scrolls it into sight.
+    fn move_focus(&mut self, forward: bool) -> Option<Request<P>> {
         let stops = self.stops();
         let count = stops.len();
         let next = match &self.focus {
@@ -521,8 +546,10 @@ impl<P: Clone + PartialEq> Spots<P> {
             None if forward => 0,
             None => count.saturating_sub(1),
         };
-        let key = stops.get(next).and_then(|stop| stop.role.focus_key()).cloned();
-        self.focus = key.map(|key| Focus { index: next, key });
+        let stop = stops.get(next)?;
+        let (key, request) = (stop.role.focus_key()?.clone(), stop.reveal());
+        self.focus = Some(Focus { index: next, key });
+        request
     }
 }
 
@@ -614,7 +641,7 @@ mod tests {
     #[test]
     fn a_press_that_wanders_scrolls_and_one_that_is_lost_does_nothing() {
         let wandered = feed(&mut spots(), &[DOWN(50.0, 20.0), MOVE(50.0, 0.0), UP(50.0, 0.0)]);
-        assert_eq!(wandered, [TAKEN, Some(vec![Request::Scroll(20.0)]), TAKEN]);
+        assert_eq!(wandered, [TAKEN, Some(vec![Request::Scroll { at: vec2(50.0, 0.0), by: 20.0 }]), TAKEN]);
         let mut spots = spots();
         feed(&mut spots, &[DOWN(50.0, 20.0)]);
         spots.mouse_is_up(|_| false);
@@ -633,7 +660,7 @@ mod tests {
     #[test]
     fn the_wheel_scrolls_over_a_panel_and_is_for_the_map_elsewhere() {
         let wheel = feed(&mut spots(), &[MOVE(50.0, 150.0), Event::Wheel(-3.0), MOVE(50.0, 250.0), Event::Wheel(1.0)]);
-        assert_eq!(wheel, [None, Some(vec![Request::Scroll(WHEEL_SCROLL)]), None, None]);
+        assert_eq!(wheel, [None, Some(vec![Request::Scroll { at: vec2(50.0, 150.0), by: WHEEL_SCROLL }]), None, None]);
     }
 
     #[test]
@@ -656,6 +683,32 @@ mod tests {
         feed(&mut spots, &[Event::KeyDown(KeyCode::LeftShift), Event::KeyDown(KeyCode::Tab)]);
         assert!(spots.has_focus(&Ask::Name));
         assert_eq!(spots.end(), Some(Rect::new(300.0, 0.0, 100.0, 50.0)));
+    }
+
+    #[test]
+    fn tab_scrolls_what_is_out_of_sight_into_it() {
+        let mut spots = Spots::default();
+        let clip = Rect::new(0.0, 100.0, 300.0, 100.0);
+        spots.clip_to(Some(clip));
+        for (row, press) in [Ask::Less, Ask::Go, Ask::More].into_iter().enumerate() {
+            spots.note(Rect::new(0.0, 60.0 + 80.0 * row as f32, 300.0, 50.0), Role::Button(press));
+        }
+        spots.clip_to(None);
+        let tab = Event::KeyDown(KeyCode::Tab);
+        let scroll = |by| Some(vec![Request::Scroll { at: clip.center(), by }]);
+        assert_eq!(feed(&mut spots, &[tab, tab, tab, tab]), [scroll(-40.0), TAKEN, scroll(70.0), scroll(-40.0)]);
+        assert!(spots.end().is_some_and(|area| area.h == 10.0), "as much is marked as is in sight");
+        assert_eq!(feed(&mut spots, &[Event::KeyDown(KeyCode::Enter)]), [press(Ask::Less)]);
+    }
+
+    #[test]
+    fn text_fields_are_told_of_unless_a_panel_hides_them() {
+        let mut spots = spots();
+        assert_eq!((spots.text_fields(), spots.is_typing()), (vec![Rect::new(300.0, 0.0, 100.0, 50.0)], false));
+        feed(&mut spots, &[DOWN(350.0, 20.0), UP(350.0, 20.0)]);
+        assert!(spots.is_typing());
+        spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
+        assert_eq!(spots.text_fields(), []);
     }
 
     #[test]
@@ -712,11 +765,12 @@ mod tests {
             spots.take(event, false);
             spots.is_by_finger()
         };
-        assert!(after(&mut spots, Event::TouchDown(1, vec2(900.0, 900.0))));
-        assert!(after(&mut spots, Event::TouchUp(1, vec2(900.0, 900.0))));
-        assert!(!after(&mut spots, Event::KeyDown(KeyCode::H)));
-        assert!(after(&mut spots, Event::TouchDown(2, vec2(900.0, 900.0))));
-        assert!(!after(&mut spots, MOVE(900.0, 900.0)));
+        assert_eq!(spots.is_by_finger(), None, "nothing was done");
+        assert_eq!(after(&mut spots, Event::TouchDown(1, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut spots, Event::TouchUp(1, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut spots, Event::KeyDown(KeyCode::H)), Some(false));
+        assert_eq!(after(&mut spots, Event::TouchDown(2, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut spots, MOVE(900.0, 900.0)), Some(false));
     }
 
     #[test]

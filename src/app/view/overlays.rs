@@ -145,7 +145,7 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, ink: &mut Ink) {
     if view.shows_lines {
         grid_and_clearance::draw_cells(&cells);
     }
-    if view.search.is_some() {
+    if !view.search.is_empty() {
         search_cells::draw(view, &cells, renderer, ink);
     }
     if layer.shows(Part::Grid) {

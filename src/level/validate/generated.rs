@@ -11,10 +11,11 @@ use crate::level::syntax::Node;
 use crate::level::{Terrain, TerrainId};
 
 /// Each kind of map, with the fields that only some kinds have.
-const KINDS: [(&str, &[&str]); 5] = [
+const KINDS: [(&str, &[&str]); 6] = [
     ("open", &["density"]),
     ("maze", &["corridor"]),
     ("braided", &["corridor", "braid"]),
+    ("divided", &["corridor"]),
     ("rooms", &["room", "doors"]),
     ("caves", &["density", "rounds"]),
 ];
@@ -55,6 +56,7 @@ fn kind_of_map(reader: &mut Reader, index: usize, fields: &Fields) -> Option<Kin
             let (corridor, braid) = (count("corridor", limits::CORRIDOR, 1), count("braid", limits::BRAID, 100));
             Kind::Braided { corridor: corridor?, braid: braid? }
         }
+        "divided" => Kind::Divided { corridor: count("corridor", limits::CORRIDOR, 1)? },
         "rooms" => {
             let (size, doors) = (count("room", limits::ROOM, 8), count("doors", limits::DOORS, 1));
             Kind::Rooms { size: size?, doors: doors? }

@@ -40,6 +40,7 @@ pub enum Tool {
 enum Held {
     Start,
     Goal,
+    Via,
     Stroke(Stroke),
 }
 
@@ -53,6 +54,8 @@ pub struct Experiment {
     pub start: Cell,
     /// Where they lead.
     pub goal: Cell,
+    /// Where they come by, if they have to: then each is searched in two legs.
+    pub via: Option<Cell>,
     /// The searches side by side: one to [`MOST_LANES`].
     pub lanes: Vec<Lane>,
     /// The one whose method is shown and changed.
@@ -95,6 +98,7 @@ impl Experiment {
             sheet,
             start: Cell::new(0, 0),
             goal: Cell::new(0, 0),
+            via: None,
             lanes: vec![Lane::default()],
             chosen: 0,
             playback: None,
@@ -205,7 +209,7 @@ impl Experiment {
         };
         self.sim = Simulation::new(level, None);
         self.ground = GroundChanges { is_another: true, changed: None };
-        (self.walker, self.held, self.playback, self.profile) = (None, None, None, 0);
+        (self.walker, self.held, self.playback, self.profile, self.via) = (None, None, None, 0, None);
         if self.sim.map().terrain_named(&self.paint).is_none() {
             self.paint = WALL.to_owned();
         }
@@ -260,7 +264,7 @@ impl Experiment {
             goal: map.tile_of_cell(self.goal),
             is_hidden: until == Some(&Until::GoalHidden) && is_hidden(self.grid(), self.start, self.goal),
             method: lane.method,
-            cost: lane.examined.as_ref()?.cost_to_goal(),
+            cost: lane.cost_to_goal()?,
             walls: self.walls(),
             arrived: self.arrived,
         })
@@ -303,9 +307,12 @@ impl Experiment {
         let cells = self.cells();
         let distance = |cell: Cell| cells.centre(cell).distance(at);
         let (to_start, to_goal) = (distance(self.start), distance(self.goal));
+        let to_via = self.via.map_or(f32::INFINITY, distance);
+        let nearest = to_start.min(to_goal).min(to_via);
         self.held = match self.tool {
-            _ if to_goal <= reach && to_goal <= to_start => Some(Held::Goal),
-            _ if to_start <= reach => Some(Held::Start),
+            _ if nearest <= reach && to_goal == nearest => Some(Held::Goal),
+            _ if nearest <= reach && to_start == nearest => Some(Held::Start),
+            _ if nearest <= reach => Some(Held::Via),
             Tool::Markers => {
                 let held = if self.places_goal { Held::Goal } else { Held::Start };
                 self.places_goal = !self.places_goal;
@@ -317,7 +324,7 @@ impl Experiment {
             }
         };
         // A marker that was taken hold of stays where it is until it is dragged.
-        if to_start.min(to_goal) > reach {
+        if nearest > reach {
             self.drag(at);
         }
     }
@@ -331,6 +338,7 @@ impl Experiment {
             None => return,
             Some(Held::Start) => self.start = inside,
             Some(Held::Goal) => self.goal = inside,
+            Some(Held::Via) => self.via = Some(inside),
             Some(Held::Stroke(stroke)) => {
                 let command = stroke.go_on(self.sim.map(), to);
                 self.apply(command.as_slice());
@@ -371,6 +379,16 @@ impl Experiment {
         self.show_all();
     }
 
+    /// Puts a place on the way that paths have to come by, in the middle between start and goal; or takes it away.
+    pub fn toggle_via(&mut self) {
+        let middle = Cell::new((self.start.x + self.goal.x) / 2, (self.start.y + self.goal.y) / 2);
+        self.via = match self.via {
+            Some(_) => None,
+            None => Some(exit_from(self.grid(), middle).unwrap_or(middle)),
+        };
+        self.show_all();
+    }
+
     fn random_cell(&mut self, other: Cell) -> Option<Cell> {
         let is_free = |cell: &Cell| *cell != other && self.grid().is_passable(*cell);
         let free: Vec<Cell> = self.cells().rect().cells().filter(is_free).collect();
@@ -382,8 +400,9 @@ impl Experiment {
     pub fn random_obstacles(&mut self) {
         self.clear_walls();
         let (map, density) = (self.sim.map(), self.sheet.density);
-        let ends = [map.tile_of_cell(self.start), map.tile_of_cell(self.goal)];
-        let free = map.lattice.rect().cells().filter(|tile| !ends.contains(tile) && map.is_walkable(*tile));
+        let markers = [Some(self.start), Some(self.goal), self.via].map(|cell| cell.map(|cell| map.tile_of_cell(cell)));
+        let is_free = |tile: &Cell| !markers.contains(&Some(*tile)) && map.is_walkable(*tile);
+        let free = map.lattice.rect().cells().filter(is_free);
         let tiles: Vec<Cell> = free.filter(|_| self.lots.chance(density)).collect();
         self.apply(&[Command::Paint { terrain: WALL.to_owned(), tiles }]);
         self.show_all();
@@ -452,8 +471,12 @@ impl Experiment {
         let profile = self.sim.profiles()[self.profile].name.clone();
         let Ok(walker) = self.sim.spawn(&profile, cells.centre(self.start)) else { return };
         let this = || Selection::These(vec![walker]);
-        let order = Order::MoveTo(cells.centre(self.goal).into());
-        self.apply(&[Command::Search(this(), self.method()), Command::Order(this(), order)]);
+        let mut orders = vec![Command::Search(this(), self.method())];
+        for (index, cell) in self.via.into_iter().chain([self.goal]).enumerate() {
+            let order = Order::MoveTo(cells.centre(cell).into());
+            orders.push(if index == 0 { Command::Order(this(), order) } else { Command::ThenOrder(this(), order) });
+        }
+        self.apply(&orders);
         self.walker = Some(walker);
         self.show_all();
     }
@@ -520,14 +543,18 @@ impl Experiment {
             (true, None) => Detail::Steps,
         };
         for lane in &mut self.lanes {
-            let question = Question {
+            let question = |(from, to): (Cell, Cell)| Question {
                 agent: None,
                 profile: self.profile,
-                query: PathQuery::between(self.start, self.goal).by(lane.method),
+                query: PathQuery::between(from, to).by(lane.method),
                 map_revision: self.sim.map_revision(),
                 stamp: grid.stamp(),
             };
-            if lane.look(grid, question, detail) {
+            let ends = match self.via {
+                Some(via) => vec![(self.start, via), (via, self.goal)],
+                None => vec![(self.start, self.goal)],
+            };
+            if lane.look(grid, ends.into_iter().map(question).collect(), detail) {
                 self.stood = 0.0;
             }
         }

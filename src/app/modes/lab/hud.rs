@@ -17,13 +17,14 @@ use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
-use crate::app::modes::screen::{MARGIN, PADDING, is_too_small};
+use crate::app::modes::screen::{MARGIN, PADDING, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
+use crate::app::ui::tooltip::tooltip;
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
@@ -147,13 +148,15 @@ fn strip_of(ui: &Ui<Press>, lane: &Lane, pane: Rect) -> Rect {
 /// How a search is made, what came of it, and in which colour that is said.
 fn in_a_line(lane: &Lane) -> (String, String, Color) {
     let name = search_setting::in_short(&lane.method);
-    let Some(examined) = &lane.examined else { return (name, "cleared".to_owned(), palette().text_dim) };
-    let expanded = grouped(examined.statistics().expanded as usize);
-    let time = examined.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
-    match &examined.found {
-        Ok(path) => (name, format!("cost {:.2} · {expanded} expanded · {time}", path.cost), palette().text_dim),
-        Err(error) => (name, error.to_string(), palette().wrong),
-    }
+    let Some(figures) = lane.figures() else {
+        return match lane.legs.iter().find_map(|leg| leg.found.as_ref().err()) {
+            Some(error) => (name, error.to_string(), palette().wrong),
+            None => (name, "cleared".to_owned(), palette().text_dim),
+        };
+    };
+    let expanded = grouped(figures.expanded as usize);
+    let time = figures.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
+    (name, format!("cost {:.2} · {expanded} expanded · {time}", figures.cost), palette().text_dim)
 }
 
 fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
@@ -162,7 +165,7 @@ fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
     let lane = &experiment.lanes[experiment.chosen];
     let bar = ReplayBar {
         moment: moment_of(step, steps),
-        event: lane.examined.as_ref().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
+        event: lane.played_leg().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
         part: step as f32 / steps.max(1) as f32,
         playing: playback.is_some_and(|playback| playback.playing),
         pace: format!("{} steps/s", grouped(playback.unwrap_or(Playback::begin(steps)).pace() as usize)),
@@ -207,14 +210,14 @@ fn draw_toolbar(
     for (index, (icon, action, is_on)) in tools.iter().enumerate() {
         ui.icon_button(*icon, 24.0, Press::Do(*action), toolbar.place(index), *is_on);
     }
-    let is_by_finger = ui.spots.is_by_finger();
+    let is_by_finger = !tells_keys(ui);
     let hints = tools
         .iter()
         .enumerate()
         .map(|(index, (_, action, _))| (toolbar.place(index), Press::Do(*action), keys.hint(*action, is_by_finger)));
     let is_at_the_side = toolbar.area.h > toolbar.area.w;
     let (stage, viewport) = (layout.stage, layout.viewport);
-    ui.tooltip(hints, |area| match is_at_the_side {
+    tooltip(ui, hints, |area| match is_at_the_side {
         true => vec2(stage.center().x, viewport.y - MARGIN),
         false => vec2(area.center().x, toolbar.area.y - MARGIN),
     });

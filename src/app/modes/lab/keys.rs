@@ -9,6 +9,7 @@ use crate::app::modes::keys::Binding;
 pub enum LabAction {
     RandomStart,
     RandomGoal,
+    Via,
     RandomObstacles,
     ClearPath,
     ClearWalls,
@@ -58,7 +59,7 @@ impl LabAction {
 
 /// What the mouse and the fingers do in the lab, for the help: gesture, meaning.
 pub const GESTURES: &[(&str, &str)] = &[
-    ("Drag the start or the goal", "move it; path and explored cells follow"),
+    ("Drag the start, the goal or V", "move it; path and explored cells follow"),
     ("Drag on the ground", "draw walls, or other ground; begun on a wall, it erases"),
     ("Click with the markers' tool", "place the start, then the goal, and so on"),
     ("Wheel, two fingers", "zoom"),
@@ -69,7 +70,7 @@ pub const GESTURES: &[(&str, &str)] = &[
 
 /// What fingers do in the lab, for the help on a touch screen: gesture, meaning.
 pub const TOUCHES: &[(&str, &str)] = &[
-    ("Drag the start or the goal", "move it; path and explored cells follow"),
+    ("Drag the start, the goal or V", "move it; path and explored cells follow"),
     ("Drag on the ground", "draw walls, or other ground; begun on a wall, it erases"),
     ("Tap with the markers' tool", "place the start, then the goal, and so on"),
     ("Two fingers", "move the map, and zoom"),
@@ -91,6 +92,12 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         action: LabAction::RandomGoal,
         name: "random-goal",
         help: "the goal to a random place",
+    },
+    Binding {
+        keys: &[KeyCode::M],
+        action: LabAction::Via,
+        name: "via",
+        help: "a place on the way: search in two legs, or in one again",
     },
     Binding {
         keys: &[KeyCode::O],

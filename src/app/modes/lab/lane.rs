@@ -20,8 +20,9 @@ const BESIDE: [Algorithm; 6] = [
 pub struct Lane {
     /// How it searches.
     pub method: Method,
-    /// What it found and did, once it was made.
-    pub examined: Option<Examined>,
+    /// What it found and did, once it was made: from the start to the goal, or from there to the place on the way and from that
+    /// to the goal.
+    pub legs: Vec<Examined>,
     search: Search,
     /// How much is on record of what it did.
     detail: Detail,
@@ -36,7 +37,7 @@ impl Default for Lane {
 impl Lane {
     /// A search by this method, not yet made.
     pub fn by(method: Method) -> Lane {
-        Lane { method, examined: None, search: Search::default(), detail: Detail::Path }
+        Lane { method, legs: Vec::new(), search: Search::default(), detail: Detail::Path }
     }
 
     /// A search by an algorithm that none of the others uses, and else as the first of them.
@@ -47,58 +48,75 @@ impl Lane {
         Lane::by(Method { algorithm, ..first })
     }
 
-    /// Makes the search unless it is made, with so much on record; whether it is another one than before.
-    pub fn look(&mut self, grid: &NavGrid, question: Question, detail: Detail) -> bool {
-        let is_known = self.examined.as_ref().is_some_and(|known| known.question == question);
+    /// Makes the searches of its legs unless they are made, with so much on record; whether they are others than before.
+    pub fn look(&mut self, grid: &NavGrid, questions: Vec<Question>, detail: Detail) -> bool {
+        let is_known = self.legs.iter().map(|leg| &leg.question).eq(&questions);
         if is_known && self.detail == detail {
             return false;
         }
         self.detail = detail;
-        let known = self.examined.take();
-        let measured = known.as_ref().filter(|_| is_known).and_then(|known| known.measured);
-        let examined = Examined::begin(grid, question, &mut self.search, known, detail);
-        self.examined = Some(Examined { measured, ..examined });
+        let mut known = std::mem::take(&mut self.legs).into_iter();
+        for question in questions {
+            let known = known.next();
+            let measured = known.as_ref().filter(|known| known.question == question).and_then(|known| known.measured);
+            let examined = Examined::begin(grid, question, &mut self.search, known, detail);
+            self.legs.push(Examined { measured, ..examined });
+        }
         !is_known
     }
 
     /// Forgets what it found.
     pub fn forget(&mut self) {
-        self.examined = None;
+        self.legs.clear();
     }
 
     /// Tells how long it takes and how much memory, unless that is known; whether it was measured now.
     pub fn measure(&mut self, sim: &Simulation) -> bool {
-        match &mut self.examined {
-            Some(examined) if examined.measured.is_none() => {
-                examined.measured = Some(measure(sim, &examined.question));
-                true
-            }
-            _ => false,
+        let unmeasured = self.legs.iter_mut().find(|leg| leg.measured.is_none());
+        let is_due = unmeasured.is_some();
+        if let Some(leg) = unmeasured {
+            leg.measured = Some(measure(sim, &leg.question));
+        }
+        is_due
+    }
+
+    /// Plays it so far, one leg after the other.
+    pub fn play(&mut self, mut steps: usize) {
+        for leg in &mut self.legs {
+            let own = steps.min(leg.replay.trace().steps.len());
+            leg.replay.play(own);
+            steps -= own;
         }
     }
 
-    /// Plays it so far.
-    pub fn play(&mut self, steps: usize) {
-        if let Some(examined) = &mut self.examined {
-            examined.replay.play(steps);
-        }
+    /// The leg that is played now: the last one that has begun.
+    pub fn played_leg(&self) -> Option<&Examined> {
+        self.legs.iter().rfind(|leg| leg.replay.played() > 0).or(self.legs.first())
     }
 
-    /// What it took and found; `None` without a path.
+    /// What its paths cost together, in tiles; infinity where one leads nowhere, `None` before it is made.
+    pub fn cost_to_goal(&self) -> Option<f64> {
+        (!self.legs.is_empty()).then(|| self.legs.iter().map(Examined::cost_to_goal).sum())
+    }
+
+    /// What it took and found, of all legs together; `None` without a path.
     pub fn figures(&self) -> Option<Figures> {
-        let examined = self.examined.as_ref()?;
-        let path = examined.found.as_ref().ok()?;
-        let peak = (self.detail != Detail::Path).then_some(examined.contents.peak_open);
-        Some(Figures::of(path, peak, examined.measured))
+        let of_leg = |leg: &Examined| {
+            let path = leg.found.as_ref().ok()?;
+            let peak = (self.detail != Detail::Path).then_some(leg.contents.peak_open);
+            Some(Figures::of(path, peak, leg.measured))
+        };
+        let figures: Option<Vec<Figures>> = self.legs.iter().map(of_leg).collect();
+        figures?.into_iter().reduce(Figures::and)
     }
 
     /// How many steps it made.
     pub fn steps(&self) -> usize {
-        self.examined.as_ref().map_or(0, |examined| examined.replay.trace().steps.len())
+        self.legs.iter().map(|leg| leg.replay.trace().steps.len()).sum()
     }
 
     /// How long it takes, in microseconds, once that is measured.
     pub fn micros(&self) -> Option<f64> {
-        Some(self.examined.as_ref()?.measured?.micros)
+        self.legs.iter().map(|leg| Some(leg.measured?.micros)).sum()
     }
 }

@@ -1,4 +1,5 @@
-//! The start and the goal on the sheet: a ring and a disc, so that they differ in more than colour.
+//! The start, the goal and a place on the way on the sheet: a ring and discs with letters, so that they differ in more than
+//! colour.
 
 use footpath::level::{Light, WindowPart};
 use glam::{Vec2, vec2};
@@ -37,12 +38,17 @@ pub fn light(experiment: &Experiment, lesson: &Lesson, camera: &Camera, now: f32
     }
 }
 
-/// Draws both where the camera shows them.
+/// Draws them where the camera shows them.
 pub fn draw(experiment: &Experiment, camera: &Camera, ink: &mut Ink) {
     let cells = experiment.cells();
     let radius = radius(experiment, camera);
     let at = |cell| camera.to_screen(cells.centre(cell));
     let (start, goal) = (at(experiment.start), at(experiment.goal));
+    if let Some(via) = experiment.via.map(at) {
+        fill_disc(via, radius + 2.0, RIM);
+        fill_disc(via, radius, DARK.text);
+        write(ink, "V", via);
+    }
     fill_disc(start, radius + 2.0, RIM);
     fill_disc(start, radius, DARK.text);
     draw_ring(start, radius - 2.0, 4.0, Color { a: 1.0, ..DARK.on });

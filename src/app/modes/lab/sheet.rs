@@ -24,18 +24,21 @@ pub enum SheetKind {
     Maze,
     /// A maze without dead ends.
     Braided,
+    /// A maze by recursive division.
+    Divided,
     Rooms,
     Caves,
 }
 
 impl SheetKind {
     /// Every kind, in the order of the panel.
-    pub const ALL: [SheetKind; 7] = [
+    pub const ALL: [SheetKind; 8] = [
         SheetKind::Level,
         SheetKind::Empty,
         SheetKind::Obstacles,
         SheetKind::Maze,
         SheetKind::Braided,
+        SheetKind::Divided,
         SheetKind::Rooms,
         SheetKind::Caves,
     ];
@@ -48,6 +51,7 @@ impl SheetKind {
             SheetKind::Obstacles => "Obstacles",
             SheetKind::Maze => "Perfect maze",
             SheetKind::Braided => "Braided maze",
+            SheetKind::Divided => "Divided maze",
             SheetKind::Rooms => "Rooms",
             SheetKind::Caves => "Caves",
         }
@@ -126,6 +130,7 @@ impl Sheet {
             SheetKind::Obstacles => Kind::Open { density: self.density },
             SheetKind::Maze => Kind::Maze { corridor: 1 },
             SheetKind::Braided => Kind::Braided { corridor: 1, braid: 100 },
+            SheetKind::Divided => Kind::Divided { corridor: 1 },
             SheetKind::Rooms => Kind::Rooms { size: 6, doors: 1 },
             SheetKind::Caves => Kind::Caves { density: 45, rounds: 5 },
         };

@@ -7,7 +7,7 @@ use macroquad::shapes::draw_rectangle;
 
 use super::{Menu, Page, Press};
 use crate::app::modes::changed_keys::Room;
-use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small, tells_keys};
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::ui::button::Standing;
 use crate::app::ui::icons::Icon;
@@ -88,7 +88,7 @@ fn draw_keys(menu: &mut Menu, viewport: Vec2) {
 /// The field at the top of a panel, left of a button `beside` wide and of the one that closes the panel.
 fn draw_field(menu: &mut Menu, panel: Rect, hint: &str, beside: f32) {
     let field = Rect::new(panel.x + 6.0, panel.y + 6.0, panel.w - beside - BUTTON - 18.0, BUTTON - 4.0);
-    menu.ui.text_field(&menu.field, hint, Press::Type, field);
+    menu.field.show(&mut menu.ui, hint, Press::Type, field);
 }
 
 fn draw_close(menu: &mut Menu, panel: Rect) {
@@ -99,6 +99,7 @@ fn draw_close(menu: &mut Menu, panel: Rect) {
 fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
     let area = Rect::new(panel.x + PADDING, top, panel.w - 2.0 * PADDING, panel.bottom() - top - 6.0);
     let listed = menu.listed();
+    let tells_keys = menu.page == Some(Page::Keys) || tells_keys(&menu.ui);
     let ink = &menu.ui.ink;
     let widest = listed.iter().map(|index| ink.width(&menu.commands[*index].keys, BODY)).fold(0.0, f32::max);
     let keys_width = widest.min(KEYS_PART * area.w);
@@ -107,7 +108,7 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
         .into_iter()
         .map(|index| {
             let command = &menu.commands[index];
-            let keys = ink.shortened(&command.keys, keys_width, BODY);
+            let keys = if tells_keys { ink.shortened(&command.keys, keys_width, BODY) } else { String::new() };
             let room = area.w - if keys.is_empty() { 0.0 } else { keys_width + 12.0 };
             (index, ink.wrap(&command.words, room, BODY), keys)
         })
@@ -130,7 +131,7 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
         let height = height_of(&lines);
         if let Some(at) = inside.place(vec2(0.0, y), height) {
             let row = Rect::new(at.x - 6.0, at.y, area.w + 12.0, height);
-            menu.ui.row(row, &inside, index == menu.marked, Press::Choose(index));
+            menu.ui.row(row, index == menu.marked, Press::Choose(index));
             menu.ui.ink.write_lines(&lines, at + vec2(0.0, padding), BODY, palette().text);
             let (keys, color) = match menu.awaits {
                 Some(awaits) if awaits == index => ("?".to_owned(), palette().partial),

@@ -13,7 +13,6 @@ mod panels;
 mod race_table;
 mod replay_bar;
 mod search_panel;
-mod side_panel;
 mod thumbnails;
 mod toasts;
 mod toolbar;
@@ -45,6 +44,8 @@ pub struct Hud {
     card: Rect,
     /// Where the bar of orders is, while it is shown.
     orders: Option<Rect>,
+    /// Where the last answer is, while it is shown.
+    answer: Option<Rect>,
     /// Whether a tooltip was shown in the last frame: answers make room for it.
     shows_tooltip: bool,
     /// Where the mouse rests on the map, and since when, in seconds of the window's clock.
@@ -71,6 +72,7 @@ impl Hud {
             layout: Layout::default(),
             card: Rect::default(),
             orders: None,
+            answer: None,
             shows_tooltip: false,
             hover: None,
             thumbnails: Thumbnails::default(),
@@ -88,9 +90,8 @@ impl Hud {
         self.layout.insets
     }
 
-    /// Scrolls what lies under the pointer, or the open panel.
-    pub fn scroll(&mut self, game: &mut Game, pixels: f32) {
-        let at = self.ui.spots.pointer();
+    /// Scrolls what lies at a place of the window, or the open panel.
+    pub fn scroll(&mut self, game: &mut Game, at: Vec2, pixels: f32) {
         let is_over = |area: Option<Rect>| game.panel.is_none() && area.is_some_and(|area| area.contains(at));
         if is_over(self.layout.side) {
             self.side_scroll.by(pixels);
@@ -140,7 +141,7 @@ impl Hud {
         if let Some(area) = self.layout.side.filter(|_| !is_covered) {
             self.draw_side_panel(game, area);
         }
-        self.draw_replay_bar(game);
+        replay_bar::draw(self, game);
         match (&game.lesson, self.layout.lesson) {
             (Some(lesson), Some(area)) if !game.folds_lesson(self.layout.viewport) => {
                 self.card = area;
@@ -148,7 +149,7 @@ impl Hud {
             }
             _ => self.draw_card(game),
         }
-        self.draw_order_bar(game);
+        order_bar::draw(self, game);
         race_table::draw(self, game);
         toasts::draw(self, game);
         hover_card::draw(self, game);
@@ -159,18 +160,18 @@ impl Hud {
             Some(Panel::Help) => self.draw_help(game),
             Some(Panel::Levels) => self.draw_levels(game, settings),
             Some(Panel::Messages) => self.draw_messages(game),
-            Some(Panel::Comparison) => self.draw_comparison(game),
+            Some(Panel::Comparison) => comparison_table::draw(self, game),
             None => {}
         }
     }
 
     fn draw_side_panel(&mut self, game: &Game, area: Rect) {
         if game.search_panel {
-            self.draw_search_panel(game, area);
+            search_panel::draw(self, game, area);
         } else if let Some(bench) = &game.workbench {
-            self.draw_bake_panel(game, bench, area);
+            bake_panel::draw(self, game, bench, area);
         } else if let Some(page) = game.inspector {
-            self.draw_inspector(game, page, area);
+            inspector_panel::draw(self, game, page, area);
         }
     }
 

@@ -100,11 +100,36 @@ pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     legend
 }
 
+/// How many legs a search has at most.
+const MOST_LEGS: usize = 2;
+
 pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: &mut Ink) {
-    let Some(examined) = view.search else { return };
+    // What was explored on all legs lies under all paths.
+    for (leg, examined) in view.search.iter().enumerate() {
+        draw_explored(view, (leg, examined), in_view, renderer, ink);
+    }
+    for examined in view.search.iter().filter(|examined| examined.replay.played() > 0 || examined.is_at_end()) {
+        if examined.is_at_end()
+            && let Ok(path) = &examined.found
+        {
+            draw_path(path, in_view);
+        } else {
+            draw_rejected(&examined.replay, in_view);
+            draw_present(examined, in_view);
+        }
+    }
+}
+
+fn draw_explored(
+    view: &View,
+    (leg, examined): (usize, &Examined),
+    in_view: &InView,
+    renderer: &mut Renderer,
+    ink: &mut Ink,
+) {
     let replay = &examined.replay;
     if in_view.side < RECTANGLES_FROM {
-        let slot = (view.pane.unwrap_or(0), examined.number);
+        let slot = (MOST_LEGS * view.pane.unwrap_or(0) + leg, examined.number);
         renderer.draw_overlay(&in_view.lattice, &in_view.camera, slot, replay, |cell| cell_color(replay, cell));
     } else {
         draw_cells(view, examined, in_view, ink);
@@ -116,14 +141,6 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: 
         draw_leaps(replay, in_view);
     }
     draw_shapes(replay, in_view);
-    if examined.is_at_end()
-        && let Ok(path) = &examined.found
-    {
-        draw_path(path, in_view);
-    } else {
-        draw_rejected(replay, in_view);
-        draw_present(examined, in_view);
-    }
 }
 
 /// The colour over a cell; `None` where the search has not been.

@@ -10,6 +10,7 @@ use super::*;
 use crate::app::modes::lesson::{Lesson, LessonPress};
 use crate::app::modes::library;
 use crate::app::modes::settings::Settings;
+use crate::app::view::examined::Examined;
 
 fn experiment() -> Experiment {
     let mut experiment = Experiment::new();
@@ -18,7 +19,7 @@ fn experiment() -> Experiment {
 }
 
 fn path(experiment: &Experiment) -> &footpath::nav::Path {
-    experiment.lanes[0].examined.as_ref().expect("it is searched").found.as_ref().expect("there is a path")
+    experiment.lanes[0].played_leg().expect("it is searched").found.as_ref().expect("there is a path")
 }
 
 fn middle(x: i32, y: i32) -> Vec2 {
@@ -114,16 +115,16 @@ fn what_is_random_keeps_the_ends_free_and_clears_what_was() {
     assert_eq!(experiment.walls(), 0);
     experiment.clear_path();
     experiment.update(0.0);
-    assert!(experiment.lanes[0].examined.is_none());
+    assert!(experiment.lanes[0].legs.is_empty());
     experiment.random_goal();
     experiment.update(0.0);
-    assert!(experiment.lanes[0].examined.is_some(), "a change searches again");
+    assert!(experiment.lanes[0].played_leg().is_some(), "a change searches again");
     experiment.random_obstacles();
     experiment.clear_all();
     experiment.update(0.0);
     let fresh = Experiment::new();
     assert_eq!((experiment.walls(), experiment.start, experiment.goal), (0, fresh.start, fresh.goal));
-    assert!(experiment.lanes[0].examined.is_none());
+    assert!(experiment.lanes[0].legs.is_empty());
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn sheets_of_every_kind_and_size_are_searched() {
             experiment.sheet = Sheet { kind, size, ..experiment.sheet };
             experiment.make_sheet();
             experiment.update(0.0);
-            let examined = experiment.lanes[0].examined.as_ref().expect("it is searched");
+            let examined = experiment.lanes[0].played_leg().expect("it is searched");
             let is_joined = !matches!(kind, SheetKind::Caves | SheetKind::Obstacles) && size.0 > 2;
             if is_joined {
                 let path = examined.found.as_ref().expect("all of it is joined");
@@ -163,7 +164,7 @@ fn in_the_middle_the_sets_are_those_of_the_trace() {
     for part in [0.0, 0.25, 0.5, 0.75, 1.0] {
         experiment.seek(part);
         experiment.update(0.0);
-        let examined = experiment.lanes[0].examined.as_ref().unwrap();
+        let examined = experiment.lanes[0].played_leg().unwrap();
         let played = examined.replay.played();
         assert_eq!(played, (f64::from(part) * examined.replay.trace().steps.len() as f64).round() as usize);
         let mut expected = BTreeMap::new();
@@ -188,15 +189,15 @@ fn playing_goes_to_the_end_and_a_change_shows_everything() {
     let steps = experiment.steps();
     experiment.toggle_playback();
     experiment.update(0.5);
-    let played = experiment.lanes[0].examined.as_ref().unwrap().replay.played();
+    let played = experiment.lanes[0].played_leg().unwrap().replay.played();
     assert!(0 < played && played < steps);
     experiment.move_playback(-1);
     experiment.update(1.0);
-    assert_eq!(experiment.lanes[0].examined.as_ref().unwrap().replay.played(), played - 1, "halted");
+    assert_eq!(experiment.lanes[0].played_leg().unwrap().replay.played(), played - 1, "halted");
     experiment.random_goal();
     experiment.update(0.0);
     assert!(experiment.playback.is_none());
-    let examined = experiment.lanes[0].examined.as_ref().unwrap();
+    let examined = experiment.lanes[0].played_leg().unwrap();
     assert!(examined.is_at_end());
 }
 
@@ -211,9 +212,9 @@ fn searches_side_by_side_are_of_the_same_sheet_and_played_together() {
     algorithms.sort_unstable();
     algorithms.dedup();
     assert_eq!(algorithms.len(), MOST_LANES);
-    let of_first = &experiment.lanes[0].examined.as_ref().unwrap().question;
+    let of_first = &experiment.lanes[0].played_leg().unwrap().question;
     for lane in &experiment.lanes[1..] {
-        let question = &lane.examined.as_ref().unwrap().question;
+        let question = &lane.played_leg().unwrap().question;
         assert_eq!((&question.query.start, &question.query.goals), (&of_first.query.start, &of_first.query.goals));
         assert_eq!(question.stamp, of_first.stamp);
     }
@@ -221,18 +222,16 @@ fn searches_side_by_side_are_of_the_same_sheet_and_played_together() {
     experiment.seek(0.5);
     experiment.update(0.0);
     for lane in &experiment.lanes {
-        let played = lane.examined.as_ref().unwrap().replay.played();
+        let played = lane.played_leg().unwrap().replay.played();
         assert_eq!(played, lane.steps().min(longest.div_ceil(2)), "by steps each is as far, or done");
     }
     for (lane, micros) in experiment.lanes.iter_mut().zip([100.0, 200.0, 50.0, 400.0]) {
-        lane.examined.as_mut().unwrap().measured = Some(crate::app::view::examined::Measured { micros, bytes: 0 });
+        lane.legs[0].measured = Some(crate::app::view::examined::Measured { micros, bytes: 0 });
     }
     experiment.by_time = true;
     experiment.update(0.0);
-    let shares = experiment
-        .lanes
-        .iter()
-        .map(|lane| lane.examined.as_ref().unwrap().replay.played() as f64 / lane.steps() as f64);
+    let shares =
+        experiment.lanes.iter().map(|lane| lane.played_leg().unwrap().replay.played() as f64 / lane.steps() as f64);
     for (share, expected) in shares.zip([1.0, 1.0, 1.0, 0.5]) {
         assert!((share - expected).abs() < 0.02, "after 200 of 400 microseconds: {share}");
     }
@@ -264,7 +263,7 @@ fn the_lab_of_the_tutorial_has_steps_of_ten_and_fourteen() {
     experiment.take_level(&Simulation::new(level, None));
     for _ in 0..20 {
         experiment.update(0.0);
-        let examined = experiment.lanes[0].examined.as_ref().unwrap();
+        let examined = experiment.lanes[0].played_leg().unwrap();
         let tens = |g: f64| (10.0 * g - (10.0 * g).round()).abs() < 1e-9;
         assert!(examined.replay.nodes().all(|(_, node)| tens(node.g)));
         // Where the goal cannot be reached, the search is for the nearest cells that can.
@@ -386,4 +385,44 @@ fn a_course_that_was_left_goes_on_with_all_that_its_next_step_needs() {
     assert!(cost(&resumed("course/links", 5)).is_finite(), "somebody has been on the plate");
     let to_the_other_side = resumed("course/links", 2);
     assert!(cost(&to_the_other_side).is_infinite());
+}
+
+#[test]
+fn a_place_on_the_way_is_searched_for_in_two_legs() {
+    let mut experiment = experiment();
+    let straight = experiment.lanes[0].figures().expect("there is a path");
+    experiment.toggle_via();
+    let middle = experiment.via.expect("it is there");
+    experiment.update(0.0);
+    assert_eq!(experiment.lanes[0].figures().expect("there is a path").cost, straight.cost, "it lies on the path");
+    drag(&mut experiment, (middle.x, middle.y), (middle.x, 1), |_| {});
+    experiment.update(0.0);
+    assert_eq!(experiment.via, Some(Cell::new(middle.x, 1)));
+    let [first, second] = &experiment.lanes[0].legs[..] else { panic!("two legs") };
+    let ends = |leg: &Examined| {
+        let path = leg.found.as_ref().expect("there is a path");
+        (path.cells[0], path.cells[path.cells.len() - 1])
+    };
+    assert_eq!(ends(first), (experiment.start, Cell::new(middle.x, 1)));
+    assert_eq!(ends(second), (Cell::new(middle.x, 1), experiment.goal));
+    let steps = [first, second].map(|leg| leg.replay.trace().steps.len());
+    assert_eq!(experiment.steps(), steps[0] + steps[1]);
+    experiment.seek((steps[0] as f32 + 1.0) / (steps[0] + steps[1]) as f32);
+    experiment.update(0.0);
+    let played = experiment.lanes[0].legs.iter().map(|leg| leg.replay.played()).collect::<Vec<_>>();
+    assert_eq!(played, [steps[0], 1], "the second is played once the first is over");
+    let both = experiment.lanes[0].figures().expect("there is a path");
+    assert!(both.cost > straight.cost && experiment.situation(None).expect("it is made").cost == both.cost);
+    experiment.walk();
+    let mut nearest = f32::INFINITY;
+    for _ in 0..60 * 60 {
+        experiment.tick();
+        let at = experiment.sim.agents()[0].position();
+        nearest = nearest.min(at.distance(vec2(middle.x as f32 + 0.5, 1.5)));
+    }
+    let end = experiment.cells().centre(experiment.goal);
+    assert!(nearest < 0.5 && experiment.sim.agents()[0].position().distance(end) < 0.1, "it comes by: {nearest}");
+    experiment.toggle_via();
+    experiment.update(0.0);
+    assert_eq!(experiment.lanes[0].legs.len(), 1);
 }

@@ -27,7 +27,7 @@ pub fn height_of(lane: &Lane) -> f32 {
 }
 
 fn algorithm_of(lane: &Lane) -> Algorithm {
-    match lane.examined.as_ref().map(|examined| examined.replay.trace().method.algorithm) {
+    match lane.played_leg().map(|examined| examined.replay.trace().method.algorithm) {
         None | Some(Algorithm::Auto) => lane.method.algorithm,
         Some(algorithm) => algorithm,
     }
@@ -35,7 +35,7 @@ fn algorithm_of(lane: &Lane) -> Algorithm {
 
 /// Writes the code into an area, as much of each line as there is room for.
 pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
-    let moment = lane.examined.as_ref().and_then(|examined| Replay::moment(&examined.replay));
+    let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
     let marked = moment.map(|moment| pseudo_code::line_of(&moment));
     for (index, line) in pseudo_code::lines(algorithm_of(lane)).enumerate() {
         let row = Rect::new(area.x, area.y + index as f32 * LINE, area.w, LINE);

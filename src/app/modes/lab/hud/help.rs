@@ -8,7 +8,7 @@ use macroquad::shapes::draw_rectangle;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::{GESTURES, LabAction, TOUCHES};
-use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
 use crate::app::ui::Ui;
 use crate::app::ui::ink::{BODY, TITLE, line_height};
 use crate::app::ui::palette::palette;
@@ -22,7 +22,7 @@ const WIDTH: f32 = 560.0;
 pub fn draw(ui: &mut Ui<Press>, keys: &KeyMap<LabAction>, viewport: Vec2, scroll: &mut Scroll) {
     let width = (viewport.x - 2.0 * MARGIN).min(WIDTH);
     let names_width = 0.36 * (width - 2.0 * PADDING);
-    let is_by_finger = ui.spots.is_by_finger();
+    let is_by_finger = !tells_keys(ui);
     let gestures = if is_by_finger { TOUCHES } else { GESTURES };
     let gestures = gestures.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
     let rows: Vec<(Vec<String>, Vec<String>)> = gestures

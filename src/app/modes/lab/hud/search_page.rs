@@ -1,6 +1,6 @@
 //! The page of the panel that sets the chosen search, and says what came of it.
 
-use footpath::nav::{DiagonalCost, Guarantee, PathStatus};
+use footpath::nav::{DiagonalCost, Guarantee, PathStatus, SearchStatistics};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -33,14 +33,14 @@ const LINES: usize = 2;
 const FIGURES: usize = 4;
 
 /// The buttons, in rows of two.
-const BUTTONS: usize = 6;
+const BUTTONS: usize = 8;
 
 /// How high all of it is.
 pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 {
     if shows_code {
         return HEADER + code::height() + 8.0;
     }
-    let legend = experiment.lanes[experiment.chosen].examined.as_ref().map_or(0, |known| overlays::legend(known).len());
+    let legend = experiment.lanes[experiment.chosen].played_leg().map_or(0, |known| overlays::legend(known).len());
     let lines = (FIGURES + 2 * LINES + legend.div_ceil(2)) as f32 * line_height(SMALL);
     HEADER + Rows::of(viewport).total(SETTINGS) + lines + 38.0 + (BUTTONS / 2) as f32 * (WORD_BUTTON + 6.0) + 6.0
 }
@@ -80,18 +80,22 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect,
     let lines = ui.ink.wrap(&words, width - 14.0, SMALL);
     ui.verdict(&lines, color, at);
     at.y += LINES as f32 * line + 4.0;
-    let legend = lane.examined.as_ref().map_or_else(Vec::new, overlays::legend);
+    let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
     at.y += ui.legend(&legend, at, width) + 8.0;
     let half = 0.5 * (width - 8.0);
     let is_split = experiment.lanes.len() > 1;
-    let pace = if experiment.by_time { "By time  T" } else { "By steps  T" };
+    let pace = if experiment.by_time { "By time" } else { "By steps" };
+    let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
+    let if_split = if is_split { Standing::Plain } else { Standing::Idle };
     let buttons: [(&str, LabAction, Standing); BUTTONS] = [
-        ("Walk it", LabAction::Walk, if experiment.has_walker() { Standing::On } else { Standing::Plain }),
-        ("Add a search  J", LabAction::AddLane, Standing::Plain),
-        ("Copy table  I", LabAction::CopyTable, Standing::Plain),
-        ("Explored  E", LabAction::Cells, if experiment.shows_cells { Standing::On } else { Standing::Plain }),
-        (pace, LabAction::ByTime, if is_split { Standing::Plain } else { Standing::Idle }),
-        ("Take it away", LabAction::RemoveLane, if is_split { Standing::Plain } else { Standing::Idle }),
+        ("Walk it", LabAction::Walk, on(experiment.has_walker())),
+        ("Place on the way", LabAction::Via, on(experiment.via.is_some())),
+        ("Explored cells", LabAction::Cells, on(experiment.shows_cells)),
+        ("Clear path", LabAction::ClearPath, Standing::Plain),
+        ("Add a search", LabAction::AddLane, Standing::Plain),
+        ("Take it away", LabAction::RemoveLane, if_split),
+        (pace, LabAction::ByTime, if_split),
+        ("Copy table", LabAction::CopyTable, Standing::Plain),
     ];
     for (index, (words, action, standing)) in buttons.into_iter().enumerate() {
         let place = vec2((index % 2) as f32 * (half + 8.0), (index / 2) as f32 * (WORD_BUTTON + 6.0));
@@ -103,34 +107,43 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect,
 
 /// What a search took and found.
 fn figures(lane: &Lane) -> Vec<String> {
-    let Some(examined) = &lane.examined else { return vec!["cleared: move something to search".to_owned()] };
-    let statistics = examined.statistics();
-    let (cost, length) = match &examined.found {
+    let Some(first) = lane.legs.first() else { return vec!["cleared: move something to search".to_owned()] };
+    let known = lane.figures();
+    let (cost, length) = match known {
         // As the tutorials count that have steps of 10 and 14.
-        Ok(path) if lane.method.diagonal == DiagonalCost::TenFourteen => {
-            (format!("cost {:.2} ({:.0})", path.cost, 10.0 * path.cost), format!("length {:.2}", path.length))
+        Some(known) if lane.method.diagonal == DiagonalCost::TenFourteen => {
+            (format!("cost {:.2} ({:.0})", known.cost, 10.0 * known.cost), format!("length {:.2}", known.length))
         }
-        Ok(path) => (format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)),
-        Err(_) => ("no path".to_owned(), String::new()),
+        Some(known) => (format!("cost {:.2}", known.cost), format!("length {:.2}", known.length)),
+        None => ("no path".to_owned(), String::new()),
     };
-    let measured = |value: Option<String>| value.unwrap_or_else(|| "…".to_owned());
+    let sum = |count: fn(SearchStatistics) -> u32| {
+        grouped(lane.legs.iter().map(|leg| count(leg.statistics()) as usize).sum())
+    };
+    let or_dots = |value: Option<String>| value.unwrap_or_else(|| "…".to_owned());
+    let measured = known.map_or(first.measured, |known| known.measured);
     vec![
         cost,
         length,
-        format!("{} expanded", grouped(statistics.expanded as usize)),
-        format!("{} generated", grouped(statistics.generated as usize)),
-        format!(
-            "{} open at most",
-            lane.figures().and_then(|known| known.peak_open).map_or_else(|| "…".to_owned(), grouped)
-        ),
-        format!("memory {}", measured(examined.measured.map(|measured| bytes(measured.bytes)))),
-        format!("time {}", measured(examined.measured.map(|measured| duration(measured.micros)))),
+        format!("{} expanded", sum(|statistics| statistics.expanded)),
+        format!("{} generated", sum(|statistics| statistics.generated)),
+        format!("{} open at most", or_dots(known.and_then(|known| known.peak_open).map(grouped))),
+        format!("memory {}", or_dots(measured.map(|measured| bytes(measured.bytes)))),
+        format!("time {}", or_dots(measured.map(|measured| duration(measured.micros)))),
     ]
 }
 
 /// What is promised of the path, and in which colour.
 fn verdict(lane: &Lane) -> (String, Color) {
-    let Some(examined) = &lane.examined else { return (String::new(), palette().text_dim) };
+    // The worst of its legs counts: none at all, then one that nobody walks, one to a nearer place, one that promises less.
+    let rank = |leg: &&Examined| match &leg.found {
+        Err(_) => 0,
+        Ok(_) if cuts_corners(leg) => 1,
+        Ok(path) if path.status == PathStatus::Partial => 2,
+        Ok(path) if path.guarantee != Guarantee::Shortest => 3,
+        Ok(_) => 4,
+    };
+    let Some(examined) = lane.legs.iter().min_by_key(rank) else { return (String::new(), palette().text_dim) };
     match &examined.found {
         Ok(_) if cuts_corners(examined) => ("cuts corners: agents never walk that".to_owned(), palette().wrong),
         Ok(path) => {

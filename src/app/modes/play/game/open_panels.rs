@@ -8,7 +8,7 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::lesson::LessonPress;
 use crate::app::modes::library::{self, Entry, Source};
 use crate::app::modes::messages::Message;
-use crate::app::modes::screen::is_for_fingers;
+use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL, is_for_fingers};
 use crate::app::ui::text_field::TextField;
 
 impl Game {
@@ -117,6 +117,19 @@ impl Game {
         true
     }
 
+    /// Keys that scroll a panel with something to read; whether this was one.
+    pub(super) fn scroll_by(&mut self, action: Action) -> bool {
+        let by = match action {
+            Action::PanUp => -KEY_SCROLL,
+            Action::PanDown => KEY_SCROLL,
+            Action::PreviousLevel => -PAGE_SCROLL,
+            Action::NextLevel => PAGE_SCROLL,
+            _ => return false,
+        };
+        self.scroll.by(by);
+        true
+    }
+
     fn play_marked(&mut self) {
         if self.listed().contains(&self.marked) {
             self.play_built_in(self.marked);
@@ -202,6 +215,19 @@ mod tests {
         press(&mut game, Action::Levels);
         press(&mut game, Action::PanDown);
         assert_ne!(game.camera.centre, centre, "without the list they pan");
+    }
+
+    #[test]
+    fn arrows_scroll_an_open_panel() {
+        let level = library::built_in(0).expect("a shipped level is right");
+        let mut game = Game::new(level, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        game.press(Press::Do(Action::Help), Vec2::ZERO);
+        game.scroll.fit(2000.0, 500.0);
+        let offsets = [Action::PanDown, Action::NextLevel, Action::PanUp].map(|action| {
+            game.press(Press::Do(action), Vec2::ZERO);
+            game.scroll.offset()
+        });
+        assert_eq!((offsets, game.panel), ([KEY_SCROLL, KEY_SCROLL + PAGE_SCROLL, PAGE_SCROLL], Some(Panel::Help)));
     }
 
     fn pen(order: &str) -> Game {

@@ -9,14 +9,16 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, PADDING, is_for_fingers, is_upright};
+use super::layout::{BUTTON, Layout, PADDING, is_for_fingers, is_upright, tells_keys};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
+use crate::app::ui::toggle::toggle;
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
@@ -36,8 +38,9 @@ struct List {
 }
 
 impl List {
-    fn of(viewport: Vec2) -> List {
-        let columns = if is_upright(viewport) { 2 } else { 1 };
+    /// `is_docked`: below the panel at the side.
+    fn of(viewport: Vec2, is_docked: bool) -> List {
+        let columns = if is_docked || is_upright(viewport) { 2 } else { 1 };
         match is_for_fingers(viewport) {
             true => List { columns, header: HEADER_FOR_FINGERS, row: BUTTON },
             false => List { columns, header: HEADER, row: 26.0 },
@@ -45,9 +48,9 @@ impl List {
     }
 }
 
-/// How high the whole list is.
-pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
-    let list = List::of(viewport);
+/// How high the whole list is; `is_docked`: below the panel at the side.
+pub(super) fn height(game: &Game, viewport: Vec2, is_docked: bool) -> f32 {
+    let list = List::of(viewport, is_docked);
     let told = told(game);
     let rows = Part::ALL.len().div_ceil(list.columns) as f32 * list.row;
     let lines = told.legend.len().div_ceil(list.columns) + told.numbers.div_ceil(list.columns);
@@ -57,17 +60,21 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
 
 /// Draws the parts with their keys and states, and under them what they tell.
 pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
-    let list = List::of(hud.layout.viewport);
+    let Layout { viewport, is_docked, .. } = hud.layout;
+    let list = List::of(viewport, is_docked);
     hud.ui.panel(panel, 12.0, palette().panel);
     let header = Rect { h: list.header, ..panel };
     let words = header.y + (0.5 * (list.header - line_height(BODY))).round();
     hud.ui.ink.write("Debug layer", vec2(panel.x + PADDING, words), BODY, palette().text);
     hud.ui.spots.note(header, Role::Button(Press::Do(Action::DebugEverything)));
-    let hint = format!("{} or tap: all", hud.keys.key_name(Action::DebugEverything));
+    let hint = match tells_keys(&hud.ui) {
+        true => format!("{} or click: all", hud.keys.key_name(Action::DebugEverything)),
+        false => "tap: all".to_owned(),
+    };
     let x = panel.right() - PADDING - hud.ui.ink.width(&hint, SMALL);
     hud.ui.ink.write(hint, vec2(x, words + 2.0), SMALL, palette().text_dim);
     let body = Rect { y: header.bottom(), h: panel.h - list.header, ..panel };
-    hud.list_scroll.fit(height(game, hud.layout.viewport) - list.header, body.h);
+    hud.list_scroll.fit(height(game, viewport, is_docked) - list.header, body.h);
     let scroll = hud.list_scroll;
     hud.ui.begin_scroll(body, panel, scroll);
     draw_parts(hud, game, timings, &list, Rect { y: body.y - scroll.offset(), ..body });
@@ -81,9 +88,10 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let (across, down) = ((index % list.columns) as f32, (index / list.columns) as f32);
         let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
         let action = Action::Overlay(part);
-        let (key, is_shown) = (hud.keys.key_name(action), game.overlays.shows(part));
+        let key = if tells_keys(&hud.ui) { hud.keys.key_name(action) } else { "" };
+        let is_shown = game.overlays.shows(part);
         let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
-        hud.ui.toggle(part.name(), key, state, is_shown, Press::Do(action), area);
+        toggle(&mut hud.ui, part.name(), key, state, is_shown, Press::Do(action), area);
     }
     let told = told(game);
     let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
@@ -141,7 +149,7 @@ fn legend(game: &Game) -> Vec<(String, Color)> {
     }
     let mut legend: Vec<(String, Color)> = legend.into_iter().map(|(name, color)| (name.to_owned(), color)).collect();
     if game.overlays.shows(Part::Heat) && game.sim.is_baked() {
-        legend.extend(game.overlays.heat.scale(&game.sim, &game.traffic, game.shown_profile()));
+        legend.extend(game.overlays.heat.scale(&game.sim, &game.traffic, bake_presses::shown_profile(game)));
     }
     legend
 }
@@ -166,7 +174,7 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
     }
     let (fields, cell) = (&map.fields, map.cells().tile_at(at));
     if game.sim.is_baked() && map.is_walkable(tile) {
-        let clearance = game.sim.nav_grid(game.shown_profile()).clearance(cell);
+        let clearance = game.sim.nav_grid(bake_presses::shown_profile(game)).clearance(cell);
         notes.push(("clearance", format!("{clearance:.2}")));
     }
     let hundredths = |field: &Option<Grid<u16>>| {

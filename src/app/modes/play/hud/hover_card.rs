@@ -8,6 +8,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::{BUTTON, MARGIN, PADDING};
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::pointing;
 use crate::app::modes::play::intent::{Press, Under};
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
@@ -84,12 +85,16 @@ fn place(hud: &Hud, lines: &[(String, Vec<String>)], at: Vec2) -> Rect {
     };
     let height = lines.iter().map(height_of).sum::<f32>() + 14.0;
     let free = hud.layout.free;
-    let beside = |panel: Option<Rect>| panel.filter(|_| !hud.is_narrow());
-    let left = beside(hud.layout.side).map_or(free.x, |side| side.right()) + MARGIN;
-    let right = beside(hud.layout.list).map_or(free.right(), |list| list.x) - MARGIN;
+    let left = hud.layout.side.filter(|_| !hud.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
+    let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
     let x = if at.x + ASIDE + WIDTH < right { at.x + ASIDE } else { at.x - ASIDE - WIDTH };
-    let y = (at.y + ASIDE).min(free.bottom() - MARGIN - height).max(MARGIN);
-    Rect::new(x.max(left).round(), y.round(), WIDTH, height)
+    let x = x.max(left).round();
+    // Answers and the bar of orders at the lower edge stay free.
+    let is_below = |area: &Rect| area.x < x + WIDTH + MARGIN && area.right() > x - MARGIN && area.y > free.center().y;
+    let lowest =
+        hud.answer.into_iter().chain(hud.orders).filter(is_below).map(|area| area.y).fold(free.bottom(), f32::min);
+    let y = (at.y + ASIDE).min(lowest - MARGIN - height).max(MARGIN);
+    Rect::new(x, y.round(), WIDTH, height)
 }
 
 fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
@@ -105,7 +110,7 @@ fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
 /// The lines of the card, each with its name; a title has none.
 fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
     let mut lines = Vec::new();
-    if let Under::Agent { agent, .. } = game.under(at)
+    if let Under::Agent { agent, .. } = pointing::under(game, at)
         && let Some(agent) = game.sim.agent(agent)
     {
         lines.extend(lines_of_agent(game, agent));

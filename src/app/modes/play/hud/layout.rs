@@ -9,7 +9,7 @@ use crate::app::modes::lesson_card;
 use crate::app::modes::play::Game;
 use crate::app::modes::replay_bar;
 pub use crate::app::modes::screen::{
-    BUTTON, MARGIN, PADDING, Toolbar, free_of, is_for_fingers, is_low, is_too_small, is_upright,
+    BUTTON, MARGIN, PADDING, Toolbar, free_of, is_for_fingers, is_low, is_too_small, is_upright, tells_keys,
 };
 use crate::app::view::camera::Insets;
 
@@ -44,8 +44,11 @@ const ROOM_FOR_BOTH: f32 = 960.0;
 /// The part of an upright phone that a sheet takes at most.
 const LARGEST_SHEET: f32 = 0.62;
 
-/// The part of the map's size that the window would allow, below which the list of the debug layer lies over the map.
+/// The part of the map's size that the window would allow, below which the list of the debug layer stands below the panel.
 const LEAST_FIT: f32 = 0.7;
+
+/// The part of their column that the list below the panel takes at least, unless it is shorter.
+const LEAST_LIST: f32 = 0.3;
 
 /// A map beside the card must be so much larger than one below it: out of the middle it looks astray.
 const WORTH_MOVING: f32 = 1.03;
@@ -63,6 +66,8 @@ pub struct Layout {
     pub side: Option<Rect>,
     /// The list of the debug layer, while it is open and has room.
     pub list: Option<Rect>,
+    /// Whether that stands below the panel at the side: at the right the map would be too small, or covered.
+    pub is_docked: bool,
     /// The level's card, folded and as wide as it may be; or the lesson's in its place.
     pub card: Rect,
     /// The lesson's card; while it is folded, the line below the level's.
@@ -82,6 +87,12 @@ impl Layout {
         let has_list = game.overlays.open && (Layout::has_room_for_both(viewport) || layout.side.is_none());
         layout.list = has_list.then(|| layout.list_area(game));
         layout.place_card_and_map(game);
+        let map = game.sim.map().lattice.size();
+        let share = (layout.insets.room(viewport) / map).min_element() / (viewport / map).min_element();
+        if layout.side.is_some() && layout.list.is_some() && share < LEAST_FIT {
+            layout.dock_list(game);
+            layout.place_card_and_map(game);
+        }
         layout
     }
 
@@ -122,13 +133,29 @@ impl Layout {
     }
 
     fn list_area(&self, game: &Game) -> Rect {
-        let content = debug_list::height(game, self.viewport);
+        let content = debug_list::height(game, self.viewport, false);
         if self.is_narrow() {
             return self.sheet(content);
         }
         let width = if is_low(self.viewport) { LIST_WIDTH_LOW } else { LIST_WIDTH };
         let x = self.free.right() - width - MARGIN;
         Rect::new(x, MARGIN, width, content.min(self.free.bottom() - 2.0 * MARGIN))
+    }
+
+    /// Puts the list of the debug layer below the panel at the side, which makes room for it.
+    fn dock_list(&mut self, game: &Game) {
+        let Some(side) = &mut self.side else { return };
+        let column = self.free.bottom() - MARGIN - side.y;
+        let content = debug_list::height(game, self.viewport, true);
+        let height = content.min((column - side.h - MARGIN).max(LEAST_LIST * column));
+        side.h = side.h.min(column - height - MARGIN);
+        self.list = Some(Rect { y: side.bottom() + MARGIN, h: height, ..*side });
+        self.is_docked = true;
+    }
+
+    /// The list of the debug layer where it stands at the right of the map.
+    pub fn list_at_right(&self) -> Option<Rect> {
+        self.list.filter(|_| !self.is_docked && !self.is_narrow())
     }
 
     fn sheet(&self, content: f32) -> Rect {
@@ -142,7 +169,7 @@ impl Layout {
         let lesson = game.lesson.as_ref().filter(|lesson| lesson.is_shown());
         let is_folded = game.folds_lesson(self.viewport);
         let (free, side) = (self.free, self.side.filter(|_| !self.is_narrow()));
-        let list = self.list.filter(|_| !self.is_narrow());
+        let list = self.list_at_right();
         let sheet = self.side.or(self.list).filter(|_| self.is_narrow());
         let low = is_low(self.viewport);
         let left = side.map_or(free.x, |side| side.right()) + MARGIN;
@@ -185,10 +212,6 @@ impl Layout {
             true => Rect { y: self.card.bottom() - lesson_card::BAR, h: lesson_card::BAR, ..self.card },
             false => self.card,
         });
-        let whole = (self.viewport / map).min_element();
-        if side.is_some() && list.is_some() && fit(&self.insets) < LEAST_FIT * whole {
-            self.insets.right = self.viewport.x - free.right() + MARGIN;
-        }
     }
 }
 
@@ -238,6 +261,32 @@ mod tests {
                 for viewport in &WINDOWS[..2] {
                     let share = share(&game, *viewport);
                     assert!(share >= 0.7, "{} with {opens:?} at {viewport}: {share:.2}", level.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_panel_lies_over_the_framed_map() {
+        let panels = [Action::SearchPanel, Action::BakePanel, Action::Inspector];
+        let alone = panels.into_iter().chain([Action::Debug]).map(|action| vec![action]);
+        let both = panels.into_iter().map(|action| vec![action, Action::Debug]);
+        for opens in alone.chain(both) {
+            for (index, level) in LEVELS.iter().enumerate() {
+                let mut game = game(index);
+                opens.iter().for_each(|action| game.press(Press::Do(*action), Vec2::ZERO));
+                for viewport in WINDOWS {
+                    let layout = Layout::of(&game, viewport);
+                    let mut camera: Camera = game.camera;
+                    camera.resize(viewport, layout.insets);
+                    camera.frame();
+                    let lattice = &game.sim.map().lattice;
+                    let (from, to) =
+                        (camera.to_screen(lattice.origin), camera.to_screen(lattice.origin + lattice.size()));
+                    let map = Rect::new(from.x, from.y, to.x - from.x, to.y - from.y);
+                    for panel in layout.side.into_iter().chain(layout.list) {
+                        assert!(!overlap(map, panel), "{} with {opens:?} at {viewport}: {panel:?}", level.name);
+                    }
                 }
             }
         }

@@ -6,7 +6,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::layout::{BUTTON, MARGIN, PADDING};
+use super::layout::{BUTTON, MARGIN, PADDING, tells_keys};
 use super::{Hud, thumbnails};
 use crate::app::modes::keys::{self, Action};
 use crate::app::modes::library::{Entry, Source, group_at};
@@ -31,7 +31,7 @@ const WORDS: f32 = thumbnails::SIZE.x + 14.0;
 impl Hud {
     /// Every gesture and every key; for fingers their gestures alone.
     pub(super) fn draw_help(&mut self, game: &Game) {
-        let is_by_finger = self.ui.spots.is_by_finger();
+        let is_by_finger = !tells_keys(&self.ui);
         let gestures = if is_by_finger { keys::TOUCHES } else { keys::GESTURES };
         let rows: Vec<(String, &str)> = gestures
             .iter()
@@ -90,7 +90,7 @@ impl Hud {
         let total = rows + BUTTON + ROW_GAP;
         let panel = self.open_panel("Levels", vec2(width, total), true);
         let field = Rect::new(panel.x + 100.0, panel.y, panel.w - 100.0 - BUTTON - 8.0, BUTTON);
-        self.ui.text_field(&game.filter, "Find a level", Press::Filter, field);
+        game.filter.show(&mut self.ui, "Find a level", Press::Filter, field);
         let height = BUTTON + ROW_GAP + listed.iter().map(|index| row_of(*index)).sum::<f32>();
         let inside = self.scroll_in(panel, height, game);
         self.thumbnails.begin();
@@ -117,7 +117,7 @@ impl Hud {
             }
             if let Some(at) = inside.place(vec2(0.0, y), height) {
                 let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, height);
-                self.ui.row(area, &inside, is_marked, Press::Play(index));
+                self.ui.row(area, is_marked, Press::Play(index));
                 self.thumbnails.draw(index, at + vec2(2.0, 6.0));
                 let color = if game.source == Source::BuiltIn(index) { palette().on } else { palette().text };
                 self.ui.ink.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);

@@ -22,6 +22,7 @@ const BESIDE_MARKER: f32 = 36.0;
 /// Draws the last answer, fading: at the lower edge of what the panels leave, or at the upper one where it would
 /// cover the place that it is about.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    hud.answer = None;
     let Some((answer, said)) = &game.answer else { return };
     let strength = ((answer.lasts() - (game.clock.elapsed() - said)) / 0.6).clamp(0.0, 1.0);
     if strength == 0.0 {
@@ -39,6 +40,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let widest = lines.iter().map(|line| hud.ui.ink.width(line, BODY)).fold(0.0, f32::max);
     let size = vec2(widest + 2.0 * PADDING + 16.0, lines.len() as f32 * line_height(BODY) + 14.0);
     let area = place(size, answer.at.map(|at| game.camera.to_screen(at)), room);
+    hud.answer = Some(area);
     fill_rounded(area, 12.0, fade(palette().panel));
     fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * size.y), 5.0, fade(color));
     hud.ui.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(palette().text));
@@ -47,7 +49,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
 /// What the card, the panels, the bar of orders and a tooltip leave of the window.
 fn room_for_answers(hud: &Hud) -> Rect {
     let (free, insets) = (hud.layout.free, hud.layout.insets);
-    let right = hud.layout.list.filter(|_| !hud.is_narrow()).map_or(free.right(), |list| list.x) - MARGIN;
+    let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
     let left = hud.layout.side.filter(|_| !hud.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
     let (mut top, mut bottom) = (hud.card.bottom() + MARGIN, hud.layout.viewport.y - insets.bottom);
     if let Some(orders) = hud.orders {

@@ -3,12 +3,13 @@
 use glam::vec2;
 
 use super::Hud;
-use super::layout::{MARGIN, TOOLS, TOOLS_BESIDE_PANEL};
+use super::layout::{MARGIN, TOOLS, TOOLS_BESIDE_PANEL, tells_keys};
 use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
+use crate::app::ui::tooltip::tooltip;
 
 /// What stands on a button.
 enum Face {
@@ -42,7 +43,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
             Face::Words(words) => hud.ui.bar_button(words, *press, place, *is_on),
         }
     }
-    let (keys, is_by_finger) = (hud.keys.clone(), hud.ui.spots.is_by_finger());
+    let (keys, is_by_finger) = (hud.keys.clone(), !tells_keys(&hud.ui));
     let hints = tools
         .iter()
         .enumerate()
@@ -51,7 +52,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
     let is_at_the_side = free.x > 0.0;
     let low = orders.filter(|orders| orders.bottom() > free.bottom() - 2.0 * MARGIN);
     let bottom = low.map_or(free.bottom(), |orders| orders.y) - MARGIN;
-    hud.shows_tooltip = hud.ui.tooltip(hints, |area| match is_at_the_side {
+    hud.shows_tooltip = tooltip(&mut hud.ui, hints, |area| match is_at_the_side {
         true => vec2(free.center().x, bottom),
         false => vec2(area.center().x, bottom),
     });
