@@ -84,7 +84,7 @@ impl Document {
     /// # Errors
     /// Every mistake in the text.
     pub fn open(file: &str, text: String) -> Result<Document, LevelError> {
-        let (root, level) = validate::tree_and_level(file, &text)?;
+        let (root, level, _) = validate::tree_and_level(file, &text)?;
         Ok(Document { file: file.to_owned(), text, root, is_sound: true, level })
     }
 
@@ -191,7 +191,7 @@ impl Document {
     fn read(&mut self, affected: &Affected, is_new: bool) -> Result<(), LevelError> {
         if !self.is_sound {
             // For its messages.
-            (self.root, self.level) = validate::tree_and_level(&self.file, &self.text)?;
+            (self.root, self.level, _) = validate::tree_and_level(&self.file, &self.text)?;
             self.is_sound = true;
             return Ok(());
         }

@@ -108,7 +108,7 @@ pub(super) fn room(reader: &mut Reader, map: &TileMap, body: Option<&AgentProfil
     });
 }
 
-/// Whether a body finds room with its middle at a point.
+/// Whether the body of an agent of a profile can be at a point.
 pub(in crate::level) fn has_room(map: &TileMap, profile: &AgentProfile, position: Vec2) -> bool {
     Room::around(Solid::new(map, profile), position, 0.0).hindrance(position).is_none()
 }

@@ -24,6 +24,7 @@ use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
+use crate::app::ui::tooltip::tooltip;
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
@@ -216,7 +217,7 @@ fn draw_toolbar(
         .map(|(index, (_, action, _))| (toolbar.place(index), Press::Do(*action), keys.hint(*action, is_by_finger)));
     let is_at_the_side = toolbar.area.h > toolbar.area.w;
     let (stage, viewport) = (layout.stage, layout.viewport);
-    ui.tooltip(hints, |area| match is_at_the_side {
+    tooltip(ui, hints, |area| match is_at_the_side {
         true => vec2(stage.center().x, viewport.y - MARGIN),
         false => vec2(area.center().x, toolbar.area.y - MARGIN),
     });
