@@ -2,6 +2,7 @@
 
 pub mod built_in;
 mod cost_fields;
+pub mod export;
 mod format;
 pub mod generate;
 pub mod import;
@@ -18,6 +19,7 @@ mod problem;
 mod reader;
 mod relief;
 pub mod schema;
+pub mod share;
 mod solid;
 mod syntax;
 mod tile_rows;
