@@ -236,14 +236,14 @@ fn state(session: &Session) -> String {
     )
 }
 
-/// Where the widget is that has the keyboard's focus.
+/// Where the widget is that has the keyboard's focus, and how many come after it.
 fn focus_state(session: &Session) -> String {
-    let area = match session.is_in_lab {
-        _ if session.menu.page().is_some() => session.menu.focus_area(),
-        true => session.lab.focus_area(),
-        false => session.play.focus_area(),
+    let (area, (_, after)) = match session.is_in_lab {
+        _ if session.menu.page().is_some() => (session.menu.focus_area(), session.menu.stops_around_focus()),
+        true => (session.lab.focus_area(), session.lab.stops_around_focus()),
+        false => (session.play.focus_area(), session.play.stops_around_focus()),
     };
-    area.map_or_else(|| "null".to_owned(), |area| format!("[{},{},{},{}]", area.x, area.y, area.w, area.h))
+    area.map_or_else(|| "null".to_owned(), |area| format!("[{},{},{},{},{after}]", area.x, area.y, area.w, area.h))
 }
 
 /// Which step of the lesson is on, and where its card is.

@@ -86,8 +86,9 @@ impl Layout {
         layout.stage = Rect::new(free.x + margin, free.y + margin, free.w - 2.0 * margin, free.h - 2.0 * margin);
         let lanes = lab.experiment.lanes.len();
         let mut left = layout.stage;
-        // On an upright phone the panel takes its place.
-        if lanes > 1 && !(is_upright(viewport) && layout.panel.is_some()) {
+        // On an upright phone the panel takes its place, or the lesson's card.
+        let has_card = layout.lesson.is_some() && !is_folded;
+        if lanes > 1 && !(is_upright(viewport) && (layout.panel.is_some() || has_card)) {
             let height = hud::height_of_table(lanes, left.w).min(0.5 * left.h);
             left.h -= height + margin;
             layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));

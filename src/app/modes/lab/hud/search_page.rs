@@ -89,7 +89,7 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect,
     let if_split = if is_split { Standing::Plain } else { Standing::Idle };
     let buttons: [(&str, LabAction, Standing); BUTTONS] = [
         ("Walk it", LabAction::Walk, on(experiment.has_walker())),
-        ("Place on the way", LabAction::Via, on(experiment.via.is_some())),
+        ("Via point", LabAction::Via, on(experiment.via.is_some())),
         ("Explored cells", LabAction::Cells, on(experiment.shows_cells)),
         ("Clear path", LabAction::ClearPath, Standing::Plain),
         ("Add a search", LabAction::AddLane, Standing::Plain),

@@ -47,8 +47,7 @@ impl Hud {
             // Over the map as little of it as can be.
             (corner, rows) = self.place_orders(game, &self::buttons(game, 1));
         }
-        let width_of = |row: &Vec<Button>| row.iter().map(|button| button.width + GAP).sum::<f32>() - GAP;
-        let width = rows.iter().map(width_of).fold(0.0, f32::max) + 8.0;
+        let width = rows.iter().map(|row| width_of(row)).fold(0.0, f32::max) + 8.0;
         let height = rows.len() as f32 * BUTTON + 8.0;
         let bar = match corner {
             Corner::UpperLeft(at) => Rect::new(at.x, at.y, width, height),
@@ -72,8 +71,8 @@ impl Hud {
         let (free, card) = (self.layout.free, self.card);
         let right = self.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
         if self.layout.insets.top >= self.layout.card.bottom() {
-            let rows = self.in_rows(buttons, right - card.right() - MARGIN);
-            if rows.len() == 1 {
+            let rows = self.in_rows(buttons, f32::INFINITY);
+            if width_of(&rows[0]) + 8.0 <= right - card.right() - MARGIN {
                 return (Corner::UpperLeft(vec2(card.right() + MARGIN, card.y)), rows);
             }
         }
@@ -109,6 +108,11 @@ impl Hud {
         }
         rows
     }
+}
+
+/// How wide a row of buttons is.
+fn width_of(row: &[Button]) -> f32 {
+    row.iter().map(|button| button.width + GAP).sum::<f32>() - GAP
 }
 
 /// Where a bar stands.
