@@ -660,12 +660,12 @@ def tab_goes_through_every_panel(run):
             for _ in range(count):
                 page.key("Tab")
                 focus = lambda: page.state()["focus"]
-                in_sight = lambda: focus() and focus() not in seen[-1:] and min(focus()[2:4]) > 6
+                in_sight = lambda: focus() and focus()[5] not in seen[-1:] and min(focus()[2:4]) > 6
                 wait_for(f"a widget of {query} {keys} in sight after {seen}", ANSWER_SECONDS, in_sight, focus)
-                x, y, width, height, after = focus()
+                x, y, width, height, after, name = focus()
                 inside = x > -1 and y > -1 and x + width < 668 and y + height < 376
                 expect(inside, f"{query} {keys}: the focus is at {focus()}")
-                seen.append(focus())
+                seen.append(name)
                 if after == 0:
                     break
             walked += len(seen)

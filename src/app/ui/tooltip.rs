@@ -38,13 +38,13 @@ impl<P: Clone + PartialEq> Ui<P> {
         }
         let shown = hovered.or(focused);
         if let Some((area, text)) = &shown {
-            self.lines(text, place(*area));
+            self.pill(text, place(*area));
         }
         shown.is_some()
     }
 
     /// A text with its lower middle `at`, in several lines if it is wider than the window.
-    fn lines(&mut self, text: &str, at: Vec2) {
+    pub fn pill(&mut self, text: &str, at: Vec2) {
         let lines = self.ink.wrap(text, self.viewport.x - 2.0 * (MARGIN + PADDING), BODY);
         let widest = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max);
         let width = widest + 2.0 * PADDING;

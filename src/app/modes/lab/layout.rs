@@ -89,9 +89,12 @@ impl Layout {
         // On an upright phone the panel takes its place, or the lesson's card.
         let has_card = layout.lesson.is_some() && !is_folded;
         if lanes > 1 && !(is_upright(viewport) && (layout.panel.is_some() || has_card)) {
-            let height = hud::height_of_table(lanes, left.w).min(0.5 * left.h);
-            left.h -= height + margin;
-            layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));
+            // Only where all of it leaves half of the height for the sheets.
+            let height = hud::height_of_table(lanes, left.w);
+            if height <= 0.5 * left.h {
+                left.h -= height + margin;
+                layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));
+            }
         }
         layout.panes = panes(left, lanes);
         layout
