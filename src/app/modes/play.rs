@@ -1,7 +1,7 @@
 //! Playing: agents are selected and sent, the ground is painted and baked, searches are looked into.
 
 mod comparison;
-mod game;
+pub mod game;
 mod hud;
 mod input;
 mod inspector;
@@ -27,6 +27,7 @@ use crate::app::ui::text_field::Edit;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 pub use game::{Aim, BakePress, Game, InspectPress, Panel};
+use game::{choose_search, pointing};
 use hud::Hud;
 use input::Input;
 use intent::{Intent, Press};
@@ -75,7 +76,7 @@ impl Play {
             Request::Press { press, times } => {
                 (0..times).for_each(|_| self.game.press(press, self.input.pointer()));
             }
-            Request::Slide { part, .. } => self.game.seek_replay(part),
+            Request::Slide { part, .. } => choose_search::seek_replay(&mut self.game, part),
             Request::Edit { edit, .. } => self.game.change_filter(|filter| filter.edit(edit)),
             Request::Copy { cuts, .. } => self.copy(cuts),
             Request::Paste { .. } => {
@@ -118,7 +119,7 @@ impl Mode for Play {
         }
         let mut intents = Vec::new();
         let keys = settings.keys.in_game();
-        self.input.take(event, &keys, self.game.brush, &|at| self.game.under(at), &mut intents);
+        self.input.take(event, &keys, self.game.brush, &|at| pointing::under(&self.game, at), &mut intents);
         intents
     }
 

@@ -9,6 +9,7 @@ use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
+use crate::app::ui::slider::slider;
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 use crate::app::view::examined::Examined;
 use crate::app::view::words::numbers::grouped;
@@ -51,7 +52,7 @@ pub struct Presses<P> {
 pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Presses<P>, bar: Rect) {
     ui.panel(bar, 12.0, palette().panel);
     write_moment(ui, shown, bar);
-    ui.slider(shown.part, presses.seek, Rect { y: bar.y + 36.0, h: BUTTON, ..bar }, PADDING + 6.0);
+    slider(ui, shown.part, presses.seek, Rect { y: bar.y + 36.0, h: BUTTON, ..bar }, PADDING + 6.0);
     let row = Rect { y: bar.bottom() - SIDE - 4.0, h: SIDE, ..bar };
     let play = if shown.playing { Icon::Pause } else { Icon::Play };
     let left = [(Icon::Back, presses.back), (play, presses.play), (Icon::Step, presses.forward)];
@@ -75,7 +76,7 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
         more: presses.faster,
     };
     let width = 2.0 * SIDE + value;
-    ui.stepper(pace, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
+    pace.show(ui, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
 }
 
 /// Which moment it is, and what happened then: in two lines at most.

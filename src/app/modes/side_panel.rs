@@ -127,5 +127,5 @@ pub fn draw_setting<P: Clone + PartialEq>(
         stacked if stacked.is_stacked => stacked,
         _ => StepperLayout { button: TURN, value: area.w - NAMES - 2.0 * TURN, is_stacked: false },
     };
-    ui.stepper(stepper, area, layout);
+    stepper.show(ui, area, layout);
 }

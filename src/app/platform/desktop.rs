@@ -21,6 +21,7 @@ use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::{bake_presses, inspect};
 use crate::app::modes::play::workbench::Quantity;
 use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{LabGround, Session, Start};
@@ -274,9 +275,9 @@ fn orders_state(game: &Game) -> Value {
 
 /// What the inspector shows while it is open.
 fn inspector_state(game: &Game) -> Value {
-    let (Some(page), Some(agent)) = (game.inspector, game.inspected()) else { return Value::Null };
+    let (Some(page), Some(agent)) = (game.inspector, inspect::inspected(game)) else { return Value::Null };
     let value = |property: &'static Property| {
-        let profile = game.inspected_profile().unwrap_or(game.sim.profile_of(agent));
+        let profile = inspect::inspected_profile(game).unwrap_or(game.sim.profile_of(agent));
         (property.label.to_owned(), json!(property.value(profile)))
     };
     json!({
@@ -297,7 +298,7 @@ fn bake_state(game: &Game) -> Value {
             "values": Quantity::all().iter().map(value).collect::<serde_json::Map<_, _>>(),
             "differs": bench.differs(&game.sim),
             "took_ms": bench.took,
-            "why_closed": game.why_closed(),
+            "why_closed": bake_presses::why_closed(game),
         })
     });
     json!({ "panel": panel, "is_baked": game.sim.is_baked(), "cells_per_tile": game.sim.map().bake.cells_per_tile })

@@ -15,6 +15,7 @@ use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
+use crate::app::modes::play::game::{choose_search, selection};
 use crate::app::modes::play::{Game, Play};
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::modes::timing::Timings;
@@ -190,7 +191,7 @@ impl Session {
             }
         }
         self.play.game.act_while_paused();
-        self.play.game.examine_search(seconds.min(LONGEST_STEP));
+        choose_search::examine_search(&mut self.play.game, seconds.min(LONGEST_STEP));
         self.play.game.teach_on(seconds);
         self.play.draw_world(&mut self.renderer);
         self.play.draw_panels(&self.settings, &self.timings);
@@ -434,7 +435,7 @@ impl Session {
                 }
                 self.take_event(Event::MouseUp(left, Vec2::from(to)));
             }
-            WindowAction::Select(selection) => self.play.game.select(selection),
+            WindowAction::Select(selection) => selection::select(&mut self.play.game, selection),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::inspect;
 use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
@@ -286,7 +287,7 @@ fn orders_state(game: &Game) -> String {
         })
         .collect();
     let page = game.inspector.map_or("", |page| page.name());
-    let speed = game.inspected_profile().map_or(0.0, |profile| profile.speed);
+    let speed = inspect::inspected_profile(game).map_or(0.0, |profile| profile.speed);
     format!(
         "{{\"of_agents\":[{}],\"selected\":{},\"page\":{},\"speed\":{speed}}}",
         orders.join(","),

@@ -11,16 +11,14 @@ use crate::app::ui::spots::Role;
 /// The height of the line along which the knob goes.
 const LINE: f32 = 6.0;
 
-impl<P: Clone + PartialEq> Ui<P> {
-    /// A track along the middle of an area, `margin` from its left and right edge, its knob at the part `value`, 0 to 1.
-    /// It can be taken anywhere in the area.
-    pub fn slider(&mut self, value: f32, press: P, area: Rect, margin: f32) {
-        let value = value.clamp(0.0, 1.0);
-        let middle = area.center().y;
-        let line = Rect::new(area.x + margin, middle - 0.5 * LINE, area.w - 2.0 * margin, LINE);
-        fill_rounded(line, 0.5 * LINE, palette().raised);
-        fill_rounded(Rect { w: value * line.w, ..line }, 0.5 * LINE, palette().on);
-        fill_disc(vec2(line.x + value * line.w, middle), 8.0, palette().text);
-        self.spots.note(area, Role::Slider { press, from: line.x, to: line.right(), value });
-    }
+/// A track along the middle of an area, `margin` from its left and right edge, its knob at the part `value`, 0 to 1.
+/// It can be taken anywhere in the area.
+pub fn slider<P: Clone + PartialEq>(ui: &mut Ui<P>, value: f32, press: P, area: Rect, margin: f32) {
+    let value = value.clamp(0.0, 1.0);
+    let middle = area.center().y;
+    let line = Rect::new(area.x + margin, middle - 0.5 * LINE, area.w - 2.0 * margin, LINE);
+    fill_rounded(line, 0.5 * LINE, palette().raised);
+    fill_rounded(Rect { w: value * line.w, ..line }, 0.5 * LINE, palette().on);
+    fill_disc(vec2(line.x + value * line.w, middle), 8.0, palette().text);
+    ui.spots.note(area, Role::Slider { press, from: line.x, to: line.right(), value });
 }

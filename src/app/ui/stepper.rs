@@ -44,24 +44,24 @@ pub struct Stepper<'a, P> {
     pub more: P,
 }
 
-impl<P: Clone + PartialEq> Ui<P> {
-    /// A row with a stepper. A press on the value does as the button for more.
-    pub fn stepper(&mut self, stepper: Stepper<P>, area: Rect, layout: StepperLayout) {
-        let Stepper { name, value, color, signs, less, more } = stepper;
+impl<P: Clone + PartialEq> Stepper<'_, P> {
+    /// Draws it as a row. A press on the value does as the button for more.
+    pub fn show(self, ui: &mut Ui<P>, area: Rect, layout: StepperLayout) {
+        let Stepper { name, value, color, signs, less, more } = self;
         let more_area = Rect::new(area.right() - layout.button, area.y, layout.button, area.h);
         let part = |press: &P| Role::Step { press: press.clone(), less: less.clone(), more: more.clone() };
         let less_area = if layout.is_stacked {
-            self.ink.write(name, vec2(area.x + 8.0, area.y + 4.0), SMALL, palette().text_dim);
-            self.ink.write(value, vec2(area.x + 8.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
+            ui.ink.write(name, vec2(area.x + 8.0, area.y + 4.0), SMALL, palette().text_dim);
+            ui.ink.write(value, vec2(area.x + 8.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
             Rect { x: more_area.x - layout.button, ..more_area }
         } else {
             let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-            self.ink.write(name, vec2(area.x + PADDING, y), BODY, palette().text_dim);
+            ui.ink.write(name, vec2(area.x + PADDING, y), BODY, palette().text_dim);
             let value_area = Rect { x: more_area.x - layout.value, w: layout.value, ..more_area };
-            self.mark_hovered(value_area);
-            self.spots.note(value_area, part(&more));
-            let size = if self.ink.width(value, BODY) > value_area.w { SMALL } else { BODY };
-            self.write_middle(value, value_area, size, color);
+            ui.mark_hovered(value_area);
+            ui.spots.note(value_area, part(&more));
+            let size = if ui.ink.width(value, BODY) > value_area.w { SMALL } else { BODY };
+            ui.write_middle(value, value_area, size, color);
             Rect { x: value_area.x - layout.button, ..more_area }
         };
         let (signs, size, sign_color) = match signs {
@@ -69,9 +69,9 @@ impl<P: Clone + PartialEq> Ui<P> {
             Signs::Arrows => (["‹", "›"], TITLE, palette().text_dim),
         };
         for (sign, place, press) in [(signs[0], less_area, &less), (signs[1], more_area, &more)] {
-            self.mark_hovered(place);
-            self.spots.note(place, part(press));
-            self.write_middle(sign, place, size, sign_color);
+            ui.mark_hovered(place);
+            ui.spots.note(place, part(press));
+            ui.write_middle(sign, place, size, sign_color);
         }
     }
 }

@@ -171,35 +171,35 @@ impl TextField {
     }
 }
 
-impl<P: Clone + PartialEq> Ui<P> {
-    /// A text field; while it is empty it shows `hint`. A longer text than fits moves so that the caret
+impl TextField {
+    /// Draws it; while it is empty it shows `hint`. A longer text than fits moves so that the caret
     /// is in sight.
-    pub fn text_field(&mut self, field: &TextField, hint: &str, press: P, area: Rect) {
-        let has_focus = self.spots.has_focus(&press);
-        let is_lit = has_focus || self.is_hovered(area);
+    pub fn show<P: Clone + PartialEq>(&self, ui: &mut Ui<P>, hint: &str, press: P, area: Rect) {
+        let has_focus = ui.spots.has_focus(&press);
+        let is_lit = has_focus || ui.is_hovered(area);
         fill_rounded(area, 8.0, Color { a: if is_lit { 0.75 } else { 0.5 }, ..palette().raised });
         let inside = Rect::new(area.x + PADDING, area.y, area.w - 2.0 * PADDING, area.h);
         let top = area.y + (0.5 * (area.h - line_height(BODY))).round();
-        let ends = field.text().char_indices().map(|(byte, letter)| byte + letter.len_utf8());
+        let ends = self.text().char_indices().map(|(byte, letter)| byte + letter.len_utf8());
         let widths: Vec<f32> =
-            std::iter::once(0.0).chain(ends.map(|end| self.ink.width(&field.text()[..end], BODY))).collect();
-        let shift = (widths[field.caret()] - inside.w + 2.0).max(0.0);
+            std::iter::once(0.0).chain(ends.map(|end| ui.ink.width(&self.text()[..end], BODY))).collect();
+        let shift = (widths[self.caret()] - inside.w + 2.0).max(0.0);
         let carets: Vec<f32> = widths.iter().map(|width| inside.x + width - shift).collect();
-        self.clip_to(inside);
+        ui.clip_to(inside);
         if has_focus {
-            let (from, to) = (carets[field.selection().start], carets[field.selection().end]);
+            let (from, to) = (carets[self.selection().start], carets[self.selection().end]);
             draw_rectangle(from, top, to - from, line_height(BODY), Color { a: 0.35, ..palette().on });
         }
-        if field.text().is_empty() {
-            self.ink.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
+        if self.text().is_empty() {
+            ui.ink.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
         } else {
-            self.ink.write(field.text(), vec2(carets[0], top), BODY, palette().text);
+            ui.ink.write(self.text(), vec2(carets[0], top), BODY, palette().text);
         }
-        self.end_clip();
+        ui.end_clip();
         if has_focus {
-            draw_rectangle(carets[field.caret()].round(), top + 1.0, 1.5, line_height(BODY) - 2.0, palette().text);
+            draw_rectangle(carets[self.caret()].round(), top + 1.0, 1.5, line_height(BODY) - 2.0, palette().text);
         }
-        self.spots.note(area, Role::Text { press, carets });
+        ui.spots.note(area, Role::Text { press, carets });
     }
 }
 

@@ -13,16 +13,22 @@ const DOT: f32 = 13.0;
 const WORDS: f32 = 27.0;
 const KEY: f32 = 25.0;
 
-impl<P: Clone + PartialEq> Ui<P> {
-    /// A row that turns something on or off. `state` stands at its right end.
-    pub fn toggle(&mut self, name: &str, key: &str, state: &str, is_on: bool, press: P, area: Rect) {
-        self.press_area(area, press);
-        fill_disc(vec2(area.x + DOT, area.center().y), 5.0, if is_on { palette().on } else { palette().raised });
-        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-        let words = if key.is_empty() { WORDS } else { WORDS + KEY };
-        self.ink.write(key, vec2(area.x + WORDS, y), BODY, palette().text_dim);
-        self.ink.write(name, vec2(area.x + words, y), BODY, if is_on { palette().text } else { palette().text_dim });
-        let x = area.right() - DOT - self.ink.width(state, BODY);
-        self.ink.write(state, vec2(x, y), BODY, palette().text_dim);
-    }
+/// A row that turns something on or off. `state` stands at its right end.
+pub fn toggle<P: Clone + PartialEq>(
+    ui: &mut Ui<P>,
+    name: &str,
+    key: &str,
+    state: &str,
+    is_on: bool,
+    press: P,
+    area: Rect,
+) {
+    ui.press_area(area, press);
+    fill_disc(vec2(area.x + DOT, area.center().y), 5.0, if is_on { palette().on } else { palette().raised });
+    let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
+    let words = if key.is_empty() { WORDS } else { WORDS + KEY };
+    ui.ink.write(key, vec2(area.x + WORDS, y), BODY, palette().text_dim);
+    ui.ink.write(name, vec2(area.x + words, y), BODY, if is_on { palette().text } else { palette().text_dim });
+    let x = area.right() - DOT - ui.ink.width(state, BODY);
+    ui.ink.write(state, vec2(x, y), BODY, palette().text_dim);
 }

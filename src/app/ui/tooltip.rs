@@ -19,40 +19,42 @@ pub fn pill_height() -> f32 {
     line_height(BODY) + 12.0
 }
 
-impl<P: Clone + PartialEq> Ui<P> {
-    /// Says what the widget does that is under the mouse, under a resting finger, or has the keyboard's focus; returns
-    /// whether there is one. `widgets` are those that have a tooltip: where each is, what it asks for, and the tooltip;
-    /// `place` tells for the area of one the lower middle of its tooltip.
-    pub fn tooltip(&mut self, widgets: impl Iterator<Item = (Rect, P, String)>, place: impl Fn(Rect) -> Vec2) -> bool {
-        let hover = self.spots.hover();
-        let (mut hovered, mut focused) = (None, None);
-        for (area, press, text) in widgets {
-            if hover.is_some_and(|at| area.contains(at)) {
-                hovered = Some((area, text));
-            } else if self.spots.has_focus(&press) {
-                focused = Some((area, text));
-            }
+/// Says what the widget does that is under the mouse, under a resting finger, or has the keyboard's focus; returns
+/// whether there is one. `widgets` are those that have a tooltip: where each is, what it asks for, and the tooltip;
+/// `place` tells for the area of one the lower middle of its tooltip.
+pub fn tooltip<P: Clone + PartialEq>(
+    ui: &mut Ui<P>,
+    widgets: impl Iterator<Item = (Rect, P, String)>,
+    place: impl Fn(Rect) -> Vec2,
+) -> bool {
+    let hover = ui.spots.hover();
+    let (mut hovered, mut focused) = (None, None);
+    for (area, press, text) in widgets {
+        if hover.is_some_and(|at| area.contains(at)) {
+            hovered = Some((area, text));
+        } else if ui.spots.has_focus(&press) {
+            focused = Some((area, text));
         }
-        if hovered.is_some() {
-            self.spots.note_tooltip();
-        }
-        let shown = hovered.or(focused);
-        if let Some((area, text)) = &shown {
-            self.pill(text, place(*area));
-        }
-        shown.is_some()
     }
+    if hovered.is_some() {
+        ui.spots.note_tooltip();
+    }
+    let shown = hovered.or(focused);
+    if let Some((area, text)) = &shown {
+        pill(ui, text, place(*area));
+    }
+    shown.is_some()
+}
 
-    /// A text with its lower middle `at`, in several lines if it is wider than the window.
-    pub fn pill(&mut self, text: &str, at: Vec2) {
-        let lines = self.ink.wrap(text, self.viewport.x - 2.0 * (MARGIN + PADDING), BODY);
-        let widest = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max);
-        let width = widest + 2.0 * PADDING;
-        let height = pill_height() + (lines.len().max(1) - 1) as f32 * line_height(BODY);
-        let area = Rect::new(left_of(at.x, width, self.viewport.x), at.y - height, width, height);
-        fill_rounded(area, 12.0, palette().panel);
-        self.ink.write_lines(&lines, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().text);
-    }
+/// A text with its lower middle `at`, in several lines if it is wider than the window.
+pub fn pill<P: Clone + PartialEq>(ui: &mut Ui<P>, text: &str, at: Vec2) {
+    let lines = ui.ink.wrap(text, ui.viewport.x - 2.0 * (MARGIN + PADDING), BODY);
+    let widest = lines.iter().map(|line| ui.ink.width(line, BODY)).fold(0.0, f32::max);
+    let width = widest + 2.0 * PADDING;
+    let height = pill_height() + (lines.len().max(1) - 1) as f32 * line_height(BODY);
+    let area = Rect::new(left_of(at.x, width, ui.viewport.x), at.y - height, width, height);
+    fill_rounded(area, 12.0, palette().panel);
+    ui.ink.write_lines(&lines, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().text);
 }
 
 /// Where a line of a width begins so that its middle is at `x`, and it stays inside a window of a width.

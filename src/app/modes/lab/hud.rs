@@ -24,6 +24,7 @@ use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
+use crate::app::ui::tooltip::{pill, tooltip};
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
@@ -106,7 +107,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         draw_toolbar(ui, experiment, (*page, *shows_help), layout, keys);
         if let Some((words, _)) = said.as_ref().filter(|(_, since)| now - since < SAID_LASTS) {
             ui.flush();
-            ui.pill(words, vec2(layout.stage.center().x, layout.stage.bottom() - MARGIN));
+            pill(ui, words, vec2(layout.stage.center().x, layout.stage.bottom() - MARGIN));
         }
         if let Some((lesson, _)) = lesson {
             lesson::light(ui, lesson, (experiment, layout), now);
@@ -234,7 +235,7 @@ fn draw_toolbar(
         .map(|(index, (_, action, _))| (toolbar.place(index), Press::Do(*action), keys.hint(*action, is_by_finger)));
     let is_at_the_side = toolbar.area.h > toolbar.area.w;
     let (stage, viewport) = (layout.stage, layout.viewport);
-    ui.tooltip(hints, |area| match is_at_the_side {
+    tooltip(ui, hints, |area| match is_at_the_side {
         true => vec2(stage.center().x, viewport.y - MARGIN),
         false => vec2(area.center().x, toolbar.area.y - MARGIN),
     });

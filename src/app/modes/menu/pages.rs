@@ -88,7 +88,7 @@ fn draw_keys(menu: &mut Menu, viewport: Vec2) {
 /// The field at the top of a panel, left of a button `beside` wide and of the one that closes the panel.
 fn draw_field(menu: &mut Menu, panel: Rect, hint: &str, beside: f32) {
     let field = Rect::new(panel.x + 6.0, panel.y + 6.0, panel.w - beside - BUTTON - 18.0, BUTTON - 4.0);
-    menu.ui.text_field(&menu.field, hint, Press::Type, field);
+    menu.field.show(&mut menu.ui, hint, Press::Type, field);
 }
 
 fn draw_close(menu: &mut Menu, panel: Rect) {

@@ -1,25 +1,25 @@
 //! What is being played, and everything that a player can do to it.
 
-mod bake_presses;
+pub mod bake_presses;
 mod card;
-mod choose_search;
+pub mod choose_search;
 mod drag;
 mod follow_camera;
 mod give_orders;
-mod inspect;
+pub mod inspect;
 mod lesson;
 mod news;
 mod open_panels;
 mod pins;
-mod pointing;
-mod selection;
+pub mod pointing;
+pub mod selection;
 mod stroke;
 mod undo;
 
 use footpath::agent::{AgentId, AgentState};
 use footpath::level::{Level, Order};
 use footpath::nav::{Method, PathStatus};
-use footpath::sim::{Command, Event, LastSearch, Simulation};
+use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
 use macroquad::math::Rect as Area;
 use macroquad::time::get_time;
@@ -242,6 +242,21 @@ impl Game {
         }
     }
 
+    /// The agents that an order is for.
+    pub fn selection(&self) -> Selection {
+        if self.selected.is_empty() { Selection::All } else { Selection::These(self.selected.clone()) }
+    }
+
+    /// How the selected agents search, or all when none is selected: as the player has last said.
+    pub fn method(&self) -> Method {
+        let ordered = self.queue.iter().rev().find_map(|command| match command {
+            Command::Search(selection, method) if *selection == self.selection() => Some(*method),
+            _ => None,
+        });
+        let own = self.selected.first().and_then(|id| self.sim.agent(*id)).and_then(|agent| agent.method());
+        ordered.or(own).unwrap_or(self.sim.method())
+    }
+
     /// Plays another level, or another version of this one, from its beginning.
     pub fn play(&mut self, level: Level, source: Source) {
         self.camera.look_at(Bounds::of(&level.map.lattice));
@@ -263,7 +278,7 @@ impl Game {
         self.card = Card::begin(self.clock.elapsed(), self.camera.viewport);
         self.queue.clear();
         self.forget_what_was_begun();
-        self.renew_workbench();
+        bake_presses::renew_workbench(self);
     }
 
     /// How many levels have been begun.
@@ -288,7 +303,7 @@ impl Game {
 
     /// Makes one tick with what is queued.
     pub fn tick(&mut self) {
-        self.tell_dragged(false);
+        drag::tell_dragged(self, false);
         let commands = std::mem::take(&mut self.queue);
         self.plan = None;
         let begun = get_time();
@@ -296,13 +311,13 @@ impl Game {
         self.waits.tick(&self.sim);
         self.traffic.tick(&self.sim);
         self.take_events(&events);
-        self.note_baking(&events, 1e3 * (get_time() - begun).max(0.0));
+        bake_presses::note_baking(self, &events, 1e3 * (get_time() - begun).max(0.0));
     }
 
     /// Carries out what is queued although time stands still, and lets a copy of the world find the paths,
     /// so that the player sees what will come of it.
     pub fn act_while_paused(&mut self) {
-        self.tell_dragged(false);
+        drag::tell_dragged(self, false);
         if !self.clock.paused || self.queue.is_empty() {
             return;
         }
@@ -323,7 +338,7 @@ impl Game {
             self.plan = Some(plan);
         }
         self.take_events(&events);
-        self.note_baking(&events, took);
+        bake_presses::note_baking(self, &events, took);
     }
 
     /// The world with every path that is known: ahead of [`Game::sim`] where orders were given while time
@@ -342,7 +357,7 @@ impl Game {
         });
         let brush = hover.filter(|_| self.brush).and_then(|at| {
             let tile = self.sim.map().lattice.tile_inside(self.camera.to_world(at))?;
-            Some((tile, self.would_erase(tile)))
+            Some((tile, stroke::would_erase(self, tile)))
         });
         View {
             sim: &self.sim,
@@ -352,11 +367,11 @@ impl Game {
             now,
             selected: &self.selected,
             overlays: &self.overlays,
-            search: self.examiner.examined.iter().filter(|_| self.shows_search()).collect(),
+            search: self.examiner.examined.iter().filter(|_| choose_search::shows_search(self)).collect(),
             pane: None,
             shows_lines: false,
             shows_baked: self.workbench.is_some(),
-            profile: self.shown_profile(),
+            profile: bake_presses::shown_profile(self),
             goals: self.goals(),
             asked_at: self.asked,
             refused,
@@ -364,7 +379,7 @@ impl Game {
             taken: &self.taken,
             traffic: &self.traffic,
             waits: &self.waits,
-            held: self.held_obstacle(),
+            held: drag::held_obstacle(self),
             brush,
             selection_box,
             covered,
@@ -400,13 +415,15 @@ impl Game {
             Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
             Intent::Select { agent, toggle } => self.click_agent(agent, toggle),
             Intent::Follow { agent, afterwards } => self.order_about(Aim::Follow, agent, afterwards),
-            Intent::SelectBox { from, to, add } => self.select_box(from, to, add),
-            Intent::MoveGoal { agents, to, dropped } => self.drag_goal(agents, self.camera.to_world(to), dropped),
-            Intent::MoveObstacle { obstacle, from, to, dropped } => {
-                self.drag_obstacle(obstacle, self.camera.to_world(from), self.camera.to_world(to), dropped);
+            Intent::SelectBox { from, to, add } => selection::select_box(self, from, to, add),
+            Intent::MoveGoal { agents, to, dropped } => {
+                drag::drag_goal(self, agents, self.camera.to_world(to), dropped)
             }
-            Intent::BrushDown(at) => self.brush_down(self.camera.to_world(at)),
-            Intent::BrushTo(at) => self.brush_to(self.camera.to_world(at)),
+            Intent::MoveObstacle { obstacle, from, to, dropped } => {
+                drag::drag_obstacle(self, obstacle, self.camera.to_world(from), self.camera.to_world(to), dropped);
+            }
+            Intent::BrushDown(at) => stroke::brush_down(self, self.camera.to_world(at)),
+            Intent::BrushTo(at) => stroke::brush_to(self, self.camera.to_world(at)),
             Intent::BrushUp => self.stroke = None,
             Intent::Pan(delta) => {
                 self.follow_camera.is_on = false;
@@ -424,10 +441,10 @@ impl Game {
             Press::Do(action) => self.act(action, pointer),
             Press::Play(index) => self.play_built_in(index),
             Press::Add | Press::Seek | Press::Filter => {}
-            Press::Turn(setting, forward) => self.search_by(setting.turn(self.method(), forward)),
-            Press::By(algorithm) => self.search_by(Method { algorithm, ..self.method() }),
-            Press::Bake(press) => self.work(press),
-            Press::Inspect(press) => self.inspect(press),
+            Press::Turn(setting, forward) => choose_search::turn(self, setting, forward),
+            Press::By(algorithm) => choose_search::choose(self, algorithm),
+            Press::Bake(press) => bake_presses::work(self, press),
+            Press::Inspect(press) => inspect::inspect(self, press),
             Press::Patrol(path) => self.patrol(path),
             Press::Lesson(press) => self.press_lesson(press),
             Press::Tour => (self.panel, self.wish) = (None, Some(Wish::Tour)),
@@ -439,7 +456,7 @@ impl Game {
             Press::SendAll => self.send_all(),
             Press::Undo => self.undo(),
             Press::Speed(faster) => self.clock.change_speed(faster),
-            Press::ReplayPace(faster) => self.change_replay_pace(faster),
+            Press::ReplayPace(faster) => choose_search::change_replay_pace(self, faster),
         }
     }
 
@@ -475,7 +492,7 @@ impl Game {
     /// Lets the replay of a search go faster or slower, or time where none is open.
     fn change_pace(&mut self, faster: bool) {
         if self.examiner.playback.is_some() {
-            self.change_replay_pace(faster);
+            choose_search::change_replay_pace(self, faster);
         } else {
             self.clock.change_speed(Some(faster));
         }
@@ -504,7 +521,7 @@ impl Game {
             | Action::Wait => self.act_on_orders(action),
             Action::Scatter => self.command(Command::Scatter(self.selection())),
             Action::AddAgent => self.add_agent(self.camera.to_world(pointer)),
-            Action::RemoveSelected => self.remove_selected(),
+            Action::RemoveSelected => selection::remove_selected(self),
             Action::Brush => self.brush = !self.brush,
             Action::Frame => {
                 self.follow_camera.is_on = false;
@@ -533,14 +550,14 @@ impl Game {
             Action::DebugEverything => self.overlays.toggle_all(),
             Action::Overlay(part) => self.overlays.toggle(part),
             Action::SearchPanel => self.toggle_search_panel(),
-            Action::BakePanel => self.toggle_workbench(),
-            Action::Inspector => self.toggle_inspector(),
-            Action::NextAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), true)),
-            Action::PreviousAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), false)),
+            Action::BakePanel => bake_presses::toggle_workbench(self),
+            Action::Inspector => inspect::toggle_inspector(self),
+            Action::NextAlgorithm => choose_search::turn(self, Setting::Algorithm, true),
+            Action::PreviousAlgorithm => choose_search::turn(self, Setting::Algorithm, false),
             Action::Compare => self.toggle(Panel::Comparison),
-            Action::Replay => self.toggle_replay(),
-            Action::ReplayForward => self.move_replay(1),
-            Action::ReplayBack => self.move_replay(-1),
+            Action::Replay => choose_search::toggle_replay(self),
+            Action::ReplayForward => choose_search::move_replay(self, 1),
+            Action::ReplayBack => choose_search::move_replay(self, -1),
             Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
         }
     }

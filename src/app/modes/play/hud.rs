@@ -13,7 +13,6 @@ mod panels;
 mod race_table;
 mod replay_bar;
 mod search_panel;
-mod side_panel;
 mod thumbnails;
 mod toasts;
 mod toolbar;
@@ -142,7 +141,7 @@ impl Hud {
         if let Some(area) = self.layout.side.filter(|_| !is_covered) {
             self.draw_side_panel(game, area);
         }
-        self.draw_replay_bar(game);
+        replay_bar::draw(self, game);
         match (&game.lesson, self.layout.lesson) {
             (Some(lesson), Some(area)) if !game.folds_lesson(self.layout.viewport) => {
                 self.card = area;
@@ -150,7 +149,7 @@ impl Hud {
             }
             _ => self.draw_card(game),
         }
-        self.draw_order_bar(game);
+        order_bar::draw(self, game);
         race_table::draw(self, game);
         toasts::draw(self, game);
         hover_card::draw(self, game);
@@ -161,18 +160,18 @@ impl Hud {
             Some(Panel::Help) => self.draw_help(game),
             Some(Panel::Levels) => self.draw_levels(game, settings),
             Some(Panel::Messages) => self.draw_messages(game),
-            Some(Panel::Comparison) => self.draw_comparison(game),
+            Some(Panel::Comparison) => comparison_table::draw(self, game),
             None => {}
         }
     }
 
     fn draw_side_panel(&mut self, game: &Game, area: Rect) {
         if game.search_panel {
-            self.draw_search_panel(game, area);
+            search_panel::draw(self, game, area);
         } else if let Some(bench) = &game.workbench {
-            self.draw_bake_panel(game, bench, area);
+            bake_panel::draw(self, game, bench, area);
         } else if let Some(page) = game.inspector {
-            self.draw_inspector(game, page, area);
+            inspector_panel::draw(self, game, page, area);
         }
     }
 

@@ -75,7 +75,7 @@ pub fn draw(
         more: Press::Paint(true),
     };
     let layout = StepperLayout { button: SIGN, value: page.w - 8.0 - NAME - 2.0 * SIGN, is_stacked: false };
-    ui.stepper(brush, Rect::new(page.x + 4.0, at.y, page.w - 8.0, row), layout);
+    brush.show(ui, Rect::new(page.x + 4.0, at.y, page.w - 8.0, row), layout);
     at.y += row + 6.0;
     ui.rule(Rect::new(at.x, at.y, page.w - 2.0 * PADDING, 1.0));
     at.y += 8.0;
@@ -100,7 +100,7 @@ fn draw_number(ui: &mut Ui<Press>, number: Number, field: &TextField, area: Rect
     let more = Rect::new(area.right() - SIGN, area.y, SIGN, area.h);
     let less = Rect { x: more.x - SIGN, ..more };
     let text = Rect::new(area.x + NAME, area.y + 2.0, less.x - area.x - NAME - 2.0, area.h - 4.0);
-    ui.text_field(field, "", Press::Type(number), text);
+    field.show(ui, "", Press::Type(number), text);
     let (less_press, more_press) = (Press::Step(number, false), Press::Step(number, true));
     for (sign, place, press) in [("−", less, less_press), ("+", more, more_press)] {
         ui.mark_hovered(place);

@@ -1,6 +1,6 @@
 //! What a player does about baking: opening its panel, changing what it holds, baking and clearing.
 
-use footpath::nav::closed::why_closed;
+use footpath::nav::closed;
 use footpath::sentences;
 use footpath::sim::{Command, Event};
 
@@ -24,71 +24,69 @@ pub enum BakePress {
     Switch(usize),
 }
 
-impl Game {
-    /// Opens the panel of baking in the place of that of the search, or closes it.
-    pub(super) fn toggle_workbench(&mut self) {
-        let is_open = self.workbench.is_some();
-        self.make_room_at_the_side();
-        self.workbench = (!is_open).then(|| Workbench::of(&self.sim, self.shown_profile()));
-    }
+/// Opens the panel of baking in the place of that of the search, or closes it.
+pub(super) fn toggle_workbench(game: &mut Game) {
+    let is_open = game.workbench.is_some();
+    game.make_room_at_the_side();
+    game.workbench = (!is_open).then(|| Workbench::of(&game.sim, shown_profile(game)));
+}
 
-    /// For which profile the ground is shown: that of the panel of baking, else the first selected agent's, else the
-    /// first agent's.
-    pub fn shown_profile(&self) -> usize {
-        if let Some(bench) = &self.workbench {
-            return bench.chosen;
+/// For which profile the ground is shown: that of the panel of baking, else the first selected agent's, else the
+/// first agent's.
+pub fn shown_profile(game: &Game) -> usize {
+    if let Some(bench) = &game.workbench {
+        return bench.chosen;
+    }
+    let selected = game.selected.first().and_then(|id| game.sim.agent(*id));
+    selected.or(game.sim.agents().first()).map_or(0, |agent| agent.profile())
+}
+
+/// Why the cell under the pointer is closed to the kind of agent for which the ground is shown, in words.
+pub fn why_closed(game: &Game) -> Option<String> {
+    let at = game.camera.to_world(game.pointer.filter(|_| game.sim.is_baked())?);
+    let (map, index) = (game.sim.map(), shown_profile(game));
+    let profile = &game.sim.profiles()[index];
+    let closed = closed::why_closed(game.sim.nav_grid(index), map, profile, map.cells().tile_inside(at)?)?;
+    Some(sentences::closed(closed, map, profile))
+}
+
+/// Does what was pressed in the panel.
+pub(super) fn work(game: &mut Game, press: BakePress) {
+    let sim = &game.sim;
+    let Some(bench) = &mut game.workbench else { return };
+    match press {
+        BakePress::Adjust(quantity, steps) => bench.adjust(quantity, steps),
+        BakePress::Turn(forward) => bench.turn(sim, forward),
+        BakePress::Bake if bench.differs(sim) => {
+            let command = bench.command();
+            game.command(command);
         }
-        let selected = self.selected.first().and_then(|id| self.sim.agent(*id));
-        selected.or(self.sim.agents().first()).map_or(0, |agent| agent.profile())
-    }
-
-    /// Why the cell under the pointer is closed to the kind of agent for which the ground is shown, in words.
-    pub fn why_closed(&self) -> Option<String> {
-        let at = self.camera.to_world(self.pointer.filter(|_| self.sim.is_baked())?);
-        let (map, index) = (self.sim.map(), self.shown_profile());
-        let profile = &self.sim.profiles()[index];
-        let closed = why_closed(self.sim.nav_grid(index), map, profile, map.cells().tile_inside(at)?)?;
-        Some(sentences::closed(closed, map, profile))
-    }
-
-    /// Does what was pressed in the panel.
-    pub(super) fn work(&mut self, press: BakePress) {
-        let sim = &self.sim;
-        let Some(bench) = &mut self.workbench else { return };
-        match press {
-            BakePress::Adjust(quantity, steps) => bench.adjust(quantity, steps),
-            BakePress::Turn(forward) => bench.turn(sim, forward),
-            BakePress::Bake if bench.differs(sim) => {
-                let command = bench.command();
-                self.command(command);
-            }
-            BakePress::Bake => self.say(Answer::new(Tone::Plain, "Already baked with these settings")),
-            BakePress::Clear if sim.is_baked() => self.command(Command::ClearBake),
-            BakePress::Clear => self.say(Answer::new(Tone::Plain, "Nothing is baked")),
-            BakePress::Switch(link) => {
-                if let Some(link) = sim.map().links.get(link) {
-                    let command = Command::Switch { link: link.name.clone(), on: !link.active };
-                    self.command(command);
-                }
+        BakePress::Bake => game.say(Answer::new(Tone::Plain, "Already baked with these settings")),
+        BakePress::Clear if sim.is_baked() => game.command(Command::ClearBake),
+        BakePress::Clear => game.say(Answer::new(Tone::Plain, "Nothing is baked")),
+        BakePress::Switch(link) => {
+            if let Some(link) = sim.map().links.get(link) {
+                let command = Command::Switch { link: link.name.clone(), on: !link.active };
+                game.command(command);
             }
         }
     }
+}
 
-    /// What is to be said when the ground was baked in a tick that took so long, in milliseconds.
-    pub(super) fn note_baking(&mut self, events: &[Event], took: f64) {
-        if !events.contains(&Event::Baked) {
-            return;
-        }
-        if let Some(bench) = &mut self.workbench {
-            bench.took = Some(took);
-        }
-        self.say(Answer::new(Tone::Complete, format!("Baked in {}", milliseconds(took))));
+/// What is to be said when the ground was baked in a tick that took so long, in milliseconds.
+pub(super) fn note_baking(game: &mut Game, events: &[Event], took: f64) {
+    if !events.contains(&Event::Baked) {
+        return;
     }
+    if let Some(bench) = &mut game.workbench {
+        bench.took = Some(took);
+    }
+    game.say(Answer::new(Tone::Complete, format!("Baked in {}", milliseconds(took))));
+}
 
-    /// The panel holds what is there now, where another level begins or the same one again.
-    pub(super) fn renew_workbench(&mut self) {
-        if let Some(bench) = &self.workbench {
-            self.workbench = Some(Workbench::of(&self.sim, bench.chosen));
-        }
+/// The panel holds what is there now, where another level begins or the same one again.
+pub(super) fn renew_workbench(game: &mut Game) {
+    if let Some(bench) = &game.workbench {
+        game.workbench = Some(Workbench::of(&game.sim, bench.chosen));
     }
 }

@@ -20,89 +20,87 @@ pub(super) enum Dragged {
     Obstacle { name: String, aside: Vec2, to: Vec2 },
 }
 
-impl Game {
-    pub(super) fn drag_goal(&mut self, agents: Vec<AgentId>, to: Vec2, dropped: bool) {
-        self.drag(Dragged::Goal(agents, to), dropped);
-    }
+pub(super) fn drag_goal(game: &mut Game, agents: Vec<AgentId>, to: Vec2, dropped: bool) {
+    drag(game, Dragged::Goal(agents, to), dropped);
+}
 
-    pub(super) fn drag_obstacle(&mut self, name: String, from: Vec2, to: Vec2, dropped: bool) {
-        let aside = match &self.dragged {
-            Some(Dragged::Obstacle { aside, .. }) => *aside,
-            _ => self.obstacle_named(&name).map_or(Vec2::ZERO, |obstacle| obstacle.at - from),
-        };
-        self.drag(Dragged::Obstacle { name, aside, to }, dropped);
-    }
+pub(super) fn drag_obstacle(game: &mut Game, name: String, from: Vec2, to: Vec2, dropped: bool) {
+    let aside = match &game.dragged {
+        Some(Dragged::Obstacle { aside, .. }) => *aside,
+        _ => obstacle_named(game, &name).map_or(Vec2::ZERO, |obstacle| obstacle.at - from),
+    };
+    drag(game, Dragged::Obstacle { name, aside, to }, dropped);
+}
 
-    fn drag(&mut self, what: Dragged, dropped: bool) {
-        self.dragged = Some(what);
-        if dropped {
-            self.tell_dragged(true);
-            self.dragged = None;
-        }
+fn drag(game: &mut Game, what: Dragged, dropped: bool) {
+    game.dragged = Some(what);
+    if dropped {
+        tell_dragged(game, true);
+        game.dragged = None;
     }
+}
 
-    /// The obstacle that can be moved and lies at a point of the world; the last one of several.
-    pub fn obstacle_at(&self, at: Vec2) -> Option<&Obstacle> {
-        let movable = |obstacle: &&Obstacle| !obstacle.name.is_empty() && obstacle.distance(at) == 0.0;
-        let moving = self.sim.moving().map(|(obstacle, _)| obstacle).find(movable);
-        moving.or_else(|| self.sim.map().obstacles.iter().rev().find(movable))
+/// The obstacle that can be moved and lies at a point of the world; the last one of several.
+pub fn obstacle_at(game: &Game, at: Vec2) -> Option<&Obstacle> {
+    let movable = |obstacle: &&Obstacle| !obstacle.name.is_empty() && obstacle.distance(at) == 0.0;
+    let moving = game.sim.moving().map(|(obstacle, _)| obstacle).find(movable);
+    moving.or_else(|| game.sim.map().obstacles.iter().rev().find(movable))
+}
+
+fn obstacle_named<'g>(game: &'g Game, name: &str) -> Option<&'g Obstacle> {
+    game.sim.obstacle(name)
+}
+
+/// The obstacle that is held, or else the one under the pointer.
+pub fn held_obstacle(game: &Game) -> Option<&Obstacle> {
+    match &game.dragged {
+        Some(Dragged::Obstacle { name, .. }) => obstacle_named(game, name),
+        Some(Dragged::Goal(..)) => None,
+        None => obstacle_at(game, game.camera.to_world(game.pointer?)),
     }
+}
 
-    fn obstacle_named(&self, name: &str) -> Option<&Obstacle> {
-        self.sim.obstacle(name)
+/// Whether a goal follows the pointer.
+pub(super) fn drags_goal(game: &Game) -> bool {
+    matches!(game.dragged, Some(Dragged::Goal(..)))
+}
+
+/// Tells the simulation where the dragged thing is, but not too often: paths are searched each time.
+pub(super) fn tell_dragged(game: &mut Game, at_once: bool) {
+    let now = game.clock.elapsed();
+    if game.dragged.is_none() || !at_once && now - game.drag_told < DRAG_EVERY {
+        return;
     }
-
-    /// The obstacle that is held, or else the one under the pointer.
-    pub fn held_obstacle(&self) -> Option<&Obstacle> {
-        match &self.dragged {
-            Some(Dragged::Obstacle { name, .. }) => self.obstacle_named(name),
-            Some(Dragged::Goal(..)) => None,
-            None => self.obstacle_at(self.camera.to_world(self.pointer?)),
-        }
+    game.drag_told = now;
+    match game.dragged.clone() {
+        Some(Dragged::Goal(agents, to)) => tell_dragged_goal(game, agents, to),
+        Some(Dragged::Obstacle { name, aside, to }) => tell_dragged_obstacle(game, name, to + aside),
+        None => {}
     }
+}
 
-    /// Whether a goal follows the pointer.
-    pub(super) fn drags_goal(&self) -> bool {
-        matches!(self.dragged, Some(Dragged::Goal(..)))
+fn tell_dragged_goal(game: &mut Game, agents: Vec<AgentId>, to: Vec2) {
+    let lattice = &game.sim.map().lattice;
+    if lattice.tile_inside(to).is_none() {
+        let answer = Answer::outside(lattice, to);
+        return game.say(answer);
     }
-
-    /// Tells the simulation where the dragged thing is, but not too often: paths are searched each time.
-    pub(super) fn tell_dragged(&mut self, at_once: bool) {
-        let now = self.clock.elapsed();
-        if self.dragged.is_none() || !at_once && now - self.drag_told < DRAG_EVERY {
-            return;
-        }
-        self.drag_told = now;
-        match self.dragged.clone() {
-            Some(Dragged::Goal(agents, to)) => self.tell_dragged_goal(agents, to),
-            Some(Dragged::Obstacle { name, aside, to }) => self.tell_dragged_obstacle(name, to + aside),
-            None => {}
-        }
+    let target = Target::Point(to);
+    let queued = agents.first().and_then(|id| game.sim.agent(*id)).map(|agent| agent.queue().clone());
+    let unchanged = agents.iter().filter_map(|id| game.sim.agent(*id)).all(|agent| agent.goal() == Some(&target));
+    if unchanged {
+        return;
     }
-
-    fn tell_dragged_goal(&mut self, agents: Vec<AgentId>, to: Vec2) {
-        let lattice = &self.sim.map().lattice;
-        if lattice.tile_inside(to).is_none() {
-            let answer = Answer::outside(lattice, to);
-            return self.say(answer);
-        }
-        let target = Target::Point(to);
-        let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue().clone());
-        let unchanged = agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.goal() == Some(&target));
-        if unchanged {
-            return;
-        }
-        self.command(Command::Order(Selection::These(agents.clone()), Order::MoveTo(target)));
-        for target in queued.into_iter().flatten() {
-            self.command(Command::ThenOrder(Selection::These(agents.clone()), target));
-        }
+    game.command(Command::Order(Selection::These(agents.clone()), Order::MoveTo(target)));
+    for target in queued.into_iter().flatten() {
+        game.command(Command::ThenOrder(Selection::These(agents.clone()), target));
     }
+}
 
-    fn tell_dragged_obstacle(&mut self, obstacle: String, to: Vec2) {
-        let map = &self.sim.map().lattice;
-        let to = to.clamp(map.origin, map.origin + map.size());
-        if self.obstacle_named(&obstacle).is_some_and(|obstacle| obstacle.at != to) {
-            self.command(Command::MoveObstacle { obstacle, to });
-        }
+fn tell_dragged_obstacle(game: &mut Game, obstacle: String, to: Vec2) {
+    let map = &game.sim.map().lattice;
+    let to = to.clamp(map.origin, map.origin + map.size());
+    if obstacle_named(game, &obstacle).is_some_and(|obstacle| obstacle.at != to) {
+        game.command(Command::MoveObstacle { obstacle, to });
     }
 }

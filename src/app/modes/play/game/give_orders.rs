@@ -5,8 +5,8 @@ use footpath::level::{Course, Order, Target};
 use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
-use super::Game;
 use super::undo::Before;
+use super::{Game, drag, selection};
 use crate::app::modes::keys::Action;
 use crate::app::view::words::answers::{Answer, Tone};
 
@@ -109,7 +109,7 @@ impl Game {
             }
             Some(Aim::Place) => self.say(Answer::new(Tone::Plain, "An agent stands there already: click free ground")),
             Some(aim) => self.order_about(aim, agent, toggle),
-            None => self.select_one(agent, toggle),
+            None => selection::select_one(self, agent, toggle),
         }
     }
 
@@ -223,7 +223,7 @@ impl Game {
     pub fn command(&mut self, command: Command) {
         if let Command::Order(whom, _) | Command::ThenOrder(whom, _) | Command::Scatter(whom) = &command {
             // While a goal is dragged, what can be taken back is the whole drag.
-            if !self.drags_goal() || !self.can_undo() {
+            if !drag::drags_goal(self) || !self.can_undo() {
                 self.before = Some(Before::of(&self.sim, whom, self.clock.elapsed()));
             }
             self.note_ordered(whom);

@@ -20,55 +20,53 @@ pub enum InspectPress {
     Adjust(&'static Property, i32),
 }
 
-impl Game {
-    /// Opens the inspector in the place of another panel, or closes it.
-    pub(super) fn toggle_inspector(&mut self) {
-        let is_open = self.inspector.is_some();
-        self.make_room_at_the_side();
-        self.inspector = (!is_open).then_some(Page::State);
-    }
+/// Opens the inspector in the place of another panel, or closes it.
+pub(super) fn toggle_inspector(game: &mut Game) {
+    let is_open = game.inspector.is_some();
+    game.make_room_at_the_side();
+    game.inspector = (!is_open).then_some(Page::State);
+}
 
-    /// The agent that the inspector shows: the first selected one, or the first of all.
-    pub fn inspected(&self) -> Option<&Agent> {
-        let selected = self.selected.first().and_then(|id| self.sim.agent(*id));
-        selected.or(self.sim.agents().first())
-    }
+/// The agent that the inspector shows: the first selected one, or the first of all.
+pub fn inspected(game: &Game) -> Option<&Agent> {
+    let selected = game.selected.first().and_then(|id| game.sim.agent(*id));
+    selected.or(game.sim.agents().first())
+}
 
-    /// The profile of the agent that the inspector shows, as the player has last changed it.
-    pub fn inspected_profile(&self) -> Option<&AgentProfile> {
-        let profile = self.sim.profile_of(self.inspected()?);
-        let changed = self.queue.iter().rev().find_map(|command| match command {
-            Command::Tune(tuned) if tuned.name == profile.name => Some(&**tuned),
-            _ => None,
-        });
-        Some(changed.unwrap_or(profile))
-    }
+/// The profile of the agent that the inspector shows, as the player has last changed it.
+pub fn inspected_profile(game: &Game) -> Option<&AgentProfile> {
+    let profile = game.sim.profile_of(inspected(game)?);
+    let changed = game.queue.iter().rev().find_map(|command| match command {
+        Command::Tune(tuned) if tuned.name == profile.name => Some(&**tuned),
+        _ => None,
+    });
+    Some(changed.unwrap_or(profile))
+}
 
-    /// Does what was pressed in the inspector.
-    pub(super) fn inspect(&mut self, press: InspectPress) {
-        match press {
-            InspectPress::Turn(page) => self.inspector = Some(page),
-            InspectPress::Agent(forward) => self.inspect_neighbour(forward),
-            InspectPress::Adjust(property, steps) => {
-                let Some(mut profile) = self.inspected_profile().cloned() else { return };
-                let before = profile.clone();
-                adjust(property, &mut profile, steps);
-                if profile == before {
-                    let text = format!("{} is at its limit", property.label);
-                    return self.say(Answer::new(Tone::Plain, text));
-                }
-                self.command(Command::Tune(Box::new(profile)));
+/// Does what was pressed in the inspector.
+pub(super) fn inspect(game: &mut Game, press: InspectPress) {
+    match press {
+        InspectPress::Turn(page) => game.inspector = Some(page),
+        InspectPress::Agent(forward) => inspect_neighbour(game, forward),
+        InspectPress::Adjust(property, steps) => {
+            let Some(mut profile) = inspected_profile(game).cloned() else { return };
+            let before = profile.clone();
+            adjust(property, &mut profile, steps);
+            if profile == before {
+                let text = format!("{} is at its limit", property.label);
+                return game.say(Answer::new(Tone::Plain, text));
             }
+            game.command(Command::Tune(Box::new(profile)));
         }
     }
+}
 
-    fn inspect_neighbour(&mut self, forward: bool) {
-        let agents = self.sim.agents();
-        let Some(shown) = self.inspected() else { return };
-        let place = agents.iter().position(|agent| agent.id() == shown.id()).unwrap_or(0);
-        let next = (place + if forward { 1 } else { agents.len() - 1 }) % agents.len();
-        self.selected = vec![agents[next].id()];
-    }
+fn inspect_neighbour(game: &mut Game, forward: bool) {
+    let agents = game.sim.agents();
+    let Some(shown) = inspected(game) else { return };
+    let place = agents.iter().position(|agent| agent.id() == shown.id()).unwrap_or(0);
+    let next = (place + if forward { 1 } else { agents.len() - 1 }) % agents.len();
+    game.selected = vec![agents[next].id()];
 }
 
 #[cfg(test)]
@@ -91,13 +89,13 @@ mod tests {
     #[test]
     fn presses_in_one_tick_add_up_and_reach_the_world() {
         let mut game = game();
-        game.inspect(InspectPress::Agent(true));
+        inspect(&mut game, InspectPress::Agent(true));
         assert_eq!(game.selected, [AgentId(1)]);
         let before = game.sim.profiles()[1].speed;
         let speed = Property::named("speed").unwrap();
-        game.inspect(InspectPress::Adjust(speed, 1));
-        game.inspect(InspectPress::Adjust(speed, 1));
-        assert!((game.inspected_profile().expect("it is there").speed - before - 0.4).abs() < 1e-5);
+        inspect(&mut game, InspectPress::Adjust(speed, 1));
+        inspect(&mut game, InspectPress::Adjust(speed, 1));
+        assert!((inspected_profile(&game).expect("it is there").speed - before - 0.4).abs() < 1e-5);
         game.sim.step(&std::mem::take(&mut game.queue));
         assert!((game.sim.profiles()[1].speed - before - 0.4).abs() < 1e-5);
         assert_eq!(game.sim.profiles()[0].speed, 3.0, "another kind is as it was");
@@ -107,7 +105,7 @@ mod tests {
     fn agents_come_round() {
         let mut game = game();
         for expected in [1, 0, 1] {
-            game.inspect(InspectPress::Agent(false));
+            inspect(&mut game, InspectPress::Agent(false));
             assert_eq!(game.selected, [AgentId(expected)]);
         }
     }

@@ -3,7 +3,7 @@
 use footpath::nav::PathStatus;
 use footpath::sim::Event;
 
-use super::{ASKED_LASTS, Game, Panel, TAKEN_LASTS};
+use super::{ASKED_LASTS, Game, Panel, TAKEN_LASTS, bake_presses, drag, selection};
 use crate::app::modes::messages::Message;
 use crate::app::view::words::answers::{self, Answer};
 
@@ -17,7 +17,7 @@ impl Game {
                 Event::Restarted => {
                     self.ground.is_another = true;
                     self.forget_what_was_begun();
-                    self.renew_workbench();
+                    bake_presses::renew_workbench(self);
                 }
                 Event::Arrived { agent, status } => {
                     self.arrived += u32::from(*status == PathStatus::Complete);
@@ -30,7 +30,7 @@ impl Game {
             }
         }
         self.note_what_was_taken(events);
-        self.forget_the_removed();
+        selection::forget_the_removed(self);
         self.answer_events(events);
     }
 
@@ -66,7 +66,7 @@ impl Game {
         }
         answers::hear(&mut self.heard, news);
         // While a goal is dragged, a complete path needs no words: the picture follows.
-        match answers::answer(self.planned(), &self.heard, !self.drags_goal()) {
+        match answers::answer(self.planned(), &self.heard, !drag::drags_goal(self)) {
             Some(answer) if self.is_new(&answer) => self.say(answer),
             Some(_) => {}
             None => self.answer = None,

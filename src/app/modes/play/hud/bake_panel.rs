@@ -6,15 +6,17 @@ use macroquad::math::Rect;
 
 use super::Hud;
 use super::layout::PADDING;
-use super::side_panel::{HEADER, Rows, WORD_BUTTON};
 use crate::app::modes::keys::Action;
+use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
 use crate::app::modes::play::{BakePress, Game};
+use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Signs, Stepper};
+use crate::app::ui::toggle::toggle;
 use crate::app::view::overlays;
 use crate::app::view::words::numbers::milliseconds;
 
@@ -32,71 +34,69 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
     HEADER + numbers + 14.0 + text + WORD_BUTTON + 12.0
 }
 
-impl Hud {
-    /// Draws the panel.
-    pub(super) fn draw_bake_panel(&mut self, game: &Game, bench: &Workbench, panel: Rect) {
-        self.ui.panel(panel, 12.0, palette().panel);
-        let title = format!("Bake for {}", bench.profile.name);
-        let turn = |forward| Press::Bake(BakePress::Turn(forward));
-        self.draw_header(&title, (turn(false), turn(true)), Action::BakePanel, panel);
-        let page = self.begin_page(panel, height(game, self.layout.viewport));
-        let rows = Rows::of(self.layout.viewport);
-        let mut y = page.y + HEADER;
-        for (index, quantity) in Quantity::all().into_iter().enumerate() {
-            self.draw_number(game, bench, quantity, rows.place(page, y, index), &rows);
-        }
-        y += rows.total(Quantity::all().len());
-        let links = named_links(game);
-        for (index, link) in links.iter().enumerate() {
-            self.draw_link_switch(game, *link, rows.place(page, y, index));
-        }
-        y += rows.total(links.len()) + 6.0;
-        self.ui.rule(Rect::new(page.x + PADDING, y, page.w - 2.0 * PADDING, 1.0));
-        let inside = Rect::new(page.x + PADDING, y + 6.0, page.w - 2.0 * PADDING, page.bottom() - y - 6.0);
-        let y = self.write_how_it_stands(game, bench, inside);
-        let bake = Rect { y, w: 0.5 * (inside.w - 8.0), h: WORD_BUTTON, ..inside };
-        let clear = Rect { x: bake.right() + 8.0, ..bake };
-        self.ui.word_button("Bake", Press::Bake(BakePress::Bake), bake, standing(bench.differs(&game.sim)));
-        self.ui.word_button("Clear", Press::Bake(BakePress::Clear), clear, standing(game.sim.is_baked()));
-        self.ui.end_scroll();
+/// Draws the panel.
+pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
+    hud.ui.panel(panel, 12.0, palette().panel);
+    let title = format!("Bake for {}", bench.profile.name);
+    let turn = |forward| Press::Bake(BakePress::Turn(forward));
+    draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Press::Do(Action::BakePanel), panel);
+    let page = begin_page(&mut hud.ui, panel, height(game, hud.layout.viewport), &mut hud.side_scroll);
+    let rows = Rows::of(hud.layout.viewport);
+    let mut y = page.y + HEADER;
+    for (index, quantity) in Quantity::all().into_iter().enumerate() {
+        draw_number(hud, game, bench, quantity, rows.place(page, y, index), &rows);
     }
+    y += rows.total(Quantity::all().len());
+    let links = named_links(game);
+    for (index, link) in links.iter().enumerate() {
+        draw_link_switch(hud, game, *link, rows.place(page, y, index));
+    }
+    y += rows.total(links.len()) + 6.0;
+    hud.ui.rule(Rect::new(page.x + PADDING, y, page.w - 2.0 * PADDING, 1.0));
+    let inside = Rect::new(page.x + PADDING, y + 6.0, page.w - 2.0 * PADDING, page.bottom() - y - 6.0);
+    let y = write_how_it_stands(hud, game, bench, inside);
+    let bake = Rect { y, w: 0.5 * (inside.w - 8.0), h: WORD_BUTTON, ..inside };
+    let clear = Rect { x: bake.right() + 8.0, ..bake };
+    hud.ui.word_button("Bake", Press::Bake(BakePress::Bake), bake, standing(bench.differs(&game.sim)));
+    hud.ui.word_button("Clear", Press::Bake(BakePress::Clear), clear, standing(game.sim.is_baked()));
+    hud.ui.end_scroll();
+}
 
-    /// One number of the panel: one that is not baked yet is in another colour.
-    fn draw_number(&mut self, game: &Game, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
-        let baked = Workbench::of(&game.sim, bench.chosen).value(quantity);
-        let press = |steps| Press::Bake(BakePress::Adjust(quantity, steps));
-        let number = Stepper {
-            name: quantity.name(),
-            value: &bench.value_in_words(quantity),
-            color: if bench.value(quantity) == baked { palette().text } else { palette().partial },
-            signs: Signs::PlusMinus,
-            less: press(-1),
-            more: press(1),
-        };
-        self.ui.stepper(number, area, rows.stepper);
-    }
+/// One number of the panel: one that is not baked yet is in another colour.
+fn draw_number(hud: &mut Hud, game: &Game, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
+    let baked = Workbench::of(&game.sim, bench.chosen).value(quantity);
+    let press = |steps| Press::Bake(BakePress::Adjust(quantity, steps));
+    let number = Stepper {
+        name: quantity.name(),
+        value: &bench.value_in_words(quantity),
+        color: if bench.value(quantity) == baked { palette().text } else { palette().partial },
+        signs: Signs::PlusMinus,
+        less: press(-1),
+        more: press(1),
+    };
+    number.show(&mut hud.ui, area, rows.stepper);
+}
 
-    /// The links of one name, and whether they are on.
-    fn draw_link_switch(&mut self, game: &Game, link: usize, area: Rect) {
-        let press = Press::Bake(BakePress::Switch(link));
-        let link = &game.sim.map().links[link];
-        self.ui.toggle(&link.name, "", if link.active { "on" } else { "off" }, link.active, press, area);
-    }
+/// The links of one name, and whether they are on.
+fn draw_link_switch(hud: &mut Hud, game: &Game, link: usize, area: Rect) {
+    let press = Press::Bake(BakePress::Switch(link));
+    let link = &game.sim.map().links[link];
+    toggle(&mut hud.ui, &link.name, "", if link.active { "on" } else { "off" }, link.active, press, area);
+}
 
-    /// Whether it is baked as the panel has it, why the cell under the pointer is closed, and what the colours mean;
-    /// returns how far down that reaches.
-    fn write_how_it_stands(&mut self, game: &Game, bench: &Workbench, area: Rect) -> f32 {
-        let line = line_height(SMALL);
-        let mut at = vec2(area.x, area.y);
-        let (words, color) = how_it_stands(game, bench);
-        at.y += self.ui.verdict(&[words], color, at) + 2.0;
-        let why = game.why_closed().unwrap_or_default();
-        let mut lines = self.ui.ink.wrap(&why, area.w, SMALL);
-        lines.truncate(LINES);
-        self.ui.ink.write_lines(&lines, at, SMALL, palette().partial);
-        at.y += LINES as f32 * line + 4.0;
-        at.y + self.ui.legend(&overlays::REASONS, at, area.w) + 8.0
-    }
+/// Whether it is baked as the panel has it, why the cell under the pointer is closed, and what the colours mean;
+/// returns how far down that reaches.
+fn write_how_it_stands(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect) -> f32 {
+    let line = line_height(SMALL);
+    let mut at = vec2(area.x, area.y);
+    let (words, color) = how_it_stands(game, bench);
+    at.y += hud.ui.verdict(&[words], color, at) + 2.0;
+    let why = bake_presses::why_closed(game).unwrap_or_default();
+    let mut lines = hud.ui.ink.wrap(&why, area.w, SMALL);
+    lines.truncate(LINES);
+    hud.ui.ink.write_lines(&lines, at, SMALL, palette().partial);
+    at.y += LINES as f32 * line + 4.0;
+    at.y + hud.ui.legend(&overlays::REASONS, at, area.w) + 8.0
 }
 
 fn standing(does_something: bool) -> Standing {

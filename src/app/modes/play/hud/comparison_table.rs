@@ -38,113 +38,106 @@ const NARROW: &[(Column, f32)] =
 /// The bar under a number of expanded cells.
 const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
 
-impl Hud {
-    /// The table; a row that is pressed becomes the search.
-    pub(super) fn draw_comparison(&mut self, game: &Game) {
-        let row_height = if is_for_fingers(self.layout.viewport) { BUTTON } else { ROW };
-        let width = (self.layout.free.w - 2.0 * MARGIN).min(740.0);
-        let height = row_height * (Algorithm::ALL.len() + 1) as f32;
-        let title = match (&game.comparison, self.is_tight()) {
-            (None, _) => "No search yet: send an agent",
-            (_, true) => "Every algorithm",
-            (_, false) => "Every algorithm on the last search",
-        };
-        let panel = self.open_panel(title, vec2(width, height), false);
-        let inside = self.scroll_in(panel, height, game);
-        let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
-        if let Some(at) = inside.place(vec2(0.0, 0.0), row_height) {
-            let columns = self.columns();
-            let is_tight = self.is_tight();
-            write_heads(&mut self.ui, columns, is_tight, Rect::new(at.x, at.y, inside.area.w, row_height));
-        }
-        let figures: Vec<Option<Figures>> = rows.iter().map(Row::figures).collect();
-        let expanded =
-            |row: &Row| row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded);
-        let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
-        for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
-            let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
-            let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
-            let is_chosen = *algorithm == game.method().algorithm;
-            self.ui.row(area, is_chosen, Press::By(*algorithm));
-            let color = if is_chosen { palette().on } else { palette().text };
-            let place = Rect::new(at.x, at.y, inside.area.w, row_height);
-            self.write_row((*algorithm, rows.get(index)), place, color, most, |column| {
-                column.best(&figures).get(index) == Some(&true)
-            });
-        }
-        self.ui.end_scroll();
+/// The table; a row that is pressed becomes the search.
+pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    let row_height = if is_for_fingers(hud.layout.viewport) { BUTTON } else { ROW };
+    let width = (hud.layout.free.w - 2.0 * MARGIN).min(740.0);
+    let height = row_height * (Algorithm::ALL.len() + 1) as f32;
+    let title = match (&game.comparison, is_tight(hud)) {
+        (None, _) => "No search yet: send an agent",
+        (_, true) => "Every algorithm",
+        (_, false) => "Every algorithm on the last search",
+    };
+    let panel = hud.open_panel(title, vec2(width, height), false);
+    let inside = hud.scroll_in(panel, height, game);
+    let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
+    if let Some(at) = inside.place(vec2(0.0, 0.0), row_height) {
+        let columns = columns(hud);
+        let is_tight = is_tight(hud);
+        write_heads(&mut hud.ui, columns, is_tight, Rect::new(at.x, at.y, inside.area.w, row_height));
     }
-
-    /// Whether there is no room for all columns and for what an algorithm promises in words.
-    fn is_tight(&self) -> bool {
-        self.layout.free.w < ROOM_FOR_ALL
+    let figures: Vec<Option<Figures>> = rows.iter().map(Row::figures).collect();
+    let expanded =
+        |row: &Row| row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded);
+    let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
+    for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
+        let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
+        let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
+        let is_chosen = *algorithm == game.method().algorithm;
+        hud.ui.row(area, is_chosen, Press::By(*algorithm));
+        let color = if is_chosen { palette().on } else { palette().text };
+        let place = Rect::new(at.x, at.y, inside.area.w, row_height);
+        write_row(hud, (*algorithm, rows.get(index)), place, color, most, |column| {
+            column.best(&figures).get(index) == Some(&true)
+        });
     }
+    hud.ui.end_scroll();
+}
 
-    fn columns(&self) -> Ends<'static> {
-        if self.is_tight() { NARROW } else { WIDE }
-    }
+/// Whether there is no room for all columns and for what an algorithm promises in words.
+fn is_tight(hud: &Hud) -> bool {
+    hud.layout.free.w < ROOM_FOR_ALL
+}
 
-    fn write_row(
-        &mut self,
-        (algorithm, row): (Algorithm, Option<&Row>),
-        area: Rect,
-        color: Color,
-        most: u32,
-        best: impl Fn(Column) -> bool,
-    ) {
-        let middle = area.y + 0.5 * area.h;
-        let text = |size| (middle - 0.5 * line_height(size)).round();
-        let found = row.and_then(|row| row.found.as_ref()).and_then(|found| found.as_ref().ok());
-        let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
-        let size = if self.is_tight() { SMALL } else { BODY };
-        let title = search_words::title(algorithm);
-        self.ui.ink.write(title, vec2(area.x, text(size)), size, color);
-        if let Some(ran) = ran.filter(|_| !self.is_tight()) {
-            let x = area.x + self.ui.ink.width(title, size) + 8.0;
-            self.ui.ink.write(
-                format!("ran as {}", search_words::title(ran)),
-                vec2(x, text(SMALL)),
-                SMALL,
-                palette().text_dim,
-            );
-        }
-        let (first, second) = (self.columns()[0].1, self.columns()[1].1);
-        let Some(row) = row else {
-            write_cell(&mut self.ui, "…", first, area, palette().text_dim);
-            return;
-        };
-        let Some((path, figures)) = found.zip(row.figures()) else {
-            let why = if row.found.is_none() { "took too long" } else { "gave up" };
-            write_cell(&mut self.ui, why, second, area, palette().wrong);
-            return;
-        };
-        let end = first;
-        let longest = 0.16 * area.w;
-        let bar = longest * (path.statistics.expanded as f32 / most as f32).sqrt();
-        fill_rounded(Rect::new(area.x + end * area.w - bar, area.y + area.h - 7.0, bar, 3.0), 1.5, BAR);
-        let columns = self.columns();
-        write_figures(&mut self.ui, columns, &figures, best, area);
-        self.draw_promise(path, area);
-    }
+fn columns(hud: &Hud) -> Ends<'static> {
+    if is_tight(hud) { NARROW } else { WIDE }
+}
 
-    /// What is promised of a path: in words where there is room, else as a dot of the words' colour.
-    fn draw_promise(&mut self, path: &Path, area: Rect) {
-        let color = if path.guarantee == Guarantee::Shortest { palette().on } else { palette().partial };
-        let middle = area.y + 0.5 * area.h;
-        if self.is_tight() {
-            return fill_disc(vec2(area.right() - 8.0, middle), 4.0, color);
-        }
-        let x = area.x + 0.83 * area.w;
-        fill_disc(vec2(x, middle), 4.0, color);
-        let words = match path.is_walkable {
-            true => search_words::promise_in_short(path.guarantee),
-            false => "cuts corners".to_owned(),
-        };
-        self.ui.ink.write(
-            words,
-            vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()),
+fn write_row(
+    hud: &mut Hud,
+    (algorithm, row): (Algorithm, Option<&Row>),
+    area: Rect,
+    color: Color,
+    most: u32,
+    best: impl Fn(Column) -> bool,
+) {
+    let middle = area.y + 0.5 * area.h;
+    let text = |size| (middle - 0.5 * line_height(size)).round();
+    let found = row.and_then(|row| row.found.as_ref()).and_then(|found| found.as_ref().ok());
+    let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
+    let size = if is_tight(hud) { SMALL } else { BODY };
+    let title = search_words::title(algorithm);
+    hud.ui.ink.write(title, vec2(area.x, text(size)), size, color);
+    if let Some(ran) = ran.filter(|_| !is_tight(hud)) {
+        let x = area.x + hud.ui.ink.width(title, size) + 8.0;
+        hud.ui.ink.write(
+            format!("ran as {}", search_words::title(ran)),
+            vec2(x, text(SMALL)),
             SMALL,
             palette().text_dim,
         );
     }
+    let (first, second) = (columns(hud)[0].1, columns(hud)[1].1);
+    let Some(row) = row else {
+        write_cell(&mut hud.ui, "…", first, area, palette().text_dim);
+        return;
+    };
+    let Some((path, figures)) = found.zip(row.figures()) else {
+        let why = if row.found.is_none() { "took too long" } else { "gave up" };
+        write_cell(&mut hud.ui, why, second, area, palette().wrong);
+        return;
+    };
+    let end = first;
+    let longest = 0.16 * area.w;
+    let bar = longest * (path.statistics.expanded as f32 / most as f32).sqrt();
+    fill_rounded(Rect::new(area.x + end * area.w - bar, area.y + area.h - 7.0, bar, 3.0), 1.5, BAR);
+    let columns = columns(hud);
+    write_figures(&mut hud.ui, columns, &figures, best, area);
+    draw_promise(hud, path, area);
+}
+
+/// What is promised of a path: in words where there is room, else as a dot of the words' colour.
+fn draw_promise(hud: &mut Hud, path: &Path, area: Rect) {
+    let color = if path.guarantee == Guarantee::Shortest { palette().on } else { palette().partial };
+    let middle = area.y + 0.5 * area.h;
+    if is_tight(hud) {
+        return fill_disc(vec2(area.right() - 8.0, middle), 4.0, color);
+    }
+    let x = area.x + 0.83 * area.w;
+    fill_disc(vec2(x, middle), 4.0, color);
+    let words = match path.is_walkable {
+        true => search_words::promise_in_short(path.guarantee),
+        false => "cuts corners".to_owned(),
+    };
+    hud.ui.ink.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, palette().text_dim);
 }

@@ -12,11 +12,13 @@ use super::Hud;
 use super::layout::{BUTTON, Layout, PADDING, is_for_fingers, is_upright, tells_keys};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
+use crate::app::ui::toggle::toggle;
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
@@ -90,7 +92,7 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let key = if tells_keys(&hud.ui) && !hud.layout.is_docked { hud.keys.key_name(action) } else { "" };
         let is_shown = game.overlays.shows(part);
         let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
-        hud.ui.toggle(part.name(), key, state, is_shown, Press::Do(action), area);
+        toggle(&mut hud.ui, part.name(), key, state, is_shown, Press::Do(action), area);
     }
     let told = told(game);
     let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
@@ -148,7 +150,7 @@ fn legend(game: &Game) -> Vec<(String, Color)> {
     }
     let mut legend: Vec<(String, Color)> = legend.into_iter().map(|(name, color)| (name.to_owned(), color)).collect();
     if game.overlays.shows(Part::Heat) && game.sim.is_baked() {
-        legend.extend(game.overlays.heat.scale(&game.sim, &game.traffic, game.shown_profile()));
+        legend.extend(game.overlays.heat.scale(&game.sim, &game.traffic, bake_presses::shown_profile(game)));
     }
     legend
 }
@@ -173,7 +175,7 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
     }
     let (fields, cell) = (&map.fields, map.cells().tile_at(at));
     if game.sim.is_baked() && map.is_walkable(tile) {
-        let clearance = game.sim.nav_grid(game.shown_profile()).clearance(cell);
+        let clearance = game.sim.nav_grid(bake_presses::shown_profile(game)).clearance(cell);
         notes.push(("clearance", format!("{clearance:.2}")));
     }
     let hundredths = |field: &Option<Grid<u16>>| {

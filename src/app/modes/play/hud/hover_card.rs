@@ -8,6 +8,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::{BUTTON, MARGIN, PADDING};
 use crate::app::modes::play::Game;
+use crate::app::modes::play::game::pointing;
 use crate::app::modes::play::intent::{Press, Under};
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
@@ -109,7 +110,7 @@ fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
 /// The lines of the card, each with its name; a title has none.
 fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
     let mut lines = Vec::new();
-    if let Under::Agent { agent, .. } = game.under(at)
+    if let Under::Agent { agent, .. } = pointing::under(game, at)
         && let Some(agent) = game.sim.agent(agent)
     {
         lines.extend(lines_of_agent(game, agent));

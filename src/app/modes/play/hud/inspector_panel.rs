@@ -5,16 +5,18 @@ use macroquad::math::Rect;
 
 use super::Hud;
 use super::layout::{BUTTON, PADDING, is_low};
-use super::side_panel::{HEADER, Rows, WORD_BUTTON};
 use crate::app::modes::keys::Action;
+use crate::app::modes::play::game::inspect;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, InspectPress};
 use crate::app::modes::property::in_words;
+use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::SMALL;
 use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Signs, Stepper};
+use crate::app::ui::tabs::tabs;
 use crate::app::view::words::agent_words;
 
 /// The height of a row of pages.
@@ -43,77 +45,74 @@ fn page_rows(viewport: Vec2) -> usize {
     if is_low(viewport) { 2 } else { 1 }
 }
 
-impl Hud {
-    /// Draws the inspector with a page open.
-    pub(super) fn draw_inspector(&mut self, game: &Game, page: Page, panel: Rect) {
-        self.ui.panel(panel, 12.0, palette().panel);
-        let title = match game.inspected() {
-            Some(agent) => agent_words::agent_in_words(&game.sim, agent.id().0),
-            None => "No agents".to_owned(),
+/// Draws the inspector with a page open.
+pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
+    hud.ui.panel(panel, 12.0, palette().panel);
+    let title = match inspect::inspected(game) {
+        Some(agent) => agent_words::agent_in_words(&game.sim, agent.id().0),
+        None => "No agents".to_owned(),
+    };
+    let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
+    draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Press::Do(Action::Inspector), panel);
+    let area = begin_page(&mut hud.ui, panel, height(hud.layout.viewport), &mut hud.side_scroll);
+    let names = Page::ALL.map(|one| (one.name(), Press::Inspect(InspectPress::Turn(one)), one == page));
+    let rows = page_rows(hud.layout.viewport);
+    let pages = Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, rows as f32 * PAGES);
+    tabs(&mut hud.ui, &names, rows, pages);
+    let top = pages.bottom() + 4.0;
+    match page {
+        Page::State => write_state(hud, game, Rect { y: top, h: area.bottom() - top, ..area }),
+        _ => draw_properties(hud, game, page, area, top),
+    }
+    hud.ui.end_scroll();
+}
+
+/// The state of the agent, line by line.
+fn write_state(hud: &mut Hud, game: &Game, area: Rect) {
+    let Some(agent) = inspect::inspected(game) else { return };
+    let width = area.w - 2.0 * PADDING - NAMES - 8.0;
+    let mut at = vec2(area.x + PADDING, area.y + 2.0);
+    for (name, text) in agent_words::state_of(&game.sim, agent) {
+        let is_reason = name == "Reason";
+        let mut wrapped = hud.ui.ink.wrap(&text, width, SMALL);
+        shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
+        hud.ui.ink.write(name, at, SMALL, palette().text_dim);
+        let color = if is_reason { palette().partial } else { palette().text };
+        at.y += hud.ui.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
+    }
+    let inside = Rect::new(area.x + PADDING, area.bottom() - WORD_BUTTON - 6.0, area.w - 2.0 * PADDING, WORD_BUTTON);
+    let standing = |is_on| if is_on { Standing::On } else { Standing::Plain };
+    let pin = Rect { w: 0.5 * (inside.w - 8.0), ..inside };
+    let follow = Rect { x: pin.right() + 8.0, ..pin };
+    hud.ui.word_button("Pin a cell", Press::PinNext, pin, standing(game.aim == Some(Aim::Pin)));
+    let press = Press::Do(Action::FollowCamera);
+    hud.ui.word_button("Camera", press, follow, standing(game.follow_camera.is_on));
+}
+
+/// The properties of a page, and which agents they apply to.
+fn draw_properties(hud: &mut Hud, game: &Game, page: Page, area: Rect, top: f32) {
+    let Some(profile) = inspect::inspected_profile(game) else { return };
+    let rows = Rows::of(hud.layout.viewport);
+    let start = game.sim.level().profiles.iter().find(|known| known.name == profile.name);
+    for (index, property) in page.properties().enumerate() {
+        let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));
+        let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
+        let number = Stepper {
+            name: property.label,
+            value: &in_words(property, profile),
+            color: if is_changed { palette().partial } else { palette().text },
+            signs: Signs::PlusMinus,
+            less: press(-1),
+            more: press(1),
         };
-        let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
-        self.draw_header(&title, (turn(false), turn(true)), Action::Inspector, panel);
-        let area = self.begin_page(panel, height(self.layout.viewport));
-        let tabs = Page::ALL.map(|one| (one.name(), Press::Inspect(InspectPress::Turn(one)), one == page));
-        let rows = page_rows(self.layout.viewport);
-        let pages = Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, rows as f32 * PAGES);
-        self.ui.tabs(&tabs, rows, pages);
-        let top = pages.bottom() + 4.0;
-        match page {
-            Page::State => self.write_state(game, Rect { y: top, h: area.bottom() - top, ..area }),
-            _ => self.draw_properties(game, page, area, top),
-        }
-        self.ui.end_scroll();
+        number.show(&mut hud.ui, rows.place(area, top, index), rows.stepper);
     }
-
-    /// The state of the agent, line by line.
-    fn write_state(&mut self, game: &Game, area: Rect) {
-        let Some(agent) = game.inspected() else { return };
-        let width = area.w - 2.0 * PADDING - NAMES - 8.0;
-        let mut at = vec2(area.x + PADDING, area.y + 2.0);
-        for (name, text) in agent_words::state_of(&game.sim, agent) {
-            let is_reason = name == "Reason";
-            let mut wrapped = self.ui.ink.wrap(&text, width, SMALL);
-            shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
-            self.ui.ink.write(name, at, SMALL, palette().text_dim);
-            let color = if is_reason { palette().partial } else { palette().text };
-            at.y += self.ui.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
-        }
-        let inside =
-            Rect::new(area.x + PADDING, area.bottom() - WORD_BUTTON - 6.0, area.w - 2.0 * PADDING, WORD_BUTTON);
-        let standing = |is_on| if is_on { Standing::On } else { Standing::Plain };
-        let pin = Rect { w: 0.5 * (inside.w - 8.0), ..inside };
-        let follow = Rect { x: pin.right() + 8.0, ..pin };
-        self.ui.word_button("Pin a cell", Press::PinNext, pin, standing(game.aim == Some(Aim::Pin)));
-        let press = Press::Do(Action::FollowCamera);
-        self.ui.word_button("Camera", press, follow, standing(game.follow_camera.is_on));
-    }
-
-    /// The properties of a page, and which agents they apply to.
-    fn draw_properties(&mut self, game: &Game, page: Page, area: Rect, top: f32) {
-        let Some(profile) = game.inspected_profile() else { return };
-        let rows = Rows::of(self.layout.viewport);
-        let start = game.sim.level().profiles.iter().find(|known| known.name == profile.name);
-        for (index, property) in page.properties().enumerate() {
-            let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));
-            let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
-            let number = Stepper {
-                name: property.label,
-                value: &in_words(property, profile),
-                color: if is_changed { palette().partial } else { palette().text },
-                signs: Signs::PlusMinus,
-                less: press(-1),
-                more: press(1),
-            };
-            self.ui.stepper(number, rows.place(area, top, index), rows.stepper);
-        }
-        let y = area.bottom() - NOTE + 14.0;
-        self.ui.rule(Rect::new(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0));
-        let place = profile.name.as_str();
-        let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
-        let text = format!("Applies at once to every {place} ({count})");
-        self.ui.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, palette().text_dim);
-    }
+    let y = area.bottom() - NOTE + 14.0;
+    hud.ui.rule(Rect::new(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0));
+    let place = profile.name.as_str();
+    let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
+    let text = format!("Applies at once to every {place} ({count})");
+    hud.ui.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, palette().text_dim);
 }
 
 /// Cuts off the lines that are too many, and marks that.

@@ -31,83 +31,81 @@ struct Button {
     width: f32,
 }
 
-impl Hud {
-    /// Draws the bar while agents are selected or to be clicked, or there is something to answer or to undo; on an phone not
-    /// beside a panel.
-    pub(super) fn draw_order_bar(&mut self, game: &Game) {
-        self.orders = None;
-        let is_small = is_for_fingers(self.layout.viewport);
-        let is_taken = is_small && (self.layout.side.is_some() || self.layout.list.is_some());
-        let buttons = buttons(game, if is_small { 1 } else { MOST_PATHS });
-        if buttons.is_empty() || is_taken {
-            return;
-        }
-        let (mut corner, mut rows) = self.place_orders(game, &buttons);
-        if matches!(corner, Corner::LowerMiddle(_)) {
-            // Over the map as little of it as can be.
-            (corner, rows) = self.place_orders(game, &self::buttons(game, 1));
-        }
-        let width = rows.iter().map(|row| width_of(row)).fold(0.0, f32::max) + 8.0;
-        let height = rows.len() as f32 * BUTTON + 8.0;
-        let bar = match corner {
-            Corner::UpperLeft(at) => Rect::new(at.x, at.y, width, height),
-            Corner::LowerMiddle(at) => Rect::new((at.x - 0.5 * width).round(), at.y - height, width, height),
-        };
-        self.orders = Some(bar);
-        self.ui.panel(bar, 12.0, palette().panel_light);
-        for (down, row) in rows.iter().enumerate() {
-            let mut at = vec2(bar.x + 0.5 * (width - width_of(row)), bar.y + 4.0 + down as f32 * BUTTON);
-            for button in row {
-                let area = Rect::new(at.x, at.y, button.width, BUTTON);
-                self.ui.bar_button(&button.words, button.press, area, button.is_on);
-                at.x += button.width + GAP;
-            }
+/// Draws the bar while agents are selected or to be clicked, or there is something to answer or to undo; on an phone not
+/// beside a panel.
+pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    hud.orders = None;
+    let is_small = is_for_fingers(hud.layout.viewport);
+    let is_taken = is_small && (hud.layout.side.is_some() || hud.layout.list.is_some());
+    let offered = buttons(game, if is_small { 1 } else { MOST_PATHS });
+    if offered.is_empty() || is_taken {
+        return;
+    }
+    let (mut corner, mut rows) = place_orders(hud, game, &offered);
+    if matches!(corner, Corner::LowerMiddle(_)) {
+        // Over the map as little of it as can be.
+        (corner, rows) = place_orders(hud, game, &buttons(game, 1));
+    }
+    let width = rows.iter().map(|row| width_of(row)).fold(0.0, f32::max) + 8.0;
+    let height = rows.len() as f32 * BUTTON + 8.0;
+    let bar = match corner {
+        Corner::UpperLeft(at) => Rect::new(at.x, at.y, width, height),
+        Corner::LowerMiddle(at) => Rect::new((at.x - 0.5 * width).round(), at.y - height, width, height),
+    };
+    hud.orders = Some(bar);
+    hud.ui.panel(bar, 12.0, palette().panel_light);
+    for (down, row) in rows.iter().enumerate() {
+        let mut at = vec2(bar.x + 0.5 * (width - width_of(row)), bar.y + 4.0 + down as f32 * BUTTON);
+        for button in row {
+            let area = Rect::new(at.x, at.y, button.width, BUTTON);
+            hud.ui.bar_button(&button.words, button.press, area, button.is_on);
+            at.x += button.width + GAP;
         }
     }
+}
 
-    /// Where the bar stands, and its buttons in rows: beside the card, else beside the map below the card, where it covers
-    /// no ground; where neither has room, above the toolbar.
-    fn place_orders(&self, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec<Button>>) {
-        let (free, card) = (self.layout.free, self.card);
-        let right = self.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
-        if self.layout.insets.top >= self.layout.card.bottom() {
-            let rows = self.in_rows(buttons, f32::INFINITY);
-            if width_of(&rows[0]) + 8.0 <= right - card.right() - MARGIN {
-                return (Corner::UpperLeft(vec2(card.right() + MARGIN, card.y)), rows);
-            }
+/// Where the bar stands, and its buttons in rows: beside the card, else beside the map below the card, where it covers
+/// no ground; where neither has room, above the toolbar.
+fn place_orders(hud: &Hud, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec<Button>>) {
+    let (free, card) = (hud.layout.free, hud.card);
+    let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
+    if hud.layout.insets.top >= hud.layout.card.bottom() {
+        let rows = in_rows(hud, buttons, f32::INFINITY);
+        if width_of(&rows[0]) + 8.0 <= right - card.right() - MARGIN {
+            return (Corner::UpperLeft(vec2(card.right() + MARGIN, card.y)), rows);
         }
-        let left_of_map = game.camera.to_screen(game.sim.map().lattice.origin).x;
-        let top = card.bottom() + MARGIN;
-        let strip = Rect::new(free.x + MARGIN, top, left_of_map - free.x - 2.0 * MARGIN, free.bottom() - MARGIN - top);
-        if strip.w >= NARROWEST && self.layout.side.is_none() {
-            let rows = self.in_rows(buttons, strip.w);
-            if rows.len() as f32 * BUTTON + 8.0 <= strip.h {
-                return (Corner::UpperLeft(strip.point()), rows);
-            }
-        }
-        let left = self.layout.side.filter(|_| !self.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
-        let at = vec2(0.5 * (left + right), free.bottom() - MARGIN);
-        (Corner::LowerMiddle(at), self.in_rows(buttons, (right - left).min(WIDEST)))
     }
+    let left_of_map = game.camera.to_screen(game.sim.map().lattice.origin).x;
+    let top = card.bottom() + MARGIN;
+    let strip = Rect::new(free.x + MARGIN, top, left_of_map - free.x - 2.0 * MARGIN, free.bottom() - MARGIN - top);
+    if strip.w >= NARROWEST && hud.layout.side.is_none() {
+        let rows = in_rows(hud, buttons, strip.w);
+        if rows.len() as f32 * BUTTON + 8.0 <= strip.h {
+            return (Corner::UpperLeft(strip.point()), rows);
+        }
+    }
+    let left = hud.layout.side.filter(|_| !hud.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
+    let at = vec2(0.5 * (left + right), free.bottom() - MARGIN);
+    (Corner::LowerMiddle(at), in_rows(hud, buttons, (right - left).min(WIDEST)))
+}
 
-    /// The buttons in rows for a bar that is no wider than `widest`.
-    fn in_rows(&self, buttons: &[Offered], widest: f32) -> Vec<Vec<Button>> {
-        let widest = (widest - 8.0).max(BUTTON);
-        let padding = if is_for_fingers(self.layout.viewport) { 7.0 } else { 11.0 };
-        let mut rows = vec![Vec::new()];
-        let mut used = 0.0;
-        for (words, press, is_on) in buttons {
-            let width = (self.ui.ink.width(words, BODY) + 2.0 * padding).round().clamp(BUTTON, widest);
-            if used + width > widest {
-                rows.push(Vec::new());
-                used = 0.0;
-            }
-            used += width + GAP;
-            let last = rows.len() - 1;
-            rows[last].push(Button { words: words.clone(), press: *press, is_on: *is_on, width });
+/// The buttons in rows for a bar that is no wider than `widest`.
+fn in_rows(hud: &Hud, buttons: &[Offered], widest: f32) -> Vec<Vec<Button>> {
+    let widest = (widest - 8.0).max(BUTTON);
+    let padding = if is_for_fingers(hud.layout.viewport) { 7.0 } else { 11.0 };
+    let mut rows = vec![Vec::new()];
+    let mut used = 0.0;
+    for (words, press, is_on) in buttons {
+        let width = (hud.ui.ink.width(words, BODY) + 2.0 * padding).round().clamp(BUTTON, widest);
+        if used + width > widest {
+            rows.push(Vec::new());
+            used = 0.0;
         }
-        rows
+        used += width + GAP;
+        let last = rows.len() - 1;
+        rows[last].push(Button { words: words.clone(), press: *press, is_on: *is_on, width });
     }
+    rows
 }
 
 /// How wide a row of buttons is.

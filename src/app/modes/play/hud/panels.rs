@@ -90,7 +90,7 @@ impl Hud {
         let total = rows + BUTTON + ROW_GAP;
         let panel = self.open_panel("Levels", vec2(width, total), true);
         let field = Rect::new(panel.x + 100.0, panel.y, panel.w - 100.0 - BUTTON - 8.0, BUTTON);
-        self.ui.text_field(&game.filter, "Find a level", Press::Filter, field);
+        game.filter.show(&mut self.ui, "Find a level", Press::Filter, field);
         let height = BUTTON + ROW_GAP + listed.iter().map(|index| row_of(*index)).sum::<f32>();
         let inside = self.scroll_in(panel, height, game);
         self.thumbnails.begin();

@@ -7,28 +7,26 @@ use crate::app::modes::play::intent::Press;
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
 use crate::app::view::words::numbers::grouped;
 
-impl Hud {
-    /// Draws the bar, if a search is being played.
-    pub(super) fn draw_replay_bar(&mut self, game: &Game) {
-        let examiner = &game.examiner;
-        let (Some(playback), Some(examined)) = (&examiner.playback, &examiner.examined) else { return };
-        let Some(area) = self.layout.replay else { return };
-        let bar = ReplayBar {
-            moment: moment_of(examined.replay.played(), examiner.steps()),
-            event: event_of(examined),
-            part: playback.step() as f32 / examiner.steps().max(1) as f32,
-            playing: playback.playing,
-            pace: format!("{} steps/s", grouped(playback.pace() as usize)),
-        };
-        let presses = Presses {
-            back: Press::Do(Action::ReplayBack),
-            play: Press::Do(Action::Replay),
-            forward: Press::Do(Action::ReplayForward),
-            seek: Press::Seek,
-            slower: Press::ReplayPace(false),
-            faster: Press::ReplayPace(true),
-            end: Press::EndReplay,
-        };
-        replay_bar::draw(&mut self.ui, &bar, presses, area);
-    }
+/// Draws the bar, if a search is being played.
+pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    let examiner = &game.examiner;
+    let (Some(playback), Some(examined)) = (&examiner.playback, &examiner.examined) else { return };
+    let Some(area) = hud.layout.replay else { return };
+    let bar = ReplayBar {
+        moment: moment_of(examined.replay.played(), examiner.steps()),
+        event: event_of(examined),
+        part: playback.step() as f32 / examiner.steps().max(1) as f32,
+        playing: playback.playing,
+        pace: format!("{} steps/s", grouped(playback.pace() as usize)),
+    };
+    let presses = Presses {
+        back: Press::Do(Action::ReplayBack),
+        play: Press::Do(Action::Replay),
+        forward: Press::Do(Action::ReplayForward),
+        seek: Press::Seek,
+        slower: Press::ReplayPace(false),
+        faster: Press::ReplayPace(true),
+        end: Press::EndReplay,
+    };
+    replay_bar::draw(&mut hud.ui, &bar, presses, area);
 }

@@ -7,12 +7,11 @@ use macroquad::math::Rect;
 
 use super::Hud;
 use super::layout::{Layout, PADDING, is_upright};
-use super::side_panel::{HEADER, Rows, WORD_BUTTON};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::search_setting::Setting;
-use crate::app::modes::side_panel::draw_setting;
+use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
@@ -38,62 +37,60 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
     HEADER + Rows::of(viewport).total(SETTINGS) + 14.0 + text + WORD_BUTTON + 12.0
 }
 
-impl Hud {
-    /// Draws the panel.
-    pub(super) fn draw_search_panel(&mut self, game: &Game, panel: Rect) {
-        self.ui.panel(panel, 12.0, palette().panel);
-        let title = search_words::title(game.method().algorithm);
-        let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
-        self.draw_header(title, turn, Action::SearchPanel, panel);
-        if is_folded(game, self.layout.viewport) {
-            return;
-        }
-        let page = self.begin_page(panel, height(game, self.layout.viewport));
-        let rows = Rows::of(self.layout.viewport);
-        for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
-            let (area, turn) = (rows.place(page, page.y + HEADER, index), |forward| Press::Turn(setting, forward));
-            draw_setting(&mut self.ui, (&game.method(), setting), turn, area, &rows);
-        }
-        let mut at = vec2(page.x + PADDING, page.y + HEADER + rows.total(SETTINGS) + 6.0);
-        self.ui.rule(Rect::new(at.x, at.y, page.w - 2.0 * PADDING, 1.0));
-        at.y += 6.0;
-        at.y = self.write_outcome(game, at, page.w - 2.0 * PADDING);
-        let half = 0.5 * (page.w - 2.0 * PADDING - 8.0);
-        let replays = game.examiner.playback.is_some();
-        let replay = if replays { Press::EndReplay } else { Press::Do(Action::Replay) };
-        let compare = Rect::new(at.x, at.y, half, WORD_BUTTON);
-        let step = Rect { x: compare.right() + 8.0, ..compare };
-        self.ui.word_button("Compare all", Press::Do(Action::Compare), compare, Standing::Plain);
-        self.ui.word_button("Step by step", replay, step, if replays { Standing::On } else { Standing::Plain });
-        self.ui.end_scroll();
+/// Draws the panel.
+pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
+    hud.ui.panel(panel, 12.0, palette().panel);
+    let title = search_words::title(game.method().algorithm);
+    let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
+    draw_header(&mut hud.ui, title, turn, Press::Do(Action::SearchPanel), panel);
+    if is_folded(game, hud.layout.viewport) {
+        return;
     }
+    let page = begin_page(&mut hud.ui, panel, height(game, hud.layout.viewport), &mut hud.side_scroll);
+    let rows = Rows::of(hud.layout.viewport);
+    for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
+        let (area, turn) = (rows.place(page, page.y + HEADER, index), |forward| Press::Turn(setting, forward));
+        draw_setting(&mut hud.ui, (&game.method(), setting), turn, area, &rows);
+    }
+    let mut at = vec2(page.x + PADDING, page.y + HEADER + rows.total(SETTINGS) + 6.0);
+    hud.ui.rule(Rect::new(at.x, at.y, page.w - 2.0 * PADDING, 1.0));
+    at.y += 6.0;
+    at.y = write_outcome(hud, game, at, page.w - 2.0 * PADDING);
+    let half = 0.5 * (page.w - 2.0 * PADDING - 8.0);
+    let replays = game.examiner.playback.is_some();
+    let replay = if replays { Press::EndReplay } else { Press::Do(Action::Replay) };
+    let compare = Rect::new(at.x, at.y, half, WORD_BUTTON);
+    let step = Rect { x: compare.right() + 8.0, ..compare };
+    hud.ui.word_button("Compare all", Press::Do(Action::Compare), compare, Standing::Plain);
+    hud.ui.word_button("Step by step", replay, step, if replays { Standing::On } else { Standing::Plain });
+    hud.ui.end_scroll();
+}
 
-    /// What the search does and promises, and what came of the last one; returns how far down that reaches.
-    fn write_outcome(&mut self, game: &Game, mut at: Vec2, width: f32) -> f32 {
-        let line = line_height(SMALL);
-        let examined = game.examiner.examined.as_ref();
-        for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
-            let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-            self.ui.ink.write(number, at + place, SMALL, palette().text);
-        }
-        at.y += 2.0 * line + 6.0;
-        let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
-        let about = self.ui.ink.wrap(search_words::about(game.method().algorithm), width, SMALL);
-        at.y += self.ui.ink.write_lines(&about, at, SMALL, palette().text_dim) + 2.0;
-        let (promise, color) = match examined {
-            Some(examined) => promise(examined, &game.method()),
-            None => ("Send an agent somewhere to see what this search does.".to_owned(), palette().text_dim),
-        };
-        let lines = self.ui.ink.wrap(&promise, width - 14.0, SMALL);
-        self.ui.verdict(&lines, color, at);
-        at.y = legend_top;
-        if let Some(words) = cuts_corners(game) {
-            let lines = self.ui.ink.wrap(words, width, SMALL);
-            self.ui.ink.write_lines(&lines, at, SMALL, palette().wrong);
-            at.y += 2.0 * line;
-        }
-        at.y + self.ui.legend(&legend(game, self.layout.viewport), at, width) + 6.0
+/// What the search does and promises, and what came of the last one; returns how far down that reaches.
+fn write_outcome(hud: &mut Hud, game: &Game, mut at: Vec2, width: f32) -> f32 {
+    let line = line_height(SMALL);
+    let examined = game.examiner.examined.as_ref();
+    for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
+        let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
+        hud.ui.ink.write(number, at + place, SMALL, palette().text);
     }
+    at.y += 2.0 * line + 6.0;
+    let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
+    let about = hud.ui.ink.wrap(search_words::about(game.method().algorithm), width, SMALL);
+    at.y += hud.ui.ink.write_lines(&about, at, SMALL, palette().text_dim) + 2.0;
+    let (promise, color) = match examined {
+        Some(examined) => promise(examined, &game.method()),
+        None => ("Send an agent somewhere to see what this search does.".to_owned(), palette().text_dim),
+    };
+    let lines = hud.ui.ink.wrap(&promise, width - 14.0, SMALL);
+    hud.ui.verdict(&lines, color, at);
+    at.y = legend_top;
+    if let Some(words) = cuts_corners(game) {
+        let lines = hud.ui.ink.wrap(words, width, SMALL);
+        hud.ui.ink.write_lines(&lines, at, SMALL, palette().wrong);
+        at.y += 2.0 * line;
+    }
+    at.y + hud.ui.legend(&legend(game, hud.layout.viewport), at, width) + 6.0
 }
 
 /// Whether only the algorithm is shown: a phone has no room for more while a search is played.

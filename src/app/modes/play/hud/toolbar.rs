@@ -9,6 +9,7 @@ use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
+use crate::app::ui::tooltip::tooltip;
 
 /// What stands on a button.
 enum Face {
@@ -51,7 +52,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, adds: bool) {
     let is_at_the_side = free.x > 0.0;
     let low = orders.filter(|orders| orders.bottom() > free.bottom() - 2.0 * MARGIN);
     let bottom = low.map_or(free.bottom(), |orders| orders.y) - MARGIN;
-    hud.shows_tooltip = hud.ui.tooltip(hints, |area| match is_at_the_side {
+    hud.shows_tooltip = tooltip(&mut hud.ui, hints, |area| match is_at_the_side {
         true => vec2(free.center().x, bottom),
         false => vec2(area.center().x, bottom),
     });
