@@ -23,6 +23,9 @@ const SIDE: f32 = BUTTON;
 /// The width of the pace between the buttons that change it.
 const PACE: f32 = 104.0;
 
+/// Its width without the unit at least.
+const LEAST_PACE: f32 = 52.0;
+
 /// What the bar shows.
 pub struct ReplayBar {
     /// Which moment it is, such as `12 of 340`.
@@ -62,8 +65,11 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
     }
     let close = Rect::new(row.right() - SIDE - 4.0, row.y, SIDE, row.h);
     ui.close_button(presses.end, close);
-    // A phone has no room for the unit.
+    // A phone has no room for the unit, and a small window beside a panel none for the pace.
     let room = close.x - 6.0 - 2.0 * SIDE - (row.x + 6.0 + 3.0 * (SIDE + 4.0));
+    if room < LEAST_PACE {
+        return;
+    }
     let (value, words) =
         if room < PACE { (room, shown.pace.replace(" steps", "")) } else { (PACE, shown.pace.clone()) };
     let layout = StepperLayout { button: SIDE, value, is_stacked: false };
