@@ -12,6 +12,7 @@ mod method_flags;
 mod moving_ai;
 mod new;
 mod play;
+mod schema;
 mod simulate;
 mod solve;
 mod text_map;
@@ -159,6 +160,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Crowd(flags)) => crowd::crowd(flags, output),
         Some(Command::Import(flags)) => import::import(flags, output),
         Some(Command::New(flags)) => new::new(&flags.file, output),
+        Some(Command::Schema) => schema::schema(output),
         Some(Command::Levels) => levels::levels(output),
     }
 }

@@ -8,6 +8,7 @@ pub mod import;
 mod lesson;
 pub mod limits;
 mod link;
+mod locations;
 mod obstacle;
 mod obstacles;
 mod order;
@@ -16,11 +17,13 @@ mod patrol_path;
 mod problem;
 mod reader;
 mod relief;
+pub mod schema;
 mod solid;
 mod syntax;
 mod tile_rows;
 pub mod tilemap;
 mod validate;
+mod warning;
 mod write;
 mod zone;
 
@@ -35,6 +38,7 @@ pub use cost_fields::CostFields;
 pub use generate::Generate;
 pub use lesson::{LessonEvent, LessonProgress, LessonStep, Light, Until, WindowPart};
 pub use link::{Link, LinkKind, Switch};
+pub use locations::{Locations, Noun, Part};
 pub use obstacle::{Motion, Obstacle, Shape, Trigger};
 pub use obstacles::Obstacles;
 pub(crate) use order::ORDER_NAMES;
@@ -46,6 +50,7 @@ pub(crate) use problem::{hint, nearest};
 pub use relief::{Relief, Surface};
 pub use solid::{Closed, Solid};
 pub use tilemap::{Area, BakeSettings, Terrain, TerrainId, TileMap};
+pub use warning::{LevelWarnings, WarningKind};
 pub use write::Picture;
 pub use zone::{Extent, Wear, Zone, ZoneKind};
 
@@ -84,6 +89,8 @@ pub struct Level {
     pub repath_interval: Option<f32>,
     /// What it teaches, step by step; empty where it teaches nothing.
     pub lesson: Vec<LessonStep>,
+    /// The kinds of warnings that belong to what it shows.
+    pub expected_warnings: Vec<WarningKind>,
 }
 
 /// An agent as the level places it.
@@ -165,6 +172,7 @@ impl Level {
             switches: Vec::new(),
             repath_interval: None,
             lesson: Vec::new(),
+            expected_warnings: Vec::new(),
         }
     }
 
@@ -173,13 +181,15 @@ impl Level {
     /// # Errors
     /// Every problem of the text at once.
     pub fn parse(file: &str, text: &str) -> Result<Level, LevelError> {
-        validate::level(file, text)
+        Level::parse_with_locations(file, text).map(|(level, _)| level)
     }
 
-    /// Faults of agents that are found outside this module, as [`Level::parse`] tells its own: for agents by their place in
-    /// the list, what is wrong and what would be right. `text` is that of a level.
-    pub fn faults_of_agents(file: &str, text: &str, faults: Vec<(usize, String, String)>) -> LevelError {
-        validate::faults_of_agents(file, text, faults)
+    /// The same, and where its parts are written in the text.
+    ///
+    /// # Errors
+    /// Every problem of the text at once.
+    pub fn parse_with_locations(file: &str, text: &str) -> Result<(Level, Locations), LevelError> {
+        validate::level(file, text)
     }
 
     /// The level as the text of a level file. Reading it again gives an equal level.

@@ -27,6 +27,8 @@
 //!         |
 //! script  scenarios       commands with a time, read from a file; crowds that are measured;
 //!  sentences              reasons in words
+//!  warnings               what is hardly meant in a level
+//!  warnings               what is hardly meant in a level
 //!         |
 //!  commands  app          the program: without a window, and with one
 //! ```
@@ -55,6 +57,7 @@ pub mod script;
 pub mod sentences;
 pub mod sim;
 mod sorting;
+pub mod warnings;
 
 /// Has the code in the README compiled and run as tests.
 #[cfg(doctest)]

@@ -1,20 +1,23 @@
-//! `footpath check`: every mistake in level files.
+//! `footpath check`: every mistake in level files, and what is hardly meant.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use footpath::grid::Rect;
-use footpath::level::{AgentStart, Level, LevelError};
+use footpath::level::{AgentStart, Level, LevelError, LevelWarnings, Locations, Part, Problem};
 use footpath::sim::Simulation;
+use footpath::warnings::warnings;
 use serde::Serialize;
 
 use super::flags::CheckFlags;
 use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, files_below, note, read_text};
 
-/// A mistake as `--json` prints it.
+/// A mistake or a warning as `--json` prints it.
 #[derive(Serialize)]
-struct Mistake {
+struct Finding {
+    /// The kind of warning; `None` for a mistake.
+    warning: Option<&'static str>,
     file: String,
     line: usize,
     column: usize,
@@ -25,20 +28,25 @@ struct Mistake {
 /// What was found.
 #[derive(Default)]
 struct Findings {
-    mistakes: Vec<Mistake>,
+    mistakes: Vec<Finding>,
     /// How many more mistakes there are than are listed.
     unlisted: usize,
     /// How many files could be read.
     levels: usize,
     /// How many of these have a mistake.
     broken: usize,
+    /// What is hardly meant in the files without a mistake.
+    warnings: Vec<Finding>,
+    /// How many more warnings there are than are listed.
+    unlisted_warnings: usize,
     /// Files and folders that could not be read, and why.
-    unreadable: Vec<Mistake>,
+    unreadable: Vec<Finding>,
     /// What the last level without a mistake holds.
     contents: String,
 }
 
-/// Gives exit code 0 when there is no mistake, 1 when there is one, and 2 when something could not be read.
+/// Gives exit code 0 when there is no mistake, 1 when there is one (or a warning, where these are denied), and 2 when
+/// something could not be read.
 pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let mut findings = Findings::default();
     let mut files = BTreeSet::new();
@@ -48,11 +56,12 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     for file in &files {
         look_at(file, !flags.json, &mut findings);
     }
-    let Findings { mut mistakes, unlisted, levels, broken, unreadable, contents } = findings;
-    let code = if unreadable.is_empty() { u8::from(broken > 0) } else { 2 };
+    let Findings { mistakes, unlisted, levels, broken, warnings, unlisted_warnings, unreadable, contents } = findings;
+    let is_denied = flags.deny_warnings && !warnings.is_empty();
+    let code = if unreadable.is_empty() { u8::from(broken > 0 || is_denied) } else { 2 };
     if flags.json {
-        mistakes.extend(unreadable);
-        serde_json::to_writer_pretty(&mut *output, &mistakes).map_err(std::io::Error::from)?;
+        let all: Vec<Finding> = mistakes.into_iter().chain(warnings).chain(unreadable).collect();
+        serde_json::to_writer_pretty(&mut *output, &all).map_err(std::io::Error::from)?;
         writeln!(output)?;
         return Ok(code);
     }
@@ -60,10 +69,14 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         note(format_args!("error: {}", failure.message));
     }
     let checked = count(levels, "level");
+    let warned = match warnings.len() + unlisted_warnings {
+        0 => String::new(),
+        number => format!(", {}", count(number, "warning")),
+    };
     if broken > 0 {
-        writeln!(output, "{} in {broken} of {checked}", count(mistakes.len() + unlisted, "mistake"))?;
+        writeln!(output, "{} in {broken} of {checked}{warned}", count(mistakes.len() + unlisted, "mistake"))?;
     } else if unreadable.is_empty() {
-        writeln!(output, "{checked}: no mistakes")?;
+        writeln!(output, "{checked}: no mistakes{warned}")?;
         if levels == 1 {
             writeln!(output, "{contents}")?;
         }
@@ -113,8 +126,14 @@ fn add(path: &Path, files: &mut BTreeSet<PathBuf>, findings: &mut Findings) {
 }
 
 /// What cannot be read has no better place than its beginning.
-fn unreadable(path: &Path, message: String) -> Mistake {
-    Mistake { file: path.display().to_string(), line: 1, column: 1, message, help: None }
+fn unreadable(path: &Path, message: String) -> Finding {
+    Finding { warning: None, file: path.display().to_string(), line: 1, column: 1, message, help: None }
+}
+
+/// A problem as `--json` prints it; `warning` is its kind if it is no mistake.
+fn finding(file: &str, warning: Option<&'static str>, problem: Problem) -> Finding {
+    let Problem { line, column, message, help, .. } = problem;
+    Finding { warning, file: file.to_owned(), line, column, message, help }
 }
 
 /// Checks one file; if `tell`, also prints its mistakes.
@@ -130,22 +149,24 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
                 note(format_args!("error: {NOT_UTF_8}\n --> {file}:{line}:{column}\n  = help: {NOT_UTF_8_HELP}\n"));
             }
             let (message, help) = (NOT_UTF_8.to_owned(), Some(NOT_UTF_8_HELP.to_owned()));
-            findings.mistakes.push(Mistake { file, line, column, message, help });
+            findings.mistakes.push(Finding { warning: None, file, line, column, message, help });
             findings.broken += 1;
         }
-        Ok(text) => match Level::parse(&file, &text).and_then(|level| demand_ground(&file, &text, level)) {
-            Ok(level) => findings.contents = contents(&level),
+        Ok(text) => match judge(&file, &text) {
+            Ok((level, found)) => {
+                if tell && !found.warnings.is_empty() {
+                    note(format_args!("{found}\n"));
+                }
+                let warnings = found.warnings.into_iter();
+                findings.warnings.extend(warnings.map(|(kind, problem)| finding(&file, Some(kind.name()), problem)));
+                findings.unlisted_warnings += found.more;
+                findings.contents = contents(&level);
+            }
             Err(error) => {
                 if tell {
                     note(format_args!("{error}\n"));
                 }
-                findings.mistakes.extend(error.problems.into_iter().map(|problem| Mistake {
-                    file: file.clone(),
-                    line: problem.line,
-                    column: problem.column,
-                    message: problem.message,
-                    help: problem.help,
-                }));
+                findings.mistakes.extend(error.problems.into_iter().map(|problem| finding(&file, None, problem)));
                 findings.unlisted += error.more;
                 findings.broken += 1;
             }
@@ -154,13 +175,21 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
     findings.levels += 1;
 }
 
+/// The level and its warnings, or its mistakes.
+fn judge(file: &str, text: &str) -> Result<(Level, LevelWarnings), LevelError> {
+    let (level, locations) = Level::parse_with_locations(file, text)?;
+    demand_ground(file, text, &level, &locations)?;
+    let warnings = warnings(file, text, &level, &locations);
+    Ok((level, warnings))
+}
+
 /// Fails if an agent stands on ground that is none because it is smaller than the level's `smallest_region`.
-fn demand_ground(file: &str, text: &str, level: Level) -> Result<Level, LevelError> {
+fn demand_ground(file: &str, text: &str, level: &Level, locations: &Locations) -> Result<(), LevelError> {
     if level.map.bake.smallest_region <= 0.0 {
-        return Ok(level);
+        return Ok(());
     }
     let least = level.map.bake.smallest_region;
-    let simulation = Simulation::new(level, None);
+    let simulation = Simulation::new(level.clone(), None);
     let fault = |(index, agent): (usize, &AgentStart)| {
         let grid = simulation.nav_grid(agent.profile);
         let around = Rect::of_cell(grid.lattice().tile_at(agent.position)).grown(1);
@@ -170,8 +199,8 @@ fn demand_ground(file: &str, text: &str, level: Level) -> Result<Level, LevelErr
             format!("`smallest_region` takes the ground from under this agent: an area of {size} is connected there");
         let help =
             format!("set `smallest_region` to {size} or less instead of {least}, or put the agent on larger ground");
-        Some((index, message, help))
+        Some((locations.of(text, Part::Agent(index)), message, help))
     };
-    let faults: Vec<_> = simulation.level().agents.iter().enumerate().filter_map(fault).collect();
-    if faults.is_empty() { Ok(simulation.level().clone()) } else { Err(Level::faults_of_agents(file, text, faults)) }
+    let faults: Vec<_> = level.agents.iter().enumerate().filter_map(fault).collect();
+    if faults.is_empty() { Ok(()) } else { Err(LevelError::at(file, text, faults)) }
 }

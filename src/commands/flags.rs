@@ -19,6 +19,7 @@ Examples:
   footpath --screenshot maze.png --after 2 maze
   footpath lab                                 watch searches on an empty sheet
   footpath new my-level.ron                    start a level of your own
+  footpath schema                              print the format of levels as JSON
   footpath check levels                        check every level of a folder for mistakes
   footpath solve maze --from 1,1 --to 5,3      find a path
   footpath simulate maze --seconds 10          run without a window
@@ -56,6 +57,8 @@ pub enum Command {
     Import(ImportFlags),
     Lab(LabFlags),
     New(NewFlags),
+    /// Print the format of levels as JSON: every field with its type, unit, range and default
+    Schema,
     /// List the built-in levels
     Levels,
 }
@@ -107,20 +110,27 @@ pub struct WindowFlags {
     pub report: Option<PathBuf>,
 }
 
-/// Check level files for mistakes
+/// Check level files for mistakes, and for what is hardly meant
 ///
-/// Prints every mistake with file:line:column, the line, and how to correct it.
+/// Prints every mistake with file:line:column, the line, and how to correct it. A level without mistakes may get warnings:
+/// goals, ground and links that no agent can reach, names that nothing refers to. A level whose purpose they are lists their
+/// kinds in `expected_warnings`.
 ///
-/// Exit code: 0 if there are none, 1 if there are some, 2 if a file cannot be read.
+/// Exit code: 0 if there are no mistakes, 1 if there are some, 2 if a file cannot be read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   footpath check my-level.ron
+  footpath check levels --deny-warnings
   footpath check levels --json")]
 pub struct CheckFlags {
     /// Level files, and folders; in a folder and its subfolders, every *.ron file is checked
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Print a JSON array of {"file", "line", "column", "message", "help"} instead
+    /// Let warnings, too, make the exit code 1
+    #[arg(long)]
+    pub deny_warnings: bool,
+    /// Print a JSON array of {"warning", "file", "line", "column", "message", "help"} instead; `warning` is the kind of a
+    /// warning, and null for a mistake
     #[arg(long)]
     pub json: bool,
 }

@@ -74,6 +74,8 @@ pub(super) struct LevelFile {
     pub agents: Vec<AgentEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lesson: Vec<StepEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expected_warnings: Vec<&'static str>,
 }
 
 /// How searches are done; what is left out is as it is by default, or for an agent as it is in the level.

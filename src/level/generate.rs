@@ -118,7 +118,7 @@ pub struct Patch {
 pub fn generate(wanted: &Generate) -> Grid<TerrainId> {
     let sides = 1..=limits::MAP_TILES as u32;
     let (width, height) = (within(sides.clone(), wanted.width), within(sides, wanted.height));
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(wanted.seed));
+    let mut dice = Dice::new(wanted.seed);
     let mut walls = match wanted.kind {
         Kind::Open { density } => scattered(width, height, within(limits::DENSITY, density), &mut dice),
         Kind::Maze { corridor } => maze::maze(width, height, within(limits::CORRIDOR, corridor), &mut dice),
@@ -156,12 +156,16 @@ fn scattered(width: u32, height: u32, density: u32, dice: &mut Dice) -> Grid<boo
 }
 
 /// Everything that is drawn by lot.
-struct Dice(Xoshiro256PlusPlus);
+pub(super) struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
+    pub(super) fn new(seed: u64) -> Dice {
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
     /// A number from 0 up to `limit`, not included; `limit` is not 0. Its upper half is thrown, so that no chance is
     /// off by more than `limit` in 2^32.
-    fn below(&mut self, limit: u32) -> u32 {
+    pub(super) fn below(&mut self, limit: u32) -> u32 {
         (((self.0.next_u64() >> 32) * u64::from(limit)) >> 32) as u32
     }
 

@@ -14,6 +14,10 @@ pub const TERRAINS: usize = 256;
 pub const PROFILES: usize = 256;
 /// The most agents of a level at its start.
 pub const AGENTS: usize = 10_000;
+/// By how much an agent of a row is off the one before, in world units, in each direction.
+pub const GROUP_STEP: RangeInclusive<f32> = -1000.0..=1000.0;
+/// The radius of a ring of agents, in world units.
+pub const GROUP_RADIUS: RangeInclusive<f32> = 0.1..=10_000.0;
 /// The most characters of a name.
 pub const NAME_CHARACTERS: usize = 64;
 /// The side of a tile, in world units.

@@ -49,7 +49,7 @@ impl fmt::Display for LevelError {
             if index > 0 {
                 f.write_str("\n\n")?;
             }
-            self.write_problem(f, problem)?;
+            write_problem(f, "error", &self.file, &self.text, problem)?;
         }
         match self.more {
             0 => Ok(()),
@@ -60,19 +60,35 @@ impl fmt::Display for LevelError {
 }
 
 impl LevelError {
-    fn write_problem(&self, f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
-        let number = problem.line.to_string();
-        let margin = " ".repeat(number.len());
-        let (line, before, marked) = excerpt(&self.text, problem.span.clone());
-        writeln!(f, "error: {}", problem.message)?;
-        writeln!(f, "{margin}--> {}:{}:{}", self.file, problem.line, problem.column)?;
-        writeln!(f, "{margin} |")?;
-        writeln!(f, "{}", format!("{number} | {line}").trim_end())?;
-        write!(f, "{margin} | {}{}", " ".repeat(before), "^".repeat(marked))?;
-        match &problem.help {
-            Some(help) => write!(f, "\n{margin} = help: {help}"),
-            None => Ok(()),
+    /// What is wrong at some places of a text: for each the bytes, what is wrong, and what would be right.
+    pub fn at(file: &str, text: &str, faults: Vec<(Range<usize>, String, String)>) -> LevelError {
+        let mut problems = Problems::default();
+        for (span, message, help) in faults {
+            problems.report(Span::new(span.start, span.end), message, help);
         }
+        problems.into_error(file, text)
+    }
+}
+
+/// Writes a problem under a label such as `error`, without a line end.
+pub(super) fn write_problem(
+    f: &mut fmt::Formatter<'_>,
+    label: &str,
+    file: &str,
+    text: &str,
+    problem: &Problem,
+) -> fmt::Result {
+    let number = problem.line.to_string();
+    let margin = " ".repeat(number.len());
+    let (line, before, marked) = excerpt(text, problem.span.clone());
+    writeln!(f, "{label}: {}", problem.message)?;
+    writeln!(f, "{margin}--> {file}:{}:{}", problem.line, problem.column)?;
+    writeln!(f, "{margin} |")?;
+    writeln!(f, "{}", format!("{number} | {line}").trim_end())?;
+    write!(f, "{margin} | {}{}", " ".repeat(before), "^".repeat(marked))?;
+    match &problem.help {
+        Some(help) => write!(f, "\n{margin} = help: {help}"),
+        None => Ok(()),
     }
 }
 
@@ -241,15 +257,41 @@ pub(super) fn shown(text: &str) -> String {
     format!("`{line}`")
 }
 
-/// The help "did you mean", with the candidate that is nearest to what was written, if one is near.
+/// The help "did you mean": with the candidate that is nearest to what was written if one is near, or else with those that
+/// share a word or a beginning with it, at most three.
 ///
 /// ```
 /// use footpath::level::did_you_mean;
 /// assert_eq!(did_you_mean("gras", ["wall", "grass"]).unwrap(), "did you mean `grass`?");
+/// let fields = ["height", "sight_range", "sight_angle"];
+/// assert_eq!(did_you_mean("sight", fields).unwrap(), "did you mean `sight_range` or `sight_angle`?");
+/// assert_eq!(did_you_mean("climbing", ["swim", "climb"]).unwrap(), "did you mean `climb`?");
 /// assert_eq!(did_you_mean("lava", ["wall", "grass"]), None);
 /// ```
 pub fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    nearest(written, candidates).map(|name| format!("did you mean `{name}`?"))
+    const MOST: usize = 3;
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some(name) = nearest(written, candidates.iter().copied()) {
+        return Some(format!("did you mean `{name}`?"));
+    }
+    let related: Vec<&str> = candidates.into_iter().filter(|name| are_related(written, name)).take(MOST).collect();
+    let (last, others) = related.split_last()?;
+    let before: String = others.iter().map(|name| format!("`{name}`, ")).collect();
+    let before = before.strip_suffix(", ").map_or(String::new(), |before| format!("{before} or "));
+    Some(format!("did you mean {before}`{last}`?"))
+}
+
+/// Whether two names share a word, or one begins as the other.
+fn are_related(one: &str, other: &str) -> bool {
+    /// Letters. Shorter words say too little.
+    const LEAST: usize = 4;
+    let (one, other) = (one.to_ascii_lowercase(), other.to_ascii_lowercase());
+    let words = |name: &str| -> Vec<String> {
+        name.split(['_', '-', ' ']).filter(|word| word.chars().count() >= LEAST).map(str::to_owned).collect()
+    };
+    let begins = |long: &str, short: &str| short.chars().count() >= LEAST && long.starts_with(short);
+    let others = words(&other);
+    begins(&one, &other) || begins(&other, &one) || words(&one).iter().any(|word| others.contains(word))
 }
 
 /// The same behind a sentence: `; did you mean ...?`, or nothing. A candidate without a name is none.

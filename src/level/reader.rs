@@ -5,12 +5,14 @@ use std::ops::RangeInclusive;
 use glam::Vec2;
 
 use super::limits;
+use super::locations::Locations;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, Entry, Node, Numeral, Value};
 use crate::grid::Cell;
 use crate::profile::Color;
 
 /// What a struct of the format is made of.
+#[derive(Debug)]
 pub(super) struct Shape {
     /// How messages call it.
     pub what: &'static str,
@@ -23,6 +25,7 @@ pub(super) struct Shape {
 pub(super) struct Reader<'t> {
     pub text: &'t str,
     pub problems: Problems,
+    pub locations: Locations,
 }
 
 /// The fields of a struct, each known and given once.
@@ -132,9 +135,8 @@ impl<'t> Reader<'t> {
         let Some(&name) = shape.fields.iter().find(|known| **known == written) else {
             let names = || shape.fields.iter().copied();
             self.problems.report_with(entry.key.span, || {
-                let meant = nearest(written, names());
-                fields.meant.extend(meant);
-                let help = meant.map(|name| format!("did you mean `{name}`?"));
+                fields.meant.extend(nearest(written, names()));
+                let help = did_you_mean(written, names());
                 let help = help.unwrap_or_else(|| format!("the fields are {}", list_of(names())));
                 (format!("{} has no field {}", shape.what, shown(written)), help)
             });

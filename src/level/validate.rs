@@ -4,6 +4,7 @@ mod agents;
 mod areas;
 mod drawing;
 mod generated;
+mod groups;
 mod lesson;
 mod links;
 mod motions;
@@ -15,6 +16,7 @@ mod profiles;
 mod relief;
 mod room;
 mod search;
+mod stamp;
 mod zones;
 
 use std::collections::BTreeMap;
@@ -22,11 +24,13 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::generate::{self, Generate};
+use super::locations::{Locations, Noun};
 use super::problem::{LevelError, Problems, Span, shown};
-use super::reader::{Fields, Reader, Shape};
+use super::reader::{Fields, Reader};
 use super::syntax::{self, Entry, Node, Numeral, Value};
-use super::{Area, Level, Switch, Terrain, TerrainId, TileMap, limits};
+use super::{Area, Level, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
 use crate::grid::{Cell, Grid, Lattice};
+use crate::level::schema::LEVEL;
 use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
@@ -35,43 +39,8 @@ use drawing::Legend;
 use names::Names;
 use relief::Slopes;
 
-const LEVEL: Shape = Shape {
-    what: "a level",
-    name: "Level",
-    fields: &[
-        "version",
-        "name",
-        "about",
-        "tile_size",
-        "origin",
-        "seed",
-        "search",
-        "repath_interval",
-        "areas",
-        "terrains",
-        "profiles",
-        "legend",
-        "rows",
-        "heights",
-        "ceilings",
-        "generate",
-        "places",
-        "layers",
-        "obstacles",
-        "zones",
-        "wear",
-        "links",
-        "switches",
-        "bake",
-        "paths",
-        "agents",
-        "lesson",
-    ],
-    example: "(version: 1, name: \"...\", legend: {...}, rows: [...])",
-};
-
 /// Reads and checks a level.
-pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
+pub(super) fn level(file: &str, text: &str) -> Result<(Level, Locations), LevelError> {
     let mut problems = Problems::default();
     if text.len() > limits::TEXT_BYTES {
         let message = format!("this file is too long for a level: {} bytes", text.len());
@@ -79,25 +48,12 @@ pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
         return Err(problems.into_error(file, text));
     }
     let root = syntax::parse(text, &mut problems);
-    let mut reader = Reader { text, problems };
+    let mut reader = Reader { text, problems, locations: Locations::default() };
     let level = reader.level(&root);
     match level {
-        Some(level) if reader.problems.is_empty() => Ok(level),
+        Some(level) if reader.problems.is_empty() => Ok((level, reader.locations)),
         _ => Err(reader.problems.into_error(file, text)),
     }
-}
-
-/// Reports faults of agents where their places are written.
-pub(super) fn faults_of_agents(file: &str, text: &str, faults: Vec<(usize, String, String)>) -> LevelError {
-    let mut problems = Problems::default();
-    let root = syntax::parse(text, &mut problems);
-    let mut reader = Reader { text, problems };
-    let spans =
-        reader.fields(&root, &LEVEL).map(|fields| agents::places_of_agents(&mut reader, &fields)).unwrap_or_default();
-    for (agent, message, help) in faults {
-        reader.report(spans.get(agent).copied().unwrap_or(root.span), message, help);
-    }
-    reader.problems.into_error(file, text)
 }
 
 /// What a level says of itself as a whole.
@@ -150,7 +106,7 @@ struct Place {
 
 impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
-        let fields = &self.fields(root, &LEVEL)?;
+        let fields = &self.fields(root, &LEVEL.shape)?;
         let words = self.words(fields);
         let kinds = areas::kinds(self, self.optional(fields, "areas"), self.optional(fields, "terrains"));
         let wear = self.optional(fields, "wear").and_then(|node| zones::wear(self, node, &kinds.terrains));
@@ -179,9 +135,11 @@ impl Reader<'_> {
         let switches = self.furnish(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = paths::paths(self, self.optional(fields, "paths"), &site);
-        let agents = agents::agents(self, self.optional(fields, "agents"), &site, words.search, &mut paths);
+        let agents =
+            agents::agents(self, self.optional(fields, "agents"), &site, (words.search, words.seed), &mut paths);
         let zones = zones::zones(self, self.optional(fields, "zones"), &site);
         let lesson = lesson::lesson(self, self.optional(fields, "lesson"), &site, agents.len() <= 1);
+        let expected_warnings = self.expected_warnings(self.optional(fields, "expected_warnings"));
         Some(Level {
             name: words.name?,
             about: words.about,
@@ -198,6 +156,7 @@ impl Reader<'_> {
             switches,
             repath_interval: words.repath_interval,
             lesson,
+            expected_warnings,
         })
     }
 
@@ -261,15 +220,27 @@ impl Reader<'_> {
 
     /// The tiles: drawn, or left to a seed.
     fn land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain], seed: u64) -> Land<'n> {
-        let Some(node) = self.optional(fields, "generate") else { return self.drawn_land(fields, terrains) };
-        if let Some(rows) = fields.entry("rows") {
-            let help = "leave one of them out: `rows` draws the map, `generate` leaves it to a seed";
-            self.report(rows.key.span, "a level has `rows` or `generate`, not both", help);
+        let Some(node) = self.optional(fields, "generate") else {
+            if let Some(entry) = fields.entry("rows_at") {
+                let help = "leave it out, or add `generate`: rows alone are the whole map";
+                self.report(entry.key.span, "`rows_at` is for rows on a generated map", help);
+            }
+            return self.drawn_land(fields, terrains);
+        };
+        match (self.optional(fields, "rows"), self.optional(fields, "rows_at")) {
+            (Some(rows), Some(at)) => return stamp::land(self, fields, node, (rows, at), terrains, seed),
+            (Some(rows), None) => {
+                let help = "add `rows_at: (12, 8),`, or leave out `rows` or `generate`";
+                let span = fields.entry("rows").map_or(rows.span, |entry| entry.key.span);
+                self.report(span, "rows on a generated map need `rows_at`, the tile of their first character", help);
+            }
+            (None, _) => {}
         }
         if let Some(node) = fields.get("legend") {
             let legend = drawing::legend(self, node, terrains);
             drawing::places_without_rows(self, &legend);
         }
+        self.locations.generate = Some(node.span);
         let generate = generated::generate(self, node, terrains, seed);
         let tiles = generate.as_ref().map(generate::generate);
         Land { tiles, slopes: None, generate, places: Places::new(), places_whole: true }
@@ -295,7 +266,7 @@ impl Reader<'_> {
         let mut given = BTreeMap::new();
         given.extend(places.iter().map(|(name, place)| (name.clone(), place.span)));
         for entry in self.map(node, "`places`", "{\"gate\": (3, 4)}") {
-            let Some(name) = self.map_name(entry, "a place", &mut given) else { continue };
+            let Some(name) = self.map_name(entry, Noun::Place, &mut given) else { continue };
             let tiles = self.place_tiles(&entry.value, map);
             places.insert(name, Place { span: entry.key.span, tiles });
         }
@@ -304,10 +275,7 @@ impl Reader<'_> {
 
     /// The tiles of a place, one or a list, row by row.
     fn place_tiles(&mut self, node: &Node, map: Option<&TileMap>) -> Vec<Cell> {
-        let nodes = match &node.value {
-            Value::List(nodes) => nodes.as_slice(),
-            _ => std::slice::from_ref(node),
-        };
+        let nodes = orders::list_or_one(node);
         if nodes.is_empty() && node.whole {
             self.report(node.span, "this place has no tile", "give it one, like `(3, 4)`");
         }
@@ -319,6 +287,31 @@ impl Reader<'_> {
         sorting::sort_by_key(&mut tiles, |tile| (tile.y, tile.x));
         tiles.dedup();
         tiles
+    }
+
+    /// The kinds of warnings that the level says are meant.
+    fn expected_warnings(&mut self, node: Option<&Node>) -> Vec<WarningKind> {
+        let example = "[\"unreachable-goal\"]";
+        let list = node.and_then(|node| self.list(node, "`expected_warnings`", example)).unwrap_or_default();
+        let names = WarningKind::EXPECTABLE.map(WarningKind::name);
+        let mut expected = Vec::new();
+        for node in list {
+            let Some(kind) = self.one_of(node, "kind of warning", &names).map(|index| WarningKind::EXPECTABLE[index])
+            else {
+                continue;
+            };
+            match expected.iter().position(|other| *other == kind) {
+                Some(first) => {
+                    let first = self.locations.expected_warnings[first];
+                    self.given_twice(node.span, format!("the kind {} is given twice", shown(kind.name())), first);
+                }
+                None => {
+                    expected.push(kind);
+                    self.locations.expected_warnings.push(node.span);
+                }
+            }
+        }
+        expected
     }
 
     fn version(&mut self, node: &Node) {
@@ -358,13 +351,14 @@ impl Reader<'_> {
     }
 
     /// The key of a map as a name, reported when it is no name or is given before.
-    fn map_name(&mut self, entry: &Entry, what: &str, given: &mut BTreeMap<String, Span>) -> Option<String> {
-        let name = self.name(&entry.key, &format!("the name of {what}"), "\"lava\"")?;
+    fn map_name(&mut self, entry: &Entry, noun: Noun, given: &mut BTreeMap<String, Span>) -> Option<String> {
+        let name = self.name(&entry.key, &format!("the name of {}", noun.with_article()), "\"lava\"")?;
         if let Some(&first) = given.get(&name) {
             self.given_twice(entry.key.span, format!("the key {} is given twice", shown(&name)), first);
             return None;
         }
         given.insert(name.clone(), entry.key.span);
+        self.locations.names.insert((noun, name.clone()), entry.key.span);
         Some(name)
     }
 }
@@ -378,7 +372,7 @@ mod tests {
     fn non_square_map() {
         let text = r#"(version: 1, name: "Wide", legend: {'.': "grass", '#': "wall", 'G': (terrain: "road", place: "gate")},
             rows: ["....#", "..G.."], agents: [(tile: (3, 1))])"#;
-        let level = level("wide.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let (level, _) = level("wide.ron", text).unwrap_or_else(|error| panic!("{error}"));
         let (map, lattice) = (&level.map, &level.map.lattice);
         assert_eq!((lattice.width, lattice.height), (5, 2));
         assert_eq!((map.tiles.width(), map.tiles.height()), (5, 2));
@@ -391,7 +385,7 @@ mod tests {
     fn a_changed_terrain_keeps_what_is_not_given() {
         let text = r#"(version: 1, name: "Own", legend: {'.': "grass"}, rows: ["."],
             terrains: {"swamp": (cost: 9), "ice": (cost: 0.4)}, profiles: {"ox": (mass: 30), "cart": (speed: 2)})"#;
-        let level = level("own.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let (level, _) = level("own.ron", text).unwrap_or_else(|error| panic!("{error}"));
         let swamp = Terrain::built_in().into_iter().find(|terrain| terrain.name == "swamp").unwrap();
         assert!(level.map.terrains.contains(&Terrain { cost: 9.0, ..swamp }));
         let ice = level.map.terrains.last().unwrap();

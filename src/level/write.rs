@@ -129,6 +129,7 @@ fn file(level: &Level) -> LevelFile {
         paths: level.paths.iter().map(|path| agents::path(level, path)).collect(),
         agents: level.agents.iter().map(|agent| agents::agent(level, agent)).collect(),
         lesson: level.lesson.iter().map(|step| lesson::step(level, step)).collect(),
+        expected_warnings: level.expected_warnings.iter().map(|kind| kind.name()).collect(),
     }
 }
 

@@ -25,6 +25,7 @@ const LAYERS: &[Layers] = &[
             &["sim"],
             &["scenarios", "script"],
             &["output_file", "sentences"],
+            &["warnings"],
             &["app", "commands"],
         ],
     },

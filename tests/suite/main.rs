@@ -18,8 +18,11 @@ mod level {
     mod generate;
     mod ground_format;
     mod ground_problems;
+    mod groups;
     mod problems;
+    mod schema;
     mod shipped;
+    mod warnings;
 }
 mod nav {
     mod allocations;

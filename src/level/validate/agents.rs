@@ -1,87 +1,209 @@
 //! The agents of a level, and where they stand.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use glam::Vec2;
 
+use super::groups::{self, Bodies, Places};
 use super::obstacles::{name_or_none, spot, things};
-use super::orders::orders;
-use super::paths::Paths;
+use super::orders::{list_or_one, orders};
+use super::paths::{Paths, place_named};
 use super::room::room;
 use super::{Site, limits};
-use crate::grid::Cell;
+use crate::angle;
+use crate::grid::{Cell, Rect};
+use crate::level::locations::AgentLocation;
 use crate::level::problem::{Problems, Span, shown};
-use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::reader::{Fields, Reader};
+use crate::level::schema::AGENT;
 use crate::level::syntax::{Node, Value};
 use crate::level::{AgentStart, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
 
-const AGENT: Shape = Shape {
-    what: "an agent",
-    name: "Agent",
-    fields: &["name", "profile", "tile", "at", "heading", "order", "search"],
-    example: "(profile: \"walker\", tile: (2, 1))",
-};
+/// The agents as they are read: those of groups with `in` find their places last, so that no other is in their way.
+struct Entry {
+    start: AgentStart,
+    name: String,
+    heading: Heading,
+    /// Whether its profile is known.
+    has_profile: bool,
+    /// Whether nothing of it was lost to an error.
+    whole: bool,
+    count: Option<usize>,
+    places: Places,
+    /// Where its position is written.
+    span: Span,
+    orders: Vec<Span>,
+}
 
-/// The agents; `search` is the level's own. Adds the paths that are written in their orders.
+/// Where an agent faces.
+enum Heading {
+    Degrees(f32),
+    Toward(Vec2),
+}
+
+impl Heading {
+    /// The direction in degrees, seen from a point.
+    fn from(&self, point: Vec2) -> f32 {
+        match *self {
+            Heading::Degrees(degrees) => degrees,
+            Heading::Toward(target) if target == point => AgentStart::HEADING,
+            Heading::Toward(target) => angle::degrees_of_direction((target - point).normalize()),
+        }
+    }
+}
+
+/// The agents; `defaults` are the search and the seed of the level. Adds the paths that are written in their orders.
 pub(super) fn agents(
     reader: &mut Reader,
     node: Option<&Node>,
     site: &Site,
-    search: Method,
+    defaults: (Method, u64),
     paths: &mut Paths,
 ) -> Vec<AgentStart> {
     let list = things(reader, node, "agents", limits::AGENTS, "[(profile: \"walker\", tile: (2, 1))]");
-    let mut agents = Vec::new();
-    for (index, node) in list.iter().enumerate() {
-        agents.extend(agent(reader, node, index, site, search, paths));
+    let (mut entries, mut first) = (Vec::new(), 0);
+    for node in list {
+        let count = group_count(reader, node);
+        let agents = first..first + count.unwrap_or(1);
+        first = agents.end;
+        if first > limits::AGENTS {
+            let message = format!("there are too many agents: {first} with these");
+            reader.report(node.span, message, format!("a level has at most {}", limits::AGENTS));
+            return Vec::new();
+        }
+        entries.extend(entry(reader, node, &agents, count, site, defaults, paths));
     }
+    let agents = placed(reader, entries, site);
     if site.measured {
         overlaps(reader, &agents, site.profiles);
     }
     agents.into_iter().map(|(agent, _)| agent).collect()
 }
 
-/// Where the position of each agent is written.
-pub(super) fn places_of_agents(reader: &mut Reader, level: &Fields) -> Vec<Span> {
-    let Some(Value::List(list)) = reader.optional(level, "agents").map(|node| &node.value) else { return Vec::new() };
-    let place = |node: &Node| {
-        let fields = reader.fields(node, &AGENT);
-        let at = fields.and_then(|fields| reader.optional(&fields, "tile").or(reader.optional(&fields, "at")));
-        at.map_or(node.span, |at| at.span)
-    };
-    list.iter().map(place).collect()
+/// How many agents an entry has, if it is a group whose number is in range.
+fn group_count(reader: &Reader, node: &Node) -> Option<usize> {
+    let Value::Fields(entries) = &node.value else { return None };
+    let entry = entries.iter().find(|entry| reader.field_name(entry) == "count")?;
+    groups::count(reader, reader.bare(&entry.value))
 }
 
-/// One agent, and where its position is written.
-fn agent(
+/// One agent, or one group of them; `agents` are their places in the level.
+fn entry(
     reader: &mut Reader,
     node: &Node,
-    index: usize,
+    agents: &Range<usize>,
+    count: Option<usize>,
     site: &Site,
-    search: Method,
+    (search, seed): (Method, u64),
     paths: &mut Paths,
-) -> Option<(AgentStart, Span)> {
-    let Site { map, measured, profiles, .. } = *site;
-    let fields = reader.fields(node, &AGENT)?;
+) -> Option<Entry> {
+    let profiles = site.profiles;
+    let fields = reader.fields(node, &AGENT.shape)?;
     let name = name_or_none(reader, &fields, "an agent", "\"guard\"");
     let profile = match reader.optional(&fields, "profile") {
         Some(node) => profile_name(reader, node, profiles),
         None => Some(0),
     };
-    let heading = reader.optional(&fields, "heading");
-    let heading = heading.map_or(Some(AgentStart::HEADING), |node| reader.number(node, "`heading`", limits::ANGLE));
+    let heading = match reader.optional(&fields, "heading") {
+        Some(node) => heading(reader, node, site),
+        None => Some(Heading::Degrees(AgentStart::HEADING)),
+    };
     let order = reader.optional(&fields, "order");
-    let orders = order.map(|node| orders(reader, node, index, site, paths)).unwrap_or_default();
+    let orders = order.map(|node| orders(reader, node, agents, site, paths)).unwrap_or_default();
+    let order_spans = order.map(|node| list_or_one(node).iter().map(|node| node.span).collect()).unwrap_or_default();
     let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));
-    let (position, span) = position(reader, &fields, site)?;
-    if let Some(map) = map {
-        let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
-        room(reader, map, body, position, span);
+    let (places, span) = match reader.optional(&fields, "count") {
+        Some(node) => {
+            let most = limits::AGENTS as u32;
+            reader.count(node, "`count`", 1..=most)?;
+            groups::places(reader, &fields, count?, seed, site)?
+        }
+        None => {
+            groups::demand_none(reader, &fields);
+            let (position, span) = position(reader, &fields, site)?;
+            (Places::At(vec![position]), span)
+        }
+    };
+    let start = AgentStart { orders, search, ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
+    let (has_profile, whole) = (profile.is_some(), profile.is_some() && name.is_some() && heading.is_some());
+    let (name, heading) = (name.unwrap_or_default(), heading.unwrap_or(Heading::Degrees(AgentStart::HEADING)));
+    Some(Entry { start, name, heading, has_profile, whole, count, places, span, orders: order_spans })
+}
+
+/// Every agent by itself, at its position, and where that is written.
+fn placed(reader: &mut Reader, entries: Vec<Entry>, site: &Site) -> Vec<(AgentStart, Span)> {
+    let radius = |entry: &Entry| site.profiles[entry.start.profile].radius;
+    let mut bodies = Bodies::new(entries.iter().map(radius).fold(0.0, f32::max));
+    for entry in &entries {
+        if let Places::At(points) = &entry.places {
+            points.iter().for_each(|&point| bodies.put(point, radius(entry)));
+        }
     }
-    Some((AgentStart { name: name?, profile: profile?, position, heading: heading?, orders, search }, span))
+    let mut agents = Vec::new();
+    for entry in entries {
+        let profile = &site.profiles[entry.start.profile];
+        let (points, is_drawn) = match entry.places {
+            Places::At(points) => (points, false),
+            Places::Drawn(tiles, seed) => {
+                let count = entry.count.unwrap_or(1);
+                let points = groups::draw(reader, (tiles, seed), count, profile, &mut bodies, site, entry.span);
+                (points.unwrap_or_default(), true)
+            }
+        };
+        for (member, position) in points.into_iter().enumerate() {
+            let body = entry.has_profile.then_some(profile);
+            if !is_drawn && !stands(reader, site, body, position, (entry.count, member), entry.span) && member > 0 {
+                break;
+            }
+            if !entry.whole {
+                continue;
+            }
+            let name = entry.count.map_or(entry.name.clone(), |_| groups::name(&entry.name, member));
+            let heading = entry.heading.from(position);
+            agents.push((AgentStart { name, position, heading, ..entry.start.clone() }, entry.span));
+            reader.locations.agents.push(AgentLocation { position: entry.span, orders: entry.orders.clone() });
+        }
+    }
+    agents
+}
+
+/// Whether an agent can stand where it is to; reported if not. Of a group, one that cannot is enough.
+fn stands(
+    reader: &mut Reader,
+    site: &Site,
+    body: Option<&AgentProfile>,
+    position: Vec2,
+    (count, member): (Option<usize>, usize),
+    span: Span,
+) -> bool {
+    let Some(map) = site.map else { return true };
+    let before = reader.problems.count();
+    if count.is_some() && site.measured && map.lattice.tile_inside(position).is_none() {
+        let message =
+            format!("agent {} of this group is outside the map: at ({}, {})", member + 1, position.x, position.y);
+        let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
+        let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
+        reader.report(span, message, help);
+        return false;
+    }
+    room(reader, map, body.filter(|_| site.measured), position, span);
+    reader.problems.count() == before
+}
+
+/// Where an agent faces: an angle, or the middle of a place.
+fn heading(reader: &mut Reader, node: &Node, site: &Site) -> Option<Heading> {
+    if !matches!(node.value, Value::Text) {
+        return reader.number(node, "`heading`", limits::ANGLE).map(Heading::Degrees);
+    }
+    let name = place_named(reader, node, "`heading`", site)?;
+    let (place, map) = (site.places.get(&name)?, site.map?);
+    let around = Rect::around(place.tiles.iter().copied())?;
+    let corners = [around.min, Cell::new(around.max.x, around.max.y)].map(|tile| map.lattice.corner(tile));
+    Some(Heading::Toward(0.5 * (corners[0] + corners[1])))
 }
 
 fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
@@ -97,9 +219,9 @@ fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> 
 /// Where an agent is, in world units, and where that is written; reported when it is outside the map.
 fn position(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
     let (position, span) = spot(reader, fields, site)?;
-    let is_tile = reader.optional(fields, "tile").is_some();
-    let map = site.map.filter(|_| site.measured || is_tile)?;
-    (is_tile || point_inside(reader, map, position, span)).then_some((position, span))
+    let is_on_map = reader.optional(fields, "at").is_none();
+    let map = site.map.filter(|_| site.measured || is_on_map)?;
+    (is_on_map || point_inside(reader, map, position, span)).then_some((position, span))
 }
 
 pub(super) fn inside(reader: &mut Reader, map: &TileMap, tile: Cell, span: Span) -> bool {

@@ -3,19 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::limits;
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
-use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::reader::{Fields, Reader};
+use crate::level::schema::{AREA, TERRAIN};
 use crate::level::syntax::{Entry, Node};
 use crate::level::{Area, Terrain, TerrainId};
 use crate::profile::{AREAS, AreaId, Color};
-
-const AREA: Shape = Shape { what: "an area", name: "Area", fields: &["cost"], example: "(cost: 2.0)" };
-const TERRAIN: Shape = Shape {
-    what: "a terrain",
-    name: "Terrain",
-    fields: &["walkable", "cost", "area", "color", "jumpable", "opaque"],
-    example: "(walkable: true, cost: 1.0, color: \"#d0401f\")",
-};
 
 /// The kinds of ground of a level as they are read.
 pub(super) struct Kinds {
@@ -43,7 +37,7 @@ pub(super) fn kinds(reader: &mut Reader, areas: Option<&Node>, terrains: Option<
 fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
     let mut given = BTreeMap::new();
     for entry in reader.map(node, "`areas`", "{\"holy\": (cost: 2.0)}") {
-        let Some(name) = reader.map_name(entry, "an area", &mut given) else { continue };
+        let Some(name) = reader.map_name(entry, Noun::Area, &mut given) else { continue };
         let known = kinds.areas.iter().position(|area| area.name == name);
         if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
             reader.report(
@@ -62,7 +56,7 @@ fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
         if known.is_none() {
             kinds.areas.push(Area { name: name.clone(), cost: 1.0 });
         }
-        let Some(fields) = reader.fields(&entry.value, &AREA) else { continue };
+        let Some(fields) = reader.fields(&entry.value, &AREA.shape) else { continue };
         let Some(node) = reader.optional(&fields, "cost") else { continue };
         kinds.costs.insert(name, node.span);
         let cost = &mut kinds.areas[index].cost;
@@ -73,7 +67,7 @@ fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
 fn read_terrains(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
     let mut given = BTreeMap::new();
     for entry in reader.map(node, "`terrains`", "{\"lava\": (color: \"#d0401f\", cost: 8.0)}") {
-        let Some(name) = reader.map_name(entry, "a terrain", &mut given) else { continue };
+        let Some(name) = reader.map_name(entry, Noun::Terrain, &mut given) else { continue };
         let known = kinds.terrains.iter().position(|terrain| terrain.name == name);
         if known.is_none() && kinds.terrains.len() == limits::TERRAINS {
             let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);
@@ -92,7 +86,7 @@ fn read_terrains(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
 
 fn terrain(reader: &mut Reader, entry: &Entry, index: usize, kinds: &mut Kinds) {
     let mut terrain = kinds.terrains[index].clone();
-    if let Some(fields) = reader.fields(&entry.value, &TERRAIN) {
+    if let Some(fields) = reader.fields(&entry.value, &TERRAIN.shape) {
         looks_of_terrain(reader, &fields, &mut terrain);
         area_of_terrain(reader, &fields, entry.key.span, &mut terrain, kinds);
     }

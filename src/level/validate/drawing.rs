@@ -7,17 +7,13 @@ use super::relief::lie;
 use super::relief::{Lie, Slopes};
 use super::{Place, Places, limits};
 use crate::grid::{Cell, Grid};
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
-use crate::level::reader::{Reader, Shape, list_of};
+use crate::level::reader::{Reader, list_of};
+use crate::level::schema::LEGEND_ENTRY;
 use crate::level::syntax::{self, Node, Value};
 use crate::level::{Terrain, TerrainId};
 
-const LEGEND_ENTRY: Shape = Shape {
-    what: "an entry of the legend",
-    name: "Tile",
-    fields: &["terrain", "place", "height", "slope", "ceiling", "ramp"],
-    example: "(terrain: \"grass\", place: \"gate\")",
-};
 /// What a character of the rows means.
 #[derive(Clone, Copy)]
 struct Meaning {
@@ -37,6 +33,9 @@ pub(super) struct Legend {
     pub places_whole: bool,
     /// Whether every row could be read.
     drawn: bool,
+    /// Where rows are drawn on a generated map: the tiles, in order of rows, that they leave as they are, because a space
+    /// stands there that has no meaning of its own.
+    pub see_through: Option<Vec<Cell>>,
 }
 
 struct LegendPlace {
@@ -110,7 +109,7 @@ fn meaning(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> (Option<Te
         reader.wrong_kind(node, "an entry of the legend", "the name of a terrain, or a struct", example);
         return (None, None, Lie::FLAT);
     }
-    let Some(fields) = reader.fields(node, &LEGEND_ENTRY) else {
+    let Some(fields) = reader.fields(node, &LEGEND_ENTRY.shape) else {
         return (None, None, Lie::FLAT);
     };
     let terrain = reader.required(&fields, "terrain", "\"grass\"");
@@ -132,6 +131,7 @@ pub(super) fn rows(reader: &mut Reader, node: &Node, legend: &mut Legend) -> Opt
     let mut unknown = BTreeMap::new();
     let mut tiles: Vec<Option<Vec<TerrainId>>> = Vec::with_capacity(rows.len());
     for (y, row) in rows.iter().enumerate() {
+        reader.locations.rows.push(row.span);
         if matches!(row.value, Value::Text) {
             tiles.push(Some(row_of_tiles(reader, row, y as i32, legend, &mut unknown)));
         } else {
@@ -160,6 +160,11 @@ fn row_of_tiles(
     let mut tiles = Vec::new();
     for (span, character) in syntax::characters(reader.text, row.span) {
         let meaning = character.and_then(|character| legend.meanings.get(&character));
+        if let (Some(kept), None, Some(' ')) = (&mut legend.see_through, meaning, character) {
+            kept.push(Cell::new(tiles.len() as i32, y));
+            tiles.push(TerrainId(0));
+            continue;
+        }
         if let Some(place) = meaning.and_then(|meaning| meaning.place) {
             legend.places[place].tiles.push(Cell::new(tiles.len() as i32, y));
         }
@@ -238,6 +243,7 @@ pub(super) fn drawn_places(reader: &mut Reader, legend: Legend) -> Places {
             let message = format!("the place {} is nowhere on the map", shown(&place.name));
             reader.report(place.span, message, format!("use its character {:?} in a row", place.character));
         }
+        reader.locations.names.insert((Noun::Place, place.name.clone()), place.span);
         places.insert(place.name, Place { span: place.span, tiles: place.tiles });
     }
     places

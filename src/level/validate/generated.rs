@@ -5,25 +5,10 @@ use std::ops::RangeInclusive;
 use super::areas::terrain_name;
 use super::limits;
 use crate::level::generate::{Generate, Kind, Patch};
-use crate::level::reader::{Fields, Reader, Shape, list_of};
+use crate::level::reader::{Fields, Reader, list_of};
+use crate::level::schema::{GENERATE, PATCH};
 use crate::level::syntax::Node;
 use crate::level::{Terrain, TerrainId};
-
-const GENERATE: Shape = Shape {
-    what: "a generated map",
-    name: "Generate",
-    fields: &[
-        "kind", "size", "seed", "floor", "wall", "islands", "density", "corridor", "braid", "room", "doors", "rounds",
-        "patches",
-    ],
-    example: "(kind: \"caves\", size: (64, 48), seed: 7)",
-};
-const PATCH: Shape = Shape {
-    what: "a patch",
-    name: "Patch",
-    fields: &["terrain", "share", "size"],
-    example: "(terrain: \"mud\", share: 20, size: 12)",
-};
 
 /// Each kind of map, with the fields that only some kinds have.
 const KINDS: [(&str, &[&str]); 6] = [
@@ -39,7 +24,7 @@ const OF_SOME: [&str; 6] = ["density", "corridor", "braid", "room", "doors", "ro
 /// What map is wanted; `None` where anything about it is at fault. `seed` is the level's.
 pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], seed: u64) -> Option<Generate> {
     let before = reader.problems.count();
-    let fields = reader.fields(node, &GENERATE)?;
+    let fields = reader.fields(node, &GENERATE.shape)?;
     let kind = reader.required(&fields, "kind", "\"caves\"");
     let kind = kind.and_then(|node| reader.one_of(node, "kind of map", &KINDS.map(|(name, _)| name)));
     let kind = kind.and_then(|index| kind_of_map(reader, index, &fields));
@@ -142,7 +127,7 @@ fn patches(reader: &mut Reader, node: Option<&Node>, terrains: &[Terrain]) -> Ve
 }
 
 fn patch(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Patch> {
-    let fields = reader.fields(node, &PATCH)?;
+    let fields = reader.fields(node, &PATCH.shape)?;
     let terrain = reader.required(&fields, "terrain", "\"mud\"");
     let terrain = terrain.and_then(|node| terrain_name(reader, node, terrains));
     let share = count_or(reader, &fields, "share", limits::SHARE, 20);

@@ -9,30 +9,11 @@ use super::search::{as_written, choice, weight};
 use super::{Site, limits};
 use crate::grid::{Cell, Rect};
 use crate::level::problem::Span;
-use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::reader::{Fields, Reader};
+use crate::level::schema::STEP;
 use crate::level::syntax::{Node, Value};
 use crate::level::{LessonStep, Light, TerrainId, Until, WindowPart};
 use crate::method::{Algorithm, Heuristic};
-
-const STEP: Shape = Shape {
-    what: "a step of a lesson",
-    name: "Step",
-    fields: &[
-        "text",
-        "start_in",
-        "goal_in",
-        "goal_hidden",
-        "algorithm",
-        "heuristic",
-        "weight",
-        "cost_below",
-        "arrived",
-        "walls",
-        "light",
-        "drawn",
-    ],
-    example: "(text: \"Drag the goal to the island.\", goal_in: \"island\")",
-};
 
 /// `in_lab`: whether the level is taught in the lab, not in the game.
 pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site, in_lab: bool) -> Vec<LessonStep> {
@@ -47,10 +28,10 @@ pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site, in_l
 }
 
 fn step(reader: &mut Reader, node: &Node, site: &Site, in_lab: bool) -> Option<LessonStep> {
-    let fields = reader.fields(node, &STEP)?;
+    let fields = reader.fields(node, &STEP.shape)?;
     let text = reader.required(&fields, "text", "\"Drag the goal to the island.\"");
     let text = text.and_then(|node| reader.text(node, "the text of a step", "\"Drag the goal to the island.\""));
-    let conditions = &STEP.fields[1..STEP.fields.len() - 2];
+    let conditions = &STEP.shape.fields[1..STEP.shape.fields.len() - 2];
     let mut given = conditions.iter().filter_map(|field| fields.entry(field));
     if let (Some(_), Some(second)) = (given.next(), given.next()) {
         let message = "a step of a lesson ends with one thing, not with several";

@@ -4,28 +4,15 @@ use glam::Vec2;
 
 use super::agents::{inside, point_inside};
 use super::areas::enterable_area;
-use super::obstacles::{name_or_none, spot, things};
+use super::obstacles::{name_or_none, point_of_place, spot, things, tile_of_place};
 use super::{Site, limits};
 use crate::grid::Cell;
 use crate::level::problem::{Span, did_you_mean, shown};
-use crate::level::reader::{Reader, Shape, list_of};
+use crate::level::reader::{Fields, Reader, list_of};
+use crate::level::schema::{END, LINK, SWITCH};
 use crate::level::syntax::{Node, Value};
 use crate::level::{Link, LinkKind, Obstacle, Switch};
 use crate::profile::AreaId;
-
-const LINK: Shape = Shape {
-    what: "a link",
-    name: "Link",
-    fields: &["name", "from", "to", "cost", "one_way", "active", "area", "kind", "speed", "capacity", "needs"],
-    example: "(from: (tile: (3, 4)), to: (tile: (8, 4)))",
-};
-const END: Shape = Shape { what: "an end of a link", name: "End", fields: &["tile", "at"], example: "(tile: (3, 4))" };
-const SWITCH: Shape = Shape {
-    what: "a switch",
-    name: "Switch",
-    fields: &["tile", "turns"],
-    example: "(tile: (2, 6), turns: \"bridge\")",
-};
 
 /// What switches may turn.
 type Turned<'l> = (&'l [Link], &'l [Obstacle]);
@@ -36,7 +23,7 @@ pub(super) fn links(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Ve
 }
 
 fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
-    let fields = reader.fields(node, &LINK)?;
+    let fields = reader.fields(node, &LINK.shape)?;
     let name = name_or_none(reader, &fields, "a link", "\"bridge\"");
     let cost = reader.optional(&fields, "cost").map(|node| reader.number(node, "`cost`", limits::LINK_COST));
     let area = reader.optional(&fields, "area").map(|node| enterable_area(reader, node, site.areas));
@@ -57,6 +44,7 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
         let message = format!("this link leads from tile ({}, {}) to itself", tile.x, tile.y);
         reader.report(to.1, message, "let it end in another tile");
     }
+    reader.locations.links.push(node.span);
     Some(Link {
         name: name?,
         from: from.0,
@@ -89,9 +77,9 @@ fn ability(reader: &mut Reader, node: &Node, site: &Site) -> Option<String> {
 /// An end of a link, and where that is written.
 fn end(reader: &mut Reader, node: &Node, field: &str, site: &Site) -> Option<(Vec2, Span)> {
     let (point, span) = match node.value {
-        Value::Text => (end_at_place(reader, node, site)?, node.span),
+        Value::Text => (point_of_place(reader, node, "a link ends on one", site)?, node.span),
         Value::Fields(_) => {
-            let fields = reader.fields(node, &END)?;
+            let fields = reader.fields(node, &END.shape)?;
             spot(reader, &fields, site)?
         }
         _ => {
@@ -112,23 +100,6 @@ fn end(reader: &mut Reader, node: &Node, field: &str, site: &Site) -> Option<(Ve
     Some((point, span))
 }
 
-/// The middle of a place that has one tile.
-fn end_at_place(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec2> {
-    let name = reader.text(node, "an end of a link", "\"gate\"")?;
-    let Some(place) = site.places.get(&name) else {
-        if site.places_whole {
-            reader.unknown_name(node, "place", &name, site.places.keys().map(String::as_str));
-        }
-        return None;
-    };
-    if place.tiles.len() > 1 {
-        let message = format!("the place {} has {} tiles, but a link ends on one", shown(&name), place.tiles.len());
-        let Cell { x, y } = place.tiles[0];
-        reader.report(node.span, message, format!("name the tile, like `(tile: ({x}, {y}))`"));
-    }
-    place.tiles.first().zip(site.map).map(|(&tile, map)| map.lattice.centre(tile))
-}
-
 /// The switches, and what they may turn, if none of that was lost to an error.
 pub(super) fn switches(reader: &mut Reader, node: Option<&Node>, site: &Site, turned: Option<Turned>) -> Vec<Switch> {
     let list = things(reader, node, "switches", limits::SWITCHES, "[(tile: (2, 6), turns: \"bridge\")]");
@@ -136,16 +107,28 @@ pub(super) fn switches(reader: &mut Reader, node: Option<&Node>, site: &Site, tu
 }
 
 fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>) -> Option<Switch> {
-    let fields = reader.fields(node, &SWITCH)?;
-    let tile = reader.required(&fields, "tile", "(2, 6)").and_then(|node| switch_tile(reader, node, site));
+    let fields = reader.fields(node, &SWITCH.shape)?;
+    let tile = switch_tile(reader, &fields, site);
     let turns = reader.required(&fields, "turns", "\"bridge\"");
     let turns = turns.and_then(|node| name_of_turned(reader, node, turned));
     Some(Switch { tile: tile?, turns: turns? })
 }
 
 /// A tile that agents can come upon.
-fn switch_tile(reader: &mut Reader, node: &Node, site: &Site) -> Option<Cell> {
-    let tile = reader.tile(node)?;
+fn switch_tile(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Cell> {
+    let (node, tile) = match reader.optional(fields, "place") {
+        Some(node) => {
+            if let Some(entry) = fields.entry("tile") {
+                let message = "a switch has `tile` or `place`, not both";
+                reader.report(entry.key.span, message, "leave one of them out");
+            }
+            (node, tile_of_place(reader, node, "a switch is on one", site)?)
+        }
+        None => {
+            let node = reader.required(fields, "tile", "(2, 6)")?;
+            (node, reader.tile(node)?)
+        }
+    };
     let map = site.map?;
     if !inside(reader, map, tile, node.span) {
         return None;

@@ -3,21 +3,16 @@
 use glam::Vec2;
 
 use super::agents::point_inside;
+use super::obstacles::point_of_place;
 use super::paths::course;
 use super::{Site, limits};
-use crate::level::reader::{Reader, Shape};
+use crate::level::reader::Reader;
+use crate::level::schema::MOTION;
 use crate::level::syntax::{Node, Value};
 use crate::level::{Motion, Trigger};
 
-const MOTION: Shape = Shape {
-    what: "a motion",
-    name: "Motion",
-    fields: &["to", "speed", "wait", "course", "when"],
-    example: "(to: [(5.0, 2.0)], speed: 1.0, wait: 2.0)",
-};
-
 pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Motion> {
-    let fields = reader.fields(node, &MOTION)?;
+    let fields = reader.fields(node, &MOTION.shape)?;
     let to = reader.required(&fields, "to", "[(5.0, 2.0)]").and_then(|node| stations(reader, node, site));
     let speed = reader.optional(&fields, "speed");
     let speed = speed.map_or(Some(Motion::SPEED), |node| reader.number(node, "`speed`", limits::MOTION_SPEED));
@@ -42,6 +37,9 @@ fn stations(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Vec2>> 
     }
     let map = site.map.filter(|_| site.measured);
     let stations = list.iter().filter_map(|node| {
+        if matches!(node.value, Value::Text) {
+            return point_of_place(reader, node, "a motion leads to one", site);
+        }
         let point = reader.point(node, "a point of a motion")?;
         map.is_none_or(|map| point_inside(reader, map, point, node.span)).then_some(point)
     });

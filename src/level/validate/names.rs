@@ -1,5 +1,6 @@
 //! What the rest of a level calls by its name: agents and obstacles.
 
+use super::{groups, limits};
 use crate::level::problem::{Problems, Span, shown};
 use crate::level::reader::Reader;
 use crate::level::syntax::{self, Node, Value};
@@ -13,7 +14,7 @@ pub(super) struct Names {
     example: &'static str,
     /// What else is written of one.
     rest: &'static str,
-    /// The name of each, its place in the level, and where it is named.
+    /// The name of each, its place in the level, and where it is named; those of a group have numbers behind its name.
     pub named: Vec<(String, usize, Span)>,
 }
 
@@ -32,14 +33,25 @@ fn names(reader: &Reader, list: Option<&Node>) -> Vec<(String, usize, Span)> {
         Some(Value::List(things)) => things.as_slice(),
         _ => &[],
     };
-    let named = things.iter().enumerate().filter_map(|(index, thing)| {
-        let Value::Fields(entries) = &thing.value else { return None };
-        let entry = entries.iter().find(|entry| reader.field_name(entry) == "name")?;
-        let node = reader.bare(&entry.value);
-        let is_text = matches!(node.value, Value::Text);
-        is_text.then(|| (syntax::string(reader.text, node.span).into_owned(), index, node.span))
-    });
-    named.collect()
+    let (mut named, mut first) = (Vec::new(), 0);
+    for thing in things {
+        let entries = if let Value::Fields(entries) = &thing.value { entries.as_slice() } else { &[] };
+        let field = |name: &str| entries.iter().find(|entry| reader.field_name(entry) == name);
+        let count = field("count").and_then(|entry| groups::count(reader, reader.bare(&entry.value)));
+        let name = field("name").map(|entry| reader.bare(&entry.value));
+        if let Some(node) = name.filter(|node| matches!(node.value, Value::Text)) {
+            let name = syntax::string(reader.text, node.span);
+            match count {
+                Some(count) => {
+                    let members = (0..count).take(limits::AGENTS.saturating_sub(named.len()));
+                    named.extend(members.map(|member| (groups::name(&name, member), first + member, node.span)));
+                }
+                None => named.push((name.into_owned(), first, node.span)),
+            }
+        }
+        first += count.unwrap_or(1);
+    }
+    named
 }
 
 /// The place in the level of the one thing that has a name; `what` is what the name is for.

@@ -4,25 +4,16 @@ use glam::Vec2;
 
 use super::agents::inside;
 use super::motions::motion;
+use super::paths::place_named;
 use super::{Site, limits};
 use crate::angle;
+use crate::grid::Cell;
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
-use crate::level::reader::{Fields, Reader, Shape as StructShape};
+use crate::level::reader::{Fields, Reader};
+use crate::level::schema::{BAKE, OBSTACLE};
 use crate::level::syntax::Node;
 use crate::level::{BakeSettings, Obstacle, Shape};
-
-const OBSTACLE: StructShape = StructShape {
-    what: "an obstacle",
-    name: "Obstacle",
-    fields: &["name", "tile", "at", "radius", "size", "angle", "layer", "motion", "standing_time"],
-    example: "(at: (3.2, 4.1), radius: 0.5)",
-};
-const BAKE: StructShape = StructShape {
-    what: "`bake`",
-    name: "Bake",
-    fields: &["cells_per_tile", "smallest_region", "obstacle_epsilon", "layers"],
-    example: "(cells_per_tile: 2)",
-};
 
 /// The names of the layers, `default` first.
 pub(super) fn layers(reader: &mut Reader, node: Option<&Node>) -> Vec<String> {
@@ -42,6 +33,7 @@ pub(super) fn layers(reader: &mut Reader, node: Option<&Node>) -> Vec<String> {
             reader.report(node.span, "this is one layer too many", help);
             break;
         } else {
+            reader.locations.names.insert((Noun::Layer, name.clone()), node.span);
             layers.push((name, Some(node.span)));
         }
     }
@@ -59,7 +51,7 @@ fn layer_name(reader: &mut Reader, node: &Node, layers: &[String]) -> Option<u8>
 
 pub(super) fn bake(reader: &mut Reader, node: &Node, layers: &[String], size: Option<(u32, u32)>) -> BakeSettings {
     let mut bake = BakeSettings::default();
-    let Some(fields) = reader.fields(node, &BAKE) else { return bake };
+    let Some(fields) = reader.fields(node, &BAKE.shape) else { return bake };
     if let Some(node) = reader.optional(&fields, "cells_per_tile") {
         let cells = reader.count(node, "`cells_per_tile`", limits::CELLS_PER_TILE).unwrap_or(1);
         if let Some((width, height)) = size {
@@ -110,7 +102,7 @@ pub(super) fn obstacles(reader: &mut Reader, node: Option<&Node>, site: &Site) -
 }
 
 fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
-    let fields = reader.fields(node, &OBSTACLE)?;
+    let fields = reader.fields(node, &OBSTACLE.shape)?;
     let name = name_or_none(reader, &fields, "an obstacle", "\"crate\"");
     let layer = match reader.optional(&fields, "layer") {
         Some(node) => layer_name(reader, node, site.layers),
@@ -164,30 +156,53 @@ pub(super) fn name_or_none(reader: &mut Reader, fields: &Fields, what: &str, exa
     }
 }
 
-/// The point that `tile` or `at` says, and where it is written. Whether the map has it is not asked.
+/// The point that `tile`, `at` or `place` says, and where it is written. Whether the map has a point is not asked.
 pub(super) fn spot(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
-    match (reader.optional(fields, "tile"), reader.optional(fields, "at")) {
-        (Some(tile), None) => {
-            let cell = reader.tile(tile)?;
-            let map = site.map?;
-            inside(reader, map, cell, tile.span).then(|| (map.lattice.centre(cell), tile.span))
-        }
-        (None, Some(at)) => Some((reader.point(at, "`at`")?, at.span)),
-        (Some(_), Some(at)) => {
-            reader.report(at.span, format!("{} has `tile` or `at`, not both", fields.what), "leave one of them out");
-            None
-        }
-        (None, None) => {
-            not_placed(reader, fields);
-            None
-        }
+    let given = ["tile", "at", "place"].map(|name| Some((name, reader.optional(fields, name)?)));
+    let mut given = given.into_iter().flatten();
+    let Some((first, node)) = given.next() else {
+        not_placed(reader, fields);
+        return None;
+    };
+    if let Some((second, node)) = given.next() {
+        let message = format!("{} has `{first}` or `{second}`, not both", fields.what);
+        reader.report(node.span, message, "leave one of them out");
+        return None;
     }
+    let point = match first {
+        "tile" => {
+            let cell = reader.tile(node)?;
+            let map = site.map?;
+            inside(reader, map, cell, node.span).then(|| map.lattice.centre(cell))?
+        }
+        "at" => reader.point(node, "`at`")?,
+        _ => point_of_place(reader, node, &format!("{} is at one", fields.what), site)?,
+    };
+    Some((point, node.span))
+}
+
+/// The middle of a place that has one tile; `but` says what needs one.
+pub(super) fn point_of_place(reader: &mut Reader, node: &Node, but: &str, site: &Site) -> Option<Vec2> {
+    tile_of_place(reader, node, but, site).zip(site.map).map(|(tile, map)| map.lattice.centre(tile))
+}
+
+/// The tile of a place that has one.
+pub(super) fn tile_of_place(reader: &mut Reader, node: &Node, but: &str, site: &Site) -> Option<Cell> {
+    let name = place_named(reader, node, "a place", site)?;
+    let tiles = &site.places.get(&name)?.tiles;
+    if tiles.len() > 1 {
+        let message = format!("the place {} has {} tiles, but {but}", shown(&name), tiles.len());
+        let Cell { x, y } = tiles[0];
+        reader.report(node.span, message, format!("name the tile: ({x}, {y}) is one of them"));
+        return None;
+    }
+    tiles.first().copied()
 }
 
 /// Reports that something is nowhere.
 pub(super) fn not_placed(reader: &mut Reader, fields: &Fields) {
     let noun = fields.what.split_once(' ').map_or(fields.what, |(_, noun)| noun);
-    let help = "add `tile: (column, row)`, or `at: (x, y)` in world units";
+    let help = "add `tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`";
     lacks(reader, fields, &format!("this {noun} has no position"), help);
 }
 

@@ -1,5 +1,6 @@
 //! The orders that the agents of a level have at its start.
 
+use std::ops::Range;
 use std::{iter, slice};
 
 use super::names::the_one_named;
@@ -11,22 +12,33 @@ use crate::level::reader::{Reader, Shape, list_of};
 use crate::level::syntax::{Node, Value};
 use crate::level::{FieldKind, FieldValue, ORDERS, Order, OrderField, OrderKind};
 
-/// The orders of an agent, by its place in the level: one, or a list of them.
-pub(super) fn orders(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Vec<Order> {
-    let list = match &node.value {
-        Value::List(list) => list.as_slice(),
-        _ => slice::from_ref(node),
-    };
+/// The orders of agents that have the same ones, by their places in the level: one, or a list of them.
+pub(super) fn orders(
+    reader: &mut Reader,
+    node: &Node,
+    agents: &Range<usize>,
+    site: &Site,
+    paths: &mut Paths,
+) -> Vec<Order> {
+    let list = list_or_one(node);
     if list.len() > limits::ORDERS {
         let message = format!("there are too many orders: {}", list.len());
         let help = format!("an agent has at most {} at the start", limits::ORDERS);
         reader.report(list[limits::ORDERS].span, message, help);
         return Vec::new();
     }
-    list.iter().filter_map(|node| order(reader, node, agent, site, paths)).collect()
+    list.iter().filter_map(|node| order(reader, node, agents, site, paths)).collect()
 }
 
-fn order(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<Order> {
+/// The values of a list, or the one value that stands in its place.
+pub(super) fn list_or_one(node: &Node) -> &[Node] {
+    match &node.value {
+        Value::List(list) => list.as_slice(),
+        _ => slice::from_ref(node),
+    }
+}
+
+fn order(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, paths: &mut Paths) -> Option<Order> {
     let (name, inside) = match (&node.value, node.name) {
         (Value::Broken, _) => return None,
         (Value::Word, _) => (node.span, &[][..]),
@@ -50,13 +62,13 @@ fn order(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mu
         ([], []) => Vec::new(),
         ([field], [node]) if !kind.is_named && !is_struct => {
             let what = format!("the {} of {}", field.name, kind.quoted_name);
-            vec![value(reader, node, field, &what, agent, site, paths)?]
+            vec![value(reader, node, field, &what, agents, site, paths)?]
         }
         ([_, ..], [node]) if kind.is_named && matches!(node.value, Value::Fields(_)) => {
-            named_values(reader, node, kind, agent, site, paths)?
+            named_values(reader, node, kind, agents, site, paths)?
         }
         ([first, others @ ..], [node]) if kind.is_named && have_defaults(others) => {
-            let first = value(reader, node, first, "", agent, site, paths)?;
+            let first = value(reader, node, first, "", agents, site, paths)?;
             iter::once(first).chain(others.iter().filter_map(|field| field.kind.default())).collect()
         }
         _ => {
@@ -76,7 +88,7 @@ fn named_values(
     reader: &mut Reader,
     node: &Node,
     kind: &'static OrderKind,
-    agent: usize,
+    agents: &Range<usize>,
     site: &Site,
     paths: &mut Paths,
 ) -> Option<Vec<FieldValue>> {
@@ -95,7 +107,7 @@ fn named_values(
             None => reader.required(&fields, field.name, example(&field.kind)),
         };
         let what = format!("`{}`", field.name);
-        values.push(node.map_or(default, |node| value(reader, node, field, &what, agent, site, paths)));
+        values.push(node.map_or(default, |node| value(reader, node, field, &what, agents, site, paths)));
     }
     values.into_iter().collect()
 }
@@ -106,23 +118,23 @@ fn value(
     node: &Node,
     field: &OrderField,
     what: &str,
-    agent: usize,
+    agents: &Range<usize>,
     site: &Site,
     paths: &mut Paths,
 ) -> Option<FieldValue> {
     match &field.kind {
         FieldKind::Target => target(reader, node, site).map(FieldValue::Target),
-        FieldKind::Path => patrol(reader, node, agent, site, paths).map(FieldValue::Path),
-        FieldKind::Agent { verb, .. } => other_agent(reader, node, agent, site, verb).map(FieldValue::Agent),
+        FieldKind::Path => patrol(reader, node, agents, site, paths).map(FieldValue::Path),
+        FieldKind::Agent { verb, .. } => other_agent(reader, node, agents, site, verb).map(FieldValue::Agent),
         FieldKind::Number { range, .. } => reader.number(node, what, range.clone()).map(FieldValue::Number),
         FieldKind::Switch { .. } => reader.bool(node, what).map(FieldValue::Switch),
     }
 }
 
-/// The number of the agent that is named, which must not be the agent that has the order.
-fn other_agent(reader: &mut Reader, node: &Node, agent: usize, site: &Site, verb: &str) -> Option<u32> {
+/// The number of the agent that is named, which must be none of those that have the order.
+fn other_agent(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, verb: &str) -> Option<u32> {
     let other = the_one_named(reader, node, "the name of the agent", site.agents)?;
-    if other == agent {
+    if agents.contains(&other) {
         reader.report(node.span, format!("an agent cannot {verb} itself"), "name another agent");
         return None;
     }

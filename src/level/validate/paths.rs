@@ -1,30 +1,20 @@
 //! The patrol paths of a level, and where they and orders lead.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::agents::{inside, point_inside};
 use super::names::the_one_named;
 use super::{Site, limits};
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
-use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::reader::{Fields, Reader};
+use crate::level::schema::{PATH, POINT, TARGET};
 use crate::level::syntax::{Node, Value};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 use crate::profile::ACCEPTANCE_RADIUS;
 
 const TOO_MANY: &str = "this is one path too many";
-const PATH: Shape = Shape {
-    what: "a path",
-    name: "Path",
-    fields: &["points", "acceptance_radius", "course"],
-    example: "(points: [\"gate\", (tile: (3, 4))])",
-};
-const TARGET: Shape = Shape { what: "a target", name: "Target", fields: &["tile", "at"], example: "(tile: (3, 4))" };
-const POINT: Shape = Shape {
-    what: "a point of a path",
-    name: "Point",
-    fields: &["tile", "at", "agent", "obstacle"],
-    example: "(tile: (3, 4))",
-};
 
 /// The patrol paths of a level as they are read.
 #[derive(Default)]
@@ -45,7 +35,7 @@ pub(super) fn paths(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Pa
             reader.report(entry.key.span, TOO_MANY, format!("a level has at most {}", limits::PATHS));
             break;
         }
-        if let Some(name) = reader.map_name(entry, "a path", &mut paths.given) {
+        if let Some(name) = reader.map_name(entry, Noun::Path, &mut paths.given) {
             let path = path(reader, &entry.value, name, site);
             paths.all.extend(path);
         }
@@ -55,9 +45,9 @@ pub(super) fn paths(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Pa
 }
 
 fn path(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
-    let fields = reader.fields(node, &PATH)?;
+    let fields = reader.fields(node, &PATH.shape)?;
     let points = reader.required(&fields, "points", "[\"gate\", (tile: (3, 4))]");
-    let points = points.and_then(|node| points_of_path(reader, node, site));
+    let points = points.and_then(|node| points_of_path(reader, node, &name, site));
     let radius = reader.optional(&fields, "acceptance_radius");
     let radius = radius.map(|node| reader.number(node, "`acceptance_radius`", ACCEPTANCE_RADIUS));
     let course = course(reader, &fields);
@@ -71,8 +61,8 @@ pub(super) fn course(reader: &mut Reader, fields: &Fields) -> Course {
     course.map_or(Course::default(), |index| Course::ALL[index])
 }
 
-/// The points of a path, none left out.
-fn points_of_path(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<PatrolPoint>> {
+/// The points of the path of this name, none left out.
+fn points_of_path(reader: &mut Reader, node: &Node, name: &str, site: &Site) -> Option<Vec<PatrolPoint>> {
     let list = reader.list(node, "the points of a path", "[\"gate\", (tile: (3, 4))]")?;
     let (least, most) = (*limits::PATH_POINTS.start(), *limits::PATH_POINTS.end());
     if list.len() < least {
@@ -87,6 +77,7 @@ fn points_of_path(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<P
         reader.report(list[most].span, message, format!("a path has at most {most}"));
         return None;
     }
+    reader.locations.paths.insert(name.to_owned(), list.iter().map(|node| node.span).collect());
     let points: Vec<PatrolPoint> = list.iter().filter_map(|node| path_point(reader, node, site)).collect();
     (points.len() == list.len()).then_some(points)
 }
@@ -97,13 +88,13 @@ fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoi
     }
     if !matches!(node.value, Value::Fields(_)) {
         let example = "\"gate\"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: \"cart\")` or `(obstacle: \"boat\")";
-        reader.wrong_kind(node, POINT.what, "a place, a tile, a point, an agent or an obstacle", example);
+        reader.wrong_kind(node, POINT.what(), "a place, a tile, a point, an agent or an obstacle", example);
         return None;
     }
-    let fields = reader.fields(node, &POINT)?;
-    let mut given = POINT.fields.iter().filter_map(|field| fields.entry(field));
+    let fields = reader.fields(node, &POINT.shape)?;
+    let mut given = POINT.shape.fields.iter().filter_map(|field| fields.entry(field));
     if let (Some(_), Some(second)) = (given.next(), given.next()) {
-        let message = "a point of a path has one of `tile`, `at`, `agent` and `obstacle`";
+        let message = "a point of a path has one of `tile`, `at`, `place`, `agent` and `obstacle`";
         reader.report(second.key.span, message, "leave the others out");
         return None;
     }
@@ -119,11 +110,18 @@ fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoi
 }
 
 /// The path that an order names, or that is written in its place and gets a name.
-pub(super) fn patrol(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<String> {
+pub(super) fn patrol(
+    reader: &mut Reader,
+    node: &Node,
+    agents: &Range<usize>,
+    site: &Site,
+    paths: &mut Paths,
+) -> Option<String> {
     if matches!(node.value, Value::List(_)) {
-        let points = points_of_path(reader, node, site)?;
-        leads_to_itself(reader, node, agent, &points);
-        return path_without_name(reader, node, agent, points, paths);
+        let name = name_for_path(agents.start, paths);
+        let points = points_of_path(reader, node, &name, site)?;
+        leads_to_itself(reader, node, agents, &points);
+        return path_without_name(reader, node, name, points, paths);
     }
     if !matches!(node.value, Value::Text) {
         let example = "Patrol(\"round\")` or `Patrol([\"gate\", (tile: (3, 4))])";
@@ -138,36 +136,43 @@ pub(super) fn patrol(reader: &mut Reader, node: &Node, agent: usize, site: &Site
         reader.unknown_name(node, "path", &name, paths.given.keys().map(String::as_str));
     }
     if let Some(path) = paths.all.iter().find(|path| path.name == name) {
-        leads_to_itself(reader, node, agent, &path.points);
+        leads_to_itself(reader, node, agents, &path.points);
     }
     Some(name)
 }
 
 /// Reports a path that leads to the agent that follows it.
-fn leads_to_itself(reader: &mut Reader, node: &Node, agent: usize, points: &[PatrolPoint]) {
-    if points.contains(&PatrolPoint::Agent(agent as u32)) {
+fn leads_to_itself(reader: &mut Reader, node: &Node, agents: &Range<usize>, points: &[PatrolPoint]) {
+    let is_own =
+        |point: &PatrolPoint| matches!(point, PatrolPoint::Agent(agent) if agents.contains(&(*agent as usize)));
+    if points.iter().any(is_own) {
         let message = "one of the points of this path is the agent that patrols it";
         reader.report(node.span, message, "remove that point, or give this agent another path");
     }
+}
+
+/// A name for a path of an agent that has none.
+fn name_for_path(agent: usize, paths: &Paths) -> String {
+    let plain = format!("patrol of agent {agent}");
+    let (mut name, mut number) = (plain.clone(), 1);
+    while paths.given.contains_key(&name) {
+        number += 1;
+        name = format!("{plain}, {number}");
+    }
+    name
 }
 
 /// Adds a looping path to those that have names, with a name made for it.
 fn path_without_name(
     reader: &mut Reader,
     node: &Node,
-    agent: usize,
+    name: String,
     points: Vec<PatrolPoint>,
     paths: &mut Paths,
 ) -> Option<String> {
     if paths.all.len() == limits::PATHS {
         reader.report(node.span, TOO_MANY, format!("a level has at most {}; agents can share one", limits::PATHS));
         return None;
-    }
-    let plain = format!("patrol of agent {agent}");
-    let (mut name, mut number) = (plain.clone(), 1);
-    while paths.given.contains_key(&name) {
-        number += 1;
-        name = format!("{plain}, {number}");
     }
     paths.given.insert(name.clone(), node.span);
     paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });
@@ -178,19 +183,19 @@ pub(super) fn target(reader: &mut Reader, node: &Node, site: &Site) -> Option<Ta
     match node.value {
         Value::Text => target_place(reader, node, site),
         Value::Fields(_) => {
-            let fields = reader.fields(node, &TARGET)?;
+            let fields = reader.fields(node, &TARGET.shape)?;
             tile_or_point(reader, &fields, site)
         }
         _ => {
             let example = "\"gate\"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))";
-            reader.wrong_kind(node, TARGET.what, "a place, a tile or a point", example);
+            reader.wrong_kind(node, TARGET.what(), "a place, a tile or a point", example);
             None
         }
     }
 }
 
 fn target_place(reader: &mut Reader, node: &Node, site: &Site) -> Option<Target> {
-    place_named(reader, node, TARGET.what, site).map(Target::Place)
+    place_named(reader, node, TARGET.what(), site).map(Target::Place)
 }
 
 /// The name of a place of the level; `what` it is to be.
@@ -209,6 +214,12 @@ pub(super) fn place_named(reader: &mut Reader, node: &Node, what: &str, site: &S
 /// A target by its tile or its point, on the map.
 fn tile_or_point(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Target> {
     let Site { map, measured, .. } = *site;
+    if let Some(place) = fields.get("place") {
+        if let Some(entry) = fields.entry("tile").or(fields.entry("at")) {
+            reader.report(entry.key.span, "a target with a `place` has nothing else", "leave one of them out");
+        }
+        return target_place(reader, place, site);
+    }
     match (fields.get("tile"), fields.get("at")) {
         (Some(tile), None) => {
             let cell = reader.tile(tile)?;

@@ -7,6 +7,7 @@ use super::areas::enterable_area;
 use super::limits;
 use super::obstacles::layer_mask;
 use crate::level::Area;
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::Node;
@@ -51,7 +52,7 @@ pub(super) fn profiles(
     let Some(node) = node else { return profiles };
     let mut given = BTreeMap::new();
     for entry in reader.map(node, "`profiles`", "{\"cart\": (radius: 0.35, mass: 12.0)}") {
-        let Some(name) = reader.map_name(entry, "a profile", &mut given) else { continue };
+        let Some(name) = reader.map_name(entry, Noun::Profile, &mut given) else { continue };
         let known = profiles.iter().position(|profile| profile.name == name);
         if known.is_none() && profiles.len() == limits::PROFILES {
             let help = format!("a level has at most {}, built-in ones included", limits::PROFILES);
@@ -152,6 +153,7 @@ fn abilities(reader: &mut Reader, node: &Node, profile: &mut AgentProfile) {
             reader.report(node.span, "this is one ability too many", help);
             break;
         }
+        reader.locations.names.entry((Noun::Ability, name.clone())).or_insert(node.span);
         given.insert(name, node.span);
     }
     profile.abilities = given.into_keys().collect();

@@ -5,13 +5,11 @@ use glam::Vec2;
 use super::limits;
 use crate::grid::{Cell, Grid};
 use crate::level::problem::{Span, shown};
-use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::reader::{Fields, Reader};
 use crate::level::relief::{Axis, Ramp};
+use crate::level::schema::PICTURE;
 use crate::level::syntax::{self, Node};
 use crate::level::{Relief, Surface, TileMap};
-
-const PICTURE: Shape =
-    Shape { what: "a picture", name: "Picture", fields: &["unit", "rows"], example: "(unit: 0.25, rows: [\"..00\"])" };
 
 /// What an entry of the legend says of how its tiles lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,13 +30,25 @@ pub(super) struct Slopes<'n> {
     pub axes: Grid<Option<Axis>>,
     /// The rows in which the map is drawn.
     pub rows: &'n [Node],
+    /// The tile of the first character of the rows.
+    pub rows_at: Cell,
 }
 
-impl Slopes<'_> {
+impl<'n> Slopes<'n> {
     /// Flat ground without ramps.
-    pub fn flat(width: u32, height: u32, rows: &[Node]) -> Slopes<'_> {
+    pub fn flat(width: u32, height: u32, rows: &'n [Node]) -> Slopes<'n> {
         let (surfaces, axes) = (Grid::filled(width, height, Surface::FLAT), Grid::filled(width, height, None));
-        Slopes { surfaces, axes, rows }
+        Slopes { surfaces, axes, rows, rows_at: Cell::new(0, 0) }
+    }
+
+    /// These as a part of a larger map that is flat elsewhere, from a tile on.
+    pub fn within(self, width: u32, height: u32, at: Cell) -> Slopes<'n> {
+        let mut all = Slopes { rows_at: at, ..Slopes::flat(width, height, self.rows) };
+        for cell in self.surfaces.rect().cells() {
+            let tile = Cell::new(cell.x + at.x, cell.y + at.y);
+            (all.surfaces[tile], all.axes[tile]) = (self.surfaces[cell], self.axes[cell]);
+        }
+        all
     }
 }
 
@@ -111,7 +121,7 @@ fn picture(
     land: &mut Slopes,
     put: fn(&mut Reader, &mut Slopes, Cell, f32, Span),
 ) {
-    let Some(fields) = reader.fields(node, &PICTURE) else { return };
+    let Some(fields) = reader.fields(node, &PICTURE.shape) else { return };
     let unit = reader.optional(&fields, "unit");
     let unit = unit.map_or(Some(1.0), |node| reader.number(node, &format!("the unit of `{name}`"), limits::UNIT));
     let Some(node) = reader.required(&fields, "rows", "[\"..00\", \"..aa\"]") else { return };
@@ -214,8 +224,8 @@ fn other_way(ramp: &Ramp, map: &TileMap, land: &Slopes) -> Option<String> {
 
 /// Where the character of a tile is in the text.
 fn character_at(reader: &Reader, land: &Slopes, tile: Cell) -> Span {
-    let row = land.rows.get(tile.y as usize);
-    let character = row.and_then(|row| syntax::characters(reader.text, row.span).nth(tile.x as usize));
+    let (x, y) = ((tile.x - land.rows_at.x) as usize, (tile.y - land.rows_at.y) as usize);
+    let character = land.rows.get(y).and_then(|row| syntax::characters(reader.text, row.span).nth(x));
     character.map_or(Span::default(), |(span, _)| span)
 }
 

@@ -108,6 +108,11 @@ pub(super) fn room(reader: &mut Reader, map: &TileMap, body: Option<&AgentProfil
     });
 }
 
+/// Whether the body of an agent of a profile can be at a point.
+pub(super) fn has_room(map: &TileMap, profile: &AgentProfile, position: Vec2) -> bool {
+    Room::around(Solid::new(map, profile), position, 0.0).hindrance(position).is_none()
+}
+
 fn on_ground(reader: &mut Reader, map: &TileMap, position: Vec2, span: Span) {
     let tile = map.lattice.tile_at(position);
     if let Some(terrain) = map.terrain_at(tile).filter(|terrain| !terrain.walkable) {

@@ -2,20 +2,14 @@
 
 use super::limits;
 use crate::level::problem::shown;
-use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::reader::{Fields, Reader};
+use crate::level::schema::SEARCH;
 use crate::level::syntax::{Node, Numeral, Value};
 use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
-const SEARCH: Shape = Shape {
-    what: "a search",
-    name: "Search",
-    fields: &["algorithm", "heuristic", "weight", "connectivity", "corners", "diagonal", "expansion_limit", "smooth"],
-    example: "(algorithm: \"jump-point\")",
-};
-
 /// The method that a level or an agent names; what it does not say is as in `base`.
 pub(super) fn search(reader: &mut Reader, node: &Node, base: Method) -> Method {
-    let Some(fields) = reader.fields(node, &SEARCH) else { return base };
+    let Some(fields) = reader.fields(node, &SEARCH.shape) else { return base };
     let algorithm =
         choice(reader, &fields, "algorithm", "algorithm", Algorithm::ALL.iter().map(|choice| choice.name()));
     let heuristic =

@@ -6,26 +6,15 @@ use glam::Vec2;
 
 use super::areas::terrain_name;
 use super::names::the_one_named;
-use super::obstacles::{far_point, lacks, spot, touches_map};
+use super::obstacles::{far_point, lacks, point_of_place, spot, touches_map};
 use super::{Site, limits};
+use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
-use crate::level::reader::{Fields, Reader, Shape};
-use crate::level::syntax::Node;
+use crate::level::reader::{Fields, Reader};
+use crate::level::schema::{WEAR, ZONE};
+use crate::level::syntax::{Node, Value};
 use crate::level::{Extent, Terrain, TerrainId, Wear, Zone, ZoneKind};
 use crate::sorting;
-
-const ZONE: Shape = Shape {
-    what: "a zone",
-    name: "Zone",
-    fields: &["kind", "tile", "at", "radius", "polygon", "on", "in_sight", "strength", "falloff"],
-    example: "(kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)",
-};
-const WEAR: Shape = Shape {
-    what: "`wear`",
-    name: "Wear",
-    fields: &["terrains", "by_walking", "recovery", "worn_cost"],
-    example: "(terrains: [\"grass\"], by_walking: 0.05)",
-};
 
 pub(super) fn zones(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<Zone> {
     let example = "{\"fire\": (kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)}";
@@ -37,7 +26,7 @@ pub(super) fn zones(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Ve
             reader.report(entry.key.span, "this is one zone too many", help);
             break;
         }
-        let Some(name) = reader.map_name(entry, "a zone", &mut given) else { continue };
+        let Some(name) = reader.map_name(entry, Noun::Zone, &mut given) else { continue };
         let zone = zone(reader, &entry.value, name, site);
         if let Some(zone) = &zone {
             zone_on_map(reader, zone, site, entry.key.span);
@@ -48,7 +37,7 @@ pub(super) fn zones(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Ve
 }
 
 fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Zone> {
-    let fields = reader.fields(node, &ZONE)?;
+    let fields = reader.fields(node, &ZONE.shape)?;
     let kind = reader.required(&fields, "kind", "\"danger\"");
     let kind = kind.and_then(|node| reader.one_of(node, "kind of zone", &["danger", "reward"]));
     let strength = reader.required(&fields, "strength", "8.0");
@@ -64,13 +53,13 @@ fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Z
 fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
     let (polygon, on) = (reader.optional(fields, "polygon"), reader.optional(fields, "on"));
     let own = match (polygon, on) {
-        (Some(_), _) => ["polygon", "", ""],
-        (None, Some(_)) => ["on", "radius", "in_sight"],
-        (None, None) => ["tile", "at", "radius"],
+        (Some(_), _) => ["polygon", "", "", ""],
+        (None, Some(_)) => ["on", "radius", "in_sight", ""],
+        (None, None) => ["tile", "at", "place", "radius"],
     };
     foreign_to_extent(reader, fields, own);
     match (polygon, on) {
-        (Some(node), _) => corners(reader, node).map(Extent::Polygon),
+        (Some(node), _) => corners(reader, node, site).map(Extent::Polygon),
         (None, Some(node)) => {
             let radius = zone_radius(reader, fields);
             let in_sight = reader.optional(fields, "in_sight");
@@ -79,7 +68,7 @@ fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
             Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
         }
         (None, None) => {
-            if reader.optional(fields, "tile").or(reader.optional(fields, "at")).is_none() {
+            if ["tile", "at", "place"].iter().all(|name| reader.optional(fields, name).is_none()) {
                 let disc = "`at: (x, y), radius: 2.0`";
                 let help = format!("add {disc}, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`");
                 lacks(reader, fields, "this zone has no position", &help);
@@ -93,8 +82,8 @@ fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
 }
 
 /// Reports fields that have no meaning together with those that say where a zone is.
-fn foreign_to_extent(reader: &mut Reader, fields: &Fields, own: [&str; 3]) {
-    let all = ["tile", "at", "radius", "polygon", "on", "in_sight"];
+fn foreign_to_extent(reader: &mut Reader, fields: &Fields, own: [&str; 4]) {
+    let all = ["tile", "at", "place", "radius", "polygon", "on", "in_sight"];
     for foreign in all.iter().filter(|field| !own.contains(field)) {
         if let Some(entry) = fields.entry(foreign) {
             let kind = match own[0] {
@@ -112,7 +101,7 @@ fn zone_radius(reader: &mut Reader, fields: &Fields) -> Option<f32> {
     reader.number(node, "`radius`", limits::ZONE_RADIUS)
 }
 
-fn corners(reader: &mut Reader, node: &Node) -> Option<Vec<Vec2>> {
+fn corners(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Vec2>> {
     let list = reader.list(node, "`polygon`", "[(1, 1), (4, 1), (4, 3)]")?;
     if list.len() < 3 {
         if node.whole {
@@ -126,7 +115,11 @@ fn corners(reader: &mut Reader, node: &Node) -> Option<Vec<Vec2>> {
         reader.report(list[limits::CORNERS].span, message, format!("a zone has at most {}", limits::CORNERS));
         return None;
     }
-    let corners: Vec<Vec2> = list.iter().filter_map(|node| far_point(reader, node, "a corner")).collect();
+    let corner = |node: &Node| match node.value {
+        Value::Text => point_of_place(reader, node, "a corner is at one", site),
+        _ => far_point(reader, node, "a corner"),
+    };
+    let corners: Vec<Vec2> = list.iter().filter_map(corner).collect();
     (corners.len() == list.len()).then_some(corners)
 }
 
@@ -143,7 +136,7 @@ fn zone_on_map(reader: &mut Reader, zone: &Zone, site: &Site, span: Span) {
 }
 
 pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Wear> {
-    let fields = reader.fields(node, &WEAR)?;
+    let fields = reader.fields(node, &WEAR.shape)?;
     let worn = match reader.optional(&fields, "terrains") {
         Some(node) => worn_terrains(reader, node, terrains),
         None => Some(vec![TerrainId(0)]),

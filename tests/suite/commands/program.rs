@@ -26,6 +26,11 @@ const ROOMS: &str = r##"(
     agents: [(profile: "walker", tile: (0, 0), order: MoveTo((tile: (7, 4))))],
 )"##;
 
+/// The same without ground to which no agent can come.
+fn without_a_closed_room() -> String {
+    ROOMS.replace(".#..#.~.", ".####.~.")
+}
+
 #[test]
 fn help_is_complete() {
     let (code, help, _) = run(&["--help"]);
@@ -116,7 +121,7 @@ fn built_in_levels_are_listed_and_sound() {
 #[test]
 fn check_reports_every_mistake_of_every_file() {
     let folder = Folder::new("check");
-    folder.file("good.ron", ROOMS);
+    folder.file("good.ron", without_a_closed_room());
     folder.file("notes.txt", "not a level");
     let bad = folder.file("deeper/bad.ron", ROOMS.replace("\"wall\"", "\"wal\"").replace("version: 1", "version: 9"));
     let binary = folder.file("deeper/binary.ron", b"(\n  v\xff");
@@ -190,6 +195,28 @@ fn check_tells_of_agents_whose_ground_is_taken() {
     assert_eq!((code, mistakes.len(), &mistakes[0]["line"]), (1, 2, &3.into()), "{stdout}");
 }
 
+/// Warnings do not fail a check unless they are denied.
+#[test]
+fn check_warns_and_can_deny() {
+    let folder = Folder::new("warnings");
+    let level = folder.file("rooms.ron", ROOMS.replace("(7, 4)", "(2, 2)"));
+    let (code, stdout, stderr) = run(&["check", &level]);
+    assert_eq!((code, stdout.lines().next()), (0, Some("1 level: no mistakes, 2 warnings")), "{stderr}");
+    assert!(stderr.contains("warning[unreachable-goal]: a walker cannot get there"), "{stderr}");
+    assert!(stderr.contains(&format!("{level}:12:55")), "{stderr}");
+    assert_eq!(run(&["check", "--deny-warnings", &level]).0, 1);
+    assert_eq!(run(&["check", "--deny-warnings", "levels/maze.ron"]).0, 0);
+    let (code, stdout, stderr) = run(&["check", "--json", "--deny-warnings", &level]);
+    assert_eq!((code, stderr.as_str()), (1, ""));
+    let found: Vec<Value> = serde_json::from_str(&stdout).unwrap();
+    let kinds: Vec<&str> = found.iter().map(|finding| finding["warning"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["unreachable-ground", "unreachable-goal"]);
+    let broken = folder.file("broken.ron", ROOMS.replace("version: 1", "version: 9"));
+    let (_, stdout, _) = run(&["check", "--json", &broken]);
+    let found: Vec<Value> = serde_json::from_str(&stdout).unwrap();
+    assert!(found[0]["warning"].is_null(), "{stdout}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_name_need_not_be_unicode() {
@@ -215,7 +242,7 @@ fn a_file_name_need_not_be_unicode() {
 #[test]
 fn check_is_content_with_sound_levels() {
     let folder = Folder::new("sound");
-    let good = folder.file("good.ron", ROOMS);
+    let good = folder.file("good.ron", without_a_closed_room());
     assert_eq!(run(&["check", &good]), (0, "1 level: no mistakes\n8 x 5 tiles, 1 agent\n".to_owned(), String::new()));
     assert_eq!(run(&["check", "--json", &good, &good]), (0, "[]\n".to_owned(), String::new()));
     fs::create_dir(folder.path("empty")).unwrap();

@@ -22,6 +22,25 @@ fn check(cases: &[(&str, &str)]) {
     }
 }
 
+/// A name that is not near any by its letters, but shares a word or a beginning with some.
+#[test]
+fn names_that_share_a_word_are_offered() {
+    check(&[
+        (
+            r#"profiles: {"owl": (sight: 9.0)}"#,
+            "20 `sight`: a profile has no field `sight`; did you mean `sight_range` or `sight_angle`?",
+        ),
+        (
+            r#"profiles: {"owl": (braking: false)}"#,
+            "20 `braking`: a profile has no field `braking`; did you mean `auto_braking`?",
+        ),
+        (
+            r#"profiles: {"cat": (abilities: ["climb"])}, links: [(from: (tile: (1, 0)), to: (tile: (5, 0)), needs: "climbing")]"#,
+            "102 `\"climbing\"`: no profile has the ability `climbing`: no agent could cross this link; did you mean `climb`?",
+        ),
+    ]);
+}
+
 #[test]
 fn empty_patrol_is_refused() {
     check(&[
@@ -62,7 +81,7 @@ fn paths() {
 43 `(9, 0)`: the tile `(9, 0)` is outside the map; the map has columns 0 to 5 and rows 0 to 2
 57 `(-1, 0)`: the point `(-1, 0)` is outside the map; the map spans (0, 0) to (6, 3)
 67 `7`: a point of a path must be a place, a tile, a point, an agent or an obstacle, not a number; write it like `"gate"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: "cart")` or `(obstacle: "boat")`
-86 `obstacle`: a point of a path has one of `tile`, `at`, `agent` and `obstacle`; leave the others out
+86 `obstacle`: a point of a path has one of `tile`, `at`, `place`, `agent` and `obstacle`; leave the others out
 106 `agnet`: a point of a path has no field `agnet`; did you mean `agent`?"#,
         ),
         (
@@ -222,12 +241,12 @@ fn headings() {
         ),
         (
             r#"agents: [(tile: (1, 0), heading: "north")]"#,
-            r#"34 `"north"`: `heading` must be a number, not a string; it is a number from -360 to 360"#,
+            r#"34 `"north"`: there is no place `north`; the places of this level are `gate`"#,
         ),
         (
             "agents: [(tile: (1, 0), facing: 90)]",
-            "25 `facing`: an agent has no field `facing`; the fields are `name`, `profile`, `tile`, `at`, `heading`, \
-             `order`, `search`",
+            "25 `facing`: an agent has no field `facing`; the fields are `name`, `profile`, `tile`, `at`, `place`, \
+             `count`, `row`, `ring`, `in`, `seed`, `heading`, `order`, `search`",
         ),
     ]);
 }

@@ -1,13 +1,15 @@
-//! The tables of orders and of profile properties in the reference of the format: made from the tables in the code.
+//! The tables of fields, of orders and of profile properties in the reference of the format: made from the tables in the code.
 //! `REMAKE_REFERENCE=1 cargo test --test suite format_reference` writes them anew.
 
 use std::fs;
 
+use footpath::level::schema::{Field, LeftOut, STRUCTS, Value};
 use footpath::level::{FieldKind, FieldValue, ORDERS, OrderField, OrderKind, limits};
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Topic, Unit, one_of};
 
 const FILE: &str = "levels/README.md";
 const ORDERS_HEAD: &str = "| order | what the agent does | fields |\n|---|---|---|\n";
+const FIELDS_HEAD: &str = "| field | type | unit | default | what it is |\n|---|---|---|---|---|\n";
 const PROPERTIES_HEAD: &str =
     "| field | type | unit | default | changed by | what it is |\n|---|---|---|---|---|---|\n";
 
@@ -95,6 +97,95 @@ fn order_row(order: &OrderKind) -> String {
     format!("| {} | {} | {} |\n", examples.join(", "), order.about, fields.join("; "))
 }
 
+/// The last of several with `or` before it.
+fn alternatives(several: &[String]) -> String {
+    match several {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => several.concat(),
+    }
+}
+
+/// What a value may be: of one, or of several in a list.
+fn in_words(value: &Value, is_plural: bool) -> String {
+    let noun = |noun: &str| match noun {
+        _ if !is_plural => noun.to_owned(),
+        "entry of the legend" => "entries of the legend".to_owned(),
+        "point of a path" => "points".to_owned(),
+        "step of a lesson" => "steps".to_owned(),
+        noun if noun.ends_with("ch") => format!("{noun}es"),
+        noun => format!("{noun}s"),
+    };
+    let limited = |most: usize| if most < usize::MAX { format!(", at most {most}") } else { String::new() };
+    match value {
+        Value::Text => noun("string"),
+        Value::Name if is_plural => "names".to_owned(),
+        Value::Name => format!("string, 1 to {} characters", limits::NAME_CHARACTERS),
+        Value::Switch => "`true` or `false`".to_owned(),
+        Value::Number(range, _) => format!("number, {} to {}", range.start(), range.end()),
+        Value::Whole(range, _) => format!("whole number, {} to {}", range.start(), range.end()),
+        Value::Choice(names) => {
+            alternatives(&names().iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<String>>())
+        }
+        Value::Exactly(text) => format!("`{text}`"),
+        Value::Color => "string `\"#rrggbb\"`".to_owned(),
+        Value::Pair([one, other], value) => {
+            let each = in_words(value, false);
+            let each = each.trim_start_matches("whole ").trim_start_matches("number, ");
+            format!("{} `({one}, {other})`, each {each}", if is_plural { "pairs" } else { "pair" })
+        }
+        Value::Tile if is_plural => "tiles".to_owned(),
+        Value::Tile => "tile `(column, row)`".to_owned(),
+        Value::Point if is_plural => "points `(x, y)`".to_owned(),
+        Value::Point => "point `(x, y)`".to_owned(),
+        Value::NameOf(what) if is_plural => noun(what),
+        Value::NameOf(what) => format!("name of {} {what}", if what.starts_with(['a', 'o']) { "an" } else { "a" }),
+        Value::Character => "character".to_owned(),
+        Value::Struct(kind) => {
+            let what = kind.what().trim_matches('`');
+            noun(what.trim_start_matches("an ").trim_start_matches("a "))
+        }
+        Value::Profile => noun("profile"),
+        Value::Order => noun("order"),
+        Value::List(value, count) => {
+            let (least, most) = (*count.start(), *count.end());
+            match (least, most) {
+                _ if least == most => format!("list of {least} {}", in_words(value, true)),
+                (2.., _) => format!("list of {least} to {most} {}", in_words(value, true)),
+                _ => format!("list of {}{}", in_words(value, true), limited(most)),
+            }
+        }
+        Value::Map(key, value, most) => {
+            let key = if matches!(key, Value::Name) { "name".to_owned() } else { in_words(key, false) };
+            format!("map of {key} to {}{}", in_words(value, false), limited(*most))
+        }
+        Value::OneOf(values) => {
+            alternatives(&values.iter().map(|value| in_words(value, is_plural)).collect::<Vec<String>>())
+        }
+    }
+}
+
+/// The unit of a value, if it has one.
+fn unit_of(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Number(_, unit) if *unit != Unit::None => Some(unit.name()),
+        Value::Whole(_, unit) if !unit.is_empty() => Some(unit),
+        Value::Point => Some(Unit::Length.name()),
+        Value::Pair(_, value) | Value::List(value, _) => unit_of(value),
+        Value::OneOf(values) => values.iter().find_map(unit_of),
+        _ => None,
+    }
+}
+
+fn field_row(field: &Field) -> String {
+    let left_out = match field.left_out {
+        LeftOut::Required => "must be there".to_owned(),
+        LeftOut::Is(value) => format!("`{value}`"),
+        LeftOut::Words(words) => words.to_owned(),
+    };
+    let unit = unit_of(&field.value).unwrap_or("–");
+    format!("| `{}` | {} | {unit} | {left_out} | {} |\n", field.name, in_words(&field.value, false), field.about)
+}
+
 /// The text with other rows in the table after a marker.
 fn with_table(text: &str, marker: &str, head: &str, rows: &str) -> String {
     let marker = format!("<!-- {marker} -->\n\n");
@@ -115,6 +206,10 @@ fn remade(reference: &str) -> String {
         ORDERS_HEAD,
         &orders,
     );
+    for kind in STRUCTS {
+        let rows: String = kind.fields.iter().map(field_row).collect();
+        text = with_table(&text, &format!("fields: {}", kind.name()), FIELDS_HEAD, &rows);
+    }
     for (name, part, topic) in by_topic.into_iter().chain(parts) {
         let fits = |property: &&Property| topic.is_none_or(|topic| property.topic == topic);
         let rows: String = part.properties().filter(fits).map(row).collect();

@@ -226,7 +226,7 @@ fn layers_and_obstacles() {
         (
             "obstacles: [(at: (1, 1)), (radius: 1), (at: (1, 1), tile: (1, 1), radius: 1)]",
             "24 `)`: this obstacle has no size; add `radius: 0.5`, or `size: (2.0, 1.0)`
-37 `)`: this obstacle has no position; add `tile: (column, row)`, or `at: (x, y)` in world units
+37 `)`: this obstacle has no position; add `tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`
 45 `(1, 1)`: an obstacle has `tile` or `at`, not both; leave one of them out",
         ),
         (
@@ -286,7 +286,7 @@ fn links() {
         (
             r#"links: [(from: "gaet", to: "posts")]"#,
             r#"16 `"gaet"`: there is no place `gaet`; did you mean `gate`?
-28 `"posts"`: the place `posts` has 2 tiles, but a link ends on one; name the tile, like `(tile: (3, 2))`"#,
+28 `"posts"`: the place `posts` has 2 tiles, but a link ends on one; name the tile: (3, 2) is one of them"#,
         ),
         (
             r#"links: [(from: "gate", to: 3, cost: 0, one_way: 1, area: "jumpp")]"#,
@@ -433,7 +433,7 @@ fn what_a_ramp_may_not_say() {
     for (entry, expected) in [
         (
             r#"terrain: "road", ramp: "east""#,
-            r#"79 `"east"`: there is no ramp direction `east`; it is one of `east-west`, `north-south`"#,
+            r#"79 `"east"`: there is no ramp direction `east`; did you mean `east-west`?"#,
         ),
         (
             r#"terrain: "road", ramp: "east-west", height: 1, slope: (0, 0)"#,

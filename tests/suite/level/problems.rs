@@ -195,7 +195,7 @@ fn fields_of_a_struct() {
         (
             "name:",
             "zzzzzzz:",
-            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `heights`, `ceilings`, `generate`, 11 more
+            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `rows_at`, `heights`, `ceilings`, 13 more
 19:1 `)`: the field `name` of a level is missing; add `name: "What the level list calls it",`"#,
         ),
         (
@@ -555,7 +555,7 @@ fn where_agents_are() {
         (
             "(tile: (1, 1))",
             "()",
-            "16:10 `)`: this agent has no position; add `tile: (column, row)`, or `at: (x, y)` in world units",
+            "16:10 `)`: this agent has no position; add `tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`",
         ),
     ]);
 }
@@ -600,8 +600,8 @@ fn orders() {
         ),
         (
             r#"MoveTo("gate")"#,
-            r#"MoveTo((place: "gate"))"#,
-            "17:60 `place`: a target has no field `place`; the fields are `tile`, `at`",
+            r#"MoveTo((plaza: "gate"))"#,
+            "17:60 `plaza`: a target has no field `plaza`; the fields are `tile`, `at`, `place`",
         ),
     ]);
 }
@@ -810,7 +810,7 @@ fn places_and_agents_of_a_generated_level() {
         ),
         (
             "rows: [\"...\"],",
-            "5 a level has `rows` or `generate`, not both; leave one of them out: `rows` draws the map, `generate` leaves it to a seed",
+            "5 rows on a generated map need `rows_at`, the tile of their first character; add `rows_at: (12, 8),`, or leave out `rows` or `generate`",
         ),
         (
             "legend: {'.': \"grass\", 'G': (terrain: \"grass\", place: \"gate\")},",

@@ -1,0 +1,137 @@
+//! Where the parts of a level are written in its text.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::problem::Span;
+use super::syntax;
+use crate::grid::Cell;
+
+/// A part of a level that a message can point to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part<'l> {
+    /// The position of an agent, by its index in [`Level::agents`](super::Level::agents).
+    Agent(usize),
+    /// An order of an agent, by the index of the agent and that of the order.
+    Order(usize, usize),
+    /// A point of a patrol path, by the name of the path and the index of the point.
+    PatrolPoint(&'l str, usize),
+    /// A link, by its index in [`TileMap::links`](super::TileMap::links).
+    Link(usize),
+    /// Where a name is given: what has it, and the name.
+    Named(Noun, &'l str),
+    /// A tile, drawn or generated.
+    Tile(Cell),
+    /// A kind of warning that the level expects, by its index in [`Level::expected_warnings`](super::Level::expected_warnings).
+    ExpectedWarning(usize),
+}
+
+/// What a level gives a name to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Noun {
+    /// An area.
+    Area,
+    /// A terrain.
+    Terrain,
+    /// A profile.
+    Profile,
+    /// An ability of a profile.
+    Ability,
+    /// A layer of obstacles.
+    Layer,
+    /// A place.
+    Place,
+    /// A patrol path.
+    Path,
+    /// A zone.
+    Zone,
+}
+
+impl Noun {
+    /// What messages call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Noun::Area => "area",
+            Noun::Terrain => "terrain",
+            Noun::Profile => "profile",
+            Noun::Ability => "ability",
+            Noun::Layer => "layer",
+            Noun::Place => "place",
+            Noun::Path => "path",
+            Noun::Zone => "zone",
+        }
+    }
+
+    /// The same with its article.
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Noun::Area => "an area",
+            Noun::Terrain => "a terrain",
+            Noun::Profile => "a profile",
+            Noun::Ability => "an ability",
+            Noun::Layer => "a layer",
+            Noun::Place => "a place",
+            Noun::Path => "a path",
+            Noun::Zone => "a zone",
+        }
+    }
+}
+
+/// Where the parts of a level are written in the text that it was read from.
+#[derive(Clone, Debug, Default)]
+pub struct Locations {
+    pub(super) agents: Vec<AgentLocation>,
+    /// The points of each path.
+    pub(super) paths: BTreeMap<String, Vec<Span>>,
+    pub(super) links: Vec<Span>,
+    /// Where each name is given first.
+    pub(super) names: BTreeMap<(Noun, String), Span>,
+    /// The rows, without those of a map that is generated.
+    pub(super) rows: Vec<Span>,
+    /// How many columns and rows of tiles lie before the first character of the rows.
+    pub(super) rows_at: (i32, i32),
+    pub(super) generate: Option<Span>,
+    pub(super) expected_warnings: Vec<Span>,
+}
+
+/// Where an agent is written.
+#[derive(Clone, Debug)]
+pub(super) struct AgentLocation {
+    pub position: Span,
+    pub orders: Vec<Span>,
+}
+
+impl Locations {
+    /// The bytes of `text`, the text that the level was read from, where a part is written; empty where it is not written
+    /// there.
+    ///
+    /// ```
+    /// use footpath::level::{Level, Noun, Part};
+    /// let text = r#"(version: 1, name: "Lane", legend: {'.': "grass"}, rows: ["..."], agents: [(tile: (2, 0))])"#;
+    /// let (_, locations) = Level::parse_with_locations("lane.ron", text)?;
+    /// assert_eq!(&text[locations.of(text, Part::Agent(0))], "(2, 0)");
+    /// assert!(locations.of(text, Part::Named(Noun::Zone, "fire")).is_empty());
+    /// # Ok::<(), footpath::level::LevelError>(())
+    /// ```
+    pub fn of(&self, text: &str, part: Part) -> Range<usize> {
+        let span = match part {
+            Part::Agent(agent) => self.agents.get(agent).map(|agent| agent.position),
+            Part::Order(agent, order) => self.agents.get(agent).and_then(|agent| agent.orders.get(order).copied()),
+            Part::PatrolPoint(path, point) => self.paths.get(path).and_then(|points| points.get(point).copied()),
+            Part::Link(link) => self.links.get(link).copied(),
+            Part::Named(noun, name) => self.names.get(&(noun, name.to_owned())).copied(),
+            Part::Tile(tile) => self.tile(text, tile),
+            Part::ExpectedWarning(index) => self.expected_warnings.get(index).copied(),
+        };
+        span.unwrap_or_default().range()
+    }
+
+    /// The character of a tile; what generates the map where no row draws it.
+    fn tile(&self, text: &str, tile: Cell) -> Option<Span> {
+        let (x, y) = (tile.x - self.rows_at.0, tile.y - self.rows_at.1);
+        let row = usize::try_from(y).ok().and_then(|row| self.rows.get(row));
+        let character =
+            row.and_then(|row| syntax::characters(text, *row).nth(usize::try_from(x).ok()?).map(|(span, _)| span));
+        character.or(self.generate)
+    }
+}

@@ -1,0 +1,408 @@
+//! The table of the format: every struct that a level file may hold, with the type, the unit, the range and the default of
+//! each of its fields.
+//!
+//! The readers of a level take the names of its fields from here, `footpath schema` prints it, and a test makes the tables
+//! of `levels/README.md` from it. The properties of profiles and the orders have tables of their own,
+//! [`PROPERTIES`](crate::profile::PROPERTIES) and [`ORDERS`](super::ORDERS).
+
+use std::ops::RangeInclusive;
+
+use super::reader::Shape;
+use super::relief::Axis;
+use super::{Course, LinkKind, WarningKind, WindowPart, limits};
+use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
+use crate::profile::{ACCEPTANCE_RADIUS, Unit};
+
+/// A struct of a level file.
+#[derive(Debug)]
+pub struct Struct {
+    pub(super) shape: Shape,
+    /// Its fields, in the order in which they are best written.
+    pub fields: &'static [Field],
+}
+
+impl Struct {
+    /// The name that may stand before its bracket.
+    pub fn name(&self) -> &'static str {
+        self.shape.name
+    }
+
+    /// What messages call it, with its article.
+    pub fn what(&self) -> &'static str {
+        self.shape.what
+    }
+
+    /// One that is valid.
+    pub fn example(&self) -> &'static str {
+        self.shape.example
+    }
+
+    /// The field of this name.
+    ///
+    /// ```
+    /// use footpath::level::schema::{AGENT, Value};
+    /// assert!(matches!(AGENT.field("heading").unwrap().value, Value::OneOf(_)));
+    /// assert!(AGENT.field("haeding").is_none());
+    /// ```
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+/// A field of a struct.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value may be.
+    pub value: Value,
+    /// What it is where it is left out.
+    pub left_out: LeftOut,
+    /// What it means, in a phrase.
+    pub about: &'static str,
+}
+
+/// What a field is where it is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// It must not be left out.
+    Required,
+    /// This value, as it would be written.
+    Is(&'static str),
+    /// No value: nothing, or what these words say.
+    Words(&'static str),
+}
+
+/// What a value of a level file may be.
+#[derive(Debug)]
+pub enum Value {
+    /// Any string.
+    Text,
+    /// A string that names something: 1 to 64 characters on one line.
+    Name,
+    /// `true` or `false`.
+    Switch,
+    /// A number.
+    Number(RangeInclusive<f32>, Unit),
+    /// A number that counts something, given by its plural.
+    Whole(RangeInclusive<u64>, &'static str),
+    /// One of these strings.
+    Choice(fn() -> Vec<&'static str>),
+    /// Exactly this.
+    Exactly(&'static str),
+    /// A colour: a string `"#rrggbb"`.
+    Color,
+    /// Two values in round brackets, with their names.
+    Pair(&'static [&'static str; 2], &'static Value),
+    /// A tile of the map: column and row, counted from 0.
+    Tile,
+    /// A point of the map, in world units.
+    Point,
+    /// The name of something: what it is.
+    NameOf(&'static str),
+    /// A character between single quotes.
+    Character,
+    /// A struct.
+    Struct(&'static Struct),
+    /// A profile, which has a table of its own.
+    Profile,
+    /// An order, which has a table of its own.
+    Order,
+    /// A list, and how many values it may have.
+    List(&'static Value, RangeInclusive<usize>),
+    /// A map from keys to values, and how many entries it may have at most.
+    Map(&'static Value, &'static Value, usize),
+    /// One of these.
+    OneOf(&'static [Value]),
+}
+
+/// How many values a list has that is as long as one likes.
+pub const ANY_NUMBER: RangeInclusive<usize> = 0..=usize::MAX;
+
+/// Makes a static [`Struct`] of each entry, and [`STRUCTS`] of all of them.
+macro_rules! structs {
+    ($(
+        $(#[$doc:meta])*
+        $ident:ident = $name:literal, $what:literal, $example:literal {
+            $($field:ident: $value:expr, $default:expr, $about:literal;)*
+        }
+    )*) => {
+        $(
+            $(#[$doc])*
+            pub static $ident: Struct = Struct {
+                shape: Shape { what: $what, name: $name, fields: &[$(stringify!($field)),*], example: $example },
+                fields: &[$(Field { name: stringify!($field), value: $value, left_out: $default, about: $about }),*],
+            };
+        )*
+
+        /// Every struct of the format, but those of profiles.
+        pub static STRUCTS: &[&Struct] = &[$(&$ident),*];
+    };
+}
+
+use LeftOut::{Is, Required, Words};
+use Value::{
+    Character, Choice, Color, Exactly, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch, Text, Tile, Whole,
+};
+
+const NONE: LeftOut = Words("none");
+const LENGTH: Unit = Unit::Length;
+const PLAIN: Unit = Unit::None;
+const SEED: Value = Whole(0..=u64::MAX, "");
+const PLACE: Value = NameOf("place");
+const XY: &[&str; 2] = &["x", "y"];
+/// A point or the name of a place of one tile.
+const SPOT: Value = OneOf(&[Point, PLACE]);
+const END_OF_LINK: Value = OneOf(&[PLACE, Value::Struct(&END)]);
+
+const fn wide(range: RangeInclusive<u32>) -> RangeInclusive<u64> {
+    *range.start() as u64..=*range.end() as u64
+}
+
+structs! {
+    /// A level file.
+    LEVEL = "Level", "a level", "(version: 1, name: \"...\", legend: {...}, rows: [...])" {
+        version: Exactly("1"), Required, "the version of this format; it is raised only when an old file would change its meaning";
+        name: Name, Required, "what the level list calls it";
+        about: Text, Is("\"\""), "what there is to see, in a sentence or two; the game shows it when the level opens";
+        tile_size: Number(limits::TILE_SIZE, LENGTH), Is("1.0"), "the side of a tile";
+        origin: Pair(XY, &Number(limits::ORIGIN, LENGTH)), Is("(0, 0)"), "the point of the world at the upper left corner of the map";
+        seed: SEED, Is("0"), "the seed of everything that is random";
+        search: Value::Struct(&SEARCH), Words("see below"), "how paths are found, unless an agent or the player says otherwise";
+        repath_interval: Number(limits::REPATH_INTERVAL, Unit::Time), NONE, "how often walking agents search for their path again; if left out, they do so only after changes";
+        areas: Map(&Name, &Value::Struct(&AREA), crate::profile::AREAS), NONE, "areas of this level, and other costs for built-in ones";
+        terrains: Map(&Name, &Value::Struct(&TERRAIN), limits::TERRAINS), NONE, "terrains of this level, and changes to built-in ones";
+        profiles: Map(&Name, &Value::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones";
+        legend: Map(&Character, &OneOf(&[NameOf("terrain"), Value::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
+        rows: List(&Text, 1..=limits::MAP_TILES), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
+        rows_at: OneOf(&[Tile, PLACE]), Words("must be there with both `rows` and `generate`"), "the tile of the generated map on which the first character of `rows` lies";
+        heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
+        ceilings: Value::Struct(&PICTURE), NONE, "how much room there is above the ground";
+        generate: Value::Struct(&GENERATE), NONE, "the map, generated from a seed; see below";
+        places: Map(&Name, &OneOf(&[Tile, List(&Tile, 1..=usize::MAX)]), usize::MAX), NONE, "named places that the rows do not mark";
+        layers: List(&Name, 0..=limits::LAYERS - 1), NONE, "the layers that obstacles can be on, besides `default`";
+        obstacles: List(&Value::Struct(&OBSTACLE), 0..=limits::OBSTACLES), NONE, "things on the ground that are not tiles";
+        zones: Map(&Name, &Value::Struct(&ZONE), limits::ZONES), NONE, "danger and rewards";
+        wear: Value::Struct(&WEAR), NONE, "how ground that agents walk on turns into paths";
+        links: List(&Value::Struct(&LINK), 0..=limits::LINKS), NONE, "connections where there is no ground: jumps, bridges, ladders";
+        switches: List(&Value::Struct(&SWITCH), 0..=limits::SWITCHES), NONE, "tiles that turn links and doors on and off when an agent steps on them";
+        bake: Value::Struct(&BAKE), Words("see below"), "how the ground is baked";
+        paths: Map(&Name, &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
+        agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS), NONE, "the agents at the start, alone and in groups; at most 10000 in all";
+        lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS), NONE, "what the level teaches, step by step";
+        expected_warnings: List(&Choice(expectable_warnings), ANY_NUMBER), NONE, "kinds of [warnings](#messages) that are meant";
+    }
+
+    /// An entry of the legend that is more than the name of a terrain.
+    LEGEND_ENTRY = "Tile", "an entry of the legend", "(terrain: \"grass\", place: \"gate\")" {
+        terrain: NameOf("terrain"), Required, "its terrain";
+        place: Name, NONE, "the name of the place that its tiles belong to";
+        height: Number(limits::GROUND_HEIGHT, LENGTH), Is("0.0"), "how high the ground is";
+        slope: Pair(&["right", "down"], &Number(limits::SLOPE, PLAIN)), Is("(0, 0)"), "how much the ground rises for each world unit to the right, and for each one downward: for slopes that do not join two levels as ramps do";
+        ceiling: Number(limits::CEILING, LENGTH), Words("the open sky"), "how much room there is above the ground";
+        ramp: Choice(|| Axis::NAMES.to_vec()), NONE, "its tiles rise evenly from the ground at one end to the ground at the other; a ramp has no `height` and no `slope`";
+    }
+
+    /// A picture of digits: heights or ceilings.
+    PICTURE = "Picture", "a picture", "(unit: 0.25, rows: [\"..00\"])" {
+        unit: Number(limits::UNIT, LENGTH), Is("1.0"), "what a digit counts";
+        rows: List(&Text, 1..=limits::MAP_TILES), Required, "a character for each tile: a digit, `0` to `9` and then `a` (10) to `z` (35), or `.` for what the legend says";
+    }
+
+    /// A map that is generated.
+    GENERATE = "Generate", "a generated map", "(kind: \"caves\", size: (64, 48), seed: 7)" {
+        kind: Choice(|| vec!["open", "maze", "braided", "divided", "rooms", "caves"]), Required, "what the map is like";
+        size: Pair(&["columns", "rows"], &Whole(1..=limits::MAP_TILES as u64, "tiles")), Required, "how large it is";
+        seed: SEED, Words("the level's `seed`"), "another seed gives another map of the same kind";
+        floor: NameOf("terrain"), Is("\"grass\""), "its walkable ground";
+        wall: NameOf("terrain"), Is("\"wall\""), "its walls";
+        islands: Switch, Is("true"), "whether to keep floor that cannot be reached by straight steps from the largest connected part; `false` turns it into wall";
+        density: Whole(wide(limits::DENSITY), "percent"), Words("`open` 20, `caves` 45"), "how many of the tiles are wall (in caves, before smoothing). Only `open` and `caves`";
+        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Words("`1`"), "the width of a corridor. Only `maze`, `braided` and `divided`";
+        braid: Whole(wide(limits::BRAID), "percent"), Words("`100`"), "how many of the dead ends are opened. Only `braided`";
+        room: Whole(wide(limits::ROOM), "tiles"), Words("`8`"), "the side of a room. Only `rooms`";
+        doors: Whole(wide(limits::DOORS), "doors"), Words("`1`"), "how many doors lead from a room to each neighbouring one. Only `rooms`";
+        rounds: Whole(wide(limits::ROUNDS), "rounds"), Words("`5`"), "how many times the walls are smoothed. Only `caves`";
+        patches: List(&Value::Struct(&PATCH), 0..=limits::PATCHES), NONE, "blobs of other ground on the floor, later ones over earlier ones";
+    }
+
+    /// Blobs of another ground on a generated map.
+    PATCH = "Patch", "a patch", "(terrain: \"mud\", share: 20, size: 12)" {
+        terrain: NameOf("terrain"), Required, "what they are of; it need not be walkable, and may then separate parts of the floor, even with `islands: false`";
+        share: Whole(wide(limits::SHARE), "percent"), Is("20"), "how much of the floor they cover";
+        size: Whole(wide(limits::PATCH), "tiles"), Is("12"), "roughly how wide a blob is";
+    }
+
+    /// How searches are done.
+    SEARCH = "Search", "a search", "(algorithm: \"jump-point\")" {
+        algorithm: Choice(|| Algorithm::ALL.iter().map(|choice| choice.name()).collect()), Is("\"auto\""), "which search; `\"auto\"` is the fastest one that is exact for the map and the query";
+        heuristic: Choice(|| Heuristic::ALL.iter().map(|choice| choice.name()).collect()), Is("\"octile\""), "how it estimates the rest of the cost";
+        weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), Is("2.0"), "the weight of the estimate, for `\"weighted-a-star\"`: 0 is Dijkstra's search, 1 is A*, `\"greedy\"` uses the estimate alone";
+        connectivity: OneOf(&[Exactly("4"), Exactly("8")]), Is("8"), "how many neighbours a cell has";
+        corners: Choice(|| CornerRule::ALL.iter().map(|choice| choice.name()).collect()), Is("\"never\""), "when a diagonal step may pass the corner of a wall: if both of the two tiles beside it are free, if at least one is, or always. Agents cannot walk a path that cuts a corner";
+        diagonal: Choice(|| DiagonalCost::ALL.iter().map(|choice| choice.name()).collect()), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
+        expansion_limit: Whole(wide(limits::EXPANSIONS), "expansions"), Is("1000000"), "how many expansions `\"ida-star\"` makes before it gives up";
+        smooth: Switch, Is("false"), "whether the path is pulled straight (string pulling)";
+    }
+
+    /// An area.
+    AREA = "Area", "an area", "(cost: 2.0)" {
+        cost: Number(limits::COST, PLAIN), Words("`1.0`, or that of the built-in area"), "the cost of crossing one of its tiles; 1.0 is normal";
+    }
+
+    /// A terrain.
+    TERRAIN = "Terrain", "a terrain", "(walkable: true, cost: 1.0, color: \"#d0401f\")" {
+        walkable: Switch, Is("true"), "whether agents can be there at all";
+        cost: Number(limits::COST, PLAIN), Is("1.0"), "the cost of crossing a tile; 1.0 is normal. It is the cost of the area that has the terrain's name";
+        area: NameOf("area"), Words("the area of the same name"), "the area that it belongs to; its cost is then that of the area, and `cost` must be left out";
+        color: Color, Is("\"#b0a89e\""), "its main colour";
+        jumpable: Switch, Is("false"), "if it is not walkable: whether agents can jump over it";
+        opaque: Switch, Is("false"), "whether it hides what is behind it";
+    }
+
+    /// A zone of danger or reward.
+    ZONE = "Zone", "a zone", "(kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)" {
+        kind: Choice(|| vec!["danger", "reward"]), Required, "whether agents avoid it or prefer it";
+        tile: Tile, NONE, "for a disc: its centre, the middle of this tile";
+        at: Point, NONE, "or its centre as a point";
+        place: PLACE, NONE, "or its centre as a place of one tile";
+        radius: Number(limits::ZONE_RADIUS, LENGTH), Words("must be there, except with `polygon`"), "the radius of the disc";
+        polygon: List(&OneOf(&[Pair(XY, &Number(limits::COORDINATE, LENGTH)), PLACE]), 3..=limits::CORNERS), NONE, "instead of a disc: the corners of a polygon, in order";
+        on: NameOf("agent"), NONE, "instead of a centre: an agent with which the disc moves";
+        in_sight: Switch, Is("false"), "with `on`: the zone covers only what the agent sees, not what is behind opaque terrain or obstacles";
+        strength: Number(limits::STRENGTH, PLAIN), Required, "how much more, or less, a tile costs at full strength";
+        falloff: Number(limits::FALLOFF, LENGTH), Is("0.0"), "the width of the band inside its edge over which it rises from nothing to its strength";
+    }
+
+    /// How ground wears.
+    WEAR = "Wear", "`wear`", "(terrains: [\"grass\"], by_walking: 0.05)" {
+        terrains: List(&NameOf("terrain"), 1..=limits::TERRAINS), Is("[\"grass\"]"), "which ground wears";
+        by_walking: Number(limits::BY_WALKING, PLAIN), Is("0.05"), "how much one crossing wears a tile: 1 wears it fully at once";
+        recovery: Number(limits::RECOVERY, PLAIN), Is("0.5"), "how much of the wear grows back in a minute";
+        worn_cost: Number(limits::COST, PLAIN), Is("0.5"), "the cost of a fully worn tile";
+    }
+
+    /// An obstacle that is no tile.
+    OBSTACLE = "Obstacle", "an obstacle", "(at: (3.2, 4.1), radius: 0.5)" {
+        name: Name, NONE, "its name, for switches, paths and scripts";
+        tile: Tile, NONE, "where it is: its centre is the middle of this tile";
+        at: Pair(XY, &Number(limits::COORDINATE, LENGTH)), NONE, "or its centre as a point";
+        place: PLACE, NONE, "or its centre as a place of one tile. One of `tile`, `at` and `place` must be there";
+        radius: Number(limits::OBSTACLE_RADIUS, LENGTH), NONE, "for a disc: its radius";
+        size: Pair(&["length", "width"], &Number(limits::OBSTACLE_SIZE, LENGTH)), NONE, "for a box: its sides. Give either `radius` or `size`";
+        angle: Number(limits::ANGLE, Unit::Angle), Words("`0.0`"), "for a box: by how much it is turned clockwise";
+        layer: NameOf("layer"), Is("\"default\""), "its layer";
+        motion: Value::Struct(&MOTION), NONE, "how it moves by itself";
+        standing_time: Number(limits::STANDING_TIME, Unit::Time), Is("0.5"), "how long it must stand still before paths lead round it; until then, agents avoid it as a moving thing";
+    }
+
+    /// How an obstacle moves by itself.
+    MOTION = "Motion", "a motion", "(to: [(5.0, 2.0)], speed: 1.0, wait: 2.0)" {
+        to: List(&SPOT, 1..=limits::MOTION_POINTS), Required, "where its centre moves, in order: points, or places of one tile; each on the map";
+        speed: Number(limits::MOTION_SPEED, Unit::Speed), Is("1.0"), "how fast";
+        wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
+        course: Choice(courses), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
+        when: OneOf(&[Choice(|| vec!["always", "switched-on", "switched-off"]), Exactly("Near(1.5)")]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units (0.1 to 1000) of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
+    }
+
+    /// A link.
+    LINK = "Link", "a link", "(from: (tile: (3, 4)), to: (tile: (8, 4)))" {
+        name: Name, NONE, "its name, for switches and scripts; several links may share one";
+        from: END_OF_LINK, Required, "where it begins, on walkable ground; a place has one tile here";
+        to: END_OF_LINK, Required, "where it ends, in another tile";
+        cost: Number(limits::LINK_COST, PLAIN), Words("that of its area"), "its cost for each tile of its length";
+        one_way: Switch, Is("false"), "whether it can be crossed only from `from` to `to`";
+        active: Switch, Is("true"), "whether it can be used at the start";
+        area: NameOf("area"), Is("\"jump\""), "the area that it belongs to";
+        kind: Choice(|| LinkKind::ALL.map(LinkKind::name).to_vec()), Is("\"walk\""), "how it is crossed";
+        speed: Number(limits::LINK_SPEED, Unit::Speed), Words("that of its kind"), "how fast it is crossed";
+        capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: no limit"), "how many agents can be on it at once, all in the same direction; others queue";
+        needs: Name, NONE, "the ability that an agent needs to cross it; at least one profile must have it";
+    }
+
+    /// An end of a link; has one of its fields.
+    END = "End", "an end of a link", "(tile: (3, 4))" {
+        tile: Tile, NONE, "the middle of this tile";
+        at: Point, NONE, "a point";
+        place: PLACE, NONE, "a place of one tile; its name alone means the same";
+    }
+
+    /// A switch.
+    SWITCH = "Switch", "a switch", "(tile: (2, 6), turns: \"bridge\")" {
+        tile: Tile, NONE, "where it is";
+        place: PLACE, NONE, "or where it is as a place of one tile";
+        turns: Name, Required, "the name of links, of obstacles, or of both. Whenever an agent steps on the tile, every link of that name turns from active to inactive or back, and so does every obstacle of that name whose motion is `\"switched-on\"` or `\"switched-off\"`";
+    }
+
+    /// How the ground is baked.
+    BAKE = "Bake", "`bake`", "(cells_per_tile: 2)" {
+        cells_per_tile: Whole(wide(limits::CELLS_PER_TILE), "cells"), Is("1"), "how many cells the side of a tile is divided into; the map has at most 4096 x 4096 cells";
+        smallest_region: Number(limits::SMALLEST_REGION, PLAIN), Is("0.0"), "connected ground with a smaller area than this, in square world units, becomes unwalkable";
+        obstacle_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Is("0.0"), "how much farther than its radius an agent stays from obstacles";
+        layers: List(&NameOf("layer"), ANY_NUMBER), Words("all"), "the layers whose obstacles block the ground";
+    }
+
+    /// A patrol path.
+    PATH = "Path", "a path", "(points: [\"gate\", (tile: (3, 4))])" {
+        points: List(&OneOf(&[PLACE, Value::Struct(&POINT)]), limits::PATH_POINTS), Required, "where it leads, in order";
+        acceptance_radius: Number(ACCEPTANCE_RADIUS, LENGTH), Words("that of the profile"), "how close an agent must come to a point before it turns to the next";
+        course: Choice(courses), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
+    }
+
+    /// A point of a patrol path; has one of its fields.
+    POINT = "Point", "a point of a path", "(tile: (3, 4))" {
+        tile: Tile, NONE, "the middle of this tile";
+        at: Point, NONE, "a point";
+        place: PLACE, NONE, "a place; its name alone means the same";
+        agent: NameOf("agent"), NONE, "where this agent is, wherever it goes";
+        obstacle: NameOf("obstacle"), NONE, "where this obstacle is, wherever it is moved";
+    }
+
+    /// Somewhere to go; has one of its fields.
+    TARGET = "Target", "a target", "(tile: (3, 4))" {
+        tile: Tile, NONE, "the middle of this tile";
+        at: Point, NONE, "a point";
+        place: PLACE, NONE, "a place; its name alone means the same";
+    }
+
+    /// An agent, or a group of agents.
+    AGENT = "Agent", "an agent", "(profile: \"walker\", tile: (2, 1))" {
+        name: Name, NONE, "its name, for zones, paths and orders; the agents of a group are called after it: `guard 1`, `guard 2`, ...";
+        profile: NameOf("profile"), Is("\"walker\""), "its profile";
+        tile: Tile, NONE, "where it stands: in the middle of this tile";
+        at: Point, NONE, "or where it stands as a point";
+        place: PLACE, NONE, "or where it stands as a place of one tile. One of `tile`, `at`, `place` and `in` must be there";
+        count: Whole(1..=limits::AGENTS as u64, "agents"), NONE, "makes a group of agents that are alike, in a `row`, in a `ring`, or anywhere `in` some tiles";
+        row: Pair(XY, &Number(limits::GROUP_STEP, LENGTH)), NONE, "for a group: the first agent stands at `tile`, `at` or `place`, each other one so far from the one before";
+        ring: Number(limits::GROUP_RADIUS, LENGTH), NONE, "for a group: the radius of a circle about `tile`, `at` or `place` on which they stand evenly, the first one to the right of the centre, the others clockwise";
+        in: OneOf(&[PLACE, List(&Tile, 2..=2)]), NONE, "for a group: a place, or the tiles at two corners of a rectangle; each agent stands in the middle of a tile with room for it, drawn from the seed";
+        seed: SEED, Words("the level's `seed`"), "for a group with `in`: another seed draws other tiles";
+        heading: OneOf(&[Number(limits::ANGLE, Unit::Angle), PLACE]), Is("90.0"), "the direction in which it faces at the start, clockwise from the right: 0 right, 90 down, 180 left, 270 up; or a place toward which it faces";
+        order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS)]), NONE, "what it does from the start, one order after the other";
+        search: Value::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
+    }
+
+    /// A step of a lesson; has at most one of its conditions, which are all fields but `text`, `light` and `drawn`.
+    STEP = "Step", "a step of a lesson", "(text: \"Drag the goal to the island.\", goal_in: \"island\")" {
+        text: Text, Required, "what the player reads";
+        start_in: PLACE, NONE, "the step ends when the start lies in this place";
+        goal_in: PLACE, NONE, "... when the goal lies in this place";
+        goal_hidden: Exactly("true"), NONE, "... when the straight line from start to goal is blocked";
+        algorithm: Choice(|| Algorithm::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this algorithm is chosen";
+        heuristic: Choice(|| Heuristic::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this heuristic is chosen";
+        weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), NONE, "... when the heuristic counts at least that many times";
+        cost_below: Number(limits::LESSON_COST, PLAIN), NONE, "... when there is a path that costs less, in tiles";
+        arrived: Whole(wide(limits::LESSON_COUNT), "agents"), NONE, "... when that many agents have arrived since the step began";
+        walls: Whole(wide(limits::LESSON_COUNT), "tiles"), NONE, "... when that many tiles have become walls since the step began";
+        light: OneOf(&[Choice(|| WindowPart::ALL.map(WindowPart::name).to_vec()), PLACE, List(&Tile, 2..=2)]), NONE, "what is lit up meanwhile: the place, the tiles of a rectangle between two corners, or a part of the window. A place wins over a part with the same name. `\"walk\"` is a part of the lab only; `\"levels\"`, `\"debug\"` and `\"lab\"` are parts of the game only";
+        drawn: Map(&NameOf("terrain"), &List(&Tile, ANY_NUMBER), usize::MAX), NONE, "the ground as a player has drawn it by the end of the step";
+    }
+}
+
+fn courses() -> Vec<&'static str> {
+    Course::ALL.map(Course::name).to_vec()
+}
+
+fn expectable_warnings() -> Vec<&'static str> {
+    WarningKind::EXPECTABLE.map(WarningKind::name).to_vec()
+}

@@ -1,0 +1,85 @@
+//! Names that nothing in a level refers to.
+
+use std::collections::BTreeSet;
+
+use super::Warning;
+use crate::grid::Rect;
+use crate::level::{Extent, Level, Noun, Order, Part, WarningKind, did_you_mean};
+use crate::profile::AreaId;
+
+/// The names of a level that nothing refers to: those that it gives, not those that every level has. Places are shown on
+/// the map by flags with their names, so that they need no reference, and agents, obstacles and links may be meant for
+/// scripts.
+pub(super) fn unused(level: &Level) -> Vec<Warning<'_>> {
+    let mut found = Vec::new();
+    let terrains: BTreeSet<usize> = level.map.tiles.values().iter().map(|terrain| terrain.0 as usize).collect();
+    let named_terrains = level.map.terrains.iter().enumerate();
+    for (_, terrain) in named_terrains.filter(|(index, _)| !terrains.contains(index)) {
+        found.push(warning(Noun::Terrain, &terrain.name, "no tile is of it", "leave it out, or draw it in `rows`"));
+    }
+    let areas = areas_of_ground(level, &terrains);
+    for (_, area) in level.map.areas.iter().enumerate().filter(|(index, _)| !areas.contains(index)) {
+        let help = "leave it out, or let a terrain or a link belong to it: `area: \"...\"`";
+        found.push(warning(Noun::Area, &area.name, "no tile and no link belongs to it", help));
+    }
+    for (index, profile) in level.profiles.iter().enumerate() {
+        if !level.agents.iter().any(|agent| agent.profile == index) {
+            let help = "leave it out, or give it to an agent: `profile: \"...\"`";
+            found.push(warning(Noun::Profile, &profile.name, "no agent has it", help));
+        }
+    }
+    let needed: BTreeSet<&str> = level.map.links.iter().filter_map(|link| link.needs.as_deref()).collect();
+    let abilities: BTreeSet<&String> = level.profiles.iter().flat_map(|profile| &profile.abilities).collect();
+    for ability in abilities.into_iter().filter(|ability| !needed.contains(ability.as_str())) {
+        let help = did_you_mean(ability, needed.iter().copied());
+        let help = help.unwrap_or_else(|| format!("leave it out, or let a link need it: `needs: {ability:?}`"));
+        found.push(warning(Noun::Ability, ability, "no link needs it", &help));
+    }
+    for (index, layer) in level.map.layers.iter().enumerate() {
+        if !level.map.obstacles.iter().any(|obstacle| obstacle.layer as usize == index) {
+            let help = "leave it out, or put an obstacle on it: `layer: \"...\"`";
+            found.push(warning(Noun::Layer, layer, "no obstacle is on it", help));
+        }
+    }
+    let paths: BTreeSet<&str> = level.agents.iter().flat_map(|agent| &agent.orders).filter_map(Order::path).collect();
+    for path in level.paths.iter().filter(|path| !paths.contains(path.name.as_str())) {
+        let help = "leave it out, or let an agent patrol it: `order: Patrol(\"...\")`";
+        found.push(warning(Noun::Path, &path.name, "no agent patrols it", help));
+    }
+    for zone in &level.zones {
+        if !meets_ground(level, &zone.extent) {
+            found.push(warning(Noun::Zone, &zone.name, "it lies on no walkable ground", "move it, or leave it out"));
+        }
+    }
+    found
+}
+
+fn warning<'l>(noun: Noun, name: &'l str, why: &str, help: &str) -> Warning<'l> {
+    let message = format!("the {} {name:?} is of no use: {why}", noun.name());
+    let help = help.replace("\"...\"", &format!("{name:?}"));
+    Warning { kind: WarningKind::UnusedName, part: Part::Named(noun, name), message, help }
+}
+
+/// The areas to which tiles or links belong; `jump` too where agents can jump or drop.
+fn areas_of_ground(level: &Level, terrains: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let of_tiles = terrains.iter().map(|&terrain| level.map.terrains[terrain].area.0 as usize);
+    let of_links = level.map.links.iter().map(|link| link.area.0 as usize);
+    let leaps = level.profiles.iter().any(|profile| profile.jump_distance > 0.0 || profile.drop_height > 0.0);
+    of_tiles.chain(of_links).chain(leaps.then_some(AreaId::JUMP.0 as usize)).collect()
+}
+
+/// Whether the rectangle around a zone meets a walkable tile.
+fn meets_ground(level: &Level, extent: &Extent) -> bool {
+    let map = &level.map;
+    let (min, max) = match extent {
+        Extent::Circle { at, radius } => (*at - *radius, *at + *radius),
+        Extent::Polygon(corners) => {
+            let first = corners[0];
+            corners.iter().fold((first, first), |(min, max), &corner| (min.min(corner), max.max(corner)))
+        }
+        Extent::Riding { .. } => return true,
+    };
+    let (first, last) = (map.lattice.tile_at(min), map.lattice.tile_at(max));
+    let tiles = Rect::of_cell(first).union(Rect::of_cell(last)).clipped(map.lattice.width, map.lattice.height);
+    tiles.cells().any(|tile| map.is_walkable(tile))
+}

@@ -1,0 +1,253 @@
+//! Goals, ground and links that no agent of a level can reach.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Warning;
+use crate::grid::{Cell, Grid, Rect};
+use crate::level::{
+    Closed, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger, WarningKind,
+};
+use crate::nav::closed::why_closed;
+use crate::nav::{CornerRule, NavGrid, Reach};
+use crate::sentences;
+use crate::sim::{Command, Selection, Simulation, Unreachable};
+use crate::sorting;
+
+/// What is out of reach in a level.
+pub(super) fn unreachable(level: &Level) -> Vec<Warning<'_>> {
+    let (mut found, simulation) = goals(level);
+    let opened = opened(level);
+    let open = if opened == *level { simulation } else { Simulation::new(opened, None) };
+    found.extend(ground(level, &open));
+    found.extend(links(level, &open));
+    found
+}
+
+/// The level with every switched link on and every switched door open: all that agents could come to reach.
+fn opened(level: &Level) -> Level {
+    let mut level = level.clone();
+    level.map.links = level.map.links.into_iter().map(|link| Link { active: true, ..link }).collect();
+    let open = |obstacle: &Obstacle| {
+        let motion = obstacle.motion.clone().map(|motion| match motion.trigger {
+            Trigger::Switched(_) => Motion { trigger: Trigger::Switched(true), ..motion },
+            Trigger::Always | Trigger::Near(_) => motion,
+        });
+        Obstacle { motion, ..obstacle.clone() }
+    };
+    level.map.obstacles = level.map.obstacles.iter().map(open).collect::<Vec<Obstacle>>().into();
+    level
+}
+
+/// The targets of orders, and the points of patrols, that their agents cannot reach; and the simulation that says so.
+fn goals(level: &Level) -> (Vec<Warning<'_>>, Simulation) {
+    let mut asked = Asked { simulation: Simulation::new(level.clone(), None), answers: BTreeMap::new() };
+    let mut found = Vec::new();
+    let mut told = BTreeSet::new();
+    for (index, agent) in level.agents.iter().enumerate() {
+        let profile = &level.profiles[agent.profile];
+        for (place, order) in agent.orders.iter().enumerate() {
+            for value in order.values() {
+                if let FieldValue::Target(target) = value
+                    && let Some(why) = asked.why_unreachable(index, &target)
+                {
+                    let why = sentences::unreachable(why, "the goal", &level.map, profile);
+                    found.push(Warning {
+                        kind: WarningKind::UnreachableGoal,
+                        part: Part::Order(index, place),
+                        message: format!("a {} cannot get there: {why}", profile.name),
+                        help: "move the goal, or open a way to it".to_owned(),
+                    });
+                }
+            }
+            let path = order.path().and_then(|name| level.paths.iter().find(|path| path.name == name));
+            for (number, point) in path.iter().flat_map(|path| path.points.iter().enumerate()) {
+                if let (Some(path), PatrolPoint::Target(target)) = (path, point)
+                    && let Some(why) = asked.why_unreachable(index, target)
+                    && told.insert((&path.name, number))
+                {
+                    let why = sentences::unreachable(why, "this point", &level.map, profile);
+                    let who =
+                        if agent.name.is_empty() { format!("agent {index}") } else { format!("{:?}", agent.name) };
+                    found.push(Warning {
+                        kind: WarningKind::UnreachablePatrolPoint,
+                        part: Part::PatrolPoint(&path.name, number),
+                        message: format!("{who}, a {}, cannot come here on its patrol: {why}", profile.name),
+                        help: "move the point, or open a way to it".to_owned(),
+                    });
+                }
+            }
+        }
+    }
+    (found, asked.simulation)
+}
+
+/// A simulation that is asked why goals cannot be reached, and what it has answered before.
+struct Asked {
+    simulation: Simulation,
+    /// For a profile, the ground on which an agent of it stands, and a target as text.
+    answers: BTreeMap<(usize, Option<u32>, String), Option<Unreachable>>,
+}
+
+impl Asked {
+    /// Why an agent cannot reach a target; `None` if it can, or could if something were switched.
+    fn why_unreachable(&mut self, agent: usize, target: &Target) -> Option<Unreachable> {
+        let Asked { simulation, answers } = self;
+        let id = simulation.agents().get(agent)?.id();
+        let (profile, position) = (simulation.agents()[agent].profile(), simulation.agents()[agent].position());
+        let start = simulation.cell_of(profile, position);
+        let ground = start.and_then(|cell| simulation.nav_grid(profile).component(cell, CornerRule::Never));
+        *answers.entry((profile, ground, format!("{target:?}"))).or_insert_with(|| {
+            simulation.apply(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(target.clone()))]);
+            simulation.agent(id).and_then(|agent| simulation.why_unreachable(agent))
+        })
+    }
+}
+
+/// A connected part of the ground to which no agent can come.
+struct Lost {
+    /// The tile that stands for it.
+    tile: Cell,
+    tiles: usize,
+}
+
+/// Walkable ground to which no agent of the level can come.
+fn ground<'l>(level: &'l Level, open: &Simulation) -> Vec<Warning<'l>> {
+    let lost = lost_ground(level, open);
+    let Some(largest) = lost.iter().max_by_key(|lost| lost.tiles) else { return Vec::new() };
+    if level.generate.is_some() {
+        let Cell { x, y } = largest.tile;
+        let tiles: usize = lost.iter().map(|lost| lost.tiles).sum();
+        return vec![Warning {
+            kind: WarningKind::UnreachableGround,
+            part: Part::Tile(largest.tile),
+            message: format!("no agent can come to {tiles} tiles of this ground: the largest part is at ({x}, {y})"),
+            help: "write `islands: false` to fill it, or put agents there".to_owned(),
+        }];
+    }
+    let warning = |lost: &Lost| Warning {
+        kind: WarningKind::UnreachableGround,
+        part: Part::Tile(lost.tile),
+        message: match lost.tiles {
+            1 => format!("no agent can come to this tile: {}", why_lost(level, open, lost.tile)),
+            tiles => format!("no agent can come to these {tiles} tiles: {}", why_lost(level, open, lost.tile)),
+        },
+        help: "open a way to them, put an agent there, or draw them as a terrain that is not walkable".to_owned(),
+    };
+    lost.iter().map(warning).collect()
+}
+
+/// Why the first profile that has agents cannot come to a tile.
+fn why_lost(level: &Level, open: &Simulation, tile: Cell) -> String {
+    let report = open.inspect_cell(level.map.lattice.centre(tile), &[]);
+    let access = report.and_then(|report| report.profiles.first().map(|first| (first.profile, first.access)));
+    access.map_or(String::new(), |(profile, access)| sentences::access(access, &level.map, &level.profiles[profile]))
+}
+
+/// The connected parts of the walkable ground to which no agent can come, in order of rows. What is only too narrow to
+/// stand in beside ground that is reached does not count, nor do islands that the level closes itself.
+fn lost_ground(level: &Level, open: &Simulation) -> Vec<Lost> {
+    let (map, tiles) = (&level.map, &level.map.tiles);
+    let profiles: BTreeSet<usize> = level.agents.iter().map(|agent| agent.profile).collect();
+    let first_profile = profiles.first().copied();
+    let grids: Vec<(&NavGrid, Vec<Reach>)> =
+        profiles.into_iter().map(|profile| (open.nav_grid(profile), reaches(level, open, profile))).collect();
+    let Some(first_profile) = first_profile else { return Vec::new() };
+    let cells = |tile: Cell| map.cells_of_tiles(Rect::of_cell(tile)).cells();
+    let is_reached =
+        |tile: Cell| cells(tile).any(|cell| grids.iter().any(|(_, all)| all.iter().any(|reach| reach.contains(cell))));
+    let is_passable = |tile: Cell| cells(tile).any(|cell| grids.iter().any(|(grid, _)| grid.is_passable(cell)));
+    let is_narrow = |tile: Cell| {
+        let (profile, (grid, _)) = (&level.profiles[first_profile], &grids[0]);
+        let closed = why_closed(grid, map, profile, grid.lattice().tile_at(map.lattice.centre(tile)));
+        matches!(closed, Some(Closed::Narrow(_) | Closed::Obstacle(_) | Closed::Region(_)))
+    };
+    let lost = tiles.rect().cells().map(|tile| map.is_walkable(tile) && !is_reached(tile)).collect();
+    let mut lost: Grid<bool> = Grid::from_rows(tiles.width(), tiles.height(), lost);
+    let mut parts = Vec::new();
+    for first in tiles.rect().cells() {
+        if !lost[first] {
+            continue;
+        }
+        let part = take_part(&mut lost, first);
+        let stands_for = part
+            .iter()
+            .copied()
+            .find(|&tile| is_passable(tile))
+            .or_else(|| part.iter().copied().find(|&tile| !is_narrow(tile)));
+        parts.extend(stands_for.map(|tile| Lost { tile, tiles: part.len() }));
+    }
+    parts
+}
+
+/// Where agents of a profile can come to from where they start.
+fn reaches<'s>(level: &Level, open: &'s Simulation, profile: usize) -> Vec<Reach<'s>> {
+    let grid = open.nav_grid(profile);
+    let mut known = BTreeSet::new();
+    let mut reaches = Vec::new();
+    for agent in level.agents.iter().filter(|agent| agent.profile == profile) {
+        let Some(cell) = open.cell_of(profile, agent.position) else { continue };
+        if known.insert(grid.component(cell, CornerRule::Never)) {
+            reaches.extend(Reach::of(grid, cell, CornerRule::Never));
+        }
+    }
+    reaches
+}
+
+/// The tiles that hang together with one by their sides, which are no longer marked then; in order of rows.
+fn take_part(marked: &mut Grid<bool>, first: Cell) -> Vec<Cell> {
+    marked[first] = false;
+    let mut part = vec![first];
+    let mut next = 0;
+    while let Some(&Cell { x, y }) = part.get(next) {
+        next += 1;
+        for beside in [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)].map(|(x, y)| Cell::new(x, y)) {
+            if marked.get(beside) == Some(&true) {
+                marked[beside] = false;
+                part.push(beside);
+            }
+        }
+    }
+    sorting::sort_by_key(&mut part, |tile| (tile.y, tile.x));
+    part
+}
+
+/// Links that no profile can cross.
+fn links<'l>(level: &'l Level, open: &Simulation) -> Vec<Warning<'l>> {
+    let mut crossed = BTreeSet::new();
+    // Every profile of which the ground is asked is baked for: ask no more than it takes.
+    for profile in 0..level.profiles.len() {
+        if crossed.len() < level.map.links.len() {
+            crossed.extend(open.nav_grid(profile).links().filter_map(|link| link.authored()));
+        }
+    }
+    let dead = level.map.links.iter().enumerate().filter(|(index, _)| !crossed.contains(index));
+    dead.map(|(index, link)| Warning {
+        kind: WarningKind::DeadLink,
+        part: Part::Link(index),
+        message: format!("this link leads nowhere: {}", why_dead(level, open, link)),
+        help: "let it begin and end where agents can stand".to_owned(),
+    })
+    .collect()
+}
+
+/// Why the first profile that may cross a link cannot stand at an end of it.
+fn why_dead(level: &Level, open: &Simulation, link: &Link) -> String {
+    let may = |&profile: &usize| {
+        let profile = &level.profiles[profile];
+        profile.areas.allows(link.area) && link.needs.as_ref().is_none_or(|needs| profile.abilities.contains(needs))
+    };
+    let Some(profile) = (0..level.profiles.len()).find(may) else {
+        return format!(
+            "its area {:?} is forbidden to every profile that could cross it",
+            level.map.areas[link.area.0 as usize].name
+        );
+    };
+    let (grid, kind) = (open.nav_grid(profile), &level.profiles[profile]);
+    for (end, point) in [("its beginning", link.from), ("its end", link.to)] {
+        let cell = grid.lattice().tile_at(point);
+        if let Some(closed) = why_closed(grid, open.map(), kind, cell) {
+            return format!("{end} is closed ({})", sentences::closed(closed, &level.map, kind));
+        }
+    }
+    "both ends are in the same cell".to_owned()
+}

@@ -1,0 +1,152 @@
+//! What a level without mistakes is warned of: what no agent can reach, and names that nothing refers to.
+
+use footpath::level::{Level, LevelWarnings, WarningKind, built_in};
+use footpath::warnings::warnings;
+
+/// The warnings about a level of these fields.
+fn found(fields: &str) -> LevelWarnings {
+    let text = format!("(version: 1, name: \"A test\",\n{fields})");
+    let (level, locations) = Level::parse_with_locations("test.ron", &text).unwrap_or_else(|error| panic!("{error}"));
+    warnings("test.ron", &text, &level, &locations)
+}
+
+/// A line for each warning: kind, place, text that it is about, and message.
+fn told(fields: &str) -> String {
+    let found = found(fields);
+    let line = |(kind, problem): &(WarningKind, footpath::level::Problem)| {
+        let part = &found.text[problem.span.clone()];
+        format!("{} {}:{} `{part}`: {}", kind.name(), problem.line, problem.column, problem.message)
+    };
+    found.warnings.iter().map(line).collect::<Vec<String>>().join("\n")
+}
+
+const POND: &str = r#"legend: {'.': "grass", 'w': "water"}, rows: ["..w.", "..w."],"#;
+
+#[test]
+fn goals_out_of_reach_are_told_with_the_reason() {
+    let agents = r#"agents: [(tile: (0, 0), order: [MoveTo((tile: (1, 1))), MoveTo((tile: (3, 0)))]), (tile: (3, 1))]"#;
+    assert_eq!(
+        told(&format!("{POND}\n{agents}")),
+        "unreachable-goal 3:57 `MoveTo((tile: (3, 0)))`: a walker cannot get there: the goal is out of reach (behind water)"
+    );
+    let into_water = POND.to_owned() + r#"agents: [(tile: (0, 0), order: MoveTo((tile: (2, 1)))), (tile: (3, 1))]"#;
+    assert!(told(&into_water).ends_with("the goal is not walkable (water)"), "{}", told(&into_water));
+    // What can be reached, or could if the bridge were down, is no fault.
+    let bridge = r#"links: [(name: "bridge", from: (tile: (1, 0)), to: (tile: (3, 0)), active: false)],
+        switches: [(tile: (0, 1), turns: "bridge")], agents: [(tile: (0, 0), order: MoveTo((tile: (3, 0))))]"#;
+    assert_eq!(told(&format!("{POND}{bridge}")), "");
+}
+
+#[test]
+fn points_of_patrols_out_of_reach_are_told_once() {
+    let fields = r#"paths: {"round": (points: [(tile: (0, 0)), (tile: (3, 1))])},
+        agents: [(tile: (0, 0), order: Patrol("round")), (name: "Ann", tile: (1, 1), order: Patrol("round")),
+            (name: "Bob", tile: (3, 0), order: Patrol([(tile: (3, 1)), (tile: (0, 1))]))]"#;
+    assert_eq!(
+        told(&format!("{POND}\n{fields}")),
+        "unreachable-patrol-point 3:44 `(tile: (3, 1))`: agent 0, a walker, cannot come here on its patrol: this point is \
+               out of reach (behind water)\n\
+               unreachable-patrol-point 5:72 `(tile: (0, 1))`: \"Bob\", a walker, cannot come here on its patrol: this point \
+               is out of reach (behind water)"
+    );
+}
+
+#[test]
+fn ground_that_no_agent_can_come_to_is_told() {
+    let one_side = told(&format!("{POND}\nagents: [(tile: (0, 0))]"));
+    assert_eq!(
+        one_side,
+        "unreachable-ground 2:50 `.`: no agent can come to these 2 tiles: out of reach (behind water)"
+    );
+    assert_eq!(told(POND), "", "without agents nothing is out of reach");
+    // A giant cannot stand beside a wall, but the ground there is not cut off.
+    let hall = r#"legend: {'.': "grass", 'X': "wall"}, rows: ["XXXXXXX", "X.....X", "X.....X", "X.....X", "XXXXXXX"],"#;
+    assert_eq!(told(&format!(r#"{hall} agents: [(profile: "giant", tile: (3, 2))]"#)), "");
+    // Ground that the level closes itself is no ground.
+    assert_eq!(told(&format!("{POND} agents: [(tile: (0, 0))], bake: (smallest_region: 3.0)")), "");
+    let low = r#"legend: {'.': "grass", 'c': (terrain: "grass", ceiling: 1.0)}, rows: ["...", "..c"], agents: [(tile: (0, 0))]"#;
+    assert_eq!(
+        told(low),
+        "unreachable-ground 2:81 `c`: no agent can come to this tile: too low: 1.0 of room, walker is 2.0 high"
+    );
+    let caves = r#"generate: (kind: "caves", size: (40, 30), seed: 3), agents: [(tile: (18, 12))]"#;
+    let lines = told(caves);
+    assert!(lines.starts_with("unreachable-ground 2:11 `(kind:") && lines.lines().count() == 1, "{lines}");
+    assert_eq!(told(&caves.replace("seed: 3", "seed: 3, islands: false")), "");
+}
+
+#[test]
+fn links_that_nobody_can_cross_are_told() {
+    let link = |link: &str| format!("{POND} agents: [(tile: (0, 0)), (tile: (3, 0))],\nlinks: [{link}]");
+    assert_eq!(told(&link("(from: (tile: (1, 0)), to: (tile: (3, 0)))")), "");
+    let walled = r#"legend: {'.': "grass", 'w': "water"}, rows: ["..w."], agents: [(tile: (0, 0))],
+        obstacles: [(name: "crate", at: (3.5, 0.5), radius: 0.4)], links: [(from: (tile: (1, 0)), to: (tile: (3, 0)))]"#;
+    assert_eq!(
+        told(walled),
+        "dead-link 3:76 `(from: (tile: (1, 0)), to: (tile: (3, 0)))`: this link leads nowhere: its end is closed (touches the \
+         obstacle crate)"
+    );
+}
+
+#[test]
+fn names_that_nothing_refers_to_are_told() {
+    let fields = r#"legend: {'.': "grass"}, rows: ["..."],
+        areas: {"holy": (cost: 2.0)}, terrains: {"lava": (cost: 9.0), "swamp": (cost: 8.0)}, layers: ["birds"],
+        profiles: {"cart": (mass: 9.0, abilities: ["climb"])}, paths: {"round": (points: [(tile: (0, 0)), (tile: (2, 0))])},
+        zones: {"fire": (kind: "danger", at: (1.5, 0.5), radius: 1.0, strength: 2.0)}, agents: [(tile: (0, 0))]"#;
+    assert_eq!(
+        told(fields),
+        r#"unused-name 3:17 `"holy"`: the area "holy" is of no use: no tile and no link belongs to it
+unused-name 3:50 `"lava"`: the terrain "lava" is of no use: no tile is of it
+unused-name 3:71 `"swamp"`: the terrain "swamp" is of no use: no tile is of it
+unused-name 3:103 `"birds"`: the layer "birds" is of no use: no obstacle is on it
+unused-name 4:20 `"cart"`: the profile "cart" is of no use: no agent has it
+unused-name 4:52 `"climb"`: the ability "climb" is of no use: no link needs it
+unused-name 4:72 `"round"`: the path "round" is of no use: no agent patrols it"#
+    );
+    let pond = format!(r#"{POND} zones: {{"fire": (kind: "danger", at: (2.5, 0.9), radius: 0.3, strength: 2.0)}}"#);
+    assert!(told(&pond).ends_with("the zone \"fire\" is of no use: it lies on no walkable ground"), "{}", told(&pond));
+}
+
+#[test]
+fn a_level_says_which_warnings_are_meant() {
+    let goal = r#"agents: [(tile: (0, 0), order: MoveTo((tile: (3, 0)))), (tile: (3, 1))],"#;
+    assert_eq!(told(&format!(r#"{POND} {goal} expected_warnings: ["unreachable-goal"]"#)), "");
+    assert_eq!(
+        told(&format!("{POND} agents: [(tile: (0, 0)), (tile: (3, 1))],\nexpected_warnings: [\"dead-link\"]")),
+        "unmet-expectation 3:21 `\"dead-link\"`: this level has no warning of the kind `dead-link`"
+    );
+    let error = Level::parse(
+        "a.ron",
+        "(version: 1, name: \"A\", legend: {'.': \"grass\"}, rows: [\".\"], expected_warnings: [\"dead-lnk\", \"unused-name\", \"unused-name\"])",
+    );
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("did you mean `dead-link`?") && error.contains("is given twice"), "{error}");
+}
+
+#[test]
+fn warnings_are_shown_like_mistakes_with_their_kind() {
+    let shown =
+        found(&format!("{POND}\nagents: [(tile: (0, 0), order: MoveTo((tile: (3, 0)))), (tile: (3, 1))]")).to_string();
+    assert_eq!(
+        shown,
+        "warning[unreachable-goal]: a walker cannot get there: the goal is out of reach (behind water)
+ --> test.ron:3:32
+  |
+3 | agents: [(tile: (0, 0), order: MoveTo((tile: (3, 0)))), (tile: (3, 1))])
+  |                                ^^^^^^^^^^^^^^^^^^^^^^
+  = help: move the goal, or open a way to it"
+    );
+}
+
+#[test]
+fn shipped_levels_are_not_warned_of() {
+    for built_in in built_in::LEVELS {
+        let (level, locations) = Level::parse_with_locations(built_in.name, built_in.text).unwrap();
+        let found = warnings(built_in.name, built_in.text, &level, &locations);
+        assert!(found.warnings.is_empty(), "{found}");
+    }
+    let (level, locations) = Level::parse_with_locations("starter", Level::starter()).unwrap();
+    let found = warnings("starter", Level::starter(), &level, &locations);
+    assert!(found.warnings.is_empty(), "{found}");
+}
