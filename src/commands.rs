@@ -5,14 +5,19 @@ mod baked_file;
 mod bench;
 mod check;
 mod crowd;
+mod export;
 mod flags;
 mod fmt;
+mod generate;
 mod import;
 mod levels;
+mod link;
 mod method_flags;
 mod moving_ai;
 mod new;
+mod picture;
 mod play;
+mod render;
 mod schema;
 mod simulate;
 mod solve;
@@ -161,6 +166,10 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Crowd(flags)) => crowd::crowd(flags, output),
         Some(Command::Fmt(flags)) => fmt::fmt(flags, output),
         Some(Command::Import(flags)) => import::import(flags, output),
+        Some(Command::Export(flags)) => export::export(flags, output),
+        Some(Command::Generate(flags)) => generate::generate(flags, output),
+        Some(Command::Render(flags)) => render::render(flags, output),
+        Some(Command::Link(flags)) => link::link(flags, output),
         Some(Command::New(flags)) => new::new(&flags.file, output),
         Some(Command::Schema) => schema::schema(output),
         Some(Command::Levels) => levels::levels(output),

@@ -3,6 +3,7 @@
 pub mod built_in;
 mod cost_fields;
 pub mod edit;
+pub mod export;
 mod format;
 pub mod generate;
 pub mod import;
@@ -19,6 +20,7 @@ mod problem;
 mod reader;
 mod relief;
 pub mod schema;
+pub mod share;
 mod solid;
 mod syntax;
 mod tile_rows;

@@ -42,6 +42,8 @@ pub struct Ui<P> {
     /// Where the widgets of the last frame are.
     pub spots: Spots<P>,
     icons: Icons,
+    /// The areas to which is clipped, each inside the one before.
+    clips: Vec<Rect>,
     /// The size of the window in logical pixels.
     viewport: Vec2,
 }
@@ -49,7 +51,7 @@ pub struct Ui<P> {
 impl<P: Clone + PartialEq> Ui<P> {
     /// A frame without widgets.
     pub fn new(ink: Ink, icons: Icons) -> Ui<P> {
-        Ui { ink, spots: Spots::default(), icons, viewport: Vec2::ONE }
+        Ui { ink, spots: Spots::default(), icons, clips: Vec::new(), viewport: Vec2::ONE }
     }
 
     /// Begins a frame in a window of `viewport` logical pixels: the widgets of the last one are gone.

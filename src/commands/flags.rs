@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use footpath::grid::Cell;
+use footpath::level::generate::Kind;
 
 use super::method_flags::MethodFlags;
 
@@ -25,7 +26,11 @@ Examples:
   footpath simulate maze --seconds 10          run without a window
   footpath bake maze                           bake its ground once, for all later runs
   footpath bench maps/arena.map.scen           solve and time the scenarios of a benchmark map
-  footpath import maps/arena.map -o arena.ron  make a level from a benchmark map
+  footpath import maps/arena.map -o arena.ron  make a level from a benchmark map, of Tiled or LDtk, or a picture
+  footpath export maze -o maze.map             write the map of a level for other programs
+  footpath generate caves --size 64x48 --seed 7 -o caves.ron
+  footpath render maze -o maze.png             draw a level without a window
+  footpath link maze --base https://example.org/footpath/
   footpath crowd --scenario hall-8             measure how a crowd walks
 
 A LEVEL is a level file or, if there is no such file, the name of a built-in level. If a file has the
@@ -56,6 +61,10 @@ pub enum Command {
     Crowd(CrowdFlags),
     Fmt(FmtFlags),
     Import(ImportFlags),
+    Export(ExportFlags),
+    Generate(GenerateFlags),
+    Render(RenderFlags),
+    Link(LinkFlags),
     Lab(LabFlags),
     New(NewFlags),
     /// Print the format of levels as JSON: every field with its type, unit, range and default
@@ -292,19 +301,104 @@ pub struct CrowdFlags {
     pub json: bool,
 }
 
-/// Make a level from a map of the Moving AI benchmark
+/// Make a level from a map of another program
 ///
-/// It never overwrites a file.
+/// A .map of the Moving AI benchmark; a .tmx or .tmj of Tiled, in which the property `terrain` or the class of a tile or layer
+/// says what ground it is; the first level of a .ldtk of LDtk, whose IntGrid values are terrains; or a .png with one colour a
+/// terrain: those of the built-in terrains, black for wall, white for floor, others for terrains of the level. Objects and
+/// entities become agents (`agent`, or the name of a profile), places and patrol paths. What has no place in a level is named
+/// on stderr. It never overwrites a file.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  footpath import maps/arena.map -o arena.ron")]
+#[command(after_help = "Examples:
+  footpath import maps/arena.map -o arena.ron
+  footpath import castle.tmx -o castle.ron")]
 pub struct ImportFlags {
     /// The map
-    #[arg(value_name = "FILE.map")]
+    #[arg(value_name = "MAP")]
     pub map: PathBuf,
     /// The level to write, ending in .ron
     #[arg(short, long, value_name = "LEVEL.ron")]
     pub output: PathBuf,
+}
+
+/// Write the map of a level for other programs
+///
+/// A .map is of the Moving AI benchmark: walkable tiles are `.`, water is `W`, rock is `T`, all else is `@`. A .png has one
+/// point for each tile, in the colour of its terrain. What else a level holds has no place in either. It never overwrites a
+/// file.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath export maze -o maze.map
+  footpath export my-level.ron -o map.png")]
+pub struct ExportFlags {
+    /// A level file, or the name of a built-in level
+    pub level: PathBuf,
+    /// The map to write, ending in .map or .png
+    #[arg(short, long, value_name = "MAP")]
+    pub output: PathBuf,
+}
+
+/// Make a level with a map from a seed, drawn row by row
+///
+/// The same kind, size and seed give the same map on every machine. It never overwrites a file.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath generate maze --size 41x31 --seed 3 -o maze.ron
+  footpath generate caves --size 96x64 --no-islands -o caves.ron")]
+pub struct GenerateFlags {
+    /// What the map is like: open, maze, braided, divided, rooms or caves
+    #[arg(value_parser = kind_of_map)]
+    pub kind: Kind,
+    /// How many columns and rows it has, each 1 to 4096
+    #[arg(long, value_name = "WxH", default_value = "64x48", value_parser = map_size)]
+    pub size: (u32, u32),
+    /// Another seed makes another map
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Turn floor that cannot be reached from the largest connected part into wall
+    #[arg(long)]
+    pub no_islands: bool,
+    /// The level to write, ending in .ron
+    #[arg(short, long, value_name = "LEVEL.ron")]
+    pub output: PathBuf,
+}
+
+/// Draw a level as a picture, or its first seconds as a moving one, without a window
+///
+/// It never overwrites a file.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath render maze -o maze.png
+  footpath render the-rounds -o rounds.gif --seconds 8 --tile 16")]
+pub struct RenderFlags {
+    /// A level file, or the name of a built-in level
+    pub level: PathBuf,
+    /// The picture to write: .png, or .gif for a moving one
+    #[arg(short, long, value_name = "PICTURE")]
+    pub output: PathBuf,
+    /// The side of a tile in pixels, 1 to 256 [default: at most 24, so that the picture has at most 1280 pixels]
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub tile: Option<u32>,
+    /// How much of the level a moving picture shows, in seconds, up to 60 [default: 5]
+    #[arg(long, value_name = "S", value_parser = moments, allow_negative_numbers = true)]
+    pub seconds: Option<f64>,
+}
+
+/// Print the address of a page that plays a level
+///
+/// The text of the level is compressed into the address, behind its `#`: no server gets to see it. A level that takes more
+/// than 32000 letters is too long.
+///
+/// Exit code: 1 if the level is broken or too long.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  footpath link my-level.ron --base https://example.org/footpath/")]
+pub struct LinkFlags {
+    /// A level file, or the name of a built-in level
+    pub level: PathBuf,
+    /// The address of the page that plays it: what `cargo web` made, wherever you put it
+    #[arg(long, value_name = "URL", value_parser = base_address)]
+    pub base: String,
 }
 
 /// Run a level without a window, as fast as the machine can
@@ -409,6 +503,32 @@ fn window_size(text: &str) -> Result<(u32, u32), String> {
     text.split_once('x')
         .and_then(|(width, height)| Some((side(width)?, side(height)?)))
         .ok_or_else(|| "expected WIDTHxHEIGHT, each from 200 to 8192, such as 1280x720".to_owned())
+}
+
+fn map_size(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=4096).contains(side));
+    text.split_once('x')
+        .and_then(|(width, height)| Some((side(width)?, side(height)?)))
+        .ok_or_else(|| "expected COLUMNSxROWS, each from 1 to 4096, such as 64x48".to_owned())
+}
+
+fn kind_of_map(text: &str) -> Result<Kind, String> {
+    Kind::named(text).ok_or_else(|| format!("there are {}", Kind::NAMES.join(", ")))
+}
+
+fn moments(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.1..=60.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0.1 to 60, such as 5".to_owned()),
+    }
+}
+
+fn base_address(text: &str) -> Result<String, String> {
+    let is_address = ["http://", "https://", "file://"].iter().any(|scheme| text.starts_with(scheme));
+    if !is_address || text.contains(['#', ' ']) {
+        return Err("expected the address of a page without `#`, such as https://example.org/footpath/".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 fn tile(text: &str) -> Result<Cell, String> {

@@ -89,6 +89,42 @@ pub enum Kind {
     },
 }
 
+impl Kind {
+    /// The names of the kinds in levels and commands.
+    pub const NAMES: [&str; 6] = ["open", "maze", "braided", "divided", "rooms", "caves"];
+
+    /// The kind of a name, with its defaults.
+    ///
+    /// ```
+    /// use footpath::level::generate::Kind;
+    /// assert_eq!(Kind::named("rooms"), Some(Kind::Rooms { size: 8, doors: 1 }));
+    /// assert!(Kind::NAMES.iter().all(|name| Kind::named(name).is_some_and(|kind| kind.name() == *name)));
+    /// ```
+    pub fn named(name: &str) -> Option<Kind> {
+        Some(match name {
+            "open" => Kind::Open { density: 20 },
+            "maze" => Kind::Maze { corridor: 1 },
+            "braided" => Kind::Braided { corridor: 1, braid: 100 },
+            "divided" => Kind::Divided { corridor: 1 },
+            "rooms" => Kind::Rooms { size: 8, doors: 1 },
+            "caves" => Kind::Caves { density: 45, rounds: 5 },
+            _ => return None,
+        })
+    }
+
+    /// What levels and commands call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Open { .. } => "open",
+            Kind::Maze { .. } => "maze",
+            Kind::Braided { .. } => "braided",
+            Kind::Divided { .. } => "divided",
+            Kind::Rooms { .. } => "rooms",
+            Kind::Caves { .. } => "caves",
+        }
+    }
+}
+
 /// Blobs of another ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patch {

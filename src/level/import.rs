@@ -1,11 +1,29 @@
-//! Maps and scenarios of the Moving AI Lab's grid benchmark (N. Sturtevant, "Benchmarks for Grid-Based
-//! Pathfinding", Transactions on Computational Intelligence and AI in Games, 2012).
+//! Maps of other programs: of Tiled, of LDtk, pictures, and the maps and scenarios of the Moving AI Lab's grid benchmark
+//! (N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", Transactions on Computational Intelligence and AI in Games, 2012).
+
+#[cfg(not(target_arch = "wasm32"))]
+mod foreign;
+#[cfg(not(target_arch = "wasm32"))]
+mod ldtk;
+#[cfg(not(target_arch = "wasm32"))]
+mod picture;
+#[cfg(not(target_arch = "wasm32"))]
+mod tiled;
 
 use glam::Vec2;
 
 use super::problem::{Problems, Span, shown};
 use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use foreign::Imported;
+#[cfg(not(target_arch = "wasm32"))]
+pub use ldtk::ldtk;
+#[cfg(not(target_arch = "wasm32"))]
+pub use picture::picture;
+#[cfg(not(target_arch = "wasm32"))]
+pub use tiled::tiled;
 
 /// The most columns and the most rows of a map.
 const MOST_TILES: u32 = limits::MAP_TILES as u32;

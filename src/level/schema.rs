@@ -7,6 +7,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::generate::Kind;
 use super::reader::Shape;
 use super::relief::Axis;
 use super::{Course, LinkKind, WarningKind, WindowPart, limits};
@@ -211,7 +212,7 @@ structs! {
 
     /// A map that is generated.
     GENERATE = "Generate", "a generated map", "(kind: \"caves\", size: (64, 48), seed: 7)" {
-        kind: Choice(|| vec!["open", "maze", "braided", "divided", "rooms", "caves"]), Required, "what the map is like";
+        kind: Choice(|| Kind::NAMES.to_vec()), Required, "what the map is like";
         size: Pair(&["columns", "rows"], &Whole(1..=limits::MAP_TILES as u64, "tiles")), Required, "how large it is";
         seed: SEED, Words("the level's `seed`"), "another seed gives another map of the same kind";
         floor: NameOf("terrain"), Is("\"grass\""), "its walkable ground";

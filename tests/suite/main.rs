@@ -8,6 +8,7 @@ mod agent {
     mod walking;
 }
 mod commands {
+    mod maps;
     mod program;
 }
 mod layers;
@@ -25,6 +26,7 @@ mod level {
     mod groups;
     mod problems;
     mod schema;
+    mod share;
     mod shipped;
     mod warnings;
 }

@@ -82,6 +82,8 @@ pub struct Lab {
     clock: Clock,
     wish: Option<Wish>,
     clipboard: Clipboard,
+    /// What was said last, and when, in seconds of the clock.
+    said: Option<(String, f32)>,
 }
 
 impl Lab {
@@ -104,6 +106,7 @@ impl Lab {
             clock: Clock::default(),
             wish: None,
             clipboard: Clipboard::default(),
+            said: None,
         };
         lab.fill_fields();
         lab
@@ -183,10 +186,10 @@ impl Lab {
         self.ui.spots.around_focus()
     }
 
-    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight, and what it is.
     #[cfg(target_arch = "wasm32")]
-    pub fn focus_area(&self) -> Option<macroquad::math::Rect> {
-        self.ui.spots.focus_area()
+    pub fn focused(&self) -> Option<(macroquad::math::Rect, String)> {
+        self.ui.spots.focused().map(|(area, press)| (area, format!("{press:?}")))
     }
 
     /// Where the text fields are, and whether what is typed goes into one of them.
@@ -399,12 +402,18 @@ impl Lab {
         }
     }
 
+    /// Says something for a moment.
+    pub fn say(&mut self, words: impl Into<String>) {
+        self.said = Some((words.into(), self.clock.elapsed()));
+    }
+
     /// Puts the table of the searches on the clipboard.
     fn copy_table(&mut self) {
         let lanes = &self.experiment.lanes;
         let names: Vec<String> = lanes.iter().map(|lane| search_setting::in_short(&lane.method)).collect();
         let rows: Vec<_> = lanes.iter().map(Lane::figures).collect();
         self.clipboard.copy(&figures::as_text(&names, &rows));
+        self.say("The table is copied");
     }
 }
 

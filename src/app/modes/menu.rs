@@ -139,10 +139,10 @@ impl Menu {
         self.ui.spots.around_focus()
     }
 
-    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight, and what it is.
     #[cfg(target_arch = "wasm32")]
-    pub fn focus_area(&self) -> Option<macroquad::math::Rect> {
-        self.ui.spots.focus_area()
+    pub fn focused(&self) -> Option<(macroquad::math::Rect, String)> {
+        self.ui.spots.focused().map(|(area, press)| (area, format!("{press:?}")))
     }
 
     /// Where the text fields are, and whether what is typed goes into one of them.

@@ -23,6 +23,9 @@ const SIDE: f32 = BUTTON;
 /// The width of the pace between the buttons that change it.
 const PACE: f32 = 104.0;
 
+/// Its width without the unit at least.
+const LEAST_PACE: f32 = 52.0;
+
 /// What the bar shows.
 pub struct ReplayBar {
     /// Which moment it is, such as `12 of 340`.
@@ -62,16 +65,23 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
     }
     let close = Rect::new(row.right() - SIDE - 4.0, row.y, SIDE, row.h);
     ui.close_button(presses.end, close);
-    let layout = StepperLayout { button: SIDE, value: PACE, is_stacked: false };
+    // A phone has no room for the unit, and a small window beside a panel none for the pace.
+    let room = close.x - 6.0 - 2.0 * SIDE - (row.x + 6.0 + 3.0 * (SIDE + 4.0));
+    if room < LEAST_PACE {
+        return;
+    }
+    let (value, words) =
+        if room < PACE { (room, shown.pace.replace(" steps", "")) } else { (PACE, shown.pace.clone()) };
+    let layout = StepperLayout { button: SIDE, value, is_stacked: false };
     let pace = Stepper {
         name: "",
-        value: &shown.pace,
+        value: &words,
         color: palette().text_dim,
         signs: Signs::PlusMinus,
         less: presses.slower,
         more: presses.faster,
     };
-    let width = 2.0 * SIDE + PACE;
+    let width = 2.0 * SIDE + value;
     pace.show(ui, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
 }
 

@@ -364,8 +364,10 @@ impl Session {
     }
 
     fn toggle_full_screen(&mut self) {
-        if let Some(words) = full_screen::toggle() {
-            self.play.game.say(Answer::new(Tone::Plain, words));
+        match full_screen::toggle() {
+            Some(words) if self.is_in_lab => self.lab.say(words),
+            Some(words) => self.play.game.say(Answer::new(Tone::Plain, words)),
+            None => {}
         }
     }
 

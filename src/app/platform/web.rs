@@ -3,6 +3,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::built_in;
+use macroquad::math::Rect;
 use macroquad::prelude::{load_file, next_frame};
 
 use crate::app::modes::lab::{Lab, Lane};
@@ -237,14 +238,17 @@ fn state(session: &Session) -> String {
     )
 }
 
-/// Where the widget is that has the keyboard's focus.
+/// Where the widget is that has the keyboard's focus, how many come after it, and what it is.
 fn focus_state(session: &Session) -> String {
-    let area = match session.is_in_lab {
-        _ if session.menu.page().is_some() => session.menu.focus_area(),
-        true => session.lab.focus_area(),
-        false => session.play.focus_area(),
+    let (focused, (_, after)) = match session.is_in_lab {
+        _ if session.menu.page().is_some() => (session.menu.focused(), session.menu.stops_around_focus()),
+        true => (session.lab.focused(), session.lab.stops_around_focus()),
+        false => (session.play.focused(), session.play.stops_around_focus()),
     };
-    area.map_or_else(|| "null".to_owned(), |area| format!("[{},{},{},{}]", area.x, area.y, area.w, area.h))
+    let told = |(area, name): (Rect, String)| {
+        format!("[{},{},{},{},{after},{}]", area.x, area.y, area.w, area.h, quoted(&name))
+    };
+    focused.map_or_else(|| "null".to_owned(), told)
 }
 
 /// Which step of the lesson is on, and where its card is.

@@ -98,18 +98,24 @@ impl<P: Clone + PartialEq> Ui<P> {
         self.spots.note(area, Role::Button(press));
     }
 
-    /// Lets only what lies inside an area be drawn until [`Ui::end_clip`].
+    /// Lets only what lies inside an area, and inside those before it that have not ended, be drawn until [`Ui::end_clip`].
     pub fn clip_to(&mut self, area: Rect) {
-        self.flush();
-        self.spots.clip_to(Some(area));
-        set_clip(Some(area));
+        let inside = self.clips.last().map_or(Some(area), |outer| area.intersect(*outer)).unwrap_or_default();
+        self.clips.push(inside);
+        self.clip();
     }
 
     /// Ends what [`Ui::clip_to`] began.
     pub fn end_clip(&mut self) {
+        self.clips.pop();
+        self.clip();
+    }
+
+    fn clip(&mut self) {
         self.flush();
-        self.spots.clip_to(None);
-        set_clip(None);
+        let area = self.clips.last().copied();
+        self.spots.clip_to(area);
+        set_clip(area);
     }
 }
 

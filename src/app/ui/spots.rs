@@ -269,10 +269,11 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.stops().into_iter().filter(is_text).map(|spot| spot.area).collect()
     }
 
-    /// Where the widget is that has the keyboard's focus, as much of it as is in sight.
+    /// Where the widget is that has the keyboard's focus, as much of it as is in sight, and by what it is known.
     #[cfg(target_arch = "wasm32")]
-    pub fn focus_area(&self) -> Option<Rect> {
-        Some(self.stops().get(self.focus.as_ref()?.index)?.area)
+    pub fn focused(&self) -> Option<(Rect, &P)> {
+        let focus = self.focus.as_ref()?;
+        Some((self.stops().get(focus.index)?.area, &focus.key))
     }
 
     /// Whether what is typed goes into a text field.

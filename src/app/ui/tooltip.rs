@@ -41,13 +41,13 @@ pub fn tooltip<P: Clone + PartialEq>(
     }
     let shown = hovered.or(focused);
     if let Some((area, text)) = &shown {
-        lines(ui, text, place(*area));
+        pill(ui, text, place(*area));
     }
     shown.is_some()
 }
 
 /// A text with its lower middle `at`, in several lines if it is wider than the window.
-fn lines<P: Clone + PartialEq>(ui: &mut Ui<P>, text: &str, at: Vec2) {
+pub fn pill<P: Clone + PartialEq>(ui: &mut Ui<P>, text: &str, at: Vec2) {
     let lines = ui.ink.wrap(text, ui.viewport.x - 2.0 * (MARGIN + PADDING), BODY);
     let widest = lines.iter().map(|line| ui.ink.width(line, BODY)).fold(0.0, f32::max);
     let width = widest + 2.0 * PADDING;

@@ -49,20 +49,22 @@ fn kind_of_map(reader: &mut Reader, index: usize, fields: &Fields) -> Option<Kin
         }
     }
     let mut count = |field, range, default| count_or(reader, fields, field, range, default);
-    Some(match name {
-        "open" => Kind::Open { density: count("density", limits::DENSITY, 20)? },
-        "maze" => Kind::Maze { corridor: count("corridor", limits::CORRIDOR, 1)? },
-        "braided" => {
-            let (corridor, braid) = (count("corridor", limits::CORRIDOR, 1), count("braid", limits::BRAID, 100));
+    Some(match Kind::named(name)? {
+        Kind::Open { density } => Kind::Open { density: count("density", limits::DENSITY, density)? },
+        Kind::Maze { corridor } => Kind::Maze { corridor: count("corridor", limits::CORRIDOR, corridor)? },
+        Kind::Braided { corridor, braid } => {
+            let (corridor, braid) =
+                (count("corridor", limits::CORRIDOR, corridor), count("braid", limits::BRAID, braid));
             Kind::Braided { corridor: corridor?, braid: braid? }
         }
-        "divided" => Kind::Divided { corridor: count("corridor", limits::CORRIDOR, 1)? },
-        "rooms" => {
-            let (size, doors) = (count("room", limits::ROOM, 8), count("doors", limits::DOORS, 1));
+        Kind::Divided { corridor } => Kind::Divided { corridor: count("corridor", limits::CORRIDOR, corridor)? },
+        Kind::Rooms { size, doors } => {
+            let (size, doors) = (count("room", limits::ROOM, size), count("doors", limits::DOORS, doors));
             Kind::Rooms { size: size?, doors: doors? }
         }
-        _ => {
-            let (density, rounds) = (count("density", limits::DENSITY, 45), count("rounds", limits::ROUNDS, 5));
+        Kind::Caves { density, rounds } => {
+            let (density, rounds) =
+                (count("density", limits::DENSITY, density), count("rounds", limits::ROUNDS, rounds));
             Kind::Caves { density: density?, rounds: rounds? }
         }
     })

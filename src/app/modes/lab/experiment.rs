@@ -54,7 +54,7 @@ pub struct Experiment {
     pub start: Cell,
     /// Where they lead.
     pub goal: Cell,
-    /// Where they come by, if they have to: then each is searched in two legs.
+    /// The via point: where they come by, if they have to. Then each is searched in two legs.
     pub via: Option<Cell>,
     /// The searches side by side: one to [`MOST_LANES`].
     pub lanes: Vec<Lane>,
@@ -379,7 +379,7 @@ impl Experiment {
         self.show_all();
     }
 
-    /// Puts a place on the way that paths have to come by, in the middle between start and goal; or takes it away.
+    /// Puts a via point in the middle between start and goal, or takes it away.
     pub fn toggle_via(&mut self) {
         let middle = Cell::new((self.start.x + self.goal.x) / 2, (self.start.y + self.goal.y) / 2);
         self.via = match self.via {

@@ -24,7 +24,7 @@ use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
-use crate::app::ui::tooltip::tooltip;
+use crate::app::ui::tooltip::{pill, tooltip};
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
@@ -40,6 +40,12 @@ pub fn height_of(lab: &Lab, page: Page, viewport: Vec2) -> f32 {
         Page::Sheet => sheet_page::height(viewport),
     }
 }
+
+/// How long what was said is shown, in seconds.
+const SAID_LASTS: f32 = 4.0;
+
+/// The height of what stands on the brush.
+const LABEL: f32 = 16.0;
 
 /// How wide the panel of the pseudo-code is.
 const CODE: f32 = 356.0;
@@ -73,7 +79,7 @@ fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
 pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let is_folded = lab.folded_lesson(lab.layout.viewport).is_some();
     let now = lab.clock.elapsed();
-    let Lab { ui, experiment, layout, page, lesson, fields, scroll, help_scroll, shows_help, .. } = lab;
+    let Lab { ui, experiment, layout, page, lesson, fields, scroll, help_scroll, shows_help, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
         ui.say_alone("This window is too small for the lab");
@@ -99,6 +105,10 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
             draw_code(ui, &experiment.lanes[experiment.chosen], area);
         }
         draw_toolbar(ui, experiment, (*page, *shows_help), layout, keys);
+        if let Some((words, _)) = said.as_ref().filter(|(_, since)| now - since < SAID_LASTS) {
+            ui.flush();
+            pill(ui, words, vec2(layout.stage.center().x, layout.stage.bottom() - MARGIN));
+        }
         if let Some((lesson, _)) = lesson {
             lesson::light(ui, lesson, (experiment, layout), now);
         }
@@ -209,6 +219,14 @@ fn draw_toolbar(
     ui.panel(toolbar.area, 14.0, palette().panel_light);
     for (index, (icon, action, is_on)) in tools.iter().enumerate() {
         ui.icon_button(*icon, 24.0, Press::Do(*action), toolbar.place(index), *is_on);
+    }
+    if let Some(place) = tools.iter().position(|(_, action, is_on)| *action == LabAction::Brush && *is_on) {
+        ui.flush();
+        let brush = toolbar.place(place);
+        let label = Rect { y: brush.bottom() - LABEL, h: LABEL, ..brush };
+        fill_rounded(label, 6.0, palette().panel);
+        let paint = ui.ink.shortened(&experiment.paint, label.w, SMALL);
+        ui.write_middle(&paint, label, SMALL, palette().text);
     }
     let is_by_finger = !tells_keys(ui);
     let hints = tools

@@ -97,7 +97,7 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         keys: &[KeyCode::M],
         action: LabAction::Via,
         name: "via",
-        help: "a place on the way: search in two legs, or in one again",
+        help: "via point: search in two legs, or in one again",
     },
     Binding {
         keys: &[KeyCode::O],

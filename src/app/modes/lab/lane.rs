@@ -20,8 +20,8 @@ const BESIDE: [Algorithm; 6] = [
 pub struct Lane {
     /// How it searches.
     pub method: Method,
-    /// What it found and did, once it was made: from the start to the goal, or from there to the place on the way and from that
-    /// to the goal.
+    /// What it found and did, once it was made: from the start to the goal, or from there to the via point and from that to the
+    /// goal.
     pub legs: Vec<Examined>,
     search: Search,
     /// How much is on record of what it did.

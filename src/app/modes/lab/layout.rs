@@ -86,11 +86,15 @@ impl Layout {
         layout.stage = Rect::new(free.x + margin, free.y + margin, free.w - 2.0 * margin, free.h - 2.0 * margin);
         let lanes = lab.experiment.lanes.len();
         let mut left = layout.stage;
-        // On an upright phone the panel takes its place.
-        if lanes > 1 && !(is_upright(viewport) && layout.panel.is_some()) {
-            let height = hud::height_of_table(lanes, left.w).min(0.5 * left.h);
-            left.h -= height + margin;
-            layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));
+        // On an upright phone the panel takes its place, or the lesson's card.
+        let has_card = layout.lesson.is_some() && !is_folded;
+        if lanes > 1 && !(is_upright(viewport) && (layout.panel.is_some() || has_card)) {
+            // Only where all of it leaves half of the height for the sheets.
+            let height = hud::height_of_table(lanes, left.w);
+            if height <= 0.5 * left.h {
+                left.h -= height + margin;
+                layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));
+            }
         }
         layout.panes = panes(left, lanes);
         layout

@@ -1,5 +1,4 @@
-//! The start, the goal and a place on the way on the sheet: a ring and discs with letters, so that they differ in more than
-//! colour.
+//! The start, the goal and the via point on the sheet: a ring and discs with letters, so that they differ in more than colour.
 
 use footpath::level::{Light, WindowPart};
 use glam::{Vec2, vec2};

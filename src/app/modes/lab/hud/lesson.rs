@@ -12,12 +12,6 @@ use crate::app::modes::lesson::Lesson;
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::{lesson_card, lights};
 use crate::app::ui::Ui;
-use crate::app::ui::ink::SMALL;
-use crate::app::ui::palette::palette;
-use crate::app::ui::shapes::fill_rounded;
-
-/// The height of what stands on the lit brush.
-const LABEL: f32 = 16.0;
 
 /// Draws the card, or the line that is seen of it while it is folded.
 pub fn draw(ui: &mut Ui<Press>, lesson: &Lesson, is_folded: bool, area: Rect) {
@@ -27,16 +21,10 @@ pub fn draw(ui: &mut Ui<Press>, lesson: &Lesson, is_folded: bool, area: Rect) {
     }
 }
 
-/// Lights up the parts of the window of which the lesson speaks. The brush says what it draws.
-pub fn light(ui: &mut Ui<Press>, lesson: &Lesson, shown: (&Experiment, &Layout), now: f32) {
+/// Lights up the parts of the window of which the lesson speaks.
+pub fn light(ui: &Ui<Press>, lesson: &Lesson, shown: (&Experiment, &Layout), now: f32) {
     for light in lesson.lights() {
         let Light::Part(part) = light else { continue };
-        let brush = ui.spots.areas_of(&Press::Do(LabAction::Brush)).next();
-        if let Some(brush) = brush.filter(|_| part == WindowPart::Brush) {
-            let label = Rect { y: brush.bottom() - LABEL, h: LABEL, ..brush };
-            fill_rounded(label, 6.0, palette().panel);
-            ui.write_middle(&shown.0.paint, label, SMALL, palette().text);
-        }
         lit_areas(ui, lesson, shown, part).into_iter().for_each(|area| lights::draw_area(area, now));
     }
 }

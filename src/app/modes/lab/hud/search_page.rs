@@ -84,16 +84,16 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect,
     at.y += ui.legend(&legend, at, width) + 8.0;
     let half = 0.5 * (width - 8.0);
     let is_split = experiment.lanes.len() > 1;
-    let pace = if experiment.by_time { "By time" } else { "By steps" };
+    let pace = if experiment.by_time { "Play by time" } else { "Play by steps" };
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let if_split = if is_split { Standing::Plain } else { Standing::Idle };
     let buttons: [(&str, LabAction, Standing); BUTTONS] = [
         ("Walk it", LabAction::Walk, on(experiment.has_walker())),
-        ("Place on the way", LabAction::Via, on(experiment.via.is_some())),
+        ("Via point", LabAction::Via, on(experiment.via.is_some())),
         ("Explored cells", LabAction::Cells, on(experiment.shows_cells)),
         ("Clear path", LabAction::ClearPath, Standing::Plain),
         ("Add a search", LabAction::AddLane, Standing::Plain),
-        ("Take it away", LabAction::RemoveLane, if_split),
+        ("Remove search", LabAction::RemoveLane, if_split),
         (pace, LabAction::ByTime, if_split),
         ("Copy table", LabAction::CopyTable, Standing::Plain),
     ];

@@ -6,8 +6,8 @@ use macroquad::math::Rect;
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lab::intent::{Number, Press};
 use crate::app::modes::lab::keys::LabAction;
-use crate::app::modes::screen::{PADDING, is_for_fingers, is_upright};
-use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
+use crate::app::modes::screen::{PADDING, is_for_fingers};
+use crate::app::modes::side_panel::{HEADER, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
@@ -24,14 +24,14 @@ const SIGN: f32 = 36.0;
 
 /// The buttons, and what each says.
 const BUTTONS: [(&str, LabAction); 8] = [
-    ("Random start  S", LabAction::RandomStart),
-    ("Random goal  G", LabAction::RandomGoal),
-    ("Obstacles  O", LabAction::RandomObstacles),
-    ("Next seed  N", LabAction::NextSheet),
-    ("Clear path  P", LabAction::ClearPath),
-    ("Clear walls  X", LabAction::ClearWalls),
-    ("Clear all  C", LabAction::ClearAll),
-    ("Click both  V", LabAction::Markers),
+    ("Random start", LabAction::RandomStart),
+    ("Random goal", LabAction::RandomGoal),
+    ("Obstacles", LabAction::RandomObstacles),
+    ("Next seed", LabAction::NextSheet),
+    ("Clear path", LabAction::ClearPath),
+    ("Clear walls", LabAction::ClearWalls),
+    ("Clear all", LabAction::ClearAll),
+    ("Click to place", LabAction::Markers),
 ];
 
 fn row_height(viewport: Vec2) -> f32 {
@@ -40,8 +40,7 @@ fn row_height(viewport: Vec2) -> f32 {
 
 /// How high all of it is.
 pub fn height(viewport: Vec2) -> f32 {
-    let columns = if is_upright(viewport) { 2 } else { 1 };
-    let numbers = Number::ALL.len().div_ceil(columns) as f32 * row_height(viewport);
+    let numbers = Number::ALL.len() as f32 * row_height(viewport);
     let buttons = BUTTONS.len().div_ceil(2) as f32 * (WORD_BUTTON + 6.0);
     HEADER + line_height(SMALL) + 6.0 + numbers + row_height(viewport) + 14.0 + buttons + 8.0
 }
@@ -58,18 +57,15 @@ pub fn draw(
     let turn = (Press::Kind(false), Press::Kind(true));
     draw_header(ui, experiment.sheet.kind.title(), turn, Press::Do(LabAction::SheetPage), panel);
     let page = begin_page(ui, panel, height(viewport), scroll);
-    let (rows, row) = (Rows::of(viewport), row_height(viewport));
+    let row = row_height(viewport);
     let mut at = vec2(page.x + PADDING, page.y + HEADER);
     let about = ui.ink.shortened(&experiment.title(), page.w - 2.0 * PADDING, SMALL);
     ui.ink.write(about, at, SMALL, palette().text_dim);
     at.y += line_height(SMALL) + 6.0;
-    let width = (page.w - 8.0) / rows.columns as f32;
-    for (index, (number, field)) in Number::ALL.into_iter().zip(fields).enumerate() {
-        let (across, down) = ((index % rows.columns) as f32, (index / rows.columns) as f32);
-        let area = Rect::new(page.x + 4.0 + across * width, at.y + down * row, width, row);
-        draw_number(ui, number, field, area);
+    for (number, field) in Number::ALL.into_iter().zip(fields) {
+        draw_number(ui, number, field, Rect::new(page.x + 4.0, at.y, page.w - 8.0, row));
+        at.y += row;
     }
-    at.y += Number::ALL.len().div_ceil(rows.columns) as f32 * row;
     let brush = Stepper {
         name: "Brush",
         value: &experiment.paint,

@@ -95,7 +95,7 @@ mod tests {
         let speed = Property::named("speed").unwrap();
         inspect(&mut game, InspectPress::Adjust(speed, 1));
         inspect(&mut game, InspectPress::Adjust(speed, 1));
-        assert!((inspected_profile(&mut game).expect("it is there").speed - before - 0.4).abs() < 1e-5);
+        assert!((inspected_profile(&game).expect("it is there").speed - before - 0.4).abs() < 1e-5);
         game.sim.step(&std::mem::take(&mut game.queue));
         assert!((game.sim.profiles()[1].speed - before - 0.4).abs() < 1e-5);
         assert_eq!(game.sim.profiles()[0].speed, 3.0, "another kind is as it was");

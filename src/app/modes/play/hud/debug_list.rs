@@ -88,7 +88,8 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let (across, down) = ((index % list.columns) as f32, (index / list.columns) as f32);
         let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
         let action = Action::Overlay(part);
-        let key = if tells_keys(&hud.ui) { hud.keys.key_name(action) } else { "" };
+        // Two columns beside the map have no room for keys.
+        let key = if tells_keys(&hud.ui) && !hud.layout.is_docked { hud.keys.key_name(action) } else { "" };
         let is_shown = game.overlays.shows(part);
         let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
         toggle(&mut hud.ui, part.name(), key, state, is_shown, Press::Do(action), area);
@@ -198,7 +199,7 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
     }
     notes.extend([
         ("frame", format!("{:.1} ms", timings.frame.mean())),
-        ("frame, processor", format!("{:.2} ms", timings.frame_cpu.mean())),
+        ("frame, CPU", format!("{:.2} ms", timings.frame_cpu.mean())),
         ("tick", format!("{:.0} µs", timings.tick_us.mean())),
         ("ticks", game.sim.tick().to_string()),
     ]);

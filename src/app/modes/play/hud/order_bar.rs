@@ -46,8 +46,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         // Over the map as little of it as can be.
         (corner, rows) = place_orders(hud, game, &buttons(game, 1));
     }
-    let width_of = |row: &Vec<Button>| row.iter().map(|button| button.width + GAP).sum::<f32>() - GAP;
-    let width = rows.iter().map(width_of).fold(0.0, f32::max) + 8.0;
+    let width = rows.iter().map(|row| width_of(row)).fold(0.0, f32::max) + 8.0;
     let height = rows.len() as f32 * BUTTON + 8.0;
     let bar = match corner {
         Corner::UpperLeft(at) => Rect::new(at.x, at.y, width, height),
@@ -71,8 +70,8 @@ fn place_orders(hud: &Hud, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec
     let (free, card) = (hud.layout.free, hud.card);
     let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
     if hud.layout.insets.top >= hud.layout.card.bottom() {
-        let rows = in_rows(hud, buttons, right - card.right() - MARGIN);
-        if rows.len() == 1 {
+        let rows = in_rows(hud, buttons, f32::INFINITY);
+        if width_of(&rows[0]) + 8.0 <= right - card.right() - MARGIN {
             return (Corner::UpperLeft(vec2(card.right() + MARGIN, card.y)), rows);
         }
     }
@@ -107,6 +106,11 @@ fn in_rows(hud: &Hud, buttons: &[Offered], widest: f32) -> Vec<Vec<Button>> {
         rows[last].push(Button { words: words.clone(), press: *press, is_on: *is_on, width });
     }
     rows
+}
+
+/// How wide a row of buttons is.
+fn width_of(row: &[Button]) -> f32 {
+    row.iter().map(|button| button.width + GAP).sum::<f32>() - GAP
 }
 
 /// Where a bar stands.

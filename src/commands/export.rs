@@ -1,0 +1,33 @@
+//! `footpath export`: the map of a level for other programs.
+
+use std::io::Write;
+
+use footpath::level::export;
+
+use super::flags::ExportFlags;
+use super::picture::Picture;
+use super::{Failure, open_level};
+use crate::output_file::write_new;
+
+/// Gives exit code 0; a file that exists is left as it is.
+pub fn export(flags: &ExportFlags, output: &mut dyn Write) -> Result<u8, Failure> {
+    let map = open_level(&flags.level)?.map;
+    let target = flags.output.display();
+    match flags.output.extension().and_then(|extension| extension.to_str()) {
+        Some("map") => write_new(&flags.output, |file| file.write_all(export::moving_ai(&map).as_bytes()))?,
+        Some("png") => {
+            let mut picture = Picture::new(map.tiles.width(), map.tiles.height());
+            for tile in map.tiles.rect().cells() {
+                let color =
+                    map.terrain_at(tile).map_or([0; 3], |terrain| [terrain.color.r, terrain.color.g, terrain.color.b]);
+                picture.put(tile.x as u32, tile.y as u32, color);
+            }
+            write_new(&flags.output, |file| picture.write_png(file))?;
+        }
+        _ => {
+            return Err(Failure::Impossible(format!("`{target}` is not a name for a map, which ends in .map or .png")));
+        }
+    }
+    writeln!(output, "`{target}` has been written: {} x {} tiles", map.tiles.width(), map.tiles.height())?;
+    Ok(0)
+}

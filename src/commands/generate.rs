@@ -1,0 +1,28 @@
+//! `footpath generate`: a level with a map from a seed, drawn.
+
+use std::io::Write;
+
+use footpath::level::generate::{self, Generate};
+use footpath::level::{Level, TileMap};
+
+use super::Failure;
+use super::flags::GenerateFlags;
+use super::import::put_walker;
+use crate::output_file::write_new;
+
+/// Gives exit code 0; a file that exists is left as it is.
+pub fn generate(flags: &GenerateFlags, output: &mut dyn Write) -> Result<u8, Failure> {
+    let target = flags.output.display();
+    if flags.output.extension().is_none_or(|extension| extension != "ron") {
+        return Err(Failure::Impossible(format!("`{target}` is not a name for a level file, which ends in .ron")));
+    }
+    let (width, height) = flags.size;
+    let wanted = Generate { islands: !flags.no_islands, ..Generate::new(flags.kind, width, height, flags.seed) };
+    let mut level = Level::on(TileMap::plain(generate::generate(&wanted)));
+    level.name = format!("{} {}", flags.kind.name(), flags.seed);
+    level.about = format!("Generated: {}, {width} x {height} tiles, from the seed {}.", flags.kind.name(), flags.seed);
+    put_walker(&mut level);
+    write_new(&flags.output, |file| file.write_all(level.to_ron().as_bytes()))?;
+    writeln!(output, "`{target}` has been written: {width} x {height} tiles")?;
+    Ok(0)
+}

@@ -1,0 +1,24 @@
+//! `footpath link`: the address of a page that plays a level.
+
+use std::io::Write;
+
+use footpath::level::{Level, share};
+
+use super::flags::LinkFlags;
+use super::{Failure, level_text};
+
+/// Gives exit code 0; 1 if the level is broken or too long for an address.
+pub fn link(flags: &LinkFlags, output: &mut dyn Write) -> Result<u8, Failure> {
+    let text = level_text(&flags.level)?;
+    Level::parse(&flags.level.to_string_lossy(), &text)?;
+    match share::fragment(&text) {
+        Ok(fragment) => {
+            writeln!(output, "{}#{fragment}", flags.base)?;
+            Ok(0)
+        }
+        Err(error) => {
+            super::note(format_args!("error: {error}"));
+            Ok(1)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A map of another program while it becomes a level.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use crate::grid::{Cell, Grid, Lattice};
+use crate::level::{AgentStart, Course, Level, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, limits};
+use crate::profile::{AgentProfile, Color};
+
+/// A level made from a file of another program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// The level.
+    pub level: Level,
+    /// What the file carries that has no place in it, or had to be guessed: a line for each kind.
+    pub left_out: Vec<String>,
+}
+
+/// What is gathered from the file.
+pub(super) struct Foreign {
+    width: u32,
+    height: u32,
+    terrains: Vec<Terrain>,
+    tiles: Vec<Option<TerrainId>>,
+    places: BTreeMap<String, Vec<Cell>>,
+    paths: Vec<PatrolPath>,
+    agents: Vec<AgentStart>,
+    profiles: Vec<AgentProfile>,
+    /// How often something was left out.
+    left_out: BTreeMap<String, usize>,
+}
+
+impl Foreign {
+    /// A map of so many tiles, none of which has a terrain yet.
+    pub fn new(width: u32, height: u32) -> Result<Foreign, String> {
+        let most = limits::MAP_TILES as u32;
+        if !(1..=most).contains(&width) || !(1..=most).contains(&height) {
+            return Err(format!("this map has {width} x {height} tiles; a level has 1 to {most} columns and rows"));
+        }
+        Ok(Foreign {
+            width,
+            height,
+            terrains: Terrain::built_in(),
+            tiles: vec![None; width as usize * height as usize],
+            places: BTreeMap::new(),
+            paths: Vec::new(),
+            agents: Vec::new(),
+            profiles: AgentProfile::built_in(),
+            left_out: BTreeMap::new(),
+        })
+    }
+
+    /// Notes something that has no place in a level.
+    pub fn leave_out(&mut self, what: impl Into<String>) {
+        *self.left_out.entry(what.into()).or_default() += 1;
+    }
+
+    /// The terrain of this name, whatever its case; `None` if there is none so far.
+    pub fn known_terrain(&self, name: &str) -> Option<TerrainId> {
+        let found = self.terrains.iter().position(|terrain| terrain.name.eq_ignore_ascii_case(name.trim()));
+        found.map(|index| TerrainId(index as u8))
+    }
+
+    /// The same, or a new one that is walkable and costs as much as grass; `None` if there are too many.
+    pub fn terrain(&mut self, name: &str, color: Option<Color>) -> Option<TerrainId> {
+        let name = name.trim();
+        if let Some(known) = self.known_terrain(name) {
+            return Some(known);
+        }
+        if self.terrains.len() == limits::TERRAINS || name.is_empty() || name.chars().count() > limits::NAME_CHARACTERS
+        {
+            return None;
+        }
+        self.leave_out(format!("what the terrain {name:?} is like: it is walkable and costs 1"));
+        let grass = self.terrains[0].clone();
+        let color = color.unwrap_or(Color { r: 0xb0, g: 0xa8, b: 0x9e });
+        self.terrains.push(Terrain { name: name.to_owned(), color, ..grass });
+        Some(TerrainId((self.terrains.len() - 1) as u8))
+    }
+
+    /// Gives a tile a terrain, unless it is outside the map.
+    pub fn put(&mut self, tile: Cell, terrain: TerrainId) {
+        if let Some(index) = self.index(tile) {
+            self.tiles[index] = Some(terrain);
+        }
+    }
+
+    /// Whether a tile has a terrain.
+    pub fn is_put(&self, tile: Cell) -> bool {
+        self.index(tile).is_some_and(|index| self.tiles[index].is_some())
+    }
+
+    fn index(&self, Cell { x, y }: Cell) -> Option<usize> {
+        let inside = (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y);
+        inside.then(|| y as usize * self.width as usize + x as usize)
+    }
+
+    /// Whether a name is that of a profile.
+    pub fn is_profile(&self, name: &str) -> bool {
+        self.profiles.iter().any(|profile| profile.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Adds an agent at a point, in tiles.
+    pub fn agent(&mut self, name: &str, profile: Option<&str>, at: Vec2) {
+        let wanted = profile.unwrap_or("walker");
+        let known = self.profiles.iter().position(|profile| profile.name.eq_ignore_ascii_case(wanted));
+        if known.is_none() {
+            self.leave_out(format!("the profile {wanted:?} of agents: they are walkers"));
+        }
+        let start = AgentStart::at(known.unwrap_or(0), at);
+        self.agents.push(AgentStart { name: name.trim().to_owned(), ..start });
+    }
+
+    /// Adds the tiles under a rectangle, in tiles, to a place.
+    pub fn place(&mut self, name: &str, from: Vec2, to: Vec2) {
+        let (first, last) = (from.floor(), (to.ceil() - 1.0).max(from.floor()));
+        let tiles = (first.y as i32..=last.y as i32)
+            .flat_map(|y| (first.x as i32..=last.x as i32).map(move |x| Cell::new(x, y)));
+        let tiles: Vec<Cell> = tiles.filter(|&tile| self.index(tile).is_some()).collect();
+        if tiles.is_empty() || name.trim().is_empty() || name.chars().count() > limits::NAME_CHARACTERS {
+            return self.leave_out("places without a name, or outside the map");
+        }
+        let place = self.places.entry(name.trim().to_owned()).or_default();
+        place.extend(tiles);
+        crate::sorting::sort_by_key(place, |tile| (tile.y, tile.x));
+        place.dedup();
+    }
+
+    /// Adds a patrol path along points, in tiles.
+    pub fn path(&mut self, name: &str, points: &[Vec2], course: Course) {
+        let is_inside = |point: &&Vec2| self.index(Cell::new(point.x.floor() as i32, point.y.floor() as i32)).is_some();
+        let points: Vec<PatrolPoint> =
+            points.iter().filter(is_inside).map(|&point| PatrolPoint::Target(Target::Point(point))).collect();
+        let is_taken = self.paths.iter().any(|path| path.name == name.trim());
+        if !limits::PATH_POINTS.contains(&points.len()) || name.trim().is_empty() || is_taken {
+            return self.leave_out("lines without a name of their own, or with too few or too many points on the map");
+        }
+        self.paths.push(PatrolPath { name: name.trim().to_owned(), points, acceptance_radius: None, course });
+    }
+
+    /// The level.
+    pub fn into_level(mut self, name: &str) -> Imported {
+        let void = self.known_terrain("void").unwrap_or(TerrainId(1));
+        let empty = self.tiles.iter().filter(|tile| tile.is_none()).count();
+        if empty > 0 {
+            self.left_out.insert("tiles that are empty: they are `void`".to_owned(), empty);
+        }
+        let tiles = self.tiles.iter().map(|tile| tile.unwrap_or(void)).collect();
+        let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: self.width, height: self.height };
+        let map = TileMap::new(lattice, self.terrains, Grid::from_rows(self.width, self.height, tiles));
+        let (agents, others): (Vec<AgentStart>, Vec<AgentStart>) =
+            self.agents.into_iter().partition(|agent| map.is_walkable(lattice.tile_at(agent.position)));
+        if !others.is_empty() {
+            self.left_out.insert("agents on ground that is not walkable".to_owned(), others.len());
+        }
+        let told = |(what, count): (String, usize)| if count == 1 { what } else { format!("{what} ({count} times)") };
+        let level = Level { name: name.to_owned(), agents, places: self.places, paths: self.paths, ..Level::on(map) };
+        Imported { level, left_out: self.left_out.into_iter().map(told).collect() }
+    }
+}
