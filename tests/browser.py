@@ -1048,6 +1048,23 @@ def a_level_without_a_possible_name_is_said(run):
         return text
 
 
+def a_level_in_the_address_is_played(run):
+    """What `footpath link` prints opens that level; a part of it is said to be damaged."""
+    level = PROJECT / "levels" / "drawbridge.ron"
+    command = [run.program, "link", str(level), "--base", run.address]
+    link = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    with run.page() as page:
+        state = page.open_game(link)
+        expect(state["level"] == "The drawbridge", f"the level is {state['level']!r}")
+        expect(not state["messages"], f"messages: {state['messages']}")
+        expect_no_errors(page)
+    with run.page() as page:
+        page.open_game(link[:-9])
+        text = wait_for_message(page, ["damaged"])
+        expect_no_errors(page)
+    return f"{len(link)} letters; {text}"
+
+
 def tab_leaves_the_game(run):
     with run.page() as page:
         page.open_game(run.address)
@@ -1188,6 +1205,7 @@ CHECKS = [
     lost_graphics_come_back,
     lost_graphics_are_said,
     a_level_without_a_possible_name_is_said,
+    a_level_in_the_address_is_played,
     tab_leaves_the_game,
     panels_scroll_on_a_phone_on_its_side,
     agents_come_and_go_by_touch,

@@ -68,6 +68,12 @@
             new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
             return bytes.length;
         },
+        // Copies what stands behind the # of the address into the buffer; returns its whole length in bytes.
+        footpath_fragment(buffer, capacity) {
+            const bytes = new TextEncoder().encode(location.hash);
+            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
+            return bytes.length;
+        },
         // Whether the address has ?lab, 0 or 1.
         footpath_wants_lab() {
             return new URLSearchParams(location.search).has("lab") ? 1 : 0;

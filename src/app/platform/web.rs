@@ -2,7 +2,8 @@
 //! `assets/web/footpath.js`.
 
 use footpath::grid::Cell;
-use footpath::level::built_in;
+use footpath::level::share::{self, ShareError};
+use footpath::level::{Level, built_in};
 use macroquad::math::Rect;
 use macroquad::prelude::{load_file, next_frame};
 
@@ -16,6 +17,9 @@ use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
 use crate::app::view::words::agent_words;
+
+/// What messages call a level that stands in the page's address.
+const SHARED: &str = "the level in the address";
 
 /// The longest `?level=` that is heeded, in bytes.
 const LONGEST_NAME: usize = 256;
@@ -31,6 +35,7 @@ mod page {
         pub fn footpath_wants_lab() -> u32;
         pub fn footpath_is_embedded() -> u32;
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_fragment(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_started();
         pub fn footpath_wants_hash() -> u32;
         pub fn footpath_pixel_ratio() -> f32;
@@ -93,13 +98,13 @@ async fn run() -> Result<(), String> {
     }
 }
 
-/// The level that the page's address names, from beside the page; else the first built-in one, with a
-/// message when something was wrong.
+/// The level that the page's address holds, or the one that it names, from beside the page; else the first built-in one, with
+/// a message when something was wrong.
 async fn first_level() -> Result<Start, String> {
-    let name = level_name();
+    let (name, shared) = (level_name(), shared_level());
     // SAFETY: the page's function takes nothing and keeps nothing.
     let wants_lab = unsafe { page::footpath_wants_lab() } != 0;
-    let ground = if name.is_some() { LabGround::Level } else { LabGround::Sheet };
+    let ground = if name.is_some() || shared.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = wants_lab.then_some(ground);
     let fallback = |messages: Vec<Message>| {
         let level = library::built_in(0).map_err(|error| error.to_string())?;
@@ -109,6 +114,19 @@ async fn first_level() -> Result<Start, String> {
         let offers_tour = lab.is_none() && messages.is_empty() && !is_embedded;
         Ok(Start { level, source, messages, script: None, lab, settings: Place::Page, offers_tour })
     };
+    let play = |level: Level, source: Source| {
+        Ok(Start { level, source, messages: Vec::new(), script: None, lab, settings: Place::Page, offers_tour: false })
+    };
+    if let Some(shared) = shared {
+        return match shared.map(|text| library::parse(SHARED, text.as_bytes())) {
+            Ok(Ok(level)) => {
+                let name = level.name.clone();
+                play(level, Source::Text(name))
+            }
+            Ok(Err(messages)) => fallback(messages),
+            Err(error) => fallback(vec![Message::plain(error.to_string())]),
+        };
+    }
     let Some(name) = name else { return fallback(Vec::new()) };
     if name.contains(char::is_control) {
         return fallback(vec![Message::plain(format!("No level can be called {name:?}"))]);
@@ -124,17 +142,21 @@ async fn first_level() -> Result<Start, String> {
         None => Source::Text(name),
     };
     match library::parse(&path, &bytes) {
-        Ok(level) => Ok(Start {
-            level,
-            source,
-            messages: Vec::new(),
-            script: None,
-            lab,
-            settings: Place::Page,
-            offers_tour: false,
-        }),
+        Ok(level) => play(level, source),
         Err(messages) => fallback(messages),
     }
+}
+
+/// The text of the level that stands behind the `#` of the page's address, or why there is none; `None` where nothing stands
+/// there, or something else.
+fn shared_level() -> Option<Result<String, ShareError>> {
+    // SAFETY: with no room in the buffer the page writes nothing and tells the length.
+    let length = unsafe { page::footpath_fragment(std::ptr::null_mut(), 0) };
+    let mut buffer = vec![0; length];
+    // SAFETY: the page writes at most `length` bytes into the buffer, which outlives the call.
+    unsafe { page::footpath_fragment(buffer.as_mut_ptr(), length) };
+    let text = share::text(&String::from_utf8_lossy(&buffer));
+    (text != Err(ShareError::NotALevel)).then_some(text)
 }
 
 /// The value of `?level=` in the page's address.
