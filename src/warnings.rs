@@ -21,7 +21,11 @@ use crate::sorting;
 ///     agents: [(tile: (0, 0), order: MoveTo((tile: (3, 0))))])"#;
 /// let (level, locations) = Level::parse_with_locations("pond.ron", text)?;
 /// let found = warnings("pond.ron", text, &level, &locations);
-/// assert_eq!(found.warnings[0].1.message, "a walker cannot get there: the goal is out of reach (behind water)");
+/// let messages: Vec<&str> = found.warnings.iter().map(|(_, problem)| problem.message.as_str()).collect();
+/// assert_eq!(messages, [
+///     "no agent can come to this tile: out of reach (behind water)",
+///     "a walker cannot get there: the goal is out of reach (behind water)",
+/// ]);
 /// # Ok::<(), footpath::level::LevelError>(())
 /// ```
 pub fn warnings(file: &str, text: &str, level: &Level, locations: &Locations) -> LevelWarnings {
