@@ -133,22 +133,10 @@ impl Menu {
         self.ui.spots.begin();
     }
 
-    /// How many widgets lie before and after the one that has the keyboard's focus.
+    /// What the page needs to know of its widgets.
     #[cfg(target_arch = "wasm32")]
-    pub fn stops_around_focus(&self) -> (usize, usize) {
-        self.ui.spots.around_focus()
-    }
-
-    /// Where the widget is that has the keyboard's focus, as much of it as is in sight, and what it is.
-    #[cfg(target_arch = "wasm32")]
-    pub fn focused(&self) -> Option<(macroquad::math::Rect, String)> {
-        self.ui.spots.focused().map(|(area, press)| (area, format!("{press:?}")))
-    }
-
-    /// Where the text fields are, and whether what is typed goes into one of them.
-    #[cfg(target_arch = "wasm32")]
-    pub fn text_fields(&self) -> (Vec<macroquad::math::Rect>, bool) {
-        (self.ui.spots.text_fields(), self.ui.spots.is_typing())
+    pub fn keyboard(&self) -> crate::app::ui::spots::Keyboard {
+        self.ui.spots.keyboard()
     }
 
     /// What is listed, by its place among the commands, the best first.

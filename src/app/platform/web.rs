@@ -16,13 +16,11 @@ use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
+use crate::app::ui::spots::Keyboard;
 use crate::app::view::words::agent_words;
 
 /// What messages call a level that stands in the page's address.
 const SHARED: &str = "the level in the address";
-
-/// The longest `?level=` that is heeded, in bytes.
-const LONGEST_NAME: usize = 256;
 
 /// Seconds between two states told to the page.
 const TELL_EVERY: f32 = 0.1;
@@ -78,8 +76,7 @@ async fn run() -> Result<(), String> {
         // SAFETY: the page's function takes nothing and keeps nothing.
         pixels::set_per_logical(unsafe { page::footpath_pixel_ratio() });
         session.frame();
-        tell_stops(&session);
-        tell_text_fields(&session);
+        tell_keyboard(&session);
         if session.play.game.take_file_wish() {
             // SAFETY: the page's function takes nothing and keeps nothing.
             unsafe { page::footpath_open_file() };
@@ -150,31 +147,27 @@ async fn first_level() -> Result<Start, String> {
 /// The text of the level that stands behind the `#` of the page's address, or why there is none; `None` where nothing stands
 /// there, or something else.
 fn shared_level() -> Option<Result<String, ShareError>> {
-    // SAFETY: with no room in the buffer the page writes nothing and tells the length.
-    let length = unsafe { page::footpath_fragment(std::ptr::null_mut(), 0) };
-    let mut buffer = vec![0; length];
-    // SAFETY: the page writes at most `length` bytes into the buffer, which outlives the call.
-    unsafe { page::footpath_fragment(buffer.as_mut_ptr(), length) };
-    let text = share::text(&String::from_utf8_lossy(&buffer));
+    let text = share::text(&text_of(page::footpath_fragment));
     (text != Err(ShareError::NotALevel)).then_some(text)
 }
 
 /// The value of `?level=` in the page's address.
 fn level_name() -> Option<String> {
-    let mut buffer = [0; LONGEST_NAME];
-    // SAFETY: the page writes at most `LONGEST_NAME` bytes into the buffer, which outlives the call.
-    let length = unsafe { page::footpath_level(buffer.as_mut_ptr(), LONGEST_NAME) };
-    let name = String::from_utf8_lossy(&buffer[..length.min(LONGEST_NAME)]).into_owned();
-    (!name.is_empty()).then_some(name)
+    Some(text_of(page::footpath_level)).filter(|name| !name.is_empty())
 }
 
 /// The text that the page last kept, or an empty one.
 pub fn kept_settings() -> String {
-    // SAFETY: with no room in the buffer the page writes nothing and tells the length.
-    let length = unsafe { page::footpath_settings(std::ptr::null_mut(), 0) };
+    text_of(page::footpath_settings)
+}
+
+/// A text that one of the page's functions copies into a buffer as far as that has room; it returns the whole length.
+fn text_of(copy: unsafe extern "C" fn(*mut u8, usize) -> usize) -> String {
+    // SAFETY: with no room in the buffer the page writes nothing.
+    let length = unsafe { copy(std::ptr::null_mut(), 0) };
     let mut buffer = vec![0; length];
     // SAFETY: the page writes at most `length` bytes into the buffer, which outlives the call.
-    unsafe { page::footpath_settings(buffer.as_mut_ptr(), length) };
+    unsafe { copy(buffer.as_mut_ptr(), length) };
     String::from_utf8_lossy(&buffer).into_owned()
 }
 
@@ -184,27 +177,25 @@ pub fn keep_settings(text: &str) -> bool {
     unsafe { page::footpath_keep_settings(text.as_ptr(), text.len()) != 0 }
 }
 
-/// Tells the page how far Tab can still go inside the game: beyond that it leaves it.
-fn tell_stops(session: &Session) {
-    let (before, after) = match session.is_in_lab {
-        _ if session.menu.page().is_some() => session.menu.stops_around_focus(),
-        true => session.lab.stops_around_focus(),
-        false => session.play.stops_around_focus(),
-    };
-    // SAFETY: the page's function takes numbers and keeps nothing else.
-    unsafe { page::footpath_stops(before as u32, after as u32) };
+/// The widgets that the keyboard reaches now.
+fn keyboard(session: &Session) -> Keyboard {
+    match session.is_in_lab {
+        _ if session.menu.page().is_some() => session.menu.keyboard(),
+        true => session.lab.keyboard(),
+        false => session.play.keyboard(),
+    }
 }
 
-/// Tells the page where text fields are: a finger there brings up the keyboard of a phone, while one has the focus.
-fn tell_text_fields(session: &Session) {
-    let (fields, is_typing) = match session.is_in_lab {
-        _ if session.menu.page().is_some() => session.menu.text_fields(),
-        true => session.lab.text_fields(),
-        false => session.play.text_fields(),
-    };
-    let areas: Vec<[f32; 4]> = fields.into_iter().map(|area| [area.x, area.y, area.w, area.h]).collect();
-    // SAFETY: the page only reads the numbers, and only during the call.
-    unsafe { page::footpath_text_fields(areas.as_ptr(), areas.len(), is_typing.into()) };
+/// Tells the page how far Tab can still go inside the game, beyond which it leaves it; and where text fields are: a finger
+/// there brings up the keyboard of a phone, while one has the focus.
+fn tell_keyboard(session: &Session) {
+    let Keyboard { stops: (before, after), text_fields, is_typing, .. } = keyboard(session);
+    let areas: Vec<[f32; 4]> = text_fields.into_iter().map(|area| [area.x, area.y, area.w, area.h]).collect();
+    // SAFETY: the page only reads the numbers, and only during the calls.
+    unsafe {
+        page::footpath_stops(before as u32, after as u32);
+        page::footpath_text_fields(areas.as_ptr(), areas.len(), is_typing.into());
+    }
 }
 
 /// Has the page fill the screen, or be in the browser's window again; `false` where the browser never lets it.
@@ -262,15 +253,11 @@ fn state(session: &Session) -> String {
 
 /// Where the widget is that has the keyboard's focus, how many come after it, and what it is.
 fn focus_state(session: &Session) -> String {
-    let (focused, (_, after)) = match session.is_in_lab {
-        _ if session.menu.page().is_some() => (session.menu.focused(), session.menu.stops_around_focus()),
-        true => (session.lab.focused(), session.lab.stops_around_focus()),
-        false => (session.play.focused(), session.play.stops_around_focus()),
-    };
+    let Keyboard { stops: (_, after), focus, .. } = keyboard(session);
     let told = |(area, name): (Rect, String)| {
         format!("[{},{},{},{},{after},{}]", area.x, area.y, area.w, area.h, quoted(&name))
     };
-    focused.map_or_else(|| "null".to_owned(), told)
+    focus.map_or_else(|| "null".to_owned(), told)
 }
 
 /// Which step of the lesson is on, and where its card is.

@@ -49,6 +49,19 @@ pub enum Role<P> {
     Text { press: P, carets: Vec<f32> },
 }
 
+/// What the page needs to know of the widgets; areas are in pixels of the picture.
+#[cfg(any(test, target_arch = "wasm32"))]
+pub struct Keyboard {
+    /// How many widgets lie before and after the one that has the keyboard's focus.
+    pub stops: (usize, usize),
+    /// Where the widget is that has the focus, as much of it as is in sight, and what it is.
+    pub focus: Option<(Rect, String)>,
+    /// Where text fields are that a press can reach.
+    pub text_fields: Vec<Rect>,
+    /// Whether what is typed goes into one of them.
+    pub is_typing: bool,
+}
+
 impl<P: Clone + PartialEq> Role<P> {
     /// What a press on it asks for, if it is a widget.
     fn press(&self) -> Option<&P> {
@@ -262,30 +275,30 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.focus.as_ref().is_some_and(|focus| focus.key == *key)
     }
 
-    /// Where the text fields are that a press can reach.
+    /// What the page needs to know so that keyboards find their way in and out of the picture.
     #[cfg(any(test, target_arch = "wasm32"))]
-    pub fn text_fields(&self) -> Vec<Rect> {
+    pub fn keyboard(&self) -> Keyboard
+    where
+        P: std::fmt::Debug,
+    {
         let is_text = |spot: &&Spot<P>| matches!(spot.role, Role::Text { .. }) && spot.area.h > 0.0;
-        self.stops().into_iter().filter(is_text).map(|spot| spot.area).collect()
-    }
-
-    /// Where the widget is that has the keyboard's focus, as much of it as is in sight, and by what it is known.
-    #[cfg(target_arch = "wasm32")]
-    pub fn focused(&self) -> Option<(Rect, &P)> {
-        let focus = self.focus.as_ref()?;
-        Some((self.stops().get(focus.index)?.area, &focus.key))
-    }
-
-    /// Whether what is typed goes into a text field.
-    #[cfg(any(test, target_arch = "wasm32"))]
-    pub fn is_typing(&self) -> bool {
-        self.focused_text().is_some()
+        let stops = self.stops();
+        let focus = self.focus.as_ref().and_then(|focus| {
+            let area = stops.get(focus.index)?.area;
+            Some((area, format!("{:?}", focus.key)))
+        });
+        Keyboard {
+            stops: self.around_focus(),
+            focus,
+            text_fields: stops.into_iter().filter(is_text).map(|spot| spot.area).collect(),
+            is_typing: self.focused_text().is_some(),
+        }
     }
 
     /// How many widgets Shift+Tab and Tab can still go to before they come round. Without a focus Tab has all before it; a
     /// modal panel keeps both inside.
     #[cfg(any(test, target_arch = "wasm32"))]
-    pub fn around_focus(&self) -> (usize, usize) {
+    fn around_focus(&self) -> (usize, usize) {
         let count = self.stops().len();
         if self.spots.iter().any(|spot| matches!(spot.role, Role::Modal(_))) {
             return (count, count);
@@ -705,25 +718,27 @@ mod tests {
     #[test]
     fn text_fields_are_told_of_unless_a_panel_hides_them() {
         let mut spots = spots();
-        assert_eq!((spots.text_fields(), spots.is_typing()), (vec![Rect::new(300.0, 0.0, 100.0, 50.0)], false));
+        let Keyboard { text_fields, is_typing, .. } = spots.keyboard();
+        assert_eq!((text_fields, is_typing), (vec![Rect::new(300.0, 0.0, 100.0, 50.0)], false));
         feed(&mut spots, &[DOWN(350.0, 20.0), UP(350.0, 20.0)]);
-        assert!(spots.is_typing());
+        let Keyboard { focus, is_typing, .. } = spots.keyboard();
+        assert!(is_typing && focus.is_some_and(|(area, _)| area == Rect::new(300.0, 0.0, 100.0, 50.0)));
         spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
-        assert_eq!(spots.text_fields(), []);
+        assert_eq!(spots.keyboard().text_fields, []);
     }
 
     #[test]
     fn tab_has_widgets_ahead_until_the_last_one() {
         let mut spots = spots();
-        let mut around = vec![spots.around_focus()];
+        let mut around = vec![spots.keyboard().stops];
         for _ in 0..4 {
             spots.take(Event::KeyDown(KeyCode::Tab), false);
-            around.push(spots.around_focus());
+            around.push(spots.keyboard().stops);
         }
         assert_eq!(around, [(0, 4), (0, 3), (1, 2), (2, 1), (3, 0)]);
         spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
         spots.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
-        assert_eq!(spots.around_focus(), (1, 1), "a modal panel keeps it");
+        assert_eq!(spots.keyboard().stops, (1, 1), "a modal panel keeps it");
     }
 
     #[test]
