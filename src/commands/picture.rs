@@ -67,7 +67,7 @@ impl Picture {
         writer.finish().map_err(io::Error::other)
     }
 
-    /// Writes several of the same size as an animated GIF file that begins again at its end; each is shown for so many
+    /// Writes several of the same size as an animated GIF file that begins again at its end; each is shown for `delay`
     /// hundredths of a second.
     pub fn write_gif(
         file: &mut dyn Write,

@@ -21,7 +21,7 @@ const EFFORT: u8 = 10;
 /// Why a level is not shared as an address, or not read from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShareError {
-    /// It takes so many letters, more than [`MOST_LETTERS`].
+    /// It takes this number of letters, more than [`MOST_LETTERS`].
     TooLong(usize),
     /// What stands behind the `#` is no level.
     NotALevel,

@@ -100,7 +100,7 @@ impl History {
         (self.done < self.entries.len()).then(|| self.jump(self.done + 1))
     }
 
-    /// Goes to where so many of the entries are done, at most all.
+    /// Undoes or redoes until the first `done` entries are done, or all if there are fewer.
     pub fn jump(&mut self, done: usize) -> Affected {
         let target = done.min(self.entries.len());
         let (from, to) = (self.done.min(target), self.done.max(target));

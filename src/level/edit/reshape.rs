@@ -26,7 +26,7 @@ struct Move {
     turns: bool,
 }
 
-/// Adds so many columns and rows: left, top, right, bottom.
+/// Adds columns left and right, and rows at the top and the bottom; negative numbers take them away.
 pub(super) fn resize(
     document: &mut Document,
     [left, top, right, bottom]: [i32; 4],

@@ -32,7 +32,7 @@ pub(super) struct Foreign {
 }
 
 impl Foreign {
-    /// A map of so many tiles, none of which has a terrain yet.
+    /// A map of `width` x `height` tiles, none of which has a terrain yet.
     pub fn new(width: u32, height: u32) -> Result<Foreign, String> {
         let most = limits::MAP_TILES as u32;
         if !(1..=most).contains(&width) || !(1..=most).contains(&height) {
@@ -79,10 +79,11 @@ impl Foreign {
         Some(TerrainId((self.terrains.len() - 1) as u8))
     }
 
-    /// Gives a tile a terrain, unless it is outside the map.
+    /// Gives a tile a terrain; one outside the map is left out.
     pub fn put(&mut self, tile: Cell, terrain: TerrainId) {
-        if let Some(index) = self.index(tile) {
-            self.tiles[index] = Some(terrain);
+        match self.index(tile) {
+            Some(index) => self.tiles[index] = Some(terrain),
+            None => self.leave_out("tiles outside the map"),
         }
     }
 
@@ -114,7 +115,8 @@ impl Foreign {
 
     /// Adds the tiles under a rectangle, in tiles, to a place.
     pub fn place(&mut self, name: &str, from: Vec2, to: Vec2) {
-        let (first, last) = (from.floor(), (to.ceil() - 1.0).max(from.floor()));
+        let (from, size) = (from.max(Vec2::ZERO), Vec2::new(self.width as f32, self.height as f32));
+        let (first, last) = (from.floor(), (to.min(size).ceil() - 1.0).max(from.floor()).min(size));
         let tiles = (first.y as i32..=last.y as i32)
             .flat_map(|y| (first.x as i32..=last.x as i32).map(move |x| Cell::new(x, y)));
         let tiles: Vec<Cell> = tiles.filter(|&tile| self.index(tile).is_some()).collect();

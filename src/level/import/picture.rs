@@ -22,7 +22,7 @@ use crate::profile::Color;
 /// ```
 ///
 /// # Errors
-/// A size that no level has, or so many colours that it is no map.
+/// A size that no level has, or more colours than a map has terrains.
 pub fn picture(name: &str, width: u32, points: &[[u8; 3]]) -> Result<Imported, String> {
     let height = points.len() / (width as usize).max(1);
     let mut map = Foreign::new(width, height as u32)?;

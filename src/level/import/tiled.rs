@@ -30,6 +30,21 @@ struct Map {
     left_out: Vec<String>,
 }
 
+impl Map {
+    /// A map without tiles; `number` gives what the file says of it under a name, or 0.
+    fn empty(orientation: &str, number: impl Fn(&str) -> f32) -> Map {
+        Map {
+            orientation: orientation.to_owned(),
+            width: number("width") as u32,
+            height: number("height") as u32,
+            tile: Vec2::new(number("tilewidth").max(1.0), number("tileheight").max(1.0)),
+            tilesets: Vec::new(),
+            layers: Vec::new(),
+            left_out: Vec::new(),
+        }
+    }
+}
+
 /// The tiles of a set that say what ground they are.
 struct Tileset {
     first: u32,
@@ -177,15 +192,7 @@ fn from_xml(text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) ->
         return Err(format!("this is no map of Tiled, but <{}>", root.tag_name().name()));
     }
     let number = |name: &str| root.attribute(name).and_then(|text| text.parse::<f32>().ok()).unwrap_or(0.0);
-    let mut map = Map {
-        orientation: root.attribute("orientation").unwrap_or("").to_owned(),
-        width: number("width") as u32,
-        height: number("height") as u32,
-        tile: Vec2::new(number("tilewidth").max(1.0), number("tileheight").max(1.0)),
-        tilesets: Vec::new(),
-        layers: Vec::new(),
-        left_out: Vec::new(),
-    };
+    let mut map = Map::empty(root.attribute("orientation").unwrap_or(""), number);
     for set in root.children().filter(|node| node.has_tag_name("tileset")) {
         let first = set.attribute("firstgid").and_then(|text| text.parse().ok()).unwrap_or(1);
         let terrains = match set.attribute("source") {
@@ -305,15 +312,7 @@ fn from_json(text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) -
         return Err("this is no map of Tiled: it has no `layers`".to_owned());
     }
     let number = |name: &str| root[name].as_f64().unwrap_or(0.0) as f32;
-    let mut map = Map {
-        orientation: root["orientation"].as_str().unwrap_or("").to_owned(),
-        width: number("width") as u32,
-        height: number("height") as u32,
-        tile: Vec2::new(number("tilewidth").max(1.0), number("tileheight").max(1.0)),
-        tilesets: Vec::new(),
-        layers: Vec::new(),
-        left_out: Vec::new(),
-    };
+    let mut map = Map::empty(root["orientation"].as_str().unwrap_or(""), number);
     for set in list(&root["tilesets"]) {
         let first = set["firstgid"].as_u64().unwrap_or(1) as u32;
         let terrains = match set["source"].as_str() {

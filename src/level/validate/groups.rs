@@ -50,7 +50,7 @@ pub(super) fn demand_none(reader: &mut Reader, fields: &Fields) {
     }
 }
 
-/// Where a group of so many agents stands, and where that is written; `seed` is the level's.
+/// Where a group of `count` agents stands, and where that is written; `seed` is the level's.
 pub(super) fn places(
     reader: &mut Reader,
     fields: &Fields,
@@ -149,7 +149,7 @@ impl Bodies {
     }
 }
 
-/// Draws where so many agents of a profile stand, in the middles of tiles with room for them; reports at `span` if there is
+/// Draws where the agents of a group stand, in the middles of tiles with room for them; reports at `span` if there is
 /// too little.
 pub(super) fn draw(
     reader: &mut Reader,

@@ -48,7 +48,7 @@ pub(super) fn land<'n>(
     }
     let places_whole = legend.places_whole && drawn.is_some();
     let mut places = drawing::drawn_places(reader, legend);
-    let at = at.map_or(Cell::new(0, 0), |(_, at)| at);
+    let at = Cell::new(reader.locations.rows_at.0, reader.locations.rows_at.1);
     places.values_mut().flat_map(|place| &mut place.tiles).for_each(|tile| *tile = moved(*tile, at));
     Land { tiles, slopes, generate: None, places, places_whole }
 }
