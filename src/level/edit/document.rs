@@ -145,6 +145,8 @@ impl Document {
     /// Where the edit means something that is not there, or would leave a level that cannot be read.
     pub fn apply(&mut self, edit: &Edit) -> Result<(Change, Affected), EditError> {
         let mut change = Change::default();
+        // Only between several edits is the level read before all is done.
+        let before = matches!(edit, Edit::Several(_)).then(|| self.level.clone());
         let done = self.perform(edit, &mut change).and_then(|()| {
             let affected = change.affected();
             self.read(&affected, true).map_err(EditError::Unreadable)?;
@@ -156,7 +158,9 @@ impl Document {
                 for step in change.steps.iter().rev() {
                     self.put(&step.patch.inverse());
                 }
-                // The level is still that of the text as it was.
+                if let Some(level) = before {
+                    self.level = level;
+                }
                 Err(error)
             }
         }
@@ -281,7 +285,21 @@ impl Document {
                 self.replace_text(text, change);
                 Ok(())
             }
-            Edit::Several(edits) => edits.iter().try_for_each(|edit| self.perform(edit, change)),
+            Edit::Several(edits) => {
+                for (index, edit) in edits.iter().enumerate() {
+                    let looks_at_level = matches!(
+                        edit,
+                        Edit::Paint { .. } | Edit::Draw | Edit::Resize { .. } | Edit::Rotate | Edit::Rename { .. }
+                    );
+                    // A stroke changes nothing that those after it look at.
+                    let is_changed = index > 0 && !matches!(edits[index - 1], Edit::Paint { .. });
+                    if looks_at_level && is_changed {
+                        self.read(&Affected::Everything, true).map_err(EditError::Unreadable)?;
+                    }
+                    self.perform(edit, change)?;
+                }
+                Ok(())
+            }
         }
     }
 

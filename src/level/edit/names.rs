@@ -145,7 +145,7 @@ fn named(text: &str, node: &Node, kind: Option<Kind>) -> Option<Named> {
 fn kind_of_key(above: &[String]) -> Option<Kind> {
     match above.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
         ["areas"] | ["profiles", _, .., "area_costs"] => Some(Kind::Area),
-        ["terrains"] => Some(Kind::Terrain),
+        ["terrains"] | ["lesson", "drawn"] => Some(Kind::Terrain),
         ["profiles"] => Some(Kind::Profile),
         ["places"] => Some(Kind::Place),
         ["paths"] => Some(Kind::Path),
@@ -169,7 +169,11 @@ fn kind(above: &[String]) -> Option<Kind> {
         ["lesson", "start_in" | "goal_in" | "light"] | ["paths", "", "points"] | ["links", "from" | "to"] => {
             Some(Kind::Place)
         }
-        ["agents", "in"] | [.., "place"] => Some(Kind::Place),
+        ["agents", "in" | "heading"]
+        | ["zones", "", "polygon"]
+        | ["obstacles", "motion", "to"]
+        | ["rows_at"]
+        | [.., "place"] => Some(Kind::Place),
         [.., order, field] if order.ends_with("()") => of_order(order, Some(field)),
         [.., order] if order.ends_with("()") => of_order(order, None),
         _ => None,

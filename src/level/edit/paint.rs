@@ -101,10 +101,7 @@ fn patch(
             let stroke = &strokes[&character];
             let digit = digits.as_ref().zip(stroke.digit).map(|(digits, digit)| (digits[cell.x as usize], digit));
             let put = |pieces: &mut Vec<(Span, String)>, span: Span, character: char, raw: bool| {
-                let written = match character {
-                    '"' | '\\' if !raw => format!("\\{character}"),
-                    _ => character.to_string(),
-                };
+                let written = in_row(character, raw);
                 match pieces.last_mut() {
                     Some((last, inserted)) if last.end == span.start => {
                         *last = last.to(span);
@@ -324,4 +321,12 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
         document.set(&Path::field("legend").key(&character.to_string()), &letter.to_ron(), change)?;
     }
     Ok(())
+}
+
+/// A character as it is written in a row, which may be a raw string.
+pub(super) fn in_row(character: char, raw: bool) -> String {
+    match character {
+        '"' | '\\' if !raw => format!("\\{character}"),
+        _ => character.to_string(),
+    }
 }

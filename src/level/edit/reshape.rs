@@ -3,7 +3,7 @@
 use super::bracket::{Bracket, Taken};
 use super::document::{Change, Document};
 use super::drawing::{Drawing, Letter, legend};
-use super::paint::character_for;
+use super::paint::{character_for, in_row};
 use super::patch::Patch;
 use super::path::{self, Path, field_name};
 use super::ron_text::Ron;
@@ -11,7 +11,7 @@ use super::{Affected, EditError};
 use crate::grid::Lattice;
 use crate::level::limits;
 use crate::level::problem::Span;
-use crate::level::syntax::{Node, Numeral, Value};
+use crate::level::syntax::{self, Node, Numeral, Value};
 
 /// The lists of rows that a map may have, by their paths.
 const PICTURES: [&str; 3] = ["rows", "heights.rows", "ceilings.rows"];
@@ -122,8 +122,9 @@ fn resize_rows(
         patch.replace(&document.text, Span { start: rows[0].span.start, end: rows[first].span.start }, "");
     }
     last -= bottom.min(0).unsigned_abs() as usize;
-    let added = |count: i32| fill.to_string().repeat(count.max(0) as usize);
     for (y, row) in (0..).zip(rows).skip(first).take(last - first) {
+        let written = in_row(fill, document.text[row.span.range()].starts_with('r'));
+        let added = |count: i32| written.repeat(count.max(0) as usize);
         let characters = drawing.row(rows, y);
         let cut = |count: i32| count.min(0).unsigned_abs() as usize;
         let (from, to) = (cut(left), characters.len() - cut(right));
@@ -221,8 +222,8 @@ fn visit<'t>(text: &'t str, node: &Node, above: &[&'t str], moved: &Move, patch:
             }
         }
         Value::Text if moved.turns && own == "ramp" => {
-            let written = &text[node.span.range()];
-            let other = if written.contains("east-west") { "north-south" } else { "east-west" };
+            let is_east_west = syntax::string(text, node.span) == "east-west";
+            let other = if is_east_west { "north-south" } else { "east-west" };
             patch.replace(text, node.span, Ron::from(other).as_str());
         }
         _ => {}
@@ -234,7 +235,7 @@ fn pair(text: &str, nodes: &[Node], above: &[&str], moved: &Move, patch: &mut Pa
     let [first, second] = nodes else { return };
     let (Some(x), Some(y)) = (number(text, first), number(text, second)) else { return };
     let to = match above {
-        [.., "tile"] | ["places"] | ["lesson", "light"] | ["agents", "in"] => (moved.tile)([x, y]),
+        [.., "tile"] | ["places"] | ["lesson", "light" | "drawn"] | ["agents", "in"] => (moved.tile)([x, y]),
         [.., "at" | "polygon"] | [.., "motion", "to"] => (moved.point)([x, y]),
         [.., "slope"] | ["agents", "row"] if moved.turns => [-y, x],
         ["obstacles", "size"] if moved.turns => [y, x],

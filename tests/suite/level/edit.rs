@@ -354,3 +354,39 @@ fn things_are_found_by_path_and_by_place() {
     assert_eq!(document.paths_in(&at("legend")).len(), 3);
     assert_eq!(document.path_at(YARD.find("0.30").unwrap()).to_string(), "profiles[\"cart\"].radius");
 }
+
+/// Each of several edits finds the level as the one before it has left it.
+#[test]
+fn several_edits_see_what_those_before_them_did() {
+    let cut = |top, bottom| Edit::Resize { left: 0, top, right: 0, bottom, fill: "grass".to_owned() };
+    let bare = r##"(version: 1, name: "Bare", legend: {'.': "grass"}, rows: ["...", "...", "..."])"##;
+    let message = refused(bare, &Edit::Several(vec![cut(0, -2), cut(-2, 0)]));
+    assert!(!message.is_empty());
+    let wide = edited(bare, &Edit::Several(vec![cut(0, -1), Edit::Rotate, cut(0, -1)]));
+    assert!(wide.contains(r##"rows: ["..", ".."]"##), "{wide}");
+}
+
+#[test]
+fn what_a_lesson_draws_moves_along_and_is_renamed() {
+    let lesson = r##"(version: 1, name: "Taught", legend: {'.': "grass"}, rows: ["....", "...."],
+        terrains: {"mud": (cost: 2)}, agents: [(tile: (0, 0))],
+        lesson: [(text: "Draw.", arrived: 1, drawn: {"mud": [(1, 0)]})])"##;
+    let moved = edited(lesson, &Edit::shift(1, 0, "grass"));
+    assert!(moved.contains(r##"drawn: {"mud": [(2, 0)]}"##), "{moved}");
+    let renamed = edited(lesson, &Edit::Rename { path: at("terrains[\"mud\"]"), name: "clay".to_owned() });
+    assert!(renamed.contains(r##"drawn: {"clay": [(1, 0)]}"##), "{renamed}");
+}
+
+#[test]
+fn a_place_is_renamed_where_agents_look_at_it() {
+    let facing = YARD.replace("heading: 9e1", "heading: \"gate\"");
+    let renamed = edited(&facing, &Edit::Rename { path: at("legend['G'].place"), name: "door".to_owned() });
+    assert!(renamed.contains("heading: \"door\"") && !renamed.contains("\"gate\""), "{renamed}");
+}
+
+#[test]
+fn rows_that_are_added_escape_the_characters_that_have_to_be() {
+    let text = r##"(version: 1, name: "Odd", legend: {'.': "grass", '\\': "wall"}, rows: ["..", "\\."])"##;
+    let wider = edited(text, &Edit::Resize { left: 0, top: 0, right: 1, bottom: 0, fill: "wall".to_owned() });
+    assert!(wider.contains(r##"rows: ["..\\", "\\.\\"]"##), "{wider}");
+}

@@ -212,6 +212,8 @@ fn stamps_that_do_not_fit_are_refused() {
     let told = |text: String| Level::parse("cave.ron", &text).expect_err("it is refused").to_string();
     let over = told(STAMPED.replace("\"castle\": (10, 6)", "\"castle\": (27, 6)"));
     assert!(over.contains("the rows do not lie on the generated map: 6 x 3 tiles from (27, 6) on"), "{over}");
+    let far = told(STAMPED.replace("rows_at: \"castle\"", "rows_at: (2147483647, 0)"));
+    assert!(far.contains("the rows do not lie on the generated map"), "{far}");
     let nowhere = told(STAMPED.replace("rows_at: \"castle\"", "rows_at: \"cstle\""));
     assert!(nowhere.contains("`places` has no place `cstle`"), "{nowhere}");
     let lost = told(STAMPED.replace("rows_at: \"castle\",", ""));
