@@ -198,7 +198,7 @@ pub enum Request {
     },
     /// Let it stand where it is.
     Settle,
-    /// It has stood short of its goal for a while: find it a path, in case the others are gone.
+    /// It has stood short of its goal, or beside it, for a while: find it a path, in case the others are gone.
     TryAgain,
     /// It steers by rays and gives up its goal.
     GiveUpByRays,

@@ -1,8 +1,10 @@
 //! How agents move, in numbers: every constant of [following a route](super::route), of [steering](super::steering), of
 //! [avoidance](super::avoidance) and of [crossing links](super::link_crossing), with its unit and what it does.
 //!
-//! Where it says what halving or doubling does, that was measured, with one seed of `footpath crowd --scenario NAME` (times
-//! more than 6 % longer, overlaps and jerk that grow by more than their noise), or seen in the tests of the suite that fail.
+//! Where it says what halving or doubling does, that was measured with one seed of `footpath crowd --scenario NAME`, or seen in
+//! the tests of the suite that fail: the two greatest effects at most, of times more than 6 % longer, of how deep one body is in
+//! another at the worst, in percent of a diameter, and of jerk. The factor stood where the constant is used: what is derived
+//! from it stayed as it is, and the relations at the end of this file were not asked for.
 //!
 //! Lengths are in world units, times in seconds unless they say ticks (a tick is 1/60 s), speeds in world units a
 //! second. Tolerances that only keep rounding in check stay beside the code that rounds. Relations that must hold among
@@ -10,8 +12,9 @@
 
 // Following a route.
 
-/// World units. An agent farther than this from its track takes up a new straight line to the next point. Halved, bodies in
-/// `hall-4` overlap by 0.8 % and `both-ways-0.9` takes 13 % longer; doubled, agents in `head-on-8` jerk 26 % more.
+/// World units. An agent farther than this from its track takes up a new straight line to the next point. Halved,
+/// bodies in `hall-4` are up to 0.8 % deep in each other and `both-ways-0.9` takes 13 % longer; doubled, agents in
+/// `head-on-8` jerk 26 % more.
 pub const OFF_TRACK: f32 = 0.15;
 
 /// World units. A point of the track counts as reached from here in any case; also the least gain in length for which a new
@@ -47,11 +50,10 @@ pub const CHOKEPOINT_LOOKAHEAD: usize = 3;
 pub const REROUTE_INTERVAL: u32 = 30;
 
 /// Body radii. A place is a chokepoint where a body has at most this much room across the route. Doubled, bodies in
-/// `hall-4` overlap by 0.8 %.
+/// `hall-4` are up to 0.8 % deep in each other.
 pub const CHOKEPOINT_WIDTH: f32 = 6.0;
 
-/// Cosine. What bounds a chokepoint stands at this angle to the route or more. Halved, agents in narrow places shake;
-/// doubled, those sent through gaps as wide as they are do not all arrive.
+/// Cosine. What bounds a chokepoint stands at this angle to the route or more. Halved, agents in narrow places shake.
 pub const CHOKEPOINT_ACROSS: f32 = 0.75;
 
 /// World units. Room between a body and the sides of a chokepoint. Doubled, `dead-end` takes 8 % longer.
@@ -91,9 +93,9 @@ pub const TRIES_AGAIN_AFTER: u64 = 600;
 /// See [`TRIES_AGAIN_AFTER`].
 pub const TRIES: u8 = 4;
 
-/// Ticks. After this long without a push an agent that gave up comes back to its slot if that has become free, and after
-/// twice as long the next time. Much longer, and agents stand beside free slots, one waiting for the other; much shorter, and
-/// they come back while the others still stream past and push them off again.
+/// Ticks. After this long without a push an agent that gave up goes back to where it was sent if no other has its slot there,
+/// and after twice as long the next time, up to [`TRIES`] times. Much longer, and agents stand beside free goals, one waiting
+/// for the other; much shorter, and they come back while the others still stream past and push them off again.
 pub const COMES_BACK_AFTER: u64 = 90;
 
 /// Stalls. After this many an agent that standing bodies cut off from its slot settles before them.
@@ -116,7 +118,7 @@ pub const RETURNS: u8 = 2;
 pub const RETURNS_WITHIN: u64 = 20 * 60;
 
 /// Ticks after which a blocked agent looks again which other is in its way. Shorter, and where one yields to another all
-/// those behind it yield at once.
+/// those behind it yield at once. Also the ticks after which one that gave up looks again whether its goal is free.
 pub const LOOKS_EVERY: u64 = 30;
 
 /// Ticks. How long an agent yields at most. Without a bound two agents that wait for each other wait for ever.
@@ -167,8 +169,7 @@ pub const LINE_GAIN: f32 = 8.0;
 /// which a body turns there. Halved, `both-ways-0.9` takes 22 % longer and agents in `many-masses` jerk 34 % more.
 pub const CORNER_SPEED: (f32, f32) = (0.65, 0.7);
 
-/// Cosine (of 0.6 radians). Within this angle the heading eases towards its goal. Doubled, an agent that steers by rays is
-/// not calm.
+/// Cosine (of 0.6 radians). Within this angle the heading eases towards its goal.
 pub const EASE_ANGLE: f32 = 0.825_335_6;
 
 /// Part of the angle that is left, which an easing heading turns in a tick. Doubled, an agent that steers by rays is not
@@ -218,18 +219,18 @@ pub const NEIGHBOUR_REACH: f32 = 2.0;
 /// two that run towards each other collide.
 pub const NEIGHBOUR_TIME: f32 = 2.0 * NEAR_TIME;
 
-/// World units, edge to edge. Nearer bodies limit the speed at which they approach each other. Halved, bodies in `hall-4`
-/// overlap by 0.6 % and `dead-end` takes 11 % longer; doubled, bodies in `hall-4` overlap by 0.5 % and `both-ways-0.9`
-/// takes 9 % longer.
+/// World units, edge to edge. Nearer bodies limit the speed at which they approach each other. Halved, bodies in
+/// `hall-4` are up to 0.6 % deep in each other and `dead-end` takes 11 % longer; doubled, bodies in `hall-4` are up to
+/// 0.5 % deep in each other and `both-ways-0.9` takes 9 % longer.
 pub const NEAR_GAP: f32 = 0.8;
 
-/// World units. Room kept between two bodies. Halved, bodies in `hall-4` overlap by 0.7 % and `crossing-100` takes 14 %
-/// longer; doubled, agents in `many-masses` jerk 16 % more.
+/// World units. Room kept between two bodies. Halved, bodies in `hall-4` are up to 0.7 % deep in each other and
+/// `crossing-100` takes 14 % longer; doubled, agents in `many-masses` jerk 16 % more.
 pub const BODY_SKIN: f32 = 0.006;
 
-/// World units. Room between two bodies that the correction of overlaps restores: less than [`BODY_SKIN`], so that bodies
-/// that keep their distance are not pushed. Halved, bodies in `hall-4` overlap by 1.1 % and bodies in `crossing-100`
-/// overlap by 0.4 %; doubled, `crossing-100` takes 12 % longer.
+/// World units. Room between two bodies that the correction of overlaps restores: less than [`BODY_SKIN`], so that
+/// bodies that keep their distance are not pushed. Halved, bodies in `hall-4` are up to 1.1 % deep in each other and
+/// bodies in `crossing-100` are up to 0.4 % deep in each other; doubled, `crossing-100` takes 12 % longer.
 pub const CONTACT_SKIN: f32 = 0.003;
 
 /// World units. Up to this gap a body asks for a correction of overlaps: more than two bodies close within a tick.
@@ -239,27 +240,28 @@ pub const CROWDED_GAP: f32 = 0.08;
 /// agents in `head-on-8` jerk 44 % more; doubled, `crossing-100` takes 49 % longer and `door-0.9` takes 23 % longer.
 pub const NEAR_TIME: f32 = 0.25;
 
-/// Seconds. The same behind another in a queue. Halved, `crossing-100` takes 42 % longer and bodies in `hall-4` overlap by
-/// 0.5 %; doubled, `dead-end` takes 80 % longer and agents in `many-masses` jerk 29 % more.
+/// Seconds. The same behind another in a queue. Halved, `crossing-100` takes 42 % longer and bodies in `hall-4` are up
+/// to 0.5 % deep in each other; doubled, `dead-end` takes 80 % longer and agents in `many-masses` jerk 29 % more.
 pub const QUEUE_TIME: f32 = 0.2;
 
 /// Seconds. Bodies that overlap part within about this time. Doubled, `crossing-100` takes 13 % longer.
 pub const PARTING_TIME: f32 = 0.1;
 
-/// Softness of the half-plane of a near body at contact, and what each unit of gap adds: how cheaply it is violated where
-/// not all of them can be kept. Halved, bodies in `crossing-100` overlap by 0.6 %; doubled, bodies in `hall-4` overlap by
-/// 0.9 % and agents in `many-masses` jerk 17 % more.
+/// Softness of the half-plane of a near body at contact, and what each unit of gap adds: how cheaply it is violated
+/// where not all of them can be kept. Halved, bodies in `crossing-100` are up to 0.6 % deep in each other; doubled,
+/// bodies in `hall-4` are up to 0.9 % deep in each other and agents in `many-masses` jerk 17 % more.
 pub const NEAR_SOFTNESS: (f32, f32) = (0.02, 0.1);
 
 /// Seconds. A body closes the gap to a wall within this time at the fastest. Halved, `dead-end` takes 79 % longer and
-/// bodies in `hall-4` overlap by 0.8 %; doubled, `dead-end` takes 33 % longer and `door-0.9` takes 17 % longer.
+/// bodies in `hall-4` are up to 0.8 % deep in each other; doubled, `dead-end` takes 33 % longer and `door-0.9` takes 17
+/// % longer.
 pub const WALL_TIME: f32 = 0.25;
 
 /// Seconds of a body's speed: how far from its edge it is told of walls. More than [`WALL_TIME`], so that every wall that
 /// limits its approach is known. Halved, `both-ways-0.9` takes 9 % longer.
 pub const WALL_REACH: f32 = 1.2 * WALL_TIME;
 
-/// World units. Room kept to a wall. Doubled, bodies in `hall-4` overlap by 0.7 %.
+/// World units. Room kept to a wall. Doubled, bodies in `hall-4` are up to 0.7 % deep in each other.
 pub const WALL_SKIN: f32 = 0.002;
 
 /// World units. Where walls are this near on both sides, no room is kept to them.
@@ -284,20 +286,20 @@ pub const DISTURBING_SPEED: f32 = 0.15;
 // Avoidance: who goes first.
 
 /// Part of what is to be done about an approach that falls to the body that gives way; the other has the rest. Halved,
-/// bodies in `hall-4` overlap by 1.0 % and `crossing-100` takes 31 % longer; doubled, agents in `circle-100` jerk 7.9 times
-/// as much and agents in `hall-4` jerk 4.6 times as much.
+/// bodies in `hall-4` are up to 1.0 % deep in each other and `crossing-100` takes 31 % longer.
 pub const GIVE_WAY: f32 = 0.9;
 
-/// Part of the free room that the body that goes first takes at once. Halved, bodies in `hall-4` overlap by 1.0 % and
-/// `crossing-100` takes 8 % longer.
+/// Part of the free room that the body that goes first takes at once. Halved, bodies in `hall-4` are up to 1.0 % deep
+/// in each other and `crossing-100` takes 8 % longer.
 pub const TAKE: f32 = 0.5;
 
 /// Cosine between the mean velocity of two and the line between them, from which one walks ahead of the other. Halved,
-/// `crossing-100` takes 9 % longer; doubled, `crossing-100` takes 19 % longer and bodies in `hall-4` overlap by 0.5 %.
+/// `crossing-100` takes 9 % longer; doubled, `crossing-100` takes 19 % longer and bodies in `hall-4` are up to 0.5 %
+/// deep in each other.
 pub const AHEAD: f32 = 0.3;
 
-/// Cosine. Two whose preferred velocities form a smaller angle go the same way. Halved, `crossing-100` takes 20 % longer;
-/// doubled, `crossing-100` takes 77 % longer and agents in `circle-100` jerk 2.0 times as much.
+/// Cosine. Two whose preferred velocities form a smaller angle go the same way. Halved, `crossing-100` takes 20 %
+/// longer.
 pub const SAME_WAY: f32 = 0.7;
 
 /// World units. Corners of two routes this near are the same place. Doubled, `hall-4` takes 19 % longer and `both-ways-0.9`
@@ -305,50 +307,51 @@ pub const SAME_WAY: f32 = 0.7;
 pub const SAME_CORNER: f32 = 1.5;
 
 /// World units. Of two that make for the same corner the nearer goes first, if it is nearer by this. Halved, `dead-end`
-/// takes 2.1 times as long and bodies in `hall-4` overlap by 0.6 %; doubled, `crossing-100` takes 24 % longer and
-/// `both-ways-0.9` takes 10 % longer.
+/// takes 2.1 times as long and bodies in `hall-4` are up to 0.6 % deep in each other; doubled, `crossing-100` takes 24
+/// % longer and `both-ways-0.9` takes 10 % longer.
 pub const CLEARLY_NEARER: f32 = 0.2;
 
-/// Part of the preferred speed. A body that goes first hurries while one behind it is slower than this. Halved, bodies in
-/// `hall-4` overlap by 0.7 % and `crossing-100` takes 12 % longer; doubled, `corridor-0.7` takes 10 % longer and agents in
-/// `hall-4` jerk 21 % more.
+/// Part of the preferred speed. A body that goes first hurries while one behind it is slower than this. Halved, bodies
+/// in `hall-4` are up to 0.7 % deep in each other and `crossing-100` takes 12 % longer; doubled, `corridor-0.7` takes
+/// 10 % longer and agents in `hall-4` jerk 21 % more.
 pub const OBSTRUCTED_SPEED: f32 = 0.9;
 
 /// Factor on the preferred speed with which a body gets out of the way. Halved, agents in `circle-100` jerk 3.6 times as
 /// much and agents in `corridor-0.7` jerk 3.2 times as much; doubled, agents in `both-ways-0.9` jerk 65 % more.
 pub const HASTE: f32 = 1.2;
 
-/// World units a second. [`HASTE`] counts from this speed on: a body at rest can get out of the way too. Halved, bodies in
-/// `hall-4` overlap by 0.7 %; doubled, agents in `both-ways-0.9` jerk 48 % more.
+/// World units a second. [`HASTE`] counts from this speed on: a body at rest can get out of the way too. Halved, bodies
+/// in `hall-4` are up to 0.7 % deep in each other; doubled, agents in `both-ways-0.9` jerk 48 % more.
 pub const HASTE_FLOOR: f32 = 0.3;
 
 // Avoidance: queues.
 
-/// World units. Room that one in a queue keeps to those straight ahead, beside [`BODY_SKIN`]. Doubled, bodies in `hall-4`
-/// overlap by 0.8 %.
+/// World units. Room that one in a queue keeps to those straight ahead, beside [`BODY_SKIN`]. Doubled, bodies in
+/// `hall-4` are up to 0.8 % deep in each other.
 pub const QUEUE_ROOM: f32 = 0.06;
 
 /// World units, edge to edge. A body ahead and this near makes a queue. Halved, `crossing-100` takes 7 % longer and agents
 /// in `door-0.9` jerk 23 % more; doubled, `both-ways-0.9` takes 14 % longer and `dead-end` takes 8 % longer.
 pub const QUEUE_GAP: f32 = 0.2;
 
-/// World units a second. One in a queue wants to be faster than the queue by this much. Halved, `crossing-100` takes 26 %
-/// longer; doubled, bodies in `hall-4` overlap by 0.5 % and agents in `door-0.9` jerk 28 % more.
+/// World units a second. One in a queue wants to be faster than the queue by this much. Halved, `crossing-100` takes 26
+/// % longer; doubled, bodies in `hall-4` are up to 0.5 % deep in each other and agents in `door-0.9` jerk 28 % more.
 pub const QUEUE_PRESS: f32 = 0.15;
 
 /// World units from the corner. Those nearer are the front of the queue and need not hold back. Halved, `dead-end` takes
 /// 2.1 times as long; doubled, agents in `door-0.9` jerk 2.0 times as much.
 pub const QUEUE_FRONT: f32 = 1.5;
 
-/// Seconds. The time constant of the velocity of one that waits in a queue. Halved, `crossing-100` takes 14 % longer and
-/// agents in `door-0.9` jerk 19 % more; doubled, bodies in `hall-4` overlap by 1.0 % and `crossing-100` takes 12 % longer.
+/// Seconds. The time constant of the velocity of one that waits in a queue. Halved, `crossing-100` takes 14 % longer
+/// and agents in `door-0.9` jerk 19 % more; doubled, bodies in `hall-4` are up to 1.0 % deep in each other and
+/// `crossing-100` takes 12 % longer.
 pub const QUEUE_RESPONSE: f32 = 0.2;
 
 /// Part of the preferred speed. A body that has come forward more slowly than this, behind another, is queueing.
 pub const QUEUE_SLOW: f32 = 0.5;
 
-/// Seconds. The time over which the speed of a queue is averaged. Halved, bodies in `crossing-100` overlap by 0.5 %;
-/// doubled, `crossing-100` takes 13 % longer and `hall-4` takes 9 % longer.
+/// Seconds. The time over which the speed of a queue is averaged. Halved, bodies in `crossing-100` are up to 0.5 % deep
+/// in each other; doubled, `crossing-100` takes 13 % longer and `hall-4` takes 9 % longer.
 pub const FLOW_TIME: f32 = 0.5;
 
 // Avoidance: face to face.
@@ -364,7 +367,8 @@ pub const FACING_SLOW: f32 = 0.1;
 /// Seconds face to face before the one that yields walks back. Doubled, agents shake before they yield.
 pub const FACING_TIME: f32 = 0.5;
 
-/// Part of the other's speed with which it walks back. Halved, bodies in `crossing-100` overlap by 0.7 %.
+/// Part of the other's speed with which it walks back. Halved, bodies in `crossing-100` are up to 0.7 % deep in each
+/// other.
 pub const RETREAT: f32 = 0.7;
 
 /// Seconds for which it yields after the two were last near each other. Doubled, agents shake before they go on.
@@ -381,12 +385,12 @@ pub const HORIZON: f32 = 4.0;
 /// more.
 pub const FAR_WEIGHT: f32 = 4.0;
 
-/// World units. Room kept to far bodies beside [`BODY_SKIN`]. Halved, bodies in `hall-4` overlap by 0.6 %; doubled,
-/// `crossing-100` takes 31 % longer and bodies in `hall-4` overlap by 0.6 %.
+/// World units. Room kept to far bodies beside [`BODY_SKIN`]. Halved, bodies in `hall-4` are up to 0.6 % deep in each
+/// other; doubled, `crossing-100` takes 31 % longer and bodies in `hall-4` are up to 0.6 % deep in each other.
 pub const FAR_MARGIN: f32 = 0.08;
 
-/// Seconds. A sidestep is given at least this long. Halved, `crossing-100` takes 31 % longer and bodies in `hall-4` overlap
-/// by 0.8 %; doubled, bodies in `crossing-100` overlap by 0.7 %.
+/// Seconds. A sidestep is given at least this long. Halved, `crossing-100` takes 31 % longer and bodies in `hall-4` are
+/// up to 0.8 % deep in each other; doubled, bodies in `crossing-100` are up to 0.7 % deep in each other.
 pub const SIDESTEP_TIME: f32 = 0.6;
 
 /// World units a second. The fastest sidestep. Halved, `crossing-100` takes 18 % longer.
@@ -402,8 +406,8 @@ pub const RIGHT_HAND_NOISE: f32 = 0.2;
 // Avoidance: streams.
 
 /// World units. How far ahead, and how far to the right of its own line, a body looks for those that come towards it.
-/// Halved, `crossing-100` takes 21 % longer and `circle-100` takes 14 % longer; doubled, bodies in `hall-4` overlap by 0.6
-/// %.
+/// Halved, `crossing-100` takes 21 % longer and `circle-100` takes 14 % longer; doubled, bodies in `hall-4` are up to
+/// 0.6 % deep in each other.
 pub const STREAM_REACH: f32 = 16.0;
 
 /// The second of the two. Doubled, `crossing-100` takes 10 % longer.
@@ -414,11 +418,12 @@ pub const STREAM_WIDTH: f32 = 4.0;
 pub const STREAM_FACING: f32 = 0.5;
 
 /// Bodies (those ahead count in full when near, less with distance). Up to this number is no stream. Halved, bodies in
-/// `hall-4` overlap by 0.4 %; doubled, `crossing-100` takes 13 % longer and agents in `many-masses` jerk 17 % more.
+/// `hall-4` are up to 0.4 % deep in each other; doubled, `crossing-100` takes 13 % longer and agents in `many-masses`
+/// jerk 17 % more.
 pub const STREAM_LEAST: f32 = 0.7;
 
-/// World units a second for each body more: how fast one shifts to the right. Halved, bodies in `hall-4` overlap by 1.0 %;
-/// doubled, agents in `many-masses` jerk 19 % more.
+/// World units a second for each body more: how fast one shifts to the right. Halved, bodies in `hall-4` are up to 1.0
+/// % deep in each other; doubled, agents in `many-masses` jerk 19 % more.
 pub const STREAM_SHIFT: f32 = 0.4;
 
 /// World units a second. The fastest shift.
@@ -445,7 +450,8 @@ const _: () = assert!(GREATEST_PUSH < 1.0 && UNDECIDED < HEADING_WEIGHT);
 const _: () = assert!(CONTACT_SKIN < BODY_SKIN && BODY_SKIN < CROWDED_GAP && CROWDED_GAP < QUEUE_GAP);
 const _: () = assert!(QUEUE_ROOM < QUEUE_GAP && FACING_GAP < NEAR_GAP && QUEUE_GAP < NEAR_GAP);
 const _: () = assert!(NEAR_GAP < NEIGHBOUR_REACH, "near bodies are among those that are looked at");
-const _: () = assert!(TIGHT_GAP_SQUEEZE + WALL_SKIN < TIGHT_GAP, "who squeezes through stays between the walls");
+const _: () =
+    assert!(TIGHT_GAP_SQUEEZE + WALL_SKIN < TIGHT_GAP, "a body that squeezes through stays between the walls");
 const _: () = assert!(PARTING_TIME < QUEUE_TIME && QUEUE_TIME <= NEAR_TIME, "bodies part faster than they approach");
 const _: () = assert!(GIVE_WAY > 0.5 && GIVE_WAY < 1.0 && TAKE <= 1.0);
 const _: () = assert!(FACING_SLOW < QUEUE_SLOW && QUEUE_SLOW < OBSTRUCTED_SPEED && OBSTRUCTED_SPEED < 1.0);

@@ -108,15 +108,13 @@ impl Figures {
 
     /// Those of this search and of another after it, in the same memory.
     pub fn and(self, next: Figures) -> Figures {
-        let measured = self.measured.zip(next.measured);
         Figures {
             cost: self.cost + next.cost,
             length: self.length + next.length,
             expanded: self.expanded + next.expanded,
             generated: self.generated + next.generated,
             peak_open: self.peak_open.zip(next.peak_open).map(|(one, other)| one.max(other)),
-            measured: measured
-                .map(|(one, other)| Measured { micros: one.micros + other.micros, bytes: one.bytes.max(other.bytes) }),
+            measured: self.measured.zip(next.measured).map(|(one, other)| one.and(other)),
         }
     }
 }

@@ -169,9 +169,7 @@ impl TextField {
     fn byte(&self, place: usize) -> usize {
         self.text.char_indices().nth(place).map_or(self.text.len(), |(byte, _)| byte)
     }
-}
 
-impl TextField {
     /// Draws it; while it is empty it shows `hint`. A longer text than fits moves so that the caret
     /// is in sight.
     pub fn show<P: Clone + PartialEq>(&self, ui: &mut Ui<P>, hint: &str, press: P, area: Rect) {

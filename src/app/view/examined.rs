@@ -141,6 +141,13 @@ pub struct Measured {
     pub bytes: usize,
 }
 
+impl Measured {
+    /// What two searches took one after the other, in memory that is used again.
+    pub fn and(self, next: Measured) -> Measured {
+        Measured { micros: self.micros + next.micros, bytes: self.bytes.max(next.bytes) }
+    }
+}
+
 impl Examined {
     /// What the path to the goal costs, in tiles; infinity where none leads there.
     pub fn cost_to_goal(&self) -> f64 {

@@ -4,7 +4,7 @@ use footpath::nav::{Algorithm, Method, NavGrid, Search};
 use footpath::sim::Simulation;
 
 use crate::app::modes::figures::Figures;
-use crate::app::view::examined::{Detail, Examined, Question, measure};
+use crate::app::view::examined::{Detail, Examined, Measured, Question, measure};
 
 /// The algorithms that are put beside others, in this order.
 const BESIDE: [Algorithm; 6] = [
@@ -115,8 +115,14 @@ impl Lane {
         self.legs.iter().map(|leg| leg.replay.trace().steps.len()).sum()
     }
 
+    /// What its legs take together, once all of them are measured.
+    pub fn measured(&self) -> Option<Measured> {
+        let all: Option<Vec<Measured>> = self.legs.iter().map(|leg| leg.measured).collect();
+        all?.into_iter().reduce(Measured::and)
+    }
+
     /// How long it takes, in microseconds, once that is measured.
     pub fn micros(&self) -> Option<f64> {
-        self.legs.iter().map(|leg| Some(leg.measured?.micros)).sum()
+        self.measured().map(|measured| measured.micros)
     }
 }

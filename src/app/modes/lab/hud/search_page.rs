@@ -107,7 +107,9 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect,
 
 /// What a search took and found.
 fn figures(lane: &Lane) -> Vec<String> {
-    let Some(first) = lane.legs.first() else { return vec!["cleared: move something to search".to_owned()] };
+    if lane.legs.is_empty() {
+        return vec!["cleared: move something to search".to_owned()];
+    }
     let known = lane.figures();
     let (cost, length) = match known {
         // As the tutorials count that have steps of 10 and 14.
@@ -121,7 +123,7 @@ fn figures(lane: &Lane) -> Vec<String> {
         grouped(lane.legs.iter().map(|leg| count(leg.statistics()) as usize).sum())
     };
     let or_dots = |value: Option<String>| value.unwrap_or_else(|| "…".to_owned());
-    let measured = known.map_or(first.measured, |known| known.measured);
+    let measured = lane.measured();
     vec![
         cost,
         length,

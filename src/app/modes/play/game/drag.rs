@@ -27,7 +27,7 @@ pub(super) fn drag_goal(game: &mut Game, agents: Vec<AgentId>, to: Vec2, dropped
 pub(super) fn drag_obstacle(game: &mut Game, name: String, from: Vec2, to: Vec2, dropped: bool) {
     let aside = match &game.dragged {
         Some(Dragged::Obstacle { aside, .. }) => *aside,
-        _ => obstacle_named(game, &name).map_or(Vec2::ZERO, |obstacle| obstacle.at - from),
+        _ => game.sim.obstacle(&name).map_or(Vec2::ZERO, |obstacle| obstacle.at - from),
     };
     drag(game, Dragged::Obstacle { name, aside, to }, dropped);
 }
@@ -47,14 +47,10 @@ pub fn obstacle_at(game: &Game, at: Vec2) -> Option<&Obstacle> {
     moving.or_else(|| game.sim.map().obstacles.iter().rev().find(movable))
 }
 
-fn obstacle_named<'g>(game: &'g Game, name: &str) -> Option<&'g Obstacle> {
-    game.sim.obstacle(name)
-}
-
 /// The obstacle that is held, or else the one under the pointer.
 pub fn held_obstacle(game: &Game) -> Option<&Obstacle> {
     match &game.dragged {
-        Some(Dragged::Obstacle { name, .. }) => obstacle_named(game, name),
+        Some(Dragged::Obstacle { name, .. }) => game.sim.obstacle(name),
         Some(Dragged::Goal(..)) => None,
         None => obstacle_at(game, game.camera.to_world(game.pointer?)),
     }
@@ -100,7 +96,7 @@ fn tell_dragged_goal(game: &mut Game, agents: Vec<AgentId>, to: Vec2) {
 fn tell_dragged_obstacle(game: &mut Game, obstacle: String, to: Vec2) {
     let map = &game.sim.map().lattice;
     let to = to.clamp(map.origin, map.origin + map.size());
-    if obstacle_named(game, &obstacle).is_some_and(|obstacle| obstacle.at != to) {
+    if game.sim.obstacle(&obstacle).is_some_and(|obstacle| obstacle.at != to) {
         game.command(Command::MoveObstacle { obstacle, to });
     }
 }

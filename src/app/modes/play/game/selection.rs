@@ -29,7 +29,7 @@ pub(super) fn select_one(game: &mut Game, agent: AgentId, toggle: bool) {
     }
 }
 
-pub(super) fn add_to_selection(game: &mut Game, agent: AgentId) {
+fn add_to_selection(game: &mut Game, agent: AgentId) {
     if let Err(index) = game.selected.binary_search(&agent) {
         game.selected.insert(index, agent);
     }

@@ -31,7 +31,7 @@ struct Button {
     width: f32,
 }
 
-/// Draws the bar while agents are selected or to be clicked, or there is something to answer or to undo; on an phone not
+/// Draws the bar while agents are selected or to be clicked, or there is something to answer or to undo; on a phone not
 /// beside a panel.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     hud.orders = None;
