@@ -52,6 +52,7 @@ pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
 pub(crate) use problem::{hint, nearest};
 pub use relief::{Relief, Surface};
 pub use solid::{Closed, Solid};
+pub use syntax::as_written;
 pub use tilemap::{Area, BakeSettings, Terrain, TerrainId, TileMap};
 pub use warning::{LevelWarnings, WarningKind};
 pub use write::Picture;

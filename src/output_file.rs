@@ -12,7 +12,15 @@ const UNFINISHED: &str = "unfinished";
 /// Writes a file that was not there before.
 pub fn write_new(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
     demand_new(path)?;
-    replace(path, fill)
+    write(path, fill, |unfinished| {
+        // Unlike a rename, a link never takes the place of a file that another program has written meanwhile.
+        match fs::hard_link(unfinished, path) {
+            Ok(()) => fs::remove_file(unfinished),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            // Not every file system has links.
+            Err(_) => File::create_new(path).and_then(|_| fs::rename(unfinished, path)),
+        }
+    })
 }
 
 /// Fails if a file is already there, or its folder is not.
@@ -29,14 +37,26 @@ pub fn demand_new(path: &Path) -> Result<(), String> {
 /// Writes a file, in the place and with the permissions of the one that is there. A program that reads it meanwhile finds
 /// the old one or the new one, complete.
 pub fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
+    write(path, fill, |unfinished| fs::rename(unfinished, path))
+}
+
+/// Writes an unfinished file beside the one at a path, with the permissions of that one; `finish` gives it the name once it is
+/// complete.
+fn write(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    finish: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<(), String> {
     let unfinished = path.with_extension(format!("{}.{UNFINISHED}", std::process::id()));
     let written = File::create(&unfinished).and_then(|file| {
         let mut file = BufWriter::new(file);
         fill(&mut file)?;
         file.flush()?;
-        fs::metadata(path).map_or(Ok(()), |there| file.get_ref().set_permissions(there.permissions()))
+        fs::metadata(path).map_or(Ok(()), |there| file.get_ref().set_permissions(there.permissions()))?;
+        // Before the name, so that a power cut leaves the old file or the new one.
+        file.get_ref().sync_all()
     });
-    written.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| {
+    written.and_then(|()| finish(&unfinished)).map_err(|error| {
         let _ = fs::remove_file(&unfinished);
         unwritable(path, &error)
     })
@@ -118,6 +138,18 @@ mod tests {
         assert_eq!((folder.files(), fs::read(&path).ok()), (vec!["level.ron".to_owned()], Some(b"whole".to_vec())));
         let nowhere = folder.0.join("no/level.ron");
         assert!(write_new(&nowhere, |_| Ok(())).expect_err("no folder").contains("does not exist"));
+    }
+
+    #[test]
+    fn a_file_that_another_program_writes_meanwhile_is_not_replaced() {
+        let folder = Folder::new("output-race");
+        let path = folder.0.join("level.ron");
+        let failure = write_new(&path, |file| {
+            fs::write(&path, "theirs")?;
+            file.write_all(b"mine")
+        });
+        assert!(failure.expect_err("it is there").contains("already exists"));
+        assert_eq!((folder.files(), fs::read(&path).ok()), (vec!["level.ron".to_owned()], Some(b"theirs".to_vec())));
     }
 
     #[test]

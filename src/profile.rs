@@ -10,6 +10,7 @@ mod flocking;
 mod property;
 mod rays;
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use areas::{AREAS, AreaFilter, AreaId};
@@ -30,6 +31,18 @@ pub struct Color {
     pub g: u8,
     /// Blue.
     pub b: u8,
+}
+
+/// As levels write it.
+///
+/// ```
+/// assert_eq!(footpath::profile::Color { r: 0xb0, g: 0xa8, b: 0x9e }.to_string(), "#b0a89e");
+/// ```
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Color { r, g, b } = self;
+        write!(f, "#{r:02x}{g:02x}{b:02x}")
+    }
 }
 
 /// A kind of agent. Levels name profiles; every agent has one. Ranges: [`PROPERTIES`].

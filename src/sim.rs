@@ -10,6 +10,7 @@ mod event;
 mod hash;
 mod heading;
 mod jobs;
+mod level_change;
 mod links;
 mod orders;
 mod planning;
@@ -28,6 +29,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::{Agent, AgentId};
 use crate::angle;
+use crate::level::edit::Affected;
 use crate::level::{Level, PatrolPath, Target, TileMap, Zone};
 use crate::nav::Method;
 use crate::nav::cache::BakedSet;
@@ -91,7 +93,9 @@ impl Simulation {
             agents.list[index].identity.method = start.search;
             agents.list[index].task.queue = start.orders.into();
         }
-        orders::formation::assign_formations(&world, &mut agents);
+        agents.of_level = agents.list.iter().map(|agent| agent.identity.id).collect();
+        let all: Vec<usize> = (0..agents.list.len()).collect();
+        orders::formation::assign_formations(&world, &mut agents, &all);
         for index in 0..agents.list.len() {
             orders::start_next_order(&mut agents, index);
         }
@@ -161,6 +165,42 @@ impl Simulation {
         for command in commands {
             self.carry_out(command);
         }
+        std::mem::take(&mut self.events)
+    }
+
+    /// Takes the level as it has been edited, `affected` being what was; from now on it is [the level](Simulation::level)
+    /// that [`Command::Restart`] begins again. Returns what happened, as
+    /// [`Simulation::apply`] does.
+    ///
+    /// What still exists stays as it is: agents are where they were, with their ids, orders and routes; so are obstacles that
+    /// move, switches, wear, and what the player has painted, tuned or put down. Only what differs between the old level
+    /// and this one is changed, also where the player had changed it. Agents are the same when their entries are equal, or
+    /// have the same name, or else the same profile, in order. One whose entry differs is put to its start and begins its
+    /// orders, a new one is added, and one that is gone is removed; agents that the player has added or removed stay so.
+    /// Where the size, the origin or the tile size of the map differs, agents that are no longer in the open on it go to
+    /// their starts or, without one, are removed.
+    ///
+    /// Of edited tiles only their surroundings are baked again, in a time that does not depend on the size of the map;
+    /// except that the first height on flat ground gives every tile one.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::level::edit::{Brush, Document, Edit, History};
+    /// use footpath::sim::Simulation;
+    ///
+    /// let text = "(version: 1, name: \"Tiny\", legend: {'.': \"grass\"}, rows: [\"....\"], agents: [(tile: (0, 0))])";
+    /// let mut history = History::of(Document::open("tiny.ron", text.to_owned())?);
+    /// let mut simulation = Simulation::new(history.document().level().clone(), None);
+    /// simulation.step(&[]);
+    /// let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(2, 0)] };
+    /// let affected = history.apply("Paint 1 tile", &wall)?;
+    /// simulation.take_level(history.document().level(), &affected);
+    /// assert!(!simulation.map().is_walkable(Cell::new(2, 0)));
+    /// assert_eq!(simulation.tick(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_level(&mut self, level: &Level, affected: &Affected) -> Vec<Event> {
+        level_change::take(self, level, affected);
         std::mem::take(&mut self.events)
     }
 
@@ -238,7 +278,7 @@ impl Simulation {
         self.world.tick
     }
 
-    /// The level as it was loaded.
+    /// The level as it was loaded, or [taken](Simulation::take_level) last.
     pub fn level(&self) -> &Level {
         &self.world.level
     }
@@ -256,6 +296,12 @@ impl Simulation {
     /// Every agent, in order of id.
     pub fn agents(&self) -> &[Agent] {
         &self.agents.list
+    }
+
+    /// The agent that stands for an entry of [the level's list](Level::agents), by its place in it; `None` where it has been
+    /// removed. In a level that has not been edited while it ran, the id is the place.
+    pub fn agent_of_level(&self, place: usize) -> Option<AgentId> {
+        self.agents.of_level.get(place).copied().filter(|&id| self.agent(id).is_some())
     }
 
     /// Every profile as it is now, in the order of the level's.

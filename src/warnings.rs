@@ -32,7 +32,7 @@ pub fn warnings(file: &str, text: &str, level: &Level, locations: &Locations) ->
     // Names that every level has are not given in its text.
     let is_given = |warning: &Warning| !locations.of(text, warning.part).is_empty();
     let mut found: Vec<Warning> = names::unused(level).into_iter().filter(is_given).collect();
-    found.extend(reach::unreachable(level));
+    found.extend(reach::unreachable(level, &|tile| locations.is_drawn(text, tile)));
     for (index, kind) in level.expected_warnings.iter().enumerate() {
         if !found.iter().any(|warning| warning.kind == *kind) {
             found.push(Warning {

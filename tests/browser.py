@@ -466,7 +466,7 @@ def searches_are_switched_and_compared(run):
     with run.page() as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.click(760, 686)
+        page.click(736, 686)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
         page.click(228, 91)
         dijkstra = lambda: search()["algorithm"] == search()["ran"] == "dijkstra" and search()["expanded"]
@@ -576,7 +576,7 @@ def commands_are_found_by_typing_and_by_touch(run):
         expect_no_errors(page)
     with run.page(PHONE) as page:
         page.open_game(run.address)
-        page.tap(219, 810)
+        page.tap(243, 810)
         wait_for("the button to open the list", ANSWER_SECONDS, lambda: page.state()["menu"] == "Commands", page.state)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-commands.png")
@@ -585,7 +585,7 @@ def commands_are_found_by_typing_and_by_touch(run):
         page.screenshot(run.out / "browser-390x844-commands-scrolled.png")
         page.tap(150, 400)
         wait_for("a tap to carry a command out", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
-        page.tap(267, 810)
+        page.tap(291, 810)
         wait_for("the settings", ANSWER_SECONDS, lambda: page.state()["menu"] == "Settings", page.state)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-settings.png")
@@ -604,7 +604,7 @@ def a_phones_keyboard_types_into_the_games_fields(run):
         page.open_game(run.address)
         menu, marked = (lambda name=name: page.state()[name] for name in ("menu", "marked"))
         active = lambda: page.run("document.activeElement.id")
-        page.tap(219, 810)
+        page.tap(243, 810)
         wait_for("the button to open the list", ANSWER_SECONDS, lambda: menu() == "Commands", menu)
         expect(active() == "glcanvas", "the keyboard comes before a finger was on the field")
         page.tap(148, 140)
@@ -635,22 +635,22 @@ def a_phones_keyboard_types_into_the_games_fields(run):
 def tab_goes_through_every_panel(run):
     # So small that every panel scrolls.
     small = {"width": 667, "height": 375, "deviceScaleFactor": 1, "mobile": False}
-    # A page, the keys that open a panel, and the most widgets that are looked at there.
+    # A page, the keys that open a panel, the most widgets that are looked at there, and one that only the panel has.
     panels = [
-        ("?level=first-steps", ["KeyK"], 24),
-        ("?level=hill-fort", ["F2"], 24),
-        ("?level=first-steps", ["KeyI"], 18),
-        ("?level=first-steps", ["KeyL"], 14),
-        ("?level=first-steps", ["Slash"], 14),
-        ("?level=first-steps", ["F6"], 6),
-        ("?level=race", ["KeyJ"], 16),
-        ("?lab", [], 30),
-        ("?lab", ["KeyL"], 24),
-        ("?level=course/less-far", [], 12),
+        ("?level=first-steps", ["KeyK"], 24, "Do(Replay)"),
+        ("?level=hill-fort", ["F2"], 24, "Bake(Bake)"),
+        ("?level=first-steps", ["KeyI"], 18, "Do(Overlay(Heat))"),
+        ("?level=first-steps", ["KeyL"], 14, "Play(1)"),
+        ("?level=first-steps", ["Slash"], 14, "Choose(1)"),
+        ("?level=first-steps", ["F6"], 6, "Theme(Light)"),
+        ("?level=first-steps", ["KeyK", "KeyJ"], 16, "By(Dijkstra)"),
+        ("?lab", [], 30, "Do(Walk)"),
+        ("?lab", ["KeyL"], 24, "Do(RandomStart)"),
+        ("?level=course/less-far", [], 12, "Lesson(Next)"),
     ]
     walked = 0
     with run.page(small) as page:
-        for query, keys, count in panels:
+        for query, keys, count, own in panels:
             page.open_game(run.address + query)
             time.sleep(1)
             for key in keys:
@@ -668,6 +668,7 @@ def tab_goes_through_every_panel(run):
                 seen.append([x, y, name])
                 if after == 0:
                     break
+            expect(own in [name for _, _, name in seen], f"{query} {keys}: {own} is not among {seen}")
             walked += len(seen)
         expect_no_errors(page)
     return f"{walked} widgets in {len(panels)} panels"
@@ -774,6 +775,43 @@ def the_lab_is_used_by_touch(run):
         page.screenshot(run.out / "browser-390x844-lab-middle.png")
         expect_no_errors(page)
         return f"from {straight} to {exact[0]:.2f}"
+
+
+def a_level_is_edited_by_touch(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address)
+        edit = lambda: page.state()["edit"]
+        on_map = lambda x, y: page.on_screen(page.state()["camera"], (x, y))
+        page.tap(99, 810)
+        wait_for("the edit mode", ANSWER_SECONDS, edit, page.state)
+        page.screenshot(run.out / "browser-390x844-edit.png")
+        page.tap(80, 766)
+        wait_for("the brush", ANSWER_SECONDS, lambda: edit()["tool"] == "Brush", edit)
+        time.sleep(0.5)
+        page.drag_finger(on_map(9.5, 1.5), on_map(9.5, 5.5))
+        wait_for("the drawn wall", ANSWER_SECONDS, lambda: edit()["history"] == ["Draw wall"], edit)
+        page.screenshot(run.out / "browser-390x844-edit-drawn.png")
+        page.tap(264, 766)
+        wait_for("the wall to be undone", ANSWER_SECONDS, lambda: edit()["done"] == 0 and edit()["is_saved"], edit)
+        page.tap(34, 766)
+        wait_for("the arrow", ANSWER_SECONDS, lambda: edit()["tool"] == "Select", edit)
+        time.sleep(0.5)
+        start = page.state()["agents"][0]
+        page.tap(*on_map(start["x"], start["y"]))
+        wait_for("the agent to be selected", ANSWER_SECONDS, lambda: edit()["selected"] == ["agents[0]"], edit)
+        time.sleep(0.5)
+        page.drag_finger(on_map(start["x"], start["y"]), on_map(start["x"] + 3, start["y"]))
+        moved = lambda: edit()["history"] == ["Move agent"] and abs(page.state()["agents"][0]["x"] - start["x"] - 3) < 0.2
+        wait_for("the agent to stand elsewhere", ANSWER_SECONDS, moved, page.state)
+        page.screenshot(run.out / "browser-390x844-edit-moved.png")
+        # What is not saved would be offered to the next page.
+        page.tap(264, 766)
+        wait_for("the agent to be back", ANSWER_SECONDS, lambda: edit()["done"] == 0, edit)
+        time.sleep(1)
+        page.tap(356, 810)
+        wait_for("the game", ANSWER_SECONDS, lambda: edit() is None, edit)
+        expect_no_errors(page)
+        return "drawn, undone, moved"
 
 
 class Course:
@@ -1124,7 +1162,7 @@ def a_file_is_opened_by_touch(run):
         level = Path(folder, "mine.ron")
         level.write_text((run.site / "levels/maze.ron").read_text().replace("The maze", "Mine"))
         page.run("window.asked = 0; document.getElementById('file').addEventListener('click', (e) => { asked++; e.preventDefault(); })")
-        page.tap(171, 810)
+        page.tap(195, 810)
         time.sleep(1)
         page.screenshot(run.out / "browser-390x844-levels.png")
         page.tap(100, 74)
@@ -1174,6 +1212,100 @@ def the_page_can_be_shared_and_installed(run):
         return f"{manifest['name']}, {', '.join(sizes)}"
 
 
+def shortcut(page, code):
+    """Presses a key with Control."""
+    for kind in ("rawKeyDown", "keyUp"):
+        page.call("Input.dispatchKeyEvent", type=kind, code=code, modifiers=2)
+        time.sleep(0.2)
+
+
+def reload(page):
+    """Loads the page again, as the browser does; returns the game's state."""
+    page.run("window.isOld = true")
+    page.call("Page.reload")
+    return loaded_again(page)
+
+
+def loaded_again(page):
+    """Waits until another page than the one that was marked as old is in its place; returns the game's state."""
+    wait_for("the page to be loaded again", LOAD_SECONDS, lambda: page.run("!window.isOld && !!window.footpath?.state"))
+    return page.state()
+
+
+def answer(page, index):
+    """Presses the button at a place of a question's, by the keyboard."""
+    wait_for("the question", ANSWER_SECONDS, lambda: page.state()["menu"] == "Question", page.state)
+    for _ in range(index + 1):
+        page.key("Tab")
+    page.key("Enter")
+    wait_for("the answer to be taken", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
+
+
+def a_reload_offers_what_was_unsaved(run):
+    with run.page() as page:
+        address = run.address + "?level=maze"
+        state = page.open_game(address)
+        shortcut(page, "KeyE")
+        page.key("KeyB")
+        page.click(*page.on_screen(state["camera"], (state["camera"]["x"], state["camera"]["y"])))
+        wait_for("an edit", ANSWER_SECONDS, lambda: not page.state()["saved"], page.state)
+        time.sleep(1.5)
+        state = reload(page)
+        expect(state["saved"], "the draft was taken up without asking")
+        wait_for("the question", ANSWER_SECONDS, lambda: page.state()["menu"] == "Question", page.state)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-draft.png")
+        answer(page, 0)
+        wait_for("the draft", ANSWER_SECONDS, lambda: not page.state()["saved"], page.state)
+        shortcut(page, "KeyS")
+        wait_for("the download", ANSWER_SECONDS, lambda: page.state()["saved"], page.state)
+        reload(page)
+        answer(page, 1)
+        expect(page.state()["saved"], "the draft was taken up although it was to be discarded")
+        reload(page)
+        time.sleep(1)
+        expect(page.state()["menu"] is None, "the draft is there again")
+        expect_no_errors(page)
+        return "taken up, downloaded, discarded, and gone"
+
+
+def the_address_follows_the_level(run):
+    with run.page() as page:
+        first = page.open_game(run.address + "?level=maze")["level"]
+        page.key("PageDown")
+        wait_for("the next level", ANSWER_SECONDS, lambda: page.state()["level"] != first, page.state)
+        following = page.state()["level"]
+        named = wait_for("its name in the address", ANSWER_SECONDS, lambda: following in page.run("location.search") and following)
+        expect(reload(page)["level"] == named, "a reload plays another level")
+        page.run("window.isOld = true")
+        page.run("history.back()")
+        expect(loaded_again(page)["level"] == first, "back does not lead to the level before")
+        expect_no_errors(page)
+        return f"from {first} to {following}, and back"
+
+
+def a_broken_file_is_told_and_the_level_goes_on(run):
+    with run.page() as page:
+        before = page.open_game(run.address + "?level=maze")
+        page.run(
+            f"""(() => {{
+                const copy = (text) => {{
+                    const bytes = new TextEncoder().encode(text);
+                    const address = wasm_exports.allocate_vec_u8(bytes.length);
+                    new Uint8Array(wasm_memory.buffer, address, bytes.length).set(bytes);
+                    return [address, bytes.length];
+                }};
+                wasm_exports.on_files_dropped_start();
+                wasm_exports.on_file_dropped(...copy("dropped.ron"), ...copy({json.dumps(BROKEN_LEVEL)}));
+                wasm_exports.on_files_dropped_finish();
+            }})()"""
+        )
+        text = wait_for_message(page, ["dropped.ron:"])
+        expect(page.state()["level"] == before["level"], "the level is gone")
+        expect_no_errors(page)
+        return text.split("\n")[0]
+
+
 CHECKS = [
     page_loads,
     page_fits_the_window,
@@ -1183,6 +1315,7 @@ CHECKS = [
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
     the_lab_is_used_by_touch,
+    a_level_is_edited_by_touch,
     commands_are_found_by_typing_and_by_touch,
     a_phones_keyboard_types_into_the_games_fields,
     tab_goes_through_every_panel,
@@ -1206,6 +1339,9 @@ CHECKS = [
     lost_graphics_are_said,
     a_level_without_a_possible_name_is_said,
     a_level_in_the_address_is_played,
+    a_reload_offers_what_was_unsaved,
+    the_address_follows_the_level,
+    a_broken_file_is_told_and_the_level_goes_on,
     tab_leaves_the_game,
     panels_scroll_on_a_phone_on_its_side,
     agents_come_and_go_by_touch,

@@ -321,6 +321,76 @@ def check_brush(options, screen):
         demand(part > 0.3, "the painted wall is not to be seen")
 
 
+def check_the_edit_mode_draws_and_undoes(options, screen):
+    lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
+    with game(options, screen, lone) as play:
+        open_ground = screen.picture()
+        screen.key("comma")
+        play.wait("the edit mode", lambda state: state["edit"])
+        screen.key("b")
+        screen.drag(play.tile(8, 3), play.tile(8, 7))
+        state = play.wait("the drawn wall", lambda state: state["edit"]["done"] == 1)
+        demand(state["edit"]["history"] == ["Draw wall"], f"one stroke is one entry: {state['edit']}")
+        demand(not state["edit"]["is_saved"], "what was drawn counts as saved")
+        screen.picture().save(options.out / "desktop-edit.png")
+        screen.key("comma")
+        play.wait("the game", lambda state: state["edit"] is None)
+        screen.click(play.tile(13, 5))
+        rows = []
+
+        def walking(state):
+            rows.append(state["agents"][0]["y"])
+            return arrived(state["agents"][0], 13.5, 5.5)
+
+        play.wait("the agent to arrive behind the wall", walking)
+        demand(max(abs(y - 5.5) for y in rows) > 1.5, f"the agent did not go round the wall: rows {rows}")
+        # The agents stay where they are while the ground is edited.
+        screen.xdotool("key", "ctrl+e")
+        play.wait("the edit mode again", lambda state: state["edit"])
+        screen.xdotool("key", "ctrl+z")
+        state = play.wait("the wall to be undone", lambda state: state["edit"]["done"] == 0)
+        demand(state["edit"]["is_saved"], "what was undone counts as not saved")
+        demand(is_at(state["agents"][0], 13.5, 5.5), f"the agent was moved: {state['agents'][0]}")
+        screen.xdotool("key", "ctrl+shift+z")
+        play.wait("the wall to be drawn again", lambda state: state["edit"]["done"] == 1)
+        screen.key("z")
+        play.wait("the wall to be undone again", lambda state: state["edit"]["done"] == 0)
+        screen.xdotool("key", "ctrl+e")
+        play.wait("the game again", lambda state: state["edit"] is None)
+        screen.move((640, 20))
+        part = screen.picture().differs(open_ground, play.tile(8, 5), int(0.3 * play.state()["camera"]["scale"]))
+        demand(part < 0.3, "the wall that was undone is still to be seen")
+
+
+def check_things_are_moved_copied_and_given_properties(options, screen):
+    with game(options, screen) as play:
+        screen.key("comma")
+        play.wait("the edit mode", lambda state: state["edit"])
+        screen.key("space")
+        screen.click(play.tile(4, 5))
+        play.wait("the agent to be selected", lambda state: state["edit"]["selected"] == ["agents[0]"])
+        screen.drag(play.tile(4, 5), play.tile(9, 3))
+        moved = lambda state: is_at(state["agents"][0], 9.5, 3.5) and state["edit"]["history"] == ["Move agent"]
+        state = play.wait("the agent to stand elsewhere", moved)
+        demand(is_at(state["agents"][1], 4.5, 7.5), "the other agent was moved too")
+        # The name is the first property on the page.
+        screen.click((215, 172))
+        screen.type("ada")
+        named = lambda state: state["edit"]["history"] == ["Move agent", "ada: name"]
+        play.wait("the agent to be called ada", named)
+        screen.picture().save(options.out / "desktop-edit-thing.png")
+        screen.key("Escape")
+        screen.key("d")
+        play.wait("a copy", lambda state: len(state["agents"]) == 3 and is_at(state["agents"][2], 10.5, 4.5))
+        screen.key("Delete")
+        play.wait("the copy to be gone", lambda state: len(state["agents"]) == 2)
+        for _ in range(4):
+            screen.xdotool("key", "ctrl+z")
+            time.sleep(0.3)
+        state = play.wait("all to be undone", lambda state: state["edit"]["done"] == 0)
+        demand(is_at(state["agents"][0], 4.5, 5.5), f"the agent is not where it was: {state['agents'][0]}")
+
+
 def check_camera(options, screen):
     with game(options, screen) as play:
         framed = play.state()["camera"]
@@ -532,9 +602,9 @@ def check_card_speed_and_undo(options, screen):
         for name in ("equal", "equal", "equal"):
             screen.key(name)
         play.wait("= to speed time up", lambda state: state["speed"] == "8×")
-        screen.click((280, 686))
+        screen.click((256, 686))
         play.wait("the button to slow it down", lambda state: state["speed"] == "4×")
-        screen.click((328, 686))
+        screen.click((304, 686))
         play.wait("the button between to set it back", lambda state: state["speed"] == "1×")
 
 
@@ -1480,17 +1550,193 @@ def check_ground_of_every_kind(options, screen):
         screen.picture().save(options.out / "desktop-ground-debug.png")
 
 
+WRITTEN = LEVEL.replace("version: 1,", "version: 1, // a comment   of its author").replace("rows: [", "rows: [ /* drawn */")
+
+
+def with_control(screen, key):
+    with screen.held("Control_L"):
+        screen.key(key)
+
+
+def paint_a_tile(play, screen, column, row):
+    """Paints a wall in the edit mode, and goes back to the game."""
+    with_control(screen, "e")
+    before = play.wait("the edit mode", lambda state: state["edit"])["edit"]["done"]
+    screen.key("b")
+    screen.click(play.tile(column, row))
+    play.wait("the stroke", lambda state: state["edit"] and state["edit"]["done"] > before)
+    with_control(screen, "e")
+    play.wait("the game", lambda state: not state["edit"])
+
+
+def painted(text, column, row):
+    """The level's text with a wall at a tile."""
+    lines = text.split("\n")
+    first = next(index for index, line in enumerate(lines) if "rows:" in line) + 1
+    at = lines[first + row].index('"') + 1 + column
+    lines[first + row] = lines[first + row][:at] + "#" + lines[first + row][at + 1 :]
+    return "\n".join(lines)
+
+
+def is_asked(state):
+    return state["menu"] and state["menu"]["page"] == "Question"
+
+
+def reply(play, screen, index):
+    """Presses a button of a question by the keyboard: the one at a place of its order, the cross first if it has one."""
+    play.wait("the question", is_asked)
+    for _ in range(index + 1):
+        screen.key("Tab")
+    screen.key("Return")
+    play.wait("the answer", lambda state: not is_asked(state))
+
+
+def check_saving_keeps_the_text(options, screen):
+    with game(options, screen, WRITTEN) as play:
+        paint_a_tile(play, screen, 12, 4)
+        play.wait("an edit", lambda state: not state["is_saved"])
+        with_control(screen, "s")
+        play.wait("the file", lambda state: state["is_saved"])
+        demand(play.level.read_text() == painted(WRITTEN, 12, 4), f"saved otherwise: {play.level.read_text()}")
+        drafts = list((play.level.parent / "drafts").glob("*"))
+        demand(not drafts, f"there are drafts of what is saved: {drafts}")
+
+
+def check_two_versions_are_told_apart(options, screen):
+    theirs = WRITTEN.replace("tile: (4, 5)", "tile: (9, 2)")
+    for index, name in enumerate(["theirs", "mine", "beside", "not now"], 1):
+        with game(options, screen, WRITTEN) as play:
+            paint_a_tile(play, screen, 12, 4)
+            play.level.write_text(theirs)
+            asked = play.wait("the question", is_asked)
+            demand(is_at(asked["agents"][0], 4.5, 5.5), "theirs was taken without asking")
+            if name == "theirs":
+                time.sleep(0.5)
+                screen.picture().save(options.out / "desktop-two-versions.png")
+            reply(play, screen, index)
+            beside = play.level.with_name("field.mine.ron")
+            if name in ["theirs", "beside"]:
+                play.wait("their level", lambda state: is_at(state["agents"][0], 9.5, 2.5) and state["is_saved"])
+                demand(play.level.read_text() == theirs, "their file was written")
+            if name == "beside":
+                demand(beside.read_text() == painted(WRITTEN, 12, 4), "mine is not beside")
+            else:
+                demand(not beside.exists(), "something was saved beside")
+            if name in ["mine", "not now"]:
+                demand(not play.refreshed()["is_saved"] and play.level.read_text() == theirs, "something was done")
+                with_control(screen, "s")
+            if name == "mine":
+                play.wait("the file", lambda state: state["is_saved"])
+                demand(play.level.read_text() == painted(WRITTEN, 12, 4), "mine was not saved")
+            if name == "not now":
+                reply(play, screen, 4)
+                demand(play.level.read_text() == theirs, "theirs was written over")
+
+
+def check_drafts_survive_a_kill(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        for index, name in enumerate(["kill", "take up", "discard", "nothing"]):
+            level = WRITTEN if name != "discard" else WRITTEN.replace("tile: (4, 5)", "tile: (9, 2)")
+            play = Game(screen, options, Path(folder), level)
+            try:
+                if name == "kill":
+                    paint_a_tile(play, screen, 12, 4)
+                    # The draft of the first stroke is kept before the second.
+                    time.sleep(1.5)
+                    paint_a_tile(play, screen, 14, 4)
+                    time.sleep(1.5)
+                    play.process.kill()
+                    draft = next((Path(folder) / "drafts").glob("*.ron")).read_text()
+                    demand(draft.count("#") == WRITTEN.count("#") + 2, f"not both strokes are kept: {draft}")
+                elif name == "take up":
+                    play.wait("the draft", is_asked)
+                    time.sleep(0.5)
+                    screen.picture().save(options.out / "desktop-draft.png")
+                    demand(play.state()["is_saved"], "the draft was taken up without asking")
+                    reply(play, screen, 0)
+                    play.wait("the draft", lambda state: not state["is_saved"])
+                    demand(play.level.read_text() == WRITTEN, "the file was written")
+                    time.sleep(1.5)
+                    play.process.kill()
+                elif name == "discard":
+                    reply(play, screen, 1)
+                    demand(play.refreshed()["is_saved"], "the draft was taken up")
+                else:
+                    demand(not is_asked(play.refreshed()), "the draft is there again")
+            finally:
+                play.close()
+
+
+def check_a_level_without_a_file_is_saved_under_a_name(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        play = Game(screen, options, Path(folder), name="maze")
+        try:
+            target = Path(folder) / "my.ron"
+            target.write_text("theirs")
+            with_control(screen, "s")
+            play.wait("the question", is_asked)
+            with_control(screen, "a")
+            screen.type(str(target.with_suffix("")))
+            screen.key("Return")
+            time.sleep(1.0)
+            demand(is_asked(play.refreshed()) and target.read_text() == "theirs", "a file was written over")
+            with_control(screen, "a")
+            screen.type(str(Path(folder) / "other"))
+            screen.key("Return")
+            play.wait("the level to have a file", lambda state: state["level"] == "other")
+            demand((Path(folder) / "other.ron").read_text() == (PROJECT / "levels/maze.ron").read_text(), "it differs")
+        finally:
+            play.close()
+
+
 def check_live_reload(options, screen):
     with game(options, screen) as play:
+        ticks = play.state()["tick"]
         play.level.write_text(LEVEL.replace("tile: (4, 5)", "tile: (9, 2)"))
-        play.wait("the changed level", lambda state: is_at(state["agents"][0], 9.5, 2.5))
-        play.level.write_text(LEVEL.replace('"wall"', '"wal"'))
-        broken = play.wait("the message", lambda state: any("field.ron:4:" in text for text in state["messages"]))
+        begin = time.monotonic()
+        changed = play.wait("the changed level", lambda state: is_at(state["agents"][0], 9.5, 2.5))
+        # The report comes twice a second.
+        demand(time.monotonic() - begin < 5, "it took too long")
+        demand(changed["tick"] > ticks and is_at(changed["agents"][1], 4.5, 7.5), "it began anew")
+        play.level.write_text(LEVEL.replace("#..................#", "#........?.........#", 1))
+        broken = play.wait("the message", lambda state: any("field.ron:7:" in text for text in state["messages"]))
+        demand(broken["faults"] == [[9, 1]], f"the tile at fault is not marked: {broken['faults']}")
         demand(is_at(broken["agents"][0], 9.5, 2.5), "the last good level is gone")
         play.wait("the game to go on", lambda state: state["tick"] > broken["tick"] + 20)
         screen.picture().save(options.out / "desktop-broken-level.png")
         play.level.write_text(LEVEL)
         play.wait("the mended level", lambda state: not state["messages"] and is_at(state["agents"][0], 4.5, 5.5))
+
+
+def check_a_message_opens_the_editor(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        editor, told = Path(folder) / "editor", Path(folder) / "told"
+        editor.write_text(f'#!/bin/sh\necho "$@" > {told}\n')
+        editor.chmod(0o755)
+        edited = type("Edited", (), {"environment": {**screen.environment, "VISUAL": f"{editor} --wait"}})
+        play = Game(edited, options, Path(folder))
+        try:
+            play.level.write_text(LEVEL.replace('"wall"', '"wal"'))
+            play.wait("the message", lambda state: state["messages"])
+            time.sleep(0.5)
+            screen.click((SIZE[0] / 2, 0.45 * SIZE[1]))
+            end = time.monotonic() + ANSWER_SECONDS
+            while not told.exists() and time.monotonic() < end:
+                time.sleep(0.1)
+            demand(told.exists(), "no editor was started")
+            demand(told.read_text().strip() == f"--wait +4 {play.level}", told.read_text())
+        finally:
+            play.close()
+
+
+def check_a_level_is_copied_as_a_link_and_pasted(options, screen):
+    with game(options, screen) as play:
+        paint_a_tile(play, screen, 12, 4)
+        screen.key("F12")
+        play.wait("the link", lambda state: "Copied" in (state["said"] or ""))
+        with_control(screen, "v")
+        pasted = play.wait("the pasted level", lambda state: state["level"] == "pasted")
+        demand(pasted["is_saved"] and len(pasted["agents"]) == 2, "it is another level")
 
 
 def run(options, *arguments, env=None, code=0):

@@ -14,9 +14,9 @@ fn white() -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(512, 256).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 22] = [
+    let icons: [fn(&mut Pen); 27] = [
         pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back, bake,
-        new_agent, lab, markers, split, commands, settings,
+        new_agent, lab, markers, split, commands, settings, arrow, undo, redo, save, edit,
     ];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
@@ -178,4 +178,36 @@ fn settings(pen: &mut Pen) {
         let at = |radius: f32| (32.0 + radius * cosine, 32.0 + radius * sine);
         pen.stroke(&line(&[at(18.0), at(22.5)]), 8.0, white());
     }
+}
+
+fn arrow(pen: &mut Pen) {
+    solid(pen, &[(20.0, 12.0), (20.0, 46.0), (28.5, 39.0), (46.0, 38.0)]);
+    pen.stroke(&line(&[(31.0, 37.0), (38.0, 52.0)]), 7.5, white());
+}
+
+/// An arrow that bends back to the side where `x` of 0 is.
+fn bent_arrow(pen: &mut Pen, x: impl Fn(f32) -> f32) {
+    draw_line(pen, &[(x(16.0), 25.0), (x(38.0), 25.0)]);
+    pen.stroke(&curve((x(38.0), 25.0), (x(52.0), 26.0), (x(51.0), 38.0)), WIDTH, white());
+    pen.stroke(&curve((x(51.0), 38.0), (x(50.0), 49.0), (x(34.0), 49.0)), WIDTH, white());
+    draw_line(pen, &[(x(25.0), 14.0), (x(13.0), 25.0), (x(25.0), 36.0)]);
+}
+
+fn undo(pen: &mut Pen) {
+    bent_arrow(pen, |x| x);
+}
+
+fn redo(pen: &mut Pen) {
+    bent_arrow(pen, |x| SIDE - x);
+}
+
+fn save(pen: &mut Pen) {
+    draw_line(pen, &[(13.0, 13.0), (42.0, 13.0), (51.0, 22.0), (51.0, 51.0), (13.0, 51.0), (13.0, 13.0)]);
+    draw_line(pen, &[(23.0, 14.0), (23.0, 25.0), (38.0, 25.0), (38.0, 14.0)]);
+    pen.fill(&rounded(22.0, 35.0, 20.0, 15.0, 2.0), white());
+}
+
+fn edit(pen: &mut Pen) {
+    draw_line(pen, &[(14.0, 50.0), (17.0, 38.0), (40.0, 15.0), (49.0, 24.0), (26.0, 47.0), (14.0, 50.0)]);
+    draw_line(pen, &[(34.0, 21.0), (43.0, 30.0)]);
 }

@@ -14,6 +14,8 @@
     const WASM = "footpath.wasm";
     // The name of the settings in the browser's storage.
     const SETTINGS = "footpath.settings";
+    // What the names of drafts begin with there.
+    const DRAFT = "footpath.draft.";
 
     const element = (id) => document.getElementById(id);
     const game = element("glcanvas");
@@ -25,6 +27,8 @@
     let textFields = [];
     // Whether the graphics were taken away and given back since the game last asked.
     let areGraphicsNew = false;
+    // The level that the address names, as far as the game has told.
+    let shownLevel = null;
     let pixelRatio = window.devicePixelRatio || 1;
 
     // ---- What the cover says ----
@@ -147,6 +151,59 @@
                 console.warn(`settings: ${error.message}`);
                 return 0;
             }
+        },
+        // Copies the draft that is kept under a key into the buffer, as far as it goes; returns its whole length in bytes.
+        footpath_draft(key, length, buffer, capacity) {
+            let text = "";
+            try {
+                text = localStorage.getItem(DRAFT + textAt(key, length)) || "";
+            } catch (error) {
+                console.warn(`draft: ${error.message}`);
+            }
+            const bytes = new TextEncoder().encode(text);
+            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
+            return bytes.length;
+        },
+        // Keeps a draft under a key, an empty one not at all; returns whether the browser lets it, 0 or 1.
+        footpath_keep_draft(key, keyLength, text, length) {
+            try {
+                const name = DRAFT + textAt(key, keyLength);
+                if (length > 0) localStorage.setItem(name, textAt(text, length));
+                else localStorage.removeItem(name);
+                return 1;
+            } catch (error) {
+                console.warn(`draft: ${error.message}`);
+                return 0;
+            }
+        },
+        // Saves a text as a file among the downloads.
+        footpath_download(name, nameLength, text, length) {
+            const link = document.createElement("a");
+            link.href = URL.createObjectURL(new Blob([textAt(text, length)], { type: "text/plain" }));
+            link.download = textAt(name, nameLength);
+            link.click();
+            setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+        },
+        // Copies the page's address without ? and # into the buffer; returns its whole length in bytes.
+        footpath_address(buffer, capacity) {
+            const bytes = new TextEncoder().encode(location.origin + location.pathname);
+            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
+            return bytes.length;
+        },
+        // Has the address name the level that is played, so that a reload plays it again, and "back" the one before.
+        // What is given is ?level= and its name, or # and the level itself, or nothing.
+        footpath_show_level(part, length) {
+            const level = textAt(part, length);
+            if (level === shownLevel) return;
+            const isFirst = shownLevel === null;
+            shownLevel = level;
+            // The first level is the one that the address asks for already.
+            if (isFirst) return;
+            const address = new URL(location.href);
+            address.searchParams.delete("level");
+            if (level.startsWith("?level=")) address.searchParams.set("level", level.slice(7));
+            address.hash = level.startsWith("#") ? level : "";
+            if (address.href !== location.href) history.pushState(null, "", address);
         },
         // How things stand, as JSON.
         footpath_state(text, length) {
@@ -591,7 +648,7 @@
     // These shortcuts are the game's too: in a text field select all, copy, cut, paste; undo; and the list of commands. The loader would not tell it that
     // Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
     function passShortcut(event) {
-        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyK"].includes(event.code)) return;
+        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyK", "KeyE", "KeyS"].includes(event.code)) return;
         if (event.code !== "KeyV") event.preventDefault();
         wasm_exports.key_down(into_sapp_keycode(event.code), SAPP_MODIFIER_CTRL, event.repeat);
     }
@@ -615,6 +672,9 @@
     };
     window.addEventListener("error", (event) => failWith(event.error || event.message));
     window.addEventListener("unhandledrejection", (event) => failWith(event.reason));
+
+    // The game plays what the address says from its beginning.
+    window.addEventListener("popstate", () => location.reload());
 
     element("again").addEventListener("click", () => location.reload());
 

@@ -3,8 +3,11 @@
 pub mod brush;
 pub mod changed_keys;
 pub mod clipboard;
+pub mod edit;
 pub mod figures;
 pub mod figures_table;
+pub mod hand;
+pub mod key_help;
 pub mod keys;
 pub mod lab;
 pub mod lesson;
@@ -37,6 +40,14 @@ pub enum Wish {
     Play,
     /// To watch searches on the level that is played.
     Lab,
+    /// To edit the level that is played.
+    Edit,
+    /// To save the level's text.
+    Save,
+    /// To put a link that plays the level on the clipboard.
+    CopyLink,
+    /// To open the level's file at a line in a text editor.
+    OpenText { line: usize },
     /// To find a command.
     Commands,
     /// To change the settings.

@@ -3,10 +3,13 @@
 mod assets;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
+mod drafts;
 mod full_screen;
 mod key_pointer;
 #[cfg(not(target_arch = "wasm32"))]
 mod level_files;
+mod level_keeper;
+mod link;
 mod session;
 mod settings_keeper;
 #[cfg(target_arch = "wasm32")]

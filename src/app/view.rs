@@ -56,7 +56,7 @@ pub struct View<'a> {
     pub selected: &'a [AgentId],
     /// Which overlays are shown.
     pub overlays: &'a Overlays,
-    /// The last search where it is to be drawn, in its legs.
+    /// The legs of the last search, where that is to be drawn; else none.
     pub search: Vec<&'a Examined>,
     /// Which of the pictures that are drawn side by side this is, from 0; `None` for one that has the whole window.
     pub pane: Option<usize>,
@@ -68,6 +68,8 @@ pub struct View<'a> {
     pub profile: usize,
     /// Every goal of the moment.
     pub goals: Vec<Goal>,
+    /// The tiles at which the text of the level that should be played is wrong.
+    pub faults: Vec<Cell>,
     /// When the player last gave an order.
     pub asked_at: f32,
     /// A place that cannot be reached, and when that was said.

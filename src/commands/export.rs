@@ -18,9 +18,9 @@ pub fn export(flags: &ExportFlags, output: &mut dyn Write) -> Result<u8, Failure
         Some("png") => {
             let mut picture = Picture::new(map.tiles.width(), map.tiles.height());
             for tile in map.tiles.rect().cells() {
-                let color =
-                    map.terrain_at(tile).map_or([0; 3], |terrain| [terrain.color.r, terrain.color.g, terrain.color.b]);
-                picture.put(tile.x as u32, tile.y as u32, color);
+                if let Some(terrain) = map.terrain_at(tile) {
+                    picture.put(tile.x as u32, tile.y as u32, terrain.color);
+                }
             }
             write_new(&flags.output, |file| picture.write_png(file))?;
         }

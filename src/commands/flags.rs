@@ -376,7 +376,7 @@ pub struct RenderFlags {
     /// The picture to write: .png, or .gif for a moving one
     #[arg(short, long, value_name = "PICTURE")]
     pub output: PathBuf,
-    /// The side of a tile in pixels, 1 to 256 [default: at most 24, so that the picture has at most 1280 pixels]
+    /// The side of a tile in pixels, 1 to 256 [default: 1 to 24, the most with which no side of the picture exceeds 1280]
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub tile: Option<u32>,
     /// How much of the level a moving picture shows, in seconds, up to 60 [default: 5]

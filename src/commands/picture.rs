@@ -2,16 +2,15 @@
 
 use std::io::{self, Write};
 
+use footpath::profile::Color;
 use glam::Vec2;
-
-/// A color: red, green and blue.
-pub type Rgb = [u8; 3];
 
 /// A picture of coloured points.
 pub struct Picture {
     width: u32,
     height: u32,
-    points: Vec<Rgb>,
+    /// Red, green and blue of each.
+    points: Vec<[u8; 3]>,
 }
 
 impl Picture {
@@ -20,12 +19,12 @@ impl Picture {
         Picture { width, height, points: vec![[0; 3]; width as usize * height as usize] }
     }
 
-    pub fn put(&mut self, x: u32, y: u32, color: Rgb) {
-        self.points[y as usize * self.width as usize + x as usize] = color;
+    pub fn put(&mut self, x: u32, y: u32, color: Color) {
+        self.points[y as usize * self.width as usize + x as usize] = [color.r, color.g, color.b];
     }
 
-    /// Mixes a color into each point near `from` to `to`, by how much of it `cover` says the shape takes, 0 to 1.
-    pub fn shape(&mut self, (from, to): (Vec2, Vec2), color: Rgb, cover: impl Fn(Vec2) -> f32) {
+    /// Mixes a colour into each point near `from` to `to`, by how much of it `cover` says the shape takes, 0 to 1.
+    pub fn shape(&mut self, (from, to): (Vec2, Vec2), color: Color, cover: impl Fn(Vec2) -> f32) {
         let end = |value: f32, most: u32| (value.max(0.0) as u32).min(most);
         let (left, right) = (end(from.x.floor(), self.width), end(to.x.ceil() + 1.0, self.width));
         let (top, bottom) = (end(from.y.floor(), self.height), end(to.y.ceil() + 1.0, self.height));
@@ -33,7 +32,7 @@ impl Picture {
             for x in left..right {
                 let share = cover(Vec2::new(x as f32 + 0.5, y as f32 + 0.5)).clamp(0.0, 1.0);
                 let point = &mut self.points[y as usize * self.width as usize + x as usize];
-                for (old, new) in point.iter_mut().zip(color) {
+                for (old, new) in point.iter_mut().zip([color.r, color.g, color.b]) {
                     *old = (f32::from(*old) * (1.0 - share) + f32::from(new) * share).round() as u8;
                 }
             }
@@ -41,13 +40,13 @@ impl Picture {
     }
 
     /// A disc, with soft edges.
-    pub fn disc(&mut self, middle: Vec2, radius: f32, color: Rgb) {
+    pub fn disc(&mut self, middle: Vec2, radius: f32, color: Color) {
         let reach = Vec2::splat(radius + 1.0);
         self.shape((middle - reach, middle + reach), color, |point| radius + 0.5 - point.distance(middle));
     }
 
     /// A line of some width, with soft edges.
-    pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb) {
+    pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) {
         let reach = Vec2::splat(width + 1.0);
         let along = to - from;
         let length = along.length_squared();

@@ -4,11 +4,12 @@ use std::io::Write;
 
 use footpath::grid::Cell;
 use footpath::level::{Extent, Obstacle, Shape, ZoneKind};
+use footpath::profile::Color;
 use footpath::sim::Simulation;
 use glam::Vec2;
 
 use super::flags::RenderFlags;
-use super::picture::{Picture, Rgb};
+use super::picture::Picture;
 use super::{Failure, open_level};
 use crate::output_file::write_new;
 
@@ -19,16 +20,16 @@ const WIDEST_TILE: u32 = 24;
 /// Pixels. The longest side of any picture.
 const MOST_PIXELS: u32 = 16_384;
 /// How many pictures make a second of a moving one.
-const FRAMES_A_SECOND: u64 = 12;
+const FRAMES_A_SECOND: u64 = 10;
 const TICKS_A_FRAME: u64 = 60 / FRAMES_A_SECOND;
 
-const INK: Rgb = [0x2b, 0x2d, 0x3a];
-const OBSTACLE: Rgb = [0x6b, 0x4f, 0x3a];
-const LINK: Rgb = [0x3d, 0x5a, 0x80];
-const FLAG: Rgb = [0xd0, 0x40, 0x1f];
-const SWITCH: Rgb = [0xf2, 0xc1, 0x4e];
-const DANGER: Rgb = [0xd0, 0x40, 0x1f];
-const REWARD: Rgb = [0x2a, 0x9d, 0x8f];
+const INK: Color = Color { r: 0x2b, g: 0x2d, b: 0x3a };
+const OBSTACLE: Color = Color { r: 0x6b, g: 0x4f, b: 0x3a };
+const LINK: Color = Color { r: 0x3d, g: 0x5a, b: 0x80 };
+const FLAG: Color = Color { r: 0xd0, g: 0x40, b: 0x1f };
+const SWITCH: Color = Color { r: 0xf2, g: 0xc1, b: 0x4e };
+const DANGER: Color = Color { r: 0xd0, g: 0x40, b: 0x1f };
+const REWARD: Color = Color { r: 0x2a, g: 0x9d, b: 0x8f };
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn render(flags: &RenderFlags, output: &mut dyn Write) -> Result<u8, Failure> {
@@ -73,22 +74,23 @@ pub fn render(flags: &RenderFlags, output: &mut dyn Write) -> Result<u8, Failure
 }
 
 /// The colour of each tile, lighter where the ground is higher.
-fn ground(simulation: &Simulation) -> Vec<(Cell, Rgb)> {
+fn ground(simulation: &Simulation) -> Vec<(Cell, Color)> {
     let map = simulation.map();
     let heights = map.tiles.rect().cells().map(|tile| map.surface(tile).height);
     let (low, high) =
         heights.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), height| (low.min(height), high.max(height)));
     let color = |tile: Cell| {
-        let color = map.terrain_at(tile).map_or([0; 3], |terrain| [terrain.color.r, terrain.color.g, terrain.color.b]);
+        let Color { r, g, b } = map.terrain_at(tile).map_or(Color { r: 0, g: 0, b: 0 }, |terrain| terrain.color);
         let share = if high > low { (map.surface(tile).height - low) / (high - low) } else { 0.5 };
         let light = 0.88 + 0.24 * share;
-        (tile, color.map(|part| (f32::from(part) * if high > low { light } else { 1.0 }).min(255.0) as u8))
+        let lit = |part: u8| (f32::from(part) * if high > low { light } else { 1.0 }).min(255.0) as u8;
+        (tile, Color { r: lit(r), g: lit(g), b: lit(b) })
     };
     map.tiles.rect().cells().map(color).collect()
 }
 
 /// The level as it is now.
-fn picture(simulation: &Simulation, ground: &[(Cell, Rgb)], tile: u32) -> Picture {
+fn picture(simulation: &Simulation, ground: &[(Cell, Color)], tile: u32) -> Picture {
     let map = simulation.map();
     let lattice = map.lattice;
     let scale = tile as f32 / lattice.tile_size;
@@ -111,9 +113,8 @@ fn picture(simulation: &Simulation, ground: &[(Cell, Rgb)], tile: u32) -> Pictur
             }
             (Extent::Polygon(corners), _) => {
                 let corners: Vec<Vec2> = corners.iter().map(|&corner| at(corner)).collect();
-                let low = corners.iter().copied().fold(corners[0], Vec2::min);
-                let high = corners.iter().copied().fold(corners[0], Vec2::max);
-                picture.shape((low, high), color, |point| if is_inside(&corners, point) { 0.3 } else { 0.0 });
+                let (low, high) = zone.extent.bounds().unwrap_or_default();
+                picture.shape((at(low), at(high)), color, |point| if is_inside(&corners, point) { 0.3 } else { 0.0 });
             }
             (_, None) => {}
         }
@@ -138,9 +139,8 @@ fn picture(simulation: &Simulation, ground: &[(Cell, Rgb)], tile: u32) -> Pictur
     for agent in simulation.agents() {
         let profile = simulation.profile_of(agent);
         let (middle, radius) = (at(agent.position()), (profile.radius * scale).max(1.5));
-        let color = [profile.color.r, profile.color.g, profile.color.b];
         picture.disc(middle, radius + 0.12 * radius.max(4.0), INK);
-        picture.disc(middle, radius, color);
+        picture.disc(middle, radius, profile.color);
         picture.line(middle, middle + agent.heading() * radius, 0.3 * radius, INK);
     }
     picture

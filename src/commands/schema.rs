@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use footpath::level::schema::{Field, LeftOut, STRUCTS, Struct, Value};
-use footpath::level::{Area, FieldKind, ORDERS, OrderField, Terrain, limits};
+use footpath::level::{Area, FieldValue, ORDERS, OrderField, Terrain, as_written, limits};
 use footpath::profile::{AgentProfile, Change, Kind, Part, Property, Unit};
 use serde_json::{Map, Value as Json, json};
 
@@ -15,9 +15,8 @@ pub fn schema(output: &mut dyn Write) -> Result<u8, Failure> {
     let structs = STRUCTS.iter().map(|kind| of_struct(kind));
     let parts = [("Profile", Part::Profile), ("Rays", Part::Rays), ("Flocking", Part::Flocking)];
     let parts = parts.into_iter().map(|(name, part)| of_part(name, part));
-    let walkable =
-        |terrain: &Terrain| json!({"name": terrain.name, "walkable": terrain.walkable, "cost": decimal(terrain.cost)});
-    let area = |area: &Area| json!({"name": area.name, "cost": decimal(area.cost)});
+    let walkable = |terrain: &Terrain| json!({"name": terrain.name, "walkable": terrain.walkable, "cost": as_written(terrain.cost)});
+    let area = |area: &Area| json!({"name": area.name, "cost": as_written(area.cost)});
     let schema = json!({
         "version": limits::VERSION as u64,
         "structs": structs.chain(parts).collect::<Vec<Json>>(),
@@ -69,7 +68,9 @@ fn of_field(field: &Field) -> Json {
 fn of_value(value: &Value) -> Json {
     match value {
         Value::Text => json!({"type": "string"}),
-        Value::Name => json!({"type": "string", "most_characters": limits::NAME_CHARACTERS}),
+        Value::Name(what) => {
+            json!({"type": "string", "most_characters": limits::NAME_CHARACTERS, "defines": what})
+        }
         Value::Switch => json!({"type": "bool"}),
         Value::Number(range, unit) => number(range, *unit),
         Value::Whole(range, unit) => {
@@ -81,10 +82,15 @@ fn of_value(value: &Value) -> Json {
         }
         Value::Choice(names) => json!({"type": "string", "one_of": names()}),
         Value::Exactly(text) => json!({"type": "exactly", "written": text}),
+        Value::Call(name, value) => json!({"type": "call", "name": name, "of": of_value(value)}),
         Value::Color => json!({"type": "color"}),
         Value::Pair(names, value) => json!({"type": "pair", "names": names, "of": of_value(value)}),
         Value::Tile => json!({"type": "tile"}),
         Value::Point => json!({"type": "point", "unit": Unit::Length.name()}),
+        Value::FarPoint(range) => {
+            let (least, most) = (as_written(*range.start()), as_written(*range.end()));
+            json!({"type": "point", "unit": Unit::Length.name(), "least": least, "most": most})
+        }
         Value::NameOf(what) => json!({"type": "string", "names": what}),
         Value::Character => json!({"type": "character"}),
         Value::Struct(kind) => json!({"type": "struct", "name": kind.name()}),
@@ -109,16 +115,11 @@ fn of_value(value: &Value) -> Json {
 }
 
 fn number(range: &RangeInclusive<f32>, unit: Unit) -> Json {
-    let mut entry = json!({"type": "number", "least": decimal(*range.start()), "most": decimal(*range.end())});
+    let mut entry = json!({"type": "number", "least": as_written(*range.start()), "most": as_written(*range.end())});
     if unit != Unit::None {
         entry["unit"] = unit.name().into();
     }
     entry
-}
-
-/// A number as it is written: 0.1, not what `f32` makes of it.
-fn decimal(number: f32) -> f64 {
-    number.to_string().parse().expect("a number is written as one")
 }
 
 /// A profile, or a struct within one.
@@ -139,7 +140,9 @@ fn of_part(name: &str, part: Part) -> Json {
 fn of_property(property: &Property, profile: &AgentProfile) -> Json {
     let value = property.value(profile);
     let (kind, default) = match (&property.kind, value) {
-        (Kind::Number { range, unit, .. }, value) => (number(range, *unit), value.map(|value| decimal(value).into())),
+        (Kind::Number { range, unit, .. }, value) => {
+            (number(range, *unit), value.map(|value| as_written(value).into()))
+        }
         (Kind::Count { range, .. }, value) => {
             let kind = json!({"type": "whole number", "least": range.start(), "most": range.end()});
             (kind, value.map(|value| (value as u32).into()))
@@ -151,11 +154,7 @@ fn of_property(property: &Property, profile: &AgentProfile) -> Json {
         (Kind::Choice { names, .. }, value) => {
             (json!({"type": "string", "one_of": names()}), value.map(|value| names()[value as usize].into()))
         }
-        (Kind::Color, _) => {
-            let color = profile.color;
-            let written = format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
-            (json!({"type": "color"}), Some(Json::from(written)))
-        }
+        (Kind::Color, _) => (json!({"type": "color"}), Some(Json::from(profile.color.to_string()))),
         (Kind::AreaCosts, _) => {
             let cost = number(&limits::COST, Unit::None);
             (json!({"type": "map", "keys": {"type": "string", "names": "area"}, "of": cost}), None)
@@ -187,17 +186,13 @@ fn names_of(what: &str) -> Json {
 fn of_order_field(field: &OrderField) -> Json {
     let mut entry = Map::new();
     entry.insert("name".to_owned(), field.name.into());
-    let (value, default) = match &field.kind {
-        FieldKind::Target => (json!({"type": "struct", "name": "Target"}), Json::Null),
-        FieldKind::Path => (json!({"type": "string", "names": "path"}), Json::Null),
-        FieldKind::Agent { .. } => (json!({"type": "string", "names": "agent"}), Json::Null),
-        FieldKind::Number { range, unit, default, .. } => {
-            (number(range, *unit), default.map_or(Json::Null, |default| decimal(default).into()))
-        }
-        FieldKind::Switch { .. } => (json!({"type": "bool"}), false.into()),
+    let default = match field.kind.default() {
+        Some(FieldValue::Number(number)) => as_written(number).into(),
+        Some(FieldValue::Switch(is_on)) => is_on.into(),
+        _ => Json::Null,
     };
     entry.insert("required".to_owned(), field.kind.default().is_none().into());
-    entry.insert("value".to_owned(), value);
+    entry.insert("value".to_owned(), of_value(&field.kind.value()));
     entry.insert("default".to_owned(), default);
     Json::Object(entry)
 }

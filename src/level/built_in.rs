@@ -40,6 +40,7 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "doors",
     "the-chase",
     "the-watch",
+    "mill-pond",
     "the-gate",
     "the-ring",
     "market-town",

@@ -14,6 +14,7 @@ mod patch;
 mod path;
 mod reshape;
 mod ron_text;
+mod values;
 
 pub use document::{Change, Document};
 pub use history::{Entry, History};
@@ -79,10 +80,12 @@ pub enum Edit {
         /// Which tiles, in any order.
         cells: Vec<Cell>,
     },
-    /// Draws a map that is generated: `rows` in the place of `generate`.
+    /// Draws a map that is generated: `rows` in the place of `generate`. Nothing is done to a map that is drawn already.
     Draw,
     /// Adds columns and rows at the sides of the map, or removes them where the number is negative. What lies on the map
-    /// moves along with it, its points in the world too.
+    /// moves along with it, its points in the world too. The map then has 1 to [`MAP_TILES`](crate::level::limits::MAP_TILES)
+    /// columns and rows, at least one of each being left of those that were there. A map that is generated is
+    /// [drawn](Edit::Draw) first.
     Resize {
         /// How many columns are added at the left.
         left: i32,
@@ -95,7 +98,8 @@ pub enum Edit {
         /// The terrain of what is added.
         fill: String,
     },
-    /// Turns the map with everything on it clockwise by a quarter. Headings that are left out stay so.
+    /// Turns the map with everything on it clockwise by a quarter. Headings that are left out stay so. A map that is
+    /// generated is [drawn](Edit::Draw) first.
     Rotate,
     /// Takes another text, as somebody else has written it; only the piece in which it differs is changed.
     Text(String),
@@ -109,7 +113,9 @@ impl Edit {
         Edit::Set { path, value: value.into() }
     }
 
-    /// Moves what is drawn, and what lies on it, by some columns and rows; what falls off the map must be empty.
+    /// Moves what is drawn, and what lies on it, to the right by some columns and downward by some rows; negative numbers move
+    /// it to the left and upward. The terrain `fill` comes in at the sides that become free. What is pushed off the map is
+    /// lost; an agent or another thing must not lie there. In either direction at least one column and one row must remain.
     pub fn shift(columns: i32, rows: i32, fill: &str) -> Edit {
         Edit::Resize { left: columns, top: rows, right: -columns, bottom: -rows, fill: fill.to_owned() }
     }
@@ -120,9 +126,9 @@ impl Edit {
 pub enum Brush {
     /// Of a terrain, by its name; height, ceiling and place stay.
     Terrain(String),
-    /// So high, in world units. A ramp becomes level ground.
+    /// Of this height, in world units. A ramp becomes level ground.
     Height(f32),
-    /// With so much room above, in world units; `None` for the open sky.
+    /// With this much room above, in world units; `None` for the open sky.
     Ceiling(Option<f32>),
     /// Part of a place that the legend names, or of none.
     Place(Option<String>),

@@ -126,12 +126,19 @@ impl Locations {
         span.unwrap_or_default().range()
     }
 
+    /// Whether the text draws a tile by a character.
+    pub(crate) fn is_drawn(&self, text: &str, tile: Cell) -> bool {
+        self.character(text, tile).is_some()
+    }
+
     /// The character of a tile; what generates the map where no row draws it.
     fn tile(&self, text: &str, tile: Cell) -> Option<Span> {
+        self.character(text, tile).or(self.generate)
+    }
+
+    fn character(&self, text: &str, tile: Cell) -> Option<Span> {
         let (x, y) = (tile.x - self.rows_at.0, tile.y - self.rows_at.1);
         let row = usize::try_from(y).ok().and_then(|row| self.rows.get(row));
-        let character =
-            row.and_then(|row| syntax::characters(text, *row).nth(usize::try_from(x).ok()?).map(|(span, _)| span));
-        character.or(self.generate)
+        row.and_then(|row| syntax::characters(text, *row).nth(usize::try_from(x).ok()?).map(|(span, _)| span))
     }
 }

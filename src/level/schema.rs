@@ -10,9 +10,9 @@ use std::ops::RangeInclusive;
 use super::generate::Kind;
 use super::reader::Shape;
 use super::relief::Axis;
-use super::{Course, LinkKind, WarningKind, WindowPart, limits};
+use super::{Course, FieldKind, LinkKind, WarningKind, WindowPart, limits};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
-use crate::profile::{ACCEPTANCE_RADIUS, Unit};
+use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
 /// A struct of a level file.
 #[derive(Debug)]
@@ -79,8 +79,8 @@ pub enum LeftOut {
 pub enum Value {
     /// Any string.
     Text,
-    /// A string that names something: 1 to 64 characters on one line.
-    Name,
+    /// A string that gives something its name, 1 to 64 characters on one line: what it names.
+    Name(&'static str),
     /// `true` or `false`.
     Switch,
     /// A number.
@@ -91,6 +91,8 @@ pub enum Value {
     Choice(fn() -> Vec<&'static str>),
     /// Exactly this.
     Exactly(&'static str),
+    /// A value in round brackets after this name: `Near(1.5)`.
+    Call(&'static str, &'static Value),
     /// A colour: a string `"#rrggbb"`.
     Color,
     /// Two values in round brackets, with their names.
@@ -99,6 +101,8 @@ pub enum Value {
     Tile,
     /// A point of the map, in world units.
     Point,
+    /// A point that may lie off the map, in world units: the range of its coordinates.
+    FarPoint(RangeInclusive<f32>),
     /// The name of something: what it is.
     NameOf(&'static str),
     /// A character between single quotes.
@@ -143,7 +147,8 @@ macro_rules! structs {
 
 use LeftOut::{Is, Required, Words};
 use Value::{
-    Character, Choice, Color, Exactly, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch, Text, Tile, Whole,
+    Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch,
+    Text, Tile, Whole,
 };
 
 const NONE: LeftOut = Words("none");
@@ -152,9 +157,36 @@ const PLAIN: Unit = Unit::None;
 const SEED: Value = Whole(0..=u64::MAX, "");
 const PLACE: Value = NameOf("place");
 const XY: &[&str; 2] = &["x", "y"];
+/// The names of a pair that is a step on the map.
+pub(super) const RIGHT_DOWN: &[&str; 2] = &["right", "down"];
+/// The names of a pair that is the sides of a box.
+pub(super) const SIDES: &[&str; 2] = &["length", "width"];
 /// A point or the name of a place of one tile.
 const SPOT: Value = OneOf(&[Point, PLACE]);
 const END_OF_LINK: Value = OneOf(&[PLACE, Value::Struct(&END)]);
+
+const TARGETS: Value = OneOf(&[PLACE, Value::Struct(&TARGET)]);
+const PATHS: Value = OneOf(&[NameOf("path"), List(&PATH_POINT, limits::PATH_POINTS)]);
+const PATH_POINT: Value = OneOf(&[PLACE, Value::Struct(&POINT)]);
+
+impl FieldKind {
+    /// What it may be in a level.
+    ///
+    /// ```
+    /// use footpath::level::{OrderKind, schema::Value};
+    /// let wait = OrderKind::named("Wait").unwrap();
+    /// assert!(matches!(wait.fields[0].kind.value(), Value::Number(..)));
+    /// ```
+    pub fn value(&self) -> Value {
+        match self {
+            FieldKind::Target => TARGETS,
+            FieldKind::Path => PATHS,
+            FieldKind::Agent { .. } => NameOf("agent"),
+            FieldKind::Number { range, unit, .. } => Number(range.clone(), *unit),
+            FieldKind::Switch { .. } => Switch,
+        }
+    }
+}
 
 const fn wide(range: RangeInclusive<u32>) -> RangeInclusive<u64> {
     *range.start() as u64..=*range.end() as u64
@@ -162,33 +194,33 @@ const fn wide(range: RangeInclusive<u32>) -> RangeInclusive<u64> {
 
 structs! {
     /// A level file.
-    LEVEL = "Level", "a level", "(version: 1, name: \"...\", legend: {...}, rows: [...])" {
+    LEVEL = "Level", "a level", "(version: 1, name: \"Meadow\", legend: {'.': \"grass\"}, rows: [\"....\"])" {
         version: Exactly("1"), Required, "the version of this format; it is raised only when an old file would change its meaning";
-        name: Name, Required, "what the level list calls it";
+        name: Name("level"), Required, "what the level list calls it";
         about: Text, Is("\"\""), "what there is to see, in a sentence or two; the game shows it when the level opens";
         tile_size: Number(limits::TILE_SIZE, LENGTH), Is("1.0"), "the side of a tile";
         origin: Pair(XY, &Number(limits::ORIGIN, LENGTH)), Is("(0, 0)"), "the point of the world at the upper left corner of the map";
         seed: SEED, Is("0"), "the seed of everything that is random";
         search: Value::Struct(&SEARCH), Words("see below"), "how paths are found, unless an agent or the player says otherwise";
         repath_interval: Number(limits::REPATH_INTERVAL, Unit::Time), NONE, "how often walking agents search for their path again; if left out, they do so only after changes";
-        areas: Map(&Name, &Value::Struct(&AREA), crate::profile::AREAS), NONE, "areas of this level, and other costs for built-in ones";
-        terrains: Map(&Name, &Value::Struct(&TERRAIN), limits::TERRAINS), NONE, "terrains of this level, and changes to built-in ones";
-        profiles: Map(&Name, &Value::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones";
+        areas: Map(&Name("area"), &Value::Struct(&AREA), AREAS - 1), NONE, "areas of this level, and other costs for built-in ones; at most 32 in all with the built-in ones, of which `not walkable` has no cost";
+        terrains: Map(&Name("terrain"), &Value::Struct(&TERRAIN), limits::TERRAINS), NONE, "terrains of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
+        profiles: Map(&Name("profile"), &Value::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
         legend: Map(&Character, &OneOf(&[NameOf("terrain"), Value::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
         rows: List(&Text, 1..=limits::MAP_TILES), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
         rows_at: OneOf(&[Tile, PLACE]), Words("must be there with both `rows` and `generate`"), "the tile of the generated map on which the first character of `rows` lies";
         heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
         ceilings: Value::Struct(&PICTURE), NONE, "how much room there is above the ground";
         generate: Value::Struct(&GENERATE), NONE, "the map, generated from a seed; see below";
-        places: Map(&Name, &OneOf(&[Tile, List(&Tile, 1..=usize::MAX)]), usize::MAX), NONE, "named places that the rows do not mark";
-        layers: List(&Name, 0..=limits::LAYERS - 1), NONE, "the layers that obstacles can be on, besides `default`";
+        places: Map(&Name("place"), &OneOf(&[Tile, List(&Tile, 1..=usize::MAX)]), usize::MAX), NONE, "named places that the rows do not mark";
+        layers: List(&Name("layer"), 0..=limits::LAYERS - 1), NONE, "the layers that obstacles can be on, besides `default`";
         obstacles: List(&Value::Struct(&OBSTACLE), 0..=limits::OBSTACLES), NONE, "things on the ground that are not tiles";
-        zones: Map(&Name, &Value::Struct(&ZONE), limits::ZONES), NONE, "danger and rewards";
+        zones: Map(&Name("zone"), &Value::Struct(&ZONE), limits::ZONES), NONE, "danger and rewards";
         wear: Value::Struct(&WEAR), NONE, "how ground that agents walk on turns into paths";
         links: List(&Value::Struct(&LINK), 0..=limits::LINKS), NONE, "connections where there is no ground: jumps, bridges, ladders";
         switches: List(&Value::Struct(&SWITCH), 0..=limits::SWITCHES), NONE, "tiles that turn links and doors on and off when an agent steps on them";
         bake: Value::Struct(&BAKE), Words("see below"), "how the ground is baked";
-        paths: Map(&Name, &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
+        paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
         agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS), NONE, "the agents at the start, alone and in groups; at most 10000 in all";
         lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS), NONE, "what the level teaches, step by step";
         expected_warnings: List(&Choice(expectable_warnings), ANY_NUMBER), NONE, "kinds of [warnings](#messages) that are meant";
@@ -197,9 +229,9 @@ structs! {
     /// An entry of the legend that is more than the name of a terrain.
     LEGEND_ENTRY = "Tile", "an entry of the legend", "(terrain: \"grass\", place: \"gate\")" {
         terrain: NameOf("terrain"), Required, "its terrain";
-        place: Name, NONE, "the name of the place that its tiles belong to";
+        place: Name("place"), NONE, "the name of the place that its tiles belong to";
         height: Number(limits::GROUND_HEIGHT, LENGTH), Is("0.0"), "how high the ground is";
-        slope: Pair(&["right", "down"], &Number(limits::SLOPE, PLAIN)), Is("(0, 0)"), "how much the ground rises for each world unit to the right, and for each one downward: for slopes that do not join two levels as ramps do";
+        slope: Pair(RIGHT_DOWN, &Number(limits::SLOPE, PLAIN)), Is("(0, 0)"), "how much the ground rises for each world unit to the right, and for each one downward: for slopes that do not join two levels as ramps do";
         ceiling: Number(limits::CEILING, LENGTH), Words("the open sky"), "how much room there is above the ground";
         ramp: Choice(|| Axis::NAMES.to_vec()), NONE, "its tiles rise evenly from the ground at one end to the ground at the other; a ramp has no `height` and no `slope`";
     }
@@ -219,11 +251,11 @@ structs! {
         wall: NameOf("terrain"), Is("\"wall\""), "its walls";
         islands: Switch, Is("true"), "whether to keep floor that cannot be reached by straight steps from the largest connected part; `false` turns it into wall";
         density: Whole(wide(limits::DENSITY), "percent"), Words("`open` 20, `caves` 45"), "how many of the tiles are wall (in caves, before smoothing). Only `open` and `caves`";
-        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Words("`1`"), "the width of a corridor. Only `maze`, `braided` and `divided`";
-        braid: Whole(wide(limits::BRAID), "percent"), Words("`100`"), "how many of the dead ends are opened. Only `braided`";
-        room: Whole(wide(limits::ROOM), "tiles"), Words("`8`"), "the side of a room. Only `rooms`";
-        doors: Whole(wide(limits::DOORS), "doors"), Words("`1`"), "how many doors lead from a room to each neighbouring one. Only `rooms`";
-        rounds: Whole(wide(limits::ROUNDS), "rounds"), Words("`5`"), "how many times the walls are smoothed. Only `caves`";
+        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Is("1"), "the width of a corridor. Only `maze`, `braided` and `divided`";
+        braid: Whole(wide(limits::BRAID), "percent"), Is("100"), "how many of the dead ends are opened. Only `braided`";
+        room: Whole(wide(limits::ROOM), "tiles"), Is("8"), "the side of a room. Only `rooms`";
+        doors: Whole(wide(limits::DOORS), "doors"), Is("1"), "how many doors lead from a room to each neighbouring one. Only `rooms`";
+        rounds: Whole(wide(limits::ROUNDS), "rounds"), Is("5"), "how many times the walls are smoothed. Only `caves`";
         patches: List(&Value::Struct(&PATCH), 0..=limits::PATCHES), NONE, "blobs of other ground on the floor, later ones over earlier ones";
     }
 
@@ -268,7 +300,7 @@ structs! {
         at: Point, NONE, "or its centre as a point";
         place: PLACE, NONE, "or its centre as a place of one tile";
         radius: Number(limits::ZONE_RADIUS, LENGTH), Words("must be there, except with `polygon`"), "the radius of the disc";
-        polygon: List(&OneOf(&[Pair(XY, &Number(limits::COORDINATE, LENGTH)), PLACE]), 3..=limits::CORNERS), NONE, "instead of a disc: the corners of a polygon, in order";
+        polygon: List(&OneOf(&[FarPoint(limits::COORDINATE), PLACE]), 3..=limits::CORNERS), NONE, "instead of a disc: the corners of a polygon, in order";
         on: NameOf("agent"), NONE, "instead of a centre: an agent with which the disc moves";
         in_sight: Switch, Is("false"), "with `on`: the zone covers only what the agent sees, not what is behind opaque terrain or obstacles";
         strength: Number(limits::STRENGTH, PLAIN), Required, "how much more, or less, a tile costs at full strength";
@@ -285,13 +317,13 @@ structs! {
 
     /// An obstacle that is no tile.
     OBSTACLE = "Obstacle", "an obstacle", "(at: (3.2, 4.1), radius: 0.5)" {
-        name: Name, NONE, "its name, for switches, paths and scripts";
+        name: Name("obstacle"), NONE, "its name, for switches, paths and scripts";
         tile: Tile, NONE, "where it is: its centre is the middle of this tile";
-        at: Pair(XY, &Number(limits::COORDINATE, LENGTH)), NONE, "or its centre as a point";
+        at: FarPoint(limits::COORDINATE), NONE, "or its centre as a point";
         place: PLACE, NONE, "or its centre as a place of one tile. One of `tile`, `at` and `place` must be there";
         radius: Number(limits::OBSTACLE_RADIUS, LENGTH), NONE, "for a disc: its radius";
-        size: Pair(&["length", "width"], &Number(limits::OBSTACLE_SIZE, LENGTH)), NONE, "for a box: its sides. Give either `radius` or `size`";
-        angle: Number(limits::ANGLE, Unit::Angle), Words("`0.0`"), "for a box: by how much it is turned clockwise";
+        size: Pair(SIDES, &Number(limits::OBSTACLE_SIZE, LENGTH)), NONE, "for a box: its sides. Give either `radius` or `size`";
+        angle: Number(limits::ANGLE, Unit::Angle), Is("0.0"), "for a box: by how much it is turned clockwise";
         layer: NameOf("layer"), Is("\"default\""), "its layer";
         motion: Value::Struct(&MOTION), NONE, "how it moves by itself";
         standing_time: Number(limits::STANDING_TIME, Unit::Time), Is("0.5"), "how long it must stand still before paths lead round it; until then, agents avoid it as a moving thing";
@@ -303,12 +335,12 @@ structs! {
         speed: Number(limits::MOTION_SPEED, Unit::Speed), Is("1.0"), "how fast";
         wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
         course: Choice(courses), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
-        when: OneOf(&[Choice(|| vec!["always", "switched-on", "switched-off"]), Exactly("Near(1.5)")]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units (0.1 to 1000) of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
+        when: OneOf(&[Choice(|| vec!["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
     }
 
     /// A link.
     LINK = "Link", "a link", "(from: (tile: (3, 4)), to: (tile: (8, 4)))" {
-        name: Name, NONE, "its name, for switches and scripts; several links may share one";
+        name: Name("link"), NONE, "its name, for switches and scripts; several links may share one";
         from: END_OF_LINK, Required, "where it begins, on walkable ground; a place has one tile here";
         to: END_OF_LINK, Required, "where it ends, in another tile";
         cost: Number(limits::LINK_COST, PLAIN), Words("that of its area"), "its cost for each tile of its length";
@@ -318,7 +350,7 @@ structs! {
         kind: Choice(|| LinkKind::ALL.map(LinkKind::name).to_vec()), Is("\"walk\""), "how it is crossed";
         speed: Number(limits::LINK_SPEED, Unit::Speed), Words("that of its kind"), "how fast it is crossed";
         capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: no limit"), "how many agents can be on it at once, all in the same direction; others queue";
-        needs: Name, NONE, "the ability that an agent needs to cross it; at least one profile must have it";
+        needs: NameOf("ability"), NONE, "the ability that an agent needs to cross it; at least one profile must have it";
     }
 
     /// An end of a link; has one of its fields.
@@ -332,7 +364,7 @@ structs! {
     SWITCH = "Switch", "a switch", "(tile: (2, 6), turns: \"bridge\")" {
         tile: Tile, NONE, "where it is";
         place: PLACE, NONE, "or where it is as a place of one tile";
-        turns: Name, Required, "the name of links, of obstacles, or of both. Whenever an agent steps on the tile, every link of that name turns from active to inactive or back, and so does every obstacle of that name whose motion is `\"switched-on\"` or `\"switched-off\"`";
+        turns: OneOf(&[NameOf("link"), NameOf("obstacle")]), Required, "the name of links, of obstacles, or of both. Whenever an agent steps on the tile, every link of that name turns from active to inactive or back, and so does every obstacle of that name whose motion is `\"switched-on\"` or `\"switched-off\"`";
     }
 
     /// How the ground is baked.
@@ -345,7 +377,7 @@ structs! {
 
     /// A patrol path.
     PATH = "Path", "a path", "(points: [\"gate\", (tile: (3, 4))])" {
-        points: List(&OneOf(&[PLACE, Value::Struct(&POINT)]), limits::PATH_POINTS), Required, "where it leads, in order";
+        points: List(&PATH_POINT, limits::PATH_POINTS), Required, "where it leads, in order";
         acceptance_radius: Number(ACCEPTANCE_RADIUS, LENGTH), Words("that of the profile"), "how close an agent must come to a point before it turns to the next";
         course: Choice(courses), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
     }
@@ -368,13 +400,13 @@ structs! {
 
     /// An agent, or a group of agents.
     AGENT = "Agent", "an agent", "(profile: \"walker\", tile: (2, 1))" {
-        name: Name, NONE, "its name, for zones, paths and orders; the agents of a group are called after it: `guard 1`, `guard 2`, ...";
+        name: Name("agent"), NONE, "its name, for zones, paths and orders; the agents of a group are called after it: `guard 1`, `guard 2`, ...";
         profile: NameOf("profile"), Is("\"walker\""), "its profile";
         tile: Tile, NONE, "where it stands: in the middle of this tile";
         at: Point, NONE, "or where it stands as a point";
         place: PLACE, NONE, "or where it stands as a place of one tile. One of `tile`, `at`, `place` and `in` must be there";
         count: Whole(1..=limits::AGENTS as u64, "agents"), NONE, "makes a group of agents that are alike, in a `row`, in a `ring`, or anywhere `in` some tiles";
-        row: Pair(XY, &Number(limits::GROUP_STEP, LENGTH)), NONE, "for a group: the first agent stands at `tile`, `at` or `place`, each other one so far from the one before";
+        row: Pair(RIGHT_DOWN, &Number(limits::GROUP_STEP, LENGTH)), NONE, "for a group: the first agent stands at `tile`, `at` or `place`, each other one so far from the one before";
         ring: Number(limits::GROUP_RADIUS, LENGTH), NONE, "for a group: the radius of a circle about `tile`, `at` or `place` on which they stand evenly, the first one to the right of the centre, the others clockwise";
         in: OneOf(&[PLACE, List(&Tile, 2..=2)]), NONE, "for a group: a place, or the tiles at two corners of a rectangle; each agent stands in the middle of a tile with room for it, drawn from the seed";
         seed: SEED, Words("the level's `seed`"), "for a group with `in`: another seed draws other tiles";

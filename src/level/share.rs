@@ -23,6 +23,8 @@ const EFFORT: u8 = 10;
 pub enum ShareError {
     /// It takes this number of letters, more than [`MOST_LETTERS`].
     TooLong(usize),
+    /// Its text has this number of bytes, more than [`MOST_BYTES`].
+    TooManyBytes(usize),
     /// What stands behind the `#` is no level.
     NotALevel,
     /// Some of the address was lost or changed.
@@ -39,6 +41,10 @@ impl fmt::Display for ShareError {
             ShareError::TooLong(letters) => write!(
                 f,
                 "this level is too long for an address: it takes {letters} letters, of at most {MOST_LETTERS}; share its file instead"
+            ),
+            ShareError::TooManyBytes(bytes) => write!(
+                f,
+                "this level is too long for an address: its text has {bytes} bytes, of at most {MOST_BYTES}; share its file instead"
             ),
             ShareError::NotALevel => write!(f, "this address holds no level: one begins with `#{PREFIX}`"),
             ShareError::Damaged => {
@@ -66,7 +72,7 @@ impl fmt::Display for ShareError {
 /// When that would be too long.
 pub fn fragment(text: &str) -> Result<String, ShareError> {
     if text.len() > MOST_BYTES {
-        return Err(ShareError::TooLong(text.len()));
+        return Err(ShareError::TooManyBytes(text.len()));
     }
     let fragment = PREFIX.to_owned() + &encode(&compress_to_vec_zlib(text.as_bytes(), EFFORT));
     if fragment.len() > MOST_LETTERS { Err(ShareError::TooLong(fragment.len())) } else { Ok(fragment) }

@@ -31,6 +31,9 @@ pub struct Terrain {
 }
 
 impl Terrain {
+    /// The main colour of a terrain of a level that gives it none.
+    pub const COLOR: Color = Color { r: 0xb0, g: 0xa8, b: 0x9e };
+
     /// The terrains that every level has, the default floor (`grass`) first and `wall` second.
     pub fn built_in() -> Vec<Terrain> {
         let areas = Area::built_in();

@@ -36,12 +36,10 @@ use crate::profile::AgentProfile;
 use crate::sorting;
 use areas::Kinds;
 use drawing::Legend;
+pub(super) use groups::name_of_member;
 use names::Names;
 use relief::Slopes;
 pub(super) use room::has_room;
-
-/// The fields of a level, in the order in which they are listed.
-pub(super) const LEVEL_FIELDS: &[&str] = LEVEL.shape.fields;
 
 /// Reads and checks a level.
 pub(super) fn level(file: &str, text: &str) -> Result<(Level, Locations), LevelError> {

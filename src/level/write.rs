@@ -249,8 +249,7 @@ fn meanings(level: &Level, lies: Option<&Grid<Lie>>) -> Grid<Meaning> {
 /// A character of its own for everything that the map holds.
 fn characters(level: &Level, meanings: &Grid<Meaning>, places: &[&str]) -> BTreeMap<Meaning, char> {
     let all: BTreeSet<Meaning> = meanings.values().iter().copied().collect();
-    let visible = |c: &char| (c.is_alphanumeric() || c.is_ascii_punctuation()) && !matches!(c, '"' | '\'' | '\\');
-    let mut spare = ('!'..='~').chain('\u{a1}'..).filter(visible);
+    let mut spare = spare_characters();
     let mut taken = BTreeSet::new();
     let mut characters = BTreeMap::new();
     for meaning in all {
@@ -260,6 +259,12 @@ fn characters(level: &Level, meanings: &Grid<Meaning>, places: &[&str]) -> BTree
         characters.insert(meaning, character.expect("there are more characters than a file can use"));
     }
     characters
+}
+
+/// Every character that a legend may have without an escape, the plainest first.
+pub(super) fn spare_characters() -> impl Iterator<Item = char> {
+    let is_plain = |c: &char| (c.is_alphanumeric() || c.is_ascii_punctuation()) && !matches!(c, '"' | '\'' | '\\');
+    ('!'..='~').chain('\u{a1}'..).filter(is_plain)
 }
 
 /// The characters that would be best for a tile: the letters of its place large, a sign or the letters of its terrain

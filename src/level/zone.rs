@@ -53,6 +53,27 @@ pub enum Extent {
     },
 }
 
+impl Extent {
+    /// The upper left and the lower right corner of the box around it, in world units; `None` for a disc about an agent and a
+    /// polygon without corners.
+    ///
+    /// ```
+    /// use footpath::level::Extent;
+    /// use glam::vec2;
+    /// let triangle = Extent::Polygon(vec![vec2(1.0, 5.0), vec2(4.0, 2.0), vec2(3.0, 6.0)]);
+    /// assert_eq!(triangle.bounds(), Some((vec2(1.0, 2.0), vec2(4.0, 6.0))));
+    /// ```
+    pub fn bounds(&self) -> Option<(Vec2, Vec2)> {
+        match self {
+            Extent::Circle { at, radius } => Some((*at - *radius, *at + *radius)),
+            Extent::Polygon(corners) => {
+                corners.iter().copied().reduce(Vec2::min).zip(corners.iter().copied().reduce(Vec2::max))
+            }
+            Extent::Riding { .. } => None,
+        }
+    }
+}
+
 /// How ground turns into a path where it is walked on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wear {

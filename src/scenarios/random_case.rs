@@ -31,7 +31,7 @@ const AT_GOAL: f32 = 0.5;
 /// How often a place for an agent is sought before another scene is made, in all.
 const TRIES: usize = 200;
 
-/// The scene of a seed: 3 to 6 agents, 3 to 8 boxes of wall, each agent sent roughly to the opposite side. A path
+/// The scene of a seed: 3 to 6 agents, 3 to 8 boxes of wall of 1 to 13 tiles a side, each agent sent roughly to the opposite side. A path
 /// leads to every goal.
 ///
 /// ```
@@ -64,9 +64,9 @@ fn scene(dice: &mut Xoshiro256PlusPlus) -> Option<Level> {
     let mut tiles = Grid::filled(SIDE, SIDE, TerrainId(0));
     for _ in 0..whole(dice, 3, 8) {
         let corner = Cell::new(whole(dice, 8, 48), whole(dice, 8, 48));
-        let (width, height) = (whole(dice, 2, 14), whole(dice, 2, 14));
-        let far = Cell::new(corner.x + width - 1, corner.y + height - 1);
-        Rect { min: corner, max: far }.cells().for_each(|cell| tiles[cell] = TerrainId(1));
+        let (width, height) = (whole(dice, 1, 13), whole(dice, 1, 13));
+        let end = Cell::new(corner.x + width, corner.y + height);
+        Rect { min: corner, max: end }.cells().for_each(|cell| tiles[cell] = TerrainId(1));
     }
     let mut level = Level::on(TileMap::new(lattice, Terrain::built_in(), tiles));
     level.search = Method { algorithm: Algorithm::AnyAngle, ..Method::default() };

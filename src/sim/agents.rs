@@ -27,6 +27,10 @@ pub struct Agents {
     pub requests: RequestQueue,
     /// The agents whose orders are updated in each tick.
     pub to_update: BTreeSet<AgentId>,
+    /// The agent that stands for each entry of the level's list, also when it has been removed; only a changed level that
+    /// is taken makes use of it.
+    #[serde(skip)]
+    pub of_level: Vec<AgentId>,
 }
 
 impl Agents {
@@ -39,6 +43,7 @@ impl Agents {
             jobs: Jobs::default(),
             requests: RequestQueue::default(),
             to_update: BTreeSet::new(),
+            of_level: Vec::new(),
         }
     }
 
@@ -49,6 +54,18 @@ impl Agents {
         self.slots.keep(id, position, radius);
         self.list.push(Agent::at_rest(id, profile, position, height));
         self.list.len() - 1
+    }
+
+    /// Removes agents, given by their indices in order, with their routes, slots and jobs.
+    pub fn remove(&mut self, indices: &[usize]) {
+        for &index in indices {
+            self.give_up_slot(index);
+            self.drop_route(index);
+            self.drop_job(index);
+        }
+        let gone: Vec<AgentId> = indices.iter().map(|&index| self.list[index].identity.id).collect();
+        gone.iter().for_each(|id| _ = self.to_update.remove(id));
+        self.list.retain(|agent| gone.binary_search(&agent.identity.id).is_err());
     }
 
     /// Returns the index of the agent with this id.

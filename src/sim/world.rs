@@ -4,7 +4,8 @@
 pub mod baking;
 /// Painting and erasing tiles.
 pub mod edits;
-mod grids;
+/// The grids of the profiles.
+pub mod grids;
 /// Which agents a change of the ground concerns.
 pub mod invalidation;
 mod targets;
@@ -28,7 +29,7 @@ use zones::Painted;
 /// The state of the ground.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct World {
-    /// The level as it was loaded; never changes.
+    /// The level as it was loaded, or taken last.
     #[serde(skip)]
     pub level: Level,
     /// Replaces the level's own seed; never changes.

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use super::Warning;
 use crate::grid::Rect;
-use crate::level::{Extent, Level, Noun, Order, Part, WarningKind, did_you_mean};
+use crate::level::{Extent, Level, Noun, Part, WarningKind, did_you_mean};
 use crate::profile::AreaId;
 
 /// The names of a level that nothing refers to: those that it gives, not those that every level has. Places are shown on
-/// the map by flags with their names, so that they need no reference, and agents, obstacles and links may be meant for
-/// scripts.
+/// the map by flags with their names, so that they need no reference; the player can send agents along any path; and
+/// agents, obstacles and links may be meant for scripts.
 pub(super) fn unused(level: &Level) -> Vec<Warning<'_>> {
     let mut found = Vec::new();
-    let terrains: BTreeSet<usize> = level.map.tiles.values().iter().map(|terrain| terrain.0 as usize).collect();
+    let terrains = terrains(level);
     let named_terrains = level.map.terrains.iter().enumerate();
     for (_, terrain) in named_terrains.filter(|(index, _)| !terrains.contains(index)) {
         found.push(warning(Noun::Terrain, &terrain.name, "no tile is of it", "leave it out, or draw it in `rows`"));
@@ -41,11 +41,6 @@ pub(super) fn unused(level: &Level) -> Vec<Warning<'_>> {
             found.push(warning(Noun::Layer, layer, "no obstacle is on it", help));
         }
     }
-    let paths: BTreeSet<&str> = level.agents.iter().flat_map(|agent| &agent.orders).filter_map(Order::path).collect();
-    for path in level.paths.iter().filter(|path| !paths.contains(path.name.as_str())) {
-        let help = "leave it out, or let an agent patrol it: `order: Patrol(\"...\")`";
-        found.push(warning(Noun::Path, &path.name, "no agent patrols it", help));
-    }
     for zone in &level.zones {
         if !meets_ground(level, &zone.extent) {
             found.push(warning(Noun::Zone, &zone.name, "it lies on no walkable ground", "move it, or leave it out"));
@@ -60,6 +55,18 @@ fn warning<'l>(noun: Noun, name: &'l str, why: &str, help: &str) -> Warning<'l> 
     Warning { kind: WarningKind::UnusedName, part: Part::Named(noun, name), message, help }
 }
 
+/// The terrains that tiles are of, or may come to be of: that the map is generated from, that wear, that a lesson draws.
+fn terrains(level: &Level) -> BTreeSet<usize> {
+    let generated = level.generate.iter().flat_map(|generate| {
+        let patches = generate.patches.iter().map(|patch| patch.terrain);
+        patches.chain([generate.floor, generate.wall])
+    });
+    let worn = level.wear.iter().flat_map(|wear| wear.terrains.iter().copied());
+    let drawn = level.lesson.iter().flat_map(|step| step.drawn.iter().map(|&(terrain, _)| terrain));
+    let of_tiles = level.map.tiles.values().iter().copied();
+    of_tiles.chain(generated).chain(worn).chain(drawn).map(|terrain| terrain.0 as usize).collect()
+}
+
 /// The areas to which tiles or links belong; `jump` too where agents can jump or drop.
 fn areas_of_ground(level: &Level, terrains: &BTreeSet<usize>) -> BTreeSet<usize> {
     let of_tiles = terrains.iter().map(|&terrain| level.map.terrains[terrain].area.0 as usize);
@@ -71,14 +78,7 @@ fn areas_of_ground(level: &Level, terrains: &BTreeSet<usize>) -> BTreeSet<usize>
 /// Whether the rectangle around a zone meets a walkable tile.
 fn meets_ground(level: &Level, extent: &Extent) -> bool {
     let map = &level.map;
-    let (min, max) = match extent {
-        Extent::Circle { at, radius } => (*at - *radius, *at + *radius),
-        Extent::Polygon(corners) => {
-            let first = corners[0];
-            corners.iter().fold((first, first), |(min, max), &corner| (min.min(corner), max.max(corner)))
-        }
-        Extent::Riding { .. } => return true,
-    };
+    let Some((min, max)) = extent.bounds() else { return true };
     let (first, last) = (map.lattice.tile_at(min), map.lattice.tile_at(max));
     let tiles = Rect::of_cell(first).union(Rect::of_cell(last)).clipped(map.lattice.width, map.lattice.height);
     tiles.cells().any(|tile| map.is_walkable(tile))

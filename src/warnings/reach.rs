@@ -13,12 +13,12 @@ use crate::sentences;
 use crate::sim::{Command, Selection, Simulation, Unreachable};
 use crate::sorting;
 
-/// What is out of reach in a level.
-pub(super) fn unreachable(level: &Level) -> Vec<Warning<'_>> {
+/// What is out of reach in a level; `is_drawn` says of a tile whether the text draws it.
+pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool) -> Vec<Warning<'l>> {
     let (mut found, simulation) = goals(level);
     let opened = opened(level);
     let open = if opened == *level { simulation } else { Simulation::new(opened, None) };
-    found.extend(ground(level, &open));
+    found.extend(ground(level, &open, is_drawn));
     found.extend(links(level, &open));
     found
 }
@@ -110,20 +110,22 @@ struct Lost {
     tiles: usize,
 }
 
-/// Walkable ground to which no agent of the level can come.
-fn ground<'l>(level: &'l Level, open: &Simulation) -> Vec<Warning<'l>> {
-    let lost = lost_ground(level, open);
-    let Some(largest) = lost.iter().max_by_key(|lost| lost.tiles) else { return Vec::new() };
-    if level.generate.is_some() {
-        let Cell { x, y } = largest.tile;
-        let tiles: usize = lost.iter().map(|lost| lost.tiles).sum();
-        return vec![Warning {
-            kind: WarningKind::UnreachableGround,
-            part: Part::Tile(largest.tile),
-            message: format!("no agent can come to {tiles} tiles of this ground: the largest part is at ({x}, {y})"),
-            help: "write `islands: false` to fill it, or put agents there".to_owned(),
-        }];
-    }
+/// Walkable ground to which no agent of the level can come: each part that is drawn, and all that is generated together.
+fn ground<'l>(level: &'l Level, open: &Simulation, is_drawn: &dyn Fn(Cell) -> bool) -> Vec<Warning<'l>> {
+    let (drawn, generated): (Vec<Lost>, Vec<Lost>) =
+        lost_ground(level, open).into_iter().partition(|lost| is_drawn(lost.tile));
+    let tiles: usize = generated.iter().map(|lost| lost.tiles).sum();
+    let generated = generated.iter().max_by_key(|lost| lost.tiles).map(|largest| Warning {
+        kind: WarningKind::UnreachableGround,
+        part: Part::Tile(largest.tile),
+        message: match (tiles, largest.tile) {
+            (1, Cell { x, y }) => format!("no agent can come to the tile ({x}, {y}) of this ground"),
+            (_, Cell { x, y }) => {
+                format!("no agent can come to {tiles} tiles of this ground: the largest part is at ({x}, {y})")
+            }
+        },
+        help: "write `islands: false` to fill it, or put agents there".to_owned(),
+    });
     let warning = |lost: &Lost| Warning {
         kind: WarningKind::UnreachableGround,
         part: Part::Tile(lost.tile),
@@ -131,9 +133,12 @@ fn ground<'l>(level: &'l Level, open: &Simulation) -> Vec<Warning<'l>> {
             1 => format!("no agent can come to this tile: {}", why_lost(level, open, lost.tile)),
             tiles => format!("no agent can come to these {tiles} tiles: {}", why_lost(level, open, lost.tile)),
         },
-        help: "open a way to them, put an agent there, or draw them as a terrain that is not walkable".to_owned(),
+        help: {
+            let them = if lost.tiles == 1 { "it" } else { "them" };
+            format!("open a way to {them}, put an agent there, or draw {them} as a terrain that is not walkable")
+        },
     };
-    lost.iter().map(warning).collect()
+    drawn.iter().map(warning).chain(generated).collect()
 }
 
 /// Why the first profile that has agents cannot come to a tile.

@@ -43,7 +43,7 @@ const LAYERS: &[Layers] = &[
             &["planning"],
             &["crowd", "status"],
             &["cell_report"],
-            &["hash", "queries", "report"],
+            &["hash", "level_change", "queries", "report"],
         ],
     },
     Layers { inside: "app", rows: &[&["ui"], &["view"], &["modes"], &["platform"]] },

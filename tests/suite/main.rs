@@ -10,6 +10,7 @@ mod agent {
 mod commands {
     mod maps;
     mod program;
+    mod saving;
 }
 mod layers;
 mod level {
@@ -81,6 +82,7 @@ mod sim {
         mod requests;
         mod routes;
     }
+    mod level_change;
     mod random_worlds;
     mod world {
         mod cell_report;

@@ -1,8 +1,9 @@
-//! The keys that the user has changed, in the game and in the lab.
+//! The keys that the user has changed, in each mode.
 
 use macroquad::input::KeyCode;
 use serde::{Deserialize, Serialize};
 
+use crate::app::modes::edit::keys::{self as edit_keys, EditAction};
 use crate::app::modes::keys::{self, Action, ChangedKeys, Given, KeyMap};
 use crate::app::modes::lab::keys::{self as lab_keys, LabAction};
 
@@ -11,6 +12,7 @@ use crate::app::modes::lab::keys::{self as lab_keys, LabAction};
 pub enum Room {
     Game,
     Lab,
+    Edit,
 }
 
 /// What the user has changed in each table.
@@ -19,6 +21,7 @@ pub enum Room {
 pub struct Keys {
     pub game: ChangedKeys,
     pub lab: ChangedKeys,
+    pub edit: ChangedKeys,
 }
 
 impl Keys {
@@ -32,11 +35,17 @@ impl Keys {
         KeyMap::of(lab_keys::BINDINGS, &self.lab)
     }
 
+    /// The keys that hold in the edit mode.
+    pub fn in_edit(&self) -> KeyMap<EditAction> {
+        KeyMap::of(edit_keys::BINDINGS, &self.edit)
+    }
+
     /// The keys of every action and what it does, in the order of the table.
     pub fn rows(&self, room: Room) -> Vec<(String, &'static str)> {
         match room {
             Room::Game => self.in_game().rows().collect(),
             Room::Lab => self.in_lab().rows().collect(),
+            Room::Edit => self.in_edit().rows().collect(),
         }
     }
 
@@ -56,6 +65,12 @@ impl Keys {
                 self.lab = keys.changed();
                 given
             }
+            Room::Edit => {
+                let mut keys = self.in_edit();
+                let given = keys.give(index, key);
+                self.edit = keys.changed();
+                given
+            }
         };
         let after = self.rows(room);
         match given {
@@ -73,6 +88,7 @@ impl Keys {
         match room {
             Room::Game => self.game.clear(),
             Room::Lab => self.lab.clear(),
+            Room::Edit => self.edit.clear(),
         }
     }
 }

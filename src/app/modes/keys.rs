@@ -33,6 +33,9 @@ pub enum Action {
     FollowCamera,
     Pin,
     Lab,
+    Edit,
+    Save,
+    CopyLink,
     PanUp,
     PanLeft,
     PanDown,
@@ -99,6 +102,9 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Tab, Shift+Tab", "move the keyboard's focus; Enter presses, the arrows change a number"),
     ("Ctrl or Cmd with K", "find a command or a level"),
     ("Ctrl or Cmd with A, C, X, V", "in a text field: select all, copy, cut, paste"),
+    ("Ctrl or Cmd with E", "edit this level; again: back to the game"),
+    ("Ctrl or Cmd with S", "save this level"),
+    ("Ctrl or Cmd with V", "play the level on the clipboard: a link to it, or its text"),
     ("Ctrl or Cmd with Z", "take the last order back, within five seconds"),
 ];
 
@@ -133,9 +139,9 @@ pub const BINDINGS: &[Binding<Action>] = &[
         keys: &[KeyCode::Key2],
         action: Action::Follow,
         name: "follow",
-        help: "follow: then click an agent; press twice: only while in sight",
+        help: "follow: then choose an agent; press twice: only while in sight",
     },
-    Binding { keys: &[KeyCode::Key3], action: Action::Flee, name: "flee", help: "flee: then click an agent" },
+    Binding { keys: &[KeyCode::Key3], action: Action::Flee, name: "flee", help: "flee: then choose an agent" },
     Binding { keys: &[KeyCode::Key4], action: Action::Wander, name: "wander", help: "wander around here" },
     Binding {
         keys: &[KeyCode::Key5],
@@ -190,6 +196,19 @@ pub const BINDINGS: &[Binding<Action>] = &[
         help: "pin what is known of the cell at the pointer, or take it away",
     },
     Binding { keys: &[KeyCode::F9], action: Action::Lab, name: "lab", help: "the lab: watch searches on this level" },
+    Binding {
+        keys: &[KeyCode::Comma],
+        action: Action::Edit,
+        name: "edit",
+        help: "edit this level: draw and furnish it",
+    },
+    Binding { keys: &[KeyCode::Backslash], action: Action::Save, name: "save", help: "save this level" },
+    Binding {
+        keys: &[KeyCode::F12],
+        action: Action::CopyLink,
+        name: "copy-link",
+        help: "copy a link that plays this level as it is now",
+    },
     Binding { keys: &[KeyCode::W, KeyCode::Up], action: Action::PanUp, name: "pan-up", help: "pan up" },
     Binding { keys: &[KeyCode::A, KeyCode::Left], action: Action::PanLeft, name: "pan-left", help: "pan left" },
     Binding { keys: &[KeyCode::S, KeyCode::Down], action: Action::PanDown, name: "pan-down", help: "pan down" },
@@ -519,6 +538,15 @@ mod tests {
         assert_eq!(key_named("Esc"), Some(KeyCode::Escape));
         assert_eq!(key_named("Nonsense"), None);
         assert_eq!(key_named("Home"), None, "a key of the lab, where no script is played");
+    }
+
+    /// The list of commands is for fingers too; only the keyboard's pointer clicks.
+    #[test]
+    fn no_command_asks_for_a_click() {
+        let lab = crate::app::modes::lab::keys::BINDINGS.iter().map(|binding| (binding.name, binding.help));
+        for (name, help) in BINDINGS.iter().map(|binding| (binding.name, binding.help)).chain(lab) {
+            assert!(name == "key-pointer" || !help.contains("click"), "{help}");
+        }
     }
 
     fn place(action: Action) -> usize {

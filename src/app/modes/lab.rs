@@ -2,7 +2,6 @@
 
 mod experiment;
 mod hud;
-mod input;
 mod intent;
 pub mod keys;
 mod lane;
@@ -17,6 +16,7 @@ use macroquad::input::MouseButton;
 
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
+use crate::app::modes::hand::Input;
 use crate::app::modes::lesson::{Lesson, LessonPress};
 use crate::app::modes::screen::{COMMANDED, KEY_SCROLL, PAGE_SCROLL, is_for_fingers};
 use crate::app::modes::search_setting::{self, Setting};
@@ -40,7 +40,6 @@ use crate::app::view::traffic::Traffic;
 use crate::app::view::waits::Waits;
 use crate::app::view::{View, scene};
 pub use experiment::{Experiment, Tool};
-use input::Input;
 use intent::{Intent, Number, Press};
 use keys::LabAction;
 pub use lane::Lane;
@@ -78,7 +77,7 @@ pub struct Lab {
     help_scroll: Scroll,
     ui: Ui<Press>,
     layout: Layout,
-    input: Input,
+    input: Input<LabAction>,
     clock: Clock,
     wish: Option<Wish>,
     clipboard: Clipboard,
@@ -508,6 +507,7 @@ impl Mode for Lab {
                 shows_baked: false,
                 shows_lines: true,
                 profile: self.experiment.profile(),
+                faults: Vec::new(),
                 goals: Vec::new(),
                 asked_at: 0.0,
                 refused: None,

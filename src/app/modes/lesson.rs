@@ -300,11 +300,9 @@ impl Lesson {
             LessonPress::Next if self.goes_on() => self.go_to(self.done() + 1),
             LessonPress::Next => {}
             LessonPress::Back => self.go_to(self.done().saturating_sub(1)),
-            LessonPress::StartOver => {
-                self.go_to(0);
-                self.reached = 0;
-                return (!self.is_tour).then_some(Wish::StartOver);
-            }
+            LessonPress::StartOver if self.is_tour => self.go_to(0),
+            // The window opens the lesson anew with its level.
+            LessonPress::StartOver => return Some(Wish::StartOver),
             LessonPress::Fold if self.is_tour => self.go_to(self.steps()),
             LessonPress::Fold => self.is_folded = true,
             LessonPress::Unfold => self.is_folded = false,
@@ -324,6 +322,20 @@ impl Lesson {
         if settings.lessons.get(&self.name).is_none_or(|known| *known < self.done()) {
             settings.lessons.insert(self.name.clone(), self.done());
         }
+    }
+}
+
+/// How long agents are on their way at most in a step that is done, in ticks: a minute.
+pub const LONGEST_WALK: u32 = 60 * 60;
+
+/// How paths are found at the end of a step of a level's lesson, which began with this `method`.
+pub fn method_after(level: &Level, step: &LessonStep, method: Method) -> Method {
+    match step.until {
+        Until::Algorithm(algorithm) => Method { algorithm, ..method },
+        Until::Heuristic(heuristic) => Method { heuristic, ..method },
+        Until::Weight(weight) => Method { weight, ..method },
+        Until::CostBelow(_) if step.drawn.is_empty() => level.search,
+        _ => method,
     }
 }
 
@@ -406,8 +418,7 @@ mod tests {
         assert!(lesson.goes_on() && !lesson.is_ready(), "and can be passed");
         lesson.press(LessonPress::Next);
         assert!(lesson.done() == 1 && !lesson.goes_on(), "the next one was never done");
-        lesson.press(LessonPress::StartOver);
-        assert!(!lesson.goes_on(), "on fresh ground each step is done again");
+        assert_eq!(lesson.press(LessonPress::StartOver), Some(Wish::StartOver), "on fresh ground");
         lesson.remember(&mut settings);
         assert_eq!(settings.lessons["x"], 1);
     }

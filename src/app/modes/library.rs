@@ -1,6 +1,7 @@
 //! Which levels there are to play, and where the present one came from.
 
 use footpath::level::built_in::LEVELS;
+use footpath::level::edit::Document;
 use footpath::level::{Level, LevelError};
 use footpath::sim::Simulation;
 
@@ -86,32 +87,45 @@ pub fn lesson_after(index: usize) -> Option<(usize, String)> {
 /// # Errors
 /// When it is broken, which a test of the levels rules out.
 pub fn built_in(index: usize) -> Result<Level, LevelError> {
-    Level::parse(&format!("levels/{}.ron", LEVELS[index].name), LEVELS[index].text)
+    Level::parse(&built_in_file(index), LEVELS[index].text)
 }
 
-/// Reads a level from the bytes of a file that messages call `name`.
+/// Opens the built-in level at a place of the list, to be played and edited.
+///
+/// # Errors
+/// When it is broken, which a test of the levels rules out.
+pub fn open_built_in(index: usize) -> Result<Document, LevelError> {
+    Document::open(&built_in_file(index), LEVELS[index].text.to_owned())
+}
+
+/// How messages name the file of the built-in level at a place of the list.
+fn built_in_file(index: usize) -> String {
+    format!("levels/{}.ron", LEVELS[index].name)
+}
+
+/// Opens a level from the bytes of a file that messages call `name`.
 ///
 /// # Errors
 /// Everything that is wrong with it, ready to be shown.
-pub fn parse(name: &str, bytes: &[u8]) -> Result<Level, Vec<Message>> {
+pub fn open(name: &str, bytes: &[u8]) -> Result<Document, Vec<Message>> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let place = error.valid_up_to();
         vec![Message::plain(format!("{name} is not text: byte {place} is not UTF-8"))]
     })?;
-    Level::parse(name, text).map_err(|error| Message::of_level(&error))
+    Document::open(name, text.to_owned()).map_err(|error| Message::of_level(&error))
 }
 
 /// Sets a level in motion, with the ground that is kept for it if there is any.
-pub fn begin(level: Level, source: &Source) -> Simulation {
+pub fn begin(level: &Level, source: &Source) -> Simulation {
     #[cfg(not(target_arch = "wasm32"))]
     let baked = match source {
-        Source::BuiltIn(index) => kept_ground(LEVELS[*index].name.as_ref(), &level),
-        Source::File(path) => kept_ground(path, &level),
+        Source::BuiltIn(index) => kept_ground(LEVELS[*index].name.as_ref(), level),
+        Source::File(path) => kept_ground(path, level),
         Source::Text(_) => None,
     };
     #[cfg(target_arch = "wasm32")]
     let (baked, _) = (None, source);
-    Simulation::with_baked(level, None, baked.as_ref())
+    Simulation::with_baked(level.clone(), None, baked.as_ref())
 }
 
 #[cfg(test)]
@@ -126,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_told_so() {
-        let messages = parse("a.ron", &[b'(', 0xff]).expect_err("not UTF-8");
+        let messages = open("a.ron", &[b'(', 0xff]).err().expect("not UTF-8");
         assert_eq!(messages[0].heading, "a.ron is not text: byte 1 is not UTF-8");
     }
 }

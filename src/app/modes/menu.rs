@@ -2,6 +2,7 @@
 
 mod command;
 mod pages;
+pub mod question;
 
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
@@ -19,6 +20,7 @@ use crate::app::ui::text_field::{Edit, TextField};
 use crate::app::ui::{Ui, key_names};
 use command::Command;
 pub use command::Deed;
+use question::Question;
 
 /// What the menu shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,12 +31,16 @@ pub enum Page {
     Settings,
     /// Every action, to be given another key.
     Keys,
+    /// Something that the player has to answer.
+    Question,
 }
 
 /// What a widget of the menu asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Press {
     Close,
+    /// Answer the question with the reply at this place of its list.
+    Reply(usize),
     Turn(Page),
     /// Filter the list by the text of the field.
     Type,
@@ -65,6 +71,8 @@ pub struct Menu {
     awaits: Option<usize>,
     /// What became of the last key that was given.
     said: String,
+    /// What the player is asked, on the page for that.
+    question: Option<Question>,
     /// Whether it is asked if everything is to be forgotten.
     asks: bool,
     /// The key that opened the menu, or was given to an action, while it is held: its letter is not for the text. Whether
@@ -87,6 +95,7 @@ impl Menu {
             reveals: false,
             awaits: None,
             said: String::new(),
+            question: None,
             asks: false,
             held: None,
             ui: Ui::new(ink, icons),
@@ -122,6 +131,38 @@ impl Menu {
         }
     }
 
+    /// Asks the player something, over whatever is open.
+    pub fn ask(&mut self, question: Question) {
+        self.open(Page::Question, self.room, &Keys::default(), &[]);
+        self.commands.clear();
+        if let Some(text) = &question.field {
+            self.field.paste(text);
+            self.ui.spots.begin_with_text(Press::Type);
+        }
+        self.question = Some(question);
+    }
+
+    /// What is typed in its field.
+    pub fn typed(&self) -> &str {
+        self.field.text()
+    }
+
+    /// Closes the question with what it means not to answer it; stays open where that means nothing.
+    fn dismiss(&mut self) -> Option<Deed> {
+        let dismissal = self.question.as_ref().map(|question| question.dismissal);
+        match dismissal {
+            Some(None) => None,
+            Some(Some(reply)) => {
+                self.close();
+                Some(Deed::Reply(reply))
+            }
+            None => {
+                self.close();
+                None
+            }
+        }
+    }
+
     /// Takes in that the menu was opened by a key, which is still held.
     pub fn opened_by(&mut self, key: KeyCode) {
         self.held = Some(key);
@@ -129,7 +170,7 @@ impl Menu {
 
     /// Closes it.
     pub fn close(&mut self) {
-        self.page = None;
+        (self.page, self.question) = (None, None);
         self.ui.spots.begin();
     }
 
@@ -166,8 +207,7 @@ impl Menu {
                     return None;
                 }
                 if key == KeyCode::Escape {
-                    self.close();
-                    return None;
+                    return self.dismiss();
                 }
             }
             _ => {}
@@ -176,6 +216,7 @@ impl Menu {
             return requests.into_iter().filter_map(|request| self.carry_out(request, settings)).last();
         }
         match event {
+            Event::KeyDown(KeyCode::Enter) if self.question.is_some() => self.reply(0),
             Event::KeyDown(KeyCode::Enter) => self.choose(self.marked),
             Event::KeyDown(key) | Event::KeyRepeated(key) => {
                 match key {
@@ -246,7 +287,8 @@ impl Menu {
 
     fn press(&mut self, press: Press, settings: &mut Settings) -> Option<Deed> {
         match press {
-            Press::Close => self.close(),
+            Press::Close => return self.dismiss(),
+            Press::Reply(index) => return self.reply(index),
             Press::Turn(page) => self.open(page, self.room, &settings.keys, &[]),
             Press::Type => {}
             Press::Choose(index) => return self.choose(index),
@@ -283,8 +325,16 @@ impl Menu {
                 self.awaits = Some(index);
                 None
             }
-            Page::Settings => None,
+            Page::Settings | Page::Question => None,
         }
+    }
+
+    /// Answers the question with the reply at a place of its list.
+    fn reply(&mut self, index: usize) -> Option<Deed> {
+        let (reply, _) = self.question.as_ref()?.replies.get(index)?;
+        let reply = *reply;
+        self.close();
+        Some(Deed::Reply(reply))
     }
 
     /// Gives a key to an action; Esc leaves it as it is.

@@ -1,6 +1,7 @@
 //! What is wrong with a level, ready to be shown.
 
-use footpath::level::LevelError;
+use footpath::grid::Cell;
+use footpath::level::{LevelError, Problem};
 
 /// One thing to tell.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,10 @@ pub struct Message {
     pub excerpt: Option<Excerpt>,
     /// What would be right.
     pub help: Option<String>,
+    /// The line of the level file at fault, from 1.
+    pub line: Option<usize>,
+    /// The tile at fault, where it is a character of the rows.
+    pub tile: Option<Cell>,
 }
 
 /// A line of a level file with a part of it underlined.
@@ -33,22 +38,56 @@ const LONGEST_FAULT: usize = 40;
 impl Message {
     /// A message that points nowhere.
     pub fn plain(heading: impl Into<String>) -> Message {
-        Message { heading: heading.into(), excerpt: None, help: None }
+        Message { heading: heading.into(), excerpt: None, help: None, line: None, tile: None }
     }
 
     /// Every problem of a level file.
     pub fn of_level(error: &LevelError) -> Vec<Message> {
-        let message = |problem: &footpath::level::Problem| Message {
+        let rows = rows(&error.text);
+        let message = |problem: &Problem| Message {
             heading: format!("{}:{}:{}: {}", error.file, problem.line, problem.column, problem.message),
             excerpt: error.text.lines().nth(problem.line.saturating_sub(1)).map(|line| {
                 let rest = error.text.get(problem.span.clone()).unwrap_or("");
                 Excerpt::cut(line, problem.column.saturating_sub(1), rest.chars().count())
             }),
             help: problem.help.clone(),
+            line: Some(problem.line),
+            tile: tile_at(&error.text, &rows, problem.span.start),
         };
         let more = (error.more > 0).then(|| Message::plain(format!("and {} more", error.more)));
         error.problems.iter().map(message).chain(more).collect()
     }
+}
+
+/// Where the rows of the map stand in a text that may be broken: the bytes of each one, without its quotes. As far as they
+/// can be told apart: each is a string without escapes.
+fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
+    let begin = text.match_indices("rows").find_map(|(at, name)| {
+        let rest = text[at + name.len()..].trim_start().strip_prefix(':')?.trim_start().strip_prefix('[')?;
+        Some(text.len() - rest.len())
+    });
+    let mut rows = Vec::new();
+    let mut at = begin.unwrap_or(text.len());
+    while let Some(length) = text[at..].find(['"', ']']).filter(|length| text[at + length..].starts_with('"')) {
+        // A comment may hold anything.
+        let before = &text[at..at + length];
+        if let Some(comment) = before.find("//") {
+            at += comment + text[at + comment..].find('\n').unwrap_or(text.len() - at - comment);
+            continue;
+        }
+        let first = at + length + 1;
+        let end = first + text[first..].find(['"', '\n']).unwrap_or(text.len() - first);
+        rows.push(first..end);
+        at = (end + 1).min(text.len());
+    }
+    rows
+}
+
+/// The tile whose character stands at a byte of a text.
+fn tile_at(text: &str, rows: &[std::ops::Range<usize>], byte: usize) -> Option<Cell> {
+    let y = rows.iter().position(|row| row.contains(&byte))?;
+    let x = text.get(rows[y].start..byte)?.chars().count();
+    Some(Cell::new(x as i32, y as i32))
 }
 
 impl Excerpt {
@@ -72,7 +111,7 @@ impl Excerpt {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::Problem;
+    use footpath::level::Level;
 
     use super::*;
 
@@ -91,6 +130,20 @@ mod tests {
         assert_eq!(messages[0].heading, "a.ron:2:5: there is no field `nmae`");
         let excerpt = messages[0].excerpt.as_ref().expect("the line exists");
         assert_eq!((excerpt.before.as_str(), excerpt.fault.as_str(), excerpt.after.as_str()), ("", "nmae", ": \"x\","));
+    }
+
+    #[test]
+    fn a_fault_in_the_rows_has_its_tile() {
+        let text = "(version: 1, name: \"x\", legend: {'.': \"grass\"}, rows: [ // \"drawn\"]\n \"....\",\n \"..?.\", \"?...\"])";
+        let messages = Message::of_level(&Level::parse("a.ron", text).unwrap_err());
+        let tiles: Vec<_> = messages.iter().filter_map(|message| message.tile).collect();
+        assert!(tiles.contains(&Cell::new(2, 1)), "{messages:?}");
+        assert_eq!(messages[0].line, Some(3));
+        let unread = "(version: 1, rows: [\"..\", \"..";
+        let end = unread.len() - 1;
+        assert_eq!(tile_at(unread, &rows(unread), end), Some(Cell::new(1, 1)));
+        assert_eq!(tile_at(unread, &rows(unread), 2), None);
+        assert!(rows("(name: \"rows\")").is_empty());
     }
 
     #[test]

@@ -47,6 +47,11 @@ impl Play {
         Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)), clipboard: Clipboard::default() }
     }
 
+    /// Whether what is typed goes into a text field.
+    pub fn is_typing(&self) -> bool {
+        self.hud.ui.spots.is_typing()
+    }
+
     /// Where the lesson's card is, or its line.
     pub fn lesson_area(&self) -> Option<macroquad::math::Rect> {
         self.hud.lesson_area()

@@ -36,8 +36,8 @@ pub struct ReplayBar {
     pub part: f32,
     /// Whether it goes on by itself.
     pub playing: bool,
-    /// How fast it goes.
-    pub pace: String,
+    /// How fast it goes, in steps a second.
+    pub pace: usize,
 }
 
 /// What its widgets ask for.
@@ -70,8 +70,8 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
     if room < LEAST_PACE {
         return;
     }
-    let (value, words) =
-        if room < PACE { (room, shown.pace.replace(" steps", "")) } else { (PACE, shown.pace.clone()) };
+    let unit = if room < PACE { "/s" } else { " steps/s" };
+    let (value, words) = (room.min(PACE), format!("{}{unit}", grouped(shown.pace)));
     let layout = StepperLayout { button: SIDE, value, is_stacked: false };
     let pace = Stepper {
         name: "",

@@ -19,7 +19,7 @@ pub const PADDING: f32 = 14.0;
 /// Behind a panel that wants all attention.
 pub const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
 
-/// For how long a command goes on that else does for as long as a key is held, in seconds.
+/// How long a command lasts that is given without its key, which would be held down for it, in seconds.
 pub const COMMANDED: f32 = 0.4;
 
 /// How far an arrow key scrolls the text of a panel, and Page Up or Page Down, in logical pixels.

@@ -17,6 +17,8 @@ pub struct Settings {
     pub keys: Keys,
     /// How many steps of its lesson are done, by the name of the level.
     pub lessons: BTreeMap<String, usize>,
+    /// The address of a page that plays levels, to make links with; empty where none is known.
+    pub page: String,
 }
 
 /// In which colours panels are drawn.
@@ -56,7 +58,12 @@ mod tests {
     fn what_is_written_is_read_again() {
         let mut keys = Keys::default();
         keys.give(Room::Game, 0, KeyCode::Apostrophe);
-        let settings = Settings { theme: Theme::Light, keys, lessons: BTreeMap::from([("course/grid".to_owned(), 3)]) };
+        let settings = Settings {
+            theme: Theme::Light,
+            keys,
+            lessons: BTreeMap::from([("course/grid".to_owned(), 3)]),
+            page: "https://example.org/".to_owned(),
+        };
         assert_eq!(Settings::parse(&settings.to_text()), Ok(settings));
     }
 

@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
-use footpath::level::{Level, Obstacle, Order};
+use footpath::level::edit::Document;
+use footpath::level::{Obstacle, Order};
 use footpath::nav::trace::NodeSet;
 use footpath::nav::{PathStatus, TraceStep};
 use footpath::profile::Property;
@@ -17,13 +18,14 @@ use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent
 use macroquad::telemetry;
 use serde_json::{Value, json};
 
+use crate::app::modes::changed_keys::Room;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
-use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::{bake_presses, inspect};
 use crate::app::modes::play::workbench::Quantity;
-use crate::app::platform::level_files::{self, Watch};
+use crate::app::platform::drafts::Drafts;
+use crate::app::platform::level_files;
 use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
@@ -106,30 +108,23 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let settings = options.settings.clone().map_or(Place::Nowhere, Place::File);
     // With nowhere to remember that it was shown, it would be shown every time.
     let offers_tour = options.level.is_none() && lab.is_none() && options.settings.is_some();
-    let (level, source, messages) = match &options.level {
-        None => (first_built_in()?, Source::BuiltIn(0), Vec::new()),
-        Some(path) => {
-            if let Some(index) = built_in_named(path) {
-                let level = library::built_in(index).map_err(|error| error.to_string())?;
-                let (source, messages) = (Source::BuiltIn(index), Vec::new());
-                return Ok(Start {
-                    level,
-                    source,
-                    messages,
-                    script: options.script.clone(),
-                    lab,
-                    settings,
-                    offers_tour,
-                });
+    let first = |messages| Ok::<_, String>((first_built_in()?, Source::BuiltIn(0), messages));
+    let (document, source, messages) = match &options.level {
+        None => first(Vec::new())?,
+        Some(path) => match built_in_named(path) {
+            Some(index) => {
+                let document = library::open_built_in(index).map_err(|error| error.to_string())?;
+                (document, Source::BuiltIn(index), Vec::new())
             }
-            let source = Source::File(path.clone());
-            match library::parse(&path.display().to_string(), &level_files::read(path)?) {
-                Ok(level) => (level, source, Vec::new()),
-                Err(messages) => (first_built_in()?, Source::BuiltIn(0), messages),
-            }
-        }
+            None => match library::open(&path.display().to_string(), &level_files::read(path)?) {
+                Ok(document) => (document, Source::File(path.clone()), Vec::new()),
+                Err(messages) => first(messages)?,
+            },
+        },
     };
-    Ok(Start { level, source, messages, script: options.script.clone(), lab, settings, offers_tour })
+    let drafts = Drafts { folder: options.settings.as_ref().and_then(|path| Some(path.parent()?.join("drafts"))) };
+    let broken = options.level.clone().filter(|_| !messages.is_empty());
+    Ok(Start { document, source, messages, script: options.script.clone(), lab, settings, drafts, broken, offers_tour })
 }
 
 /// The built-in level that a path means: its name, where no such file exists.
@@ -138,23 +133,18 @@ fn built_in_named(path: &Path) -> Option<usize> {
     LEVELS.iter().position(|level| level.name == name)
 }
 
-fn first_built_in() -> Result<Level, String> {
-    library::built_in(0).map_err(|error| format!("the built-in level {} is broken:\n{error}", LEVELS[0].name))
+fn first_built_in() -> Result<Document, String> {
+    library::open_built_in(0).map_err(|error| format!("the built-in level {} is broken:\n{error}", LEVELS[0].name))
 }
 
 async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
     prevent_quit();
-    let file = options.level.clone().filter(|path| built_in_named(path).is_none());
-    let mut watch = file.map(Watch::new);
     let mut session = Session::begin(start).await?;
     let mut screenshot = options.screenshot.clone();
     let mut frames = Vec::new();
     let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
     let mut next_report = 0.0;
     loop {
-        if let Some(watch) = &mut watch {
-            reload(&mut session, watch);
-        }
         frames.push(session.frame());
         if session.play.game.take_file_wish() {
             let text = "Drop a level file on this window, or name it when you start: footpath FILE.ron";
@@ -191,29 +181,6 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
     }
 }
 
-/// Loads the watched level again when its file has changed, as long as it is the one that is played
-/// or should be.
-fn reload(session: &mut Session, watch: &mut Watch) {
-    let source = Source::File(watch.path().to_owned());
-    let broken_from_the_start = !session.play.game.messages.is_empty();
-    if session.play.game.source != source && !broken_from_the_start {
-        return;
-    }
-    match watch.look(session.elapsed) {
-        None => {}
-        Some(Err(message)) => {
-            session.play.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
-        }
-        Some(Ok(bytes)) => {
-            let name = watch.path().display().to_string();
-            session.play_bytes(&name, &bytes, source);
-            if session.play.game.messages.is_empty() {
-                session.play.game.say(Answer::new(Tone::Plain, format!("{name} has changed and was loaded again")));
-            }
-        }
-    }
-}
-
 /// How things stand.
 fn state(session: &Session) -> Value {
     let game = &session.play.game;
@@ -245,8 +212,13 @@ fn state(session: &Session) -> Value {
     state["orders"] = orders_state(game);
     state["inspector"] = inspector_state(game);
     state["frame_cpu_ms"] = session.timings.frame_cpu.mean().into();
-    state["lab"] = if session.is_in_lab { lab_state(&session.lab) } else { Value::Null };
+    state["lab"] = if session.room == Room::Lab { lab_state(&session.lab) } else { Value::Null };
+    state["edit"] = if session.room == Room::Edit { edit_state(session) } else { Value::Null };
     let menu = &session.menu;
+    state["is_saved"] = game.history.is_saved().into();
+    state["faults"] =
+        game.messages.iter().filter_map(|message| message.tile).map(|tile| json!([tile.x, tile.y])).collect();
+    state["said"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state["menu"] = menu.page().map(|page| json!({ "page": format!("{page:?}"), "marked": menu.marked() })).into();
     state["theme"] = format!("{:?}", session.settings.theme).into();
     state["lesson"] = lesson_state(session);
@@ -404,23 +376,47 @@ fn lab_state(lab: &Lab) -> Value {
     })
 }
 
+/// What is drawn with, what is selected, and what has been done, while the edit mode is on.
+fn edit_state(session: &Session) -> Value {
+    let (editor, history) = (&session.editor, &session.play.game.history);
+    let (page, tool, paint) = editor.in_words();
+    json!({
+        "page": page,
+        "tool": tool,
+        "paint": paint,
+        "selected": editor.selected().collect::<Vec<_>>(),
+        "said": editor.said(),
+        "history": history.entries().iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(),
+        "done": history.done(),
+        "is_saved": history.is_saved(),
+    })
+}
+
+/// How a search did on all of its legs, one after the other.
 fn lane_state(lane: &Lane) -> Value {
-    let Some(examined) = lane.played_leg() else { return Value::Null };
+    let Some(first) = lane.legs.first() else { return Value::Null };
+    let (legs, figures) = (lane.legs.as_slice(), lane.figures());
     let cells = |set: NodeSet| {
-        let of_set = examined.replay.nodes().filter(|(_, node)| node.set == set);
-        of_set.take(MOST_CELLS).map(|(cell, _)| [cell.x, cell.y]).collect::<Vec<_>>()
+        let of_leg = |leg: &Examined| leg.replay.nodes().filter(|(_, node)| node.set == set).collect::<Vec<_>>();
+        let of_set = legs.iter().flat_map(of_leg).take(MOST_CELLS);
+        of_set.map(|(cell, _)| [cell.x, cell.y]).collect::<Vec<_>>()
     };
+    let paths = || legs.iter().filter_map(|leg| leg.found.as_ref().ok());
     let step = |step: &TraceStep| json!([format!("{:?}", step.kind), step.cell.x, step.cell.y]);
     json!({
         "algorithm": lane.method.algorithm.name(),
-        "found": examined.found.as_ref().ok().map(path_state),
-        "path": examined.found.as_ref().map_or(&[][..], |path| &path.cells).iter().map(|cell| [cell.x, cell.y])
-            .collect::<Vec<_>>(),
-        "peak_open": examined.contents.peak_open,
-        "measured": examined.measured.map(|measured| json!({ "micros": measured.micros, "bytes": measured.bytes })),
-        "played": examined.replay.played(),
-        "legs": lane.legs.len(),
-        "trace": examined.replay.trace().steps.iter().take(MOST_CELLS).map(step).collect::<Vec<_>>(),
+        "found": figures.map(|figures| json!({
+            "cost": figures.cost,
+            "length": figures.length,
+            "expanded": figures.expanded,
+            "guarantee": first.found.as_ref().map_or_else(|_| String::new(), |path| search_words::promise(path.guarantee)),
+        })),
+        "path": paths().flat_map(|path| &path.cells).map(|cell| [cell.x, cell.y]).collect::<Vec<_>>(),
+        "peak_open": figures.and_then(|figures| figures.peak_open),
+        "measured": lane.measured().map(|measured| json!({ "micros": measured.micros, "bytes": measured.bytes })),
+        "played": legs.iter().map(|leg| leg.replay.played()).sum::<usize>(),
+        "legs": legs.len(),
+        "trace": legs.iter().flat_map(|leg| &leg.replay.trace().steps).take(MOST_CELLS).map(step).collect::<Vec<_>>(),
         "open": cells(NodeSet::Open),
         "closed": cells(NodeSet::Closed),
     })

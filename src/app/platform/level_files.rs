@@ -1,14 +1,18 @@
-//! Level files on disk: reading them, and noticing when they change.
+//! Level files on disk: reading them, noticing when others change them, and saving.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A level file that is looked at now and then, to load it again when it has changed.
+use crate::output_file;
+
+/// A level file, and what is known of it.
 #[derive(Clone, Debug)]
-pub struct Watch {
+pub struct LevelFile {
     path: PathBuf,
-    /// What the file looked like when it was last read.
-    known: Option<Stamp>,
+    /// What it held when it was last read or written; `None` where there was none.
+    known: Option<Vec<u8>>,
+    /// What it looked like when its content was last looked at.
+    read: Option<Stamp>,
     /// What it looked like at the last look; a change counts when it has held for one look, so that
     /// a half-written file is let be.
     last_look: Option<Stamp>,
@@ -18,36 +22,82 @@ pub struct Watch {
 /// When a file was written, and its length.
 type Stamp = (SystemTime, u64);
 
-/// Seconds between two looks at a level file.
-const LOOK_EVERY: f32 = 0.4;
+/// Seconds between two looks at a level file: a change shows after two of them at most.
+const LOOK_EVERY: f32 = 0.2;
 
-impl Watch {
-    /// Watches a file as it is now.
-    pub fn new(path: PathBuf) -> Watch {
-        let known = stamp(&path);
-        Watch { path, known, last_look: known, next_look: 0.0 }
+impl LevelFile {
+    /// A file of which this content is known.
+    pub fn of(path: PathBuf, known: Option<Vec<u8>>) -> LevelFile {
+        LevelFile { path, known, read: None, last_look: None, next_look: 0.0 }
     }
 
-    /// The bytes of the file when it has changed since it was last read, or why it cannot be read.
-    /// `now`: any clock, in seconds.
+    /// The bytes of the file when others have changed it since it was last read or written, or why it cannot be read; each
+    /// change once. `now`: any clock, in seconds.
     pub fn look(&mut self, now: f32) -> Option<Result<Vec<u8>, String>> {
         if now < self.next_look {
             return None;
         }
         self.next_look = now + LOOK_EVERY;
         let present = stamp(&self.path);
-        let settled = std::mem::replace(&mut self.last_look, present) == present;
-        if !settled || present == self.known {
+        let has_settled = std::mem::replace(&mut self.last_look, present) == present;
+        if !has_settled || present == self.read && present.is_some() {
             return None;
         }
-        self.known = present;
-        Some(read(&self.path))
+        let was_there = self.read.is_some();
+        self.read = present;
+        match read(&self.path) {
+            Ok(bytes) if self.known.as_ref() == Some(&bytes) => None,
+            Ok(bytes) => Some(Ok(bytes)),
+            Err(message) => was_there.then_some(Err(message)),
+        }
+    }
+
+    /// Takes these bytes for what the file holds.
+    pub fn know(&mut self, bytes: Vec<u8>) {
+        self.known = Some(bytes);
+    }
+
+    /// What the file holds where that is not what was last read or written: others have changed it since.
+    pub fn changed(&self) -> Option<Vec<u8>> {
+        let present = std::fs::read(&self.path).ok()?;
+        (self.known.as_ref() != Some(&present)).then_some(present)
+    }
+
+    /// Writes the file, complete or not at all.
+    ///
+    /// # Errors
+    /// Why it cannot be written, naming it.
+    pub fn write(&mut self, text: &str) -> Result<(), String> {
+        // Where the name is a link, the file is meant to which it leads.
+        let path = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        output_file::replace(&path, |file| file.write_all(text.as_bytes()))?;
+        self.known = Some(text.as_bytes().to_vec());
+        Ok(())
+    }
+
+    /// Writes a file that was not there before.
+    ///
+    /// # Errors
+    /// Why it cannot be written, naming it: there may be such a file by now.
+    pub fn create(path: PathBuf, text: &str) -> Result<LevelFile, String> {
+        output_file::write_new(&path, |file| file.write_all(text.as_bytes()))?;
+        Ok(LevelFile::of(path, Some(text.as_bytes().to_vec())))
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// The name for another version of a file, which no file beside it has yet: `NAME.mine.ron`, or `NAME.mine-2.ron` and so on.
+pub fn beside(path: &Path) -> PathBuf {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let numbered = |number: u32| match number {
+        1 => path.with_file_name(format!("{name}.mine.ron")),
+        _ => path.with_file_name(format!("{name}.mine-{number}.ron")),
+    };
+    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| path.to_owned())
 }
 
 fn stamp(path: &Path) -> Option<Stamp> {
@@ -70,23 +120,60 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
 mod tests {
     use super::*;
 
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("footpath-{name}-{}.ron", std::process::id()))
+    }
+
     #[test]
     fn a_changed_file_is_read_once_it_has_settled() {
-        let path = std::env::temp_dir().join(format!("footpath-watch-{}.ron", std::process::id()));
+        let path = path("watch");
         std::fs::write(&path, "one").expect("the folder for temporary files is writable");
-        let mut watch = Watch::new(path.clone());
-        assert_eq!(watch.look(0.0), None, "unchanged");
+        let mut file = LevelFile::of(path.clone(), Some(b"one".to_vec()));
+        assert_eq!((file.look(0.0), file.look(0.5)), (None, None), "unchanged");
         std::fs::write(&path, "two, longer").expect("still writable");
-        assert_eq!(watch.look(1.0), None, "perhaps half-written");
-        assert_eq!(watch.look(1.1), None, "too early for another look");
-        assert_eq!(watch.look(2.0), Some(Ok(b"two, longer".to_vec())));
-        assert_eq!(watch.look(3.0), None, "told once");
+        assert_eq!(file.look(1.0), None, "perhaps half-written");
+        assert_eq!(file.look(1.1), None, "too early for another look");
+        assert_eq!(file.look(2.0), Some(Ok(b"two, longer".to_vec())));
+        assert_eq!(file.look(3.0), None, "told once");
         std::fs::remove_file(&path).expect("it is there");
-        assert_eq!(watch.look(4.0), None);
-        assert!(matches!(watch.look(5.0), Some(Err(message)) if message.contains("does not exist")));
+        assert_eq!(file.look(4.0), None);
+        assert!(matches!(file.look(5.0), Some(Err(message)) if message.contains("does not exist")));
+        assert_eq!(file.look(5.5), None, "told once");
         std::fs::write(&path, "back").expect("still writable");
-        watch.look(6.0);
-        assert_eq!(watch.look(7.0), Some(Ok(b"back".to_vec())));
+        file.look(6.0);
+        assert_eq!(file.look(7.0), Some(Ok(b"back".to_vec())));
         std::fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
+    fn what_counts_is_the_content() {
+        let path = path("content");
+        std::fs::write(&path, "one").expect("the folder for temporary files is writable");
+        let mut file = LevelFile::of(path.clone(), Some(b"one".to_vec()));
+        file.look(0.0);
+        file.look(1.0);
+        std::fs::remove_file(&path).expect("it is there");
+        file.look(2.0);
+        file.look(3.0);
+        std::fs::write(&path, "one").expect("still writable");
+        assert_eq!((file.look(4.0), file.look(5.0)), (None, None), "written again as it was");
+        assert_eq!(file.changed(), None);
+        file.write("mine").expect("still writable");
+        assert_eq!((file.look(6.0), file.look(7.0), file.changed()), (None, None, None), "one's own change");
+        std::fs::write(&path, "else").expect("still writable");
+        assert_eq!(file.changed(), Some(b"else".to_vec()));
+        file.know(b"else".to_vec());
+        assert_eq!((file.look(8.0), file.look(9.0)), (None, None));
+        std::fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
+    fn another_version_has_a_name_of_its_own() {
+        let path = path("beside");
+        let first = beside(&path);
+        assert!(first.to_string_lossy().ends_with(".mine.ron"), "{first:?}");
+        std::fs::write(&first, "").expect("the folder for temporary files is writable");
+        assert!(beside(&path).to_string_lossy().ends_with(".mine-2.ron"));
+        std::fs::remove_file(&first).expect("it is there");
     }
 }

@@ -1,7 +1,7 @@
 //! A game in a window from frame to frame: input in, ticks, picture out.
 
-use footpath::level::Level;
 use footpath::level::built_in::LEVELS;
+use footpath::level::edit::Document;
 use footpath::script::{self, Script, ScriptPlayer, WindowAction};
 use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton, is_mouse_button_down};
@@ -9,10 +9,13 @@ use macroquad::math::Rect;
 use macroquad::time::get_time;
 
 use crate::app::modes::changed_keys::Room;
+use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::edit::{Editing, Editor};
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
+use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::{choose_search, selection};
@@ -21,10 +24,15 @@ use crate::app::modes::settings::{Settings, Theme};
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish};
 use crate::app::platform::assets::Assets;
+use crate::app::platform::drafts::Drafts;
 use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
+use crate::app::platform::level_keeper::LevelKeeper;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::platform::level_keeper::editor;
+use crate::app::platform::link;
 use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
 use crate::app::platform::window_events::Listener;
 use crate::app::ui::event::Event;
@@ -48,7 +56,7 @@ const LONGEST_TICKING: f64 = 0.05;
 /// What a session begins with.
 pub struct Start {
     /// What to play.
-    pub level: Level,
+    pub document: Document,
     /// Where it came from.
     pub source: Source,
     /// What was wrong with the level that should have been played.
@@ -59,6 +67,11 @@ pub struct Start {
     pub lab: Option<LabGround>,
     /// Where the settings are kept.
     pub settings: Place,
+    /// Where drafts are kept.
+    pub drafts: Drafts,
+    /// A file that should be played but is broken.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub broken: Option<std::path::PathBuf>,
     /// Whether the tour is shown to a player who has not seen it.
     pub offers_tour: bool,
 }
@@ -78,9 +91,11 @@ pub struct Session {
     pub play: Play,
     /// The mode in which searches are watched.
     pub lab: Lab,
-    /// Whether the lab is on.
-    pub is_in_lab: bool,
-    /// What opens over either of them.
+    /// The mode in which the level is drawn and furnished.
+    pub editor: Editor,
+    /// Which mode is on.
+    pub room: Room,
+    /// What opens over each of them.
     pub menu: Menu,
     key_pointer: KeyPointer,
     /// The level that was played when the lab last took it over, and how often its ground had changed.
@@ -90,6 +105,8 @@ pub struct Session {
     /// What is remembered of the user.
     pub settings: Settings,
     keeper: SettingsKeeper,
+    level_keeper: LevelKeeper,
+    clipboard: Clipboard,
     /// How long the session has been going on, in seconds; long frames count as short ones.
     pub elapsed: f32,
     /// What the window measures of itself, for the overlays.
@@ -109,7 +126,7 @@ impl Session {
         let assets = Assets::load().await?;
         let renderer = Renderer::new(assets.sprites, &assets.marks)?;
         let viewport = pixels::viewport();
-        let mut game = Game::new(start.level, start.source, viewport, Insets::default());
+        let mut game = Game::new(start.document, start.source, viewport, Insets::default());
         if !start.messages.is_empty() {
             game.tell(start.messages);
         }
@@ -117,16 +134,29 @@ impl Session {
         if let Some(problem) = problem {
             game.say(Answer::new(Tone::Impossible, problem));
         }
+        #[allow(unused_mut, reason = "only a desktop has files")]
+        let mut level_keeper = LevelKeeper::new(start.drafts);
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            game.opens_text = editor().is_some();
+            if let Some(path) = start.broken {
+                let known = std::fs::read(&path).ok();
+                level_keeper.await_file(&path, known);
+            }
+        }
         let (font, icons) = (assets.font, assets.icons);
         let mut session = Session {
             lab: Lab::new(Ink::new(font.clone()), Icons::new(icons.clone())),
             menu: Menu::new(Ink::new(font.clone()), Icons::new(icons.clone())),
-            is_in_lab: false,
+            editor: Editor::new(Ink::new(font.clone()), Icons::new(icons.clone())),
+            room: Room::Game,
             key_pointer: KeyPointer::default(),
             lab_took: None,
             taught: 0,
             settings,
             keeper,
+            level_keeper,
+            clipboard: Clipboard::default(),
             elapsed: 0.0,
             play: Play::new(game, Ink::new(font), Icons::new(icons)),
             timings: Timings::default(),
@@ -137,7 +167,7 @@ impl Session {
         };
         match start.lab {
             Some(LabGround::Level) => session.enter_lab(),
-            Some(LabGround::Sheet) => (session.is_in_lab, session.lab_took) = (true, Some(session.what_is_played())),
+            Some(LabGround::Sheet) => (session.room, session.lab_took) = (Room::Lab, Some(session.what_is_played())),
             None => {}
         }
         let is_asked_for = start.lab.is_some();
@@ -157,18 +187,22 @@ impl Session {
         self.elapsed += seconds.min(LONGEST_FRAME);
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
-        if self.is_in_lab {
-            self.lab.resize(pixels::viewport());
-            self.take_input(seconds);
-            self.lab.update(seconds.min(LONGEST_STEP));
-            self.lab.draw_world(&mut self.renderer);
-            self.lab.draw_panels(&self.settings, &self.timings);
-        } else {
-            self.play_on(begun, seconds);
+        match self.room {
+            Room::Game => self.play_on(begun, seconds),
+            Room::Lab => {
+                self.lab.resize(pixels::viewport());
+                self.take_input(seconds);
+                self.lab.update(seconds.min(LONGEST_STEP));
+                self.lab.draw_world(&mut self.renderer);
+                self.lab.draw_panels(&self.settings, &self.timings);
+            }
+            Room::Edit => self.edit_on(begun, seconds),
         }
         self.grant_wish();
         self.remember_lesson();
         self.teach(false);
+        let may_ask = self.menu.page().is_none();
+        self.keep_level(|keeper, game, now| keeper.look(game, now, may_ask));
         self.menu.draw(pixels::viewport(), &self.settings);
         self.key_pointer.draw();
         if let Err(problem) = self.keeper.look(&self.settings, self.elapsed) {
@@ -183,6 +217,29 @@ impl Session {
     fn play_on(&mut self, begun: f64, seconds: f32) {
         self.play.resize(pixels::viewport());
         self.take_input(seconds);
+        self.make_ticks(begun, seconds);
+        choose_search::examine_search(&mut self.play.game, seconds.min(LONGEST_STEP));
+        self.play.game.teach_on(seconds);
+        self.play.draw_world(&mut self.renderer);
+        self.play.draw_panels(&self.settings, &self.timings);
+    }
+
+    /// A frame of the edit mode, in which the level that is edited goes on.
+    fn edit_on(&mut self, begun: f64, seconds: f32) {
+        self.editing().resize(pixels::viewport());
+        self.take_input(seconds);
+        self.make_ticks(begun, seconds);
+        Editing { editor: &mut self.editor, game: &mut self.play.game }.draw_world(&mut self.renderer);
+        Editing { editor: &mut self.editor, game: &mut self.play.game }.draw_panels(&self.settings, &self.timings);
+    }
+
+    /// The edit mode at work on the level that is played.
+    fn editing(&mut self) -> Editing<'_> {
+        Editing { editor: &mut self.editor, game: &mut self.play.game }
+    }
+
+    /// Makes the ticks that are due in a frame that began at a time.
+    fn make_ticks(&mut self, begun: f64, seconds: f32) {
         for _ in 0..self.play.game.clock.advance(seconds) {
             self.tick();
             if get_time() - begun > LONGEST_TICKING {
@@ -191,15 +248,15 @@ impl Session {
             }
         }
         self.play.game.act_while_paused();
-        choose_search::examine_search(&mut self.play.game, seconds.min(LONGEST_STEP));
-        self.play.game.teach_on(seconds);
-        self.play.draw_world(&mut self.renderer);
-        self.play.draw_panels(&self.settings, &self.timings);
     }
 
     /// Turns to what the mode has asked for, if it has.
     fn grant_wish(&mut self) {
-        let wish = if self.is_in_lab { self.lab.take_wish() } else { self.play.take_wish() };
+        let wish = match self.room {
+            Room::Game => self.play.take_wish(),
+            Room::Lab => self.lab.take_wish(),
+            Room::Edit => self.editing().take_wish(),
+        };
         if wish.is_some() {
             self.remember_lesson();
             self.grant(wish);
@@ -210,8 +267,22 @@ impl Session {
     fn grant(&mut self, wish: Option<Wish>) {
         match wish {
             Some(Wish::Lab) => self.enter_lab(),
+            Some(Wish::Edit) => {
+                self.room = Room::Edit;
+                self.renderer.forget_ground();
+            }
+            Some(Wish::Save) => {
+                self.keep_level(|keeper, game, _| keeper.save(game));
+            }
+            Some(Wish::CopyLink) => link::copy(&self.settings, &mut self.clipboard, &mut self.play.game),
+            Some(Wish::OpenText { line }) => {
+                #[cfg(not(target_arch = "wasm32"))]
+                self.level_keeper.open_in_editor(&mut self.play.game, line);
+                #[cfg(target_arch = "wasm32")]
+                let _ = line;
+            }
             Some(Wish::Play) => {
-                self.is_in_lab = false;
+                self.room = Room::Game;
                 self.renderer.forget_ground();
             }
             Some(Wish::Commands) => self.open_menu(Page::Commands),
@@ -224,8 +295,7 @@ impl Session {
             }
             Some(Wish::BuiltIn(index)) => self.play.game.play_built_in(index),
             Some(Wish::StartOver) => {
-                let level = self.play.game.sim.level().clone();
-                self.play.game.play(level, self.play.game.source.clone());
+                self.play.game.start_over();
                 self.teach_after(0, false);
             }
             Some(Wish::Tour) => {
@@ -245,7 +315,7 @@ impl Session {
         }
     }
 
-    /// Opens the lesson of the level that is played, after as many steps.
+    /// Opens the lesson of the level that is played, with its first `done` steps done.
     fn teach_after(&mut self, done: usize, stays: bool) {
         let game = &mut self.play.game;
         self.taught = game.begun();
@@ -256,13 +326,13 @@ impl Session {
                 game.lesson = None;
                 self.lab.teach(lesson, pixels::viewport());
                 self.lab_took = None;
-                if !stays || self.is_in_lab {
+                if !stays || self.room == Room::Lab {
                     self.enter_lab();
                 }
             }
             Some(lesson) => {
                 game.resume(lesson);
-                if self.is_in_lab && !stays {
+                if self.room == Room::Lab && !stays {
                     self.grant(Some(Wish::Play));
                 }
             }
@@ -273,9 +343,10 @@ impl Session {
 
     /// The lesson of the mode that is on, and where its card is.
     pub fn lesson(&self) -> Option<(&Lesson, Option<Rect>)> {
-        match self.is_in_lab {
-            true => self.lab.lesson.as_ref().map(|lesson| (lesson, self.lab.lesson_area())),
-            false => self.play.game.lesson.as_ref().map(|lesson| (lesson, self.play.lesson_area())),
+        match self.room {
+            Room::Lab => self.lab.lesson.as_ref().map(|lesson| (lesson, self.lab.lesson_area())),
+            Room::Game => self.play.game.lesson.as_ref().map(|lesson| (lesson, self.play.lesson_area())),
+            Room::Edit => None,
         }
     }
 
@@ -293,13 +364,14 @@ impl Session {
             self.lab.take_level(&self.play.game.sim);
             self.lab_took = Some(played);
         }
-        self.is_in_lab = true;
+        self.room = Room::Lab;
         self.renderer.forget_ground();
     }
 
-    /// Writes the settings that are not written yet, before the window closes.
+    /// Writes the settings that are not written yet, and what is unsaved of the level, before the window closes.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
+        self.level_keeper.keep_now(&mut self.play.game);
         self.keeper.write(&self.settings)
     }
 
@@ -320,10 +392,12 @@ impl Session {
                 None => self.take_event(event),
             }
         }
-        match self.is_in_lab {
+        let Session { editor, play, lab, settings, .. } = self;
+        match self.room {
             _ if self.menu.page().is_some() => self.menu.hold(is_mouse_button_down, seconds),
-            true => hold(&mut self.lab, &mut self.settings, seconds),
-            false => hold(&mut self.play, &mut self.settings, seconds),
+            Room::Lab => hold(lab, settings, seconds),
+            Room::Game => hold(play, settings, seconds),
+            Room::Edit => hold(&mut Editing { editor, game: &mut play.game }, settings, seconds),
         }
         for file in macroquad::input::get_dropped_files() {
             self.take_dropped(file.path.as_deref(), file.bytes);
@@ -342,8 +416,12 @@ impl Session {
                     self.carry_out(deed);
                 }
             }
-            _ if self.is_in_lab => take(&mut self.lab, &mut self.settings, event),
-            _ => take(&mut self.play, &mut self.settings, event),
+            Event::Shortcut(KeyCode::E) => {
+                self.grant(Some(if self.room == Room::Edit { Wish::Play } else { Wish::Edit }));
+            }
+            Event::Shortcut(KeyCode::S) => self.grant(Some(Wish::Save)),
+            Event::Shortcut(KeyCode::V) if self.pastes_levels() => self.paste(),
+            _ => self.hand_over(event),
         }
         self.grant_wish();
         if let Event::KeyDown(key) = event
@@ -353,19 +431,60 @@ impl Session {
         }
     }
 
+    /// Lets the keeper of the level's text do something, says what came of it, and asks the player what it has to know.
+    fn keep_level(&mut self, does: impl FnOnce(&mut LevelKeeper, &mut Game, f32) -> Option<Question>) {
+        let told = |game: &Game| (game.answer.as_ref().map(|(_, at)| *at), game.messages.len());
+        let before = told(&self.play.game);
+        let question = does(&mut self.level_keeper, &mut self.play.game, self.elapsed);
+        let game = &self.play.game;
+        if self.room == Room::Edit && told(game) != before {
+            let broken = game.messages.first().filter(|_| told(game).1 != before.1).map(|message| &message.heading);
+            let words = broken.or(game.answer.as_ref().map(|(answer, _)| &answer.text)).cloned();
+            words.into_iter().for_each(|words| self.editing().say(words));
+        }
+        if let Some(question) = question {
+            self.hand_over(Event::FocusLost);
+            self.menu.ask(question);
+        }
+    }
+
+    /// Plays the level that is on the clipboard, as a link or as its text.
+    fn paste(&mut self) {
+        match link::level_in(&self.clipboard.text()) {
+            Ok(text) => self.play_bytes(link::PASTED, text.as_bytes(), Source::Text(link::PASTED.to_owned())),
+            Err(words) => self.play.game.say(Answer::new(Tone::Impossible, words)),
+        }
+    }
+
+    /// Whether a level that is pasted is played: not where the mode has something of its own to paste.
+    fn pastes_levels(&self) -> bool {
+        match self.room {
+            Room::Game => !self.play.is_typing(),
+            Room::Edit => !self.editor.takes_paste(),
+            Room::Lab => false,
+        }
+    }
+
+    /// Hands an event to the mode that is on.
+    fn hand_over(&mut self, event: Event) {
+        let Session { editor, play, lab, settings, .. } = self;
+        match self.room {
+            Room::Game => take(play, settings, event),
+            Room::Lab => take(lab, settings, event),
+            Room::Edit => take(&mut Editing { editor, game: &mut play.game }, settings, event),
+        }
+    }
+
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
     fn open_menu(&mut self, page: Page) {
-        let room = if self.is_in_lab { Room::Lab } else { Room::Game };
-        match self.is_in_lab {
-            true => take(&mut self.lab, &mut self.settings, Event::FocusLost),
-            false => take(&mut self.play, &mut self.settings, Event::FocusLost),
-        }
-        self.menu.open(page, room, &self.settings.keys, &self.play.game.entries);
+        self.hand_over(Event::FocusLost);
+        self.menu.open(page, self.room, &self.settings.keys, &self.play.game.entries);
     }
 
     fn toggle_full_screen(&mut self) {
         match full_screen::toggle() {
-            Some(words) if self.is_in_lab => self.lab.say(words),
+            Some(words) if self.room == Room::Lab => self.lab.say(words),
+            Some(words) if self.room == Room::Edit => self.editing().say(words),
             Some(words) => self.play.game.say(Answer::new(Tone::Plain, words)),
             None => {}
         }
@@ -375,17 +494,27 @@ impl Session {
     fn carry_out(&mut self, deed: Deed) {
         self.remember_lesson();
         match deed {
-            Deed::Do(index) if self.is_in_lab => self.lab.command(index, &mut self.settings),
-            Deed::Do(index) => self.play.command(index, &mut self.settings),
+            Deed::Do(index) => {
+                let Session { editor, play, lab, settings, .. } = self;
+                match self.room {
+                    Room::Game => play.command(index, settings),
+                    Room::Lab => lab.command(index, settings),
+                    Room::Edit => Editing { editor, game: &mut play.game }.command(index, settings),
+                }
+            }
             Deed::Play(index) => {
                 self.play.game.play_built_in(index);
-                self.grant(self.is_in_lab.then_some(Wish::Play));
+                self.grant((self.room == Room::Lab).then_some(Wish::Play));
             }
             Deed::LookAt(index) => {
                 self.play.game.play_built_in(index);
                 self.enter_lab();
             }
             Deed::FullScreen => self.toggle_full_screen(),
+            Deed::Reply(reply) => {
+                let typed = self.menu.typed().to_owned();
+                self.keep_level(|keeper, game, _| keeper.take_reply(game, reply, &typed));
+            }
         }
     }
 
@@ -445,7 +574,12 @@ impl Session {
         if let Some(path) = path.filter(|path| path.is_file()) {
             let source = Source::File(path.to_owned());
             return match level_files::read(path) {
-                Ok(bytes) => self.play_bytes(&path.display().to_string(), &bytes, source),
+                Ok(bytes) => {
+                    self.play_bytes(&path.display().to_string(), &bytes, source);
+                    if !self.play.game.messages.is_empty() {
+                        self.level_keeper.await_file(path, Some(bytes));
+                    }
+                }
                 Err(message) => self.play.game.tell(vec![Message::plain(message)]),
             };
         }
@@ -458,17 +592,17 @@ impl Session {
     /// Plays a level from the bytes of a file that messages call `name`; tells what is wrong with it
     /// and goes on as before when something is.
     pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: Source) {
-        match library::parse(name, bytes) {
-            Ok(level) => {
-                self.play.game.play(level, source);
-                if self.is_in_lab {
+        match library::open(name, bytes) {
+            Ok(document) => {
+                self.play.game.play(document, source);
+                if self.room == Room::Lab {
                     self.lab_took = None;
                     self.enter_lab();
                 }
             }
             Err(messages) => {
                 self.play.game.tell(messages);
-                self.grant(self.is_in_lab.then_some(Wish::Play));
+                self.grant((self.room == Room::Lab).then_some(Wish::Play));
             }
         }
     }

@@ -2,16 +2,19 @@
 //! `assets/web/footpath.js`.
 
 use footpath::grid::Cell;
+use footpath::level::built_in;
+use footpath::level::edit::Document;
 use footpath::level::share::{self, ShareError};
-use footpath::level::{Level, built_in};
 use macroquad::math::Rect;
 use macroquad::prelude::{load_file, next_frame};
 
+use crate::app::modes::changed_keys::Room;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
+use crate::app::platform::drafts::Drafts;
 use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
@@ -45,6 +48,11 @@ mod page {
         pub fn footpath_fail(text: *const u8, length: usize);
         pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
+        pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_keep_draft(key: *const u8, key_length: usize, text: *const u8, length: usize) -> u32;
+        pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
+        pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_show_level(name: *const u8, length: usize);
         pub fn footpath_state(text: *const u8, length: usize);
     }
 }
@@ -104,21 +112,39 @@ async fn first_level() -> Result<Start, String> {
     let ground = if name.is_some() || shared.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = wants_lab.then_some(ground);
     let fallback = |messages: Vec<Message>| {
-        let level = library::built_in(0).map_err(|error| error.to_string())?;
+        let document = library::open_built_in(0).map_err(|error| error.to_string())?;
         let source = Source::BuiltIn(0);
         // SAFETY: the page's function takes nothing and keeps nothing.
         let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
         let offers_tour = lab.is_none() && messages.is_empty() && !is_embedded;
-        Ok(Start { level, source, messages, script: None, lab, settings: Place::Page, offers_tour })
+        Ok(Start {
+            document,
+            source,
+            messages,
+            script: None,
+            lab,
+            settings: Place::Page,
+            drafts: Drafts {},
+            offers_tour,
+        })
     };
-    let play = |level: Level, source: Source| {
-        Ok(Start { level, source, messages: Vec::new(), script: None, lab, settings: Place::Page, offers_tour: false })
+    let play = |document: Document, source: Source| {
+        Ok(Start {
+            document,
+            source,
+            messages: Vec::new(),
+            script: None,
+            lab,
+            settings: Place::Page,
+            drafts: Drafts {},
+            offers_tour: false,
+        })
     };
     if let Some(shared) = shared {
-        return match shared.map(|text| library::parse(SHARED, text.as_bytes())) {
-            Ok(Ok(level)) => {
-                let name = level.name.clone();
-                play(level, Source::Text(name))
+        return match shared.map(|text| library::open(SHARED, text.as_bytes())) {
+            Ok(Ok(document)) => {
+                let name = document.level().name.clone();
+                play(document, Source::Text(name))
             }
             Ok(Err(messages)) => fallback(messages),
             Err(error) => fallback(vec![Message::plain(error.to_string())]),
@@ -138,8 +164,8 @@ async fn first_level() -> Result<Start, String> {
         Some(index) => Source::BuiltIn(index),
         None => Source::Text(name),
     };
-    match library::parse(&path, &bytes) {
-        Ok(level) => play(level, source),
+    match library::open(&path, &bytes) {
+        Ok(document) => play(document, source),
         Err(messages) => fallback(messages),
     }
 }
@@ -163,11 +189,14 @@ pub fn kept_settings() -> String {
 
 /// A text that one of the page's functions copies into a buffer as far as that has room; it returns the whole length.
 fn text_of(copy: unsafe extern "C" fn(*mut u8, usize) -> usize) -> String {
-    // SAFETY: with no room in the buffer the page writes nothing.
-    let length = unsafe { copy(std::ptr::null_mut(), 0) };
-    let mut buffer = vec![0; length];
-    // SAFETY: the page writes at most `length` bytes into the buffer, which outlives the call.
-    unsafe { copy(buffer.as_mut_ptr(), length) };
+    // SAFETY: the page writes no more bytes into the buffer than it has room for.
+    text_from(|buffer, capacity| unsafe { copy(buffer, capacity) })
+}
+
+/// The same, by any function that writes no more than the capacity.
+fn text_from(copy: impl Fn(*mut u8, usize) -> usize) -> String {
+    let mut buffer = vec![0; copy(std::ptr::null_mut(), 0)];
+    copy(buffer.as_mut_ptr(), buffer.len());
     String::from_utf8_lossy(&buffer).into_owned()
 }
 
@@ -177,12 +206,49 @@ pub fn keep_settings(text: &str) -> bool {
     unsafe { page::footpath_keep_settings(text.as_ptr(), text.len()) != 0 }
 }
 
+/// The draft that the page keeps under a key, or an empty text.
+pub fn kept_draft(key: &str) -> String {
+    // SAFETY: the page only reads the key, and only during the call.
+    let copy = |buffer, capacity| unsafe { page::footpath_draft(key.as_ptr(), key.len(), buffer, capacity) };
+    text_from(copy)
+}
+
+/// Lets the page keep a draft under a key, or none any more where the text is empty; `false` where the browser does not let
+/// it.
+pub fn keep_draft(key: &str, text: &str) -> bool {
+    // SAFETY: the page only reads the texts, and only during the call.
+    unsafe { page::footpath_keep_draft(key.as_ptr(), key.len(), text.as_ptr(), text.len()) != 0 }
+}
+
+/// Has the browser save a text as a file of this name among the downloads.
+pub fn download(name: &str, text: &str) {
+    // SAFETY: the page only reads the texts, and only during the call.
+    unsafe { page::footpath_download(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
+}
+
+/// The page's address without what stands behind `?` and `#`.
+pub fn address() -> String {
+    text_of(page::footpath_address)
+}
+
+/// Has the page's address name the level that is played, which has this text, so that a reload plays it again: by its name,
+/// or with the level itself where that is short enough.
+pub fn show_level(source: &Source, text: &str) {
+    let part = match source {
+        Source::BuiltIn(index) => format!("?level={}", built_in::LEVELS[*index].name),
+        Source::Text(_) => share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default(),
+    };
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { page::footpath_show_level(part.as_ptr(), part.len()) }
+}
+
 /// The widgets that the keyboard reaches now.
 fn keyboard(session: &Session) -> Keyboard {
-    match session.is_in_lab {
+    match session.room {
         _ if session.menu.page().is_some() => session.menu.keyboard(),
-        true => session.lab.keyboard(),
-        false => session.play.keyboard(),
+        Room::Lab => session.lab.keyboard(),
+        Room::Game => session.play.keyboard(),
+        Room::Edit => session.editor.keyboard(),
     }
 }
 
@@ -230,7 +296,7 @@ fn state(session: &Session) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"menu\":{},\"marked\":{},\"theme\":{},\"focus\":{},\"lesson\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -242,9 +308,12 @@ fn state(session: &Session) -> String {
         search_state(game),
         bake_state(game),
         orders_state(game),
-        if session.is_in_lab { lab_state(&session.lab) } else { "null".to_owned() },
+        if session.room == Room::Lab { lab_state(&session.lab) } else { "null".to_owned() },
+        if session.room == Room::Edit { edit_state(session) } else { "null".to_owned() },
         session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         quoted(session.menu.marked()),
+        game.history.is_saved(),
+        quoted(game.answer.as_ref().map_or("", |(answer, _)| &answer.text)),
         quoted(&format!("{:?}", session.settings.theme)),
         focus_state(session),
         lesson_state(session),
@@ -354,6 +423,25 @@ fn lab_state(lab: &Lab) -> String {
         camera.centre.x,
         camera.centre.y,
         camera.scale,
+    )
+}
+
+/// What is drawn with, what is selected, and what has been done, while the edit mode is on.
+fn edit_state(session: &Session) -> String {
+    let (editor, history) = (&session.editor, &session.play.game.history);
+    let (page, tool, paint) = editor.in_words();
+    let selected: Vec<String> = editor.selected().map(|path| quoted(&path)).collect();
+    let done: Vec<String> = history.entries().iter().map(|entry| quoted(&entry.name)).collect();
+    format!(
+        "{{\"page\":{},\"tool\":{},\"paint\":{},\"selected\":[{}],\"said\":{},\"history\":[{}],\"done\":{},\"is_saved\":{}}}",
+        quoted(page),
+        quoted(tool),
+        quoted(&paint),
+        selected.join(","),
+        quoted(editor.said()),
+        done.join(","),
+        history.done(),
+        history.is_saved(),
     )
 }
 

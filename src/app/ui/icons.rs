@@ -52,6 +52,16 @@ pub enum Icon {
     Commands,
     /// A wheel with cogs.
     Settings,
+    /// An arrow as the pointer of a mouse has it.
+    Arrow,
+    /// An arrow that bends back to the left.
+    Undo,
+    /// An arrow that bends back to the right.
+    Redo,
+    /// A disk.
+    Save,
+    /// A pencil.
+    Edit,
 }
 
 /// The side of a picture in `assets/icons.png`, and how many stand in a row.

@@ -275,6 +275,11 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.focus.as_ref().is_some_and(|focus| focus.key == *key)
     }
 
+    /// Whether what is typed goes into a text field.
+    pub fn is_typing(&self) -> bool {
+        self.focused_text().is_some()
+    }
+
     /// What the page needs to know so that keyboards find their way in and out of the picture.
     #[cfg(any(test, target_arch = "wasm32"))]
     pub fn keyboard(&self) -> Keyboard
@@ -291,7 +296,7 @@ impl<P: Clone + PartialEq> Spots<P> {
             stops: self.around_focus(),
             focus,
             text_fields: stops.into_iter().filter(is_text).map(|spot| spot.area).collect(),
-            is_typing: self.focused_text().is_some(),
+            is_typing: self.is_typing(),
         }
     }
 

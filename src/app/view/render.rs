@@ -16,6 +16,8 @@ mod tile_texels;
 mod wait_bubbles;
 mod zone_marks;
 
+use std::collections::BTreeMap;
+
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::{LinkKind, TileMap};
@@ -91,12 +93,23 @@ const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);
 pub struct Renderer {
     ground: Ground,
     sprites: Texture2D,
-    /// The search of each picture that is drawn side by side.
-    overlays: Vec<Overlay>,
+    /// The searches that are drawn, by the picture in which they are and their leg.
+    overlays: BTreeMap<(usize, usize), Overlay>,
     baked: Option<CellPicture>,
     heat: Option<CellPicture>,
     fields: Fields,
     tile_size: f32,
+}
+
+/// Which search is drawn where.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchDrawn {
+    /// Which of the pictures that are drawn side by side, from 0.
+    pub pane: usize,
+    /// Which of its legs.
+    pub leg: usize,
+    /// Another for every search.
+    pub number: u64,
 }
 
 /// An agent as it is drawn in this frame.
@@ -120,7 +133,7 @@ impl Renderer {
         Ok(Renderer {
             ground: Ground::new(marks)?,
             sprites,
-            overlays: Vec::new(),
+            overlays: BTreeMap::new(),
             baked: None,
             heat: None,
             fields: Fields::default(),
@@ -162,20 +175,16 @@ impl Renderer {
         self.fields.draw(map, camera, self.ground.noise());
     }
 
-    /// Draws a search over the map as far as it has been played. `number` is another for every search, and `pane` for
-    /// each of those that are drawn side by side, from 0; `color` tells the colour of a cell as it is now.
+    /// Draws a leg of a search over the map as far as it has been played; `color` tells the colour of a cell as it is now.
     pub fn draw_overlay(
         &mut self,
         lattice: &Lattice,
         camera: &Camera,
-        (pane, number): (usize, u64),
+        SearchDrawn { pane, leg, number }: SearchDrawn,
         replay: &Replay,
         color: impl Fn(Cell) -> Option<Color>,
     ) {
-        while self.overlays.len() <= pane {
-            self.overlays.push(Overlay::new(lattice));
-        }
-        let overlay = &mut self.overlays[pane];
+        let overlay = self.overlays.entry((pane, leg)).or_insert_with(|| Overlay::new(lattice));
         overlay.turn_to(lattice, number);
         overlay.follow(lattice, replay, color);
         overlay.draw(lattice, camera);

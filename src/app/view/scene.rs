@@ -62,6 +62,7 @@ pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option
     }
     draw_flags(view, renderer, ink);
     draw_goals(view, renderer);
+    draw_faults(view);
     draw_next_points(view, renderer);
     let profiles = view.sim.profiles();
     renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
@@ -262,6 +263,16 @@ fn draw_goals(view: &View, renderer: &Renderer) {
     }
     if let Some((at, said)) = view.refused {
         renderer.draw_goal(Reach::Impossible, at, view.now - said, 1.0, &view.camera);
+    }
+}
+
+/// Frames the tiles at which the text of the level that should be played is wrong.
+fn draw_faults(view: &View) {
+    let side = view.camera.tile_pixels();
+    for &tile in view.faults.iter().filter(|&&tile| view.sim.map().lattice.contains(tile)) {
+        let corner = view.camera.to_screen(view.sim.map().lattice.corner(tile));
+        draw_rectangle(corner.x, corner.y, side, side, Color { a: 0.3, ..DARK.wrong });
+        draw_rectangle_lines(corner.x - 2.0, corner.y - 2.0, side + 4.0, side + 4.0, 6.0, DARK.wrong);
     }
 }
 

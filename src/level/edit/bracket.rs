@@ -24,7 +24,14 @@ pub(super) struct Taken {
 
 /// The line end of a text.
 pub(super) fn line_end(text: &str) -> &'static str {
-    if text.find('\n').is_some_and(|end| text[..end].ends_with('\r')) { "\r\n" } else { "\n" }
+    line_end_among(text, &tokens(text, &mut Problems::default()))
+}
+
+/// The line end of a text with these tokens: the first one that is in no string and no comment.
+pub(super) fn line_end_among(text: &str, tokens: &[Token]) -> &'static str {
+    let mut blanks = tokens.iter().filter(|token| token.kind == TokenKind::Blank);
+    let first = blanks.find_map(|token| Some(token.span.start as usize + text[token.span.range()].find('\n')?));
+    if first.is_some_and(|at| text[..at].ends_with('\r')) { "\r\n" } else { "\n" }
 }
 
 impl<'t> Bracket<'t> {
@@ -74,11 +81,15 @@ impl<'t> Bracket<'t> {
             match token.kind {
                 TokenKind::Blank if self.text[token.span.range()].contains('\n') => return (end, true),
                 TokenKind::Blank => {}
-                // The comment of a line has the first half of its line end, if that has two.
-                _ => end = token.span.start + self.text[token.span.range()].trim_end_matches('\r').len() as u32,
+                _ => end = self.end_without_half_line_end(token),
             }
         }
         (end, false)
+    }
+
+    /// Where a token ends; the comment of a line has the first half of its line end, if that has two.
+    fn end_without_half_line_end(&self, token: &Token) -> u32 {
+        token.span.start + self.text[token.span.range()].trim_end_matches('\r').len() as u32
     }
 
     fn comma(gap: &[Token]) -> Option<Span> {
@@ -97,7 +108,7 @@ impl<'t> Bracket<'t> {
         let nl = line_end(self.text);
         let Taken { item, behind } = taken;
         if self.items.is_empty() {
-            return self.insert_alone(taken, alone, patch);
+            return self.insert_alone(item, alone, patch);
         }
         let has_line_comment = |text: &str| {
             tokens(text, &mut Problems::default())
@@ -142,26 +153,24 @@ impl<'t> Bracket<'t> {
         }
     }
 
-    fn insert_alone(&self, Taken { item, behind }: &Taken, alone: Option<&str>, patch: &mut Patch) {
+    fn insert_alone(&self, item: &str, alone: Option<&str>, patch: &mut Patch) {
         let nl = line_end(self.text);
         let gap = self.gap(0);
-        let comments_end = gap.iter().rev().find(|token| token.kind != TokenKind::Blank).map(|token| token.span.end);
+        let comment = gap.iter().rev().find(|token| token.kind != TokenKind::Blank);
+        let comments_end = comment.map(|comment| self.end_without_half_line_end(comment));
         let has_lines = self.text[self.inside.range()].contains('\n');
         match (comments_end, alone) {
-            (Some(end), _) if !has_lines => patch.insert(end as usize, format!(" {item}{behind}")),
+            (Some(end), _) if !has_lines => patch.insert(end as usize, format!(" {item}")),
             (Some(end), alone) => {
                 let indentation = alone.unwrap_or_default();
-                patch.insert(end as usize, format!("{nl}{indentation}{item},{behind}"));
+                patch.insert(end as usize, format!("{nl}{indentation}{item},"));
             }
             (None, Some(indentation)) => {
                 let closing = self.text[self.line_start(self.inside.start) as usize..].chars();
                 let closing: String = closing.take_while(|&c| c == ' ' || c == '\t').collect();
-                patch.replace(self.text, self.inside, format!("{nl}{indentation}{item},{behind}{nl}{closing}"));
+                patch.replace(self.text, self.inside, format!("{nl}{indentation}{item},{nl}{closing}"));
             }
-            (None, None) if behind.is_empty() && !item.contains("//") => {
-                patch.replace(self.text, self.inside, item.as_str())
-            }
-            (None, None) => patch.replace(self.text, self.inside, format!("{nl}{item},{behind}{nl}")),
+            (None, None) => patch.replace(self.text, self.inside, item),
         }
     }
 

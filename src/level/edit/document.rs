@@ -10,8 +10,9 @@ use super::ron_text::Ron;
 use super::{Affected, Edit, EditError, names, paint, reshape};
 use crate::grid::{Cell, Rect};
 use crate::level::problem::{LevelError, Problems, Span};
+use crate::level::schema::LEVEL;
 use crate::level::syntax::{self, Node, Numeral, Value};
-use crate::level::{Level, Target, validate};
+use crate::level::{Level, Target, limits, validate};
 
 /// The fields that say where something is, one of which it has.
 const POSITIONS: [&str; 3] = ["tile", "at", "place"];
@@ -33,7 +34,7 @@ pub struct Document {
     pub file: String,
     pub(super) text: String,
     pub(super) root: Node,
-    /// Whether the syntax of the text is sound, as it is but in the middle of an edit.
+    /// Whether the syntax of the text is sound; it always is, except in the middle of an edit.
     is_sound: bool,
     pub(super) level: Level,
 }
@@ -148,6 +149,11 @@ impl Document {
         // Only between several edits is the level read before all is done.
         let before = matches!(edit, Edit::Several(_)).then(|| self.level.clone());
         let done = self.perform(edit, &mut change).and_then(|()| {
+            if self.text.len() > limits::TEXT_BYTES {
+                let (bytes, most) = (self.text.len(), limits::TEXT_BYTES);
+                let message = format!("the text would have {bytes} bytes; a level has at most {most}");
+                return Err(EditError::Impossible(message));
+            }
             let affected = change.affected();
             self.read(&affected, true).map_err(EditError::Unreadable)?;
             Ok(affected)
@@ -401,7 +407,7 @@ impl Document {
 
     /// Before which of the fields of the level a new one belongs: fields keep the order in which the format lists them.
     fn place_of_field(&self, name: &str) -> usize {
-        let order = |name: &str| validate::LEVEL_FIELDS.iter().position(|field| *field == name);
+        let order = |name: &str| LEVEL.fields.iter().position(|field| field.name == name);
         let Value::Fields(entries) = &self.root.value else { return 0 };
         let before = |entry: &syntax::Entry| order(path::field_name(&self.text, entry)) < order(name);
         entries.iter().rposition(before).map_or(0, |last| last + 1)

@@ -221,9 +221,8 @@ pub(super) fn legend(text: &str, root: &Node) -> BTreeMap<char, Letter> {
 
 /// A character that stands for nothing yet, one that suits the letter where there is one.
 pub(super) fn free_character(letters: &BTreeMap<char, Letter>, letter: &Letter) -> Option<char> {
-    let visible = |c: &char| (c.is_alphanumeric() || c.is_ascii_punctuation()) && !matches!(c, '"' | '\'' | '\\');
     let wishes = write::wishes(&letter.terrain, letter.place.as_deref()).into_iter();
-    wishes.chain('!'..='~').chain('\u{a1}'..).filter(visible).find(|character| !letters.contains_key(character))
+    wishes.chain(write::spare_characters()).find(|character| !letters.contains_key(character))
 }
 
 fn list(node: &Node) -> Option<&[Node]> {

@@ -6,6 +6,7 @@
 
 use std::{iter, mem};
 
+use super::bracket::line_end_among;
 use crate::level::problem::{LevelError, Problems};
 use crate::level::syntax::{self, Token, TokenKind, tokens};
 
@@ -49,11 +50,7 @@ pub fn formatted(file: &str, text: &str) -> Result<String, LevelError> {
     let all = tokens(text, &mut problems);
     let mut source = Source { text, rest: &all, is_new_line: false, has_blank_line: false, blanks: 0 };
     let elements = source.elements(None);
-    // Line ends in strings and comments stay; the first of the others tells what the author's are.
-    let blanks = all.iter().filter(|token| token.kind == TokenKind::Blank);
-    let first =
-        blanks.filter_map(|token| Some(token.span.start as usize + text[token.span.range()].find('\n')?)).next();
-    let line_end = if first.is_some_and(|at| text[..at].ends_with('\r')) { "\r\n" } else { "\n" };
+    let line_end = line_end_among(text, &all);
     let mut page = Page { text: String::with_capacity(text.len() * 2), line_end, column: 0 };
     for (index, element) in elements.iter().enumerate() {
         let is_first = index == 0;

@@ -34,9 +34,7 @@ pub(super) fn paint(
     cells: &[Cell],
     change: &mut Change,
 ) -> Result<(), EditError> {
-    if path::field(&document.text, &document.root, "generate").is_some() {
-        draw(document, change)?;
-    }
+    draw(document, change)?;
     let mut cells = cells.to_vec();
     cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
     cells.dedup();
@@ -269,7 +267,7 @@ fn forget_unused(
     Ok(())
 }
 
-/// Puts `rows` in the place of `generate`.
+/// Puts `rows` in the place of `generate`, where the map is generated.
 pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
     let Value::Fields(entries) = &document.root.value else { return Ok(()) };
     let name = |entry: &&Entry| path::field_name(&document.text, entry).to_owned();

@@ -57,6 +57,21 @@ impl Path {
         self.0.push(Step::Key(key.to_owned()));
         self
     }
+
+    /// The same place in another thing: `to` with what follows `from` in this path. A path that does not begin with `from`
+    /// stays as it is.
+    ///
+    /// ```
+    /// use footpath::level::edit::Path;
+    /// let (one, other) = (Path::field("agents").item(0), Path::field("agents").item(3));
+    /// assert_eq!(one.clone().then("tile").onto(&one, &other), other.then("tile"));
+    /// ```
+    pub fn onto(self, from: &Path, to: &Path) -> Path {
+        match self.0.strip_prefix(&from.0[..]) {
+            Some(rest) => Path(to.0.iter().chain(rest).cloned().collect()),
+            None => self,
+        }
+    }
 }
 
 impl fmt::Display for Path {

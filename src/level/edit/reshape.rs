@@ -3,15 +3,18 @@
 use super::bracket::{Bracket, Taken};
 use super::document::{Change, Document};
 use super::drawing::{Drawing, Letter, legend};
-use super::paint::{character_for, in_row};
+use super::paint::{character_for, draw, in_row};
 use super::patch::Patch;
-use super::path::{self, Path, field_name};
+use super::path::{self, Path};
 use super::ron_text::Ron;
+use super::values::{self, Leaf};
 use super::{Affected, EditError};
 use crate::grid::Lattice;
-use crate::level::limits;
 use crate::level::problem::Span;
+use crate::level::relief::Axis;
 use crate::level::syntax::{self, Node, Numeral, Value};
+use crate::level::{as_written, limits, schema};
+use crate::profile::Unit;
 
 /// The lists of rows that a map may have, by their paths.
 const PICTURES: [&str; 3] = ["rows", "heights.rows", "ceilings.rows"];
@@ -33,7 +36,7 @@ pub(super) fn resize(
     fill: &str,
     change: &mut Change,
 ) -> Result<(), EditError> {
-    demand_drawn(document)?;
+    draw(document, change)?;
     let Lattice { width, height, tile_size, .. } = document.level.map.lattice;
     let sizes = [(width, left, right), (height, top, bottom)].map(|(size, before, after)| {
         let size = i64::from(size);
@@ -72,7 +75,7 @@ pub(super) fn resize(
 
 /// Turns the map clockwise by a quarter.
 pub(super) fn rotate(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
-    demand_drawn(document)?;
+    draw(document, change)?;
     let Lattice { origin, height, tile_size, .. } = document.level.map.lattice;
     for picture in PICTURES {
         rotate_rows(document, picture, change)?;
@@ -86,19 +89,6 @@ pub(super) fn rotate(document: &mut Document, change: &mut Change) -> Result<(),
     };
     move_things(document, &moved, change);
     Ok(())
-}
-
-/// The number that an author wrote where it was read as this one.
-fn as_written(number: f32) -> f64 {
-    number.to_string().parse().unwrap_or(f64::from(number))
-}
-
-fn demand_drawn(document: &Document) -> Result<(), EditError> {
-    if path::field(&document.text, &document.root, "generate").is_none() {
-        return Ok(());
-    }
-    let message = "a generated map has no rows to change: draw it first";
-    Err(EditError::Impossible(message.to_owned()))
 }
 
 fn rows_at<'d>(document: &'d Document, picture: &str) -> Option<&'d Node> {
@@ -189,60 +179,43 @@ fn rotate_rows(document: &mut Document, picture: &str, change: &mut Change) -> R
 }
 
 fn move_things(document: &mut Document, moved: &Move, change: &mut Change) {
+    let (text, root) = (&document.text, &document.root);
     let mut patch = Patch::default();
-    visit(&document.text, &document.root, &[], moved, &mut patch);
+    values::each(text, root, &mut |leaf, value| move_value(text, leaf, value, moved, &mut patch));
     document.step(patch, Affected::Everything, change);
 }
 
-/// Moves what is in a value; `above` are the names of the fields in which it is.
-fn visit<'t>(text: &'t str, node: &Node, above: &[&'t str], moved: &Move, patch: &mut Patch) {
-    let node = path::bare(text, node);
-    let own = above.last().copied().unwrap_or_default();
-    match &node.value {
-        Value::Fields(entries) => {
-            let has_angle = entries.iter().any(|entry| field_name(text, entry) == "angle");
-            for entry in entries {
-                let name = field_name(text, entry);
-                // A box that is turned by an angle keeps its length and width.
-                if !(name == "size" && has_angle) {
-                    visit(text, &entry.value, &[above, &[name]].concat(), moved, patch);
-                }
-            }
+fn move_value(text: &str, Leaf { node, within }: Leaf, value: &schema::Value, moved: &Move, patch: &mut Patch) {
+    match (&node.value, value) {
+        (Value::Tuple(pair), _) => {
+            let [first, second] = pair.as_slice() else { return };
+            let (Some(x), Some(y)) = (number(text, first), number(text, second)) else { return };
+            // A box that is turned by an angle keeps its length and width.
+            let is_straight = path::field(text, within, "angle").is_none();
+            let to = match value {
+                schema::Value::Tile => (moved.tile)([x, y]),
+                schema::Value::Point | schema::Value::FarPoint(_) => (moved.point)([x, y]),
+                schema::Value::Pair(names, _) if moved.turns && *names == schema::RIGHT_DOWN => [-y, x],
+                schema::Value::Pair(names, _) if moved.turns && *names == schema::SIDES && is_straight => [y, x],
+                _ => return,
+            };
+            respell(text, first, to[0], patch);
+            respell(text, second, to[1], patch);
         }
-        Value::Map(entries) => entries.iter().for_each(|entry| visit(text, &entry.value, above, moved, patch)),
-        Value::List(nodes) => nodes.iter().for_each(|node| visit(text, node, above, moved, patch)),
-        Value::Tuple(nodes) if node.name.is_some() => {
-            nodes.iter().for_each(|node| visit(text, node, &[above, &[""]].concat(), moved, patch));
-        }
-        Value::Tuple(nodes) => pair(text, nodes, above, moved, patch),
-        Value::Number if moved.turns && matches!(own, "heading" | "angle") => {
+        (Value::Number, schema::Value::Number(_, Unit::Angle)) if moved.turns => {
             if let Some(degrees) = number(text, node) {
                 let turned = if degrees + 90.0 > 360.0 { degrees - 270.0 } else { degrees + 90.0 };
                 respell(text, node, turned, patch);
             }
         }
-        Value::Text if moved.turns && own == "ramp" => {
-            let is_east_west = syntax::string(text, node.span) == "east-west";
-            let other = if is_east_west { "north-south" } else { "east-west" };
-            patch.replace(text, node.span, Ron::from(other).as_str());
+        (Value::Text, schema::Value::Choice(names)) if moved.turns && names() == Axis::NAMES => {
+            let written = syntax::string(text, node.span);
+            if let Some(other) = Axis::NAMES.into_iter().find(|name| *name != written) {
+                patch.replace(text, node.span, Ron::from(other).as_str());
+            }
         }
         _ => {}
     }
-}
-
-/// Moves two numbers in round brackets.
-fn pair(text: &str, nodes: &[Node], above: &[&str], moved: &Move, patch: &mut Patch) {
-    let [first, second] = nodes else { return };
-    let (Some(x), Some(y)) = (number(text, first), number(text, second)) else { return };
-    let to = match above {
-        [.., "tile"] | ["places"] | ["lesson", "light" | "drawn"] | ["agents", "in"] => (moved.tile)([x, y]),
-        [.., "at" | "polygon"] | [.., "motion", "to"] => (moved.point)([x, y]),
-        [.., "slope"] | ["agents", "row"] if moved.turns => [-y, x],
-        ["obstacles", "size"] if moved.turns => [y, x],
-        _ => return,
-    };
-    respell(text, first, to[0], patch);
-    respell(text, second, to[1], patch);
 }
 
 fn number(text: &str, node: &Node) -> Option<f64> {

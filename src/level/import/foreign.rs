@@ -74,7 +74,7 @@ impl Foreign {
         }
         self.leave_out(format!("what the terrain {name:?} is like: it is walkable and costs 1"));
         let grass = self.terrains[0].clone();
-        let color = color.unwrap_or(Color { r: 0xb0, g: 0xa8, b: 0x9e });
+        let color = color.unwrap_or(Terrain::COLOR);
         self.terrains.push(Terrain { name: name.to_owned(), color, ..grass });
         Some(TerrainId((self.terrains.len() - 1) as u8))
     }
@@ -85,6 +85,15 @@ impl Foreign {
             Some(index) => self.tiles[index] = Some(terrain),
             None => self.leave_out("tiles outside the map"),
         }
+    }
+
+    /// By how many tiles a layer is moved, as near as tiles can be.
+    pub fn whole_tiles(&mut self, offset: Vec2) -> Cell {
+        let whole = offset.round();
+        if whole != offset {
+            self.leave_out("offsets of layers that are no whole tiles: they are rounded");
+        }
+        Cell::new(whole.x as i32, whole.y as i32)
     }
 
     /// Whether a tile has a terrain.

@@ -33,12 +33,14 @@ pub fn ldtk(name: &str, text: &str) -> Result<Imported, String> {
     let grid_size = first["__gridSize"].as_f64().unwrap_or(16.0).max(1.0) as f32;
     // The first layer lies on top.
     for layer in layers {
+        let pixels = |key: &str| layer[key].as_f64().unwrap_or(0.0) as f32;
+        let offset = Vec2::new(pixels("__pxTotalOffsetX"), pixels("__pxTotalOffsetY")) / grid_size;
         let called = layer["__identifier"].as_str().unwrap_or("");
         match layer["__type"].as_str() {
             Some("IntGrid") if layer["__cWid"] == first["__cWid"] && layer["__gridSize"] == first["__gridSize"] => {
-                put_grid(&mut map, layer, &names_of_values(&world, called), called);
+                put_grid(&mut map, layer, offset, &names_of_values(&world, called));
             }
-            Some("Entities") => put_entities(&mut map, layer, grid_size),
+            Some("Entities") => put_entities(&mut map, layer, offset, grid_size),
             Some(kind) => map.leave_out(format!("the layer {called:?} ({kind})")),
             None => {}
         }
@@ -69,11 +71,15 @@ fn names_of_values(world: &Value, layer: &str) -> BTreeMap<u64, String> {
     named.collect()
 }
 
-fn put_grid(map: &mut Foreign, layer: &Value, names: &BTreeMap<u64, String>, called: &str) {
+/// Puts the values of a layer, moved by some tiles.
+fn put_grid(map: &mut Foreign, layer: &Value, offset: Vec2, names: &BTreeMap<u64, String>) {
+    let called = layer["__identifier"].as_str().unwrap_or("");
+    let by = map.whole_tiles(offset);
     let width = layer["__cWid"].as_u64().unwrap_or(1).max(1);
     let values = layer["intGridCsv"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (index, value) in (0..).zip(values) {
-        let tile = Cell::new((index % width) as i32, (index / width) as i32);
+        let (column, row) = ((index % width) as i32, (index / width) as i32);
+        let tile = Cell::new(by.x.saturating_add(column), by.y.saturating_add(row));
         let Some(value) = value.as_u64().filter(|&value| value > 0 && !map.is_put(tile)) else { continue };
         let name = names.get(&value).cloned().unwrap_or_else(|| format!("{called} {value}"));
         // The identifiers of LDtk are often plurals: `Walls`.
@@ -85,14 +91,15 @@ fn put_grid(map: &mut Foreign, layer: &Value, names: &BTreeMap<u64, String>, cal
     }
 }
 
-fn put_entities(map: &mut Foreign, layer: &Value, grid_size: f32) {
+/// Puts the entities of a layer, moved by some tiles.
+fn put_entities(map: &mut Foreign, layer: &Value, offset: Vec2, grid_size: f32) {
     let entities = layer["entityInstances"].as_array().map(Vec::as_slice).unwrap_or_default();
     for entity in entities {
         let name = entity["__identifier"].as_str().unwrap_or("");
         let number = |value: &Value| value.as_f64().unwrap_or(0.0) as f32 / grid_size;
         let pair = |key: &str| Vec2::new(number(&entity[key][0]), number(&entity[key][1]));
         let size = Vec2::new(number(&entity["width"]), number(&entity["height"]));
-        let from = pair("px") - pair("__pivot") * grid_size * size;
+        let from = offset + pair("px") - pair("__pivot") * grid_size * size;
         let fields = entity["fieldInstances"].as_array().map(Vec::as_slice).unwrap_or_default();
         let field = |name: &str| {
             let named = fields

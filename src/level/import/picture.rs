@@ -40,7 +40,7 @@ pub fn picture(name: &str, width: u32, points: &[[u8; 3]]) -> Result<Imported, S
             Some(&terrain) => terrain,
             None => {
                 let terrain =
-                    map.terrain(&format!("#{r:02x}{g:02x}{b:02x}"), Some(Color { r, g, b })).ok_or_else(|| {
+                    map.terrain(&Color { r, g, b }.to_string(), Some(Color { r, g, b })).ok_or_else(|| {
                         format!(
                             "this picture has too many colours for a map: at most {} can be terrains",
                             limits::TERRAINS

@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use super::foreign::{Foreign, Imported};
 use crate::grid::Cell;
-use crate::level::Course;
+use crate::level::{Course, limits};
 
 /// The letters in which Tiled writes bytes: RFC 4648's `base64`.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// The bits of a tile's number that say how it is turned.
 const TURNED: u32 = 0xf000_0000;
 /// The most bytes of a layer that is unpacked: those of the greatest map.
-const MOST_BYTES: usize = 4096 * 4096 * 4;
+const MOST_BYTES: usize = limits::MAP_TILES * limits::MAP_TILES * 4;
 
 /// A map as both formats write it.
 struct Map {
@@ -55,6 +55,8 @@ struct Layer {
     name: String,
     /// Its property `terrain`, or its class.
     terrain: Option<String>,
+    /// By how much all of it is moved, in pixels.
+    offset: Vec2,
     /// Where its first tile is, and how many columns it has.
     at: Cell,
     width: u32,
@@ -85,25 +87,32 @@ struct Object {
 /// # Errors
 /// A text that is neither format, a map that is not orthogonal, or one that cannot be read; in a sentence.
 pub fn tiled(name: &str, text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) -> Result<Imported, String> {
-    let is_xml = text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
-    let map = if is_xml { from_xml(text, read)? } else { from_json(text, read)? };
+    let map = if is_xml(text) { from_xml(text, read)? } else { from_json(text, read)? };
     if map.orientation != "orthogonal" {
         return Err(format!("this map is {}; only orthogonal ones have a place here", map.orientation));
     }
     let mut level = Foreign::new(map.width, map.height)?;
     map.left_out.iter().for_each(|what| level.leave_out(what));
     for layer in map.layers.iter().rev() {
-        put_tiles(&mut level, layer, &map.tilesets);
+        put_tiles(&mut level, layer, &map.tilesets, map.tile);
     }
-    for object in map.layers.iter().flat_map(|layer| &layer.objects) {
-        put_object(&mut level, object, map.tile);
+    for layer in &map.layers {
+        layer.objects.iter().for_each(|object| put_object(&mut level, object, layer.offset, map.tile));
     }
     Ok(level.into_level(name))
 }
 
-fn put_tiles(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset]) {
+/// Whether a file is XML, not JSON.
+fn is_xml(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
+}
+
+fn put_tiles(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], size: Vec2) {
+    let by = level.whole_tiles(layer.offset / size);
     for (index, &number) in (0..).zip(&layer.tiles) {
-        let tile = Cell::new(layer.at.x + (index % layer.width) as i32, layer.at.y + (index / layer.width) as i32);
+        let column = layer.at.x.saturating_add(by.x).saturating_add((index % layer.width) as i32);
+        let row = layer.at.y.saturating_add(by.y).saturating_add((index / layer.width) as i32);
+        let tile = Cell::new(column, row);
         let gid = number & !TURNED;
         if gid == 0 || level.is_put(tile) {
             continue;
@@ -129,8 +138,8 @@ fn put_tiles(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset]) {
     }
 }
 
-fn put_object(level: &mut Foreign, object: &Object, tile: Vec2) {
-    let from = object.at / tile;
+fn put_object(level: &mut Foreign, object: &Object, offset: Vec2, tile: Vec2) {
+    let from = (object.at + offset) / tile;
     // A picture of a tile stands on its lower left corner.
     let from = if object.is_tile { from - Vec2::new(0.0, object.size.y / tile.y) } else { from };
     let size = object.size / tile;
@@ -201,13 +210,13 @@ fn from_xml(text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) ->
         };
         map.tilesets.push(Tileset { first, terrains });
     }
-    xml_layers(root, &mut map)?;
+    xml_layers(root, Vec2::ZERO, &mut map)?;
     Ok(map)
 }
 
 /// A tileset that is in a file of its own, in either format.
 fn tileset(text: &str) -> Result<BTreeMap<u32, String>, String> {
-    if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
+    if is_xml(text) {
         let document = Document::parse(text).map_err(|error| format!("this is no tileset of Tiled: {error}"))?;
         return Ok(xml_tileset(document.root_element()));
     }
@@ -236,14 +245,24 @@ fn xml_property(node: Node, name: &str) -> Option<String> {
     property.attribute("value").or(property.text()).map(str::to_owned)
 }
 
-fn xml_layers(parent: Node, map: &mut Map) -> Result<(), String> {
+/// The layers in a map or a group, which is moved by some pixels.
+fn xml_layers(parent: Node, moved: Vec2, map: &mut Map) -> Result<(), String> {
     for node in parent.children().filter(Node::is_element) {
         let name = node.attribute("name").unwrap_or("").to_owned();
         let at = Cell::new(0, 0);
-        let plain =
-            |tiles, objects| Layer { name: name.clone(), terrain: xml_terrain(node), at, width: 1, tiles, objects };
+        let pixels = |name: &str| node.attribute(name).and_then(|text| text.parse::<f32>().ok()).unwrap_or(0.0);
+        let offset = moved + Vec2::new(pixels("offsetx"), pixels("offsety"));
+        let plain = |tiles, objects| Layer {
+            name: name.clone(),
+            terrain: xml_terrain(node),
+            offset,
+            at,
+            width: 1,
+            tiles,
+            objects,
+        };
         match node.tag_name().name() {
-            "group" => xml_layers(node, map)?,
+            "group" => xml_layers(node, offset, map)?,
             "layer" => {
                 let Some(data) = node.children().find(|child| child.has_tag_name("data")) else { continue };
                 let (encoding, compression) = (data.attribute("encoding"), data.attribute("compression").unwrap_or(""));
@@ -324,7 +343,7 @@ fn from_json(text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) -
     if !list(&root["properties"]).is_empty() {
         map.left_out.push("properties of the map".to_owned());
     }
-    json_layers(&root["layers"], &mut map)?;
+    json_layers(&root["layers"], Vec2::ZERO, &mut map)?;
     Ok(map)
 }
 
@@ -349,14 +368,24 @@ fn json_property(value: &Value, name: &str) -> Option<String> {
     property["value"].as_str().map(str::to_owned)
 }
 
-fn json_layers(layers: &Value, map: &mut Map) -> Result<(), String> {
+/// The layers of a map or a group, which is moved by some pixels.
+fn json_layers(layers: &Value, moved: Vec2, map: &mut Map) -> Result<(), String> {
     for value in list(layers) {
         let name = value["name"].as_str().unwrap_or("").to_owned();
         let at = Cell::new(0, 0);
-        let plain =
-            |tiles, objects| Layer { name: name.clone(), terrain: json_terrain(value), at, width: 1, tiles, objects };
+        let pixels = |name: &str| value[name].as_f64().unwrap_or(0.0) as f32;
+        let offset = moved + Vec2::new(pixels("offsetx"), pixels("offsety"));
+        let plain = |tiles, objects| Layer {
+            name: name.clone(),
+            terrain: json_terrain(value),
+            offset,
+            at,
+            width: 1,
+            tiles,
+            objects,
+        };
         match value["type"].as_str() {
-            Some("group") => json_layers(&value["layers"], map)?,
+            Some("group") => json_layers(&value["layers"], offset, map)?,
             Some("tilelayer") => {
                 let chunks = list(&value["chunks"]);
                 let parts = if chunks.is_empty() { std::slice::from_ref(value) } else { chunks };

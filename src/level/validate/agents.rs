@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use super::groups::{self, Bodies, Places};
+use super::groups::{self, Bodies, Positions};
 use super::obstacles::{name_or_none, spot, things};
 use super::orders::{list_or_one, orders};
 use super::paths::{Paths, place_named};
@@ -33,7 +33,7 @@ struct Entry {
     /// Whether nothing of it was lost to an error.
     whole: bool,
     count: Option<usize>,
-    places: Places,
+    positions: Positions,
     /// Where its position is written.
     span: Span,
     orders: Vec<Span>,
@@ -116,22 +116,22 @@ fn entry(
     let orders = order.map(|node| orders(reader, node, agents, site, paths)).unwrap_or_default();
     let order_spans = order.map(|node| list_or_one(node).iter().map(|node| node.span).collect()).unwrap_or_default();
     let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));
-    let (places, span) = match reader.optional(&fields, "count") {
+    let (positions, span) = match reader.optional(&fields, "count") {
         Some(node) => {
             let most = limits::AGENTS as u32;
             reader.count(node, "`count`", 1..=most)?;
-            groups::places(reader, &fields, count?, seed, site)?
+            groups::positions(reader, &fields, count?, seed, site)?
         }
         None => {
             groups::demand_none(reader, &fields);
             let (position, span) = position(reader, &fields, site)?;
-            (Places::At(vec![position]), span)
+            (Positions::At(vec![position]), span)
         }
     };
     let start = AgentStart { orders, search, ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
     let (has_profile, whole) = (profile.is_some(), profile.is_some() && name.is_some() && heading.is_some());
     let (name, heading) = (name.unwrap_or_default(), heading.unwrap_or(Heading::Degrees(AgentStart::HEADING)));
-    Some(Entry { start, name, heading, has_profile, whole, count, places, span, orders: order_spans })
+    Some(Entry { start, name, heading, has_profile, whole, count, positions, span, orders: order_spans })
 }
 
 /// Every agent by itself, at its position, and where that is written.
@@ -139,16 +139,16 @@ fn placed(reader: &mut Reader, entries: Vec<Entry>, site: &Site) -> Vec<(AgentSt
     let radius = |entry: &Entry| site.profiles[entry.start.profile].radius;
     let mut bodies = Bodies::new(entries.iter().map(radius).fold(0.0, f32::max));
     for entry in &entries {
-        if let Places::At(points) = &entry.places {
+        if let Positions::At(points) = &entry.positions {
             points.iter().for_each(|&point| bodies.put(point, radius(entry)));
         }
     }
     let mut agents = Vec::new();
     for entry in entries {
         let profile = &site.profiles[entry.start.profile];
-        let (points, is_drawn) = match entry.places {
-            Places::At(points) => (points, false),
-            Places::Drawn(tiles, seed) => {
+        let (points, is_drawn) = match entry.positions {
+            Positions::At(points) => (points, false),
+            Positions::Drawn(tiles, seed) => {
                 let count = entry.count.unwrap_or(1);
                 let points = groups::draw(reader, (tiles, seed), count, profile, &mut bodies, site, entry.span);
                 (points.unwrap_or_default(), true)
@@ -156,13 +156,16 @@ fn placed(reader: &mut Reader, entries: Vec<Entry>, site: &Site) -> Vec<(AgentSt
         };
         for (member, position) in points.into_iter().enumerate() {
             let body = entry.has_profile.then_some(profile);
-            if !is_drawn && !stands(reader, site, body, position, (entry.count, member), entry.span) && member > 0 {
+            if !is_drawn
+                && !stands(reader, site, body, position, (entry.count, member), entry.span)
+                && entry.count.is_some()
+            {
                 break;
             }
             if !entry.whole {
                 continue;
             }
-            let name = entry.count.map_or(entry.name.clone(), |_| groups::name(&entry.name, member));
+            let name = entry.count.map_or(entry.name.clone(), |_| groups::name_of_member(&entry.name, member));
             let heading = entry.heading.from(position);
             agents.push((AgentStart { name, position, heading, ..entry.start.clone() }, entry.span));
             reader.locations.agents.push(AgentLocation { position: entry.span, orders: entry.orders.clone() });
@@ -185,9 +188,7 @@ fn stands(
     if count.is_some() && site.measured && map.lattice.tile_inside(position).is_none() {
         let message =
             format!("agent {} of this group is outside the map: at ({}, {})", member + 1, position.x, position.y);
-        let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
-        let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
-        reader.report(span, message, help);
+        reader.report(span, message, span_of(map));
         return false;
     }
     room(reader, map, body.filter(|_| site.measured), position, span);
@@ -237,14 +238,18 @@ pub(super) fn inside(reader: &mut Reader, map: &TileMap, tile: Cell, span: Span)
 pub(super) fn point_inside(reader: &mut Reader, map: &TileMap, point: Vec2, span: Span) -> bool {
     let inside = map.lattice.tile_inside(point).is_some();
     if !inside {
-        let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
-        let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
-        reader.report(span, format!("the point {} is outside the map", shown(reader.slice(span))), help);
+        reader.report(span, format!("the point {} is outside the map", shown(reader.slice(span))), span_of(map));
     }
     inside
 }
 
-/// Reports every agent whose body overlaps that of an earlier one, once.
+/// The points that a map spans, in words.
+pub(super) fn span_of(map: &TileMap) -> String {
+    let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
+    format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y)
+}
+
+/// Reports every agent whose body overlaps that of an earlier one; of a group, the first such agent.
 fn overlaps(reader: &mut Reader, agents: &[(AgentStart, Span)], profiles: &[AgentProfile]) {
     let radius = |index: usize| profiles[agents[index].0.profile].radius;
     let position = |index: usize| agents[index].0.position;
@@ -266,9 +271,17 @@ fn overlaps(reader: &mut Reader, agents: &[(AgentStart, Span)], profiles: &[Agen
         }
     }
     let text = reader.text;
+    let mut told = None;
     for (second, first) in overlapped {
-        reader.problems.report_with(agents[second].1, || {
-            let help = format!("the other one is at {}", Problems::place(text, agents[first].1));
+        let (span, other) = (agents[second].1, agents[first].1);
+        if told.replace(span) == Some(span) {
+            continue;
+        }
+        reader.problems.report_with(span, || {
+            if span == other {
+                return ("agents of this group overlap each other".to_owned(), "put them farther apart".to_owned());
+            }
+            let help = format!("the other one is at {}", Problems::place(text, other));
             ("this agent overlaps another".to_owned(), help)
         });
     }

@@ -9,7 +9,7 @@ use crate::level::reader::{Fields, Reader};
 use crate::level::schema::{AREA, TERRAIN};
 use crate::level::syntax::{Entry, Node};
 use crate::level::{Area, Terrain, TerrainId};
-use crate::profile::{AREAS, AreaId, Color};
+use crate::profile::{AREAS, AreaId};
 
 /// The kinds of ground of a level as they are read.
 pub(super) struct Kinds {
@@ -76,9 +76,8 @@ fn read_terrains(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
         }
         let index = known.unwrap_or(kinds.terrains.len());
         if known.is_none() {
-            let color = Color { r: 0xb0, g: 0xa8, b: 0x9e };
             let plain = Terrain::built_in().swap_remove(0);
-            kinds.terrains.push(Terrain { name, color, area: AreaId::NOT_WALKABLE, ..plain });
+            kinds.terrains.push(Terrain { name, color: Terrain::COLOR, area: AreaId::NOT_WALKABLE, ..plain });
         }
         terrain(reader, entry, index, kinds);
     }

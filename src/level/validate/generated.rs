@@ -10,15 +10,7 @@ use crate::level::schema::{GENERATE, PATCH};
 use crate::level::syntax::Node;
 use crate::level::{Terrain, TerrainId};
 
-/// Each kind of map, with the fields that only some kinds have.
-const KINDS: [(&str, &[&str]); 6] = [
-    ("open", &["density"]),
-    ("maze", &["corridor"]),
-    ("braided", &["corridor", "braid"]),
-    ("divided", &["corridor"]),
-    ("rooms", &["room", "doors"]),
-    ("caves", &["density", "rounds"]),
-];
+/// The fields that only some kinds of map have.
 const OF_SOME: [&str; 6] = ["density", "corridor", "braid", "room", "doors", "rounds"];
 
 /// What map is wanted; `None` where anything about it is at fault. `seed` is the level's.
@@ -26,8 +18,8 @@ pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], s
     let before = reader.problems.count();
     let fields = reader.fields(node, &GENERATE.shape)?;
     let kind = reader.required(&fields, "kind", "\"caves\"");
-    let kind = kind.and_then(|node| reader.one_of(node, "kind of map", &KINDS.map(|(name, _)| name)));
-    let kind = kind.and_then(|index| kind_of_map(reader, index, &fields));
+    let kind = kind.and_then(|node| reader.one_of(node, "kind of map", &Kind::NAMES));
+    let kind = kind.and_then(|index| kind_of_map(reader, Kind::NAMES[index], &fields));
     let size = reader.required(&fields, "size", "(64, 48)").and_then(|node| map_size(reader, node));
     let seed = reader.optional(&fields, "seed").map_or(Some(seed), |node| reader.seed(node));
     let floor = generated_terrain(reader, &fields, "floor", TerrainId(0), true, terrains);
@@ -40,8 +32,15 @@ pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], s
     (reader.problems.count() == before && node.whole).then_some(generate)
 }
 
-fn kind_of_map(reader: &mut Reader, index: usize, fields: &Fields) -> Option<Kind> {
-    let (name, own) = KINDS[index];
+fn kind_of_map(reader: &mut Reader, name: &str, fields: &Fields) -> Option<Kind> {
+    let kind = Kind::named(name)?;
+    let own: &[&str] = match kind {
+        Kind::Open { .. } => &["density"],
+        Kind::Maze { .. } | Kind::Divided { .. } => &["corridor"],
+        Kind::Braided { .. } => &["corridor", "braid"],
+        Kind::Rooms { .. } => &["room", "doors"],
+        Kind::Caves { .. } => &["density", "rounds"],
+    };
     for foreign in OF_SOME.iter().filter(|field| !own.contains(field)) {
         if let Some(entry) = fields.entry(foreign) {
             let help = format!("the fields of `{name}` alone are {}", list_of(own.iter().copied()));
@@ -49,7 +48,7 @@ fn kind_of_map(reader: &mut Reader, index: usize, fields: &Fields) -> Option<Kin
         }
     }
     let mut count = |field, range, default| count_or(reader, fields, field, range, default);
-    Some(match Kind::named(name)? {
+    Some(match kind {
         Kind::Open { density } => Kind::Open { density: count("density", limits::DENSITY, density)? },
         Kind::Maze { corridor } => Kind::Maze { corridor: count("corridor", limits::CORRIDOR, corridor)? },
         Kind::Braided { corridor, braid } => {

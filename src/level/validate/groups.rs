@@ -21,7 +21,7 @@ use crate::profile::AgentProfile;
 const OF_GROUPS: [&str; 4] = ["row", "ring", "in", "seed"];
 
 /// Where the agents of a group stand.
-pub(super) enum Places {
+pub(super) enum Positions {
     /// At these points.
     At(Vec<Vec2>),
     /// In the middles of these tiles, as drawn from this seed.
@@ -36,7 +36,7 @@ pub(super) fn count(reader: &Reader, node: &Node) -> Option<usize> {
 }
 
 /// The name of an agent of a group, by its place in it.
-pub(super) fn name(group: &str, member: usize) -> String {
+pub(in crate::level) fn name_of_member(group: &str, member: usize) -> String {
     if group.is_empty() { String::new() } else { format!("{group} {}", member + 1) }
 }
 
@@ -51,13 +51,13 @@ pub(super) fn demand_none(reader: &mut Reader, fields: &Fields) {
 }
 
 /// Where a group of `count` agents stands, and where that is written; `seed` is the level's.
-pub(super) fn places(
+pub(super) fn positions(
     reader: &mut Reader,
     fields: &Fields,
     count: usize,
     seed: u64,
     site: &Site,
-) -> Option<(Places, Span)> {
+) -> Option<(Positions, Span)> {
     let given = ["row", "ring", "in"].map(|name| Some((name, reader.optional(fields, name)?)));
     let mut given = given.into_iter().flatten();
     let Some((first, node)) = given.next() else {
@@ -79,7 +79,7 @@ pub(super) fn places(
             reader.report(entry.key.span, "a group with `in` has no other position", "leave one of them out");
         }
         let seed = own.map_or(Some(seed), |node| reader.seed(node))?;
-        return Some((Places::Drawn(tiles(reader, node, site)?, seed), node.span));
+        return Some((Positions::Drawn(tiles(reader, node, site)?, seed), node.span));
     }
     let members = (0..count).map(|member| member as f32);
     let offsets: Vec<Vec2> = if first == "row" {
@@ -93,7 +93,7 @@ pub(super) fn places(
         members.map(|member| radius * angle::direction(360.0 * member / count as f32)).collect()
     };
     let (first, span) = spot(reader, fields, site)?;
-    Some((Places::At(offsets.into_iter().map(|offset| first + offset).collect()), span))
+    Some((Positions::At(offsets.into_iter().map(|offset| first + offset).collect()), span))
 }
 
 /// The tiles of a place, or of the rectangle between two of them.

@@ -44,7 +44,9 @@ fn names(reader: &Reader, list: Option<&Node>) -> Vec<(String, usize, Span)> {
             match count {
                 Some(count) => {
                     let members = (0..count).take(limits::AGENTS.saturating_sub(named.len()));
-                    named.extend(members.map(|member| (groups::name(&name, member), first + member, node.span)));
+                    named.extend(
+                        members.map(|member| (groups::name_of_member(&name, member), first + member, node.span)),
+                    );
                 }
                 None => named.push((name.into_owned(), first, node.span)),
             }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::agents::inside;
+use super::agents::{inside, span_of};
 use super::motions::motion;
 use super::paths::place_named;
 use super::{Site, limits};
@@ -227,8 +227,7 @@ pub(super) fn touches_map(reader: &mut Reader, site: &Site, min: Vec2, max: Vec2
     let Some(map) = site.map.filter(|_| site.measured) else { return };
     let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
     if !(max.cmpge(first).all() && min.cmple(last).all()) {
-        let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
-        reader.report(span, format!("this {noun} is entirely outside the map"), help);
+        reader.report(span, format!("this {noun} is entirely outside the map"), span_of(map));
     }
 }
 

@@ -1,6 +1,7 @@
 //! How a level has its searches done.
 
 use super::limits;
+use crate::level::as_written;
 use crate::level::problem::shown;
 use crate::level::reader::{Fields, Reader};
 use crate::level::schema::SEARCH;
@@ -52,11 +53,6 @@ pub(super) fn weight(reader: &mut Reader, node: &Node) -> Option<f64> {
         return reader.one_of(node, "weight", &["greedy"]).map(|_| f64::INFINITY);
     }
     reader.number(node, "`weight`", limits::WEIGHT).map(as_written)
-}
-
-/// A number through its shortest decimal: the 1.1 that was written, not the 1.10000002384 that `f32` makes of it.
-pub(super) fn as_written(number: f32) -> f64 {
-    number.to_string().parse().expect("a number is written as one")
 }
 
 fn connectivity(reader: &mut Reader, node: &Node) -> Option<Connectivity> {

@@ -124,15 +124,9 @@ fn corners(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Vec2>> {
 }
 
 fn zone_on_map(reader: &mut Reader, zone: &Zone, site: &Site, span: Span) {
-    let (min, max) = match &zone.extent {
-        Extent::Circle { at, radius } => (*at - *radius, *at + *radius),
-        Extent::Polygon(corners) => {
-            let first = corners[0];
-            corners.iter().fold((first, first), |(min, max), &corner| (min.min(corner), max.max(corner)))
-        }
-        Extent::Riding { .. } => return,
-    };
-    touches_map(reader, site, min, max, "zone", span);
+    if let Some((min, max)) = zone.extent.bounds() {
+        touches_map(reader, site, min, max, "zone", span);
+    }
 }
 
 pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Wear> {

@@ -2,7 +2,7 @@
 
 use crate::level::format::{AreaEntry, ProfileEntry, PropertyEntry, TerrainEntry};
 use crate::level::{Area, Terrain, TileMap};
-use crate::profile::{AgentProfile, AreaId, Color, Kind, Navigation, Part, Property};
+use crate::profile::{AgentProfile, AreaId, Kind, Navigation, Part, Property};
 
 /// The areas that are not just as reading makes them.
 pub(super) fn areas(map: &TileMap) -> Vec<(String, AreaEntry)> {
@@ -51,7 +51,7 @@ fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: b
         walkable: terrain.walkable,
         cost: has_cost.then_some(terrain.cost),
         area: named_area.then(|| map.areas[terrain.area.0 as usize].name.clone()),
-        color: color(terrain.color),
+        color: terrain.color.to_string(),
         jumpable: (terrain.jumpable != base.jumpable).then_some(terrain.jumpable),
         opaque: (terrain.opaque != base.opaque).then_some(terrain.opaque),
     }
@@ -102,7 +102,7 @@ fn entry(property: &Property, profile: &AgentProfile, map: &TileMap) -> Option<P
         Kind::Count { field, .. } | Kind::OneOf { field, .. } => Some(PropertyEntry::Count((field.get)(profile))),
         Kind::Switch { field } => Some(PropertyEntry::Switch((field.get)(profile))),
         Kind::Choice { names, field } => Some(PropertyEntry::Text(names()[(field.get)(profile)].to_owned())),
-        Kind::Color => Some(PropertyEntry::Text(color(profile.color))),
+        Kind::Color => Some(PropertyEntry::Text(profile.color.to_string())),
         Kind::AreaCosts => {
             let costs: Vec<_> = profile.areas.costs.iter().map(|&(id, cost)| (area(id), cost)).collect();
             (!costs.is_empty()).then_some(PropertyEntry::Costs(costs))
@@ -124,8 +124,4 @@ fn entry(property: &Property, profile: &AgentProfile, map: &TileMap) -> Option<P
 pub(super) fn layer_names(map: &TileMap, mask: u32) -> Vec<String> {
     let chosen = (0..).zip(&map.layers).filter(|(layer, _)| mask >> layer & 1 == 1);
     chosen.map(|(_, name)| name.clone()).collect()
-}
-
-fn color(color: Color) -> String {
-    format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b)
 }

@@ -137,5 +137,5 @@ fn motion_problem(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
 /// Bakes the ground again around an obstacle that has become part of it, or no longer is.
 pub fn bake_around(world: &mut World, agents: &mut Agents, obstacle: &Obstacle, is_gone: bool) {
     let tiles = Solid::tiles_around(&world.map, obstacle);
-    bake_again(world, agents, tiles, is_gone);
+    bake_again(world, agents, &[tiles], is_gone);
 }

@@ -45,16 +45,17 @@ pub fn ranks(
     indices.iter().zip(&points).map(rank).collect()
 }
 
-/// Assigns places to agents that start the level with the same formation order.
-pub fn assign_formations(world: &World, agents: &mut Agents) {
-    let orders = |agent: &Agent| agent.task.queue.iter().cloned().collect::<Vec<_>>();
-    let all: Vec<Vec<Order>> = agents.list.iter().map(orders).collect();
+/// Assigns places to those of the agents with these indices that start the level with the same formation order.
+pub fn assign_formations(world: &World, agents: &mut Agents, indices: &[usize]) {
+    let orders = |&index: &usize| agents.list[index].task.queue.iter().cloned().collect::<Vec<_>>();
+    let all: Vec<Vec<Order>> = indices.iter().map(orders).collect();
     let longest = all.iter().map(Vec::len).max().unwrap_or(0);
     for at in 0..longest {
         for first in 0..all.len() {
             let Some(order @ Order::MoveInFormation(_)) = all[first].get(at) else { continue };
-            let with: Vec<usize> = (0..all.len()).filter(|&index| all[index].get(at) == Some(order)).collect();
-            if with[0] == first {
+            let is_with = |&other: &usize| all[other].get(at) == Some(order);
+            let with: Vec<usize> = (0..all.len()).filter(is_with).map(|other| indices[other]).collect();
+            if with[0] == indices[first] {
                 let ranks = ranks(world, agents, &with, order, |agent| agent.body.position);
                 with.iter().zip(ranks).for_each(|(&index, rank)| agents.list[index].task.queue[at] = rank);
             }

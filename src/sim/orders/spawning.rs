@@ -48,11 +48,5 @@ pub fn spawn(world: &World, agents: &mut Agents, profile: &str, at: &Target) -> 
 /// Removes agents, with their routes, slots and jobs.
 pub fn remove(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection) {
     let selected = selected(agents, events, selection);
-    for &index in &selected {
-        agents.give_up_slot(index);
-        agents.drop_route(index);
-        agents.drop_job(index);
-    }
-    let gone: Vec<AgentId> = selected.iter().map(|&index| agents.list[index].identity.id).collect();
-    agents.list.retain(|agent| gone.binary_search(&agent.identity.id).is_err());
+    agents.remove(&selected);
 }

@@ -59,9 +59,13 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
         return refuse(events, reason);
     }
     let before = std::mem::replace(&mut world.profiles[index], profile.clone());
-    if before.navigation == profile.navigation {
-        return;
+    if before.navigation != profile.navigation {
+        navigate_otherwise(agents, index);
     }
+}
+
+/// Lets the agents of a profile, given by its index, go on whose way of navigating has changed.
+pub fn navigate_otherwise(agents: &mut Agents, index: usize) {
     for agent in 0..agents.list.len() {
         let is_meant = agents.list[agent].identity.profile == index;
         if is_meant && agents.list[agent].task.progress.urge.is_some() {
@@ -105,7 +109,7 @@ fn baking_problem(world: &World, settings: &BakeSettings, profile: &AgentProfile
 }
 
 /// Translates the cells that agents hold into the cells of the new grid, if the number of cells per tile has changed.
-fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
+pub fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
     let now = world.map.cells();
     // Also if the cells are the same: other obstacles may block what agents see.
     paint_zones(world, agents);
@@ -125,8 +129,14 @@ fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
 }
 
 /// Replaces the grids. Searches that were under way on the old ones start again.
-fn replace_grids(world: &mut World, agents: &mut Agents, grids: Grids) {
+pub fn replace_grids(world: &mut World, agents: &mut Agents, grids: Grids) {
     world.map_revision += 1;
+    begin_searches_again(agents);
+    world.grids = grids;
+}
+
+/// Lets every job that is under way, and the refinement of every route, begin again.
+pub fn begin_searches_again(agents: &mut Agents) {
     for index in 0..agents.list.len() {
         if let Some(request) = agents.list[index].plan.route.as_mut().and_then(|route| route.refinement.take()) {
             agents.requests.cancel(request);
@@ -136,11 +146,10 @@ fn replace_grids(world: &mut World, agents: &mut Agents, grids: Grids) {
             agents.put_job(index, task.kind);
         }
     }
-    world.grids = grids;
 }
 
 /// Keeps the slots of agents whose radius has changed, and moves other agents' slots out of their way.
-fn resize_slots(world: &World, agents: &mut Agents, profile: usize) {
+pub fn resize_slots(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
         if let Some(place) = agent.plan.slot.filter(|_| agent.identity.profile == profile) {

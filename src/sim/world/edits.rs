@@ -69,20 +69,24 @@ fn change(
     changed.iter().for_each(|&tile| forget_wear(world, tile));
     if let Some(tiles) = Rect::around(changed) {
         events.push(Event::TerrainChanged { rect: tiles });
-        bake_again(world, agents, tiles, easier);
+        bake_again(world, agents, &[tiles], easier);
     }
 }
 
-/// Bakes a rectangle of tiles again after a change, and replans the routes that it concerns.
-pub fn bake_again(world: &mut World, agents: &mut Agents, tiles: Rect, easier: bool) {
+/// Bakes rectangles of tiles again after a change, and replans the routes that it concerns.
+pub fn bake_again(world: &mut World, agents: &mut Agents, rects: &[Rect], easier: bool) {
     world.map_revision += 1;
     if world.is_baked {
-        world.grids.baked().for_each(|(_, grid)| grid.rebake(&world.map, tiles));
+        let grids = world.grids.baked();
+        grids.for_each(|(_, grid)| rects.iter().for_each(|&tiles| grid.rebake(&world.map, tiles)));
     }
-    update_views(world, agents, tiles);
-    reconsider(world, agents, Change { cells: world.map.cells_of_tiles(tiles), easier });
+    for &tiles in rects {
+        update_views(world, agents, tiles);
+        reconsider(world, agents, Change { cells: world.map.cells_of_tiles(tiles), easier });
+    }
 }
 
-fn is_easier(old: &Terrain, new: &Terrain) -> bool {
+/// Whether a tile that becomes `new` may be passable or cheaper then.
+pub fn is_easier(old: &Terrain, new: &Terrain) -> bool {
     new.walkable && (!old.walkable || new.cost < old.cost)
 }

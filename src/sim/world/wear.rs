@@ -125,8 +125,12 @@ fn join(rects: &mut Vec<Rect>, rect: Rect) {
 pub fn init_wear(world: &mut World) {
     world.map.fields.wear = None;
     let Some(wear) = &world.level.wear else { return };
-    world.map.fields.worn_cost = (wear.worn_cost * 100.0).round() as u16;
+    world.map.fields.worn_cost = in_hundredths(wear.worn_cost);
     world.worn = Some(Worn::new(&world.map, wear));
+}
+
+fn in_hundredths(cost: f32) -> u16 {
+    (cost * 100.0).round() as u16
 }
 
 /// Wears the ground that agents have walked on in this tick.
@@ -175,8 +179,24 @@ pub fn forget_wear(world: &mut World, tile: Cell) {
     }
 }
 
+/// Takes from a changed level how the ground wears. Ground that still wears stays as worn as it is, unless the map has
+/// another shape.
+pub fn take_wear(world: &mut World, has_other_shape: bool) {
+    world.map.fields.worn_cost = 0;
+    if has_other_shape || world.level.wear.is_none() {
+        world.worn = None;
+    }
+    if world.worn.is_some() {
+        resample_wear(world);
+    }
+    match &world.level.wear {
+        Some(wear) if world.worn.is_some() => world.map.fields.worn_cost = in_hundredths(wear.worn_cost),
+        _ => init_wear(world),
+    }
+}
+
 /// Transfers the wear to cells of another size, before anything is baked: each new cell takes the wear of the old cell
-/// that held its centre.
+/// that held its centre, if its terrain wears.
 pub fn resample_wear(world: &mut World) {
     let (Some(old), Some(wear)) = (world.worn.take(), &world.level.wear) else { return };
     let mut new = Worn::new(&world.map, wear);
@@ -186,7 +206,8 @@ pub fn resample_wear(world: &mut World) {
     for cell in cells.cells() {
         let held = |at: i32| (2 * at + 1) * from / (2 * to);
         let level = old.levels[Cell::new(held(cell.x), held(cell.y))];
-        if level > 0.0 {
+        let terrain = world.map.tiles[world.map.tile_of_cell(cell)];
+        if level > 0.0 && new.wears[terrain.0 as usize] {
             new.walk(cell, 0.0);
             new.levels[cell] = level;
             published[cell] = level as u8;

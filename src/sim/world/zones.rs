@@ -85,6 +85,42 @@ pub fn paint_zones(world: &mut World, agents: &Agents) {
     }
 }
 
+/// Forgets what the zones have put on the ground, before all of it is baked anew and they are
+/// [painted](paint_zones) again.
+pub fn forget_zones(world: &mut World) {
+    (world.map.fields.danger, world.map.fields.reward) = (None, None);
+}
+
+/// Makes these the zones, in this order, and lays those that are new or have changed.
+pub fn set_zones(world: &mut World, agents: &mut Agents, zones: Vec<Zone>) {
+    for at in (0..world.zones.len()).rev() {
+        if !zones.contains(&world.zones[at]) {
+            remove_at(world, agents, at);
+        }
+    }
+    for (at, zone) in zones.into_iter().enumerate() {
+        match world.zones[at..].iter().position(|known| *known == zone) {
+            Some(further) => {
+                world.zones[at..=at + further].rotate_right(1);
+                world.painted.footprints[at..=at + further].rotate_right(1);
+                world.painted.riders[at..=at + further].rotate_right(1);
+            }
+            None => {
+                world.painted.footprints.insert(at, Footprint::nowhere(zone.kind));
+                world.painted.riders.insert(at, None);
+                world.zones.insert(at, zone);
+                place_zone(world, agents, at);
+            }
+        }
+    }
+    move_carried_zones(world, agents);
+    // What nothing lies on any more is as if nothing had ever been put there.
+    let is_any = |kind| world.zones.iter().any(|zone| zone.kind == kind);
+    let (danger, reward) = (is_any(ZoneKind::Danger), is_any(ZoneKind::Reward));
+    world.map.fields.danger.take_if(|_| !danger);
+    world.map.fields.reward.take_if(|_| !reward);
+}
+
 /// Returns the cell of the agent that carries a zone, if one does.
 fn rider_cell(world: &World, agents: &Agents, zone: &Zone) -> Option<Cell> {
     let rider = agents.agent(rider(zone)?)?;

@@ -65,12 +65,13 @@ fn render_draws_pictures_that_stand_and_that_move() {
     assert!(colors.contains(&[walker.r, walker.g, walker.b][..]), "an agent is drawn");
     assert_eq!(run(&["render", "the-rounds", "-o", &moving, "--tile", "4", "--seconds", "1"]).0, 0);
     let mut decoder = gif::DecodeOptions::new().read_info(fs::File::open(&moving).unwrap()).unwrap();
-    let mut frames = Vec::new();
+    let (mut frames, mut delays) = (Vec::new(), 0);
     while let Some(frame) = decoder.read_next_frame().unwrap() {
         frames.push(frame.buffer.to_vec());
+        delays += frame.delay;
     }
-    assert_eq!(frames.len(), 12);
-    assert_ne!(frames[0], frames[11], "the agents walk");
+    assert_eq!((frames.len(), delays), (10, 100), "a second in hundredths, ten pictures");
+    assert_ne!(frames[0], frames[9], "the agents walk");
     refuses(&["render", "maze", "-o", &folder.path("maze.png"), "--seconds", "2"], &["--seconds", ".gif"]);
 }
 
@@ -153,6 +154,44 @@ fn maps_of_tiled_are_imported_from_both_formats() {
     refuses(&["import", &isometric, "-o", &folder.path("c.ron")], &["isometric", "only orthogonal"]);
     let broken = folder.file("d.tmx", "<map");
     refuses(&["import", &broken, "-o", &folder.path("d.ron")], &["no map of Tiled"]);
+}
+
+/// An endless map has tiles left of and above the first one, and layers that are moved as wholes.
+#[test]
+fn what_lies_outside_a_map_is_named_and_layers_are_moved() {
+    let folder = Folder::new("moved");
+    let endless = r#"{"type":"map","orientation":"orthogonal","width":4,"height":2,"tilewidth":16,"tileheight":16,"infinite":true,
+     "tilesets":[],"layers":[
+      {"type":"tilelayer","name":"grass","chunks":[{"x":-16,"y":0,"width":1,"height":1,"data":[1]},
+        {"x":2147483647,"y":0,"width":2,"height":1,"data":[1,1]},{"x":0,"y":0,"width":4,"height":2,"data":[1,1,1,1,1,1,1,1]}]},
+      {"type":"group","offsetx":16,"layers":[
+        {"type":"tilelayer","name":"wall","width":2,"height":1,"offsetx":16,"offsety":16,"data":[1,0]},
+        {"type":"tilelayer","name":"water","width":1,"height":1,"offsetx":7,"data":[1]},
+        {"type":"objectgroup","name":"things","offsety":16,"objects":[{"name":"gate","x":0,"y":0,"width":16,"height":16}]}]}]}"#;
+    let (map, target) = (folder.file("endless.tmj", endless), folder.path("endless.ron"));
+    let (code, _, stderr) = run(&["import", &map, "-o", &target]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.contains("tiles outside the map (3 times)"), "{stderr}");
+    assert!(stderr.contains("offsets of layers that are no whole tiles"), "{stderr}");
+    let endless = level(&target);
+    assert_eq!([0, 1, 2, 3].map(|x| terrain(&endless, x, 1)), ["grass", "grass", "wall", "grass"]);
+    assert_eq!([0, 1, 2, 3].map(|x| terrain(&endless, x, 0)), ["grass", "water", "grass", "grass"]);
+    assert_eq!(endless.places["gate"], [Cell::new(1, 1)]);
+    let moved = LDTK
+        .replace(
+            r#""__identifier":"Ground","__type":"IntGrid","#,
+            r#""__identifier":"Ground","__type":"IntGrid","__pxTotalOffsetX":16,"#,
+        )
+        .replace(
+            r#""__identifier":"Things","#,
+            r#""__identifier":"Things","__pxTotalOffsetX":16,"__pxTotalOffsetY":16,"#,
+        );
+    assert_ne!(moved, LDTK);
+    let (map, target) = (folder.file("moved.ldtk", moved), folder.path("moved.ron"));
+    assert_eq!(run(&["import", &map, "-o", &target]).0, 0);
+    let moved = level(&target);
+    assert_eq!([0, 1, 2, 3].map(|x| terrain(&moved, x, 1)), ["void", "grass", "grass", "lava"]);
+    assert_eq!(moved.agents[0].position, glam::vec2(2.5, 2.5));
 }
 
 /// As LDtk documents its format: an IntGrid layer with named values, entities, a layer of pictures, two levels.

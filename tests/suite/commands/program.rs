@@ -676,6 +676,35 @@ fn new_writes_a_level_and_never_overwrites() {
     refuses(&["new", &folder.path(".ron")], &["my-level.ron"]);
 }
 
+/// The entry of this name in a list of a schema.
+fn named<'j>(list: &'j Value, name: &str) -> &'j Value {
+    list.as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap()
+}
+
+#[test]
+fn the_schema_tells_every_way_to_write_a_value() {
+    let (code, stdout, _) = run(&["schema"]);
+    assert_eq!(code, 0);
+    let schema: Value = serde_json::from_str(&stdout).unwrap();
+    let when = &named(&named(&schema["structs"], "Motion")["fields"], "when")["value"]["values"];
+    let near = when.as_array().unwrap().iter().find(|value| value["type"] == "call").unwrap();
+    assert_eq!(
+        (&near["name"], &near["of"]["least"], &near["of"]["unit"]),
+        (&"Near".into(), &0.1.into(), &"world units".into())
+    );
+    let types = |order: &str, field: &str| {
+        let value = &named(&named(&schema["orders"], order)["fields"], field)["value"]["values"];
+        value
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|value| value["type"].as_str().unwrap().to_owned())
+            .collect::<Vec<String>>()
+    };
+    assert_eq!(types("MoveTo", "target"), ["string", "struct"], "a place by its name, or a target");
+    assert_eq!(types("Patrol", "path"), ["string", "list"], "a path by its name, or its points");
+}
+
 #[test]
 fn a_reader_that_stops_early_is_no_failure() {
     let mut child = program().arg("levels").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::edit::{Affected, Brush, Document, Edit, EditError, History, Path, Ron};
-use footpath::level::{Level, Target, TerrainId, built_in};
+use footpath::level::{Level, Target, TerrainId, built_in, limits};
 use glam::vec2;
 
 fn open(text: &str) -> Document {
@@ -230,6 +230,65 @@ fn a_generated_map_is_drawn_before_it_is_painted() {
     let water = expected.map.terrains.iter().position(|terrain| terrain.name == "water").unwrap();
     expected.map.tiles[inside] = TerrainId(water as u8);
     assert_eq!(&expected, open(&painted).level());
+}
+
+/// Columns and rows that are added to a generated map, and a turn, are those of the map as it is drawn.
+#[test]
+fn a_generated_map_is_drawn_before_its_shape_changes() {
+    let text =
+        r##"(version: 1, name: "Caves", generate: (kind: "caves", size: (12, 9), seed: 3), places: {"in": (2, 3)})"##;
+    let drawn = edited(text, &Edit::Draw);
+    let wider = Edit::Resize { left: 2, top: 0, right: 0, bottom: 1, fill: "mud".to_owned() };
+    for reshape in [wider, Edit::Rotate, Edit::shift(0, 0, "mud")] {
+        let both = edited(&drawn, &reshape);
+        assert_eq!(edited(text, &reshape), both, "{reshape:?}");
+        assert!(!both.contains("generate"), "{both}");
+    }
+}
+
+#[test]
+fn a_text_does_not_grow_beyond_what_can_be_read() {
+    let long = format!("{YARD}{}", " ".repeat(limits::TEXT_BYTES));
+    let message = refused(YARD, &Edit::Text(long));
+    assert!(message.contains("268435456"), "{message}");
+}
+
+#[test]
+fn a_comment_in_an_empty_list_keeps_its_line_end() {
+    let text = "(version: 1, name: \"A\", legend: {'.': \"grass\"}, rows: [\"..\"],\r\n    agents: [\r\n        // nobody yet\r\n    ])\r\n";
+    let agent = Edit::Insert { path: at("agents").item(0), value: ron("(tile: (1, 0))") };
+    let expected = text.replace("yet\r\n", "yet\r\n        (tile: (1, 0)),\r\n");
+    assert_eq!(edited(text, &agent), expected);
+}
+
+#[test]
+fn what_has_no_name_says_so() {
+    let rename = |path: &str| Edit::Rename { path: at(path), name: "x".to_owned() };
+    assert_eq!(refused(YARD, &rename("agents[0]")), "`agents[0]` has no name that could be changed");
+    assert_eq!(refused(YARD, &rename("agents[1].heading")), "`agents[1].heading` has no name that could be changed");
+    assert_eq!(refused(YARD, &rename("agents[7]")), "this level has no `agents[7]`");
+}
+
+/// The agents of a group are called after it.
+#[test]
+fn the_agents_of_a_group_are_renamed_with_it() {
+    let text = r##"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["......", "......"],
+        agents: [(name: "guard", count: 3, row: (1, 0), tile: (0, 0)),
+            (tile: (0, 1), order: Follow("guard 2")), (tile: (1, 1), order: [Flee(agent: "guard 3", distance: 2)]),
+            (name: "guard 9", tile: (2, 1)), (tile: (3, 1), order: Follow("guard 9"))])"##;
+    let renamed = edited(text, &Edit::Rename { path: at("agents[0]"), name: "watch".to_owned() });
+    let expected = text.replace("\"guard\"", "\"watch\"").replace("guard 2", "watch 2").replace("guard 3", "watch 3");
+    assert_eq!(renamed, expected);
+}
+
+#[test]
+fn names_of_abilities_and_in_profiles_are_found_by_the_schema() {
+    let text = r##"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["......"], layers: ["birds"],
+        profiles: {"cat": (abilities: ["climb"], area_costs: {"grass": 2}, rays: (layers: ["birds"]))},
+        links: [(from: (tile: (0, 0)), to: (tile: (3, 0)), needs: "climb")])"##;
+    let rename = |path: &str, name: &str| Edit::Rename { path: at(path), name: name.to_owned() };
+    assert_eq!(edited(text, &rename("links[0].needs", "leap")), text.replace("climb", "leap"));
+    assert_eq!(edited(text, &rename("layers[0]", "sky")), text.replace("birds", "sky"));
 }
 
 #[test]

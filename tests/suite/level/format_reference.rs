@@ -46,7 +46,7 @@ fn default_of(property: &Property) -> String {
         (Kind::Switch { .. }, Some(value)) => format!("`{}`", value != 0.0),
         (Kind::Choice { names, .. }, Some(value)) => format!("`\"{}\"`", names()[value as usize]),
         (_, Some(value)) => format!("`{value}`"),
-        (Kind::Color, None) => format!("`\"#{:02x}{:02x}{:02x}\"`", walker.color.r, walker.color.g, walker.color.b),
+        (Kind::Color, None) => format!("`\"{}\"`", walker.color),
         (Kind::Layers, None) => "all".to_owned(),
         (_, None) => "none".to_owned(),
     }
@@ -118,8 +118,8 @@ fn in_words(value: &Value, is_plural: bool) -> String {
     let limited = |most: usize| if most < usize::MAX { format!(", at most {most}") } else { String::new() };
     match value {
         Value::Text => noun("string"),
-        Value::Name if is_plural => "names".to_owned(),
-        Value::Name => format!("string, 1 to {} characters", limits::NAME_CHARACTERS),
+        Value::Name(_) if is_plural => "names".to_owned(),
+        Value::Name(_) => format!("string, 1 to {} characters", limits::NAME_CHARACTERS),
         Value::Switch => "`true` or `false`".to_owned(),
         Value::Number(range, _) => format!("number, {} to {}", range.start(), range.end()),
         Value::Whole(range, _) => format!("whole number, {} to {}", range.start(), range.end()),
@@ -127,6 +127,7 @@ fn in_words(value: &Value, is_plural: bool) -> String {
             alternatives(&names().iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<String>>())
         }
         Value::Exactly(text) => format!("`{text}`"),
+        Value::Call(name, value) => format!("`{name}({})`", in_words(value, false)),
         Value::Color => "string `\"#rrggbb\"`".to_owned(),
         Value::Pair([one, other], value) => {
             let each = in_words(value, false);
@@ -137,6 +138,10 @@ fn in_words(value: &Value, is_plural: bool) -> String {
         Value::Tile => "tile `(column, row)`".to_owned(),
         Value::Point if is_plural => "points `(x, y)`".to_owned(),
         Value::Point => "point `(x, y)`".to_owned(),
+        Value::FarPoint(range) => {
+            let point = in_words(&Value::Point, is_plural);
+            format!("{point}, each {} to {}", range.start(), range.end())
+        }
         Value::NameOf(what) if is_plural => noun(what),
         Value::NameOf(what) => format!("name of {} {what}", if what.starts_with(['a', 'o']) { "an" } else { "a" }),
         Value::Character => "character".to_owned(),
@@ -155,7 +160,7 @@ fn in_words(value: &Value, is_plural: bool) -> String {
             }
         }
         Value::Map(key, value, most) => {
-            let key = if matches!(key, Value::Name) { "name".to_owned() } else { in_words(key, false) };
+            let key = if matches!(key, Value::Name(_)) { "name".to_owned() } else { in_words(key, false) };
             format!("map of {key} to {}{}", in_words(value, false), limited(*most))
         }
         Value::OneOf(values) => {
@@ -169,8 +174,8 @@ fn unit_of(value: &Value) -> Option<&'static str> {
     match value {
         Value::Number(_, unit) if *unit != Unit::None => Some(unit.name()),
         Value::Whole(_, unit) if !unit.is_empty() => Some(unit),
-        Value::Point => Some(Unit::Length.name()),
-        Value::Pair(_, value) | Value::List(value, _) => unit_of(value),
+        Value::Point | Value::FarPoint(_) => Some(Unit::Length.name()),
+        Value::Pair(_, value) | Value::List(value, _) | Value::Call(_, value) => unit_of(value),
         Value::OneOf(values) => values.iter().find_map(unit_of),
         _ => None,
     }

@@ -125,6 +125,16 @@ fn groups_find_tiles_with_room_from_a_seed() {
 }
 
 #[test]
+fn a_group_that_does_not_fit_is_told_once() {
+    let told = problems(r#"agents: [(count: 4, tile: (6, 3), row: (1, 0))]"#);
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let close = problems(r#"agents: [(count: 6, tile: (0, 0), row: (0.1, 0.1))]"#);
+    assert_eq!(close, "27 agents of this group overlap each other; put them farther apart");
+    let over = problems(r#"agents: [(count: 3, tile: (0, 0), row: (1, 0)), (count: 3, tile: (0, 0), row: (1, 0))]"#);
+    assert!(over.contains("this agent overlaps another") && over.lines().count() == 1, "{over}");
+}
+
+#[test]
 fn groups_that_make_no_sense_are_refused() {
     let cases = [
         ("(tile: (0, 0), row: (1, 0))", "25 only a group of agents has `row`; add `count: 10`, or leave it out"),

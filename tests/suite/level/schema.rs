@@ -1,7 +1,8 @@
 //! The table of the format agrees with what a level may hold.
 
-use footpath::level::Level;
-use footpath::level::schema::{Field, LeftOut, STRUCTS, Value};
+use footpath::level::schema::{Field, LEVEL, LeftOut, STRUCTS, Value};
+use footpath::level::{Area, Level, Terrain};
+use footpath::profile::AgentProfile;
 
 /// A level in which a struct of each kind stands, with `FIELDS` for its fields; those that only one kind of it has are
 /// given by the kind.
@@ -46,6 +47,15 @@ fn template(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The template with what a field needs: each kind of map has fields of its own, and a disc has no angle.
+fn fit_for(template: &str, field: &Field) -> String {
+    let of_kind =
+        [("corridor", "maze"), ("braid", "braided"), ("room", "rooms"), ("doors", "rooms"), ("rounds", "caves")];
+    let kind_of_map = of_kind.iter().find(|(name, _)| *name == field.name).map_or("open", |(_, kind)| *kind);
+    let template = template.replace("kind: \"open\"", &format!("kind: \"{kind_of_map}\""));
+    template.replace("radius: 0.1", if field.name == "angle" { "size: (0.2, 0.2)" } else { "radius: 0.1" })
+}
+
 /// What is wrong with a level in which a field has this value.
 fn faults(template: &str, field: &Field, value: &str) -> String {
     let text = template.replace("FIELDS", &format!("{}: {value}", field.name));
@@ -57,7 +67,6 @@ fn faults(template: &str, field: &Field, value: &str) -> String {
 fn defaults_are_what_the_table_says() {
     for kind in STRUCTS {
         let Some(template) = template(kind.name()) else { continue };
-        let plain = Level::parse("a.ron", &template.replace("FIELDS", "")).unwrap_or_else(|error| panic!("{error}"));
         let mut known = 0;
         for field in kind.fields {
             let LeftOut::Is(default) = field.left_out else { continue };
@@ -65,12 +74,28 @@ fn defaults_are_what_the_table_says() {
             if field.name == "in_sight" {
                 continue;
             }
+            let template = fit_for(template, field);
+            let plain =
+                Level::parse("a.ron", &template.replace("FIELDS", "")).unwrap_or_else(|error| panic!("{error}"));
             let text = template.replace("FIELDS", &format!("{}: {default}", field.name));
             let level = Level::parse("a.ron", &text).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(level, plain, "{} of {}", field.name, kind.name());
             known += 1;
         }
         assert!(known > 0 || ["Area", "Step"].contains(&kind.name()), "{} has a default", kind.name());
+    }
+}
+
+/// The range of the first number that a value may be, and what stands before and after that.
+fn number_in(value: &Value) -> Option<((f64, f64), String, &'static str)> {
+    match value {
+        Value::Number(range, _) => Some(((f64::from(*range.start()), f64::from(*range.end())), String::new(), "")),
+        Value::Whole(range, _) if *range.end() < u64::MAX => {
+            Some(((*range.start() as f64, *range.end() as f64), String::new(), ""))
+        }
+        Value::Call(name, value) => number_in(value).map(|(range, _, _)| (range, format!("{name}("), ")")),
+        Value::OneOf(values) => values.iter().find_map(number_in),
+        _ => None,
     }
 }
 
@@ -81,34 +106,14 @@ fn ranges_are_what_the_table_says() {
         let Some(template) = template(kind.name()) else { continue };
         // Those of maps of other kinds, and those that the template has, are tried nowhere else.
         for field in kind.fields.iter().filter(|field| !template.contains(&format!("{}:", field.name))) {
-            let value = match &field.value {
-                Value::OneOf(values) => &values[0],
-                value => value,
-            };
-            let (least, most) = match value {
-                Value::Number(range, _) => (f64::from(*range.start()), f64::from(*range.end())),
-                Value::Whole(range, _) if *range.end() < u64::MAX => (*range.start() as f64, *range.end() as f64),
-                _ => continue,
-            };
-            // Each kind of map has fields of its own.
-            let of_kind = [
-                ("corridor", "maze"),
-                ("braid", "braided"),
-                ("room", "rooms"),
-                ("doors", "rooms"),
-                ("rounds", "caves"),
-            ];
-            let kind_of_map = of_kind.iter().find(|(name, _)| *name == field.name).map_or("open", |(_, kind)| *kind);
-            let template = template.replace("kind: \"open\"", &format!("kind: \"{kind_of_map}\""));
-            // A disc has no angle.
-            let shape = if field.name == "angle" { "size: (0.2, 0.2)" } else { "radius: 0.1" };
-            let template = template.replace("radius: 0.1", shape);
+            let Some(((least, most), before, after)) = number_in(&field.value) else { continue };
+            let template = fit_for(template, field);
             // Only groups stand in rings.
             let count = if field.name == "ring" { "(tile: (1, 0), count: 2, FIELDS" } else { "(tile: (1, 0), FIELDS" };
             let template = &template.replace("(tile: (1, 0), FIELDS", count);
             let (below, above) = (least - 1.0 - least.abs(), most * 2.0 + 1.0);
             for (wrong, is_wrong) in [(least, false), (most, false), (below, true), (above, true)] {
-                let told = faults(template, field, &wrong.to_string());
+                let told = faults(template, field, &format!("{before}{wrong}{after}"));
                 let is_told = told.contains("is out of range");
                 assert_eq!(is_told, is_wrong, "{} of {}: {wrong}\n{told}", field.name, kind.name());
             }
@@ -134,11 +139,86 @@ fn choices_are_what_the_table_says() {
 }
 
 #[test]
-fn examples_are_valid() {
+fn defaults_are_given_as_values_where_they_are_values() {
     for kind in STRUCTS {
         for field in kind.fields {
-            assert!(kind.field(field.name).is_some_and(|found| found.about == field.about));
+            let LeftOut::Words(words) = field.left_out else { continue };
+            let is_value = words.starts_with('`') && words.ends_with('`') && words.matches('`').count() == 2;
+            assert!(!is_value, "{} of {}: {words}", field.name, kind.name());
         }
-        assert!(kind.example().starts_with('(') && kind.what().len() > 2);
+    }
+}
+
+/// A level in which the example of a struct stands in place of `EXAMPLE`.
+fn level_around(name: &str) -> String {
+    let fields = match name {
+        "Level" => return "EXAMPLE".to_owned(),
+        "Tile" => r#"legend: {'.': EXAMPLE}, rows: [".........."]"#,
+        "Picture" => r#"legend: {'.': "grass"}, rows: ["...."], heights: EXAMPLE"#,
+        "Generate" => "generate: EXAMPLE",
+        "Patch" => r#"generate: (kind: "open", size: (8, 8), patches: [EXAMPLE])"#,
+        "Search" => "search: EXAMPLE",
+        "Area" => r#"areas: {"own": EXAMPLE}"#,
+        "Terrain" => r#"terrains: {"own": EXAMPLE}"#,
+        "Zone" => r#"zones: {"own": EXAMPLE}"#,
+        "Wear" => "wear: EXAMPLE",
+        "Obstacle" => "obstacles: [EXAMPLE]",
+        "Motion" => "obstacles: [(tile: (5, 2), radius: 0.1, motion: EXAMPLE)]",
+        "Link" => "links: [EXAMPLE]",
+        "End" => "links: [(from: EXAMPLE, to: (tile: (8, 4)))]",
+        "Switch" => r#"links: [(name: "bridge", from: (tile: (1, 1)), to: (tile: (8, 4)))], switches: [EXAMPLE]"#,
+        "Bake" => "bake: EXAMPLE",
+        "Path" => r#"paths: {"own": EXAMPLE}"#,
+        "Point" => r#"paths: {"own": (points: [(tile: (0, 0)), EXAMPLE])}"#,
+        "Target" => "agents: [(tile: (0, 0), order: MoveTo(EXAMPLE))]",
+        "Agent" => "agents: [EXAMPLE]",
+        "Step" => "lesson: [EXAMPLE]",
+        name => panic!("{name} has no level"),
+    };
+    let map = if fields.contains("rows") || fields.contains("generate") {
+        String::new()
+    } else {
+        let rows = [r#""..........""#; 8].join(", ");
+        format!(r#"legend: {{'.': "grass"}}, rows: [{rows}], places: {{"gate": (9, 7), "island": (9, 6)}}, "#)
+    };
+    format!(r#"(version: 1, name: "A", {map}{fields})"#)
+}
+
+#[test]
+fn examples_are_valid() {
+    for kind in STRUCTS {
+        let text = level_around(kind.name()).replace("EXAMPLE", kind.example());
+        Level::parse("a.ron", &text).unwrap_or_else(|error| panic!("{}: {error}", kind.name()));
+        assert!(kind.what().len() > 2);
+    }
+}
+
+/// Whether a level may hold so many entries of a map, all built-in ones among them.
+fn is_taken(field: &Field, built_in: &[String], count: usize) -> bool {
+    let own = (built_in.len()..count).map(|number| format!("own {number}"));
+    let entries: Vec<String> =
+        built_in.iter().cloned().chain(own).take(count).map(|name| format!("{name:?}: ()")).collect();
+    let text = format!(
+        r#"(version: 1, name: "A", legend: {{'.': "grass"}}, rows: ["...."], {}: {{{}}})"#,
+        field.name,
+        entries.join(", ")
+    );
+    // Walkable terrains share the areas of the level.
+    let text = if field.name == "terrains" { text.replace("()", "(walkable: false)") } else { text };
+    Level::parse("a.ron", &text).is_ok()
+}
+
+#[test]
+fn the_most_entries_are_what_the_table_says() {
+    let profiles = AgentProfile::built_in().into_iter().map(|profile| profile.name).collect();
+    let areas = Area::built_in().into_iter().map(|area| area.name).filter(|name| name != "not walkable").collect();
+    let terrains = Terrain::built_in().into_iter().map(|terrain| terrain.name).collect();
+    for (name, built_in) in
+        [("areas", areas), ("terrains", terrains), ("profiles", profiles)] as [(&str, Vec<String>); 3]
+    {
+        let field = LEVEL.field(name).unwrap();
+        let Value::Map(_, _, most) = field.value else { panic!("{name} is a map") };
+        assert!(is_taken(field, &built_in, most), "{name}: {most}");
+        assert!(!is_taken(field, &built_in, most + 1), "{name}: {most} and one more");
     }
 }

@@ -36,8 +36,15 @@ proptest! {
 
 #[test]
 fn shipped_levels_fit_but_for_the_largest() {
-    let longest = |name: &str| share::fragment(built_in::named(name).unwrap().text).map(|fragment| fragment.len());
-    assert!(longest("market-town").unwrap() < 6_000, "{:?}", longest("market-town"));
+    let is_too_long = |level: &&built_in::BuiltIn| match share::fragment(level.text) {
+        Ok(fragment) => {
+            assert_eq!(share::text(&fragment).as_deref(), Ok(level.text), "{}", level.name);
+            false
+        }
+        Err(error) => matches!(error, ShareError::TooLong(_)),
+    };
+    let too_long: Vec<&str> = built_in::LEVELS.iter().filter(is_too_long).map(|level| level.name).collect();
+    assert_eq!(too_long, [""; 0]);
     assert!(share::fragment(Level::starter()).unwrap().len() < 2_500);
 }
 
@@ -53,6 +60,13 @@ fn what_is_too_long_is_refused_in_words() {
     let error = share::fragment(&noise).unwrap_err();
     assert!(matches!(error, ShareError::TooLong(letters) if letters > MOST_LETTERS), "{error:?}");
     assert!(error.to_string().contains("too long for an address") && error.to_string().contains("32000"), "{error}");
+}
+
+#[test]
+fn the_bytes_of_a_text_are_told_as_bytes() {
+    let error = share::fragment(&" ".repeat(MOST_BYTES + 1)).unwrap_err();
+    assert_eq!(error, ShareError::TooManyBytes(MOST_BYTES + 1));
+    assert!(error.to_string().contains("8388609 bytes"), "{error}");
 }
 
 /// A few letters that unpack to very much.

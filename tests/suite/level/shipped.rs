@@ -71,6 +71,32 @@ fn shipped_levels_have_their_sizes() {
     assert_eq!(ten.places["goal"], [Cell::new(7, 7)]);
 }
 
+/// A phone has no keyboard: a key is named only behind what a finger can press.
+#[test]
+fn texts_that_name_a_key_also_say_what_a_finger_does() {
+    let mut named = 0;
+    for built_in in LEVELS {
+        let level = Level::parse(built_in.name, built_in.text).unwrap();
+        for text in level.lesson.iter().map(|step| step.text.as_str()).chain([level.about.as_str()]) {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let is_key = |word: &str| {
+                let plain = word.trim_matches(['(', ')', '.', ',', ':', ';']);
+                let is_function = plain.strip_prefix('F').is_some_and(|number| number.parse::<u8>().is_ok());
+                // A single letter between brackets; others are words and markers.
+                let is_letter = plain.len() == 1 && plain.chars().all(|letter| letter.is_ascii_uppercase());
+                is_function || is_letter && word.contains(['(', ')'])
+            };
+            for (before, key) in words.iter().zip(&words[1..]).filter(|(_, word)| is_key(word)) {
+                named += 1;
+                assert!(["or", "(or", "and"].contains(before), "{}: {key} in {text}", built_in.name);
+            }
+            let lower = text.to_lowercase();
+            assert!(!lower.contains("click") || lower.contains("tap"), "{}: {text}", built_in.name);
+        }
+    }
+    assert!(named > 12, "{named} keys are named");
+}
+
 #[test]
 fn the_starter_is_a_level() {
     let level = Level::parse("starter.ron", Level::starter()).unwrap_or_else(|error| panic!("{error}"));
@@ -166,7 +192,7 @@ fn table(reference: &str, name: &str) -> Vec<String> {
 
 #[test]
 fn the_tables_of_the_reference_are_up_to_date() {
-    let hex = |color: Color| format!("`#{:02x}{:02x}{:02x}`", color.r, color.g, color.b);
+    let hex = |color: Color| format!("`{color}`");
     let terrain = |terrain: Terrain| {
         let Terrain { name, walkable, cost, color, jumpable, opaque, .. } = terrain;
         format!("| `{name}` | {walkable} | {cost:?} | {} | {jumpable} | {opaque} |", hex(color))

@@ -75,6 +75,29 @@ fn ground_that_no_agent_can_come_to_is_told() {
     assert_eq!(told(&caves.replace("seed: 3", "seed: 3, islands: false")), "");
 }
 
+/// Rows on a generated map have places of their own in the text; what is generated shares one.
+#[test]
+fn ground_that_is_drawn_on_a_generated_map_is_told_with_its_place() {
+    let stamped = r##"legend: {'_': "floor", 'X': "wall"}, generate: (kind: "open", size: (12, 9), density: 0, seed: 3),
+        rows_at: (2, 2), rows: ["XXXXX", "X_X_X", "XXXXX"], agents: [(tile: (0, 0))]"##;
+    let lines = told(stamped);
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    for column in [44, 46] {
+        let line = format!("unreachable-ground 3:{column} `_`: no agent can come to this tile: out of reach");
+        assert!(lines.contains(&line), "{lines}");
+    }
+    let help = found(stamped).warnings[0].1.help.clone().unwrap();
+    assert!(help.starts_with("open a way to it, put an agent there, or draw it as"), "{help}");
+}
+
+#[test]
+fn what_wears_and_what_lessons_draw_is_of_use() {
+    let fields = r#"legend: {'.': "grass"}, rows: ["..."], agents: [(tile: (0, 0))],
+        terrains: {"mud": (cost: 2.0), "lawn": (cost: 2.0)}, wear: (terrains: ["lawn"]),
+        lesson: [(text: "Draw.", walls: 1, drawn: {"mud": [(1, 0)]})]"#;
+    assert_eq!(told(fields), "");
+}
+
 #[test]
 fn links_that_nobody_can_cross_are_told() {
     let link = |link: &str| format!("{POND} agents: [(tile: (0, 0)), (tile: (3, 0))],\nlinks: [{link}]");
@@ -101,8 +124,7 @@ unused-name 3:50 `"lava"`: the terrain "lava" is of no use: no tile is of it
 unused-name 3:71 `"swamp"`: the terrain "swamp" is of no use: no tile is of it
 unused-name 3:103 `"birds"`: the layer "birds" is of no use: no obstacle is on it
 unused-name 4:20 `"cart"`: the profile "cart" is of no use: no agent has it
-unused-name 4:52 `"climb"`: the ability "climb" is of no use: no link needs it
-unused-name 4:72 `"round"`: the path "round" is of no use: no agent patrols it"#
+unused-name 4:52 `"climb"`: the ability "climb" is of no use: no link needs it"#
     );
     let pond = format!(r#"{POND} zones: {{"fire": (kind: "danger", at: (2.5, 0.9), radius: 0.3, strength: 2.0)}}"#);
     assert!(told(&pond).ends_with("the zone \"fire\" is of no use: it lies on no walkable ground"), "{}", told(&pond));

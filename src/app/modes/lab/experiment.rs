@@ -15,16 +15,13 @@ use crate::app::modes::brush::{Stroke, WALL, is_covered};
 use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::lots::Lots;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
-use crate::app::modes::lesson::{Situation, is_hidden, paints};
+use crate::app::modes::lesson::{LONGEST_WALK, Situation, is_hidden, method_after, paints};
 use crate::app::view::GroundChanges;
 use crate::app::view::examined::{Detail, Question};
 use crate::app::view::playback::Playback;
 
 /// How many searches are made side by side at most.
 pub const MOST_LANES: usize = 4;
-
-/// How long an agent is on its way at most that stands for one of a step which is done, in ticks: a minute.
-const LONGEST_WALK: u32 = 60 * 60;
 
 /// What a press on the ground does where no marker lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,16 +146,13 @@ impl Experiment {
         for step in steps {
             self.apply(&paints(level, step));
             let method = &mut self.lanes[self.chosen].method;
+            *method = shown_method(method_after(level, step, *method));
             match &step.until {
                 Until::StartIn(place) => self.start = first(place).map_or(self.start, |tile| self.cell_of_tile(*tile)),
                 Until::GoalIn(place) => self.goal = first(place).map_or(self.goal, |tile| self.cell_of_tile(*tile)),
                 Until::GoalHidden => self.goal = self.nearest_hidden(),
-                Until::Algorithm(algorithm) => method.algorithm = *algorithm,
-                Until::Heuristic(heuristic) => method.heuristic = *heuristic,
-                Until::Weight(weight) => method.weight = *weight,
-                Until::CostBelow(_) if step.drawn.is_empty() => *method = shown_method(level.search),
                 Until::Arrived(_) => self.walk_at_once(),
-                Until::CostBelow(_) | Until::Walls(_) | Until::Read => {}
+                _ => {}
             }
         }
         self.show_all();

@@ -1,7 +1,6 @@
 //! What lies over the sheets: the toolbar, the panel with its pages, the bar of the replay, and the help.
 
 mod code;
-mod help;
 mod lesson;
 mod search_page;
 mod sheet_page;
@@ -11,9 +10,10 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::key_help::{self, KeyHelp};
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::lab::keys::{GESTURES, LabAction, TOUCHES};
 use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
@@ -114,7 +114,8 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         }
         ui.flush();
         if *shows_help {
-            help::draw(ui, keys, layout.viewport, help_scroll);
+            let help = KeyHelp { title: "The lab", gestures: GESTURES, touches: TOUCHES, keys };
+            key_help::draw(ui, &help, Press::Do(LabAction::Help), layout.viewport, help_scroll);
         }
     }
     ui.end();
@@ -178,7 +179,7 @@ fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
         event: lane.played_leg().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
         part: step as f32 / steps.max(1) as f32,
         playing: playback.is_some_and(|playback| playback.playing),
-        pace: format!("{} steps/s", grouped(playback.unwrap_or(Playback::begin(steps)).pace() as usize)),
+        pace: playback.unwrap_or(Playback::begin(steps)).pace() as usize,
     };
     let presses = Presses {
         back: Press::Do(LabAction::Back),

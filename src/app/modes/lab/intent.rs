@@ -1,11 +1,9 @@
 //! What is made of the input in the lab.
 
-use glam::Vec2;
-
+use crate::app::modes::hand;
 use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lesson::LessonPress;
 use crate::app::modes::search_setting::Setting;
-use crate::app::ui::spots::Request;
 
 /// A number of a sheet that can be typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,22 +54,5 @@ pub enum Press {
     Lesson(LessonPress),
 }
 
-/// What the player wants. Positions in logical pixels.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Intent {
-    /// A widget asks for something.
-    Widget(Request<Press>),
-    /// A key was pressed.
-    Do(LabAction),
-    /// Take hold of what is there, or begin a stroke.
-    Press(Vec2),
-    /// Go on with it.
-    Drag(Vec2),
-    /// Let go.
-    Release,
-    Pan(Vec2),
-    Zoom {
-        at: Vec2,
-        factor: f32,
-    },
-}
+/// What the player wants in the lab.
+pub type Intent = hand::Intent<Press, LabAction>;

@@ -2,6 +2,7 @@
 
 use macroquad::input::KeyCode;
 
+use crate::app::modes::hand::KeyAction;
 use crate::app::modes::keys::Binding;
 
 /// Everything that a key of the lab asks for.
@@ -50,10 +51,13 @@ pub enum LabAction {
     KeyPointer,
 }
 
-impl LabAction {
-    /// Whether it goes on for as long as the key is held.
-    pub fn is_held(self) -> bool {
+impl KeyAction for LabAction {
+    fn is_held(self) -> bool {
         matches!(self, LabAction::PanUp | LabAction::PanLeft | LabAction::PanDown | LabAction::PanRight)
+    }
+
+    fn repeats(self) -> bool {
+        matches!(self, LabAction::Forward | LabAction::Back)
     }
 }
 
@@ -194,7 +198,7 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         keys: &[KeyCode::V],
         action: LabAction::Markers,
         name: "markers",
-        help: "click the start, then the goal",
+        help: "place the start, then the goal",
     },
     Binding {
         keys: &[KeyCode::K],

@@ -4,6 +4,7 @@ use footpath::level::built_in::LEVELS;
 
 use crate::app::modes::changed_keys::{Keys, Room};
 use crate::app::modes::library::Entry;
+use crate::app::modes::menu::question::Reply;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum Deed {
     LookAt(usize),
     /// Fill the screen, or have a window again.
     FullScreen,
+    /// Answer the question that was asked.
+    Reply(Reply),
 }
 
 /// A line of the list of commands.
@@ -53,7 +56,7 @@ pub fn levels(room: Room, entries: &[Entry]) -> Vec<Command> {
     let play = entries.iter().enumerate().map(|entry| command(entry, "play", Deed::Play));
     let look = entries.iter().enumerate().map(|entry| command(entry, "search on", Deed::LookAt));
     match room {
-        Room::Game => play.collect(),
+        Room::Game | Room::Edit => play.collect(),
         Room::Lab => look.chain(play).collect(),
     }
 }
@@ -104,7 +107,7 @@ fn matching(command: &Command, word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::modes::{keys, lab, library};
+    use crate::app::modes::{edit, keys, lab, library};
 
     fn all(room: Room) -> Vec<Command> {
         let mut commands = actions(room, &Keys::default());
@@ -119,7 +122,12 @@ mod tests {
 
     #[test]
     fn every_action_and_every_level_is_found_first_by_its_name() {
-        for (room, actions) in [(Room::Game, keys::BINDINGS.len()), (Room::Lab, lab::keys::BINDINGS.len())] {
+        let tables = [
+            (Room::Game, keys::BINDINGS.len()),
+            (Room::Lab, lab::keys::BINDINGS.len()),
+            (Room::Edit, edit::keys::BINDINGS.len()),
+        ];
+        for (room, actions) in tables {
             let commands = all(room);
             let done: Vec<Deed> = commands.iter().map(|command| command.deed).collect();
             assert!((0..actions).all(|index| done.contains(&Deed::Do(index))));

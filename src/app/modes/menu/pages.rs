@@ -38,6 +38,7 @@ pub fn draw(menu: &mut Menu, page: Page, viewport: Vec2, settings: &Settings) {
             Page::Commands => draw_commands(menu, viewport),
             Page::Keys => draw_keys(menu, viewport),
             Page::Settings => draw_settings(menu, viewport, settings),
+            Page::Question => draw_question(menu, viewport),
         }
     }
     menu.ui.end();
@@ -66,6 +67,7 @@ fn draw_keys(menu: &mut Menu, viewport: Vec2) {
     let (hint, reset) = match menu.room {
         Room::Game => ("Find a key of the game", "Reset all"),
         Room::Lab => ("Find a key of the lab", "Reset all"),
+        Room::Edit => ("Find a key of the edit mode", "Reset all"),
     };
     let width = menu.ui.ink.width(reset, BODY) + 24.0;
     draw_field(menu, panel, hint, width);
@@ -145,6 +147,33 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
     menu.ui.end_scroll();
 }
 
+/// What the player is asked, and a button for each reply.
+fn draw_question(menu: &mut Menu, viewport: Vec2) {
+    let Some(question) = menu.question.clone() else { return };
+    let width = WIDTH.min(viewport.x - 2.0 * MARGIN);
+    let inner = width - 2.0 * PADDING;
+    let about = menu.ui.ink.wrap(&question.about, inner, BODY);
+    let button = BUTTON.max(if is_for_fingers(viewport) { 48.0 } else { 0.0 });
+    let rows = question.replies.len() + usize::from(question.field.is_some());
+    let height = BUTTON + about.len() as f32 * line_height(BODY) + GAP + rows as f32 * (button + GAP) + PADDING;
+    let panel = open(menu, vec2(width, height), viewport);
+    menu.ui.ink.write(question.title.as_str(), vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    if question.dismissal.is_some() {
+        draw_close(menu, panel);
+    }
+    let mut y = panel.y + BUTTON;
+    y += menu.ui.ink.write_lines(&about, vec2(panel.x + PADDING, y), BODY, palette().text_dim) + GAP;
+    let row = |y: f32| Rect::new(panel.x + PADDING, y, inner, button);
+    if question.field.is_some() {
+        menu.field.show(&mut menu.ui, "NAME.ron", Press::Type, row(y));
+        y += button + GAP;
+    }
+    for (index, (_, words)) in question.replies.iter().enumerate() {
+        menu.ui.word_button(words, Press::Reply(index), row(y), Standing::Plain);
+        y += button + GAP;
+    }
+}
+
 fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
     let rows = if menu.asks { 5.0 } else { 4.0 };
     let panel = open(menu, vec2(SETTINGS_WIDTH, BUTTON + rows * (BUTTON + GAP) + PADDING), viewport);
@@ -167,6 +196,7 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
     let keys = match menu.room {
         Room::Game => "Change the keys of the game",
         Room::Lab => "Change the keys of the lab",
+        Room::Edit => "Change the keys of the edit mode",
     };
     menu.ui.word_button(keys, Press::Turn(Page::Keys), row(2.0), Standing::Plain);
     menu.ui.word_button("Forget all settings", Press::Forget, row(3.0), Standing::Plain);

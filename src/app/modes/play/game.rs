@@ -14,10 +14,12 @@ mod pins;
 pub mod pointing;
 pub mod selection;
 mod stroke;
+pub mod text;
 mod undo;
 
 use footpath::agent::{AgentId, AgentState};
-use footpath::level::{Level, Order};
+use footpath::level::Order;
+use footpath::level::edit::{Document, History};
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
@@ -90,6 +92,8 @@ pub enum Panel {
 pub struct Game {
     /// The world.
     pub sim: Simulation,
+    /// The level's text, and what has been done to it.
+    pub history: History,
     /// Where the level came from.
     pub source: Source,
     /// Where the player looks.
@@ -138,6 +142,8 @@ pub struct Game {
     pub entries: Vec<Entry>,
     /// What is wrong with the level that should be played.
     pub messages: Vec<Message>,
+    /// Whether a click on a message opens the level's file in a text editor.
+    pub opens_text: bool,
     /// Whether the brush is out.
     pub brush: bool,
     /// The last answer and when it was given.
@@ -177,6 +183,12 @@ pub struct Game {
     arrived: u32,
     /// How many levels have been begun.
     begun: u64,
+    /// How often the text of a level has been edited.
+    pub edits: u64,
+    /// How often more of a level than its ground has been edited.
+    pub furnished: u64,
+    /// The text of the level that was played before, and where that came from, if it was not saved.
+    pub left: Option<(Source, String)>,
     /// Who has come to the goal of a race, and when.
     pub racers: Racers,
     flags: Vec<PlaceFlag>,
@@ -186,11 +198,13 @@ pub struct Game {
 
 impl Game {
     /// Begins a level in a window of `viewport` logical pixels.
-    pub fn new(level: Level, source: Source, viewport: Vec2, insets: Insets) -> Game {
+    pub fn new(document: Document, source: Source, viewport: Vec2, insets: Insets) -> Game {
+        let level = document.level();
         let camera = Camera::framing(Bounds::of(&level.map.lattice), viewport, insets);
         Game {
-            flags: place_flags::flags(&level),
+            flags: place_flags::flags(level),
             sim: library::begin(level, &source),
+            history: History::of(document),
             source,
             camera,
             clock: Clock::default(),
@@ -215,6 +229,7 @@ impl Game {
             marked: 0,
             entries: library::entries(),
             messages: Vec::new(),
+            opens_text: false,
             brush: false,
             answer: None,
             card: Card::begin(0.0, viewport),
@@ -236,6 +251,9 @@ impl Game {
             lesson: None,
             arrived: 0,
             begun: 1,
+            edits: 0,
+            furnished: 0,
+            left: None,
             racers: Racers::default(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
@@ -257,28 +275,43 @@ impl Game {
         ordered.or(own).unwrap_or(self.sim.method())
     }
 
-    /// Plays another level, or another version of this one, from its beginning.
-    pub fn play(&mut self, level: Level, source: Source) {
-        self.camera.look_at(Bounds::of(&level.map.lattice));
+    /// Plays another level from its beginning.
+    pub fn play(&mut self, document: Document, source: Source) {
+        self.camera.look_at(Bounds::of(&document.level().map.lattice));
         if source != self.source {
             self.camera.frame();
             self.pins.clear();
         }
-        self.flags = place_flags::flags(&level);
-        self.sim = library::begin(level, &source);
-        self.ground = GroundChanges { is_another: true, changed: None };
+        if !self.history.is_saved() {
+            self.left = Some((self.source.clone(), self.history.document().text().to_owned()));
+        }
+        self.history = History::of(document);
         self.source = source;
+        self.start_over();
+    }
+
+    /// Begins the level anew as its text is now.
+    pub fn start_over(&mut self) {
+        let level = self.history.document().level();
+        self.flags = place_flags::flags(level);
+        self.sim = library::begin(level, &self.source);
+        self.ground = GroundChanges { is_another: true, changed: None };
         self.begun += 1;
         self.arrived = 0;
-        self.messages.clear();
-        if self.panel == Some(Panel::Messages) {
-            self.panel = None;
-        }
+        self.forget_messages();
         self.answer = None;
         self.card = Card::begin(self.clock.elapsed(), self.camera.viewport);
         self.queue.clear();
         self.forget_what_was_begun();
         bake_presses::renew_workbench(self);
+    }
+
+    /// Takes away what was wrong with the level, which is right now.
+    pub fn forget_messages(&mut self) {
+        self.messages.clear();
+        if self.panel == Some(Panel::Messages) {
+            self.panel = None;
+        }
     }
 
     /// How many levels have been begun.
@@ -373,6 +406,7 @@ impl Game {
             shows_baked: self.workbench.is_some(),
             profile: bake_presses::shown_profile(self),
             goals: self.goals(),
+            faults: self.messages.iter().filter_map(|message| message.tile).collect(),
             asked_at: self.asked,
             refused,
             flags: &self.flags,
@@ -452,6 +486,7 @@ impl Game {
             Press::PlaceAgent => self.aim = if self.aim == Some(Aim::Place) { None } else { Some(Aim::Place) },
             Press::PinNext => self.aim = if self.aim == Some(Aim::Pin) { None } else { Some(Aim::Pin) },
             Press::Unpin(index) => self.pins.remove(index),
+            Press::OpenText { line } => self.wish = Some(Wish::OpenText { line }),
             Press::OpenFile => (self.panel, self.wants_file) = (None, true),
             Press::SendAll => self.send_all(),
             Press::Undo => self.undo(),
@@ -536,6 +571,9 @@ impl Game {
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.toggle_card(),
             Action::Lab => self.wish = Some(Wish::Lab),
+            Action::Edit => self.wish = Some(Wish::Edit),
+            Action::Save => self.wish = Some(Wish::Save),
+            Action::CopyLink => self.wish = Some(Wish::CopyLink),
             Action::Commands => self.wish = Some(Wish::Commands),
             Action::Settings => self.wish = Some(Wish::Settings),
             Action::KeyPointer => self.wish = Some(Wish::KeyPointer),

@@ -137,8 +137,9 @@ impl Hud {
         if let Some(area) = self.layout.list.filter(|_| !self.is_narrow() || self.layout.side.is_none()) {
             debug_list::draw(self, game, timings, area);
         }
-        let is_covered = self.is_narrow() && game.panel == Some(Panel::Comparison);
-        if let Some(area) = self.layout.side.filter(|_| !is_covered) {
+        let compares = game.panel == Some(Panel::Comparison);
+        if let Some(area) = self.layout.side.filter(|side| !(compares && comparison_table::covers(&self.layout, *side)))
+        {
             self.draw_side_panel(game, area);
         }
         replay_bar::draw(self, game);

@@ -52,6 +52,8 @@ pub enum Press {
     ReplayPace(bool),
     /// Open a level file.
     OpenFile,
+    /// Open the level's file at a line in a text editor.
+    OpenText { line: usize },
     /// End the replay of a search.
     EndReplay,
     /// Put the replay of a search at the place of the slider's knob.

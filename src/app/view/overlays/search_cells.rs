@@ -14,7 +14,7 @@ use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_convex, fill_disc};
 use crate::app::view::View;
 use crate::app::view::examined::{Examined, is_far};
-use crate::app::view::render::Renderer;
+use crate::app::view::render::{Renderer, SearchDrawn};
 use crate::app::view::words::numbers::short;
 
 /// Cells that were seen and not expanded. These colours hide the ground: they are the same on all of it.
@@ -100,9 +100,6 @@ pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     legend
 }
 
-/// How many legs a search has at most.
-const MOST_LEGS: usize = 2;
-
 pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: &mut Ink) {
     // What was explored on all legs lies under all paths.
     for (leg, examined) in view.search.iter().enumerate() {
@@ -129,8 +126,8 @@ fn draw_explored(
 ) {
     let replay = &examined.replay;
     if in_view.side < RECTANGLES_FROM {
-        let slot = (MOST_LEGS * view.pane.unwrap_or(0) + leg, examined.number);
-        renderer.draw_overlay(&in_view.lattice, &in_view.camera, slot, replay, |cell| cell_color(replay, cell));
+        let drawn = SearchDrawn { pane: view.pane.unwrap_or(0), leg, number: examined.number };
+        renderer.draw_overlay(&in_view.lattice, &in_view.camera, drawn, replay, |cell| cell_color(replay, cell));
     } else {
         draw_cells(view, examined, in_view, ink);
     }

@@ -33,25 +33,45 @@ fn algorithm_of(lane: &Lane) -> Algorithm {
     }
 }
 
-/// Writes the code into an area, as much of each line as there is room for.
+/// How many lines of any algorithm are broken at most where the panel is narrow.
+const BROKEN: usize = 7;
+
+/// How far what follows in a broken line is indented.
+const HANGING: f32 = 10.0;
+
+/// How high the code of a search may be in a narrow panel, where long lines are broken.
+pub fn height_in_narrow(lane: &Lane) -> f32 {
+    height_of(lane) + BROKEN as f32 * LINE
+}
+
+/// Writes the code into an area; lines that are too long for it are broken.
 pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
     let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
     let marked = moment.map(|moment| pseudo_code::line_of(&moment));
+    let mut top = area.y;
     for (index, line) in pseudo_code::lines(algorithm_of(lane)).enumerate() {
-        let row = Rect::new(area.x, area.y + index as f32 * LINE, area.w, LINE);
+        let text = line.trim_start();
+        let indent = 3.6 * (line.len() - text.len()) as f32;
+        let room = area.w - indent;
+        let pieces = match ui.ink.width(text, SMALL) <= room {
+            true => vec![text.to_owned()],
+            false => ui.ink.wrap(text, room - HANGING, SMALL),
+        };
+        let row = Rect::new(area.x, top, area.w, pieces.len() as f32 * LINE);
         let is_marked = marked == Some(index);
         if is_marked {
             fill_rounded(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, 5.0, palette().raised);
         }
-        let text = line.trim_start();
-        let indent = 3.6 * (line.len() - text.len()) as f32;
         let color = match marked {
             Some(_) if is_marked => palette().partial,
             Some(_) => palette().text_dim,
             None => palette().text,
         };
-        let text = ui.ink.shortened(text, row.w - indent, SMALL);
-        let y = row.y + (0.5 * (LINE - line_height(SMALL))).round();
-        ui.ink.write(text, vec2(row.x + indent, y), SMALL, color);
+        for (piece, text) in pieces.iter().enumerate() {
+            let aside = if piece == 0 { indent } else { indent + HANGING };
+            let y = top + piece as f32 * LINE + (0.5 * (LINE - line_height(SMALL))).round();
+            ui.ink.write(text.as_str(), vec2(row.x + aside, y), SMALL, color);
+        }
+        top += row.h;
     }
 }

@@ -10,7 +10,7 @@ use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::layout::Layout;
 use crate::app::modes::lab::{Experiment, Lane};
-use crate::app::modes::screen::PADDING;
+use crate::app::modes::screen::{PADDING, is_upright};
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
 use crate::app::ui::Ui;
@@ -38,7 +38,12 @@ const BUTTONS: usize = 8;
 /// How high all of it is.
 pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 {
     if shows_code {
-        return HEADER + code::height() + 8.0;
+        // Beside the map the panel is too narrow for some lines; across an upright phone it is not.
+        let code = match is_upright(viewport) {
+            true => code::height(),
+            false => code::height_in_narrow(&experiment.lanes[experiment.chosen]),
+        };
+        return HEADER + code + 8.0;
     }
     let legend = experiment.lanes[experiment.chosen].played_leg().map_or(0, |known| overlays::legend(known).len());
     let lines = (FIGURES + 2 * LINES + legend.div_ceil(2)) as f32 * line_height(SMALL);

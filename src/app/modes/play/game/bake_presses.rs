@@ -73,7 +73,7 @@ pub(super) fn work(game: &mut Game, press: BakePress) {
     }
 }
 
-/// What is to be said when the ground was baked in a tick that took so long, in milliseconds.
+/// Says how long baking took if the ground was baked in this tick, which took `took` milliseconds.
 pub(super) fn note_baking(game: &mut Game, events: &[Event], took: f64) {
     if !events.contains(&Event::Baked) {
         return;

@@ -58,7 +58,7 @@ fn by_the_shown_rules(game: &Game, question: Question) -> Question {
 }
 
 /// Whether the last search is drawn on the ground.
-pub fn shows_search(game: &Game) -> bool {
+pub(super) fn shows_search(game: &Game) -> bool {
     if game.overlays.open {
         game.overlays.shows(Part::Search)
     } else {

@@ -41,14 +41,14 @@ fn drag(game: &mut Game, what: Dragged, dropped: bool) {
 }
 
 /// The obstacle that can be moved and lies at a point of the world; the last one of several.
-pub fn obstacle_at(game: &Game, at: Vec2) -> Option<&Obstacle> {
+pub(super) fn obstacle_at(game: &Game, at: Vec2) -> Option<&Obstacle> {
     let movable = |obstacle: &&Obstacle| !obstacle.name.is_empty() && obstacle.distance(at) == 0.0;
     let moving = game.sim.moving().map(|(obstacle, _)| obstacle).find(movable);
     moving.or_else(|| game.sim.map().obstacles.iter().rev().find(movable))
 }
 
 /// The obstacle that is held, or else the one under the pointer.
-pub fn held_obstacle(game: &Game) -> Option<&Obstacle> {
+pub(super) fn held_obstacle(game: &Game) -> Option<&Obstacle> {
     match &game.dragged {
         Some(Dragged::Obstacle { name, .. }) => game.sim.obstacle(name),
         Some(Dragged::Goal(..)) => None,

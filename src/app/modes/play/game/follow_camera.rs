@@ -33,7 +33,7 @@ impl FollowCamera {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::Level;
+    use footpath::level::edit::Document;
     use glam::{Vec2, vec2};
 
     use super::*;
@@ -49,8 +49,8 @@ mod tests {
             r##"(version: 1, name: "Pen", legend: {{'.': "grass"}}, rows: ["{row}", "{row}", "{row}", "{row}"],
             agents: [(tile: (0, 0)), (tile: (39, 3))])"##
         );
-        let level = Level::parse("pen.ron", &text).expect("it is a level");
-        Game::new(level, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
+        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
     }
 
     fn let_camera_follow(game: &mut Game) {

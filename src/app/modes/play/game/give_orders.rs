@@ -269,7 +269,7 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::Level;
+    use footpath::level::edit::Document;
     use glam::vec2;
 
     use super::*;
@@ -280,8 +280,8 @@ mod tests {
     fn game() -> Game {
         let text = r##"(version: 1, name: "Pen", legend: {'.': "grass"}, rows: ["......", "......"],
             agents: [(profile: "walker", tile: (0, 0)), (profile: "walker", tile: (2, 0)), (profile: "walker", tile: (4, 0))])"##;
-        let level = Level::parse("pen.ron", text).expect("it is a level");
-        Game::new(level, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
+        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
     }
 
     #[test]
@@ -342,8 +342,8 @@ mod tests {
         let text = format!(
             r##"(version: 1, name: "Crowd", legend: {{'.': "grass"}}, rows: ["......", "......", "......"], agents: [{agents}])"##
         );
-        let level = Level::parse("crowd.ron", &text).expect("it is a level");
-        Game::new(level, Source::Text("crowd".to_owned()), vec2(800.0, 600.0), Insets::default())
+        let document = Document::open("crowd.ron", text.to_owned()).expect("it is a level");
+        Game::new(document, Source::Text("crowd".to_owned()), vec2(800.0, 600.0), Insets::default())
     }
 
     #[test]

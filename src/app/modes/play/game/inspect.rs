@@ -72,7 +72,7 @@ fn inspect_neighbour(game: &mut Game, forward: bool) {
 #[cfg(test)]
 mod tests {
     use footpath::agent::AgentId;
-    use footpath::level::Level;
+    use footpath::level::edit::Document;
     use glam::vec2;
 
     use super::*;
@@ -82,8 +82,8 @@ mod tests {
     fn game() -> Game {
         let text = r##"(version: 1, name: "Pen", legend: {'.': "grass"}, rows: ["......"],
             agents: [(profile: "walker", tile: (0, 0)), (profile: "runner", tile: (2, 0))])"##;
-        let level = Level::parse("pen.ron", text).expect("it is a level");
-        Game::new(level, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
+        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
     }
 
     #[test]

@@ -7,10 +7,7 @@ use footpath::nav::{PathQuery, PathStatus, Search, find_path};
 use footpath::sim::{Command, Selection};
 
 use super::Game;
-use crate::app::modes::lesson::{Lesson, Situation, is_hidden, paints};
-
-/// How long agents are on their way at most in a step that is done, in ticks: a minute.
-const LONGEST_WALK: u32 = 60 * 60;
+use crate::app::modes::lesson::{LONGEST_WALK, Lesson, Situation, is_hidden, method_after, paints};
 
 /// How everything is that a lesson may ask for: the start is where the first agent stands that has a goal, or the first of
 /// all, and its goal is the goal. `None` without agents.
@@ -40,34 +37,32 @@ pub(super) fn situation(game: &Game, lesson: &Lesson) -> Option<Situation> {
 /// lit up, or to that where the goal has to be.
 pub(super) fn set_up(game: &mut Game, lesson: &Lesson) {
     for step in lesson.steps_done() {
-        let mut method = game.sim.method();
-        match &step.until {
-            Until::Algorithm(algorithm) => method.algorithm = *algorithm,
-            Until::Heuristic(heuristic) => method.heuristic = *heuristic,
-            Until::Weight(weight) => method.weight = *weight,
-            Until::CostBelow(_) if step.drawn.is_empty() => method = lesson.level().search,
-            _ => {}
-        }
+        let method = method_after(lesson.level(), step, game.sim.method());
         let mut commands = paints(lesson.level(), step);
         if method != game.sim.method() {
             commands.push(Command::Search(Selection::All, method));
         }
         let place = match (&step.until, &step.light) {
-            (Until::StartIn(place) | Until::GoalIn(place), _) | (Until::Arrived(_), Some(Light::Place(place))) => place,
-            _ => {
-                game.sim.apply(&commands);
-                continue;
-            }
+            (Until::StartIn(place) | Until::GoalIn(place), _) => Some(place),
+            (Until::Arrived(_), Some(Light::Place(place))) => Some(place),
+            _ => None,
         };
-        commands.push(Command::Order(Selection::All, Order::MoveTo(Target::Place(place.clone()))));
+        commands.extend(place.map(|place| Command::Order(Selection::All, Order::MoveTo(Target::Place(place.clone())))));
         game.sim.apply(&commands);
-        for _ in 0..LONGEST_WALK {
-            let is_underway = |agent: &Agent| matches!(agent.state(), AgentState::Waiting | AgentState::Moving);
-            if matches!(step.until, Until::GoalIn(_)) || !game.sim.agents().iter().any(is_underway) {
-                break;
-            }
-            game.sim.step(&[]);
+        // A goal has only to be chosen; for the rest the agents have to walk.
+        if place.is_some() && !matches!(step.until, Until::GoalIn(_)) {
+            walk_at_once(game);
         }
+    }
+}
+
+/// Lets the time pass until no agent is on its way, or for as long as a walk may last.
+fn walk_at_once(game: &mut Game) {
+    let is_underway = |agent: &Agent| matches!(agent.state(), AgentState::Waiting | AgentState::Moving);
+    let mut ticks = 0;
+    while ticks < LONGEST_WALK && game.sim.agents().iter().any(is_underway) {
+        game.sim.step(&[]);
+        ticks += 1;
     }
 }
 
@@ -110,10 +105,10 @@ mod tests {
     #[test]
     fn a_course_that_was_left_goes_on_with_all_that_its_next_step_needs() {
         let index = LEVELS.iter().position(|level| level.name == "course/crowds").expect("it is there");
-        let level = library::built_in(index).expect("a shipped level is right");
+        let document = library::open_built_in(index).expect("a shipped level is right");
         let source = Source::BuiltIn(index);
-        let lesson = Lesson::of(&level, &source, 3).expect("it has one");
-        let mut game = Game::new(level, source, Vec2::new(1280.0, 720.0), Insets::default());
+        let lesson = Lesson::of(document.level(), &source, 3).expect("it has one");
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
         game.resume(lesson);
         assert!(!game.sim.map().is_walkable(Cell::new(10, 4)), "the wall in the gap is drawn");
         let beyond = game.sim.agents().iter().filter(|agent| agent.position().x > 11.0).count();
@@ -125,11 +120,11 @@ mod tests {
     #[test]
     fn a_course_with_several_agents_is_done_in_the_game() {
         let index = LEVELS.iter().position(|level| level.name == "course/crowds").expect("it is there");
-        let level = library::built_in(index).expect("a shipped level is right");
+        let document = library::open_built_in(index).expect("a shipped level is right");
         let source = Source::BuiltIn(index);
-        let lesson = Lesson::of(&level, &source, 0).expect("it has one");
+        let lesson = Lesson::of(document.level(), &source, 0).expect("it has one");
         assert!(!lesson.is_for_lab());
-        let mut game = Game::new(level, source, Vec2::new(1280.0, 720.0), Insets::default());
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
         game.lesson = Some(lesson);
         assert_eq!(tick(&mut game, &[]), Some(0));
         game.press_lesson(LessonPress::Next);

@@ -177,10 +177,10 @@ impl Game {
 
     /// Plays a built-in level from its beginning.
     pub fn play_built_in(&mut self, index: usize) {
-        match library::built_in(index) {
-            Ok(level) => {
+        match library::open_built_in(index) {
+            Ok(document) => {
                 self.panel = None;
-                self.play(level, Source::BuiltIn(index));
+                self.play(document, Source::BuiltIn(index));
             }
             Err(error) => self.tell(Message::of_level(&error)),
         }
@@ -189,7 +189,7 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::Level;
+    use footpath::level::edit::Document;
     use glam::vec2;
     use macroquad::math::Rect;
 
@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn arrows_move_the_mark_of_an_open_list_and_not_the_map() {
-        let level = library::built_in(0).expect("a shipped level is right");
-        let mut game = Game::new(level, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        let document = library::open_built_in(0).expect("a shipped level is right");
+        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
         let centre = game.camera.centre;
         let press = |game: &mut Game, action| {
             game.press(Press::Do(action), Vec2::ZERO);
@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     fn arrows_scroll_an_open_panel() {
-        let level = library::built_in(0).expect("a shipped level is right");
-        let mut game = Game::new(level, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        let document = library::open_built_in(0).expect("a shipped level is right");
+        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
         game.press(Press::Do(Action::Help), Vec2::ZERO);
         game.scroll.fit(2000.0, 500.0);
         let offsets = [Action::PanDown, Action::NextLevel, Action::PanUp].map(|action| {
@@ -235,8 +235,8 @@ mod tests {
             r##"(version: 1, name: "Pen", about: "Look.", legend: {{'.': "grass"}}, rows: ["......"],
             agents: [(profile: "walker", tile: (0, 0){order})])"##
         );
-        let level = Level::parse("pen.ron", &text).expect("it is a level");
-        Game::new(level, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
+        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
     }
 
     fn is_open_after(game: &mut Game, seconds: u32, covers_map: bool) -> bool {
@@ -265,8 +265,8 @@ mod tests {
     #[test]
     fn a_card_begins_folded_on_a_phone_on_its_side() {
         let begin = |viewport| {
-            let level = library::built_in(0).expect("a shipped level is right");
-            let mut game = Game::new(level, Source::BuiltIn(0), viewport, Insets::default());
+            let document = library::open_built_in(0).expect("a shipped level is right");
+            let mut game = Game::new(document, Source::BuiltIn(0), viewport, Insets::default());
             let first = game.card.is_open;
             game.press(Press::Do(Action::NextLevel), Vec2::ZERO);
             (first, game.card.is_open)

@@ -39,7 +39,7 @@ impl Pins {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::Level;
+    use footpath::level::edit::Document;
     use glam::vec2;
 
     use super::*;
@@ -52,8 +52,8 @@ mod tests {
     fn field() -> Game {
         let text = r##"(version: 1, name: "Field", legend: {'.': "grass"}, rows: ["..........", "..........", ".........."],
             agents: [(tile: (0, 0)), (tile: (9, 2))])"##;
-        let level = Level::parse("field.ron", text).expect("it is a level");
-        Game::new(level, Source::Text("field".to_owned()), vec2(800.0, 600.0), Insets::default())
+        let document = Document::open("field.ron", text.to_owned()).expect("it is a level");
+        Game::new(document, Source::Text("field".to_owned()), vec2(800.0, 600.0), Insets::default())
     }
 
     #[test]

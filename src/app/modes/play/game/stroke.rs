@@ -7,7 +7,7 @@ use super::Game;
 use crate::app::modes::brush::{Stroke, WALL};
 
 /// Whether the brush takes walls away at a tile: as its stroke does, else as one begun there would.
-pub fn would_erase(game: &Game, tile: Cell) -> bool {
+pub(super) fn would_erase(game: &Game, tile: Cell) -> bool {
     game.stroke.map_or(!game.sim.map().is_walkable(tile), |stroke| stroke.erases)
 }
 

@@ -6,7 +6,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, MARGIN, is_for_fingers};
+use super::layout::{BUTTON, Layout, MARGIN, is_for_fingers};
 use crate::app::modes::figures::{Column, Figures};
 use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
@@ -19,6 +19,9 @@ use crate::app::view::words::search_words;
 
 /// The height of a row where there is a mouse.
 const ROW: f32 = 30.0;
+
+/// The greatest width of the table.
+const WIDEST: f32 = 740.0;
 
 /// The least width for all columns.
 const ROOM_FOR_ALL: f32 = 640.0;
@@ -33,7 +36,7 @@ const WIDE: &[(Column, f32)] = &[
     (Column::Cost, 0.80),
 ];
 const NARROW: &[(Column, f32)] =
-    &[(Column::Expanded, 0.46), (Column::Time, 0.63), (Column::Memory, 0.79), (Column::Cost, 0.94)];
+    &[(Column::Expanded, 0.45), (Column::Time, 0.62), (Column::Memory, 0.80), (Column::Cost, 0.94)];
 
 /// The bar under a number of expanded cells.
 const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
@@ -41,7 +44,7 @@ const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
 /// The table; a row that is pressed becomes the search.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let row_height = if is_for_fingers(hud.layout.viewport) { BUTTON } else { ROW };
-    let width = (hud.layout.free.w - 2.0 * MARGIN).min(740.0);
+    let width = width(&hud.layout);
     let height = row_height * (Algorithm::ALL.len() + 1) as f32;
     let title = match (&game.comparison, is_tight(hud)) {
         (None, _) => "No search yet: send an agent",
@@ -72,6 +75,16 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         });
     }
     hud.ui.end_scroll();
+}
+
+fn width(layout: &Layout) -> f32 {
+    (layout.free.w - 2.0 * MARGIN).min(WIDEST)
+}
+
+/// Whether the table has no room beside a panel at the side, which is not drawn then: no strip of it looks out, and the
+/// keyboard's focus does not go behind the table.
+pub(super) fn covers(layout: &Layout, side: Rect) -> bool {
+    layout.is_narrow() || side.right() + MARGIN + width(layout) + MARGIN > layout.free.right()
 }
 
 /// Whether there is no room for all columns and for what an algorithm promises in words.
@@ -140,4 +153,33 @@ fn draw_promise(hud: &mut Hud, path: &Path, area: Rect) {
         false => "cuts corners".to_owned(),
     };
     hud.ui.ink.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, palette().text_dim);
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::built_in::LEVELS;
+
+    use super::*;
+    use crate::app::modes::keys::Action;
+    use crate::app::modes::library::{Source, open_built_in};
+    use crate::app::view::camera::Insets;
+
+    #[test]
+    fn the_panel_of_the_search_is_beside_the_table_or_not_there() {
+        let index = LEVELS.iter().position(|level| level.name == "first-steps").expect("it is there");
+        let document = open_built_in(index).expect("a shipped level is right");
+        let mut game = Game::new(document, Source::BuiltIn(index), vec2(1280.0, 720.0), Insets::default());
+        game.press(Press::Do(Action::SearchPanel), vec2(0.0, 0.0));
+        for (viewport, is_covered) in [
+            (vec2(1280.0, 720.0), false),
+            (vec2(1920.0, 1080.0), false),
+            (vec2(844.0, 390.0), true),
+            (vec2(667.0, 375.0), true),
+            (vec2(390.0, 844.0), true),
+        ] {
+            let layout = Layout::of(&game, viewport);
+            let side = layout.side.expect("it is open");
+            assert_eq!(covers(&layout, side), is_covered, "{viewport}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ pub use crate::app::modes::screen::{
 use crate::app::view::camera::Insets;
 
 /// How many places the toolbar has.
-pub const TOOLS: usize = 20;
+pub const TOOLS: usize = 21;
 
 /// How many it has beside a panel on a phone on its side, where they stand in one column.
 pub const TOOLS_BESIDE_PANEL: usize = 7;
@@ -221,7 +221,7 @@ mod tests {
 
     use super::*;
     use crate::app::modes::keys::Action;
-    use crate::app::modes::library::{Source, built_in};
+    use crate::app::modes::library::{Source, open_built_in};
     use crate::app::modes::play::intent::Press;
     use crate::app::view::camera::Camera;
 
@@ -229,8 +229,8 @@ mod tests {
         [Vec2::new(1280.0, 720.0), Vec2::new(1920.0, 1080.0), Vec2::new(844.0, 390.0), Vec2::new(390.0, 844.0)];
 
     fn game(index: usize) -> Game {
-        let level = built_in(index).expect("a shipped level is right");
-        Game::new(level, Source::BuiltIn(index), WINDOWS[0], Insets::default())
+        let document = open_built_in(index).expect("a shipped level is right");
+        Game::new(document, Source::BuiltIn(index), WINDOWS[0], Insets::default())
     }
 
     /// The map's size in a window, in parts of the largest that would fit into it.

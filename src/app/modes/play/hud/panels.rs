@@ -146,16 +146,25 @@ impl Hud {
         };
         let mut offset = 0.0;
         let mut pieces = Vec::new();
+        let mut areas = Vec::new();
         for message in &game.messages {
+            let top = offset;
             for piece in self.pieces(message, text_width) {
                 let height = piece.height();
                 pieces.push((offset, piece));
                 offset += height;
             }
+            areas.extend(message.line.filter(|_| game.opens_text).map(|line| (top, offset - top, line)));
             offset += 10.0;
         }
         let panel = self.open_panel(&title, vec2(width, offset), false);
         let inside = self.scroll_in(panel, offset, game);
+        for (top, height, line) in areas {
+            if let Some(at) = inside.place(vec2(0.0, top), height) {
+                let area = Rect::new(at.x - 6.0, at.y - 3.0, text_width + 12.0, height + 6.0);
+                self.ui.row(area, false, Press::OpenText { line });
+            }
+        }
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
             match piece {

@@ -5,7 +5,6 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
-use crate::app::view::words::numbers::grouped;
 
 /// Draws the bar, if a search is being played.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
@@ -17,7 +16,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         event: event_of(examined),
         part: playback.step() as f32 / examiner.steps().max(1) as f32,
         playing: playback.playing,
-        pace: format!("{} steps/s", grouped(playback.pace() as usize)),
+        pace: playback.pace() as usize,
     };
     let presses = Presses {
         back: Press::Do(Action::ReplayBack),

@@ -78,6 +78,7 @@ fn tools(game: &Game, adds: bool) -> [(Face, Press, bool); TOOLS] {
         icon(Icon::Search, Action::SearchPanel, game.search_panel),
         icon(Icon::Bake, Action::BakePanel, game.workbench.is_some()),
         icon(Icon::Lab, Action::Lab, false),
+        icon(Icon::Edit, Action::Edit, false),
         icon(Icon::Frame, Action::Frame, false),
         icon(Icon::Levels, Action::Levels, game.panel == Some(Panel::Levels)),
         icon(Icon::Commands, Action::Commands, false),

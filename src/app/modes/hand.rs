@@ -1,14 +1,41 @@
-//! Input over the sheets becomes intents: what is a press, a drag, a pinch.
+//! Input over a map that is drawn on becomes intents: what is a press, a drag, a pinch. The lab and the edit mode share it.
 
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::modes::keys::KeyMap;
-use crate::app::modes::lab::intent::Intent;
-use crate::app::modes::lab::keys::LabAction;
 use crate::app::ui::event::{Event, zoom_of_wheel};
 use crate::app::ui::pinch::Pinch;
-use crate::app::ui::spots::TAP_SLACK;
+use crate::app::ui::spots::{Request, TAP_SLACK};
+
+/// What the player wants in a mode whose widgets ask for `P` and whose keys ask for `A`. Positions in logical pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent<P, A> {
+    /// A widget asks for something.
+    Widget(Request<P>),
+    /// A key was pressed.
+    Do(A),
+    /// Take hold of what is there, or begin a stroke.
+    Press(Vec2),
+    /// Go on with it.
+    Drag(Vec2),
+    /// Let go.
+    Release,
+    Pan(Vec2),
+    Zoom {
+        at: Vec2,
+        factor: f32,
+    },
+}
+
+/// What a key of such a mode asks for.
+pub trait KeyAction: Copy + PartialEq {
+    /// Whether it goes on for as long as the key is held.
+    fn is_held(self) -> bool;
+
+    /// Whether it is done again and again while the key is held.
+    fn repeats(self) -> bool;
+}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gesture {
@@ -21,8 +48,8 @@ enum Gesture {
 }
 
 /// The state between events.
-#[derive(Clone, Debug, Default)]
-pub struct Input {
+#[derive(Clone, Debug)]
+pub struct Input<A> {
     gesture: Option<Gesture>,
     /// The pointer: the mouse, or the one finger.
     pointer: Vec2,
@@ -31,29 +58,35 @@ pub struct Input {
     /// The fingers that are down, two at most: the number of each, and where it last was.
     fingers: Vec<(u64, Vec2)>,
     /// The keys that are held, each with what it asked for when it was pressed.
-    held: Vec<(KeyCode, Option<LabAction>)>,
+    held: Vec<(KeyCode, Option<A>)>,
 }
 
-impl Input {
-    /// Whether a step of a number is to be several: Shift is held.
+impl<A> Default for Input<A> {
+    fn default() -> Input<A> {
+        Input { gesture: None, pointer: Vec2::ZERO, button: None, fingers: Vec::new(), held: Vec::new() }
+    }
+}
+
+impl<A: KeyAction> Input<A> {
+    /// Whether Shift is held: a step of a number is to be several, and a press adds to what is selected.
     pub fn is_fast(&self) -> bool {
         self.held.iter().any(|(key, _)| matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
     }
 
     /// The held keys' actions that go on while they are held.
-    pub fn held_actions(&self) -> impl Iterator<Item = LabAction> {
+    pub fn held_actions(&self) -> impl Iterator<Item = A> {
         self.held.iter().filter_map(|(_, action)| *action).filter(|action| action.is_held())
     }
 
     /// Ends a gesture of the mouse whose button went up where the window could not see it.
-    pub fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool, intents: &mut Vec<Intent>) {
+    pub fn mouse_is_up<P>(&mut self, button_is_down: impl Fn(MouseButton) -> bool, intents: &mut Vec<Intent<P, A>>) {
         if self.button.is_some_and(|button| !button_is_down(button)) {
             self.finish(intents);
         }
     }
 
     /// Takes an event in; `keys` are those that hold.
-    pub fn take(&mut self, event: Event, keys: &KeyMap<LabAction>, intents: &mut Vec<Intent>) {
+    pub fn take<P>(&mut self, event: Event, keys: &KeyMap<A>, intents: &mut Vec<Intent<P, A>>) {
         match event {
             Event::MouseDown(button, at) => self.mouse_down(button, at, intents),
             Event::MouseUp(button, at) => {
@@ -76,8 +109,7 @@ impl Input {
             }
             Event::KeyRepeated(key) => {
                 let action = keys.action_of(key);
-                let goes_on = |action: &LabAction| matches!(action, LabAction::Forward | LabAction::Back);
-                intents.extend(action.filter(goes_on).map(Intent::Do));
+                intents.extend(action.filter(|action| action.repeats()).map(Intent::Do));
             }
             Event::KeyUp(key) => self.held.retain(|(held, _)| *held != key),
             Event::Shortcut(_) | Event::Typed(_) => {}
@@ -92,7 +124,7 @@ impl Input {
         }
     }
 
-    fn mouse_down(&mut self, button: MouseButton, at: Vec2, intents: &mut Vec<Intent>) {
+    fn mouse_down<P>(&mut self, button: MouseButton, at: Vec2, intents: &mut Vec<Intent<P, A>>) {
         if self.gesture.is_some() {
             return;
         }
@@ -105,7 +137,7 @@ impl Input {
         }
     }
 
-    fn move_to(&mut self, at: Vec2, intents: &mut Vec<Intent>) {
+    fn move_to<P>(&mut self, at: Vec2, intents: &mut Vec<Intent<P, A>>) {
         let by = at - std::mem::replace(&mut self.pointer, at);
         match self.gesture {
             Some(Gesture::Touched { from }) if from.distance(at) > TAP_SLACK => {
@@ -118,7 +150,7 @@ impl Input {
         }
     }
 
-    fn finish(&mut self, intents: &mut Vec<Intent>) {
+    fn finish<P>(&mut self, intents: &mut Vec<Intent<P, A>>) {
         self.button = None;
         match self.gesture.take() {
             Some(Gesture::Touched { from }) => intents.extend([Intent::Press(from), Intent::Release]),
@@ -127,7 +159,7 @@ impl Input {
         }
     }
 
-    fn touch_down(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent>) {
+    fn touch_down<P>(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent<P, A>>) {
         if self.fingers.len() == 2 {
             return;
         }
@@ -140,7 +172,7 @@ impl Input {
         }
     }
 
-    fn touch_moved(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent>) {
+    fn touch_moved<P>(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent<P, A>>) {
         let before = self.fingers.clone();
         let Some(finger) = self.fingers.iter_mut().find(|(number, _)| *number == id) else { return };
         finger.1 = at;
@@ -157,7 +189,7 @@ impl Input {
         }
     }
 
-    fn touch_up(&mut self, id: u64, intents: &mut Vec<Intent>) {
+    fn touch_up<P>(&mut self, id: u64, intents: &mut Vec<Intent<P, A>>) {
         let count = self.fingers.len();
         self.fingers.retain(|(number, _)| *number != id);
         if count == 1 && self.fingers.is_empty() {
@@ -172,6 +204,9 @@ mod tests {
 
     use super::*;
     use crate::app::modes::changed_keys::Keys;
+    use crate::app::modes::lab::keys::LabAction;
+
+    type Intent = super::Intent<(), LabAction>;
 
     fn intents_of(events: &[Event]) -> Vec<Intent> {
         let (mut input, mut intents) = (Input::default(), Vec::new());

@@ -1,4 +1,4 @@
-//! Every gesture and every key of the lab; for fingers their gestures alone.
+//! Every gesture and every key of a mode, over everything; for fingers their gestures alone.
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -6,8 +6,6 @@ use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
 use crate::app::modes::keys::KeyMap;
-use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::{GESTURES, LabAction, TOUCHES};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
 use crate::app::ui::Ui;
 use crate::app::ui::ink::{BODY, TITLE, line_height};
@@ -18,15 +16,32 @@ use crate::app::ui::spots::Role;
 /// The width of the panel where the window is wider.
 const WIDTH: f32 = 560.0;
 
-/// Draws the help over everything; a press beside it closes it.
-pub fn draw(ui: &mut Ui<Press>, keys: &KeyMap<LabAction>, viewport: Vec2, scroll: &mut Scroll) {
+/// What the help of a mode says.
+pub struct KeyHelp<'a, A: 'static> {
+    pub title: &'static str,
+    /// What mouse and keyboard do: gesture, meaning.
+    pub gestures: &'static [(&'static str, &'static str)],
+    /// What fingers do.
+    pub touches: &'static [(&'static str, &'static str)],
+    /// The keys that hold.
+    pub keys: &'a KeyMap<A>,
+}
+
+/// Draws the help; a press beside it asks to `close` it.
+pub fn draw<P: Clone + PartialEq, A: Copy + PartialEq>(
+    ui: &mut Ui<P>,
+    help: &KeyHelp<A>,
+    close: P,
+    viewport: Vec2,
+    scroll: &mut Scroll,
+) {
     let width = (viewport.x - 2.0 * MARGIN).min(WIDTH);
     let names_width = 0.36 * (width - 2.0 * PADDING);
     let is_by_finger = !tells_keys(ui);
-    let gestures = if is_by_finger { TOUCHES } else { GESTURES };
+    let gestures = if is_by_finger { help.touches } else { help.gestures };
     let gestures = gestures.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
     let rows: Vec<(Vec<String>, Vec<String>)> = gestures
-        .chain(keys.rows().filter(|_| !is_by_finger))
+        .chain(help.keys.rows().filter(|_| !is_by_finger))
         .map(|(name, help)| {
             let room = width - 2.0 * PADDING - names_width;
             (ui.ink.wrap(&name, names_width - 12.0, BODY), ui.ink.wrap(help, room, BODY))
@@ -41,11 +56,10 @@ pub fn draw(ui: &mut Ui<Press>, keys: &KeyMap<LabAction>, viewport: Vec2, scroll
         width,
         height,
     );
-    let close = Press::Do(LabAction::Help);
     draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
-    ui.spots.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(close));
+    ui.spots.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(close.clone()));
     ui.panel(panel, 14.0, Color { a: 0.96, ..palette().panel });
-    ui.ink.write("The lab", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    ui.ink.write(help.title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     ui.close_button(close, Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
     let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, width - 2.0 * PADDING, height - BUTTON - PADDING);
     scroll.fit(content, area.h);

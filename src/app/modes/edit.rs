@@ -1,0 +1,600 @@
+//! The edit mode: the level that is played is drawn and furnished, while it goes on.
+//!
+//! Every change is an edit of the level's text through [`text`], so that all of it can be undone, and the file keeps its
+//! author's comments and layout.
+
+mod copies;
+mod ground;
+mod held;
+mod hud;
+mod input;
+mod intent;
+pub mod keys;
+mod layout;
+mod marks;
+mod rows;
+mod shift;
+#[cfg(test)]
+mod tests;
+mod thing;
+
+use footpath::level::edit::{Document, Edit, EditError, Path};
+use glam::Vec2;
+use macroquad::input::{KeyCode, MouseButton};
+
+use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::hand::Input;
+use crate::app::modes::library::Source;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::game::text;
+use crate::app::modes::screen::COMMANDED;
+use crate::app::modes::settings::Settings;
+use crate::app::modes::timing::Timings;
+use crate::app::modes::{Mode, Wish};
+use crate::app::ui::event::Event;
+use crate::app::ui::icons::Icons;
+use crate::app::ui::ink::Ink;
+use crate::app::ui::scroll::Scroll;
+use crate::app::ui::text_field::TextField;
+use crate::app::ui::{Ui, pixels};
+use crate::app::view::render::Renderer;
+use crate::app::view::scene;
+use copies::Copied;
+use ground::{Paint, Stamp, Tool};
+use held::Held;
+use intent::{Intent, New, Press, Typed};
+use keys::EditAction;
+use layout::Layout;
+use rows::Row;
+use thing::Thing;
+
+/// A page of the panel at the side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// With what is drawn.
+    Draw,
+    /// The properties of what is selected, or what can be added.
+    Thing,
+    /// Every thing.
+    List,
+    /// The whole map.
+    Map,
+    /// Everything that was done.
+    History,
+}
+
+impl Page {
+    /// Every page, in the order of its tabs.
+    pub const ALL: [Page; 5] = [Page::Draw, Page::Thing, Page::List, Page::Map, Page::History];
+
+    /// What its tab says.
+    pub fn name(self) -> &'static str {
+        match self {
+            Page::Draw => "Draw",
+            Page::Thing => "Thing",
+            Page::List => "List",
+            Page::Map => "Map",
+            Page::History => "History",
+        }
+    }
+}
+
+/// What the next press on the map is for, where it is for one thing only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// To place something new.
+    Add(New),
+    /// To send the selected agents there.
+    Send,
+    /// To add points to the selected path.
+    Extend,
+}
+
+/// A property that is being typed.
+struct Typing {
+    typed: Typed,
+    field: TextField,
+    /// What is wrong with what is typed.
+    problem: Option<String>,
+    /// Whether an edit has come of it: what is typed next becomes a part of that.
+    has_edited: bool,
+}
+
+/// The state of the edit mode, beside the level itself.
+pub struct Editor {
+    page: Option<Page>,
+    /// The tool that draws; `None` for the arrow, which selects and moves.
+    tool: Option<Tool>,
+    paint: Paint,
+    stamp: Option<Stamp>,
+    /// Whether things snap to the middles of tiles.
+    snaps: bool,
+    /// The paths of what is selected.
+    selected: Vec<Path>,
+    aim: Option<Aim>,
+    held: Option<Held>,
+    /// Whether the last edit by a handle took too long to be done in every frame.
+    is_slow: bool,
+    copied: Vec<Copied>,
+    typing: Option<Typing>,
+    filter: TextField,
+    place: TextField,
+    /// Every thing of the level, and of which version of its text.
+    things: Vec<Thing>,
+    things_of: (u64, u64),
+    /// The properties that the open page shows, and of what.
+    rows: Vec<Row>,
+    rows_of: Option<((u64, u64), Page, Vec<Path>)>,
+    /// Whether the help is open.
+    shows_help: bool,
+    scroll: Scroll,
+    /// How high the content of the open page was in the last frame.
+    content: f32,
+    help_scroll: Scroll,
+    ui: Ui<Press>,
+    layout: Layout,
+    input: Input<EditAction>,
+    wish: Option<Wish>,
+    clipboard: Clipboard,
+    /// What was said last, when, in seconds of the game's clock, and whether it is a refusal.
+    said: Option<(String, f32, bool)>,
+}
+
+impl Editor {
+    /// The edit mode as it is at first; its panels write with `ink` and show `icons`.
+    pub fn new(ink: Ink, icons: Icons) -> Editor {
+        Editor {
+            page: Some(Page::Draw),
+            tool: None,
+            paint: Paint::default(),
+            stamp: None,
+            snaps: true,
+            selected: Vec::new(),
+            aim: None,
+            held: None,
+            is_slow: false,
+            copied: Vec::new(),
+            typing: None,
+            filter: TextField::default(),
+            place: TextField::default(),
+            things: Vec::new(),
+            things_of: (0, 0),
+            rows: Vec::new(),
+            rows_of: None,
+            shows_help: false,
+            scroll: Scroll::default(),
+            content: 0.0,
+            help_scroll: Scroll::default(),
+            ui: Ui::new(ink, icons),
+            layout: Layout::default(),
+            input: Input::default(),
+            wish: None,
+            clipboard: Clipboard::default(),
+            said: None,
+        }
+    }
+
+    /// What the page needs to know of its widgets.
+    #[cfg(target_arch = "wasm32")]
+    pub fn keyboard(&self) -> crate::app::ui::spots::Keyboard {
+        self.ui.spots.keyboard()
+    }
+
+    /// The paths of what is selected, as the level's text has them.
+    pub fn selected(&self) -> impl Iterator<Item = String> {
+        self.selected.iter().map(Path::to_string)
+    }
+
+    /// The open page, the tool and what it draws, in words, for whoever watches from outside.
+    pub fn in_words(&self) -> (&'static str, &'static str, String) {
+        let page = self.page.map_or("", Page::name);
+        (page, self.tool.map_or("Select", Tool::name), self.paint.in_words())
+    }
+
+    /// What was said last.
+    pub fn said(&self) -> &str {
+        self.said.as_ref().map_or("", |(words, ..)| words)
+    }
+
+    /// Whether what is pasted is for a text field, or things that were copied here.
+    pub fn takes_paste(&self) -> bool {
+        self.ui.spots.is_typing() || !self.copied.is_empty()
+    }
+
+    /// The things that are selected.
+    fn selection(&self) -> Vec<&Thing> {
+        self.things.iter().filter(|thing| self.selected.contains(&thing.path)).collect()
+    }
+
+    /// Whether the pages show the properties of several things at once: only where they are of one kind.
+    fn is_of_one_kind(&self) -> bool {
+        let selection = self.selection();
+        selection.windows(2).all(|pair| pair[0].kind == pair[1].kind)
+    }
+
+    /// Turns to a page, or closes the panel if it is open there.
+    fn turn_to(&mut self, page: Page) {
+        self.page = if self.page == Some(page) { None } else { Some(page) };
+        self.scroll.reset();
+        self.typing = None;
+    }
+
+    /// Opens a page if the panel is open at all.
+    fn show(&mut self, page: Page) {
+        if self.page.is_some_and(|open| open != page) {
+            self.page = Some(page);
+            self.scroll.reset();
+            self.typing = None;
+        }
+    }
+
+    /// Takes a tool, which ends what was begun with another.
+    fn take_tool(&mut self, tool: Option<Tool>) {
+        (self.tool, self.aim, self.held) = (tool, None, None);
+        match tool {
+            Some(_) => self.show(Page::Draw),
+            None => self.show(Page::Thing),
+        }
+    }
+}
+
+/// The edit mode at work on a level.
+pub struct Editing<'a> {
+    pub editor: &'a mut Editor,
+    pub game: &'a mut Game,
+}
+
+impl Editing<'_> {
+    /// Says something for a moment.
+    pub fn say(&mut self, words: impl Into<String>) {
+        self.editor.said = Some((words.into(), self.game.clock.elapsed(), false));
+    }
+
+    /// Says why something cannot be.
+    fn refuse(&mut self, words: impl Into<String>) {
+        self.editor.said = Some((words.into(), self.game.clock.elapsed(), true));
+    }
+
+    /// Changes the level; says why where that cannot be.
+    fn edit(&mut self, name: &str, edit: &Edit) -> bool {
+        let outcome = text::edit(self.game, name, edit);
+        self.conclude(outcome)
+    }
+
+    /// Changes the level as a part of what was done last.
+    fn extend(&mut self, name: &str, edit: &Edit) -> bool {
+        let outcome = text::extend(self.game, name, edit);
+        self.conclude(outcome)
+    }
+
+    fn conclude(&mut self, outcome: Result<(), EditError>) -> bool {
+        self.refresh();
+        if let Err(error) = &outcome {
+            self.refuse(error.to_string());
+        }
+        outcome.is_ok()
+    }
+
+    /// Looks at the level again if its text has changed since the last time.
+    pub fn refresh(&mut self) {
+        let (editor, game) = (&mut *self.editor, &*self.game);
+        let version = (game.begun(), game.furnished);
+        let document = game.history.document();
+        if editor.things_of != version || editor.things.is_empty() {
+            editor.things_of = version;
+            editor.things = thing::things(document);
+            let things = &editor.things;
+            editor.selected.retain(|path| things.iter().any(|thing| thing.path == *path));
+        }
+        let shown = editor.page.map(|page| (version, page, editor.selected.clone()));
+        if editor.rows_of != shown {
+            editor.rows = match editor.page {
+                Some(Page::Thing) if editor.is_of_one_kind() => rows::rows(document, &editor.selection()),
+                Some(Page::Map) => rows::of_level(document),
+                _ => Vec::new(),
+            };
+            editor.rows_of = shown;
+        }
+    }
+
+    /// Undoes what was done last, or does again what was undone last.
+    fn travel(&mut self, back: bool) {
+        let history = &self.game.history;
+        let done = history.done();
+        let target = if back { done.checked_sub(1) } else { Some(done + 1) };
+        match target.filter(|target| *target <= history.entries().len()) {
+            Some(target) => {
+                let name = history.entries()[done.min(target)].name.clone();
+                self.say(format!("{}: {name}", if back { "Undone" } else { "Done again" }));
+                self.jump(target);
+            }
+            None if back => self.say("There is nothing to undo"),
+            None => self.say("There is nothing to do again"),
+        }
+    }
+
+    fn jump(&mut self, done: usize) {
+        (self.editor.held, self.editor.typing) = (None, None);
+        text::jump(self.game, done);
+        self.refresh();
+    }
+
+    /// Removes everything that is selected.
+    fn remove(&mut self) {
+        let selection = self.editor.selection();
+        let Some(name) = in_words(&selection) else { return };
+        let document = self.game.history.document();
+        let mut paths: Vec<Path> = selection.iter().map(|thing| thing.path.clone()).collect();
+        if paths.iter().all(|path| document.span(path).is_none()) {
+            return self.refuse("What is built in cannot be removed");
+        }
+        paths.retain(|path| document.span(path).is_some());
+        // The last of a list first, so that the others keep their places.
+        paths.sort_unstable();
+        let edits = paths.into_iter().rev().map(|path| Edit::Remove { path });
+        let edit = Edit::Several(edits.collect());
+        if self.edit(&format!("Remove {name}"), &edit) {
+            self.editor.selected.clear();
+        }
+    }
+
+    /// Takes copies of everything that is selected.
+    fn copy(&mut self) {
+        let document = self.game.history.document();
+        self.editor.copied = self.editor.selection().iter().filter_map(|thing| Copied::of(document, thing)).collect();
+        if let Some(name) = in_words(&self.editor.selection()) {
+            self.say(format!("Copied {name}"));
+        }
+    }
+
+    /// Adds what was copied to the level, a tile beside where it was, and selects that.
+    fn paste(&mut self) {
+        let copied = std::mem::take(&mut self.editor.copied);
+        let by = Vec2::splat(self.game.history.document().level().map.lattice.tile_size);
+        let mut added = Vec::new();
+        for (index, copy) in copied.iter().enumerate() {
+            let (path, edit) = copy.added(self.game.history.document(), by, self.editor.snaps);
+            let is_done = if index == 0 { self.edit("Paste", &edit) } else { self.extend("Paste", &edit) };
+            if is_done {
+                added.push(path);
+            }
+        }
+        self.editor.copied = copied;
+        if !added.is_empty() {
+            self.editor.selected = added;
+            self.copy();
+            self.say("Pasted");
+            self.refresh();
+        }
+    }
+
+    /// Turns what is selected, where it has a direction.
+    fn turn(&mut self) {
+        let document = self.game.history.document();
+        let selection = self.editor.selection();
+        let edits: Vec<Edit> = selection.iter().filter_map(|thing| shift::turned_by(document, thing, 45.0)).collect();
+        match in_words(&selection) {
+            Some(name) if !edits.is_empty() => _ = self.edit(&format!("Turn {name}"), &Edit::Several(edits)),
+            Some(_) => self.refuse("Agents and boxes can be turned, nothing else that is selected"),
+            None => self.refuse("Select what is to be turned"),
+        }
+    }
+
+    fn act(&mut self, action: EditAction) {
+        let editor = &mut *self.editor;
+        match action {
+            EditAction::Select => editor.take_tool(None),
+            EditAction::Take(Tool::Stamp) => {
+                editor.take_tool(Some(Tool::Stamp));
+                editor.stamp = None;
+                self.say("Drag over the part of the map to copy");
+            }
+            EditAction::Take(tool) => editor.take_tool(Some(tool)),
+            EditAction::Layer => editor.paint.layer = next(&ground::Layer::ALL, editor.paint.layer, true),
+            EditAction::Smaller => editor.paint.size = (editor.paint.size - 1).max(1),
+            EditAction::Larger => editor.paint.size = (editor.paint.size + 1).min(ground::WIDEST),
+            EditAction::Mirror => editor.paint.mirror = next(&ground::Mirror::ALL, editor.paint.mirror, true),
+            EditAction::Snap => {
+                editor.snaps = !editor.snaps;
+                let snaps = editor.snaps;
+                self.say(if snaps { "Things snap to the middles of tiles" } else { "Things stand where you put them" });
+            }
+            EditAction::Duplicate => {
+                self.copy();
+                self.paste();
+            }
+            EditAction::Turn => self.turn(),
+            EditAction::Remove => self.remove(),
+            EditAction::Undo => self.travel(true),
+            EditAction::Redo => self.travel(false),
+            EditAction::Save => editor.wish = Some(Wish::Save),
+            EditAction::New => self.begin_new_level(),
+            EditAction::Open(page) => editor.turn_to(page),
+            EditAction::Pause => self.game.clock.paused = !self.game.clock.paused,
+            EditAction::StepOnce => self.game.clock.step_once(),
+            EditAction::Restart => self.game.start_over(),
+            EditAction::Frame => self.game.camera.frame(),
+            EditAction::Help => editor.shows_help = !editor.shows_help,
+            EditAction::Close => self.close(),
+            EditAction::Commands => editor.wish = Some(Wish::Commands),
+            EditAction::Settings => editor.wish = Some(Wish::Settings),
+            EditAction::FullScreen => editor.wish = Some(Wish::FullScreen),
+            EditAction::KeyPointer => editor.wish = Some(Wish::KeyPointer),
+            EditAction::Lab => editor.wish = Some(Wish::Lab),
+            EditAction::Leave => editor.wish = Some(Wish::Play),
+            EditAction::PanUp | EditAction::PanLeft | EditAction::PanDown | EditAction::PanRight => {}
+        }
+        self.refresh();
+    }
+
+    /// Begins a level from nothing: an empty map.
+    fn begin_new_level(&mut self) {
+        let document = Document::open("new-level.ron", empty_level()).expect("the empty level is right");
+        self.game.play(document, Source::Text("new-level".to_owned()));
+        let editor = &mut *self.editor;
+        editor.selected.clear();
+        editor.take_tool(Some(Tool::Brush));
+        editor.page = Some(Page::Draw);
+        self.say("An empty map: draw on it, add things to it, save it under a name");
+    }
+
+    /// Ends what was begun, the nearest first.
+    fn close(&mut self) {
+        let editor = &mut *self.editor;
+        if std::mem::take(&mut editor.shows_help) || editor.held.take().is_some() || editor.aim.take().is_some() {
+            return;
+        }
+        if editor.tool.is_some() {
+            return editor.take_tool(None);
+        }
+        if !editor.selected.is_empty() {
+            return editor.selected.clear();
+        }
+        editor.page = None;
+    }
+
+    /// Selects everything that is on the map.
+    fn select_all(&mut self) {
+        let on_map = self.editor.things.iter().filter(|thing| thing.kind.is_on_map());
+        self.editor.selected = on_map.map(|thing| thing.path.clone()).collect();
+        self.editor.show(Page::Thing);
+    }
+
+    /// What Control or Cmd with a key does.
+    fn shortcut(&mut self, key: KeyCode) {
+        let with_shift = self.editor.input.is_fast();
+        match key {
+            KeyCode::Z => self.travel(!with_shift),
+            KeyCode::Y => self.travel(false),
+            KeyCode::C => self.copy(),
+            KeyCode::X => {
+                self.copy();
+                self.remove();
+            }
+            KeyCode::V if !self.editor.copied.is_empty() => self.paste(),
+            KeyCode::A => self.select_all(),
+            _ => {}
+        }
+        self.refresh();
+    }
+
+    /// Moves the map as keys do that are held for some seconds.
+    fn pan(&mut self, actions: &[EditAction], seconds: f32) {
+        let direction: Vec2 = actions
+            .iter()
+            .map(|action| match action {
+                EditAction::PanUp => Vec2::Y,
+                EditAction::PanDown => Vec2::NEG_Y,
+                EditAction::PanLeft => Vec2::X,
+                EditAction::PanRight => Vec2::NEG_X,
+                _ => Vec2::ZERO,
+            })
+            .sum();
+        if direction != Vec2::ZERO && !self.editor.shows_help {
+            self.game.camera.pan_for(direction, seconds);
+        }
+    }
+}
+
+/// The text of a level that has ground and nothing else.
+fn empty_level() -> String {
+    const COLUMNS: usize = 24;
+    const ROWS: usize = 14;
+    let row = format!("        \"{}\",\n", ".".repeat(COLUMNS));
+    format!(
+        "(\n    version: 1,\n    name: \"New level\",\n    legend: {{'.': \"grass\"}},\n    rows: [\n{}    ],\n)\n",
+        row.repeat(ROWS)
+    )
+}
+
+/// Some things in words: `guard`, `3 things`; `None` where there are none.
+fn in_words(things: &[&Thing]) -> Option<String> {
+    match things {
+        [] => None,
+        [thing] if thing.name.is_empty() => Some(thing.kind.name().to_owned()),
+        [thing] => Some(thing.name.clone()),
+        things => Some(format!("{} things", things.len())),
+    }
+}
+
+/// What comes after a value in a list, or before it, round and round.
+fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
+    let place = all.iter().position(|value| *value == now).unwrap_or(0);
+    all[(place + if forward { 1 } else { all.len() - 1 }) % all.len()]
+}
+
+impl Mode for Editing<'_> {
+    type Intent = Intent;
+
+    fn resize(&mut self, viewport: Vec2) {
+        self.editor.ui.ink.set_pixels(pixels::per_logical());
+        self.refresh();
+        self.editor.layout = Layout::of(self.editor, viewport);
+        self.game.camera.resize(viewport, self.editor.layout.insets());
+    }
+
+    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
+        let editor = &mut *self.editor;
+        if let Some(requests) = editor.ui.spots.take(event, editor.input.is_fast()) {
+            return requests.into_iter().map(Intent::Widget).collect();
+        }
+        if let Event::Shortcut(key) = event {
+            self.shortcut(key);
+            return Vec::new();
+        }
+        let mut intents = Vec::new();
+        editor.input.take(event, &settings.keys.in_edit(), &mut intents);
+        intents
+    }
+
+    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
+        let editor = &mut *self.editor;
+        let mut intents = Vec::new();
+        editor.ui.spots.mouse_is_up(button_is_down);
+        editor.ui.spots.pass(seconds);
+        editor.input.mouse_is_up(button_is_down, &mut intents);
+        let held: Vec<EditAction> = editor.input.held_actions().collect();
+        self.pan(&held, seconds);
+        intents
+    }
+
+    fn carry_out(&mut self, intent: Intent, _: &mut Settings) {
+        match intent {
+            Intent::Widget(request) => self.carry_out_request(request),
+            Intent::Do(action) => self.act(action),
+            Intent::Press(at) => self.press_map(self.game.camera.to_world(at)),
+            Intent::Drag(to) => self.drag(self.game.camera.to_world(to)),
+            Intent::Release => self.release(),
+            Intent::Pan(by) => self.game.camera.pan(by),
+            Intent::Zoom { at, factor } => self.game.camera.zoom_at(at, factor),
+        }
+    }
+
+    fn command(&mut self, index: usize, settings: &mut Settings) {
+        let action = keys::BINDINGS[index].action;
+        self.pan(&[action], COMMANDED);
+        self.carry_out(Intent::Do(action), settings);
+    }
+
+    fn draw_world(&mut self, renderer: &mut Renderer) {
+        let ground = self.game.take_ground_changes();
+        if ground.is_another {
+            renderer.forget_ground();
+        }
+        let hover = self.editor.ui.spots.hover().filter(|at| !self.editor.ui.spots.covers(*at));
+        let covered = self.editor.ui.spots.covered();
+        let view = self.game.view(None, None, covered);
+        scene::draw(&view, renderer, &mut self.editor.ui.ink, ground.changed);
+        marks::draw(self.editor, self.game, hover);
+        self.editor.ui.ink.flush();
+    }
+
+    fn draw_panels(&mut self, settings: &Settings, _: &Timings) {
+        self.refresh();
+        hud::draw(self, &settings.keys.in_edit());
+    }
+
+    fn take_wish(&mut self) -> Option<Wish> {
+        self.editor.wish.take()
+    }
+}

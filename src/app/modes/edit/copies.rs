@@ -1,0 +1,195 @@
+//! New things, and copies of things: the edits that add them to a level.
+
+use footpath::grid::Cell;
+use footpath::level::edit::{Document, Edit, Path, Ron};
+use footpath::level::{Level, Target, Terrain};
+use glam::Vec2;
+
+use super::intent::New;
+use super::shift;
+use super::thing::{Kind, Thing, things};
+
+/// Agents of a new ring stand this far apart on their circle, in radii of their bodies.
+const APART: f32 = 3.0;
+
+/// A name that nothing of a kind has, made from another one.
+fn unused(document: &Document, kind: Kind, name: &str) -> String {
+    let things = things(document);
+    let is_taken = |name: &str| {
+        let level = document.level();
+        let is_area = kind == Kind::Terrain && level.map.area_named(name).is_some();
+        let has_it = |thing: &Thing| thing.kind == kind && thing.name == name;
+        is_area
+            || things.iter().any(has_it)
+            || level.agents.iter().any(|agent| kind == Kind::Agent && agent.name == name)
+    };
+    let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
+    let stem = if stem.is_empty() { kind.name() } else { stem };
+    std::iter::once(stem.to_owned())
+        .chain((2..).map(|number| format!("{stem} {number}")))
+        .find(|name| !is_taken(name))
+        .unwrap_or_default()
+}
+
+/// Where in the text a new thing of a kind is put: at the end of its list, or under a name of its own.
+fn new_path(document: &Document, kind: Kind, name: &str) -> Path {
+    let field = Path::field(kind.field());
+    if kind.has_key() {
+        field.key(&unused(document, kind, name))
+    } else {
+        field.clone().item(document.paths_in(&field).len())
+    }
+}
+
+/// Adds a new thing between two points of the world; gives where it is then.
+///
+/// # Errors
+/// In words, why there can be none.
+pub fn new(
+    document: &Document,
+    new: New,
+    (from, to): (Vec2, Vec2),
+    (profile, snaps): (&str, bool),
+) -> Result<(Path, Edit), String> {
+    let level = document.level();
+    let lattice = &level.map.lattice;
+    let spot = |at: Vec2| shift::target(lattice, at, snaps);
+    let placed = |at: Vec2, more: &[(&'static str, Ron)]| {
+        let (field, value) = match spot(at) {
+            Target::Tile(tile) => ("tile", Ron::from(tile)),
+            Target::Point(point) => ("at", Ron::from(point)),
+            Target::Place(name) => ("place", Ron::from(name.as_str())),
+        };
+        let own = more.iter().take_while(|(name, _)| matches!(*name, "kind" | "profile")).count();
+        let fields = more[..own].iter().cloned().chain([(field, value)]).chain(more[own..].iter().cloned());
+        Ron::fields(fields)
+    };
+    let kind = match new {
+        New::One(kind) => kind,
+        New::Row | New::Ring | New::Block => Kind::Agent,
+    };
+    let path = new_path(document, kind, kind.name());
+    let profile_field = ("profile", Ron::from(profile));
+    let count = |count: usize| ("count", Ron::from(count.clamp(2, 1000) as i32));
+    let body = level.profiles.iter().find(|known| known.name == profile).map_or(0.3, |known| known.radius);
+    let value = match new {
+        New::Row => {
+            let step = lattice.tile_size.max(2.2 * body);
+            let agents = (from.distance(to) / step) as usize + 1;
+            let apart = (to - from).try_normalize().unwrap_or(Vec2::X) * step;
+            let apart = Vec2::new(shift::on_grain(apart.x), shift::on_grain(apart.y));
+            placed(from, &[profile_field, count(agents), ("row", Ron::from(apart))])
+        }
+        New::Ring => {
+            let radius = shift::on_grain(from.distance(to)).max(2.0 * body);
+            let agents = (std::f32::consts::TAU * radius / (APART * body)) as usize;
+            placed(from, &[profile_field, count(agents), ("ring", Ron::from(radius))])
+        }
+        New::Block => {
+            let [one, other] = [from, to].map(|at| match shift::target(lattice, at, true) {
+                Target::Tile(tile) => tile,
+                Target::Point(_) | Target::Place(_) => Cell::new(0, 0),
+            });
+            let free = super::ground::rectangle(one, other).cells().filter(|tile| level.map.is_walkable(*tile)).count();
+            let corners = Ron::list([Ron::from(one), Ron::from(other)]);
+            Ron::fields([profile_field, count(free / 2), ("in", corners)])
+        }
+        New::One(Kind::Agent) => placed(from, &[profile_field]),
+        New::One(Kind::Obstacle) => placed(from, &[("radius", Ron::from(0.4 * lattice.tile_size))]),
+        New::One(Kind::Zone) => {
+            let radius = shift::on_grain(from.distance(to));
+            let radius = if radius < 0.5 { 2.0 * lattice.tile_size } else { radius };
+            let more = [("kind", Ron::from("danger")), ("radius", Ron::from(radius)), ("strength", Ron::from(5.0))];
+            placed(from, &more)
+        }
+        New::One(Kind::Switch) => {
+            let named =
+                switchable(level).ok_or("a switch turns a link or an obstacle: give one of them a name first")?;
+            let Target::Tile(tile) = shift::target(lattice, from, true) else { return Err("off the map".to_owned()) };
+            Ron::fields([("tile", Ron::from(tile)), ("turns", Ron::from(named))])
+        }
+        New::One(Kind::Place) => match shift::target(lattice, from, true) {
+            Target::Tile(tile) => Ron::from(tile),
+            Target::Point(_) | Target::Place(_) => return Err("off the map".to_owned()),
+        },
+        New::One(kind @ (Kind::Path | Kind::Link)) => {
+            if lattice.tile_at(from) == lattice.tile_at(to) {
+                return Err(format!("drag from where the {} begins to where it leads", kind.name()));
+            }
+            let (from, to) = (Ron::from(&spot(from)), Ron::from(&spot(to)));
+            match kind {
+                Kind::Path => Ron::fields([("points", Ron::list([from, to]))]),
+                _ => Ron::fields([("from", from), ("to", to)]),
+            }
+        }
+        New::One(Kind::Terrain) => Ron::fields([
+            ("walkable", Ron::from(true)),
+            ("cost", Ron::from(1.0)),
+            ("color", Ron::from(Terrain::COLOR.to_string().as_str())),
+        ]),
+        New::One(Kind::Area) => Ron::fields([("cost", Ron::from(1.0))]),
+        New::One(Kind::Profile) => Ron::fields([("radius", Ron::from(0.3)), ("speed", Ron::from(3.0))]),
+    };
+    Ok((path.clone(), Edit::Insert { path, value }))
+}
+
+/// The name of something that a switch can turn.
+fn switchable(level: &Level) -> Option<&str> {
+    let links = level.map.links.iter().map(|link| link.name.as_str());
+    let obstacles = level.map.obstacles.iter().filter(|obstacle| obstacle.motion.is_some());
+    links.chain(obstacles.map(|obstacle| obstacle.name.as_str())).find(|name| !name.is_empty())
+}
+
+/// A thing that was copied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Copied {
+    thing: Thing,
+    /// Its text, or the one that stands for it where the level has none of its own.
+    source: Ron,
+}
+
+impl Copied {
+    /// Copies a thing; `None` where the level has no text of it.
+    pub fn of(document: &Document, thing: &Thing) -> Option<Copied> {
+        let source = Ron::parse(document.source(&thing.path)?).ok()?;
+        Some(Copied { thing: thing.clone(), source })
+    }
+
+    /// Adds it to a level, `by` world units beside where it was; gives where it is then.
+    pub fn added(&self, document: &Document, by: Vec2, snaps: bool) -> (Path, Edit) {
+        let kind = self.thing.kind;
+        let path = new_path(document, kind, &self.thing.name);
+        let mut edits = vec![Edit::Insert { path: path.clone(), value: self.source.clone() }];
+        if kind == Kind::Agent && !self.thing.name.is_empty() {
+            let name = unused(document, kind, &self.thing.name);
+            edits.push(Edit::set(path.clone().then("name"), name.as_str()));
+        }
+        let moved = shift::moved_by(document, &self.thing, by, snaps);
+        edits.extend(moved.map(|edit| onto(edit, &self.thing.path, &path)));
+        (path, Edit::Several(edits))
+    }
+}
+
+/// An edit of one thing, done to another.
+fn onto(edit: Edit, from: &Path, to: &Path) -> Edit {
+    match edit {
+        Edit::Set { path, value } => Edit::Set { path: path.onto(from, to), value },
+        Edit::Put { path, position } => Edit::Put { path: path.onto(from, to), position },
+        Edit::Several(edits) => Edit::Several(edits.into_iter().map(|edit| onto(edit, from, to)).collect()),
+        edit => edit,
+    }
+}
+
+/// Adds a point at the end of a path.
+pub fn extended(document: &Document, path: &Thing, at: Vec2, snaps: bool) -> Edit {
+    let points = path.path.clone().then("points");
+    let end = document.paths_in(&points).len();
+    let target = shift::target(&document.level().map.lattice, at, snaps);
+    Edit::Insert { path: points.item(end), value: Ron::from(&target) }
+}
+
+/// Removes the last point of a path.
+pub fn shortened(document: &Document, path: &Thing) -> Option<Edit> {
+    let points = document.paths_in(&path.path.clone().then("points"));
+    points.last().map(|last| Edit::Remove { path: last.clone() })
+}

@@ -1,0 +1,358 @@
+//! Drawing on the ground: the layers, what is drawn on them, and which tiles a tool touches.
+
+use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::level::edit::{Brush, Edit};
+use footpath::level::{Level, Surface, TileMap};
+
+/// What a tool draws on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layer {
+    #[default]
+    Terrain,
+    Height,
+    Ceiling,
+    Place,
+}
+
+impl Layer {
+    /// Every layer, in the order in which the key goes through them.
+    pub const ALL: [Layer; 4] = [Layer::Terrain, Layer::Height, Layer::Ceiling, Layer::Place];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Layer::Terrain => "terrain",
+            Layer::Height => "height",
+            Layer::Ceiling => "ceiling",
+            Layer::Place => "place",
+        }
+    }
+}
+
+/// How tools draw mirrored, about the middle of the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mirror {
+    #[default]
+    Off,
+    Across,
+    Down,
+    Both,
+}
+
+impl Mirror {
+    /// Every way, in the order in which the key goes through them.
+    pub const ALL: [Mirror; 4] = [Mirror::Off, Mirror::Across, Mirror::Down, Mirror::Both];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mirror::Off => "off",
+            Mirror::Across => "left and right",
+            Mirror::Down => "top and bottom",
+            Mirror::Both => "both",
+        }
+    }
+}
+
+/// A tool that draws on the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    Brush,
+    Line,
+    Rectangle,
+    Fill,
+    Pick,
+    Stamp,
+}
+
+impl Tool {
+    /// Every tool, in the order of the page.
+    pub const ALL: [Tool; 6] = [Tool::Brush, Tool::Line, Tool::Rectangle, Tool::Fill, Tool::Pick, Tool::Stamp];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Brush => "Brush",
+            Tool::Line => "Line",
+            Tool::Rectangle => "Rectangle",
+            Tool::Fill => "Fill",
+            Tool::Pick => "Pick",
+            Tool::Stamp => "Stamp",
+        }
+    }
+}
+
+/// The widest brush, in tiles.
+pub const WIDEST: u32 = 16;
+
+/// What is drawn, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paint {
+    pub layer: Layer,
+    /// The terrain that is drawn, by its name.
+    pub terrain: String,
+    /// The height that is drawn, in world units.
+    pub height: f32,
+    /// The ceiling that is drawn, in world units above the ground; `None` for the open sky.
+    pub ceiling: Option<f32>,
+    /// The place that is drawn; `None` takes places away.
+    pub place: Option<String>,
+    /// The side of the brush, in tiles.
+    pub size: u32,
+    pub mirror: Mirror,
+}
+
+impl Default for Paint {
+    fn default() -> Paint {
+        Paint {
+            layer: Layer::default(),
+            terrain: "wall".to_owned(),
+            height: 1.0,
+            ceiling: Some(2.0),
+            place: None,
+            size: 1,
+            mirror: Mirror::default(),
+        }
+    }
+}
+
+impl Paint {
+    /// What tiles become by it.
+    pub fn brush(&self) -> Brush {
+        match self.layer {
+            Layer::Terrain => Brush::Terrain(self.terrain.clone()),
+            Layer::Height => Brush::Height(self.height),
+            Layer::Ceiling => Brush::Ceiling(self.ceiling),
+            Layer::Place => Brush::Place(self.place.clone()),
+        }
+    }
+
+    /// What it draws, in words.
+    pub fn in_words(&self) -> String {
+        match (self.layer, self.ceiling, &self.place) {
+            (Layer::Terrain, ..) => self.terrain.clone(),
+            (Layer::Height, ..) => format!("height {}", self.height),
+            (Layer::Ceiling, Some(ceiling), _) => format!("ceiling {ceiling}"),
+            (Layer::Ceiling, None, _) => "open sky".to_owned(),
+            (Layer::Place, _, Some(place)) => place.clone(),
+            (Layer::Place, _, None) => "no place".to_owned(),
+        }
+    }
+
+    /// Takes over what a tile is on the layer.
+    pub fn pick(&mut self, level: &Level, tile: Cell) {
+        let Some(terrain) = level.map.terrain_at(tile) else { return };
+        let surface = level.map.surface(tile);
+        match self.layer {
+            Layer::Terrain => self.terrain = terrain.name.clone(),
+            Layer::Height => self.height = surface.height,
+            Layer::Ceiling => self.ceiling = Some(surface.ceiling).filter(|ceiling| ceiling.is_finite()),
+            Layer::Place => self.place = place_of(level, tile).map(str::to_owned),
+        }
+    }
+
+    /// The tiles that the brush touches when its middle is on each of some tiles: those of the map, and their mirror images.
+    pub fn touched(&self, lattice: &Lattice, middles: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+        let before = (self.size as i32 - 1) / 2;
+        let square = |middle: Cell| {
+            let min = Cell::new(middle.x - before, middle.y - before);
+            Rect { min, max: Cell::new(min.x + self.size as i32, min.y + self.size as i32) }.cells()
+        };
+        self.mirrored(lattice, middles.into_iter().flat_map(square))
+    }
+
+    /// Tiles with their mirror images, those of the map, each once.
+    pub fn mirrored(&self, lattice: &Lattice, tiles: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+        let (last_x, last_y) = (lattice.width as i32 - 1, lattice.height as i32 - 1);
+        let images = |tile: Cell| {
+            let (across, down) = (Cell::new(last_x - tile.x, tile.y), Cell::new(tile.x, last_y - tile.y));
+            let both = Cell::new(across.x, down.y);
+            match self.mirror {
+                Mirror::Off => vec![tile],
+                Mirror::Across => vec![tile, across],
+                Mirror::Down => vec![tile, down],
+                Mirror::Both => vec![tile, across, down, both],
+            }
+        };
+        let mut tiles: Vec<Cell> = tiles.into_iter().flat_map(images).filter(|tile| lattice.contains(*tile)).collect();
+        tiles.sort_unstable_by_key(|tile| (tile.y, tile.x));
+        tiles.dedup();
+        tiles
+    }
+}
+
+/// The place to which a tile belongs, if it does.
+fn place_of(level: &Level, tile: Cell) -> Option<&str> {
+    level.places.iter().find(|(_, tiles)| tiles.contains(&tile)).map(|(name, _)| name.as_str())
+}
+
+/// The tiles from one to another, each touching the next (J. E. Bresenham, "Algorithm for computer control of a digital
+/// plotter", 1965).
+pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
+    let (dx, dy) = ((to.x - from.x).abs(), -(to.y - from.y).abs());
+    let step = Cell::new((to.x - from.x).signum(), (to.y - from.y).signum());
+    let (mut at, mut error) = (from, dx + dy);
+    let mut tiles = vec![at];
+    while at != to {
+        let twice = 2 * error;
+        if twice >= dy {
+            error += dy;
+            at.x += step.x;
+        }
+        if twice <= dx {
+            error += dx;
+            at.y += step.y;
+        }
+        tiles.push(at);
+    }
+    tiles
+}
+
+/// The rectangle of tiles between two corners.
+pub fn rectangle(one: Cell, other: Cell) -> Rect {
+    Rect::of_cell(one).union(Rect::of_cell(other))
+}
+
+/// The tiles that are connected to one by their sides and are the same on a layer.
+pub fn alike(level: &Level, layer: Layer, from: Cell) -> Vec<Cell> {
+    let map = &level.map;
+    let Some(&terrain) = map.tiles.get(from) else { return Vec::new() };
+    let surface = map.surface(from);
+    let mut places = Grid::filled(map.lattice.width, map.lattice.height, 0);
+    if layer == Layer::Place {
+        for (number, tile) in
+            level.places.values().enumerate().flat_map(|(number, tiles)| tiles.iter().map(move |tile| (number, tile)))
+        {
+            places[*tile] = number + 1;
+        }
+    }
+    let is_alike = |tile: Cell| match layer {
+        Layer::Terrain => map.tiles.get(tile) == Some(&terrain),
+        Layer::Height => map.tiles.get(tile).is_some() && map.surface(tile).height == surface.height,
+        Layer::Ceiling => map.tiles.get(tile).is_some() && map.surface(tile).ceiling == surface.ceiling,
+        // Outside places, connected ground of one terrain.
+        Layer::Place => {
+            places.get(tile) == Some(&places[from]) && (places[from] > 0 || map.tiles.get(tile) == Some(&terrain))
+        }
+    };
+    let mut seen = Grid::filled(map.lattice.width, map.lattice.height, false);
+    seen[from] = true;
+    let mut tiles = vec![from];
+    let mut next = 0;
+    while let Some(&tile) = tiles.get(next) {
+        next += 1;
+        for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            let beside = Cell::new(tile.x + x, tile.y + y);
+            if seen.get(beside) == Some(&false) && is_alike(beside) {
+                seen[beside] = true;
+                tiles.push(beside);
+            }
+        }
+    }
+    tiles
+}
+
+/// A piece of ground that can be drawn again elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stamp {
+    /// How many columns and rows it has.
+    pub size: (i32, i32),
+    /// What each tile is, row by row; a ramp and ground that slopes have no height that could be drawn.
+    tiles: Vec<(String, Option<f32>, Option<f32>)>,
+}
+
+impl Stamp {
+    /// The ground of a rectangle, as much of it as is on the map; `None` where nothing is.
+    pub fn of(map: &TileMap, rect: Rect) -> Option<Stamp> {
+        let rect = rect.clipped(map.lattice.width, map.lattice.height);
+        let size = (rect.max.x - rect.min.x, rect.max.y - rect.min.y);
+        let tile = |tile: Cell| {
+            let Surface { height, slope, ceiling } = map.surface(tile);
+            let name = map.terrain_at(tile).map(|terrain| terrain.name.clone()).unwrap_or_default();
+            let level = (slope == glam::Vec2::ZERO).then_some(height);
+            (name, level, Some(ceiling).filter(|ceiling| ceiling.is_finite()))
+        };
+        (size.0 > 0 && size.1 > 0).then(|| Stamp { size, tiles: rect.cells().map(tile).collect() })
+    }
+
+    /// The rectangle that it covers with its middle on a tile.
+    pub fn rect_at(&self, middle: Cell) -> Rect {
+        let min = Cell::new(middle.x - (self.size.0 - 1) / 2, middle.y - (self.size.1 - 1) / 2);
+        Rect { min, max: Cell::new(min.x + self.size.0, min.y + self.size.1) }
+    }
+
+    /// The edit that draws it with its middle on a tile, as much as falls on the map; `None` where all is so already.
+    pub fn drawn(&self, map: &TileMap, middle: Cell) -> Option<Edit> {
+        let mut strokes: Vec<(Brush, Vec<Cell>)> = Vec::new();
+        let mut add = |brush: Brush, tile: Cell| match strokes.iter_mut().find(|(other, _)| *other == brush) {
+            Some((_, cells)) => cells.push(tile),
+            None => strokes.push((brush, vec![tile])),
+        };
+        for (tile, (terrain, height, ceiling)) in self.rect_at(middle).cells().zip(&self.tiles) {
+            let Some(present) = map.terrain_at(tile) else { continue };
+            let surface = map.surface(tile);
+            if present.name != *terrain {
+                add(Brush::Terrain(terrain.clone()), tile);
+            }
+            if let Some(height) = height.filter(|height| *height != surface.height || surface.slope != glam::Vec2::ZERO)
+            {
+                add(Brush::Height(height), tile);
+            }
+            if *ceiling != Some(surface.ceiling).filter(|ceiling| ceiling.is_finite()) {
+                add(Brush::Ceiling(*ceiling), tile);
+            }
+        }
+        let strokes = strokes.into_iter().map(|(brush, cells)| Edit::Paint { brush, cells });
+        let strokes: Vec<Edit> = strokes.collect();
+        (!strokes.is_empty()).then_some(Edit::Several(strokes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(rows: &[&str]) -> Level {
+        let text = format!("(version: 1, name: \"Ground\", rows: {rows:?}, legend: {{'.': \"grass\", '#': \"wall\"}})");
+        Level::parse("ground.ron", &text).expect("it is a level")
+    }
+
+    #[test]
+    fn a_line_leaves_no_gap_and_ends_where_it_should() {
+        for (to, length) in [((7, 3), 8), ((-2, 9), 10), ((0, 0), 1), ((-5, -5), 6)] {
+            let tiles = line(Cell::new(0, 0), Cell::new(to.0, to.1));
+            assert_eq!((tiles.len(), tiles.last()), (length, Some(&Cell::new(to.0, to.1))));
+            assert!(tiles.windows(2).all(|two| two[0].distance_squared(two[1]) <= 2));
+        }
+    }
+
+    #[test]
+    fn a_brush_is_mirrored_about_the_middle_and_stays_on_the_map() {
+        let lattice = Lattice::new(6, 3);
+        let mut paint = Paint { size: 2, mirror: Mirror::Across, ..Paint::default() };
+        let tiles = paint.touched(&lattice, [Cell::new(0, 2)]);
+        assert_eq!(tiles, [Cell::new(0, 2), Cell::new(1, 2), Cell::new(4, 2), Cell::new(5, 2)]);
+        paint.mirror = Mirror::Both;
+        assert_eq!(paint.touched(&lattice, [Cell::new(0, 0)]).len(), 12, "the middle row counts once");
+    }
+
+    #[test]
+    fn what_is_filled_ends_at_other_ground() {
+        let level = level(&["..#.", "..#.", "####", "...."]);
+        assert_eq!(alike(&level, Layer::Terrain, Cell::new(0, 0)).len(), 4);
+        assert_eq!(alike(&level, Layer::Terrain, Cell::new(2, 0)).len(), 6, "walls are connected by their sides");
+        assert_eq!(alike(&level, Layer::Height, Cell::new(0, 0)).len(), 16);
+        assert_eq!(alike(&level, Layer::Terrain, Cell::new(9, 9)), []);
+    }
+
+    #[test]
+    fn a_stamp_changes_only_what_is_different() {
+        let level = level(&[".#..", "##.."]);
+        let stamp = Stamp::of(&level.map, rectangle(Cell::new(0, 0), Cell::new(1, 1))).expect("it is on the map");
+        let Some(Edit::Several(strokes)) = stamp.drawn(&level.map, Cell::new(2, 0)) else { panic!("it draws") };
+        let cells = vec![Cell::new(3, 0), Cell::new(2, 1), Cell::new(3, 1)];
+        assert_eq!(strokes, [Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells }]);
+        assert_eq!(stamp.drawn(&level.map, Cell::new(0, 0)), None, "it is there already");
+        assert!(Stamp::of(&level.map, rectangle(Cell::new(9, 9), Cell::new(12, 9))).is_none());
+    }
+}

@@ -1,0 +1,107 @@
+//! A row with a property: its name, what it is, and how it is changed.
+
+use glam::vec2;
+use macroquad::math::Rect;
+
+use super::{Column, Hints};
+use crate::app::modes::edit::Editor;
+use crate::app::modes::edit::intent::{Press, Typed};
+use crate::app::modes::edit::rows::{Entry, Row};
+use crate::app::modes::screen::BUTTON;
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::palette::palette;
+use crate::app::ui::spots::Role;
+use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
+use crate::app::ui::text_field::{Edit, Motion, TextField};
+
+/// The part of a row that its name has.
+const NAME: f32 = 0.42;
+
+/// The width of the signs that step a property, for the mouse and for fingers.
+const MOUSE_SIGN: f32 = 26.0;
+const FINGER_SIGN: f32 = 38.0;
+
+/// Draws the row at a place of the open page; gives its tooltip.
+pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut Hints) {
+    let Some(row) = editor.rows.get(index).cloned() else { return };
+    let typed = Typed::Row(index);
+    let area = column.take(column.row);
+    let is_typed = editor.typing.as_ref().is_some_and(|typing| typing.typed == typed);
+    let ui = &mut editor.ui;
+    let name_width = (NAME * area.w).round();
+    let lines = ui.ink.wrap(&row.name, name_width - 6.0, SMALL);
+    let top = area.center().y - 0.5 * lines.len().min(2) as f32 * line_height(SMALL);
+    ui.ink.write_lines(&lines[..lines.len().min(2)], vec2(area.x, top.round()), SMALL, palette().text_dim);
+    let side = if area.h < BUTTON { MOUSE_SIGN } else { FINGER_SIGN };
+    let place = Rect::new(area.x + name_width, area.y + 2.0, area.w - name_width, area.h - 4.0);
+    let value = match &row.value {
+        _ if row.differs => "various".to_owned(),
+        Some(value) => value.clone(),
+        None => row.default.clone(),
+    };
+    let color = if row.value.is_some() && !row.differs { palette().text } else { palette().text_dim };
+    match &row.entry {
+        Entry::Choice(names) if !names.is_empty() => {
+            let (less, more) = (Press::Step(index, false), Press::Step(index, true));
+            let value = ui.ink.shortened(&value, place.w - 2.0 * side - 4.0, SMALL);
+            let stepper = Stepper { name: "", value: &value, color, signs: Signs::Arrows, less, more };
+            let layout = StepperLayout { button: side, value: place.w - 2.0 * side, is_stacked: false };
+            stepper.show(ui, place, layout);
+        }
+        Entry::Lines => {
+            let words = ui.ink.shortened("several lines", place.w - 12.0, SMALL);
+            ui.ink.write(words, vec2(place.x + 10.0, place.y + 5.0), SMALL, palette().text_dim);
+        }
+        Entry::Number { .. } => {
+            let field = Rect { w: place.w - 2.0 * side - 2.0, ..place };
+            draw_field(
+                ui,
+                editor.typing.as_ref().filter(|_| is_typed).map(|typing| &typing.field),
+                &row,
+                &value,
+                typed,
+                field,
+            );
+            let (less, more) = (Press::Step(index, false), Press::Step(index, true));
+            let more_area = Rect::new(place.right() - side, place.y, side, place.h);
+            let less_area = Rect { x: more_area.x - side, ..more_area };
+            for (sign, area, press) in [("−", less_area, less), ("+", more_area, more)] {
+                ui.mark_hovered(area);
+                ui.spots.note(area, Role::Step { press, less, more });
+                ui.write_middle(sign, area, BODY + 3, palette().text);
+            }
+        }
+        _ => {
+            let field = editor.typing.as_ref().filter(|_| is_typed).map(|typing| &typing.field);
+            draw_field(ui, field, &row, &value, typed, place);
+        }
+    }
+    let default = if row.default.is_empty() { String::new() } else { format!("; left out: {}", row.default) };
+    let about = format!("{}{default}", row.about);
+    if is_typed && ui.spots.has_focus(&Press::Type(typed)) {
+        let problem = editor.typing.as_ref().and_then(|typing| typing.problem.clone());
+        if let Some(problem) = problem {
+            column.lines(ui, &problem, palette().wrong);
+        }
+        column.lines(ui, &about, palette().text_dim);
+    } else {
+        hints.push((Rect { w: name_width, ..area }, Press::Type(typed), about));
+    }
+}
+
+/// The field of a property: what is typed into it, or else what it is.
+fn draw_field(ui: &mut Ui<Press>, typing: Option<&TextField>, row: &Row, value: &str, typed: Typed, area: Rect) {
+    let has_focus = ui.spots.has_focus(&Press::Type(typed));
+    match typing.filter(|_| has_focus) {
+        Some(field) => field.show(ui, &row.default, Press::Type(typed), area),
+        None => {
+            let mut field = TextField::default();
+            if row.value.is_some() && !row.differs {
+                field.paste(value);
+                field.edit(Edit::Go { to: Motion::Start, selects: false });
+            }
+            field.show(ui, value, Press::Type(typed), area);
+        }
+    }
+}

@@ -1,0 +1,578 @@
+//! What is done with the pointer on the map, and with the widgets of the panel.
+
+use footpath::grid::Cell;
+use footpath::level::edit::{Edit, Path};
+use glam::Vec2;
+use macroquad::time::get_time;
+
+use super::ground::{Tool, line, rectangle};
+use super::held::Held;
+use super::intent::{New, Press, Side, Typed};
+use super::thing::{Kind, Part, Thing};
+use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
+use crate::app::modes::play::game::text;
+use crate::app::ui::spots::Request;
+use crate::app::ui::text_field::{self, TextField};
+
+/// How near to a handle a press must be to take it, in pixels.
+const REACH: f32 = 14.0;
+
+/// How far a press must wander to be a drag, in pixels.
+const SLACK: f32 = 4.0;
+
+/// Where an edit takes longer than this, in seconds, a thing that is dragged is moved only when it is let go.
+const SLOW: f64 = 0.02;
+
+/// A step of height or ceiling, in world units.
+const RISE: f32 = 0.25;
+
+/// The most that the edges of the map are moved by one press.
+const EDGE: i32 = 1;
+
+impl Editing<'_> {
+    /// The tile of the map at a point of the world.
+    fn tile_at(&self, at: Vec2) -> Option<Cell> {
+        self.game.history.document().level().map.lattice.tile_inside(at)
+    }
+
+    /// The tile at a point of the world, be it beyond the map.
+    fn cell_at(&self, at: Vec2) -> Cell {
+        self.game.history.document().level().map.lattice.tile_at(at)
+    }
+
+    /// The handle at a point of the world: the nearest within reach, that of a selected thing before others.
+    pub(super) fn handle_at(&self, at: Vec2) -> Option<(&Thing, Part)> {
+        let scale = self.game.camera.scale;
+        let reach = REACH / scale;
+        let is_selected = |thing: &Thing| self.editor.selected.contains(&thing.path);
+        let handles = self.editor.things.iter().flat_map(|thing| {
+            let members = thing.members.iter().map(|at| (Part::Whole, *at));
+            let handles = thing.handles.iter().map(|handle| (handle.part, thing.shown(handle, scale)));
+            handles.chain(members).map(move |part| (thing, part))
+        });
+        handles
+            .filter(|(thing, (part, _))| is_selected(thing) || !part.is_fine())
+            .map(|(thing, (part, place))| (thing, part, place.distance(at)))
+            .filter(|(.., distance)| *distance <= reach)
+            .min_by(|one, other| {
+                let rank = |(thing, _, distance): &(&Thing, Part, f32)| (!is_selected(thing), *distance);
+                rank(one).partial_cmp(&rank(other)).unwrap_or(std::cmp::Ordering::Equal)
+            })
+            .map(|(thing, part, _)| (thing, part))
+    }
+
+    /// The pointer is pressed at a point of the world.
+    pub(super) fn press_map(&mut self, at: Vec2) {
+        match self.editor.aim {
+            Some(Aim::Add(new)) => {
+                self.editor.held = Some(Held::New { new, from: at, to: at });
+                return;
+            }
+            Some(Aim::Send) => return self.send(at),
+            Some(Aim::Extend) => return self.extend_path(at),
+            None => {}
+        }
+        let tile = self.tile_at(at);
+        match (self.editor.tool, tile) {
+            (None, _) => self.select_at(at),
+            (Some(Tool::Brush), Some(tile)) => {
+                self.editor.held = Some(Held::Stroke { last: tile, has_drawn: false });
+                self.stroke_to(tile);
+            }
+            (Some(Tool::Line | Tool::Rectangle), _) => {
+                let cell = self.cell_at(at);
+                self.editor.held = Some(Held::Shape { from: cell, to: cell });
+            }
+            (Some(Tool::Fill), Some(tile)) => self.fill(tile),
+            (Some(Tool::Pick), Some(tile)) => {
+                let level = self.game.history.document().level();
+                self.editor.paint.pick(level, tile);
+                let words = self.editor.paint.in_words();
+                self.editor.take_tool(Some(Tool::Brush));
+                self.say(format!("The brush draws {words}"));
+            }
+            (Some(Tool::Stamp), _) => match &self.editor.stamp {
+                Some(stamp) => {
+                    let drawn = stamp.drawn(&self.game.history.document().level().map, self.cell_at(at));
+                    if let Some(edit) = drawn {
+                        self.edit("Stamp", &edit);
+                    }
+                }
+                None => {
+                    let cell = self.cell_at(at);
+                    self.editor.held = Some(Held::Region { from: cell, to: cell });
+                }
+            },
+            (Some(_), None) => {}
+        }
+    }
+
+    /// Selects what is at a point of the world and takes hold of it, or begins a box.
+    fn select_at(&mut self, at: Vec2) {
+        let adds = self.editor.input.is_fast();
+        let Some((thing, part)) = self.handle_at(at) else {
+            self.editor.held = Some(Held::Box { from: at, to: at, adds });
+            return;
+        };
+        let (path, place) = (thing.path.clone(), thing.handle(part));
+        let is_selected = self.editor.selected.contains(&path);
+        if adds {
+            match is_selected {
+                true => self.editor.selected.retain(|other| *other != path),
+                false => self.editor.selected.push(path),
+            }
+            return self.editor.show(Page::Thing);
+        }
+        if is_selected && self.editor.selected.len() > 1 && part == Part::Whole {
+            self.editor.held = Some(Held::Selection { from: at, by: Vec2::ZERO });
+            return;
+        }
+        if !is_selected || self.editor.selected.len() > 1 {
+            self.editor.typing = None;
+            self.editor.selected = vec![path.clone()];
+        }
+        self.editor.show(Page::Thing);
+        if let Some(place) = place {
+            let aside = place - at;
+            self.editor.held = Some(Held::Handle { thing: path, part, aside, from: at, to: None, has_moved: false });
+        }
+        self.refresh();
+    }
+
+    /// The pressed pointer goes on to a point of the world.
+    pub(super) fn drag(&mut self, to: Vec2) {
+        let slack = SLACK / self.game.camera.scale;
+        match self.editor.held.clone() {
+            Some(Held::Handle { thing, part, aside, from, to: None, .. }) if from.distance(to) <= slack => {
+                self.editor.held = Some(Held::Handle { thing, part, aside, from, to: None, has_moved: false });
+            }
+            Some(Held::Handle { thing, part, aside, from, has_moved, .. }) => {
+                let to = to + aside;
+                // Where an edit takes long, the level follows only when the handle is let go.
+                let has_moved = has_moved && self.editor.is_slow || self.move_handle(&thing, part, to, has_moved);
+                self.editor.held = Some(Held::Handle { thing, part, aside, from, to: Some(to), has_moved });
+            }
+            Some(Held::Selection { from, .. }) => {
+                self.editor.held = Some(Held::Selection { from, by: to - from });
+            }
+            Some(Held::Stroke { .. }) => {
+                let tile = self.cell_at(to);
+                self.stroke_to(tile);
+            }
+            Some(Held::Shape { from, .. }) => {
+                self.editor.held = Some(Held::Shape { from, to: self.cell_at(to) });
+            }
+            Some(Held::Region { from, .. }) => {
+                self.editor.held = Some(Held::Region { from, to: self.cell_at(to) });
+            }
+            Some(Held::Box { from, adds, .. }) => self.editor.held = Some(Held::Box { from, to, adds }),
+            Some(Held::New { new, from, .. }) => self.editor.held = Some(Held::New { new, from, to }),
+            None => {}
+        }
+    }
+
+    /// Brings a handle to a point of the world; gives whether it has been moved, now or before.
+    fn move_handle(&mut self, path: &Path, part: Part, to: Vec2, has_moved: bool) -> bool {
+        let Some(thing) = self.editor.things.iter().find(|thing| thing.path == *path) else { return has_moved };
+        let document = self.game.history.document();
+        let Some(edit) = shift::moved(document, thing, part, to, self.editor.snaps) else { return has_moved };
+        let name = format!("Move {}", in_words(&[thing]).unwrap_or_default());
+        let (before, begun) = (self.game.history.done(), get_time());
+        let is_done = if has_moved { self.extend(&name, &edit) } else { self.edit(&name, &edit) };
+        self.editor.is_slow = get_time() - begun > SLOW;
+        // An edit that changes nothing is no entry that the next one could be a part of.
+        has_moved || is_done && self.game.history.done() > before
+    }
+
+    /// Draws on with the brush to a tile.
+    fn stroke_to(&mut self, tile: Cell) {
+        let Some(Held::Stroke { last, has_drawn }) = self.editor.held else { return };
+        let lattice = self.game.history.document().level().map.lattice;
+        let cells = self.editor.paint.touched(&lattice, line(last, tile));
+        let edits = self.game.history.entries().len();
+        let has_drawn = self.paint(cells, has_drawn) || has_drawn && edits > 0;
+        self.editor.held = Some(Held::Stroke { last: tile, has_drawn });
+    }
+
+    /// Draws on tiles, as a part of the stroke before if it `extends` that; gives whether there is a stroke now.
+    fn paint(&mut self, cells: Vec<Cell>, extends: bool) -> bool {
+        if cells.is_empty() {
+            return extends;
+        }
+        let name = format!("Draw {}", self.editor.paint.in_words());
+        let edit = Edit::Paint { brush: self.editor.paint.brush(), cells };
+        let before = self.game.history.done();
+        if extends { self.extend(&name, &edit) } else { self.edit(&name, &edit) && self.game.history.done() > before }
+    }
+
+    /// Fills connected tiles of the same kind.
+    fn fill(&mut self, tile: Cell) {
+        let level = self.game.history.document().level();
+        let cells = ground::alike(level, self.editor.paint.layer, tile);
+        let cells = self.editor.paint.mirrored(&level.map.lattice, cells);
+        self.paint(cells, false);
+    }
+
+    /// The pointer is let go.
+    pub(super) fn release(&mut self) {
+        match self.editor.held.take() {
+            Some(Held::Selection { by, .. }) => self.move_selection(by),
+            Some(Held::Shape { from, to }) => {
+                let lattice = self.game.history.document().level().map.lattice;
+                let cells = match self.editor.tool {
+                    Some(Tool::Line) => self.editor.paint.touched(&lattice, line(from, to)),
+                    _ => self.editor.paint.mirrored(&lattice, rectangle(from, to).cells()),
+                };
+                self.paint(cells, false);
+            }
+            Some(Held::Region { from, to }) => {
+                self.editor.stamp = ground::Stamp::of(&self.game.history.document().level().map, rectangle(from, to));
+                if let Some((columns, rows)) = self.editor.stamp.as_ref().map(|stamp| stamp.size) {
+                    self.say(format!("{columns} x {rows} tiles: press where to draw them"));
+                }
+            }
+            Some(Held::Box { from, to, adds }) => self.select_in_box(from, to, adds),
+            Some(Held::New { new, from, to }) => self.add(new, from, to),
+            Some(Held::Handle { thing, part, to: Some(to), has_moved, .. }) if self.editor.is_slow => {
+                self.move_handle(&thing, part, to, has_moved);
+            }
+            Some(Held::Handle { .. } | Held::Stroke { .. }) | None => {}
+        }
+        self.refresh();
+    }
+
+    /// Moves everything that is selected.
+    fn move_selection(&mut self, by: Vec2) {
+        let document = self.game.history.document();
+        let lattice = &document.level().map.lattice;
+        let by = if self.editor.snaps { (by / lattice.tile_size).round() * lattice.tile_size } else { by };
+        if by == Vec2::ZERO {
+            return;
+        }
+        let selection = self.editor.selection();
+        let edits: Vec<Edit> =
+            selection.iter().filter_map(|thing| shift::moved_by(document, thing, by, self.editor.snaps)).collect();
+        let name = format!("Move {}", in_words(&selection).unwrap_or_default());
+        self.edit(&name, &Edit::Several(edits));
+    }
+
+    fn select_in_box(&mut self, from: Vec2, to: Vec2, adds: bool) {
+        let (low, high) = (from.min(to), from.max(to));
+        if !adds {
+            self.editor.selected.clear();
+        }
+        if (high - low).max_element() * self.game.camera.scale <= SLACK {
+            return;
+        }
+        let is_inside = |thing: &&Thing| thing.at().is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all());
+        for thing in self.editor.things.iter().filter(is_inside) {
+            if !self.editor.selected.contains(&thing.path) {
+                self.editor.selected.push(thing.path.clone());
+            }
+        }
+        if !self.editor.selected.is_empty() {
+            self.editor.show(Page::Thing);
+        }
+    }
+
+    /// Adds something new between two points of the world.
+    fn add(&mut self, new: New, from: Vec2, to: Vec2) {
+        let document = self.game.history.document();
+        let is_profile = |thing: &&Thing| thing.kind == Kind::Profile;
+        let selection = self.editor.selection();
+        let profile = selection.into_iter().find(is_profile).map_or("walker", |profile| &profile.name).to_owned();
+        match copies::new(document, new, (from, to), (&profile, self.editor.snaps)) {
+            Ok((path, edit)) => {
+                let name = match new {
+                    New::One(kind) => kind.name(),
+                    New::Row | New::Ring | New::Block => "group of agents",
+                };
+                if self.edit(&format!("Add {name}"), &edit) {
+                    self.editor.said = None;
+                    self.editor.selected = vec![path];
+                    self.editor.aim = (new == New::One(Kind::Path)).then_some(Aim::Extend);
+                    if self.editor.aim.is_some() {
+                        self.say("Press where the path goes on; Esc ends it");
+                    }
+                    self.editor.show(Page::Thing);
+                }
+            }
+            Err(problem) => self.refuse(problem),
+        }
+        self.refresh();
+    }
+
+    /// Sends the selected agents to a point of the world.
+    fn send(&mut self, at: Vec2) {
+        self.editor.aim = None;
+        let document = self.game.history.document();
+        let selection = self.editor.selection();
+        let edits: Vec<Edit> =
+            selection.iter().filter_map(|thing| shift::sent(document, thing, at, self.editor.snaps)).collect();
+        let name = format!("Send {}", in_words(&selection).unwrap_or_default());
+        self.edit(&name, &Edit::Several(edits));
+    }
+
+    /// Adds a point to the selected path.
+    fn extend_path(&mut self, at: Vec2) {
+        let document = self.game.history.document();
+        let Some(path) = self.editor.selection().into_iter().find(|thing| thing.kind == Kind::Path) else {
+            self.editor.aim = None;
+            return;
+        };
+        let edit = copies::extended(document, path, at, self.editor.snaps);
+        let name = format!("Add a point to {}", path.name);
+        self.edit(&name, &edit);
+    }
+
+    pub(super) fn carry_out_request(&mut self, request: Request<Press>) {
+        match request {
+            Request::Press { press, times } => (0..times).for_each(|_| self.press(press)),
+            Request::Edit { press: Press::Type(typed), edit } => self.type_into(typed, |field| field.edit(edit)),
+            Request::Paste { press: Press::Type(typed) } => {
+                let text = self.editor.clipboard.text();
+                self.type_into(typed, |field| field.paste(&text));
+            }
+            Request::Copy { press: Press::Type(typed), cuts } => {
+                let Some(field) = self.field(typed) else { return };
+                let selected = field.selected().to_owned();
+                if !selected.is_empty() {
+                    self.editor.clipboard.copy(&selected);
+                    if cuts {
+                        self.type_into(typed, |field| field.edit(text_field::Edit::Delete));
+                    }
+                }
+            }
+            Request::Scroll { by, .. } if self.editor.shows_help => self.editor.help_scroll.by(by),
+            Request::Scroll { by, .. } => self.editor.scroll.by(by),
+            Request::Slide { .. } | Request::Edit { .. } | Request::Paste { .. } | Request::Copy { .. } => {}
+        }
+    }
+
+    /// A field of the panel as it is typed now.
+    fn field(&mut self, typed: Typed) -> Option<&mut TextField> {
+        match typed {
+            Typed::Filter => Some(&mut self.editor.filter),
+            Typed::Place => Some(&mut self.editor.place),
+            Typed::Row(index) => {
+                let is_begun = self.editor.typing.as_ref().is_some_and(|typing| typing.typed == typed);
+                if !is_begun {
+                    let mut field = TextField::default();
+                    field.paste(self.editor.rows.get(index)?.value.as_deref().unwrap_or_default());
+                    self.editor.typing = Some(Typing { typed, field, problem: None, has_edited: false });
+                }
+                self.editor.typing.as_mut().map(|typing| &mut typing.field)
+            }
+        }
+    }
+
+    /// Changes what is typed into a field; a property follows as soon as that is a value that it can have.
+    fn type_into(&mut self, typed: Typed, change: impl FnOnce(&mut TextField)) {
+        let Some(field) = self.field(typed) else { return };
+        let before = field.text().to_owned();
+        change(field);
+        let text = field.text().to_owned();
+        if text == before {
+            return;
+        }
+        match typed {
+            Typed::Filter => self.editor.scroll.reset(),
+            Typed::Place => self.editor.paint.place = Some(text).filter(|name| !name.trim().is_empty()),
+            Typed::Row(index) => {
+                let extends = self.editor.typing.as_ref().is_some_and(|typing| typing.has_edited);
+                let outcome = self.set_row(index, &text, extends);
+                if let Some(typing) = &mut self.editor.typing {
+                    typing.has_edited |= outcome.is_ok();
+                    typing.problem = outcome.err();
+                }
+            }
+        }
+    }
+
+    /// Gives the property in a row another value.
+    fn set_row(&mut self, index: usize, typed: &str, extends: bool) -> Result<(), String> {
+        let Some(row) = self.editor.rows.get(index).cloned() else { return Ok(()) };
+        let document = self.game.history.document();
+        let selection = self.editor.selection();
+        let level = Thing {
+            kind: Kind::Area,
+            path: Path::default(),
+            name: String::new(),
+            about: String::new(),
+            handles: Vec::new(),
+            members: Vec::new(),
+        };
+        let things = if self.editor.page == Some(Page::Map) { vec![&level] } else { selection };
+        let edit = row.change(document, &things, typed)?;
+        let whose = match self.editor.page {
+            Some(Page::Map) => "level".to_owned(),
+            _ if matches!(row.field[..], [] | ["name"]) && !typed.trim().is_empty() => typed.trim().to_owned(),
+            _ => in_words(&things).unwrap_or_default(),
+        };
+        let name = format!("{whose}: {}", row.name);
+        let change = if extends { text::extend } else { text::edit };
+        change(self.game, &name, &edit).map_err(|error| error.to_string())?;
+        // What has another name now is still selected.
+        if row.field.is_empty()
+            && let [path] = &self.editor.selected[..]
+        {
+            let kind = self.editor.things.iter().find(|thing| thing.path == *path).map(|thing| thing.kind);
+            self.editor.selected = kind.map(|kind| Path::field(kind.field()).key(typed)).into_iter().collect();
+        }
+        self.refresh();
+        Ok(())
+    }
+
+    fn press(&mut self, press: Press) {
+        let editor = &mut *self.editor;
+        match press {
+            Press::Do(action) => return self.act(action),
+            Press::Layer(layer) => editor.paint.layer = layer,
+            Press::Terrain(index) => {
+                let terrains = &self.game.history.document().level().map.terrains;
+                if let Some(terrain) = terrains.get(index) {
+                    editor.paint.terrain = terrain.name.clone();
+                }
+                self.draw_with_something();
+            }
+            Press::Place(index) => {
+                let level = self.game.history.document().level();
+                editor.paint.place = index.and_then(|index| level.places.keys().nth(index)).cloned();
+                editor.place.clear();
+                editor.place.paste(editor.paint.place.as_deref().unwrap_or_default());
+                self.draw_with_something();
+            }
+            Press::Value(more) => {
+                let by = if more { RISE } else { -RISE };
+                match editor.paint.layer {
+                    ground::Layer::Ceiling => {
+                        editor.paint.ceiling = Some((editor.paint.ceiling.unwrap_or(2.0) + by).clamp(0.0, 1000.0));
+                    }
+                    _ => editor.paint.height = (editor.paint.height + by).clamp(-1000.0, 1000.0),
+                }
+                self.draw_with_something();
+            }
+            Press::Sky => editor.paint.ceiling = None,
+            Press::Size(more) => {
+                let size = if more { editor.paint.size + 1 } else { editor.paint.size.saturating_sub(1) };
+                editor.paint.size = size.clamp(1, ground::WIDEST);
+            }
+            Press::Mirror(forward) => {
+                editor.paint.mirror = next(&ground::Mirror::ALL, editor.paint.mirror, forward);
+            }
+            Press::Add(new) => self.begin_to_add(new),
+            Press::Send => {
+                let has_other = |thing: &&Thing| shift::has_other_order(self.game.history.document().level(), thing);
+                let words = match editor.selection().iter().any(has_other) {
+                    true => "Press where they are to go first, before what they do now",
+                    false => "Press where they are to go",
+                };
+                editor.aim = Some(Aim::Send);
+                self.say(words);
+            }
+            Press::Extend => {
+                editor.aim = if editor.aim == Some(Aim::Extend) { None } else { Some(Aim::Extend) };
+                if editor.aim.is_some() {
+                    self.say("Press where the path goes on; Esc ends it");
+                }
+            }
+            Press::Shorten => {
+                let document = self.game.history.document();
+                let path = editor.selection().into_iter().find(|thing| thing.kind == Kind::Path);
+                if let Some(edit) = path.and_then(|path| copies::shortened(document, path)) {
+                    self.edit("Remove a point", &edit);
+                }
+            }
+            Press::Choose(index) => self.choose(index),
+            Press::Step(index, forward) => {
+                editor.typing = None;
+                let Some(value) = editor.rows.get(index).and_then(|row| row.stepped(forward)) else { return };
+                if let Err(problem) = self.set_row(index, &value, false) {
+                    self.refuse(problem);
+                }
+            }
+            Press::Type(_) => {}
+            Press::Resize(side, more) => self.resize_map(side, if more { EDGE } else { -EDGE }),
+            Press::Shift(side) => {
+                let (columns, rows) = match side {
+                    Side::Left => (-1, 0),
+                    Side::Right => (1, 0),
+                    Side::Top => (0, -1),
+                    Side::Bottom => (0, 1),
+                };
+                let edit = Edit::shift(columns, rows, &editor.paint.terrain);
+                self.edit(&format!("Shift {}", side.name()), &edit);
+            }
+            Press::Rotate => _ = self.edit("Turn the map", &Edit::Rotate),
+            Press::Draw => _ = self.edit("Draw the generated map", &Edit::Draw),
+            Press::Jump(done) => self.jump(done),
+            Press::Deselect => {
+                editor.selected.clear();
+                editor.aim = None;
+            }
+        }
+        self.refresh();
+    }
+
+    /// Takes the brush where no tool is taken that draws: what was chosen is meant to be drawn with.
+    fn draw_with_something(&mut self) {
+        if matches!(self.editor.tool, None | Some(Tool::Pick | Tool::Stamp)) {
+            self.editor.take_tool(Some(Tool::Brush));
+        }
+    }
+
+    /// Adds what needs no place at once; the rest where the map is pressed next.
+    fn begin_to_add(&mut self, new: New) {
+        (self.editor.tool, self.editor.held) = (None, None);
+        if let New::One(kind) = new
+            && !kind.is_on_map()
+        {
+            return self.add(new, Vec2::ZERO, Vec2::ZERO);
+        }
+        if self.editor.aim == Some(Aim::Add(new)) {
+            self.editor.aim = None;
+            return;
+        }
+        self.editor.aim = Some(Aim::Add(new));
+        self.say(match new {
+            New::One(Kind::Path) => "Drag from the first point of the path to the second",
+            New::One(Kind::Link) => "Drag from where the link begins to where it leads",
+            New::One(Kind::Zone) => "Drag from the middle of the zone to its edge",
+            New::One(_) => "Press where it is to be",
+            New::Row => "Drag from the first of the row to the last",
+            New::Ring => "Drag from the middle of the ring to its edge",
+            New::Block => "Drag over the tiles where they are to stand",
+        });
+    }
+
+    /// Selects the thing at a place of the list and shows where it is.
+    fn choose(&mut self, index: usize) {
+        let adds = self.editor.input.is_fast();
+        let Some(thing) = self.editor.things.get(index).cloned() else { return };
+        if !adds {
+            self.editor.selected.clear();
+        }
+        self.editor.selected.push(thing.path.clone());
+        if let Some(at) = thing.at() {
+            let place = self.game.camera.to_screen(at);
+            if !self.editor.layout.stage.contains(place) {
+                self.game.camera.centre_on(at);
+            }
+        } else if !adds {
+            self.editor.show(Page::Thing);
+        }
+    }
+
+    fn resize_map(&mut self, side: Side, by: i32) {
+        let at = |wanted: Side| if side == wanted { by } else { 0 };
+        let edit = Edit::Resize {
+            left: at(Side::Left),
+            top: at(Side::Top),
+            right: at(Side::Right),
+            bottom: at(Side::Bottom),
+            fill: self.editor.paint.terrain.clone(),
+        };
+        let what = if by > 0 { "Add" } else { "Remove" };
+        self.edit(&format!("{what} tiles at the {}", side.name()), &edit);
+    }
+}

@@ -1,0 +1,104 @@
+//! What is made of the input in the edit mode.
+
+use crate::app::modes::edit::ground::Layer;
+use crate::app::modes::edit::keys::EditAction;
+use crate::app::modes::edit::thing::Kind;
+use crate::app::modes::hand;
+
+/// What is placed on the map by pressing there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum New {
+    /// A thing of this kind.
+    One(Kind),
+    /// Agents in a row, from where the pointer is pressed to where it is let go.
+    Row,
+    /// Agents on a circle about where the pointer is pressed.
+    Ring,
+    /// Agents in a rectangle of tiles.
+    Block,
+}
+
+/// A side of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Top,
+    Right,
+    Bottom,
+}
+
+impl Side {
+    /// Every side.
+    pub const ALL: [Side; 4] = [Side::Left, Side::Top, Side::Right, Side::Bottom];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Left => "left",
+            Side::Top => "top",
+            Side::Right => "right",
+            Side::Bottom => "bottom",
+        }
+    }
+}
+
+/// A text field of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// By which the list is filtered.
+    Filter,
+    /// The name of the place that is drawn.
+    Place,
+    /// The property in this row of the page.
+    Row(usize),
+}
+
+/// What a widget asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// The same as a key.
+    Do(EditAction),
+    /// Draw on this layer.
+    Layer(Layer),
+    /// Draw with the terrain at this place of the level's list.
+    Terrain(usize),
+    /// Draw with the place at this place of the level's list, or with none.
+    Place(Option<usize>),
+    /// Draw higher or lower ceilings or ground, by what the layer is.
+    Value(bool),
+    /// Draw the open sky.
+    Sky,
+    /// A larger brush, or a smaller one.
+    Size(bool),
+    /// The next way to draw mirrored, or the one before.
+    Mirror(bool),
+    /// Place this by pressing on the map.
+    Add(New),
+    /// Send the selected agents to where the map is pressed next.
+    Send,
+    /// Add a point to the selected path, where the map is pressed next.
+    Extend,
+    /// Remove the last point of the selected path.
+    Shorten,
+    /// Select the thing at this place of the list.
+    Choose(usize),
+    /// A property to its next value, or the one before.
+    Step(usize, bool),
+    /// What is typed into a field.
+    Type(Typed),
+    /// Add a column or row at a side, or remove one.
+    Resize(Side, bool),
+    /// Move all that is drawn by a tile towards a side.
+    Shift(Side),
+    /// Turn the map by a quarter.
+    Rotate,
+    /// Draw a map that is generated.
+    Draw,
+    /// Go to where this many entries of the history are done.
+    Jump(usize),
+    /// Select nothing.
+    Deselect,
+}
+
+/// What the player wants in the edit mode.
+pub type Intent = hand::Intent<Press, EditAction>;

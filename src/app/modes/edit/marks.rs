@@ -1,0 +1,213 @@
+//! What the edit mode draws on the map: handles of things, what is selected, and what the pointer is about to do.
+
+use footpath::grid::{Cell, Rect as Tiles};
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
+
+use super::ground::{Tool, line, rectangle};
+use super::held::Held;
+use super::intent::New;
+use super::thing::{Handle, Kind, Part, Thing};
+use super::{Editor, Game};
+use crate::app::ui::ink::{Ink, SMALL, line_height};
+use crate::app::ui::palette::DARK;
+use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_convex, fill_disc, fill_rounded};
+use crate::app::view::camera::Camera;
+
+/// The radius of a handle, in pixels, and of a fine one.
+const HANDLE: f32 = 7.0;
+const FINE: f32 = 5.5;
+
+const RIM: Color = Color::new(0.08, 0.08, 0.16, 0.9);
+const PREVIEW: Color = Color::new(0.99, 0.97, 0.90, 0.38);
+const FRAME: Color = Color::new(0.99, 0.97, 0.90, 0.95);
+const GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.72);
+
+/// Up to this many tiles, each of a preview is drawn; of more, only the frame around them.
+const MOST_TILES: usize = 4000;
+
+/// Up to this many things, those that are not selected have handles too.
+const MOST_THINGS: usize = 1500;
+
+/// Up to this many selected things, the name of each is written.
+const MOST_NAMES: usize = 12;
+
+/// Draws everything; `hover` is where the mouse hovers over the map, in pixels.
+pub fn draw(editor: &mut Editor, game: &Game, hover: Option<Vec2>) {
+    let camera = game.camera;
+    let on_map: Vec<&Thing> = editor.things.iter().filter(|thing| thing.kind.is_on_map()).collect();
+    let is_selected = |thing: &Thing| editor.selected.contains(&thing.path);
+    if editor.tool.is_none() && on_map.len() <= MOST_THINGS {
+        on_map.iter().filter(|thing| !is_selected(thing)).for_each(|thing| draw_thing(thing, &camera, false));
+    }
+    let mut labels = Vec::new();
+    for thing in on_map.iter().filter(|thing| is_selected(thing)) {
+        draw_thing(thing, &camera, true);
+        labels.extend(thing.at().map(|at| (thing.title(), camera.to_screen(at))));
+    }
+    if labels.len() <= MOST_NAMES {
+        labels
+            .into_iter()
+            .for_each(|(words, at)| write(&mut editor.ui.ink, &words, at - vec2(0.0, 14.0 + line_height(SMALL))));
+    }
+    draw_held(editor, game);
+    if let Some(at) = hover {
+        draw_pointer(editor, game, at);
+    }
+}
+
+fn color_of(kind: Kind) -> Color {
+    match kind {
+        Kind::Agent | Kind::Path => DARK.on,
+        Kind::Obstacle | Kind::Link | Kind::Switch => DARK.partial,
+        Kind::Zone => DARK.wrong,
+        Kind::Place | Kind::Terrain | Kind::Area | Kind::Profile => DARK.text,
+    }
+}
+
+fn draw_thing(thing: &Thing, camera: &Camera, is_selected: bool) {
+    let color = color_of(thing.kind);
+    let shown = |handle: &Handle| camera.to_screen(thing.shown(handle, camera.scale));
+    let at = |part: Part| thing.handles.iter().find(|handle| handle.part == part).map(shown);
+    let members: Vec<Vec2> = thing.members.iter().map(|at| camera.to_screen(*at)).collect();
+    members.iter().for_each(|at| draw_handle(*at, FINE, color, is_selected));
+    if is_selected && let Some(whole) = at(Part::Whole) {
+        for ties in [Part::Heading, Part::Radius, Part::Size] {
+            at(ties).iter().for_each(|to| draw_stroke(whole, *to, 1.5, FRAME));
+        }
+        if let Some(goal) = at(Part::Goal) {
+            draw_dashes(whole, goal, color);
+        }
+        if thing.kind == Kind::Zone
+            && let Some(edge) = at(Part::Radius)
+        {
+            draw_ring(whole, whole.distance(edge), 1.5, FRAME);
+        }
+    }
+    if let (Some(from), Some(to)) = (at(Part::From), at(Part::To)) {
+        draw_arrow(from, to, 2.0, if is_selected { FRAME } else { color });
+    }
+    if thing.kind == Kind::Path && is_selected {
+        let points: Vec<Vec2> = thing.handles.iter().map(|handle| camera.to_screen(handle.at)).collect();
+        points.windows(2).for_each(|pair| draw_stroke(pair[0], pair[1], 2.0, FRAME));
+    }
+    for handle in thing.handles.iter().filter(|handle| is_selected || !handle.part.is_fine()) {
+        let at = shown(handle);
+        let radius = if handle.part.is_fine() { FINE } else { HANDLE };
+        if handle.part == Part::Goal {
+            draw_goal(at, color, is_selected);
+        } else {
+            draw_handle(at, radius, color, is_selected);
+        }
+    }
+}
+
+fn draw_handle(at: Vec2, radius: f32, color: Color, is_selected: bool) {
+    fill_disc(at, radius + 2.0, RIM);
+    fill_disc(at, radius, if is_selected { FRAME } else { Color { a: 1.0, ..color } });
+    if is_selected {
+        draw_ring(at, radius + 3.5, 2.0, Color { a: 1.0, ..color });
+    }
+}
+
+/// A diamond: where an agent is sent.
+fn draw_goal(at: Vec2, color: Color, is_selected: bool) {
+    let diamond = |radius: f32| [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|side| at + radius * side);
+    fill_convex(&diamond(HANDLE + 3.0), RIM);
+    fill_convex(&diamond(HANDLE), if is_selected { FRAME } else { Color { a: 1.0, ..color } });
+}
+
+/// Words below a place, on a ground of their own.
+fn write(ink: &mut Ink, words: &str, at: Vec2) {
+    let width = ink.width(words, SMALL);
+    let corner = vec2((at.x - 0.5 * width).round(), at.y.round());
+    fill_rounded(Rect::new(corner.x - 5.0, corner.y, width + 10.0, line_height(SMALL)), 5.0, GROUND);
+    ink.write(words, corner, SMALL, DARK.text);
+}
+
+/// What is being dragged.
+fn draw_held(editor: &mut Editor, game: &Game) {
+    let camera = game.camera;
+    let lattice = game.history.document().level().map.lattice;
+    let on_screen = |at: Vec2| camera.to_screen(at);
+    match editor.held.clone() {
+        Some(Held::Shape { from, to }) => {
+            let cells = match editor.tool {
+                Some(Tool::Line) => editor.paint.touched(&lattice, line(from, to)),
+                _ => editor.paint.mirrored(&lattice, rectangle(from, to).cells()),
+            };
+            draw_tiles(&cells, game);
+            let (columns, rows) = ((to.x - from.x).abs() + 1, (to.y - from.y).abs() + 1);
+            write(&mut editor.ui.ink, &format!("{columns} x {rows}"), on_screen(lattice.centre(to)) + vec2(0.0, 18.0));
+        }
+        Some(Held::Region { from, to }) => draw_frame(rectangle(from, to), game),
+        Some(Held::Box { from, to, .. }) => {
+            let (min, size) = (on_screen(from).min(on_screen(to)), (on_screen(from) - on_screen(to)).abs());
+            draw_rectangle(min.x, min.y, size.x, size.y, Color { a: 0.14, ..FRAME });
+            draw_rectangle_lines(min.x, min.y, size.x, size.y, 3.0, FRAME);
+        }
+        Some(Held::Selection { by, .. }) => {
+            for thing in editor.selection() {
+                thing.at().iter().for_each(|at| draw_ring(on_screen(*at + by), HANDLE + 3.0, 2.0, FRAME));
+            }
+        }
+        Some(Held::New { new, from, to }) => match new {
+            New::Ring | New::One(Kind::Zone) => {
+                draw_ring(on_screen(from), on_screen(from).distance(on_screen(to)), 2.0, FRAME);
+            }
+            New::Block => draw_frame(rectangle(lattice.tile_at(from), lattice.tile_at(to)), game),
+            New::Row | New::One(Kind::Link | Kind::Path) => draw_arrow(on_screen(from), on_screen(to), 3.0, FRAME),
+            New::One(_) => {}
+        },
+        Some(Held::Handle { to: Some(to), .. }) if editor.is_slow => {
+            draw_ring(on_screen(to), HANDLE + 3.0, 2.0, FRAME);
+        }
+        Some(Held::Handle { .. } | Held::Stroke { .. }) | None => {}
+    }
+}
+
+/// What a press would touch.
+fn draw_pointer(editor: &Editor, game: &Game, at: Vec2) {
+    let level = game.history.document().level();
+    let lattice = level.map.lattice;
+    let cell = lattice.tile_at(game.camera.to_world(at));
+    if editor.aim.is_some() {
+        if let Some(tile) = Some(cell).filter(|_| editor.snaps && lattice.contains(cell)) {
+            draw_frame(Tiles::of_cell(tile), game);
+        }
+        return;
+    }
+    match editor.tool {
+        Some(Tool::Brush) => draw_tiles(&editor.paint.touched(&lattice, [cell]), game),
+        Some(Tool::Stamp) => match &editor.stamp {
+            Some(stamp) => draw_frame(stamp.rect_at(cell), game),
+            None => draw_frame(Tiles::of_cell(cell), game),
+        },
+        Some(_) if lattice.contains(cell) => draw_frame(Tiles::of_cell(cell), game),
+        _ => {}
+    }
+}
+
+/// Lights some tiles up.
+fn draw_tiles(cells: &[Cell], game: &Game) {
+    if cells.len() > MOST_TILES {
+        return Tiles::around(cells.iter().copied()).iter().for_each(|around| draw_frame(*around, game));
+    }
+    let lattice = game.history.document().level().map.lattice;
+    let side = lattice.tile_size * game.camera.scale;
+    // Neighbours in a row are one rectangle.
+    for run in cells.chunk_by(|one, next| one.y == next.y && one.x + 1 == next.x) {
+        let corner = game.camera.to_screen(lattice.corner(run[0]));
+        draw_rectangle(corner.x, corner.y, side * run.len() as f32, side, PREVIEW);
+    }
+    Tiles::around(cells.iter().copied()).iter().for_each(|around| draw_frame(*around, game));
+}
+
+fn draw_frame(tiles: Tiles, game: &Game) {
+    let lattice = game.history.document().level().map.lattice;
+    let from = game.camera.to_screen(lattice.corner(tiles.min));
+    let to = game.camera.to_screen(lattice.corner(tiles.max));
+    draw_rectangle_lines(from.x, from.y, to.x - from.x, to.y - from.y, 3.0, FRAME);
+}

@@ -1,0 +1,186 @@
+//! Moving things by their handles: which edit of the level it comes to.
+
+use footpath::grid::{Cell, Lattice};
+use footpath::level::edit::{Document, Edit, Path, Ron};
+use footpath::level::{Extent, Level, Order, Shape, Target};
+use glam::Vec2;
+
+use super::thing::{Kind, Part, Thing};
+
+/// Where things do not snap to tiles, they stand at multiples of this, in world units: numbers stay short.
+const GRAIN: f32 = 0.05;
+
+/// Directions in which agents and boxes are turned by hand are multiples of this, in degrees.
+const TURN_GRAIN: f32 = 5.0;
+
+/// A number on the grain of free positions.
+pub fn on_grain(number: f32) -> f32 {
+    // Divided, because a twentieth has no exact number of its own.
+    (number / GRAIN).round() / (1.0 / GRAIN).round()
+}
+
+/// A point of the map near to one, on the grain.
+fn free(lattice: &Lattice, at: Vec2) -> Vec2 {
+    let (low, high) = (lattice.origin, lattice.origin + lattice.size());
+    let at = at.clamp(low, high);
+    Vec2::new(on_grain(at.x), on_grain(at.y)).clamp(low, high)
+}
+
+/// The tile of the map nearest to a point.
+fn nearest_tile(lattice: &Lattice, at: Vec2) -> Cell {
+    let tile = lattice.tile_at(at);
+    Cell::new(tile.x.clamp(0, lattice.width as i32 - 1), tile.y.clamp(0, lattice.height as i32 - 1))
+}
+
+/// How the level is to say that something is at a point.
+pub fn target(lattice: &Lattice, at: Vec2, snaps: bool) -> Target {
+    if snaps { Target::Tile(nearest_tile(lattice, at)) } else { Target::Point(free(lattice, at)) }
+}
+
+/// A point as a pair of numbers, snapped to the middle of its tile or on the grain.
+fn pair(lattice: &Lattice, at: Vec2, snaps: bool) -> Ron {
+    Ron::from(if snaps { lattice.centre(nearest_tile(lattice, at)) } else { free(lattice, at) })
+}
+
+/// The edit that brings a part of a thing to a point; `None` where nothing would change, or nothing can.
+pub fn moved(document: &Document, thing: &Thing, part: Part, to: Vec2, snaps: bool) -> Option<Edit> {
+    let level = document.level();
+    let lattice = &level.map.lattice;
+    let path = thing.path.clone();
+    let put = |path: Path| Some(Edit::Put { path, position: target(lattice, to, snaps) });
+    let spot = || Ron::from(&target(lattice, to, snaps));
+    match (thing.kind, part) {
+        (Kind::Agent, Part::Whole) if document.span(&path.clone().then("in")).is_some() => {
+            moved_rectangle(document, thing, to)
+        }
+        (Kind::Zone, Part::Whole) => match &level.zones.iter().find(|zone| zone.name == thing.name)?.extent {
+            Extent::Polygon(corners) => {
+                let by = to - thing.handle(Part::Whole)?;
+                let corner = |(index, at): (usize, &Vec2)| {
+                    Edit::set(path.clone().then("polygon").item(index), pair(lattice, *at + by, false))
+                };
+                Some(Edit::Several(corners.iter().enumerate().map(corner).collect()))
+            }
+            _ => put(path),
+        },
+        (Kind::Place, Part::Whole) => moved_place(level, thing, to),
+        (Kind::Agent | Kind::Obstacle | Kind::Switch, Part::Whole) => {
+            let snaps = snaps || thing.kind == Kind::Switch;
+            Some(Edit::Put { path, position: target(lattice, to, snaps) })
+        }
+        (_, Part::Heading) => {
+            let direction = to - thing.handle(Part::Whole)?;
+            Some(Edit::set(path.then("heading"), turned(direction)?))
+        }
+        (_, Part::Goal) => Some(Edit::set(goal_path(document, &path), spot())),
+        (_, Part::From) => Some(Edit::set(path.then("from"), spot())),
+        (_, Part::To) => Some(Edit::set(path.then("to"), spot())),
+        (_, Part::Point(index)) => Some(Edit::set(path.then("points").item(index), spot())),
+        (_, Part::Stop(index)) => Some(Edit::set(path.then("motion").then("to").item(index), pair(lattice, to, snaps))),
+        (_, Part::Corner(index)) => Some(Edit::set(path.then("polygon").item(index), pair(lattice, to, false))),
+        (_, Part::Radius) => {
+            let radius = on_grain(to.distance(thing.handle(Part::Whole)?)).max(2.0 * GRAIN);
+            Some(Edit::set(path.then("radius"), radius))
+        }
+        (_, Part::Size) => {
+            let obstacle = level.map.obstacles.iter().find(|obstacle| Some(obstacle.at) == thing.at())?;
+            let Shape::Box { along, .. } = obstacle.shape else { return None };
+            let by = to - obstacle.at;
+            let half = Vec2::new(by.dot(along).abs(), by.dot(along.perp()).abs()).max(Vec2::splat(GRAIN));
+            Some(Edit::set(path.then("size"), Vec2::new(on_grain(2.0 * half.x), on_grain(2.0 * half.y))))
+        }
+        _ => None,
+    }
+}
+
+/// The whole of a thing moved by some tiles: how copies are put beside what they are copies of.
+pub fn moved_by(document: &Document, thing: &Thing, by: Vec2, snaps: bool) -> Option<Edit> {
+    let parts = match thing.kind {
+        Kind::Link | Kind::Path => thing.handles.iter().map(|handle| handle.part).collect(),
+        _ => vec![Part::Whole],
+    };
+    let edit = |part: Part| moved(document, thing, part, thing.handle(part)? + by, snaps);
+    let edits: Vec<Edit> = parts.into_iter().filter_map(edit).collect();
+    (!edits.is_empty()).then_some(Edit::Several(edits))
+}
+
+/// A direction as a heading, in degrees clockwise from the right.
+fn turned(direction: Vec2) -> Option<f32> {
+    let angle = direction.try_normalize()?.to_angle().to_degrees().rem_euclid(360.0);
+    Some((angle / TURN_GRAIN).round() * TURN_GRAIN % 360.0)
+}
+
+/// Where in the text the target of an agent's first order stands.
+fn goal_path(document: &Document, agent: &Path) -> Path {
+    let order = agent.clone().then("order");
+    let is_list = document.source(&order).is_some_and(|text| text.starts_with('['));
+    if is_list { order.item(0).item(0) } else { order.item(0) }
+}
+
+/// A group of agents in a rectangle of tiles, moved with that rectangle.
+fn moved_rectangle(document: &Document, thing: &Thing, to: Vec2) -> Option<Edit> {
+    let lattice = &document.level().map.lattice;
+    let rectangle = thing.path.clone().then("in");
+    let corner = |index: usize| {
+        let text = document.source(&rectangle.clone().item(index))?;
+        let (x, y) = text.trim_matches(['(', ')']).split_once(',')?;
+        Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
+    };
+    let corners = [corner(0)?, corner(1)?];
+    let moved = shifted(lattice, &corners, thing.handle(Part::Whole)?, to)?;
+    let edit = |index: usize| Edit::set(rectangle.clone().item(index), moved[index]);
+    Some(Edit::Several(vec![edit(0), edit(1)]))
+}
+
+/// A place that is listed by its tiles, all of them moved alike.
+fn moved_place(level: &Level, thing: &Thing, to: Vec2) -> Option<Edit> {
+    let lattice = &level.map.lattice;
+    let tiles = level.places.get(&thing.name)?;
+    let value = match &shifted(lattice, tiles, thing.handle(Part::Whole)?, to)?[..] {
+        [tile] => Ron::from(*tile),
+        tiles => Ron::list(tiles.iter().map(|tile| Ron::from(*tile))),
+    };
+    Some(Edit::set(thing.path.clone(), value))
+}
+
+/// Tiles moved by as many columns and rows as lie between two points; `None` where they stay, or one would leave the map.
+fn shifted(lattice: &Lattice, tiles: &[Cell], from: Vec2, to: Vec2) -> Option<Vec<Cell>> {
+    let (from, to) = (lattice.tile_at(from), lattice.tile_at(to));
+    let moved: Vec<Cell> = tiles.iter().map(|tile| Cell::new(tile.x + to.x - from.x, tile.y + to.y - from.y)).collect();
+    (from != to && moved.iter().all(|tile| lattice.contains(*tile))).then_some(moved)
+}
+
+/// The edit that turns a thing clockwise by some degrees; `None` for what has no direction.
+pub fn turned_by(document: &Document, thing: &Thing, degrees: f32) -> Option<Edit> {
+    let number = |field: &str| -> Option<f32> {
+        document.source(&thing.path.clone().then(field)).and_then(|text| text.trim().parse().ok())
+    };
+    let (field, now) = match thing.kind {
+        Kind::Agent => ("heading", number("heading").unwrap_or(footpath::level::AgentStart::HEADING)),
+        Kind::Obstacle if thing.handle(Part::Size).is_some() => ("angle", number("angle").unwrap_or_default()),
+        _ => return None,
+    };
+    Some(Edit::set(thing.path.clone().then(field), (now + degrees).rem_euclid(360.0)))
+}
+
+/// The edit that sends an agent to a point first of all.
+pub fn sent(document: &Document, thing: &Thing, to: Vec2, snaps: bool) -> Option<Edit> {
+    let level = document.level();
+    if thing.kind != Kind::Agent {
+        return None;
+    }
+    if thing.handle(Part::Goal).is_some() {
+        return moved(document, thing, Part::Goal, to, snaps);
+    }
+    let order = Ron::parse(&format!("MoveTo({})", Ron::from(&target(&level.map.lattice, to, snaps)))).ok()?;
+    let path = thing.path.clone().then("order");
+    let is_list = document.source(&path).is_some_and(|text| text.starts_with('['));
+    if is_list { Some(Edit::Insert { path: path.item(0), value: order }) } else { Some(Edit::set(path, order)) }
+}
+
+/// Whether an agent has an order that is to be replaced by a goal.
+pub fn has_other_order(level: &Level, thing: &Thing) -> bool {
+    let is_it = |start: &&footpath::level::AgentStart| Some(start.position) == thing.at();
+    let start = level.agents.iter().find(is_it);
+    start.and_then(|start| start.orders.first()).is_some_and(|order| !matches!(order, Order::MoveTo(_)))
+}

@@ -1,0 +1,210 @@
+//! Tests of what the edit mode makes of the levels that the program brings along: no window is needed.
+
+use footpath::level::built_in::LEVELS;
+use footpath::level::edit::{Document, Edit};
+use glam::{Vec2, vec2};
+
+use super::copies::{self, Copied};
+use super::intent::New;
+use super::rows::{self, Entry};
+use super::shift;
+use super::thing::{Kind, Part, Thing, things};
+use crate::app::modes::library::open_built_in;
+
+fn documents() -> impl Iterator<Item = Document> {
+    (0..LEVELS.len()).map(|index| open_built_in(index).expect("a shipped level is right"))
+}
+
+const YARD: &str = "// A yard.
+(version: 1, name: \"Yard\", legend: {'.': \"grass\", '#': \"wall\"},
+    rows: [
+        \"..........\",
+        \"..........\",
+        \"..........\",
+        \"..........\",
+    ],
+    agents: [
+        (name: \"ada\", tile: (1, 1), order: MoveTo((tile: (8, 1)))), // first
+        (profile: \"runner\", tile: (1, 3)),
+    ],
+)
+";
+
+fn yard() -> Document {
+    Document::open("yard.ron", YARD.to_owned()).expect("it is a level")
+}
+
+fn thing(document: &Document, kind: Kind, place: usize) -> Thing {
+    things(document).into_iter().filter(|thing| thing.kind == kind).nth(place).expect("it is there")
+}
+
+#[test]
+fn every_thing_on_the_map_stands_in_the_text() {
+    for document in documents() {
+        for thing in things(&document).iter().filter(|thing| thing.kind.is_on_map()) {
+            assert!(document.span(&thing.path).is_some(), "{}: {}", document.file, thing.path);
+            let place = document.level().map.lattice;
+            let is_riding = thing.kind == Kind::Zone && document.span(&thing.path.clone().then("on")).is_some();
+            assert!(is_riding || thing.at().is_some_and(|at| place.tile_inside(at).is_some()), "{}", thing.path);
+        }
+    }
+}
+
+#[test]
+fn a_handle_that_is_dragged_comes_to_where_it_is_dragged() {
+    let mut document = yard();
+    for (part, snaps, to) in [
+        (Part::Whole, true, vec2(4.5, 2.5)),
+        (Part::Whole, false, vec2(4.25, 2.6)),
+        (Part::Goal, true, vec2(9.5, 3.5)),
+        (Part::Goal, false, vec2(7.1, 0.9)),
+    ] {
+        let ada = thing(&document, Kind::Agent, 0);
+        let edit = shift::moved(&document, &ada, part, to, snaps).expect("it can be moved");
+        document.apply(&edit).expect("there is room");
+        let at = thing(&document, Kind::Agent, 0).handle(part).expect("it is still there");
+        assert!(at.distance(to) < 1e-4, "{part:?}: {at} for {to}");
+    }
+    assert!(document.text().contains(", // first\n"), "{}", document.text());
+    assert!(document.text().starts_with("// A yard.\n"));
+}
+
+#[test]
+fn every_handle_of_every_level_can_be_dragged_and_the_rest_of_the_text_stays() {
+    let mut moved = 0;
+    for mut document in documents().filter(|document| document.level().agents.len() < 40) {
+        let before = document.text().to_owned();
+        let all = things(&document);
+        for thing in all.iter().filter(|thing| thing.kind.is_on_map()).take(24) {
+            for handle in thing.handles.clone() {
+                let Some(edit) = shift::moved(&document, thing, handle.part, handle.at, handle.part == Part::Goal)
+                else {
+                    continue;
+                };
+                // Where it is already, in other words: the level may refuse that, but must not lose anything.
+                if let Ok((change, _)) = document.apply(&edit) {
+                    moved += 1;
+                    assert!(change.is_empty() || document.text() != before);
+                    let lines = |text: &str| text.lines().count();
+                    assert!(lines(document.text()).abs_diff(lines(&before)) <= 1, "{}", thing.path);
+                }
+                document = Document::open(&document.file, before.clone()).expect("it was read before");
+            }
+        }
+    }
+    assert!(moved > 200, "{moved}");
+}
+
+#[test]
+fn a_property_that_is_typed_as_it_is_changes_nothing() {
+    let mut typed = 0;
+    for mut document in documents().filter(|document| document.level().agents.len() < 40) {
+        let before = (document.text().to_owned(), document.level().clone());
+        let mut written = things(&document);
+        written.retain(|thing| document.span(&thing.path).is_some());
+        for thing in written.iter().take(24) {
+            for row in rows::rows(&document, &[thing]) {
+                let Some(value) = row.value.clone().filter(|_| row.entry != Entry::Lines) else { continue };
+                let edit = row.change(&document, &[thing], &value).unwrap_or_else(|problem| {
+                    panic!("{}: {} {}: {value}: {problem}", document.file, thing.path, row.name)
+                });
+                document.apply(&edit).unwrap_or_else(|error| panic!("{} {}: {error}", thing.path, row.name));
+                assert_eq!(document.level(), &before.1, "{}: {} {}: {value}", document.file, thing.path, row.name);
+                typed += 1;
+                document = Document::open(&document.file, before.0.clone()).expect("it was read before");
+            }
+        }
+    }
+    assert!(typed > 500, "{typed}");
+}
+
+#[test]
+fn a_property_is_given_cleared_and_refused() {
+    let mut document = yard();
+    let runner = thing(&document, Kind::Agent, 1);
+    let row = |document: &Document, name: &str| {
+        let thing = thing(document, Kind::Agent, 1);
+        rows::rows(document, &[&thing]).into_iter().find(|row| row.name == name).expect("agents have it")
+    };
+    assert_eq!(row(&document, "profile").stepped(true).map(|next| next == "runner"), Some(false));
+    let given = row(&document, "heading").change(&document, &[&runner], "45").expect("it is an angle");
+    document.apply(&given).expect("it is an angle");
+    assert_eq!(document.level().agents[1].heading, 45.0);
+    let cleared = row(&document, "heading").change(&document, &[&runner], " ").expect("it can be left out");
+    document.apply(&cleared).expect("it can be left out");
+    assert_eq!((document.text(), document.level().agents[1].heading), (YARD, 90.0));
+    assert_eq!(
+        row(&document, "search: expansion limit").change(&document, &[&runner], "0"),
+        Err("1 to 4294967295".into())
+    );
+    assert!(row(&document, "search: smooth").stepped(true).is_some_and(|next| next == "true"));
+}
+
+#[test]
+fn several_things_take_a_property_at_once() {
+    let mut document = yard();
+    let (ada, runner) = (thing(&document, Kind::Agent, 0), thing(&document, Kind::Agent, 1));
+    let both = [&ada, &runner];
+    let profile = rows::rows(&document, &both).into_iter().find(|row| row.name == "profile").expect("agents have it");
+    assert!(profile.differs);
+    let edit = profile.change(&document, &both, "ox").expect("it is a name");
+    document.apply(&edit).expect("there is room for them");
+    let ox = document.level().agents[0].profile;
+    assert_eq!((document.level().agents[1].profile, document.level().profiles[ox].name.as_str()), (ox, "ox"));
+}
+
+#[test]
+fn everything_that_can_be_added_is_there_then() {
+    let mut document = yard();
+    let news = [
+        New::One(Kind::Agent),
+        New::Row,
+        New::Ring,
+        New::Block,
+        New::One(Kind::Obstacle),
+        New::One(Kind::Zone),
+        New::One(Kind::Path),
+        New::One(Kind::Link),
+        New::One(Kind::Place),
+        New::One(Kind::Terrain),
+        New::One(Kind::Area),
+        New::One(Kind::Profile),
+    ];
+    for (index, new) in news.into_iter().enumerate() {
+        let (from, to) = match new {
+            New::One(Kind::Obstacle) => (vec2(9.5, 3.5), vec2(9.5, 3.5)),
+            New::Ring => (vec2(5.5, 1.5), vec2(6.5, 1.5)),
+            _ => (vec2(5.5, 0.5), vec2(7.5, 2.5)),
+        };
+        let mut fresh = yard();
+        let (path, edit) = copies::new(&fresh, new, (from, to), ("walker", true)).expect("it can be added");
+        fresh.apply(&edit).unwrap_or_else(|error| panic!("{new:?}: {error}"));
+        assert!(things(&fresh).iter().any(|thing| thing.path == path), "{new:?}");
+        assert!(fresh.text().contains(", // first\n"));
+        if !(1..=3).contains(&index) {
+            document.apply(&edit).unwrap_or_else(|error| panic!("{new:?} beside the others: {error}"));
+        }
+    }
+    let refused = copies::new(&document, New::One(Kind::Switch), (Vec2::ONE, Vec2::ONE), ("walker", true));
+    assert!(refused.expect_err("nothing can be switched").contains("give one of them a name first"));
+}
+
+#[test]
+fn copies_stand_beside_what_they_are_copies_of_and_have_names_of_their_own() {
+    let mut document = yard();
+    let ada = thing(&document, Kind::Agent, 0);
+    let copied = Copied::of(&document, &ada).expect("it has a text");
+    let (path, edit) = copied.added(&document, Vec2::ONE, true);
+    document.apply(&edit).expect("there is room");
+    let copy = things(&document).into_iter().find(|thing| thing.path == path).expect("it is there");
+    assert_eq!((copy.name.as_str(), copy.at()), ("ada 2", Some(vec2(2.5, 2.5))));
+    assert_eq!(document.level().agents[2].orders, document.level().agents[0].orders);
+    let Edit::Several(edits) = edit else { panic!("it is put, named and moved") };
+    assert_eq!(edits.len(), 3);
+}
+
+#[test]
+fn a_new_level_is_a_level_in_the_shape_that_fmt_gives() {
+    let text = super::empty_level();
+    assert_eq!(footpath::level::edit::formatted("new-level.ron", &text).expect("it is a level"), text);
+}

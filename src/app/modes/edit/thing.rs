@@ -1,0 +1,384 @@
+//! The things of a level that can be selected and changed: what each is, where in the text it stands, and by which handles
+//! it is moved.
+
+use footpath::grid::Cell;
+use footpath::level::edit::{Document, Path};
+use footpath::level::schema::{self, Field};
+use footpath::level::{Extent, Level, Order, PatrolPoint, Shape, Target};
+use glam::{Vec2, vec2};
+
+/// A kind of thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Agent,
+    Obstacle,
+    Path,
+    Link,
+    Zone,
+    Switch,
+    Place,
+    Terrain,
+    Area,
+    Profile,
+}
+
+impl Kind {
+    /// What one is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Agent => "agent",
+            Kind::Obstacle => "obstacle",
+            Kind::Path => "path",
+            Kind::Link => "link",
+            Kind::Zone => "zone",
+            Kind::Switch => "switch",
+            Kind::Place => "place",
+            Kind::Terrain => "terrain",
+            Kind::Area => "area",
+            Kind::Profile => "profile",
+        }
+    }
+
+    /// The field of a level in which they stand.
+    pub fn field(self) -> &'static str {
+        match self {
+            Kind::Agent => "agents",
+            Kind::Obstacle => "obstacles",
+            Kind::Path => "paths",
+            Kind::Link => "links",
+            Kind::Zone => "zones",
+            Kind::Switch => "switches",
+            Kind::Place => "places",
+            Kind::Terrain => "terrains",
+            Kind::Area => "areas",
+            Kind::Profile => "profiles",
+        }
+    }
+
+    /// Whether the level calls each by a name that stands before it.
+    pub fn has_key(self) -> bool {
+        !matches!(self, Kind::Agent | Kind::Obstacle | Kind::Link | Kind::Switch)
+    }
+
+    /// Whether they are somewhere on the map.
+    pub fn is_on_map(self) -> bool {
+        !matches!(self, Kind::Terrain | Kind::Area | Kind::Profile)
+    }
+
+    /// Their fields; those of profiles stand in a table of their own, and places have none.
+    pub fn fields(self) -> &'static [Field] {
+        match self {
+            Kind::Agent => schema::AGENT.fields,
+            Kind::Obstacle => schema::OBSTACLE.fields,
+            Kind::Path => schema::PATH.fields,
+            Kind::Link => schema::LINK.fields,
+            Kind::Zone => schema::ZONE.fields,
+            Kind::Switch => schema::SWITCH.fields,
+            Kind::Terrain => schema::TERRAIN.fields,
+            Kind::Area => schema::AREA.fields,
+            Kind::Place | Kind::Profile => &[],
+        }
+    }
+}
+
+/// A thing of the level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thing {
+    pub kind: Kind,
+    /// Where in the text it stands.
+    pub path: Path,
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// What else a list says of it.
+    pub about: String,
+    /// By what it is moved, the whole of it first; empty where it has no place of its own.
+    pub handles: Vec<Handle>,
+    /// For a group of agents, where each stands.
+    pub members: Vec<Vec2>,
+}
+
+/// Something by which a thing can be taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Handle {
+    pub part: Part,
+    /// Where it is, in world units.
+    pub at: Vec2,
+}
+
+/// What a handle moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// The direction in which an agent faces.
+    Heading,
+    /// Where an agent is sent first.
+    Goal,
+    /// The beginning of a link.
+    From,
+    /// The end of a link.
+    To,
+    /// A point of a path.
+    Point(usize),
+    /// A point to which an obstacle moves.
+    Stop(usize),
+    /// A corner of a zone.
+    Corner(usize),
+    /// The radius of a zone or an obstacle.
+    Radius,
+    /// The size of a box.
+    Size,
+}
+
+impl Part {
+    /// Whether it can be seen and taken only while its thing is selected.
+    pub fn is_fine(self) -> bool {
+        matches!(self, Part::Heading | Part::Corner(_) | Part::Radius | Part::Size | Part::Stop(_))
+    }
+}
+
+impl Thing {
+    /// What a list calls it.
+    pub fn title(&self) -> String {
+        match (self.name.is_empty(), self.about.is_empty()) {
+            (false, true) => self.name.clone(),
+            (false, false) => format!("{} · {}", self.name, self.about),
+            (true, false) => format!("{} · {}", self.kind.name(), self.about),
+            (true, true) => self.kind.name().to_owned(),
+        }
+    }
+
+    /// Where it is, in world units, if it is somewhere.
+    pub fn at(&self) -> Option<Vec2> {
+        let first = self.handles.first().map(|handle| handle.at);
+        first.or_else(|| self.members.first().copied())
+    }
+
+    /// Where a handle is drawn and taken at a scale in pixels for a world unit: that of a heading never so near to its agent
+    /// that they cover each other.
+    pub fn shown(&self, handle: &Handle, scale: f32) -> Vec2 {
+        match self.handle(Part::Whole) {
+            Some(whole) if handle.part == Part::Heading => {
+                let by = handle.at - whole;
+                whole + by.normalize_or_zero() * by.length().max(LEAST_APART / scale)
+            }
+            _ => handle.at,
+        }
+    }
+
+    /// Where one of its handles is.
+    pub fn handle(&self, part: Part) -> Option<Vec2> {
+        self.handles.iter().find(|handle| handle.part == part).map(|handle| handle.at)
+    }
+}
+
+/// How far the handle of a heading is from its agent at least, in pixels.
+const LEAST_APART: f32 = 30.0;
+
+/// How far in front of an agent the handle of its heading is, in radii of its body.
+const HEADING_AT: f32 = 2.2;
+
+/// Every thing of a level, in the order of the kinds.
+pub fn things(document: &Document) -> Vec<Thing> {
+    let level = document.level();
+    let mut things = agents(document, level);
+    things.extend(obstacles(level));
+    // Those that orders have in themselves are changed there.
+    things.extend(paths(level).filter(|path| document.span(&path.path).is_some()));
+    things.extend(links(level));
+    things.extend(zones(level));
+    things.extend(switches(level));
+    things.extend(places(document, level));
+    let named = |kind: Kind, name: &str, about: String| Thing {
+        kind,
+        path: Path::field(kind.field()).key(name),
+        name: name.to_owned(),
+        about,
+        handles: Vec::new(),
+        members: Vec::new(),
+    };
+    things.extend(level.map.terrains.iter().map(|terrain| {
+        let about = if terrain.walkable { format!("cost {}", terrain.cost) } else { "closed".to_owned() };
+        named(Kind::Terrain, &terrain.name, about)
+    }));
+    let own_area = |name: &str| level.map.terrains.iter().any(|terrain| terrain.name == name);
+    let areas = level.map.areas.iter().filter(|area| !own_area(&area.name) && area.name != "not walkable");
+    things.extend(areas.map(|area| named(Kind::Area, &area.name, format!("cost {}", area.cost))));
+    things.extend(level.profiles.iter().map(|profile| {
+        named(Kind::Profile, &profile.name, format!("radius {}, speed {}", profile.radius, profile.speed))
+    }));
+    things
+}
+
+fn agents(document: &Document, level: &Level) -> Vec<Thing> {
+    let mut first = 0;
+    let entries = document.paths_in(&Path::field(Kind::Agent.field()));
+    let thing = |path: Path| {
+        let count = document.source(&path.clone().then("count")).and_then(|text| text.trim().parse::<usize>().ok());
+        let starts = level.agents.get(first..first + count.unwrap_or(1)).unwrap_or_default();
+        first += starts.len();
+        let start = starts.first()?;
+        let profile = &level.profiles[start.profile];
+        let whole = match document.source(&path.clone().then("ring")) {
+            // The middle of the circle on which they stand evenly.
+            Some(_) => starts.iter().map(|start| start.position).sum::<Vec2>() / starts.len() as f32,
+            None => start.position,
+        };
+        let mut handles = vec![Handle { part: Part::Whole, at: whole }];
+        if count.is_none() {
+            let ahead = Vec2::from_angle(start.heading.to_radians()) * HEADING_AT * profile.radius;
+            handles.push(Handle { part: Part::Heading, at: start.position + ahead });
+        }
+        if let Some(Order::MoveTo(target)) = start.orders.first() {
+            handles.extend(point_of(level, target).map(|at| Handle { part: Part::Goal, at }));
+        }
+        let about = match count {
+            Some(count) => format!("{count} x {}", profile.name),
+            None => profile.name.clone(),
+        };
+        let name = document.source(&path.clone().then("name")).map(|_| start.name.clone()).unwrap_or_default();
+        // The agents of a group have a number behind its name.
+        let name = match count {
+            Some(_) => name.rsplit_once(' ').map_or(name.clone(), |(name, _)| name.to_owned()),
+            None => name,
+        };
+        let members = count.map(|_| starts.iter().map(|start| start.position).collect()).unwrap_or_default();
+        Some(Thing { kind: Kind::Agent, path, name, about, handles, members })
+    };
+    entries.into_iter().filter_map(thing).collect()
+}
+
+fn obstacles(level: &Level) -> impl Iterator<Item = Thing> {
+    level.map.obstacles.iter().enumerate().map(|(index, obstacle)| {
+        let mut handles = vec![Handle { part: Part::Whole, at: obstacle.at }];
+        let (part, aside) = match obstacle.shape {
+            Shape::Circle(radius) => (Part::Radius, vec2(radius, 0.0)),
+            Shape::Box { half, along } => (Part::Size, half.x * along + half.y * along.perp()),
+        };
+        handles.push(Handle { part, at: obstacle.at + aside });
+        let stops = obstacle.motion.iter().flat_map(|motion| &motion.to);
+        handles.extend(stops.enumerate().map(|(stop, at)| Handle { part: Part::Stop(stop), at: *at }));
+        Thing {
+            kind: Kind::Obstacle,
+            path: Path::field(Kind::Obstacle.field()).item(index),
+            name: obstacle.name.clone(),
+            about: match obstacle.shape {
+                Shape::Circle(radius) => format!("radius {radius}"),
+                Shape::Box { half, .. } => format!("{} x {}", 2.0 * half.x, 2.0 * half.y),
+            },
+            handles,
+            members: Vec::new(),
+        }
+    })
+}
+
+fn paths(level: &Level) -> impl Iterator<Item = Thing> {
+    level.paths.iter().map(|path| {
+        let place = |point: &PatrolPoint| match point {
+            PatrolPoint::Target(target) => point_of(level, target),
+            PatrolPoint::Agent(agent) => level.agents.get(*agent as usize).map(|agent| agent.position),
+            PatrolPoint::Obstacle(name) => {
+                level.map.obstacles.iter().find(|obstacle| obstacle.name == *name).map(|obstacle| obstacle.at)
+            }
+        };
+        let handle = |(index, point)| Some(Handle { part: Part::Point(index), at: place(point)? });
+        Thing {
+            kind: Kind::Path,
+            path: Path::field(Kind::Path.field()).key(&path.name),
+            name: path.name.clone(),
+            about: format!("{} points", path.points.len()),
+            handles: path.points.iter().enumerate().filter_map(handle).collect(),
+            members: Vec::new(),
+        }
+    })
+}
+
+fn links(level: &Level) -> impl Iterator<Item = Thing> {
+    level.map.links.iter().enumerate().map(|(index, link)| Thing {
+        kind: Kind::Link,
+        path: Path::field(Kind::Link.field()).item(index),
+        name: link.name.clone(),
+        about: link.kind.name().to_owned(),
+        handles: vec![Handle { part: Part::From, at: link.from }, Handle { part: Part::To, at: link.to }],
+        members: Vec::new(),
+    })
+}
+
+fn zones(level: &Level) -> impl Iterator<Item = Thing> {
+    level.zones.iter().map(|zone| {
+        let handles = match &zone.extent {
+            Extent::Circle { at, radius } => {
+                vec![Handle { part: Part::Whole, at: *at }, Handle { part: Part::Radius, at: *at + vec2(*radius, 0.0) }]
+            }
+            Extent::Polygon(corners) => {
+                let middle = corners.iter().sum::<Vec2>() / corners.len() as f32;
+                let corner = |(index, at): (usize, &Vec2)| Handle { part: Part::Corner(index), at: *at };
+                let corners = corners.iter().enumerate().map(corner);
+                std::iter::once(Handle { part: Part::Whole, at: middle }).chain(corners).collect()
+            }
+            Extent::Riding { .. } => Vec::new(),
+        };
+        Thing {
+            kind: Kind::Zone,
+            path: Path::field(Kind::Zone.field()).key(&zone.name),
+            name: zone.name.clone(),
+            about: format!("{:?} {}", zone.kind, zone.strength).to_lowercase(),
+            handles,
+            members: Vec::new(),
+        }
+    })
+}
+
+fn switches(level: &Level) -> impl Iterator<Item = Thing> {
+    level.switches.iter().enumerate().map(|(index, switch)| Thing {
+        kind: Kind::Switch,
+        path: Path::field(Kind::Switch.field()).item(index),
+        name: String::new(),
+        about: format!("turns {}", switch.turns),
+        handles: vec![Handle { part: Part::Whole, at: level.map.lattice.centre(switch.tile) }],
+        members: Vec::new(),
+    })
+}
+
+/// Places have a name of their own in `places`, or are named by the entry of the legend by which they are drawn.
+fn places(document: &Document, level: &Level) -> Vec<Thing> {
+    let own = Path::field(Kind::Place.field());
+    let letters: Vec<Path> =
+        document.paths_in(&Path::field("legend")).into_iter().map(|letter| letter.then("place")).collect();
+    let place = |(name, tiles): (&String, &Vec<Cell>)| {
+        let listed = own.clone().key(name);
+        let is_listed = document.span(&listed).is_some();
+        let names = |letter: &&Path| {
+            let place = document.source(letter);
+            place.is_some_and(|text| text.trim_matches('"') == name)
+        };
+        let path = if is_listed { Some(listed) } else { letters.iter().find(names).cloned() };
+        let at = middle(level, tiles);
+        Some(Thing {
+            kind: Kind::Place,
+            path: path?,
+            name: name.clone(),
+            about: if tiles.len() == 1 { String::new() } else { format!("{} tiles", tiles.len()) },
+            handles: vec![Handle { part: Part::Whole, at }].into_iter().filter(|_| is_listed).collect(),
+            members: if is_listed { Vec::new() } else { vec![at] },
+        })
+    };
+    level.places.iter().filter_map(place).collect()
+}
+
+/// The middle of the tile of a place that is nearest to the mean of them.
+fn middle(level: &Level, tiles: &[Cell]) -> Vec2 {
+    let lattice = &level.map.lattice;
+    let mean = tiles.iter().map(|tile| lattice.centre(*tile)).sum::<Vec2>() / tiles.len().max(1) as f32;
+    let centres = tiles.iter().map(|tile| lattice.centre(*tile));
+    centres.min_by(|a, b| a.distance_squared(mean).total_cmp(&b.distance_squared(mean))).unwrap_or(mean)
+}
+
+/// Where a target is, in world units.
+pub fn point_of(level: &Level, target: &Target) -> Option<Vec2> {
+    match target {
+        Target::Tile(tile) => Some(level.map.lattice.centre(*tile)),
+        Target::Point(point) => Some(*point),
+        Target::Place(name) => level.places.get(name).map(|tiles| middle(level, tiles)),
+    }
+}

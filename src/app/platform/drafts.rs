@@ -1,0 +1,179 @@
+//! Drafts: what is unsaved of a level, kept where a crash or a reload does not reach it.
+
+use macroquad::miniquad::date;
+use serde::{Deserialize, Serialize};
+
+use crate::app::modes::library::Source;
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::web;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::output_file;
+
+/// What is unsaved of a level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Draft {
+    /// What the level is called.
+    pub level: String,
+    /// When it was written, in seconds since 1970.
+    pub made: f64,
+    /// A hash of the text from which it was made.
+    pub base: u64,
+    /// The level's text as it was.
+    pub text: String,
+}
+
+impl Draft {
+    /// A draft of now.
+    pub fn of(source: &Source, base: u64, text: &str) -> Draft {
+        Draft { level: source.name(), made: date::now(), base, text: text.to_owned() }
+    }
+
+    /// How long ago it was made, in words.
+    pub fn age(&self) -> String {
+        ago(date::now() - self.made)
+    }
+}
+
+/// A time that has passed, in seconds, in words.
+fn ago(seconds: f64) -> String {
+    let count = |amount: f64, unit: &str| match amount as u64 {
+        1 => format!("1 {unit} ago"),
+        amount => format!("{amount} {unit}s ago"),
+    };
+    match seconds {
+        seconds if seconds < 60.0 => "less than a minute ago".to_owned(),
+        seconds if seconds < 3600.0 => count(seconds / 60.0, "minute"),
+        seconds if seconds < 86_400.0 => count(seconds / 3600.0, "hour"),
+        seconds => count(seconds / 86_400.0, "day"),
+    }
+}
+
+/// A number that tells texts apart, the same in every version of the program: FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo).
+pub fn hash_of(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// Where drafts are kept, one for each level.
+pub struct Drafts {
+    /// The folder; without it none are kept.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub folder: Option<std::path::PathBuf>,
+}
+
+impl Drafts {
+    /// The draft of a level, if there is one that can be read.
+    pub fn of(&self, source: &Source) -> Option<Draft> {
+        let text = self.read(&key(source))?;
+        ron::from_str(&text).ok()
+    }
+
+    /// Keeps a draft in the place of the one before.
+    ///
+    /// # Errors
+    /// Why it cannot be kept.
+    pub fn keep(&self, source: &Source, draft: &Draft) -> Result<(), String> {
+        let text = ron::to_string(draft).map_err(|error| error.to_string())?;
+        self.write(&key(source), &text)
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Drafts {
+    fn path(&self, key: &str) -> Option<std::path::PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(format!("{key}.ron")))
+    }
+
+    fn read(&self, key: &str) -> Option<String> {
+        std::fs::read_to_string(self.path(key)?).ok()
+    }
+
+    fn write(&self, key: &str, text: &str) -> Result<(), String> {
+        let Some((folder, path)) = self.folder.as_ref().zip(self.path(key)) else { return Ok(()) };
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("the folder `{}` cannot be created: {error}", folder.display()))?;
+        output_file::replace(&path, |file| file.write_all(text.as_bytes()))
+    }
+
+    /// Throws the draft of a level away, if there is one.
+    pub fn forget(&self, source: &Source) {
+        if let Some(path) = self.path(&key(source)) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Drafts {
+    fn read(&self, key: &str) -> Option<String> {
+        Some(web::kept_draft(key)).filter(|text| !text.is_empty())
+    }
+
+    fn write(&self, key: &str, text: &str) -> Result<(), String> {
+        match web::keep_draft(key, text) {
+            true => Ok(()),
+            false => Err("the browser does not let this page keep it".to_owned()),
+        }
+    }
+
+    /// Throws the draft of a level away, if there is one.
+    pub fn forget(&self, source: &Source) {
+        web::keep_draft(&key(source), "");
+    }
+}
+
+/// What the draft of a level is kept under: its name, as far as a file may be called so, and a number that tells it from
+/// other levels of that name.
+fn key(source: &Source) -> String {
+    let place = match source {
+        Source::BuiltIn(_) => "built-in".to_owned(),
+        #[cfg(not(target_arch = "wasm32"))]
+        Source::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string(),
+        Source::Text(_) => "text".to_owned(),
+    };
+    let name = source.name();
+    let letter = |letter: char| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' };
+    let plain: String = name.chars().take(40).map(letter).collect();
+    format!("{plain}-{:016x}", hash_of(&format!("{place}\n{name}")))
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    #[test]
+    fn each_level_has_a_draft_of_its_own_until_it_is_forgotten() {
+        let folder = std::env::temp_dir().join(format!("footpath-drafts-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let drafts = Drafts { folder: Some(folder.clone()) };
+        let (one, other) = (Source::File(PathBuf::from("a/x.ron")), Source::File(PathBuf::from("b/x.ron")));
+        let draft =
+            |text: &str| Draft { level: "x".to_owned(), made: 5.0, base: hash_of("base"), text: text.to_owned() };
+        assert_eq!(drafts.of(&one), None);
+        drafts.keep(&one, &draft("\"mine\"\n")).expect("it can be written");
+        drafts.keep(&other, &draft("other")).expect("it can be written");
+        drafts.keep(&one, &draft("\"mine\"\n// 2")).expect("it can be written");
+        assert_eq!(drafts.of(&one), Some(draft("\"mine\"\n// 2")));
+        drafts.forget(&one);
+        assert_eq!((drafts.of(&one), drafts.of(&other)), (None, Some(draft("other"))));
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    #[test]
+    fn a_broken_draft_is_none_and_nowhere_is_kept_nothing() {
+        let drafts = Drafts { folder: None };
+        let source = Source::Text("x".to_owned());
+        let draft = Draft { level: String::new(), made: 0.0, base: 0, text: String::new() };
+        assert_eq!(drafts.keep(&source, &draft), Ok(()));
+        assert_eq!(drafts.of(&source), None);
+    }
+
+    #[test]
+    fn ages_are_told_in_whole_units() {
+        assert_eq!(ago(3.0), "less than a minute ago");
+        assert_eq!(ago(61.0), "1 minute ago");
+        assert_eq!(ago(7300.0), "2 hours ago");
+        assert_eq!(ago(90_000.0), "1 day ago");
+    }
+}

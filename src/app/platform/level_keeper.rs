@@ -1,0 +1,408 @@
+//! Keeps the text of the level that is played: saves it, keeps drafts of it, and takes in what others make of its file.
+
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::{Path, PathBuf};
+
+use footpath::level::edit::{Edit, EditError};
+
+use crate::app::modes::library::Source;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::menu::question::FileReply;
+use crate::app::modes::menu::question::{Question, Reply};
+use crate::app::modes::messages::Message;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::game::text;
+use crate::app::platform::drafts::{Draft, Drafts, hash_of};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::platform::level_files::{self, LevelFile};
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::web;
+use crate::app::view::words::answers::{Answer, Tone};
+
+/// Seconds from one draft to the next, at least: an edit is kept within this time.
+const KEEP_EVERY: f32 = 0.8;
+
+/// Keeps the text of the level that is played.
+pub struct LevelKeeper {
+    drafts: Drafts,
+    /// How many levels had been begun when the present one was opened.
+    opened: u64,
+    /// A hash of the text as it was opened or last saved.
+    base: u64,
+    /// How often the text had been changed when its draft was last kept; `None` where no draft of it is kept.
+    kept: Option<u64>,
+    next_keep: f32,
+    /// The draft that the player is asked about.
+    offered: Option<Draft>,
+    /// What others have made of the file, while the player is asked about it; and whether that came of saving.
+    #[cfg(not(target_arch = "wasm32"))]
+    theirs: Option<(Vec<u8>, bool)>,
+    /// The file of the level.
+    #[cfg(not(target_arch = "wasm32"))]
+    file: Option<LevelFile>,
+    /// A file that should be played but is broken.
+    #[cfg(not(target_arch = "wasm32"))]
+    awaited: Option<LevelFile>,
+}
+
+impl LevelKeeper {
+    pub fn new(drafts: Drafts) -> LevelKeeper {
+        LevelKeeper {
+            drafts,
+            opened: 0,
+            base: 0,
+            kept: None,
+            next_keep: 0.0,
+            offered: None,
+            #[cfg(not(target_arch = "wasm32"))]
+            theirs: None,
+            #[cfg(not(target_arch = "wasm32"))]
+            file: None,
+            #[cfg(not(target_arch = "wasm32"))]
+            awaited: None,
+        }
+    }
+
+    /// Looks after the text once a frame; gives what the player is to be asked. `now`: any clock, in seconds;
+    /// `may_ask`: whether nothing else is being asked.
+    pub fn look(&mut self, game: &mut Game, now: f32, may_ask: bool) -> Option<Question> {
+        self.keep_left(game);
+        let is_opened = self.opened != game.begun();
+        self.opened = game.begun();
+        if is_opened && game.history.entries().is_empty() {
+            let question = self.open(game);
+            if question.is_some() {
+                return question;
+            }
+        }
+        self.keep_draft(game, now);
+        if !may_ask {
+            return None;
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        return self.look_at_files(game, now);
+        #[cfg(target_arch = "wasm32")]
+        None
+    }
+
+    /// Takes in that a level has been opened; gives the question whether to go on with a draft of it.
+    fn open(&mut self, game: &Game) -> Option<Question> {
+        let saved = game.history.document().text();
+        (self.base, self.kept) = (hash_of(saved), None);
+        #[cfg(target_arch = "wasm32")]
+        web::show_level(&game.source, saved);
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            self.theirs = None;
+            let known = Some(saved.as_bytes().to_vec());
+            self.file = file_of(&game.source).map(|path| LevelFile::of(path.to_owned(), known));
+            self.awaited = self.awaited.take().filter(|_| !game.messages.is_empty());
+        }
+        self.offered = self.drafts.of(&game.source);
+        if self.offered.as_ref().is_some_and(|draft| draft.text == saved) {
+            self.drafts.forget(&game.source);
+            self.offered = None;
+        }
+        let draft = self.offered.as_ref()?;
+        Some(Question::of_draft(&draft.level, &draft.age(), draft.base != self.base))
+    }
+
+    /// Keeps what is unsaved, and throws the draft away once nothing is.
+    fn keep_draft(&mut self, game: &mut Game, now: f32) {
+        if self.offered.is_some() {
+            return;
+        }
+        if game.history.is_saved() {
+            if self.kept.take().is_some() {
+                self.forget_draft(game);
+            }
+            return;
+        }
+        if now < self.next_keep || self.kept == Some(game.edits) {
+            return;
+        }
+        (self.next_keep, self.kept) = (now + KEEP_EVERY, Some(game.edits));
+        let draft = Draft::of(&game.source, self.base, game.history.document().text());
+        if let Err(problem) = self.drafts.keep(&game.source, &draft) {
+            game.say(Answer::new(Tone::Impossible, format!("What is unsaved is not kept: {problem}")));
+        }
+    }
+
+    /// Keeps what was unsaved of the level that was played before.
+    fn keep_left(&mut self, game: &mut Game) {
+        let Some((source, text)) = game.left.take() else { return };
+        if let Err(problem) = self.drafts.keep(&source, &Draft::of(&source, self.base, &text)) {
+            game.say(Answer::new(Tone::Impossible, format!("What was unsaved is not kept: {problem}")));
+        }
+    }
+
+    /// Keeps what is unsaved at once, before the window closes.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn keep_now(&mut self, game: &mut Game) {
+        self.keep_left(game);
+        // A level that has been opened since the last look has nothing unsaved yet.
+        if self.opened == game.begun() {
+            self.keep_draft(game, f32::INFINITY);
+        }
+    }
+
+    /// Throws the draft away. In a browser what is saved stays one, since nothing else keeps it there; only what was taken
+    /// back is thrown away.
+    fn forget_draft(&self, game: &Game) {
+        if cfg!(not(target_arch = "wasm32")) || game.history.done() == 0 {
+            self.drafts.forget(&game.source);
+        }
+    }
+
+    /// Saves the level; gives what the player is to be asked before that.
+    pub fn save(&mut self, game: &mut Game) -> Option<Question> {
+        #[cfg(target_arch = "wasm32")]
+        {
+            let text = game.history.document().text();
+            let draft = Draft::of(&game.source, self.base, text);
+            let is_kept = self.drafts.keep(&game.source, &draft).is_ok();
+            web::download(&file_name(&game.source), text);
+            game.history.mark_saved();
+            let words = if is_kept { "Downloaded, and kept by this browser" } else { "Downloaded" };
+            game.say(Answer::new(Tone::Plain, words));
+            None
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            let Some(file) = &self.file else { return Some(Question::of_name(&file_name(&game.source))) };
+            if let Some(theirs) = file.changed() {
+                let question = Question::of_conflict(&name_of(file.path()));
+                self.theirs = Some((theirs, true));
+                return Some(question);
+            }
+            self.write(game);
+            None
+        }
+    }
+
+    /// Does what the player has answered; gives what is to be asked next. `typed` is what stands in the question's field.
+    #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "only names of files are typed"))]
+    pub fn take_reply(&mut self, game: &mut Game, reply: Reply, typed: &str) -> Option<Question> {
+        match reply {
+            Reply::TakeUp => {
+                if let Some(draft) = self.offered.take() {
+                    self.take_text(game, "Take up the draft", draft.text);
+                }
+            }
+            Reply::Discard => {
+                self.offered = None;
+                self.drafts.forget(&game.source);
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            Reply::File(reply) => return self.take_file_reply(game, reply, typed),
+        }
+        None
+    }
+
+    /// Makes another text the level's; tells what is wrong with it where it cannot be read. Returns whether it could.
+    fn take_text(&mut self, game: &mut Game, name: &str, new: String) -> bool {
+        match text::edit(game, name, &Edit::Text(new)) {
+            Ok(()) => {
+                game.forget_messages();
+                return true;
+            }
+            Err(EditError::Unreadable(error)) => game.tell(Message::of_level(&error)),
+            Err(error) => game.tell(vec![Message::plain(error.to_string())]),
+        }
+        false
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl LevelKeeper {
+    /// Does what the player has answered about a file; gives what is to be asked next.
+    fn take_file_reply(&mut self, game: &mut Game, reply: FileReply, typed: &str) -> Option<Question> {
+        match reply {
+            FileReply::NotNow => self.theirs = None,
+            FileReply::TakeTheirs => {
+                let (theirs, _) = self.theirs.take()?;
+                self.take_theirs(game, theirs);
+            }
+            FileReply::KeepMine => {
+                let (theirs, saves) = self.theirs.take()?;
+                self.file.as_mut()?.know(theirs);
+                if saves {
+                    self.write(game);
+                }
+            }
+            FileReply::SaveBeside => self.save_beside(game),
+            FileReply::SaveAs | FileReply::Replace => {
+                return self.save_as(game, typed, reply == FileReply::Replace);
+            }
+        }
+        None
+    }
+
+    /// Waits for a broken file, of which this content is known, to be mended: then it is played.
+    pub fn await_file(&mut self, path: &Path, known: Option<Vec<u8>>) {
+        self.awaited = Some(LevelFile::of(path.to_owned(), known));
+    }
+
+    /// Takes in what others have made of the level's file, and of the one that is awaited.
+    fn look_at_files(&mut self, game: &mut Game, now: f32) -> Option<Question> {
+        if let Some(file) = &mut self.awaited
+            && let Some(Ok(bytes)) = file.look(now)
+        {
+            let path = file.path().to_owned();
+            match crate::app::modes::library::open(&path.display().to_string(), &bytes) {
+                Ok(document) => {
+                    self.awaited = None;
+                    game.play(document, Source::File(path));
+                    return None;
+                }
+                Err(messages) => game.tell(messages),
+            }
+        }
+        let file = self.file.as_mut()?;
+        match file.look(now)? {
+            Err(message) => game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]),
+            Ok(theirs) if game.history.is_saved() => self.take_theirs(game, theirs),
+            Ok(theirs) => {
+                let question = Question::of_conflict(&name_of(file.path()));
+                self.theirs = Some((theirs, false));
+                return Some(question);
+            }
+        }
+        None
+    }
+
+    /// Takes what others have made of the file for the level, unless it is broken.
+    fn take_theirs(&mut self, game: &mut Game, theirs: Vec<u8>) {
+        let Some(file) = &self.file else { return };
+        let name = name_of(file.path());
+        let text = match String::from_utf8(theirs) {
+            Ok(text) => text,
+            Err(_) => {
+                return game.tell(vec![Message::plain(format!("{name} is not text; the last good level goes on"))]);
+            }
+        };
+        let bytes = text.clone().into_bytes();
+        if self.take_text(game, &format!("Take over {name}"), text) {
+            self.is_as_saved(game, bytes);
+            game.say(Answer::new(Tone::Plain, format!("{name} has changed: the level follows")));
+        }
+    }
+
+    /// Notes that the file holds these bytes, and that the level means them.
+    fn is_as_saved(&mut self, game: &mut Game, bytes: Vec<u8>) {
+        if let Some(file) = &mut self.file {
+            file.know(bytes);
+        }
+        game.history.mark_saved();
+        self.base = hash_of(game.history.document().text());
+        self.drafts.forget(&game.source);
+        self.kept = None;
+    }
+
+    /// Writes the level to its file.
+    fn write(&mut self, game: &mut Game) {
+        let Some(file) = &mut self.file else { return };
+        let text = game.history.document().text().to_owned();
+        match file.write(&text) {
+            Ok(()) => {
+                let words = format!("Saved: {}", file.path().display());
+                self.is_as_saved(game, text.into_bytes());
+                game.say(Answer::new(Tone::Plain, words));
+            }
+            Err(problem) => game.tell(vec![Message::plain(problem)]),
+        }
+    }
+
+    /// Saves the level under another name beside its file, and takes what others have made of the file.
+    fn save_beside(&mut self, game: &mut Game) {
+        let Some((theirs, _)) = self.theirs.take() else { return };
+        let Some(path) = self.file.as_ref().map(|file| level_files::beside(file.path())) else { return };
+        match LevelFile::create(path.clone(), game.history.document().text()) {
+            Ok(_) => {
+                self.take_theirs(game, theirs);
+                game.say(Answer::new(Tone::Plain, format!("Your version is saved beside: {}", path.display())));
+            }
+            Err(problem) => game.tell(vec![Message::plain(problem)]),
+        }
+    }
+
+    /// Saves the level, which has no file yet, under a name; asks again where there is such a file, unless it is to be
+    /// `replaced`.
+    fn save_as(&mut self, game: &mut Game, name: &str, replaced: bool) -> Option<Question> {
+        let name = name.trim();
+        if name.is_empty() {
+            return Some(Question::of_name(&file_name(&game.source)));
+        }
+        let mut path = PathBuf::from(name);
+        if path.extension().is_none() {
+            path.set_extension("ron");
+        }
+        if path.exists() && !replaced {
+            return Some(Question::of_replacing(&path.display().to_string()));
+        }
+        let text = game.history.document().text();
+        let written = match replaced {
+            true => {
+                let mut file = LevelFile::of(path.clone(), None);
+                file.write(text).map(|()| file)
+            }
+            false => LevelFile::create(path.clone(), text),
+        };
+        match written {
+            Ok(file) => {
+                self.drafts.forget(&game.source);
+                game.source = Source::File(path.clone());
+                self.file = Some(file);
+                let bytes = game.history.document().text().as_bytes().to_vec();
+                self.is_as_saved(game, bytes);
+                game.say(Answer::new(Tone::Plain, format!("Saved: {}", path.display())));
+            }
+            Err(problem) => game.tell(vec![Message::plain(problem)]),
+        }
+        None
+    }
+
+    /// Opens a line of the level's file in the editor that the environment names, beside the game.
+    pub fn open_in_editor(&self, game: &mut Game, line: usize) {
+        let Some(path) = self.awaited.as_ref().or(self.file.as_ref()).map(LevelFile::path) else { return };
+        let Some(command) = editor() else { return };
+        let mut words = command.split_whitespace();
+        let Some(program) = words.next() else { return };
+        let mut editor = std::process::Command::new(program);
+        editor.args(words).arg(format!("+{line}")).arg(path);
+        match editor.spawn() {
+            Ok(mut child) => {
+                // It ends when it likes; somebody has to take note of that.
+                std::thread::spawn(move || child.wait());
+            }
+            Err(error) => game.say(Answer::new(Tone::Impossible, format!("{program} cannot be started: {error}"))),
+        }
+    }
+}
+
+/// The command of the editor that the environment names: `$VISUAL`, else `$EDITOR`.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn editor() -> Option<String> {
+    let named = |name: &str| std::env::var(name).ok().filter(|command| !command.trim().is_empty());
+    named("VISUAL").or_else(|| named("EDITOR"))
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn file_of(source: &Source) -> Option<&Path> {
+    match source {
+        Source::File(path) => Some(path),
+        Source::BuiltIn(_) | Source::Text(_) => None,
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// The name of a new file for a level.
+fn file_name(source: &Source) -> String {
+    let name = source.name();
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(&name);
+    if last.ends_with(".ron") { last.to_owned() } else { format!("{last}.ron") }
+}

@@ -1,0 +1,126 @@
+//! The values in the text of a level, each with what the format says of it.
+
+use super::path::{self, field_name};
+use crate::level::schema::{self, LEVEL, Struct};
+use crate::level::syntax::{Entry, Node, Value};
+use crate::level::{OrderKind, limits};
+use crate::profile::{Kind, PROPERTIES, Part, Unit};
+
+const AREA_COSTS: schema::Value =
+    schema::Value::Map(&schema::Value::NameOf("area"), &schema::Value::Number(limits::COST, Unit::None), usize::MAX);
+const AREAS: schema::Value = schema::Value::List(&schema::Value::NameOf("area"), schema::ANY_NUMBER);
+const ABILITIES: schema::Value = schema::Value::List(&schema::Value::NameOf("ability"), 0..=limits::ABILITIES);
+const LAYERS: schema::Value = schema::Value::List(&schema::Value::NameOf("layer"), schema::ANY_NUMBER);
+
+/// A value that holds no others but numbers.
+pub(super) struct Leaf<'n> {
+    pub node: &'n Node,
+    /// The innermost struct that holds it.
+    pub within: &'n Node,
+}
+
+/// Shows every leaf of a level that can be read, and every key of its maps, in the order of the text, with what it may be. A
+/// leaf that may be one of several things is shown as each of them.
+pub(super) fn each<'n>(text: &str, root: &'n Node, show: &mut dyn FnMut(Leaf<'n>, &schema::Value)) {
+    let mut values = Values { text, show };
+    values.of_struct(root, &LEVEL);
+}
+
+struct Values<'t, 's, 'n> {
+    text: &'t str,
+    show: &'s mut dyn FnMut(Leaf<'n>, &schema::Value),
+}
+
+impl<'n> Values<'_, '_, 'n> {
+    fn of_struct(&mut self, node: &'n Node, kind: &Struct) {
+        for entry in entries(node) {
+            if let Some(field) = kind.field(field_name(self.text, entry)) {
+                self.visit(&entry.value, &field.value, node);
+            }
+        }
+    }
+
+    fn visit(&mut self, node: &'n Node, value: &schema::Value, within: &'n Node) {
+        let node = path::bare(self.text, node);
+        match (&node.value, value) {
+            (_, schema::Value::OneOf(values)) => values.iter().for_each(|value| self.visit(node, value, within)),
+            (Value::Fields(_), schema::Value::Struct(kind)) => self.of_struct(node, kind),
+            (Value::Fields(_), schema::Value::Profile) => self.of_profile(node, Part::Profile),
+            (_, schema::Value::Order) => self.of_order(node, within),
+            (Value::List(nodes), schema::Value::List(value, _)) => {
+                nodes.iter().for_each(|node| self.visit(node, value, within));
+            }
+            (Value::Map(entries), schema::Value::Map(key, value, _)) => {
+                for entry in entries {
+                    self.visit(&entry.key, key, within);
+                    self.visit(&entry.value, value, within);
+                }
+            }
+            (Value::Tuple(nodes), schema::Value::Call(_, value)) if node.name.is_some() => {
+                nodes.iter().for_each(|node| self.visit(node, value, within));
+            }
+            _ if is_leaf(node, value) => (self.show)(Leaf { node, within }, value),
+            _ => {}
+        }
+    }
+
+    fn of_profile(&mut self, node: &'n Node, part: Part) {
+        for entry in entries(node) {
+            let name = field_name(self.text, entry);
+            let property = PROPERTIES.iter().find(|property| property.part == part && property.name == name);
+            let value = match (property.map(|property| &property.kind), name) {
+                (Some(Kind::AreaCosts), _) => AREA_COSTS,
+                (Some(Kind::ForbiddenAreas), _) => AREAS,
+                (Some(Kind::Abilities), _) => ABILITIES,
+                (Some(Kind::Layers), _) => LAYERS,
+                (None, "rays") => {
+                    self.of_profile(path::bare(self.text, &entry.value), Part::Rays);
+                    continue;
+                }
+                _ => continue,
+            };
+            self.visit(&entry.value, &value, node);
+        }
+    }
+
+    fn of_order(&mut self, node: &'n Node, within: &'n Node) {
+        let Some(kind) = node.name.and_then(|name| OrderKind::named(&self.text[name.range()])) else { return };
+        let inside = match &node.value {
+            Value::Tuple(values) => values.first().map(|value| path::bare(self.text, value)),
+            _ => Some(node),
+        };
+        match (inside, kind.fields) {
+            (Some(inside), fields) if kind.is_named && matches!(inside.value, Value::Fields(_)) => {
+                for entry in entries(inside) {
+                    let name = field_name(self.text, entry);
+                    if let Some(field) = fields.iter().find(|field| field.name == name) {
+                        self.visit(&entry.value, &field.kind.value(), inside);
+                    }
+                }
+            }
+            (Some(inside), [field, ..]) => self.visit(inside, &field.kind.value(), within),
+            _ => {}
+        }
+    }
+}
+
+fn entries(node: &Node) -> &[Entry] {
+    match &node.value {
+        Value::Fields(entries) => entries,
+        _ => &[],
+    }
+}
+
+/// Whether a value is written as a leaf of this kind is.
+fn is_leaf(node: &Node, value: &schema::Value) -> bool {
+    use schema::Value::{
+        Character, Choice, Color, Exactly, FarPoint, Name, NameOf, Number, Pair, Point, Text, Tile, Whole,
+    };
+    match &node.value {
+        Value::Text => matches!(value, Text | Name(_) | NameOf(_) | Choice(_) | Color | Exactly(_)),
+        Value::Number => matches!(value, Number(..) | Whole(..) | Exactly(_)),
+        Value::Character(_) => matches!(value, Character),
+        Value::Tuple(_) => node.name.is_none() && matches!(value, Tile | Point | FarPoint(_) | Pair(..)),
+        _ => false,
+    }
+}

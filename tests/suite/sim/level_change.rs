@@ -1,0 +1,408 @@
+//! A running simulation takes its level as it has been edited.
+
+use footpath::agent::{Agent, AgentId};
+use footpath::grid::Cell;
+use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path, Ron};
+use footpath::level::{Level, Order, Target, built_in};
+use footpath::sim::{Command, Selection, Simulation};
+use glam::vec2;
+use proptest::prelude::*;
+
+use crate::support::play::{go, run, tell, tell_all};
+use crate::support::random_levels::{self, Bytes};
+
+/// A yard with two walkers under way, one that stands, a door, a ladder, a zone and ground that wears.
+const YARD: &str = r##"(
+    version: 1, name: "Yard", legend: {'.': "grass", '#': "wall", '~': "void", 'x': (terrain: "grass", place: "gate")},
+    rows: [
+        "............",
+        "............",
+        "....###.....",
+        "....#.......",
+        "....#...~~~.",
+        "...........x",
+        "............",
+    ],
+    wear: (terrains: ["grass"], by_walking: 0.5, recovery: 1.0, worn_cost: 0.5),
+    zones: {"mist": (kind: "danger", at: (2.0, 6.0), radius: 1.5, strength: 2.0)},
+    obstacles: [
+        (name: "door", at: (2.0, 3.5), size: (0.4, 1.0), motion: (to: [(2.0, 4.5)], when: "switched-off")),
+        (name: "stone", at: (10.5, 0.5), radius: 0.3),
+    ],
+    links: [(name: "rope", from: (tile: (7, 4)), to: (tile: (11, 4)), kind: "ladder")],
+    paths: {"round": (points: [(tile: (0, 0)), (tile: (11, 1)), (tile: (11, 6)), (tile: (1, 6))])},
+    agents: [
+        (name: "guard", tile: (1, 1), order: Patrol("round")),
+        (name: "visitor", profile: "runner", tile: (1, 5), order: MoveTo("gate")),
+        (tile: (9, 6)),
+        (tile: (6, 0), order: Follow(agent: "guard", distance: 1.0)),
+    ],
+)"##;
+
+/// A level in its text, and in motion.
+struct Yard {
+    history: History,
+    simulation: Simulation,
+}
+
+impl Yard {
+    fn open() -> Yard {
+        let document = Document::open("yard.ron", YARD.to_owned()).unwrap_or_else(|error| panic!("{error}"));
+        let history = History::of(document);
+        let simulation = Simulation::new(history.document().level().clone(), None);
+        Yard { history, simulation }
+    }
+
+    fn edit(&mut self, edit: &Edit) {
+        let affected = self.history.apply("Edit", edit).unwrap_or_else(|error| panic!("{edit:?}: {error}"));
+        self.simulation.take_level(self.history.document().level(), &affected);
+    }
+
+    fn replace(&mut self, old: &str, new: &str) {
+        let text = self.history.document().text();
+        assert!(text.contains(old), "{old}");
+        self.edit(&Edit::Text(text.replacen(old, new, 1)));
+    }
+
+    fn agent(&self, number: u32) -> &Agent {
+        self.simulation.agent(AgentId(number)).unwrap()
+    }
+}
+
+/// Everything that is hashed of a simulation, but for how often its ground has changed and the id of the next agent; jobs in
+/// order of agents.
+fn state(simulation: &Simulation) -> serde_json::Value {
+    let mut state = serde_json::to_value(simulation).unwrap();
+    state["world"].as_object_mut().unwrap().remove("map_revision");
+    state["agents"].as_object_mut().unwrap().remove("next_id");
+    let queue = state["agents"]["jobs"]["queue"].as_array_mut().unwrap();
+    queue.retain(|job| !job.is_null());
+    queue.sort_by_key(|job| job["agent"].as_u64());
+    state
+}
+
+/// Where two states differ, and what each has there.
+fn difference(one: &serde_json::Value, other: &serde_json::Value) -> Option<String> {
+    use serde_json::Value;
+    match (one, other) {
+        (Value::Object(left), Value::Object(right)) if left.keys().eq(right.keys()) => {
+            let mut fields = left.iter().map(|(key, value)| (key, difference(value, &right[key])));
+            fields.find_map(|(key, found)| found.map(|found| format!("{key}.{found}")))
+        }
+        (Value::Array(left), Value::Array(right)) if left.len() == right.len() => {
+            let mut items = left.iter().zip(right).enumerate();
+            items.find_map(|(at, (one, other))| difference(one, other).map(|found| format!("{at}.{found}")))
+        }
+        _ => (one != other).then(|| format!(": {one} and {other}")),
+    }
+}
+
+fn paint(terrain: &str, cells: &[(i32, i32)]) -> Edit {
+    let cells = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+    Edit::Paint { brush: Brush::Terrain(terrain.to_owned()), cells }
+}
+
+#[test]
+fn a_stroke_lets_agents_walk_on() {
+    let mut yard = Yard::open();
+    run(&mut yard.simulation, 1.0);
+    let other = yard.simulation.clone();
+    yard.edit(&paint("wall", &[(8, 2)]));
+    assert!(!yard.simulation.map().is_walkable(Cell::new(8, 2)));
+    assert_eq!(yard.simulation.level(), yard.history.document().level());
+    for (one, other) in yard.simulation.agents().iter().zip(other.agents()) {
+        assert_eq!((one.position(), one.velocity(), one.order()), (other.position(), other.velocity(), other.order()));
+        assert_eq!(one.queue(), other.queue());
+    }
+    // Far from everybody nothing is changed for anybody.
+    assert_eq!(yard.agent(1).route(), other.agents()[1].route());
+}
+
+#[test]
+fn a_restart_begins_the_edited_level() {
+    let mut yard = Yard::open();
+    run(&mut yard.simulation, 1.0);
+    yard.edit(&paint("wall", &[(8, 2)]));
+    yard.replace("(tile: (9, 6)),", "(tile: (9, 6)), (tile: (10, 6)),");
+    assert_eq!(yard.simulation.agents().len(), 5);
+    yard.simulation.apply(&[Command::Restart]);
+    let fresh = Simulation::new(yard.history.document().level().clone(), None);
+    assert_eq!(yard.simulation.state_hash(), fresh.state_hash());
+}
+
+#[test]
+fn an_edited_agent_begins_anew_and_no_other() {
+    let mut yard = Yard::open();
+    run(&mut yard.simulation, 2.0);
+    let before = yard.simulation.clone();
+    yard.replace("tile: (1, 1)", "tile: (3, 1)");
+    assert_eq!(yard.agent(0).position(), vec2(3.5, 1.5));
+    for other in 1..4 {
+        assert_eq!(yard.agent(other).position(), before.agents()[other as usize].position());
+    }
+    assert_eq!(yard.simulation.tick(), before.tick());
+    run(&mut yard.simulation, 1.0);
+    assert!(yard.agent(0).position() != vec2(3.5, 1.5), "it patrols");
+}
+
+#[test]
+fn agents_keep_their_ids_when_others_come_and_go() {
+    let mut yard = Yard::open();
+    let added = yard.simulation.spawn("walker", vec2(5.5, 5.5)).unwrap();
+    run(&mut yard.simulation, 1.0);
+    let follower = yard.agent(3).position();
+    yard.replace(
+        "        (name: \"guard\", tile: (1, 1), order: Patrol(\"round\")),\n",
+        "        (tile: (1, 1)), (name: \"guard\", tile: (2, 0)),\n",
+    );
+    let ids: Vec<u32> = yard.simulation.agents().iter().map(|agent| agent.id().0).collect();
+    assert_eq!(ids, [0, 1, 2, 3, added.0, added.0 + 1]);
+    assert_eq!(yard.agent(0).position(), vec2(2.5, 0.5), "the guard");
+    assert_eq!(yard.agent(3).position(), follower);
+    assert_eq!(yard.simulation.agent_of_level(0), Some(AgentId(added.0 + 1)));
+    assert_eq!(yard.simulation.agent_of_level(1), Some(AgentId(0)));
+    yard.replace("        (tile: (9, 6)),\n", "");
+    assert_eq!(yard.simulation.agents().len(), 5);
+    assert!(yard.simulation.agent(AgentId(2)).is_none() && yard.simulation.agent(added).is_some());
+}
+
+#[test]
+fn what_the_player_did_stays() {
+    let mut yard = Yard::open();
+    let mut tuned = yard.simulation.profiles()[0].clone();
+    tuned.speed = 0.75;
+    let order = Order::MoveTo(Target::Place("gate".to_owned()));
+    yard.simulation.apply(&[
+        tell(2, order),
+        Command::Tune(Box::new(tuned)),
+        Command::Paint { terrain: "mud".to_owned(), tiles: vec![Cell::new(0, 6)] },
+        Command::Switch { link: "rope".to_owned(), on: false },
+        Command::SwitchObstacle { obstacle: "door".to_owned(), on: true },
+        Command::Remove(Selection::These(vec![AgentId(3)])),
+    ]);
+    run(&mut yard.simulation, 2.0);
+    let door = yard.simulation.obstacle("door").unwrap().at;
+    assert!(door != vec2(2.0, 3.5), "it opens");
+    let position = yard.agent(2).position();
+    yard.edit(&Edit::Rename { path: Path::field("legend").key("x").then("place"), name: "exit".to_owned() });
+    yard.replace("name: \"Yard\"", "name: \"Court\"");
+    yard.replace("radius: 0.3", "radius: 0.4");
+    yard.edit(&Edit::set(Path::field("profiles").key("slow"), Ron::fields([("speed", Ron::from(0.5))])));
+    assert_eq!(yard.simulation.profiles()[0].speed, 0.75);
+    assert_eq!(yard.simulation.map().terrain_at(Cell::new(0, 6)).unwrap().name, "mud");
+    assert!(!yard.simulation.map().links[0].active);
+    assert_eq!(yard.simulation.obstacle("door").unwrap().at, door);
+    assert_eq!(yard.simulation.agents().len(), 3);
+    assert_eq!((yard.agent(2).position(), yard.agent(2).goal()), (position, Some(&Target::Place("exit".to_owned()))));
+    run(&mut yard.simulation, 30.0);
+    assert!(yard.agent(2).position().distance(vec2(11.5, 5.5)) < 1.5, "it goes where it was sent");
+}
+
+#[test]
+fn worn_ground_stays_worn_but_where_it_is_painted() {
+    let mut yard = Yard::open();
+    run(&mut yard.simulation, 3.0);
+    yard.simulation.apply(&[tell_all(Order::Stop)]);
+    run(&mut yard.simulation, 3.0);
+    let worn = |yard: &Yard| {
+        let wear = yard.simulation.map().fields.wear.clone().unwrap();
+        let cells = wear.rect().cells().filter(|&cell| wear[cell] > 0).collect::<Vec<Cell>>();
+        (cells, wear)
+    };
+    let (cells, before) = worn(&yard);
+    assert!(cells.len() > 2);
+    let painted = cells[0];
+    yard.edit(&paint("sand", &[(painted.x, painted.y)]));
+    let (after, _) = worn(&yard);
+    assert_eq!(after, cells[1..]);
+    yard.replace("by_walking: 0.5", "by_walking: 0.25");
+    let (_, now) = worn(&yard);
+    assert!(cells[1..].iter().all(|&cell| now[cell].abs_diff(before[cell]) < 9));
+}
+
+#[test]
+fn a_body_that_new_ground_covers_leaves_it() {
+    let mut yard = Yard::open();
+    run(&mut yard.simulation, 0.5);
+    yard.simulation.apply(&[go(2, (8, 6))]);
+    run(&mut yard.simulation, 3.0);
+    yard.edit(&paint("wall", &[(8, 6)]));
+    assert!(yard.agent(2).in_wall());
+    run(&mut yard.simulation, 3.0);
+    assert!(!yard.agent(2).in_wall());
+}
+
+#[test]
+fn another_shape_of_the_map_lets_stay_who_can() {
+    let mut yard = Yard::open();
+    run(&mut yard.simulation, 2.0);
+    let added = yard.simulation.spawn("walker", vec2(11.5, 0.5)).unwrap();
+    let positions: Vec<_> = yard.simulation.agents().iter().map(Agent::position).collect();
+    yard.edit(&Edit::Resize { left: 0, top: 0, right: 3, bottom: 2, fill: "sand".to_owned() });
+    assert_eq!(yard.simulation.agents().iter().map(Agent::position).collect::<Vec<_>>(), positions);
+    run(&mut yard.simulation, 2.0);
+    yard.simulation.apply(&[go(2, (13, 8))]);
+    run(&mut yard.simulation, 6.0);
+    yard.history.undo().unwrap();
+    yard.simulation.take_level(yard.history.document().level(), &Affected::Everything);
+    assert_eq!(yard.agent(2).position(), vec2(9.5, 6.5), "back at its start");
+    run(&mut yard.simulation, 2.0);
+    let narrow = YARD.replace("\"............\"", "\"...........\"").replace("\"....###.....\"", "\"....###....\"");
+    let narrow = narrow.replace(".......\",\n        \"....#...~~~.", "......\",\n        \"....#...~~~");
+    let narrow = narrow.replace("\"...........x\"", "\"..........x\"").replace("(11, ", "(10, ");
+    let narrow = narrow.replace("to: (tile: (10, 4))", "to: (tile: (9, 5))");
+    yard.edit(&Edit::Text(narrow));
+    assert!(yard.simulation.agent(added).is_none(), "off the map");
+    run(&mut yard.simulation, 2.0);
+}
+
+/// A random edit of a level; many of them are impossible.
+fn edit(document: &Document, bytes: &mut Bytes) -> Edit {
+    let lattice = document.level().map.lattice;
+    let cell = |bytes: &mut Bytes| {
+        Cell::new(bytes.below(lattice.width as usize) as i32, bytes.below(lattice.height as usize) as i32)
+    };
+    let list = Path::field(["agents", "agents", "links", "obstacles", "switches"][bytes.below(5)]);
+    let things = document.paths_in(&list);
+    let thing = |bytes: &mut Bytes| things.get(bytes.below(things.len().max(1))).cloned().unwrap_or(list.clone());
+    let map = Path::field(["profiles", "terrains", "zones", "paths", "places", "areas"][bytes.below(6)]);
+    let entries = document.paths_in(&map);
+    let entry = |bytes: &mut Bytes| entries.get(bytes.below(entries.len().max(1))).cloned().unwrap_or(map.clone());
+    match bytes.below(16) {
+        0..=3 => {
+            let terrains = &document.level().map.terrains;
+            let terrain = terrains[bytes.below(terrains.len())].name.clone();
+            Edit::Paint {
+                brush: Brush::Terrain(terrain),
+                cells: (0..1 + bytes.below(5)).map(|_| cell(bytes)).collect(),
+            }
+        }
+        4 => Edit::Paint { brush: Brush::Height([0.0, 0.5, 1.25][bytes.below(3)]), cells: vec![cell(bytes)] },
+        5 => Edit::Paint { brush: Brush::Ceiling([None, Some(1.0)][bytes.below(2)]), cells: vec![cell(bytes)] },
+        6 | 7 => Edit::Put { path: thing(bytes), position: Target::Tile(cell(bytes)) },
+        8 => Edit::Remove { path: thing(bytes) },
+        9 => Edit::Remove { path: entry(bytes) },
+        10 => {
+            let value = Ron::fields([("tile", Ron::from(cell(bytes)))]);
+            let place = [0, things.len()][bytes.below(2)];
+            Edit::Insert { path: Path::field("agents").item(place), value }
+        }
+        11 => Edit::Rename { path: entry(bytes), name: ["x", "y"][bytes.below(2)].to_owned() },
+        12 => {
+            let property = ["speed", "radius", "step_height", "mass"][bytes.below(4)];
+            Edit::set(entry(bytes).then(property), 0.1 + bytes.number(0.5))
+        }
+        13 => Edit::set(thing(bytes).then("heading"), bytes.number(360.0)),
+        14 => {
+            let mut side = || [0, 0, 1, 2, -1][bytes.below(5)];
+            let (left, top, right, bottom) = (side(), side(), side(), side());
+            Edit::Resize { left, top, right, bottom, fill: "grass".to_owned() }
+        }
+        _ => Edit::set(Path::field("bake").then("cells_per_tile"), 1 + bytes.below(2) as i32),
+    }
+}
+
+/// Whether the agents of a simulation are those of its level, numbered as in one that has just begun.
+fn has_plain_ids(simulation: &Simulation) -> bool {
+    let count = simulation.level().agents.len();
+    let plain = (0..count).all(|place| simulation.agent_of_level(place) == Some(AgentId(place as u32)));
+    plain && simulation.agents().len() == count
+}
+
+fn is_in_formation(level: &Level) -> bool {
+    level.agents.iter().flat_map(|agent| &agent.orders).any(|order| matches!(order, Order::MoveInFormation(_)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn before_its_first_tick_it_is_as_if_the_edited_level_had_been_opened(
+        level in 0..built_in::LEVELS.len(),
+        choices in prop::collection::vec(any::<u8>(), 80),
+    ) {
+        let text = built_in::LEVELS[level].text;
+        let mut history = History::of(Document::open("shipped.ron", text.to_owned()).unwrap());
+        prop_assume!(history.document().level().map.lattice.width <= 128);
+        let mut simulation = Simulation::new(history.document().level().clone(), None);
+        let mut choices = Bytes::new(choices);
+        for _ in 0..4 {
+            let edit = edit(history.document(), &mut choices);
+            let Ok(affected) = history.apply("Edit", &edit) else { continue };
+            simulation.take_level(history.document().level(), &affected);
+            let fresh = Simulation::new(history.document().level().clone(), None);
+            let (mut taken, mut fresh_state) = (state(&simulation), state(&fresh));
+            if !has_plain_ids(&simulation) || is_in_formation(simulation.level()) {
+                for state in [&mut taken, &mut fresh_state] {
+                    state.as_object_mut().unwrap().remove("agents");
+                    let world = state["world"].as_object_mut().unwrap();
+                    world.remove("zones");
+                    world.remove("paths");
+                    world["painted"].as_object_mut().unwrap().remove("riders");
+                }
+            }
+            prop_assert_eq!(difference(&taken, &fresh_state), None, "{:?}", edit);
+        }
+    }
+
+    #[test]
+    fn any_level_takes_the_place_of_any_other(
+        levels in prop::collection::vec(random_levels::level(), 3),
+        related in any::<bool>(),
+    ) {
+        let mut simulation = Simulation::new(levels[0].clone(), None);
+        for mut level in levels.into_iter().skip(1) {
+            if related {
+                // Of the same shape, so that more of it stays.
+                level = Level { map: simulation.level().map.clone(), agents: Vec::new(), ..simulation.level().clone() };
+            }
+            for _ in 0..20 {
+                simulation.step(&[]);
+            }
+            simulation.take_level(&level, &Affected::Everything);
+            prop_assert_eq!(simulation.level(), &level);
+        }
+        for _ in 0..20 {
+            simulation.step(&[]);
+        }
+        simulation.apply(&[Command::Restart]);
+        let fresh = Simulation::new(simulation.level().clone(), None);
+        prop_assert_eq!(simulation.state_hash(), fresh.state_hash());
+    }
+
+    #[test]
+    fn edits_of_walking_levels_end_as_they_began(
+        level in 0..built_in::LEVELS.len(),
+        choices in prop::collection::vec(any::<u8>(), 200),
+    ) {
+        let text = built_in::LEVELS[level].text;
+        let mut history = History::of(Document::open("shipped.ron", text.to_owned()).unwrap());
+        prop_assume!(history.document().level().map.lattice.width <= 128);
+        let mut simulation = Simulation::new(history.document().level().clone(), None);
+        let mut choices = Bytes::new(choices);
+        for _ in 0..6 {
+            for _ in 0..15 {
+                simulation.step(&[]);
+            }
+            let edit = edit(history.document(), &mut choices);
+            let Ok(affected) = history.apply("Edit", &edit) else { continue };
+            simulation.take_level(history.document().level(), &affected);
+            if choices.below(3) == 0
+                && let Some(affected) = history.undo()
+            {
+                simulation.step(&[]);
+                simulation.take_level(history.document().level(), &affected);
+            }
+            // What is baked piece by piece is what would be baked at once.
+            for profile in simulation.level().agents.iter().map(|agent| agent.profile).take(1) {
+                let baked = footpath::nav::NavGrid::bake(simulation.map(), &simulation.profiles()[profile]);
+                let grid = simulation.nav_grid(profile);
+                prop_assert_eq!(grid.lattice(), baked.lattice());
+                for cell in baked.lattice().rect().cells() {
+                    prop_assert_eq!(grid.cost(cell), baked.cost(cell), "{:?} at {:?}", edit, cell);
+                }
+                prop_assert!(grid.links().eq(baked.links()), "{:?}", edit);
+            }
+        }
+    }
+}
