@@ -115,8 +115,8 @@ impl Update<'_> {
         let mut characters = characters(self.text, span);
         match (&mut node.value, kind) {
             (Value::Text, TokenKind::Text) => characters.all(|(_, character)| character.is_some()),
-            (Value::Character(character), TokenKind::Character) => match characters.next() {
-                Some((_, Some(now))) => {
+            (Value::Character(character), TokenKind::Character) => match (characters.next(), characters.next()) {
+                (Some((_, Some(now))), None) => {
                     *character = now;
                     true
                 }
