@@ -23,6 +23,7 @@ mod simulate;
 mod solve;
 mod text_map;
 #[cfg(all(feature = "window", target_os = "linux"))]
+#[expect(unsafe_code, reason = "what the system has of a window is found in its own libraries")]
 mod window_needs;
 
 use std::collections::BTreeSet;

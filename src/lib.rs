@@ -43,6 +43,8 @@
 //! - Nothing that an author or a player types makes it panic.
 //! - Lengths are in world units, times in seconds, angles in degrees; y grows downward, with the rows of a level.
 
+#![forbid(unsafe_code)]
+
 pub mod agent;
 pub mod angle;
 pub mod grid;

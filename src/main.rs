@@ -1,6 +1,8 @@
 //! The `footpath` program. It plays a level in a window or in the browser; everything that works
 //! without a window is in `commands`.
 
+#![deny(unsafe_code)]
+
 #[cfg(feature = "window")]
 mod app;
 #[cfg(not(target_arch = "wasm32"))]

@@ -13,6 +13,7 @@ mod link;
 mod session;
 mod settings_keeper;
 #[cfg(target_arch = "wasm32")]
+#[expect(unsafe_code, reason = "the page is called through a foreign interface")]
 mod web;
 pub mod window_events;
 

@@ -1,6 +1,8 @@
 //! `cargo web`: builds the game for the browser, puts it in a folder that any static host can serve, and
 //! serves that folder on this computer when asked to.
 
+#![forbid(unsafe_code)]
+
 #[path = "footpath-web/serve.rs"]
 mod serve;
 #[path = "footpath-web/site.rs"]

@@ -74,6 +74,7 @@ async fn file(name: Name) -> Result<Vec<u8>, String> {
 }
 
 /// A picture as a texture with its smaller sizes, so that it is smooth at any zoom.
+#[expect(unsafe_code, reason = "macroquad hands out its graphics only so")]
 async fn picture(name: Name) -> Result<Texture2D, String> {
     let image = decoded(&file(name).await?)
         .map_err(|error| format!("{} is not a picture that can be read: {error}", name.path()))?;

@@ -119,6 +119,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     }
 }
 
+#[expect(unsafe_code, reason = "macroquad hands out its graphics only so")]
 fn set_clip(area: Option<Rect>) {
     let in_pixels = |area: Rect| {
         let scale = pixels::per_logical();

@@ -52,6 +52,7 @@ pub fn put_together(root: &Path, loader: &Path, wasm: &Path, folder: &Path) -> R
 
     site.add("index.html", Part::Program, fill_in_page(&read_text(&page.join("index.html"))?, wasm.len())?.as_bytes())?;
     site.add("manifest.webmanifest", Part::Program, &read(&page.join("manifest.webmanifest"))?)?;
+    site.add("footpath.css", Part::Program, &read(&page.join("footpath.css"))?)?;
     site.add("start.js", Part::Program, without_comments(&read_text(&page.join("start.js"))?).as_bytes())?;
     site.add("footpath.js", Part::Program, without_comments(&read_text(&page.join("footpath.js"))?).as_bytes())?;
     site.add("mq_js_bundle.js", Part::Program, without_plugins(&read_text(loader)?).as_bytes())?;
@@ -199,6 +200,7 @@ mod tests {
         write(&root, "assets/web/index.html", "<html data-wasm-bytes=\"{wasm-bytes}\">");
         write(&root, "assets/web/footpath.js", "// page");
         write(&root, "assets/web/start.js", "// loads");
+        write(&root, "assets/web/footpath.css", "/* styles */");
         write(&root, "assets/web/manifest.webmanifest", "{}");
         write(&root, "assets/font/sans.ttf", "font");
         write(&root, "assets/font/licence.txt", "licence");
@@ -217,6 +219,7 @@ mod tests {
         let expected = [
             "assets/font/licence.txt",
             "assets/font/sans.ttf",
+            "footpath.css",
             "footpath.js",
             "footpath.wasm",
             "index.html",

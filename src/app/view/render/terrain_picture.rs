@@ -313,6 +313,7 @@ fn new_target(size: Vec2) -> RenderTarget {
 
 /// Random texels, always the same, that repeat in both directions: read between texels they are
 /// smooth noise, read at the middle of one they are the luck of a tile.
+#[expect(unsafe_code, reason = "macroquad hands out its graphics only so")]
 fn noise() -> Texture2D {
     let mut state: u32 = 0x9e37_79b9;
     let mut next = || {
