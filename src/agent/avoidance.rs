@@ -181,21 +181,37 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     reachable(me, velocity, tick)
 }
 
-/// How to shift a body that overlaps another or a wall, or nearly does, after the move, in world units; `bodies` has
-/// the moved positions. Two or three rounds, each from the positions of the one before, leave no visible overlap. It
-/// never leads into a wall, and leads out of one that the body is in. Only bodies whose memory says
-/// [`crowded`](Memory::crowded) need it.
-pub fn correction(bodies: &Snapshot, index: usize, walls: &[Wall]) -> Vec2 {
+/// How to shift a body that overlaps another, or nearly does, after the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Correction {
+    /// In world units.
+    pub push: Vec2,
+    /// How many other bodies were looked at.
+    pub seen: usize,
+}
+
+/// How to shift a body that overlaps another, or nearly does, after the move; `bodies` has the moved positions. Two or
+/// three rounds, each from the positions of the one before, leave no visible overlap. Only bodies whose memory says
+/// [`crowded`](Memory::crowded) need it. [`off_walls`] keeps the push out of walls.
+pub fn correction(bodies: &Snapshot, index: usize) -> Correction {
     let place = bodies.places[index] as usize;
-    let (me, middle) = (&bodies.bodies[place], bodies.positions[place]);
-    let mut push = Vec2::ZERO;
+    let me = &bodies.bodies[place];
+    let Correction { mut push, mut seen } = Correction::default();
     bodies.others(place, me.radius + bodies.largest_radius + CROWDED_GAP, |other, to, squared| {
+        seen += 1;
         let room = me.radius + other.radius + CONTACT_SKIN;
         if squared < room * room {
             let distance = squared.sqrt();
             push -= direction(to, distance, me, other) * (0.5 * (room - distance));
         }
     });
+    Correction { push, seen }
+}
+
+/// A push of a body, in world units, that leads into none of these walls, and out of one that the body is in.
+pub fn off_walls(bodies: &Snapshot, index: usize, mut push: Vec2, walls: &[Wall]) -> Vec2 {
+    let place = bodies.places[index] as usize;
+    let (me, middle) = (&bodies.bodies[place], bodies.positions[place]);
     for _ in 0..4 {
         for wall in walls {
             let to = wall.nearest - middle;

@@ -55,6 +55,10 @@ pub const ROUNDS: usize = 40;
 /// In world units; see [`FEW_ROUNDS`].
 pub const FAR_PUSH: f32 = 0.001;
 
+/// Bodies. No further round is begun once so many have been looked at for each agent of the crowd, on average. Without it
+/// 300 agents that are 16 units wide to each other, and so all touch, take five times as long for a tick.
+pub const LOOKS_AN_AGENT: usize = 1000;
+
 /// The push below which two agents do not count as overlapping, in world units.
 pub const LEAST_PUSH: f32 = 1e-4;
 
@@ -65,6 +69,12 @@ pub const LEAST_PUSHED: f32 = 3.0;
 /// The distance that an agent is pushed in a tick at most, in world units. It only widens the circle in which an arrival is
 /// looked for: an agent that is pushed farther arrives a tick later.
 pub const PUSHED: f32 = 0.5;
+
+// Walls.
+
+/// Tiles. An agent looks for walls no farther than this from its edge, however fast it is: every tile within is looked at.
+/// Without it one agent at 50 units a second on tiles of 0.1 looks at 90,000 tiles in a tick.
+pub const WALL_REACH_TILES: f32 = 24.0;
 
 // Recovery from a stall.
 

@@ -6,7 +6,9 @@
 use glam::Vec2;
 
 use crate::agent::Agent;
-use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, reachable, safe_velocity};
+use crate::agent::avoidance::{
+    Body, Correction, Snapshot, WALL_REACH, correction, off_walls, reachable, safe_velocity,
+};
 use crate::agent::body::{MovingBody, Walls};
 use crate::agent::route::{Ground, Progress, Route};
 use crate::parallel;
@@ -18,8 +20,8 @@ use crate::sim::crowd::recovery::{Decision, decide};
 use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::tuning::{
-    ASKS_AFTER, AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LEAST_PUSH, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED,
-    OBSTRUCTED_TICKS, PUSHED, ROUNDS, STALLED, STILL,
+    ASKS_AFTER, AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LEAST_PUSH, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED,
+    OBSTRUCTED_TICKS, PUSHED, ROUNDS, STALLED, STILL, WALL_REACH_TILES,
 };
 use crate::sim::world::World;
 
@@ -32,6 +34,8 @@ pub struct Stride {
     minds: bool,
     /// How it is to be pushed, in world units.
     push: Vec2,
+    /// How many others were looked at for that.
+    seen: usize,
     /// Whether it overlaps another agent.
     overlaps: bool,
     /// Whether it was on a link at the start of the tick.
@@ -124,25 +128,29 @@ impl Crowd {
                 stride.advance(index, agent, grounds, snapshot);
             }
         });
+        let mut looks = 0;
         for round in 0..ROUNDS {
-            let longest = self.push_apart(agents, grounds, round > 0);
-            if longest == 0.0 || round + 1 >= FEW_ROUNDS && longest < FAR_PUSH {
+            let (longest, seen) = self.push_apart(agents, grounds, round > 0);
+            looks += seen;
+            let is_enough = longest < FAR_PUSH && round + 1 >= FEW_ROUNDS;
+            if longest == 0.0 || is_enough || looks > LOOKS_AN_AGENT * agents.len() {
                 break;
             }
         }
     }
 
     /// Pushes overlapping agents apart, once. `again` says that only they have moved since the last time. Returns the
-    /// longest push, in world units.
-    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds, again: bool) -> f32 {
+    /// longest push, in world units, and how many bodies were looked at for it.
+    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds, again: bool) -> (f32, usize) {
         if !self.strides.iter().any(|stride| stride.overlaps) {
-            return 0.0;
+            return (0.0, 0);
         }
         let has_moved = |stride: &Stride| stride.minds && (stride.overlaps || !again);
         let moved = self.strides.iter().enumerate().filter(|(_, stride)| has_moved(stride));
         self.snapshot.moved(moved.map(|(index, stride)| (index, stride.body.position)));
         let snapshot = &self.snapshot;
         parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
+            stride.seen = 0;
             if stride.overlaps {
                 stride.find_push(index, agent, grounds, snapshot);
             }
@@ -155,7 +163,8 @@ impl Crowd {
             }
         });
         let pushed = self.strides.iter().filter(|stride| stride.overlaps);
-        pushed.map(|stride| stride.push.length_squared()).fold(0.0, f32::max).sqrt()
+        let longest = pushed.map(|stride| stride.push.length_squared()).fold(0.0, f32::max).sqrt();
+        (longest, self.strides.iter().map(|stride| stride.seen).sum())
     }
 }
 
@@ -251,12 +260,12 @@ impl Stride {
 
     /// Computes how the agent is to be pushed out of those that it overlaps.
     fn find_push(&mut self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
-        self.push = correction(snapshot, index, &[]);
+        Correction { push: self.push, seen: self.seen } = correction(snapshot, index);
         self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
         if self.overlaps {
             let ground = grounds.of(agent.identity.profile);
             if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {
-                self.push = correction(snapshot, index, walls.as_slice());
+                self.push = off_walls(snapshot, index, self.push, walls.as_slice());
             }
         }
     }
@@ -302,7 +311,8 @@ fn body(agent: &Agent, ground: Ground) -> Body {
 
 /// How far from its middle an agent looks for walls, in world units.
 fn wall_reach(ground: Ground) -> f32 {
-    ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed)
+    let most = WALL_REACH_TILES * ground.solid.map.lattice.tile_size;
+    ground.radius() + (WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed)).min(most)
 }
 
 /// The walls near an agent, as near as if it were as wide as it is to others. `None` if none are known to be within

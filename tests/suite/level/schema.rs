@@ -193,7 +193,7 @@ fn examples_are_valid() {
     }
 }
 
-/// Whether a level may hold so many entries of a map, all built-in ones among them.
+/// Whether a level may hold this number of entries of a map, all built-in ones included.
 fn is_taken(field: &Field, built_in: &[String], count: usize) -> bool {
     let own = (built_in.len()..count).map(|number| format!("own {number}"));
     let entries: Vec<String> =
