@@ -11,8 +11,8 @@
 pub struct Method {
     /// Which search.
     pub algorithm: Algorithm,
-    /// How it estimates the cost that is left. Dijkstra, breadth-first, jump point, any-angle, hierarchical and
-    /// flow field searches have an estimate of their own, or none.
+    /// How it estimates the cost that is left. Dijkstra, breadth-first, depth-first, jump point, any-angle,
+    /// hierarchical and flow field searches have an estimate of their own, or none.
     pub heuristic: Heuristic,
     /// The factor of the estimate in [`Algorithm::WeightedAStar`] (H : G in some tutorials): 0 makes it Dijkstra's
     /// search, 1 A*, infinity greedy search. Never negative, never NaN.
@@ -84,6 +84,8 @@ named! {
         Greedy = "greedy",
         /// Outward from the start, the fewest steps first, whatever they cost.
         BreadthFirst = "breadth-first",
+        /// Along one path as far as it goes, whatever it costs; then back to the last cell with another way on.
+        DepthFirst = "depth-first",
         /// Depth first with a rising bound on the cost, in the memory of one path.
         IdaStar = "ida-star",
         /// A* from both ends.

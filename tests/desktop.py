@@ -708,6 +708,7 @@ ALGORITHMS = [
     "weighted-a-star",
     "greedy",
     "breadth-first",
+    "depth-first",
     "ida-star",
     "bidirectional-a-star",
     "bidirectional-dijkstra",

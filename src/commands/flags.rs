@@ -346,7 +346,7 @@ pub struct ExportFlags {
   footpath generate maze --size 41x31 --seed 3 -o maze.ron
   footpath generate caves --size 96x64 --no-islands -o caves.ron")]
 pub struct GenerateFlags {
-    /// What the map is like: open, maze, braided, divided, rooms or caves
+    /// What the map is like: open, maze, braided, divided, stairs, rooms or caves
     #[arg(value_parser = kind_of_map)]
     pub kind: Kind,
     /// How many columns and rows it has, each 1 to 4096

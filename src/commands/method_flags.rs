@@ -71,6 +71,7 @@ fn weight(text: &str) -> Result<f64, String> {
 pub fn in_words(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Shortest => "shortest".to_owned(),
+        Guarantee::ShortestBySteps => "no longer than any path from cell to cell".to_owned(),
         Guarantee::AtMost(factor) => format!("not guaranteed shortest (costs at most {factor:.2} times as much)"),
         Guarantee::None => "not guaranteed shortest".to_owned(),
     }

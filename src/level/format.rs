@@ -108,7 +108,7 @@ pub(super) enum WeightEntry {
 }
 
 /// A map that is left to a seed.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct GenerateEntry {
     pub kind: &'static str,
     pub size: (u32, u32),
@@ -122,6 +122,8 @@ pub(super) struct GenerateEntry {
     pub corridor: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub braid: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vertical: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,6 +8,7 @@ mod divided;
 mod maze;
 mod patches;
 mod rooms;
+mod stairs;
 
 use std::ops::RangeInclusive;
 
@@ -71,6 +72,14 @@ pub enum Kind {
     Divided {
         /// How wide a corridor is, in tiles: 1 to 64.
         corridor: u32,
+        /// How many of the walls are vertical, in percent: 0 to 100. `None`: each divides the longer side of its part.
+        vertical: Option<u32>,
+    },
+    /// Corridors that go down in steps side by side, each with one door to the next: exactly one path between any two
+    /// tiles of the floor.
+    Stairs {
+        /// How wide a corridor is, in tiles: 1 to 64.
+        corridor: u32,
     },
     /// Square rooms in rows and columns, between walls one tile thick, with doors one tile wide.
     Rooms {
@@ -91,7 +100,7 @@ pub enum Kind {
 
 impl Kind {
     /// The names of the kinds in levels and commands.
-    pub const NAMES: [&str; 6] = ["open", "maze", "braided", "divided", "rooms", "caves"];
+    pub const NAMES: [&str; 7] = ["open", "maze", "braided", "divided", "stairs", "rooms", "caves"];
 
     /// The kind of a name, with its defaults.
     ///
@@ -105,7 +114,8 @@ impl Kind {
             "open" => Kind::Open { density: 20 },
             "maze" => Kind::Maze { corridor: 1 },
             "braided" => Kind::Braided { corridor: 1, braid: 100 },
-            "divided" => Kind::Divided { corridor: 1 },
+            "divided" => Kind::Divided { corridor: 1, vertical: None },
+            "stairs" => Kind::Stairs { corridor: 1 },
             "rooms" => Kind::Rooms { size: 8, doors: 1 },
             "caves" => Kind::Caves { density: 45, rounds: 5 },
             _ => return None,
@@ -119,6 +129,7 @@ impl Kind {
             Kind::Maze { .. } => "maze",
             Kind::Braided { .. } => "braided",
             Kind::Divided { .. } => "divided",
+            Kind::Stairs { .. } => "stairs",
             Kind::Rooms { .. } => "rooms",
             Kind::Caves { .. } => "caves",
         }
@@ -161,7 +172,11 @@ pub fn generate(wanted: &Generate) -> Grid<TerrainId> {
         Kind::Braided { corridor, braid } => {
             maze::braided(width, height, within(limits::CORRIDOR, corridor), within(limits::BRAID, braid), &mut dice)
         }
-        Kind::Divided { corridor } => divided::divided(width, height, within(limits::CORRIDOR, corridor), &mut dice),
+        Kind::Divided { corridor, vertical } => {
+            let vertical = vertical.map(|percent| within(limits::VERTICAL, percent));
+            divided::divided(width, height, within(limits::CORRIDOR, corridor), vertical, &mut dice)
+        }
+        Kind::Stairs { corridor } => stairs::stairs(width, height, within(limits::CORRIDOR, corridor), &mut dice),
         Kind::Rooms { size, doors } => {
             rooms::rooms(width, height, within(limits::ROOM, size), within(limits::DOORS, doors), &mut dice)
         }

@@ -100,6 +100,8 @@ pub const REPATH_INTERVAL: RangeInclusive<f32> = 0.1..=3600.0;
 pub const DENSITY: RangeInclusive<u32> = 0..=90;
 /// The width of a generated maze's corridors, in tiles.
 pub const CORRIDOR: RangeInclusive<u32> = 1..=64;
+/// How many of the walls of a maze by recursive division are vertical, in percent.
+pub const VERTICAL: RangeInclusive<u32> = 0..=100;
 /// How many of the dead ends of a generated maze are opened, in percent.
 pub const BRAID: RangeInclusive<u32> = 0..=100;
 /// The side of generated rooms, in tiles.

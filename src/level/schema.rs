@@ -251,8 +251,9 @@ structs! {
         wall: NameOf("terrain"), Is("\"wall\""), "its walls";
         islands: Switch, Is("true"), "whether to keep floor that cannot be reached by straight steps from the largest connected part; `false` turns it into wall";
         density: Whole(wide(limits::DENSITY), "percent"), Words("`open` 20, `caves` 45"), "how many of the tiles are wall (in caves, before smoothing). Only `open` and `caves`";
-        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Is("1"), "the width of a corridor. Only `maze`, `braided` and `divided`";
+        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Is("1"), "the width of a corridor. Only `maze`, `braided`, `divided` and `stairs`";
         braid: Whole(wide(limits::BRAID), "percent"), Is("100"), "how many of the dead ends are opened. Only `braided`";
+        vertical: Whole(wide(limits::VERTICAL), "percent"), Words("each wall divides the longer side"), "how many of the walls are vertical. Only `divided`";
         room: Whole(wide(limits::ROOM), "tiles"), Is("8"), "the side of a room. Only `rooms`";
         doors: Whole(wide(limits::DOORS), "doors"), Is("1"), "how many doors lead from a room to each neighbouring one. Only `rooms`";
         rounds: Whole(wide(limits::ROUNDS), "rounds"), Is("5"), "how many times the walls are smoothed. Only `caves`";

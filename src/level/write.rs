@@ -180,29 +180,24 @@ fn drawn_places(level: &Level) -> Vec<&String> {
 
 fn generate_entry(level: &Level, wanted: &Generate) -> GenerateEntry {
     let name = |terrain: TerrainId| level.map.terrains[terrain.0 as usize].name.clone();
-    let (kind, density, corridor, braid, room, doors, rounds) = match wanted.kind {
-        Kind::Open { density } => ("open", Some(density), None, None, None, None, None),
-        Kind::Maze { corridor } => ("maze", None, Some(corridor), None, None, None, None),
-        Kind::Braided { corridor, braid } => ("braided", None, Some(corridor), Some(braid), None, None, None),
-        Kind::Divided { corridor } => ("divided", None, Some(corridor), None, None, None, None),
-        Kind::Rooms { size, doors } => ("rooms", None, None, None, Some(size), Some(doors), None),
-        Kind::Caves { density, rounds } => ("caves", Some(density), None, None, None, None, Some(rounds)),
-    };
     let patch = |patch: &Patch| PatchEntry { terrain: name(patch.terrain), share: patch.share, size: patch.size };
-    GenerateEntry {
-        kind,
+    let entry = GenerateEntry {
+        kind: wanted.kind.name(),
         size: (wanted.width, wanted.height),
         seed: wanted.seed,
         floor: name(wanted.floor),
         wall: name(wanted.wall),
         islands: wanted.islands,
-        density,
-        corridor,
-        braid,
-        room,
-        doors,
-        rounds,
         patches: wanted.patches.iter().map(patch).collect(),
+        ..GenerateEntry::default()
+    };
+    match wanted.kind {
+        Kind::Open { density } => GenerateEntry { density: Some(density), ..entry },
+        Kind::Maze { corridor } | Kind::Stairs { corridor } => GenerateEntry { corridor: Some(corridor), ..entry },
+        Kind::Braided { corridor, braid } => GenerateEntry { corridor: Some(corridor), braid: Some(braid), ..entry },
+        Kind::Divided { corridor, vertical } => GenerateEntry { corridor: Some(corridor), vertical, ..entry },
+        Kind::Rooms { size, doors } => GenerateEntry { room: Some(size), doors: Some(doors), ..entry },
+        Kind::Caves { density, rounds } => GenerateEntry { density: Some(density), rounds: Some(rounds), ..entry },
     }
 }
 

@@ -23,6 +23,7 @@
 use crate::grid::Cell;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
+use super::cell_set::CellSet;
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::illegal_moves::hear_illegal;
@@ -35,8 +36,8 @@ use super::{NavGrid, Problem, Progress};
 pub(super) struct IdaStar {
     /// The path, and after each of its cells the neighbours still to be tried, the next one last.
     stack: Vec<Frame>,
-    on_path: Bits,
-    goals: Bits,
+    on_path: CellSet,
+    goals: CellSet,
     table: Table,
     bound: u64,
     /// The least f that exceeded it.
@@ -73,7 +74,7 @@ struct Table {
     /// On a map with more cells than [`MOST_OWN`], whose cost that is.
     numbers: Vec<u32>,
     /// Which of the cells were searched from at that cost under the present bound.
-    searched: Bits,
+    searched: CellSet,
 }
 
 /// The most cells of which each has a place of its own in the table: 256 KiB.
@@ -286,32 +287,6 @@ impl IdaStar {
     /// Appends the cells of the path found to `cells`, the root of the search first.
     pub fn append_path(&self, _: &Problem, cells: &mut Vec<Cell>) {
         cells.extend(self.stack.iter().filter(|frame| frame.is_on_path).map(|frame| frame.cell));
-    }
-}
-
-/// A set of cell numbers.
-#[derive(Clone, Debug, Default)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    /// Clears it and makes room for the numbers below `length`.
-    fn clear(&mut self, length: usize) {
-        self.0.clear();
-        self.0.resize(length.div_ceil(64), 0);
-    }
-
-    fn bytes(&self) -> usize {
-        self.0.capacity() * size_of::<u64>()
-    }
-
-    fn has(&self, number: u32) -> bool {
-        self.0[number as usize / 64] >> (number % 64) & 1 == 1
-    }
-
-    fn set(&mut self, number: u32, is_in: bool) {
-        let bit = 1 << (number % 64);
-        let bits = &mut self.0[number as usize / 64];
-        *bits = if is_in { *bits | bit } else { *bits & !bit };
     }
 }
 

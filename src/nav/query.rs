@@ -50,6 +50,9 @@ impl PathQuery {
 pub enum Guarantee {
     /// No path costs less.
     Shortest,
+    /// No path of steps from cell to cell costs less. It has been pulled straight; among paths of straight lines there may be
+    /// one that costs less.
+    ShortestBySteps,
     /// It may not be the shortest, but costs at most this many times as much; more than 1.
     AtMost(f64),
     /// Nothing.
@@ -89,7 +92,11 @@ impl Method {
         let is_even = grid.is_even() && grid.is_plain();
         match self.algorithm {
             // It costs no more than before, but another path, pulled straight, might cost less.
-            _ if self.smooth => Guarantee::None,
+            _ if self.smooth => match (Method { smooth: false, ..self }.guarantee(grid), self.diagonal) {
+                (Guarantee::Shortest, DiagonalCost::Exact) => Guarantee::ShortestBySteps,
+                // A straight line costs its length, and a diagonal of 1.4 less than that.
+                _ => Guarantee::None,
+            },
             Algorithm::Auto
             | Algorithm::Dijkstra
             | Algorithm::BidirectionalDijkstra
@@ -108,6 +115,7 @@ impl Method {
             | Algorithm::BidirectionalAStar
             | Algorithm::AnyAngle
             | Algorithm::Greedy
+            | Algorithm::DepthFirst
             | Algorithm::Hierarchical => Guarantee::None,
         }
     }

@@ -9,6 +9,7 @@ use crate::sorting;
 use super::any_angle::AnyAngle;
 use super::best_first::BestFirst;
 use super::bidirectional::Bidirectional;
+use super::depth_first::DepthFirst;
 use super::expansion_meter::ExpansionMeter;
 use super::flow_field::FlowField;
 use super::hierarchy::Hierarchical;
@@ -48,6 +49,7 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     best_first: BestFirst,
+    depth_first: DepthFirst,
     bidirectional: Bidirectional,
     ida_star: IdaStar,
     jump_point: JumpPoint,
@@ -100,6 +102,10 @@ macro_rules! with_algorithm {
                 let $part = &mut $search.best_first;
                 $do
             }
+            Algorithm::DepthFirst => {
+                let $part = &mut $search.depth_first;
+                $do
+            }
             Algorithm::IdaStar => {
                 let $part = &mut $search.ida_star;
                 $do
@@ -132,6 +138,7 @@ impl Search {
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.best_first.bytes()
+            + self.depth_first.bytes()
             + self.bidirectional.bytes()
             + self.ida_star.bytes()
             + self.jump_point.bytes()

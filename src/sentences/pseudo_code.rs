@@ -112,6 +112,18 @@ const BREADTH_FIRST: &[Line] = &[
     Line(Put, "        put m into the open list"),
 ];
 
+const DEPTH_FIRST: &[Line] = &[
+    Line(Begin, "put the start on the stack"),
+    Line(Loop, "while the stack is not empty:"),
+    Line(Take, "    n = the cell on top; close n, the path goes on to it"),
+    Line(End, "    if n is a goal: return the path"),
+    Line(Loop, "    for each neighbour m of n:"),
+    Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
+    Line(Known, "        skip m if it is closed, now or when it is on top"),
+    Line(Put, "        put m on the stack"),
+    Line(Back, "    if none is left: go back along the path"),
+];
+
 const IDA_STAR: &[Line] = &[
     Line(Begin, "bound = h(start); put the start on the stack"),
     Line(Loop, "while the stack is not empty:"),
@@ -234,6 +246,7 @@ fn code(algorithm: Algorithm) -> &'static [Line] {
         Algorithm::WeightedAStar => WEIGHTED_A_STAR,
         Algorithm::Greedy => GREEDY,
         Algorithm::BreadthFirst => BREADTH_FIRST,
+        Algorithm::DepthFirst => DEPTH_FIRST,
         Algorithm::IdaStar => IDA_STAR,
         Algorithm::BidirectionalAStar => BIDIRECTIONAL_A_STAR,
         Algorithm::BidirectionalDijkstra => BIDIRECTIONAL_DIJKSTRA,

@@ -82,6 +82,7 @@ fn begins(moment: &Moment) -> String {
         (Algorithm::IdaStar, _) => format!("Begins at {cell}: its h of {h} is the first bound."),
         (Algorithm::Hierarchical, Side::Start) => format!("Begins at {subject}{cell}, at a cost of {g}."),
         (Algorithm::Hierarchical, Side::Goal) => format!("Begins backward at {subject}{cell}, at a cost of {g}."),
+        (Algorithm::DepthFirst, _) => format!("Begins at {cell}: it is the first on the stack."),
         (Algorithm::FlowField, _) => format!("Begins at the goal {cell}: it costs nothing to be there."),
         (_, Side::Goal) => format!("Begins at the goal {cell} as well, backward: {}.", numbers(moment)),
         (_, Side::Start) => format!("Begins at {cell}: {}.", numbers(moment)),
@@ -103,6 +104,10 @@ fn sees(moment: &Moment) -> String {
         (Algorithm::IdaStar, _) => {
             format!("Puts {cell} on the stack: its f of {f} is within the bound of {bound}.")
         }
+        (Algorithm::DepthFirst, _) if moment.before.is_some() => {
+            format!("Puts {cell} on top of the stack once more: now by way of {from}.")
+        }
+        (Algorithm::DepthFirst, _) => format!("Puts {cell} on the stack: it has not been visited."),
         (Algorithm::JumpPoint, _) if moment.is_goal() => format!("Jumps from {from} to the goal {cell}: {numbers}."),
         (Algorithm::JumpPoint, _) => format!("Jumps from {from} to {cell}, where a path may turn: {numbers}."),
         (Algorithm::FlowField, _) => {
@@ -131,6 +136,7 @@ fn expands(moment: &Moment) -> String {
         Algorithm::BreadthFirst => {
             format!("Expands {name}: {} is the fewest of all that are open{goal}.", steps(moment.step.g))
         }
+        Algorithm::DepthFirst => format!("Goes on to {name}: it is on top of the stack{goal}."),
         Algorithm::IdaStar => {
             format!("Goes on to {name}: of what is left to try from here its f of {f} is the smallest{goal}.")
         }
@@ -187,6 +193,7 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
         Reason::Closed if algorithm == Algorithm::Greedy => {
             "it is closed, and greedy search opens nothing again".to_owned()
         }
+        Reason::Closed if algorithm == Algorithm::DepthFirst => "it has been visited".to_owned(),
         Reason::Closed | Reason::NotBetter if algorithm == Algorithm::BreadthFirst => {
             let before = known.map_or(g, |known| known.g);
             format!("it was seen before, {} from the start; {} is no better", steps(before), steps(g))

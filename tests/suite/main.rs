@@ -40,6 +40,7 @@ mod nav {
     mod best_first;
     mod bidirectional;
     mod chunks;
+    mod depth_first;
     mod every_search;
     mod find_path;
     mod flow_field;

@@ -74,6 +74,8 @@ pub struct Lab {
     fields: [TextField; Number::ALL.len()],
     /// How far the panel is scrolled, and the help.
     scroll: Scroll,
+    /// The step of the search whose line of pseudo-code was brought into sight last.
+    revealed: Option<usize>,
     help_scroll: Scroll,
     ui: Ui<Press>,
     layout: Layout,
@@ -98,6 +100,7 @@ impl Lab {
             shows_help: false,
             fields: Default::default(),
             scroll: Scroll::default(),
+            revealed: None,
             help_scroll: Scroll::default(),
             ui: Ui::new(ink, icons),
             layout: Layout::default(),

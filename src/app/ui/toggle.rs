@@ -13,6 +13,14 @@ const DOT: f32 = 13.0;
 const WORDS: f32 = 27.0;
 const KEY: f32 = 25.0;
 
+/// Between a name and the state at the right end of its row at least.
+const BETWEEN: f32 = 8.0;
+
+/// How much of a row's width has no room for its name and its state.
+pub fn taken(key: &str) -> f32 {
+    WORDS + if key.is_empty() { 0.0 } else { KEY } + BETWEEN + DOT
+}
+
 /// A row that turns something on or off. `state` stands at its right end.
 pub fn toggle<P: Clone + PartialEq>(
     ui: &mut Ui<P>,

@@ -3,8 +3,9 @@
 use super::{Bays, Dice, bay_rect, dig};
 use crate::grid::{Cell, Grid, Rect};
 
-/// A maze with exactly one path between any two corridors, and long straight walls.
-pub(super) fn divided(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> Grid<bool> {
+/// A maze with exactly one path between any two corridors, and long straight walls. `vertical`: how many of these are, in
+/// percent; `None`: each divides the longer side of its chamber.
+pub(super) fn divided(width: u32, height: u32, corridor: u32, vertical: Option<u32>, dice: &mut Dice) -> Grid<bool> {
     let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));
     let mut walls = Grid::filled(width, height, true);
     dig(&mut walls, bay_rect((across.first, across.end), (down.first, down.end)));
@@ -16,7 +17,11 @@ pub(super) fn divided(width: u32, height: u32, corridor: u32, dice: &mut Dice) -
         if columns < 2 || rows < 2 {
             continue;
         }
-        let is_upright = if columns == rows { dice.chance(50) } else { columns > rows };
+        let is_upright = match vertical {
+            Some(percent) => dice.chance(percent),
+            None if columns == rows => dice.chance(50),
+            None => columns > rows,
+        };
         let (along, beside) = if is_upright { (&down, &across) } else { (&across, &down) };
         let (from, to, first, sides) =
             if is_upright { (min.y, max.y, min.x, columns) } else { (min.x, max.x, min.y, rows) };

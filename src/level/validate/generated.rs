@@ -11,7 +11,7 @@ use crate::level::syntax::Node;
 use crate::level::{Terrain, TerrainId};
 
 /// The fields that only some kinds of map have.
-const OF_SOME: [&str; 6] = ["density", "corridor", "braid", "room", "doors", "rounds"];
+const OF_SOME: [&str; 7] = ["density", "corridor", "braid", "vertical", "room", "doors", "rounds"];
 
 /// What map is wanted; `None` where anything about it is at fault. `seed` is the level's.
 pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], seed: u64) -> Option<Generate> {
@@ -36,7 +36,8 @@ fn kind_of_map(reader: &mut Reader, name: &str, fields: &Fields) -> Option<Kind>
     let kind = Kind::named(name)?;
     let own: &[&str] = match kind {
         Kind::Open { .. } => &["density"],
-        Kind::Maze { .. } | Kind::Divided { .. } => &["corridor"],
+        Kind::Maze { .. } | Kind::Stairs { .. } => &["corridor"],
+        Kind::Divided { .. } => &["corridor", "vertical"],
         Kind::Braided { .. } => &["corridor", "braid"],
         Kind::Rooms { .. } => &["room", "doors"],
         Kind::Caves { .. } => &["density", "rounds"],
@@ -56,7 +57,15 @@ fn kind_of_map(reader: &mut Reader, name: &str, fields: &Fields) -> Option<Kind>
                 (count("corridor", limits::CORRIDOR, corridor), count("braid", limits::BRAID, braid));
             Kind::Braided { corridor: corridor?, braid: braid? }
         }
-        Kind::Divided { corridor } => Kind::Divided { corridor: count("corridor", limits::CORRIDOR, corridor)? },
+        Kind::Divided { corridor, .. } => {
+            let corridor = count("corridor", limits::CORRIDOR, corridor);
+            let vertical = match fields.entry("vertical") {
+                Some(_) => count("vertical", limits::VERTICAL, 0).map(Some),
+                None => Some(None),
+            };
+            Kind::Divided { corridor: corridor?, vertical: vertical? }
+        }
+        Kind::Stairs { corridor } => Kind::Stairs { corridor: count("corridor", limits::CORRIDOR, corridor)? },
         Kind::Rooms { size, doors } => {
             let (size, doors) = (count("room", limits::ROOM, size), count("doors", limits::DOORS, doors));
             Kind::Rooms { size: size?, doors: doors? }

@@ -45,7 +45,8 @@ fn kind() -> impl Strategy<Value = Kind> {
         (0..120u32).prop_map(|density| Kind::Open { density }),
         (0..9u32).prop_map(|corridor| Kind::Maze { corridor }),
         (0..9u32, 0..110u32).prop_map(|(corridor, braid)| Kind::Braided { corridor, braid }),
-        (0..9u32).prop_map(|corridor| Kind::Divided { corridor }),
+        (0..9u32, prop::option::of(0..120u32)).prop_map(|(corridor, vertical)| Kind::Divided { corridor, vertical }),
+        (0..9u32).prop_map(|corridor| Kind::Stairs { corridor }),
         (0..12u32, 0..5u32).prop_map(|(size, doors)| Kind::Rooms { size, doors }),
         (30..60u32, 0..7u32).prop_map(|(density, rounds)| Kind::Caves { density, rounds }),
     ]
@@ -91,10 +92,13 @@ proptest! {
 
     #[test]
     fn a_maze_has_one_way_from_each_place_to_each_other(
-        width in 1..60u32, height in 1..60u32, seed: u64, is_divided: bool,
+        width in 1..60u32, height in 1..60u32, seed: u64,
+        kind in prop_oneof![
+            Just(Kind::Maze { corridor: 1 }), Just(Kind::Stairs { corridor: 1 }),
+            prop::option::of(0..=100u32).prop_map(|vertical| Kind::Divided { corridor: 1, vertical }),
+        ],
     ) {
         // Odd sizes: all corridors are one tile wide. Then the floor is a tree, with one edge less than tiles.
-        let kind = if is_divided { Kind::Divided { corridor: 1 } } else { Kind::Maze { corridor: 1 } };
         let tiles = generate(&Generate::new(kind, 2 * width + 1, 2 * height + 1, seed));
         let is_floor = |x, y| tiles.get(Cell::new(x, y)) == Some(&FLOOR);
         let edges = |cell: &Cell| usize::from(is_floor(cell.x + 1, cell.y)) + usize::from(is_floor(cell.x, cell.y + 1));

@@ -839,7 +839,7 @@ fn generated_maps() {
         ("generate: (kind: \"cave\", size: (9, 9))", "18 there is no kind of map `cave`; did you mean `caves`?"),
         (
             "generate: (kind: \"lakes\", size: (9, 9))",
-            "18 there is no kind of map `lakes`; it is one of `open`, `maze`, `braided`, `divided`, `rooms`, `caves`",
+            "18 there is no kind of map `lakes`; it is one of `open`, `maze`, `braided`, `divided`, `stairs`, `rooms`, `caves`",
         ),
         (
             "generate: (kind: \"maze\", size: (0, 5000), corridr: 2)",

@@ -49,8 +49,14 @@ fn template(name: &str) -> Option<&'static str> {
 
 /// The template with what a field needs: each kind of map has fields of its own, and a disc has no angle.
 fn fit_for(template: &str, field: &Field) -> String {
-    let of_kind =
-        [("corridor", "maze"), ("braid", "braided"), ("room", "rooms"), ("doors", "rooms"), ("rounds", "caves")];
+    let of_kind = [
+        ("corridor", "maze"),
+        ("braid", "braided"),
+        ("vertical", "divided"),
+        ("room", "rooms"),
+        ("doors", "rooms"),
+        ("rounds", "caves"),
+    ];
     let kind_of_map = of_kind.iter().find(|(name, _)| *name == field.name).map_or("open", |(_, kind)| *kind);
     let template = template.replace("kind: \"open\"", &format!("kind: \"{kind_of_map}\""));
     template.replace("radius: 0.1", if field.name == "angle" { "size: (0.2, 0.2)" } else { "radius: 0.1" })

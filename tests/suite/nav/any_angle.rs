@@ -3,8 +3,8 @@
 use footpath::grid::{Cell, Rect};
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
-    find_path, trace_path,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search,
+    Trace, find_path, trace_path,
 };
 use proptest::prelude::*;
 
@@ -317,11 +317,14 @@ fn on_ground_of_several_costs_it_is_a_path_by_steps_pulled_straight() {
     let grid = baked(&["......", "......", "~~~~~.", "......"]);
     let path = find_path(&grid, &query(&[Cell::new(0, 0), Cell::new(0, 3)], ANY_ANGLE), &mut Search::default());
     let path = path.unwrap();
-    assert_eq!((path.algorithm, path.guarantee), (Algorithm::AStar, Guarantee::None));
+    assert_eq!((path.algorithm, path.guarantee), (Algorithm::AStar, Guarantee::ShortestBySteps));
+    let classic = Method { diagonal: DiagonalCost::TenFourteen, ..ANY_ANGLE };
+    let path = find_path(&grid, &query(&[Cell::new(0, 0), Cell::new(0, 3)], classic), &mut Search::default()).unwrap();
+    assert_eq!(path.guarantee, Guarantee::None, "a diagonal of 1.4 is shorter than any line");
     let even = baked(&["......", "......"]);
     let four = Method { connectivity: Connectivity::Four, ..ANY_ANGLE };
     let path = find_path(&even, &query(&[Cell::new(0, 0), Cell::new(5, 1)], four), &mut Search::default()).unwrap();
-    assert_eq!((path.algorithm, path.guarantee), (Algorithm::AStar, Guarantee::None));
+    assert_eq!((path.algorithm, path.guarantee), (Algorithm::AStar, Guarantee::ShortestBySteps));
     assert_eq!(path.cells, [Cell::new(0, 0), Cell::new(5, 1)]);
 }
 

@@ -56,6 +56,7 @@ proptest! {
                     prop_assert!(factor > 1.0 && cost as f64 <= factor * best as f64 * (1.0 + 1e-9), "{best} {}", shown);
                 }
                 Guarantee::None => prop_assert!(cost >= best, "{}", shown),
+                Guarantee::ShortestBySteps => unreachable!("it is not pulled straight"),
             }
             prop_assert_eq!((path.status, path.algorithm), (PathStatus::Complete, method.algorithm), "{}", shown);
             prop_assert!(path.cells[0] == start && goals.contains(path.cells.last().unwrap()), "{}", shown);

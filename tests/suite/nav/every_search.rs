@@ -127,6 +127,7 @@ fn check_path(ground: &Ground, grid: &NavGrid, query: &PathQuery, path: &Path, e
         Guarantee::Shortest => assert_eq!(cost, expected.lowest),
         Guarantee::AtMost(factor) => assert!(cost as f64 <= factor * expected.lowest as f64 * (1.0 + 1e-9)),
         Guarantee::None => assert!(cost >= expected.lowest),
+        Guarantee::ShortestBySteps => unreachable!("it is not pulled straight"),
     }
     assert_eq!(path.is_walkable, ground.path_cost(Method::default(), way).is_ok());
 }

@@ -198,6 +198,9 @@ fn check_path(grid: &NavGrid, query: &PathQuery, path: &Path, expected: &Expecte
     let root = path.cells.iter().position(|&cell| cell == expected.root).expect("by way of the root");
     assert!(path.cells[..root].iter().all(|&cell| !grid.is_passable(cell)));
     if chosen.algorithm == Algorithm::AnyAngle || chosen.smooth {
+        let most = expected.lowest as f64 / (f64::from(grid.cells_per_tile()) * 197_000.0);
+        let is_no_longer = root > 0 || path.cost <= most * (1.0 + 1e-6);
+        assert!(path.guarantee != Guarantee::ShortestBySteps || is_no_longer, "{} of at most {most}", path.cost);
         return check_lines(grid, query, path, root);
     }
     let cost = path_cost(grid, MoveRules::from(query.method), path, root).expect("every step and link is legal");
@@ -205,6 +208,7 @@ fn check_path(grid: &NavGrid, query: &PathQuery, path: &Path, expected: &Expecte
         Guarantee::Shortest => assert_eq!(cost, expected.lowest),
         Guarantee::AtMost(factor) => assert!(cost as f64 <= factor * expected.lowest as f64 * (1.0 + 1e-9)),
         Guarantee::None => assert!(cost >= expected.lowest),
+        Guarantee::ShortestBySteps => unreachable!("it is not pulled straight"),
     }
     if root == 0 {
         let told = path.cost * f64::from(grid.cells_per_tile()) * 197_000.0;

@@ -199,13 +199,25 @@ fn told_by(rows: &[&str], algorithm: Algorithm) -> Vec<String> {
 #[test]
 fn every_algorithm_is_told_in_its_own_words() {
     let rows = ["........", "..####..", "..#.....", "..#.##..", "........"];
-    let expected: [(Algorithm, &[&str]); 7] = [
+    let expected: [(Algorithm, &[&str]); 8] = [
         (
             Algorithm::BreadthFirst,
             &[
                 "put m into the open list | Sees (2, 0) for the first time, from (1, 0): it is 2 steps from the start.",
                 "n = the open cell with the fewest steps; close n | Expands (1, 0): 1 step is the fewest of all that are open.",
                 "skip m if it was seen before | Leaves (1, 1) out: it was seen before, 1 step from the start; 2 steps is no better.",
+            ],
+        ),
+        (
+            Algorithm::DepthFirst,
+            &[
+                "put the start on the stack | Begins at (0, 0): it is the first on the stack.",
+                "put m on the stack | Puts (1, 0) on the stack: it has not been visited.",
+                "put m on the stack | Puts (1, 1) on top of the stack once more: now by way of (1, 0).",
+                "n = the cell on top; close n, the path goes on to it | Goes on to (1, 0): it is on top of the stack.",
+                "skip m if it is closed, now or when it is on top | Leaves (0, 0) out: it has been visited.",
+                "n = the cell on top; close n, the path goes on to it | Goes on to (7, 4): it is on top of the stack, and it is \
+                 a goal.",
             ],
         ),
         (

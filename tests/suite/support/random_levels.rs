@@ -310,7 +310,8 @@ fn kind() -> impl Strategy<Value = Kind> {
         (0..=90u32).prop_map(|density| Kind::Open { density }),
         (1..=64u32).prop_map(|corridor| Kind::Maze { corridor }),
         (1..=64u32, 0..=100u32).prop_map(|(corridor, braid)| Kind::Braided { corridor, braid }),
-        (1..=64u32).prop_map(|corridor| Kind::Divided { corridor }),
+        (1..=64u32, prop::option::of(0..=100u32)).prop_map(|(corridor, vertical)| Kind::Divided { corridor, vertical }),
+        (1..=64u32).prop_map(|corridor| Kind::Stairs { corridor }),
         (2..=1024u32, 1..=16u32).prop_map(|(size, doors)| Kind::Rooms { size, doors }),
         (0..=90u32, 0..=16u32).prop_map(|(density, rounds)| Kind::Caves { density, rounds }),
     ]

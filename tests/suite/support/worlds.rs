@@ -64,6 +64,7 @@ impl World {
             Guarantee::Shortest => assert_eq!(cost, best, "{shown}"),
             Guarantee::AtMost(factor) => assert!(cost as f64 <= factor * best as f64 * (1.0 + 1e-9), "{best} {shown}"),
             Guarantee::None => assert!(cost >= best, "{shown}"),
+            Guarantee::ShortestBySteps => unreachable!("it is not pulled straight"),
         }
         assert_eq!((path.status, path.algorithm), (PathStatus::Complete, method.algorithm), "{shown}");
         assert!(path.cells[0] == self.start && self.goals.contains(path.cells.last().unwrap()), "{shown}");

@@ -44,6 +44,9 @@ pub fn height_of(lab: &Lab, page: Page, viewport: Vec2) -> f32 {
 /// How long what was said is shown, in seconds.
 const SAID_LASTS: f32 = 4.0;
 
+/// Between the parts of what came of a search.
+const BETWEEN: &str = " · ";
+
 /// The height of what stands on the brush.
 const LABEL: f32 = 16.0;
 
@@ -79,7 +82,7 @@ fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
 pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let is_folded = lab.folded_lesson(lab.layout.viewport).is_some();
     let now = lab.clock.elapsed();
-    let Lab { ui, experiment, layout, page, lesson, fields, scroll, help_scroll, shows_help, said, .. } = lab;
+    let Lab { ui, experiment, layout, page, lesson, fields, scroll, revealed, help_scroll, shows_help, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
         ui.say_alone("This window is too small for the lab");
@@ -95,7 +98,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         if let Some(area) = layout.panel {
             match page {
                 Some(Page::Sheet) => sheet_page::draw(ui, experiment, fields, (area, layout.viewport), scroll),
-                _ => search_page::draw(ui, experiment, (area, layout), scroll),
+                _ => search_page::draw(ui, experiment, (area, layout), (scroll, revealed)),
             }
         }
         if let Some(area) = layout.replay {
@@ -131,7 +134,7 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout) {
         let room = strip.w - 16.0;
         let name = ui.ink.shortened(&name, room, SMALL);
         let beside = ui.ink.width(&name, SMALL) + 10.0;
-        let result = ui.ink.shortened(&result, room - beside, SMALL);
+        let result = in_room(ui, &result, room - beside);
         let area = if is_split { strip } else { strip_of(ui, lane, *pane) };
         fill_rounded(area, 8.0, if is_chosen { Color { a: 0.95, ..palette().panel } } else { palette().panel_light });
         if is_split {
@@ -147,6 +150,15 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout) {
         ui.ink.write(name, vec2(strip.x + 8.0, y), SMALL, if is_chosen { palette().on } else { palette().text });
         ui.ink.write(result, vec2(strip.x + 8.0 + beside, y), SMALL, color);
     }
+}
+
+/// The first parts of what came of a search, as many as have room; of an only one as much as has.
+fn in_room(ui: &Ui<Press>, result: &str, room: f32) -> String {
+    let mut parts: Vec<&str> = result.split(BETWEEN).collect();
+    while parts.len() > 1 && ui.ink.width(&parts.join(BETWEEN), SMALL) > room {
+        parts.pop();
+    }
+    ui.ink.shortened(&parts.join(BETWEEN), room, SMALL)
 }
 
 /// Where the line above the only sheet is written.
@@ -167,7 +179,8 @@ fn in_a_line(lane: &Lane) -> (String, String, Color) {
     };
     let expanded = grouped(figures.expanded as usize);
     let time = figures.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
-    (name, format!("cost {:.2} · {expanded} expanded · {time}", figures.cost), palette().text_dim)
+    let result = [format!("cost {:.2}", figures.cost), format!("{expanded} expanded"), time].join(BETWEEN);
+    (name, result, palette().text_dim)
 }
 
 fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {

@@ -96,7 +96,7 @@ impl Layout {
                 layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));
             }
         }
-        layout.panes = panes(left, lanes);
+        layout.panes = panes(left, lanes, lab.experiment.lattice().size());
         layout
     }
 
@@ -112,23 +112,44 @@ impl Layout {
     }
 }
 
-/// The panes of `count` searches: beside each other, and on top of each other where that gives them a better shape.
-fn panes(stage: Rect, count: usize) -> Vec<Rect> {
-    let columns = match count {
-        1 => 1,
-        2 if stage.w >= stage.h => 2,
-        2 => 1,
-        _ => 2,
+/// Between two panes.
+const GAP: f32 = 4.0;
+
+/// The panes of `count` searches on a sheet of this size: beside each other or in rows, as the sheet is the largest.
+fn panes(stage: Rect, count: usize, sheet: Vec2) -> Vec<Rect> {
+    let size_in = |columns: usize| {
+        let grid = vec2(columns as f32, count.div_ceil(columns) as f32);
+        (stage.size() - (grid - Vec2::ONE) * GAP) / grid
     };
-    let rows = count.div_ceil(columns);
-    let gap = 4.0;
-    let size = vec2(
-        (stage.w - (columns - 1) as f32 * gap) / columns as f32,
-        (stage.h - (rows - 1) as f32 * gap) / rows as f32,
-    );
+    let scale = |columns: usize| ((size_in(columns) - vec2(0.0, STRIP)) / sheet).min_element();
+    let columns = (1..=count).max_by(|one, other| scale(*one).total_cmp(&scale(*other))).unwrap_or(1);
+    let size = size_in(columns);
     let place = |index: usize| {
-        let corner = stage.point() + vec2((index % columns) as f32, (index / columns) as f32) * (size + gap);
+        let corner = stage.point() + vec2((index % columns) as f32, (index / columns) as f32) * (size + GAP);
         Rect::new(corner.x, corner.y, size.x, size.y)
     };
     (0..count).map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On a phone on its side, four sheets one above the other would be as high as a thumb.
+    #[test]
+    fn sheets_are_as_large_as_the_stage_allows() {
+        let scale = |pane: &Rect, sheet: Vec2| ((pane.size() - vec2(0.0, STRIP)) / sheet).min_element();
+        for (stage, sheet, columns) in [
+            (Rect::new(0.0, 0.0, 734.0, 150.0), vec2(32.0, 20.0), 4),
+            (Rect::new(0.0, 0.0, 960.0, 560.0), vec2(32.0, 20.0), 2),
+            (Rect::new(0.0, 0.0, 374.0, 500.0), vec2(9.0, 9.0), 2),
+            (Rect::new(0.0, 0.0, 374.0, 500.0), vec2(64.0, 8.0), 1),
+        ] {
+            let panes = panes(stage, 4, sheet);
+            assert_eq!(panes.iter().filter(|pane| pane.y == stage.y).count(), columns, "{stage:?}");
+            assert!(scale(&panes[0], sheet) > 2.0, "{panes:?}");
+            let last = panes[3];
+            assert!(last.right() <= stage.right() + 0.01 && last.bottom() <= stage.bottom() + 0.01, "{last:?}");
+        }
+    }
 }

@@ -12,6 +12,10 @@ pub const SIDES: std::ops::RangeInclusive<u32> = 2..=256;
 /// How many of a hundred tiles are walls where they are scattered, at least and at most.
 const DENSITIES: std::ops::RangeInclusive<u32> = 0..=90;
 
+/// How many of a hundred walls have the direction that a sheet is named after. With all of them, there would be
+/// nothing but parallel corridors.
+const SKEWED: u32 = 85;
+
 /// What a sheet is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetKind {
@@ -26,19 +30,28 @@ pub enum SheetKind {
     Braided,
     /// A maze by recursive division.
     Divided,
+    /// The same with most of its walls vertical.
+    Vertical,
+    /// The same with most of its walls horizontal.
+    Horizontal,
+    /// Corridors in steps, side by side.
+    Stairs,
     Rooms,
     Caves,
 }
 
 impl SheetKind {
     /// Every kind, in the order of the panel.
-    pub const ALL: [SheetKind; 8] = [
+    pub const ALL: [SheetKind; 11] = [
         SheetKind::Level,
         SheetKind::Empty,
         SheetKind::Obstacles,
         SheetKind::Maze,
         SheetKind::Braided,
         SheetKind::Divided,
+        SheetKind::Vertical,
+        SheetKind::Horizontal,
+        SheetKind::Stairs,
         SheetKind::Rooms,
         SheetKind::Caves,
     ];
@@ -52,6 +65,9 @@ impl SheetKind {
             SheetKind::Maze => "Perfect maze",
             SheetKind::Braided => "Braided maze",
             SheetKind::Divided => "Divided maze",
+            SheetKind::Vertical => "Vertical walls",
+            SheetKind::Horizontal => "Horizontal walls",
+            SheetKind::Stairs => "Stairs",
             SheetKind::Rooms => "Rooms",
             SheetKind::Caves => "Caves",
         }
@@ -130,7 +146,10 @@ impl Sheet {
             SheetKind::Obstacles => Kind::Open { density: self.density },
             SheetKind::Maze => Kind::Maze { corridor: 1 },
             SheetKind::Braided => Kind::Braided { corridor: 1, braid: 100 },
-            SheetKind::Divided => Kind::Divided { corridor: 1 },
+            SheetKind::Divided => Kind::Divided { corridor: 1, vertical: None },
+            SheetKind::Vertical => Kind::Divided { corridor: 1, vertical: Some(SKEWED) },
+            SheetKind::Horizontal => Kind::Divided { corridor: 1, vertical: Some(100 - SKEWED) },
+            SheetKind::Stairs => Kind::Stairs { corridor: 2 },
             SheetKind::Rooms => Kind::Rooms { size: 6, doors: 1 },
             SheetKind::Caves => Kind::Caves { density: 45, rounds: 5 },
         };

@@ -90,6 +90,8 @@ fn draw_origin(view: &View, in_view: &InView, ink: &mut Ink) {
     let above = Rect::new(at.x + 2.0, at.y - 19.0, ink.width(&text, SMALL), line_height(SMALL));
     let inside = Rect { x: at.x + 8.0, y: at.y + 20.0, ..above };
     if let Some(place) = view.uncovered([above, inside]) {
+        let ground = Rect::new(place.x - 3.0, place.y, place.w + 6.0, place.h);
+        fill_rounded(ground, 4.0, WORDS_GROUND);
         ink.write(text, place.point(), SMALL, ORIGIN);
     }
 }

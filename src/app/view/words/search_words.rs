@@ -11,6 +11,7 @@ pub fn title(algorithm: Algorithm) -> &'static str {
         Algorithm::WeightedAStar => "Weighted A*",
         Algorithm::Greedy => "Greedy",
         Algorithm::BreadthFirst => "Breadth-first",
+        Algorithm::DepthFirst => "Depth-first",
         Algorithm::IdaStar => "IDA*",
         Algorithm::BidirectionalAStar => "Bidirectional A*",
         Algorithm::BidirectionalDijkstra => "Bidirectional Dijkstra",
@@ -30,6 +31,7 @@ pub fn about(algorithm: Algorithm) -> &'static str {
         Algorithm::WeightedAStar => "A* with a weighted heuristic: faster, but the path may cost more.",
         Algorithm::Greedy => "Follows the heuristic alone, whatever the path costs.",
         Algorithm::BreadthFirst => "The fewest steps first, whatever the ground costs.",
+        Algorithm::DepthFirst => "On and on along one path; back only where nothing is left to try.",
         Algorithm::IdaStar => "Depth first, below a rising bound: memory for one path only.",
         Algorithm::BidirectionalAStar => "A* from both ends, until they have met.",
         Algorithm::BidirectionalDijkstra => "Dijkstra's search from both ends, until they have met.",
@@ -44,6 +46,7 @@ pub fn about(algorithm: Algorithm) -> &'static str {
 pub fn promise(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Shortest => "shortest".to_owned(),
+        Guarantee::ShortestBySteps => "no longer than any path from cell to cell".to_owned(),
         Guarantee::AtMost(times) => format!("not guaranteed shortest (at most {} times)", factor(times)),
         Guarantee::None => "not guaranteed shortest".to_owned(),
     }
@@ -58,6 +61,7 @@ fn factor(times: f64) -> String {
 pub fn promise_in_short(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Shortest => "shortest".to_owned(),
+        Guarantee::ShortestBySteps => "as A* or less".to_owned(),
         Guarantee::AtMost(times) => format!("at most {} times", factor(times)),
         Guarantee::None => "no promise".to_owned(),
     }
@@ -72,6 +76,6 @@ mod tests {
         let mut titles: Vec<_> = Algorithm::ALL.iter().map(|algorithm| title(*algorithm)).collect();
         titles.sort();
         titles.dedup();
-        assert_eq!(titles.len(), 13);
+        assert_eq!(titles.len(), 14);
     }
 }

@@ -44,11 +44,12 @@ pub fn height_in_narrow(lane: &Lane) -> f32 {
     height_of(lane) + BROKEN as f32 * LINE
 }
 
-/// Writes the code into an area; lines that are too long for it are broken.
-pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
+/// Writes the code into an area; lines that are too long for it are broken. Returns where the line of the moment is, if there
+/// is one, and where the code ends.
+pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> (Option<Rect>, f32) {
     let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
     let marked = moment.map(|moment| pseudo_code::line_of(&moment));
-    let mut top = area.y;
+    let (mut top, mut present) = (area.y, None);
     for (index, line) in pseudo_code::lines(algorithm_of(lane)).enumerate() {
         let text = line.trim_start();
         let indent = 3.6 * (line.len() - text.len()) as f32;
@@ -60,6 +61,7 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
         let row = Rect::new(area.x, top, area.w, pieces.len() as f32 * LINE);
         let is_marked = marked == Some(index);
         if is_marked {
+            present = Some(row);
             fill_rounded(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, 5.0, palette().raised);
         }
         let color = match marked {
@@ -74,4 +76,5 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
         }
         top += row.h;
     }
+    (present, top)
 }

@@ -43,15 +43,25 @@ pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 
             true => code::height(),
             false => code::height_in_narrow(&experiment.lanes[experiment.chosen]),
         };
-        return HEADER + code + 8.0;
+        return HEADER + code + 6.0 + legend_lines(experiment) as f32 * line_height(SMALL) + 8.0;
     }
-    let legend = experiment.lanes[experiment.chosen].played_leg().map_or(0, |known| overlays::legend(known).len());
-    let lines = (FIGURES + 2 * LINES + legend.div_ceil(2)) as f32 * line_height(SMALL);
+    let lines = (FIGURES + 2 * LINES + legend_lines(experiment)) as f32 * line_height(SMALL);
     HEADER + Rows::of(viewport).total(SETTINGS) + lines + 38.0 + (BUTTONS / 2) as f32 * (WORD_BUTTON + 6.0) + 6.0
 }
 
-/// Draws the page in an area of the layout.
-pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect, &Layout), scroll: &mut Scroll) {
+/// How many lines the legend of the chosen search has.
+fn legend_lines(experiment: &Experiment) -> usize {
+    let legend = experiment.lanes[experiment.chosen].played_leg().map_or(0, |known| overlays::legend(known).len());
+    legend.div_ceil(2)
+}
+
+/// Draws the page in an area of the layout. `revealed`: the step of the search whose line was brought into sight last.
+pub fn draw(
+    ui: &mut Ui<Press>,
+    experiment: &Experiment,
+    (panel, layout): (Rect, &Layout),
+    (scroll, revealed): (&mut Scroll, &mut Option<usize>),
+) {
     let viewport = layout.viewport;
     ui.panel(panel, 12.0, palette().panel);
     let (method, lane) = (experiment.method(), &experiment.lanes[experiment.chosen]);
@@ -61,7 +71,15 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, (panel, layout): (Rect,
     let page = begin_page(ui, panel, height(experiment, viewport, shows_code), scroll);
     if shows_code {
         let area = Rect::new(page.x + PADDING, page.y + HEADER, page.w - 2.0 * PADDING, page.h - HEADER);
-        code::draw(ui, lane, area);
+        let (present, bottom) = code::draw(ui, lane, area);
+        let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
+        ui.legend(&legend, vec2(area.x, bottom + 6.0), area.w);
+        let step = experiment.playback.map(|playback| playback.step());
+        if let Some(line) = present.filter(|_| *revealed != step) {
+            let top = line.y - page.y - HEADER;
+            scroll.reveal(top, top + line.h, panel.h - HEADER - 4.0);
+        }
+        *revealed = step;
         return ui.end_scroll();
     }
     let rows = Rows::of(viewport);

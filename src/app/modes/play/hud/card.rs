@@ -5,8 +5,8 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::Hud;
 use super::layout::{BUTTON, CARD_HEIGHT, MARGIN, PADDING};
+use super::{Hud, order_bar};
 use crate::app::modes::keys::Action;
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
@@ -29,8 +29,12 @@ impl Hud {
     /// Draws the card. A press on its words folds or unfolds it.
     pub(super) fn draw_card(&mut self, game: &Game) {
         let most = self.layout.card;
-        let folded = most.w.min(FOLDED);
-        let room = folded - PADDING - 2.0 * SIGN;
+        // Beside the orders on a phone on its side there is no room for its buttons.
+        let bar = order_bar::width_in_a_row(self, game).filter(|_| !game.card.is_open);
+        let beside = bar.and_then(|bar| self.layout.card_beside(bar)).filter(|width| *width < FOLDED);
+        let folded = beside.unwrap_or(most.w.min(FOLDED));
+        let signs = if beside.is_some() { PADDING } else { 2.0 * SIGN };
+        let room = folded - PADDING - signs;
         let (status, color) = status(game);
         let name = self.ui.ink.shortened(&game.sim.level().name, room, TITLE);
         let status = self.ui.ink.shortened(&status, room, SMALL);
@@ -42,11 +46,13 @@ impl Hud {
         self.ui.panel(card, 12.0, if about.is_empty() { palette().panel_light } else { palette().panel });
         let next = Rect::new(card.right() - SIGN, card.y, SIGN, CARD_HEIGHT);
         let fold = Rect { x: next.x - SIGN, ..next };
-        let head = Rect { w: card.w - SIGN, h: CARD_HEIGHT, ..card };
+        let head = Rect { w: if beside.is_some() { card.w } else { card.w - SIGN }, h: CARD_HEIGHT, ..card };
         self.ui.press_area(head, Press::Do(Action::FoldCard));
-        let sign = if game.card.is_open { "▲" } else { "▼" };
-        self.ui.write_middle(sign, fold, SMALL, palette().text_dim);
-        self.ui.arrow_button("›", Press::Do(Action::NextLevel), next);
+        if beside.is_none() {
+            let sign = if game.card.is_open { "▲" } else { "▼" };
+            self.ui.write_middle(sign, fold, SMALL, palette().text_dim);
+            self.ui.arrow_button("›", Press::Do(Action::NextLevel), next);
+        }
         let mut at = vec2(card.x + PADDING, card.y + 4.0);
         at.y += self.ui.ink.write_lines(&[name], at, TITLE, palette().text) - 1.0;
         self.ui.ink.write(status, at, SMALL, color);

@@ -78,7 +78,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
 }
 
 fn width(layout: &Layout) -> f32 {
-    (layout.free.w - 2.0 * MARGIN).min(WIDEST)
+    layout.widest_panel().min(WIDEST)
 }
 
 /// Whether the table has no room beside a panel at the side, which is not drawn then: no strip of it looks out, and the

@@ -18,7 +18,7 @@ use crate::app::modes::timing::Timings;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
-use crate::app::ui::toggle::toggle;
+use crate::app::ui::toggle::{self, toggle};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
@@ -92,7 +92,12 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let key = if tells_keys(&hud.ui) && !hud.layout.is_docked { hud.keys.key_name(action) } else { "" };
         let is_shown = game.overlays.shows(part);
         let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
-        toggle(&mut hud.ui, part.name(), key, state, is_shown, Press::Do(action), area);
+        let room = area.w - toggle::taken(key) - hud.ui.ink.width(part.name(), BODY);
+        let (name, state) = match hud.ui.ink.width(state, BODY) <= room {
+            true => (part.name().to_owned(), state),
+            false => (format!("Heat: {state}"), ""),
+        };
+        toggle(&mut hud.ui, &name, key, state, is_shown, Press::Do(action), area);
     }
     let told = told(game);
     let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;

@@ -28,6 +28,9 @@ const CARD_BESIDE: f32 = lesson_card::BESIDE;
 /// Its greatest width where it stands above the map.
 const CARD_ABOVE: f32 = 440.0;
 
+/// The least width of the card beside the orders: of a name of some ten letters.
+const NARROWEST_CARD: f32 = 130.0;
+
 /// The width of a panel where it does not take the whole window's.
 const PANEL_WIDTH: f32 = 288.0;
 
@@ -156,6 +159,39 @@ impl Layout {
     /// The list of the debug layer where it stands at the right of the map.
     pub fn list_at_right(&self) -> Option<Rect> {
         self.list.filter(|_| !self.is_docked && !self.is_narrow())
+    }
+
+    /// How wide a panel in the middle may be that leaves the rest in use.
+    pub fn widest_panel(&self) -> f32 {
+        self.free.w - 2.0 * MARGIN
+    }
+
+    /// Where a panel in the middle stands whose content has this size. One that leaves the rest in use (not `modal`) stands
+    /// beside the toolbar, the bar of a replay and a panel at the side, where there is room, since both are of use at once.
+    pub fn open_panel(&self, content: Vec2, modal: bool) -> Rect {
+        let room = if modal { Rect::new(0.0, 0.0, self.viewport.x, self.viewport.y) } else { self.free };
+        let height = (content.y + BUTTON + PADDING).min(room.h - 2.0 * MARGIN);
+        let beside = self.side.filter(|_| !modal && !self.is_narrow()).map_or(room.x, |side| side.right() + MARGIN);
+        let rightmost = (room.right() - content.x - MARGIN).max(0.0);
+        let x = (room.center().x - 0.5 * content.x).max(beside.min(rightmost)).round();
+        Rect::new(x, (room.y + 0.45 * (room.h - height)).max(MARGIN).round(), content.x, height)
+    }
+
+    /// What is free below the panel at the side, and below the list where that stands there too.
+    pub fn below_side(&self) -> Option<Rect> {
+        let side = self.side.filter(|_| !self.is_narrow())?;
+        let last = self.list.filter(|_| self.is_docked).unwrap_or(side);
+        let top = last.bottom() + MARGIN;
+        let strip = Rect::new(side.x, top, side.w, self.free.bottom() - MARGIN - top);
+        (strip.h > 0.0).then_some(strip)
+    }
+
+    /// How wide the card is beside a bar of this width on a phone on its side, where that would else lie over the map; `None`
+    /// where there is no room for both above the map.
+    pub fn card_beside(&self, bar: f32) -> Option<f32> {
+        let is_above_map = self.insets.top >= self.card.bottom();
+        let room = (self.free.right() - MARGIN - bar - MARGIN - self.card.x).floor();
+        (is_low(self.viewport) && is_above_map && room >= NARROWEST_CARD).then_some(room)
     }
 
     fn sheet(&self, content: f32) -> Rect {
@@ -292,6 +328,24 @@ mod tests {
         }
     }
 
+    /// On a phone on its side the orders stand beside the card, or where that stands beside the map, below it.
+    #[test]
+    fn orders_have_a_place_off_the_map_on_a_phone_on_its_side() {
+        let viewport = vec2(844.0, 390.0);
+        for (index, level) in LEVELS.iter().enumerate() {
+            let game = game(index);
+            let layout = Layout::of(&game, viewport);
+            // Of an agent with paths to patrol: eight buttons.
+            let bar = 500.0;
+            let is_beside = layout
+                .card_beside(bar)
+                .is_some_and(|card| layout.card.x + card + MARGIN + bar + MARGIN <= layout.free.right());
+            assert!(is_beside || layout.insets.left >= layout.free.x + 150.0, "{}: {:?}", level.name, layout.insets);
+        }
+        let layout = Layout::of(&game(0), vec2(1280.0, 720.0));
+        assert_eq!(layout.card_beside(500.0), None, "there is room elsewhere");
+    }
+
     #[test]
     fn a_panel_leaves_more_than_half_of_a_phone_on_its_side() {
         for opens in [Action::SearchPanel, Action::BakePanel, Action::Inspector, Action::Debug] {
@@ -333,6 +387,34 @@ mod tests {
                         assert!(!overlap(*part, *other), "{part:?} and {other:?} at {width} x {height}, {opens:?}");
                     }
                 }
+            }
+        }
+    }
+
+    /// Below the inspector there is room for the orders of the agent that it is about, in four rows.
+    #[test]
+    fn orders_have_room_below_the_inspector_on_a_desktop() {
+        let mut game = game(0);
+        game.press(Press::Do(Action::Inspector), Vec2::ZERO);
+        for viewport in &WINDOWS[..2] {
+            let layout = Layout::of(&game, *viewport);
+            let (side, strip) = (layout.side.expect("it is open"), layout.below_side().expect("it is not that high"));
+            assert!(strip.h >= 4.0 * BUTTON + 8.0 && !overlap(strip, side), "{strip:?} at {viewport}");
+            assert!(strip.bottom() < layout.toolbar.area.y, "{strip:?} at {viewport}");
+        }
+    }
+
+    #[test]
+    fn a_panel_in_the_middle_leaves_the_toolbar_free() {
+        for opens in [vec![], vec![Action::SearchPanel], vec![Action::Inspector]] {
+            let mut game = game(0);
+            opens.iter().for_each(|action| game.press(Press::Do(*action), Vec2::ZERO));
+            for viewport in WINDOWS {
+                let layout = Layout::of(&game, viewport);
+                let panel = layout.open_panel(vec2(layout.widest_panel().min(760.0), 2000.0), false);
+                assert!(!overlap(panel, layout.toolbar.area), "{panel:?} at {viewport} with {opens:?}");
+                let inside = panel.x >= 0.0 && panel.right() <= viewport.x && panel.bottom() <= viewport.y;
+                assert!(inside, "{panel:?} at {viewport} with {opens:?}");
             }
         }
     }

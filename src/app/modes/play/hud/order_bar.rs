@@ -35,12 +35,7 @@ struct Button {
 /// beside a panel.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     hud.orders = None;
-    let is_small = is_for_fingers(hud.layout.viewport);
-    let is_taken = is_small && (hud.layout.side.is_some() || hud.layout.list.is_some());
-    let offered = buttons(game, if is_small { 1 } else { MOST_PATHS });
-    if offered.is_empty() || is_taken {
-        return;
-    }
+    let Some(offered) = offered(hud, game) else { return };
     let (mut corner, mut rows) = place_orders(hud, game, &offered);
     if matches!(corner, Corner::LowerMiddle(_)) {
         // Over the map as little of it as can be.
@@ -64,8 +59,21 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     }
 }
 
-/// Where the bar stands, and its buttons in rows: beside the card, else beside the map below the card, where it covers
-/// no ground; where neither has room, above the toolbar.
+/// The buttons of the moment, if the bar is shown.
+fn offered(hud: &Hud, game: &Game) -> Option<Vec<Offered>> {
+    let is_small = is_for_fingers(hud.layout.viewport);
+    let is_taken = is_small && (hud.layout.side.is_some() || hud.layout.list.is_some());
+    let offered = buttons(game, if is_small { 1 } else { MOST_PATHS });
+    (!offered.is_empty() && !is_taken).then_some(offered)
+}
+
+/// How wide the bar is with all buttons in one row, if it is shown.
+pub(super) fn width_in_a_row(hud: &Hud, game: &Game) -> Option<f32> {
+    Some(width_of(&in_rows(hud, &offered(hud, game)?, f32::INFINITY)[0]) + 8.0)
+}
+
+/// Where the bar stands, and its buttons in rows: beside the card, else below the panel at the side, or beside the map below
+/// the card, where it covers no ground; where none of them has room, above the toolbar.
 fn place_orders(hud: &Hud, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec<Button>>) {
     let (free, card) = (hud.layout.free, hud.card);
     let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
@@ -73,6 +81,12 @@ fn place_orders(hud: &Hud, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec
         let rows = in_rows(hud, buttons, f32::INFINITY);
         if width_of(&rows[0]) + 8.0 <= right - card.right() - MARGIN {
             return (Corner::UpperLeft(vec2(card.right() + MARGIN, card.y)), rows);
+        }
+    }
+    if let Some(strip) = hud.layout.below_side() {
+        let rows = in_rows(hud, buttons, strip.w);
+        if rows.len() as f32 * BUTTON + 8.0 <= strip.h {
+            return (Corner::UpperLeft(strip.point()), rows);
         }
     }
     let left_of_map = game.camera.to_screen(game.sim.map().lattice.origin).x;

@@ -89,7 +89,7 @@ impl Hud {
         let rows: f32 = (0..abouts.len()).map(|index| height_of(&abouts[index]) + ROW_GAP + head_of(index)).sum();
         let total = rows + BUTTON + ROW_GAP;
         let panel = self.open_panel("Levels", vec2(width, total), true);
-        let field = Rect::new(panel.x + 100.0, panel.y, panel.w - 100.0 - BUTTON - 8.0, BUTTON);
+        let field = Rect::new(panel.x + 100.0, panel.y + 5.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 8.0);
         game.filter.show(&mut self.ui, "Find a level", Press::Filter, field);
         let height = BUTTON + ROW_GAP + listed.iter().map(|index| row_of(*index)).sum::<f32>();
         let inside = self.scroll_in(panel, height, game);
@@ -137,7 +137,7 @@ impl Hud {
 
     /// What is wrong with the level file, or with anything else.
     pub(super) fn draw_messages(&mut self, game: &Game) {
-        let width = (self.layout.viewport.x - 2.0 * MARGIN).min(760.0);
+        let width = self.layout.widest_panel().min(760.0);
         let text_width = width - 2.0 * PADDING;
         let title = match game.messages.len() {
             0 => "No messages".to_owned(),
@@ -220,21 +220,9 @@ impl Hud {
     /// Draws an empty panel for content of a size, with its title and the button that closes it;
     /// `modal`: a click beside it closes it too. Returns where it is.
     pub(super) fn open_panel(&mut self, title: &str, content: Vec2, modal: bool) -> Rect {
-        // One that leaves the rest in use stands beside the toolbar, the bar of a replay and a panel at the side, where
-        // there is room, since both are of use at once.
-        let everything = Rect::new(0.0, 0.0, self.layout.viewport.x, self.layout.viewport.y);
-        let room = if modal { everything } else { self.layout.free };
-        let height = (content.y + BUTTON + PADDING).min(room.h - 2.0 * MARGIN);
-        let beside =
-            self.layout.side.filter(|_| !modal && !self.is_narrow()).map_or(room.x, |side| side.right() + MARGIN);
-        let rightmost = (room.right() - content.x - MARGIN).max(0.0);
-        let panel = Rect::new(
-            (room.center().x - 0.5 * content.x).max(beside.min(rightmost)).round(),
-            (room.y + 0.45 * (room.h - height)).max(MARGIN).round(),
-            content.x,
-            height,
-        );
+        let panel = self.layout.open_panel(content, modal);
         if modal {
+            let everything = Rect::new(0.0, 0.0, self.layout.viewport.x, self.layout.viewport.y);
             draw_rectangle(0.0, 0.0, everything.w, everything.h, SHADE);
             self.ui.spots.note(everything, Role::Modal(Press::Do(Action::Close)));
         }

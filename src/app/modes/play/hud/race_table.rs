@@ -20,11 +20,13 @@ const ROWS_BESIDE: usize = 3;
 /// the map or the card is folded.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let table = game.racers.table(&game.sim);
-    let is_taken = hud.layout.side.is_some() || hud.orders.is_some_and(|orders| orders.y < hud.card.bottom());
+    let has_sheet = hud.is_narrow() && hud.layout.list.is_some();
+    let is_taken =
+        hud.layout.side.is_some() || has_sheet || hud.orders.is_some_and(|orders| orders.y < hud.card.bottom());
     if table.is_empty() || is_taken {
         return;
     }
-    let right = hud.layout.list.map_or(hud.layout.free.right(), |list| list.x) - MARGIN;
+    let right = hud.layout.list_at_right().map_or(hud.layout.free.right(), |list| list.x) - MARGIN;
     let (beside, below) = (vec2(hud.card.right() + MARGIN, hud.card.y), vec2(hud.card.x, hud.card.bottom() + MARGIN));
     let columns = table.len().div_ceil(ROWS_BESIDE);
     let is_above_map = hud.layout.insets.top >= hud.layout.card.bottom();

@@ -52,7 +52,7 @@ fn room_for_answers(hud: &Hud) -> Rect {
     let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
     let left = hud.layout.side.filter(|_| !hud.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
     let (mut top, mut bottom) = (hud.card.bottom() + MARGIN, hud.layout.viewport.y - insets.bottom);
-    if let Some(orders) = hud.orders {
+    if let Some(orders) = hud.orders.filter(|orders| orders.right() > left) {
         if orders.y < free.center().y {
             top = top.max(orders.bottom() + MARGIN);
         } else {
