@@ -29,7 +29,7 @@ pub use waiting::{Turn, Waiting, WaitingFor};
 
 /// An agent's number: agents of the level first, in its order, then those added, in theirs. Never used again for
 /// another agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct AgentId(pub u32);
 
 /// Which agent it is, and of which kind.

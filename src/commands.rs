@@ -18,6 +18,7 @@ mod new;
 mod picture;
 mod play;
 mod render;
+mod replay;
 mod schema;
 mod simulate;
 mod solve;
@@ -162,6 +163,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Check(flags)) => check::check(flags, output),
         Some(Command::Solve(flags)) => solve::solve(flags, output),
         Some(Command::Simulate(flags)) => simulate::simulate(flags, output),
+        Some(Command::Replay(flags)) => replay::replay(flags, output),
         Some(Command::Bake(flags)) => bake::bake(flags, output),
         Some(Command::Bench(flags)) => bench::bench(flags, output),
         Some(Command::Crowd(flags)) => crowd::crowd(flags, output),
@@ -205,8 +207,8 @@ impl ReadFailure {
 const NOT_UTF_8: &str = "a byte here is not UTF-8";
 const NOT_UTF_8_HELP: &str = "save the file as UTF-8 text";
 
-/// The text of a file.
-fn read_text(path: &Path) -> Result<String, ReadFailure> {
+/// The bytes of a file, at most so many.
+fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, ReadFailure> {
     let unreadable = |error: io::Error| {
         ReadFailure::Unreadable(match error.kind() {
             io::ErrorKind::NotFound => format!("there is no file `{}`", path.display()),
@@ -222,11 +224,17 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
         return Err(ReadFailure::Unreadable(format!("`{path}` is a pipe or a device; a file is needed")));
     }
     let file = File::open(path).map_err(unreadable)?;
-    file.take(limits::TEXT_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() > limits::TEXT_BYTES {
-        let (path, most) = (path.display(), limits::TEXT_BYTES >> 20);
+    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > most {
+        let (path, most) = (path.display(), most >> 20);
         return Err(ReadFailure::Unreadable(format!("`{path}` is too large: at most {most} MiB are read")));
     }
+    Ok(bytes)
+}
+
+/// The text of a file.
+fn read_text(path: &Path) -> Result<String, ReadFailure> {
+    let bytes = read_bytes(path, limits::TEXT_BYTES)?;
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();

@@ -7,7 +7,7 @@ use glam::Vec2;
 /// One square of a grid: column `x` counted from the left, row `y` counted downward, both from 0.
 ///
 /// A cell may lie outside a particular grid; [`Lattice::contains`] and [`Grid::get`] tell whether it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Cell {
     /// Column, growing to the right.
     pub x: i32,

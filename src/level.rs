@@ -127,7 +127,7 @@ impl AgentStart {
 }
 
 /// Somewhere to go.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Target {
     /// The middle of a tile.
     Tile(Cell),

@@ -25,9 +25,9 @@
 //!         |
 //!        sim              the world, advanced by Simulation::step; commands in, events out
 //!         |
-//! script  scenarios       commands with a time, read from a file; crowds that are measured;
+//! script  replay          commands with a time, read from a file; runs that are recorded and played again
+//! scenarios               crowds that are measured
 //!  sentences              reasons in words
-//!  warnings               what is hardly meant in a level
 //!  warnings               what is hardly meant in a level
 //!         |
 //!  commands  app          the program: without a window, and with one
@@ -53,6 +53,7 @@ pub mod method;
 pub mod nav;
 mod parallel;
 pub mod profile;
+pub mod replay;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod scenarios;
 pub mod script;

@@ -9,6 +9,8 @@ mod app;
 mod commands;
 #[cfg(not(target_arch = "wasm32"))]
 mod output_file;
+#[cfg(not(target_arch = "wasm32"))]
+mod recording_file;
 
 #[cfg(target_arch = "wasm32")]
 fn main() {

@@ -7,7 +7,7 @@
 /// let method = Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Manhattan, ..Method::default() };
 /// assert_eq!(method.weight, 2.0);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Method {
     /// Which search.
     pub algorithm: Algorithm,
@@ -49,7 +49,7 @@ impl Default for Method {
 macro_rules! named {
     ($(#[$about:meta])* $type:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         pub enum $type { $($(#[$doc])* $variant,)* }
 
         impl $type {

@@ -78,7 +78,8 @@ fn is_process(text: &str) -> bool {
     text.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> String {
+/// Why a file cannot be written, in words.
+pub fn unwritable(path: &Path, error: &io::Error) -> String {
     let file = path.display();
     match error.kind() {
         io::ErrorKind::AlreadyExists => format!("`{file}` already exists and has not been changed: give another name"),

@@ -23,7 +23,7 @@ pub use rays::{Navigation, Rays};
 pub const ACCEPTANCE_RADIUS: RangeInclusive<f32> = 0.01..=100.0;
 
 /// A colour as red, green and blue, 0 to 255 each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Color {
     /// Red.
     pub r: u8,
@@ -46,7 +46,7 @@ impl fmt::Display for Color {
 }
 
 /// A kind of agent. Levels name profiles; every agent has one. Ranges: [`PROPERTIES`].
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AgentProfile {
     /// The name by which levels and commands call it.
     pub name: String,

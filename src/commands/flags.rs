@@ -24,6 +24,8 @@ Examples:
   footpath check levels                        check every level of a folder for mistakes
   footpath solve maze --from 1,1 --to 5,3      find a path
   footpath simulate maze --seconds 10          run without a window
+  footpath simulate maze --seconds 10 --record run.replay
+  footpath replay run.replay --verify          play it again, and compare the states
   footpath bake maze                           bake its ground once, for all later runs
   footpath bench maps/arena.map.scen           solve and time the scenarios of a benchmark map
   footpath import maps/arena.map -o arena.ron  make a level from a benchmark map, of Tiled or LDtk, or a picture
@@ -56,6 +58,7 @@ pub enum Command {
     Check(CheckFlags),
     Solve(SolveFlags),
     Simulate(SimulateFlags),
+    Replay(ReplayFlags),
     Bake(BakeFlags),
     Bench(BenchFlags),
     Crowd(CrowdFlags),
@@ -401,6 +404,44 @@ pub struct LinkFlags {
     pub base: String,
 }
 
+/// Play a run again that was recorded with --record, by the game or by another program
+///
+/// A replay holds the level, its seed, everything that was done, and a hash of the state for each second, so that it can be
+/// told whether the run comes to the same states again. A file that was cut off, because the program was killed, is played
+/// up to its last whole line.
+///
+/// Exit code: 0 if it was played, 1 if the replay or its level is broken or, with --verify, if a state differs, 2 if the
+/// file cannot be read.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath replay run.replay --verify
+  footpath replay run.replay --until 600 --json")]
+pub struct ReplayFlags {
+    /// The replay
+    pub file: PathBuf,
+    /// Fail if the state differs in any second from the recorded one, and name the first such second
+    #[arg(long)]
+    pub verify: bool,
+    /// Stop after this many ticks, of which 60 make a second
+    #[arg(long, value_name = "TICK")]
+    pub until: Option<u64>,
+    /// Print {"ticks", "of", "complete", "build", "compared", "difference", "state_hash"} as JSON instead; `difference` is
+    /// null, or {"second", "tick", "recorded", "found"}
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where a run is recorded.
+#[derive(Debug, Args)]
+pub struct RecordFlags {
+    /// Record the run in a new file, which `footpath replay` plays; it is written every second
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Let --record replace a file
+    #[arg(long, requires = "record")]
+    pub force: bool,
+}
+
 /// Run a level without a window, as fast as the machine can
 ///
 /// Prints what became of each agent, how long a tick took, and the state hash, which is always the same for
@@ -427,6 +468,8 @@ pub struct SimulateFlags {
     /// Print {"ticks", "tick_us_median", "tick_us_p99", "state_hash", "agents"} as JSON instead
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub record: RecordFlags,
     #[command(flatten)]
     pub cache: CacheFlags,
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use footpath::agent::Agent;
+use footpath::replay::{Recorder, Replay};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sentences;
 use footpath::sim::report::AgentReport;
@@ -13,7 +14,8 @@ use serde::Serialize;
 
 use super::flags::SimulateFlags;
 use super::solve::micros;
-use super::{Failure, baked_file, note, read_text};
+use super::{Failure, baked_file, level_text, note, read_text};
+use crate::recording_file::RecordingFile;
 
 /// The outcome as `--json` prints it.
 #[derive(Serialize)]
@@ -56,20 +58,26 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     let place = baked_file::open(&flags.level, &flags.cache)?;
     let baked = place.load();
     let mut simulation = Simulation::with_baked(place.level, flags.seed, baked.as_ref());
+    let mut recording = Recording::begin(flags, &simulation)?;
     let mut times = Vec::with_capacity(ticks as usize);
     for tick in 0..ticks {
         let start = Instant::now();
         let mut events = Vec::new();
         for step in player.next_tick() {
             match command(step, &simulation) {
-                Ok(command) => events.extend(simulation.apply(&[command])),
+                Ok(command) => {
+                    recording.iter_mut().try_for_each(|recording| recording.command(&command))?;
+                    events.extend(simulation.apply(&[command]));
+                }
                 Err(reason) => tell_words(tick, &reason),
             }
         }
         events.extend(simulation.step(&[]));
         times.push(start.elapsed());
+        recording.iter_mut().try_for_each(|recording| recording.stepped(&simulation))?;
         tell(tick, &events);
     }
+    recording.iter_mut().try_for_each(Recording::end)?;
     if !player.is_over() {
         note(format_args!("note: the script has steps after the end, at {} seconds", flags.seconds));
     }
@@ -90,6 +98,48 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         print(&outcome, output)?;
     }
     Ok(0)
+}
+
+/// The run as it is recorded.
+struct Recording {
+    recorder: Recorder,
+    file: RecordingFile,
+}
+
+impl Recording {
+    /// Begins the file that the flags name, if they name one.
+    fn begin(flags: &SimulateFlags, simulation: &Simulation) -> Result<Option<Recording>, Failure> {
+        let Some(path) = &flags.record.record else { return Ok(None) };
+        let name = flags.level.display().to_string();
+        let replay = Replay { name, ..Replay::new(level_text(&flags.level)?, flags.seed) };
+        let file = RecordingFile::create(path, flags.record.force)?;
+        let mut recording = Recording { recorder: Recorder::begin(&replay, simulation), file };
+        recording.write()?;
+        Ok(Some(recording))
+    }
+
+    /// Writes down a command before it is given: it may stop the program.
+    fn command(&mut self, command: &Command) -> Result<(), Failure> {
+        self.recorder.commands(std::slice::from_ref(command));
+        self.write()
+    }
+
+    fn stepped(&mut self, simulation: &Simulation) -> Result<(), Failure> {
+        self.recorder.stepped(simulation);
+        self.write()
+    }
+
+    fn end(&mut self) -> Result<(), Failure> {
+        self.recorder.end();
+        self.write()
+    }
+
+    fn write(&mut self) -> Result<(), Failure> {
+        match self.recorder.take_lines() {
+            lines if lines.is_empty() => Ok(()),
+            lines => Ok(self.file.append(&lines)?),
+        }
+    }
 }
 
 /// The script in a file.

@@ -19,6 +19,7 @@ mod values;
 pub use document::{Change, Document};
 pub use history::{Entry, History};
 pub use layout::formatted;
+pub use patch::Replacement;
 pub use path::{NoPath, Path, Step};
 pub use ron_text::Ron;
 

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::Course;
 
 /// Something on the ground that can be moved.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Obstacle {
     /// The name that commands use; empty if it has none.
     pub name: String,
@@ -23,7 +23,7 @@ pub struct Obstacle {
 }
 
 /// How an obstacle moves by itself: from point to point.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Motion {
     /// Where its middle goes from where it is at the start, in world units, in order; at least one.
     pub to: Vec<Vec2>,
@@ -43,7 +43,7 @@ impl Motion {
 }
 
 /// When an obstacle moves that moves by itself.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Trigger {
     /// Always.
     Always,
@@ -55,7 +55,7 @@ pub enum Trigger {
 }
 
 /// The form of an obstacle about its middle.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Shape {
     /// A disc of this radius, in world units.
     Circle(f32),

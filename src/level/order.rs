@@ -9,7 +9,7 @@ use super::{Target, limits};
 use crate::profile::Unit;
 
 /// What an agent can be told to do. Ranges: [`ORDERS`].
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Order {
     /// Go there along the cheapest path and stop. Agents that are sent together get a slot each.
     MoveTo(Target),

@@ -28,7 +28,7 @@ pub enum PatrolPoint {
 }
 
 /// What comes after the last point of a path.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Course {
     /// The first one again, for ever.
     #[default]

@@ -84,7 +84,7 @@ impl Area {
 }
 
 /// How the ground is baked.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct BakeSettings {
     /// How many cells stand along the side of a tile; 1 to 4.
     pub cells_per_tile: u32,

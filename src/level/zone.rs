@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::TerrainId;
 
 /// A part of the ground that costs more, or less.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Zone {
     /// The name by which commands and events call it; each zone has another, never empty.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Zone {
 }
 
 /// What a zone is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ZoneKind {
     /// Raises costs.
     Danger,
@@ -31,7 +31,7 @@ pub enum ZoneKind {
 }
 
 /// Where a zone is.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Extent {
     /// A disc, in world units.
     Circle {

@@ -4,7 +4,7 @@
 pub const AREAS: usize = 32;
 
 /// An area of a level: its index in [`TileMap::areas`](crate::level::TileMap::areas), less than [`AREAS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct AreaId(pub u8);
 
 impl AreaId {
@@ -25,7 +25,7 @@ impl AreaId {
 /// filter.mask &= !(1 << 7);
 /// assert!(!filter.allows(AreaId(7)));
 /// ```
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AreaFilter {
     /// Bit `i` says whether area `i` may be entered.
     pub mask: u32,

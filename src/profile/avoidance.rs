@@ -1,7 +1,7 @@
 //! How many others an agent avoids.
 
 /// How carefully an agent keeps clear of others: of how many at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum AvoidanceQuality {
     /// None: it walks through others, and others through it.
     None,

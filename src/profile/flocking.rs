@@ -2,7 +2,7 @@
 
 /// How an agent behaves among others that it sees while it wanders, flees or follows by its rays: the weights of the
 /// behaviours of a flock (C. Reynolds, SIGGRAPH 1987), 0 (none) to 10.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Flocking {
     /// Keeping its distance from others of its profile.
     pub separation: f32,

@@ -1,7 +1,7 @@
 //! Steering by rays, and the rays.
 
 /// How an agent gets to its goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Navigation {
     /// Along a route that a search found.
     Search,
@@ -27,7 +27,7 @@ impl Navigation {
 }
 
 /// The rays that an agent casts ahead, to steer away from what they hit.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Rays {
     /// The number of rays: 1, 3 or 5; 0 for none.
     pub whiskers: u8,

@@ -9,7 +9,7 @@ use crate::nav::Method;
 use crate::profile::AgentProfile;
 
 /// The agents that a command addresses.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Selection {
     /// Every agent that exists when the command is carried out.
     All,
@@ -19,7 +19,7 @@ pub enum Selection {
 }
 
 /// Everything that a player, a script or an editor can do to the world.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Command {
     /// Carry out this order now; clears the queue.
     Order(Selection, Order),

@@ -53,6 +53,10 @@ mod nav {
     mod moving_ai;
     mod told_steps;
 }
+mod replay {
+    mod recorded;
+    mod texts;
+}
 mod scenarios {
     mod crowds;
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bracket::{Bracket, Taken, line_end};
 use super::drawing::Drawing;
-use super::patch::Patch;
+use super::patch::{Patch, Replacement};
 use super::path::{self, Path, Step};
 use super::ron_text::Ron;
 use super::{Affected, Edit, EditError, names, paint, reshape};
@@ -70,6 +70,18 @@ impl Change {
             if !joined {
                 self.steps.push(step);
             }
+        }
+    }
+
+    /// What is replaced in the text by changes that are done in this order, or taken back.
+    pub(super) fn replacements<'c>(
+        changes: impl DoubleEndedIterator<Item = &'c Change>,
+        is_back: bool,
+    ) -> Vec<Vec<Replacement>> {
+        let forward = changes.flat_map(|change| &change.steps).map(|step| &step.patch);
+        match is_back {
+            true => forward.rev().map(|patch| patch.inverse().replacements()).collect(),
+            false => forward.map(Patch::replacements).collect(),
         }
     }
 
@@ -195,6 +207,48 @@ impl Document {
         let read = self.read(&affected, false);
         debug_assert!(read.is_ok(), "{read:?}");
         affected
+    }
+
+    /// Does what has been done to another document of the same text: what was replaced in it, one text after the other, and
+    /// what that changed of the level.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::level::edit::{Brush, Document, Edit, History};
+    /// let text = "(version: 1, name: \"Tiny\", legend: {'.': \"grass\"}, rows: [\"....\"])".to_owned();
+    /// let mut other = Document::open("tiny.ron", text.clone()).unwrap();
+    /// let mut history = History::of(Document::open("tiny.ron", text).unwrap());
+    /// let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(1, 0)] };
+    /// let affected = history.apply("Paint 1 tile", &wall).unwrap();
+    /// other.retrace(history.latest(), &affected).unwrap();
+    /// assert_eq!((other.text(), other.level()), (history.document().text(), history.document().level()));
+    /// ```
+    ///
+    /// # Errors
+    /// Where the text has no such pieces, or would leave a level that cannot be read. Then nothing is changed.
+    pub fn retrace(&mut self, replaced: &[Vec<Replacement>], affected: &Affected) -> Result<(), EditError> {
+        let mut done: Vec<Patch> = Vec::new();
+        let mut outcome = Ok(());
+        for replacements in replaced {
+            let Some(patch) = Patch::of(&self.text, replacements) else {
+                let message = "the text has no such pieces to be replaced: it is not the text that was edited";
+                outcome = Err(EditError::Impossible(message.to_owned()));
+                break;
+            };
+            self.put(&patch);
+            done.push(patch);
+        }
+        let lattice = &self.level.map.lattice;
+        let is_on_map = |cells: &Vec<Cell>| cells.iter().all(|cell| lattice.contains(*cell));
+        let reach = match affected {
+            Affected::Tiles(cells) if !is_on_map(cells) => &Affected::Everything,
+            affected => affected,
+        };
+        let outcome = outcome.and_then(|()| self.read(reach, true).map_err(EditError::Unreadable));
+        if outcome.is_err() {
+            done.iter().rev().for_each(|patch| self.put(&patch.inverse()));
+        }
+        outcome
     }
 
     /// Brings the level up to date with the text; where that fails, the level stays as it was.

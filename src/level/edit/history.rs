@@ -1,6 +1,7 @@
 //! What has been done to a document, to take it back and do it again.
 
 use super::document::{Change, Document};
+use super::patch::Replacement;
 use super::{Affected, Edit, EditError};
 
 /// A document and everything that has been done to it. There is no limit to how far it goes back.
@@ -25,6 +26,8 @@ pub struct History {
     done: usize,
     /// How many of them were done when the text was saved last; `None` where that cannot be reached any more.
     saved: Option<usize>,
+    /// What was replaced in the text last.
+    latest: Vec<Vec<Replacement>>,
 }
 
 /// Something that has been done.
@@ -38,7 +41,7 @@ pub struct Entry {
 impl History {
     /// Begins with a document as it is saved.
     pub fn of(document: Document) -> History {
-        History { document, entries: Vec::new(), done: 0, saved: Some(0) }
+        History { document, entries: Vec::new(), done: 0, saved: Some(0), latest: Vec::new() }
     }
 
     /// The document as it is now.
@@ -56,12 +59,18 @@ impl History {
         self.done
     }
 
+    /// What the last call that changed the document, or was to change it, replaced in its text: pieces of one text at a time,
+    /// one text after the other. [`Document::retrace`] does the same to another document of the text before.
+    pub fn latest(&self) -> &[Vec<Replacement>] {
+        &self.latest
+    }
+
     /// Does something that becomes an entry of its own, unless it changes nothing. What had been taken back is forgotten.
     ///
     /// # Errors
     /// As [`Document::apply`]; then nothing is changed.
     pub fn apply(&mut self, name: impl Into<String>, edit: &Edit) -> Result<Affected, EditError> {
-        let (change, affected) = self.document.apply(edit)?;
+        let (change, affected) = self.perform(edit)?;
         if !change.is_empty() {
             self.forget_undone();
             self.entries.push(Entry { name: name.into(), change });
@@ -79,7 +88,7 @@ impl History {
         if self.done == 0 || self.is_saved() {
             return self.apply(name, edit);
         }
-        let (change, affected) = self.document.apply(edit)?;
+        let (change, affected) = self.perform(edit)?;
         if !change.is_empty() {
             self.forget_undone();
             let entry = &mut self.entries[self.done - 1];
@@ -106,7 +115,9 @@ impl History {
         let (from, to) = (self.done.min(target), self.done.max(target));
         let is_back = target < self.done;
         self.done = target;
-        self.document.travel(self.entries[from..to].iter().map(|entry| &entry.change), is_back)
+        let changes = self.entries[from..to].iter().map(|entry| &entry.change);
+        self.latest = Change::replacements(changes.clone(), is_back);
+        self.document.travel(changes, is_back)
     }
 
     /// Notes that the text has been saved as it is.
@@ -117,6 +128,13 @@ impl History {
     /// Whether the text is as it was saved last.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)
+    }
+
+    fn perform(&mut self, edit: &Edit) -> Result<(Change, Affected), EditError> {
+        self.latest.clear();
+        let (change, affected) = self.document.apply(edit)?;
+        self.latest = Change::replacements(std::iter::once(&change), false);
+        Ok((change, affected))
     }
 
     fn forget_undone(&mut self) {

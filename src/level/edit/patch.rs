@@ -1,7 +1,33 @@
 //! Pieces of a text put in the place of others, and back.
 
+use serde::{Deserialize, Serialize};
+
 use crate::level::problem::Span;
 use crate::level::syntax::Replaced;
+
+/// A piece of a text, and what takes its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(usize, usize, String)", into = "(usize, usize, String)")]
+pub struct Replacement {
+    /// Where the piece begins, in bytes of the text before.
+    pub at: usize,
+    /// Its length, in bytes.
+    pub length: usize,
+    /// What takes its place.
+    pub text: String,
+}
+
+impl From<(usize, usize, String)> for Replacement {
+    fn from((at, length, text): (usize, usize, String)) -> Replacement {
+        Replacement { at, length, text }
+    }
+}
+
+impl From<Replacement> for (usize, usize, String) {
+    fn from(Replacement { at, length, text }: Replacement) -> (usize, usize, String) {
+        (at, length, text)
+    }
+}
 
 /// A piece of text in the place of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +53,30 @@ impl Patch {
 
     pub fn insert(&mut self, at: usize, inserted: impl Into<String>) {
         self.0.push(Splice { at, removed: String::new(), inserted: inserted.into() });
+    }
+
+    /// The patch that makes these replacements in `text`; `None` where they are not pieces of it, in their order and none
+    /// over another.
+    pub fn of(text: &str, replacements: &[Replacement]) -> Option<Patch> {
+        let mut patch = Patch::default();
+        let mut free = 0;
+        for Replacement { at, length, text: inserted } in replacements {
+            let end = at.checked_add(*length)?;
+            let removed = text.get(*at..end).filter(|_| *at >= free)?;
+            patch.0.push(Splice { at: *at, removed: removed.to_owned(), inserted: inserted.clone() });
+            free = end;
+        }
+        Some(patch)
+    }
+
+    /// What it puts in the place of what.
+    pub fn replacements(&self) -> Vec<Replacement> {
+        let told = |splice: &Splice| Replacement {
+            at: splice.at,
+            length: splice.removed.len(),
+            text: splice.inserted.clone(),
+        };
+        self.0.iter().map(told).collect()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -112,5 +162,19 @@ mod tests {
         first.apply(&mut text);
         assert_eq!(text, "a 3");
         assert!(!first.join(&second));
+    }
+
+    #[test]
+    fn a_patch_is_made_again_of_what_it_replaces_where_that_is_in_the_text() {
+        let before = "rows: ä..#".to_owned();
+        let mut patch = Patch::default();
+        patch.replace(&before, Span::new(0, 4), "heights");
+        patch.insert(8, "~");
+        let replacements = patch.replacements();
+        assert_eq!(Patch::of(&before, &replacements), Some(patch));
+        let wrong = |at, length| Patch::of(&before, &[Replacement { at, length, text: String::new() }]).is_none();
+        assert!(wrong(0, 12) && wrong(7, 1) && wrong(6, 1) && wrong(usize::MAX, 1) && !wrong(6, 2));
+        let (first, second) = (replacements[0].clone(), replacements[1].clone());
+        assert_eq!(Patch::of(&before, &[second, first]), None, "out of order");
     }
 }
