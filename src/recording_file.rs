@@ -35,6 +35,11 @@ impl RecordingFile {
         Ok(RecordingFile { path: path.to_owned(), file })
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Appends lines.
     ///
     /// # Errors

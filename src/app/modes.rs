@@ -46,6 +46,8 @@ pub enum Wish {
     Save,
     /// To put a link that plays the level on the clipboard.
     CopyLink,
+    /// To save a replay of the run.
+    SaveReplay,
     /// To open the level's file at a line in a text editor.
     OpenText { line: usize },
     /// To find a command.

@@ -10,6 +10,7 @@ mod key_pointer;
 mod level_files;
 mod level_keeper;
 mod link;
+mod replay_keeper;
 mod session;
 mod settings_keeper;
 #[cfg(target_arch = "wasm32")]

@@ -24,8 +24,8 @@ Examples:
   footpath check levels                        check every level of a folder for mistakes
   footpath solve maze --from 1,1 --to 5,3      find a path
   footpath simulate maze --seconds 10          run without a window
-  footpath simulate maze --seconds 10 --record run.replay
-  footpath replay run.replay --verify          play it again, and compare the states
+  footpath --record run.replay maze            play, and record it
+  footpath replay run.replay                   watch what was recorded
   footpath bake maze                           bake its ground once, for all later runs
   footpath bench maps/arena.map.scen           solve and time the scenarios of a benchmark map
   footpath import maps/arena.map -o arena.ron  make a level from a benchmark map, of Tiled or LDtk, or a picture
@@ -83,6 +83,8 @@ pub struct PlayFlags {
     /// Play a script: a RON list of commands with their times, such as [(at: 1.5, do: MoveTo("gate"))]
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
+    #[command(flatten)]
+    pub record: RecordFlags,
     #[command(flatten)]
     pub window: WindowFlags,
 }
@@ -404,7 +406,10 @@ pub struct LinkFlags {
     pub base: String,
 }
 
-/// Play a run again that was recorded with --record, by the game or by another program
+/// Play a run again that was recorded, by --record, by the game or by another program
+///
+/// In a window it can be halted, wound to any moment, and gone on with as a game. The game records every run: the last ones
+/// are in the folder `footpath/replays` of your state folder, or in the one that FOOTPATH_STATE names.
 ///
 /// A replay holds the level, its seed, everything that was done, and a hash of the state for each second, so that it can be
 /// told whether the run comes to the same states again. A file that was cut off, because the program was killed, is played
@@ -413,22 +418,30 @@ pub struct LinkFlags {
 /// Exit code: 0 if it was played, 1 if the replay or its level is broken or, with --verify, if a state differs, 2 if the
 /// file cannot be read.
 #[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("without_window").args(["headless", "verify"]).multiple(true))]
 #[command(after_help = "Examples:
-  footpath replay run.replay --verify
-  footpath replay run.replay --until 600 --json")]
+  footpath --record run.replay maze            play, and record it
+  footpath replay run.replay                   watch it: play, halt, wind, go on from there as a game
+  footpath replay run.replay --verify          compare its states, without a window
+  footpath replay run.replay --headless --until 600 --json")]
 pub struct ReplayFlags {
     /// The replay
     pub file: PathBuf,
-    /// Fail if the state differs in any second from the recorded one, and name the first such second
+    /// Play it without a window, as fast as the machine can, and print what came of it
+    #[arg(long)]
+    pub headless: bool,
+    /// The same; and fail if the state differs in any second from the recorded one, and name the first such second
     #[arg(long)]
     pub verify: bool,
-    /// Stop after this many ticks, of which 60 make a second
+    /// Halt after this many ticks, of which 60 make a second
     #[arg(long, value_name = "TICK")]
     pub until: Option<u64>,
     /// Print {"ticks", "of", "complete", "build", "compared", "difference", "state_hash"} as JSON instead; `difference` is
     /// null, or {"second", "tick", "recorded", "found"}
-    #[arg(long)]
+    #[arg(long, requires = "without_window")]
     pub json: bool,
+    #[command(flatten)]
+    pub window: WindowFlags,
 }
 
 /// Where a run is recorded.

@@ -8,10 +8,11 @@ use etcetera::BaseStrategy;
 use footpath::agent::Agent;
 use footpath::grid::Cell;
 use footpath::level::{Level, Order, Picture, Target, built_in};
+use footpath::replay::Replay;
 use footpath::script::Script;
 use footpath::sim::{Command, Selection, Simulation};
 
-use super::flags::{LabFlags, PlayFlags, WindowFlags};
+use super::flags::{LabFlags, PlayFlags, ReplayFlags, WindowFlags};
 use super::simulate::read_script;
 use super::text_map::{self, Mark, Marks};
 #[cfg(all(feature = "window", target_os = "linux"))]
@@ -33,7 +34,9 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
         level => Some(level?),
     };
     let code = u8::from(level.is_none());
-    if let Some(why) = play_in_window(flags.level.clone(), &flags.window, script, false)? {
+    let record = flags.record.record.clone().map(|path| (path, flags.record.force));
+    let opening = Opening { level: flags.level.clone(), script, record, ..Opening::default() };
+    if let Some(why) = play_in_window(opening, &flags.window)? {
         if let Some(flag) = flag_that_needs_a_window(flags) {
             return Err(Failure::Impossible(format!("{flag} needs a window, but {why}")));
         }
@@ -55,10 +58,34 @@ pub fn lab(flags: &LabFlags) -> Result<u8, Failure> {
         Some(Err(failure)) => return Err(failure),
         Some(Ok(_)) | None => false,
     };
-    match play_in_window(flags.level.clone(), &flags.window, None, true)? {
+    let opening = Opening { level: flags.level.clone(), lab: true, ..Opening::default() };
+    match play_in_window(opening, &flags.window)? {
         Some(why) => Err(Failure::Impossible(format!("the lab needs a window, but {why}"))),
         None => Ok(u8::from(is_broken)),
     }
+}
+
+/// Shows a replay in a window; gives exit code 0 when it was closed.
+pub fn replay(replay: Replay, flags: &ReplayFlags) -> Result<u8, Failure> {
+    let opening = Opening { replay: Some((replay, flags.until)), ..Opening::default() };
+    match play_in_window(opening, &flags.window)? {
+        Some(why) => {
+            Err(Failure::Impossible(format!("a replay is shown in a window, but {why}; --headless needs none")))
+        }
+        None => Ok(0),
+    }
+}
+
+/// With what the window opens.
+#[derive(Default)]
+struct Opening {
+    level: Option<PathBuf>,
+    script: Option<Script>,
+    lab: bool,
+    /// And at which tick it is to halt.
+    replay: Option<(Replay, Option<u64>)>,
+    /// Whether it may replace a file, too.
+    record: Option<(PathBuf, bool)>,
 }
 
 fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
@@ -66,6 +93,7 @@ fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
         ("--screenshot", flags.window.screenshot.is_some()),
         ("--exit-after", flags.window.exit_after.is_some()),
         ("--script", flags.script.is_some()),
+        ("--record", flags.record.record.is_some()),
         ("--size", flags.window.size.is_some()),
         ("--report", flags.window.report.is_some()),
     ]
@@ -73,26 +101,25 @@ fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
     .find_map(|(flag, is_given)| is_given.then_some(flag))
 }
 
-/// Plays a level until the window is closed, or opens the lab on it; gives the reason where there is no display to open
-/// one on.
+/// Plays until the window is closed; gives the reason where there is no display to open one on.
 #[cfg(feature = "window")]
-fn play_in_window(
-    level: Option<PathBuf>,
-    flags: &WindowFlags,
-    script: Option<Script>,
-    lab: bool,
-) -> Result<Option<String>, Failure> {
+fn play_in_window(opening: Opening, flags: &WindowFlags) -> Result<Option<String>, Failure> {
     #[cfg(target_os = "linux")]
     match super::window_needs::look() {
         Ok(()) => {}
         Err(Lacking::Display(why)) => return Ok(Some(why)),
         Err(Lacking::Library(what)) => return Err(Failure::Impossible(what)),
     }
+    let Opening { level, script, lab, replay, record } = opening;
+    let is_for_everybody = script.is_some() || flags.screenshot.is_some();
     let options = crate::app::PlayOptions {
         level,
         lab,
-        settings: settings_file(&script, flags),
+        settings: if is_for_everybody { None } else { settings_file() },
+        recordings: if is_for_everybody { None } else { recordings_folder() },
         script,
+        replay,
+        record,
         screenshot: flags.screenshot.clone(),
         after: flags.after.unwrap_or(1.0) as f32,
         exit_after: flags.exit_after.map(|seconds| seconds as f32),
@@ -103,16 +130,24 @@ fn play_in_window(
     Ok(None)
 }
 
-/// Where the settings are kept. A run that goes by a script or takes a picture is the same for every user: it knows none.
+/// Where the settings are kept. A run that goes by a script or takes a picture is the same for every user: it knows none,
+/// and leaves no recording.
 #[cfg(feature = "window")]
-fn settings_file(script: &Option<Script>, flags: &WindowFlags) -> Option<PathBuf> {
-    let is_for_everybody = script.is_some() || flags.screenshot.is_some();
-    let folder = || super::user_folder("FOOTPATH_CONFIG", |system| system.config_dir());
-    if is_for_everybody { None } else { folder().map(|folder| folder.join("settings.ron")) }
+fn settings_file() -> Option<PathBuf> {
+    let folder = super::user_folder("FOOTPATH_CONFIG", |system| system.config_dir());
+    folder.map(|folder| folder.join("settings.ron"))
+}
+
+/// Where the last runs are recorded.
+#[cfg(feature = "window")]
+fn recordings_folder() -> Option<PathBuf> {
+    // Not every system has a folder for what a program notes of its runs.
+    let of_system = |system: &super::SystemFolders| system.state_dir().unwrap_or_else(|| system.data_dir());
+    super::user_folder("FOOTPATH_STATE", of_system).map(|folder| folder.join("replays"))
 }
 
 #[cfg(not(feature = "window"))]
-fn play_in_window(_: Option<PathBuf>, _: &WindowFlags, _: Option<Script>, _: bool) -> Result<Option<String>, Failure> {
+fn play_in_window(_: Opening, _: &WindowFlags) -> Result<Option<String>, Failure> {
     Ok(Some("this program was built without the feature `window`".to_owned()))
 }
 

@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
+use footpath::level::Level;
 use footpath::replay::{Difference, Player, Replay};
 use footpath::sim::TICKS_A_SECOND;
 use serde::Serialize;
 
 use super::flags::ReplayFlags;
-use super::{Failure, note, read_bytes};
+use super::{Failure, note, play, read_bytes};
 
 /// The greatest replay that is read, in bytes: the largest level, with its line ends written as two letters, and as much
 /// again.
@@ -50,6 +51,11 @@ pub fn replay(flags: &ReplayFlags, output: &mut dyn Write) -> Result<u8, Failure
         Err(message) => return fails(&message),
     };
     drop(bytes);
+    if !flags.headless && !flags.verify {
+        // Said here, where the window would show the first level in its place.
+        Level::parse(&replay.name, &replay.level)?;
+        return play::replay(replay, flags);
+    }
     let (mut player, mut simulation) = Player::begin(replay).map_err(|error| Failure::Level(*error))?;
     while !player.is_over() && flags.until.is_none_or(|until| player.tick() < until) {
         if let Err(message) = player.step(&mut simulation) {

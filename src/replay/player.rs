@@ -82,6 +82,11 @@ impl Player {
         self.tick
     }
 
+    /// How many edits of the level's text have been done.
+    pub fn edits(&self) -> usize {
+        self.edits
+    }
+
     /// Whether the replay has been played to its end.
     pub fn is_over(&self) -> bool {
         self.tick >= self.replay.ticks

@@ -115,8 +115,8 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Document, Vec<Message>> {
     Document::open(name, text.to_owned()).map_err(|error| Message::of_level(&error))
 }
 
-/// Sets a level in motion, with the ground that is kept for it if there is any.
-pub fn begin(level: &Level, source: &Source) -> Simulation {
+/// Sets a level in motion, with the ground that is kept for it if there is any; `seed` takes the place of the level's own.
+pub fn begin(level: &Level, source: &Source, seed: Option<u64>) -> Simulation {
     #[cfg(not(target_arch = "wasm32"))]
     let baked = match source {
         Source::BuiltIn(index) => kept_ground(LEVELS[*index].name.as_ref(), level),
@@ -125,7 +125,7 @@ pub fn begin(level: &Level, source: &Source) -> Simulation {
     };
     #[cfg(target_arch = "wasm32")]
     let (baked, _) = (None, source);
-    Simulation::with_baked(level.clone(), None, baked.as_ref())
+    Simulation::with_baked(level.clone(), seed, baked.as_ref())
 }
 
 #[cfg(test)]

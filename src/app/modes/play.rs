@@ -26,8 +26,8 @@ use crate::app::ui::spots::Request;
 use crate::app::ui::text_field::Edit;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
-pub use game::{Aim, BakePress, Game, InspectPress, Panel};
-use game::{choose_search, pointing};
+pub use game::{Aim, BakePress, Game, InspectPress, Panel, Part, Tape, Watch, WatchPress};
+use game::{choose_search, pointing, watch};
 use hud::Hud;
 use input::Input;
 use intent::{Intent, Press};
@@ -69,6 +69,7 @@ impl Play {
             Request::Press { press, times } => {
                 (0..times).for_each(|_| self.game.press(press, self.input.pointer()));
             }
+            Request::Slide { press: Press::Watch(_), part } => watch::seek(&mut self.game, part),
             Request::Slide { part, .. } => choose_search::seek_replay(&mut self.game, part),
             Request::Edit { edit, .. } => self.game.change_filter(|filter| filter.edit(edit)),
             Request::Copy { cuts, .. } => self.copy(cuts),

@@ -1,4 +1,4 @@
-//! The bar with which searches are played step by step.
+//! The bar with which searches are played step by step, and replays of whole runs.
 
 use footpath::sentences::search_steps;
 use glam::vec2;
@@ -6,6 +6,7 @@ use macroquad::math::Rect;
 
 use crate::app::modes::screen::{BUTTON, PADDING};
 use crate::app::ui::Ui;
+use crate::app::ui::button::Standing;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
@@ -36,8 +37,8 @@ pub struct ReplayBar {
     pub part: f32,
     /// Whether it goes on by itself.
     pub playing: bool,
-    /// How fast it goes, in steps a second.
-    pub pace: usize,
+    /// How fast it goes, in words; and in fewer, where there is less room.
+    pub pace: [String; 2],
 }
 
 /// What its widgets ask for.
@@ -49,6 +50,8 @@ pub struct Presses<P> {
     pub slower: P,
     pub faster: P,
     pub end: P,
+    /// A button with words in the middle, where there is one.
+    pub beside: Option<(&'static str, P)>,
 }
 
 /// Draws the bar.
@@ -65,17 +68,23 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
     }
     let close = Rect::new(row.right() - SIDE - 4.0, row.y, SIDE, row.h);
     ui.close_button(presses.end, close);
+    let mut left = row.x + 6.0 + 3.0 * (SIDE + 4.0);
+    if let Some((words, press)) = presses.beside {
+        let width = (ui.ink.width(words, BODY) + 24.0).min(close.x - 6.0 - left);
+        ui.word_button(words, press, Rect::new(left, row.y + 4.0, width, row.h - 8.0), Standing::Plain);
+        left += width;
+    }
     // A phone has no room for the unit, and a small window beside a panel none for the pace.
-    let room = close.x - 6.0 - 2.0 * SIDE - (row.x + 6.0 + 3.0 * (SIDE + 4.0));
+    let room = close.x - 6.0 - 2.0 * SIDE - left;
     if room < LEAST_PACE {
         return;
     }
-    let unit = if room < PACE { "/s" } else { " steps/s" };
-    let (value, words) = (room.min(PACE), format!("{}{unit}", grouped(shown.pace)));
+    let [long, short] = &shown.pace;
+    let (value, words) = (room.min(PACE), if room < PACE { short } else { long });
     let layout = StepperLayout { button: SIDE, value, is_stacked: false };
     let pace = Stepper {
         name: "",
-        value: &words,
+        value: words,
         color: palette().text_dim,
         signs: Signs::PlusMinus,
         less: presses.slower,
@@ -106,6 +115,11 @@ pub fn event_of(examined: &Examined) -> String {
         what.push_str(" There were more steps.");
     }
     what
+}
+
+/// How many steps of a search are played a second, in words.
+pub fn pace_of(steps: usize) -> [String; 2] {
+    [" steps/s", "/s"].map(|unit| format!("{}{unit}", grouped(steps)))
 }
 
 /// Which of how many steps it is.

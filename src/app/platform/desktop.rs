@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, TryLockError};
 
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
@@ -12,6 +13,7 @@ use footpath::level::{Obstacle, Order};
 use footpath::nav::trace::NodeSet;
 use footpath::nav::{PathStatus, TraceStep};
 use footpath::profile::Property;
+use footpath::replay::Replay;
 use footpath::script::Script;
 use footpath::sentences;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
@@ -26,6 +28,7 @@ use crate::app::modes::play::game::{bake_presses, inspect};
 use crate::app::modes::play::workbench::Quantity;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::level_files;
+use crate::app::platform::replay_keeper::{self, ReplayKeeper};
 use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
@@ -34,6 +37,7 @@ use crate::app::view::examined::Examined;
 use crate::app::view::words::agent_words;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::search_words;
+use crate::recording_file::RecordingFile;
 
 /// The most cells of a set, and steps of a trace, that are reported of a search in the lab.
 const MOST_CELLS: usize = 2_000;
@@ -52,6 +56,12 @@ pub struct PlayOptions {
     pub script: Option<Script>,
     /// The file in which the settings are kept; without it nothing is remembered.
     pub settings: Option<PathBuf>,
+    /// A replay to be played, and at which tick it is to halt, if at any.
+    pub replay: Option<(Replay, Option<u64>)>,
+    /// The file in which the run is recorded, and whether it may replace one.
+    pub record: Option<(PathBuf, bool)>,
+    /// The folder in which the last runs are recorded; without it they are in memory only.
+    pub recordings: Option<PathBuf>,
     /// Where to save a picture of the window, as PNG.
     pub screenshot: Option<PathBuf>,
     /// When to take that picture, in seconds from the first frame. Slow frames count as 1/12 s, so
@@ -69,7 +79,7 @@ pub struct PlayOptions {
 /// Opens the window and plays until it is closed.
 ///
 /// # Errors
-/// In words, naming the file or the value: the level file cannot be read at all (a broken one is
+/// In words, naming the file or the value: the run cannot be recorded, the level file cannot be read at all (a broken one is
 /// shown with its messages instead), a picture or a report cannot be written, or the graphics driver
 /// is not as it must be.
 pub fn play(options: PlayOptions) -> Result<(), String> {
@@ -107,9 +117,12 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let lab = options.lab.then_some(ground);
     let settings = options.settings.clone().map_or(Place::Nowhere, Place::File);
     // With nowhere to remember that it was shown, it would be shown every time.
-    let offers_tour = options.level.is_none() && lab.is_none() && options.settings.is_some();
+    let is_plain = options.level.is_none() && lab.is_none() && options.replay.is_none();
+    let offers_tour = is_plain && options.settings.is_some();
+    let recordings = recordings(options)?;
     let first = |messages| Ok::<_, String>((first_built_in()?, Source::BuiltIn(0), messages));
     let (document, source, messages) = match &options.level {
+        // A replay brings its level.
         None => first(Vec::new())?,
         Some(path) => match built_in_named(path) {
             Some(index) => {
@@ -124,7 +137,32 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     };
     let drafts = Drafts { folder: options.settings.as_ref().and_then(|path| Some(path.parent()?.join("drafts"))) };
     let broken = options.level.clone().filter(|_| !messages.is_empty());
-    Ok(Start { document, source, messages, script: options.script.clone(), lab, settings, drafts, broken, offers_tour })
+    let (script, replay) = (options.script.clone(), options.replay.clone());
+    Ok(Start { document, source, messages, script, lab, settings, drafts, recordings, replay, broken, offers_tour })
+}
+
+/// Where runs are recorded; the file that is named is begun.
+fn recordings(options: &PlayOptions) -> Result<replay_keeper::Place, String> {
+    let file = options.record.as_ref().map(|(path, replaced)| RecordingFile::create(path, *replaced));
+    Ok(replay_keeper::Place { folder: options.recordings.clone(), first: file.transpose()? })
+}
+
+/// Has a panic write what is recorded of the run, and say where that is.
+fn keep_replay_after_panic(keeper: Arc<Mutex<ReplayKeeper>>) {
+    let tells = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        tells(panic);
+        let mut keeper = match keeper.try_lock() {
+            Ok(keeper) => keeper,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            // It was keeping the recording that panicked.
+            Err(TryLockError::WouldBlock) => return,
+        };
+        if let Some(path) = keeper.keep_after_panic() {
+            let path = path.display();
+            eprintln!("A replay of this run up to here is in `{path}`; play it with: footpath replay '{path}'");
+        }
+    }));
 }
 
 /// The built-in level that a path means: its name, where no such file exists.
@@ -140,6 +178,7 @@ fn first_built_in() -> Result<Document, String> {
 async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
     prevent_quit();
     let mut session = Session::begin(start).await?;
+    keep_replay_after_panic(session.shared_replay_keeper());
     let mut screenshot = options.screenshot.clone();
     let mut frames = Vec::new();
     let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
@@ -190,6 +229,7 @@ fn state(session: &Session) -> Value {
         let words = |reason| sentences::stuck(reason, game.sim.map(), game.sim.profile_of(agent));
         state["agents"][index]["reason"] = reported.reason.as_ref().map(words).into();
     }
+    state["replay"] = replay_state(game);
     state["level"] = game.source.name().into();
     state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();
     state["selected"] = game.selected.iter().map(|id| id.0).collect();
@@ -224,6 +264,19 @@ fn state(session: &Session) -> Value {
     state["lesson"] = lesson_state(session);
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state
+}
+
+/// How the replay stands that is played, if one is.
+fn replay_state(game: &Game) -> Value {
+    let Some(watch) = &game.watch else { return Value::Null };
+    json!({
+        "tick": watch.player.tick(),
+        "of": watch.player.replay().ticks,
+        "compared": watch.player.compared(),
+        "differs": watch.player.difference().map(|difference| difference.tick),
+        "winding": watch.is_winding(),
+        "playing": !game.clock.paused,
+    })
 }
 
 /// Which step of the lesson is on, and where its card is.

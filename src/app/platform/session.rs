@@ -1,7 +1,10 @@
 //! A game in a window from frame to frame: input in, ticks, picture out.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use footpath::level::built_in::LEVELS;
 use footpath::level::edit::Document;
+use footpath::replay::Replay;
 use footpath::script::{self, Script, ScriptPlayer, WindowAction};
 use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton, is_mouse_button_down};
@@ -18,8 +21,8 @@ use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
-use crate::app::modes::play::game::{choose_search, selection};
-use crate::app::modes::play::{Game, Play};
+use crate::app::modes::play::game::{choose_search, selection, watch};
+use crate::app::modes::play::{Game, Play, Watch};
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, Wish};
@@ -33,6 +36,7 @@ use crate::app::platform::level_keeper::LevelKeeper;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_keeper::editor;
 use crate::app::platform::link;
+use crate::app::platform::replay_keeper::{self, ReplayKeeper};
 use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
 use crate::app::platform::window_events::Listener;
 use crate::app::ui::event::Event;
@@ -69,6 +73,10 @@ pub struct Start {
     pub settings: Place,
     /// Where drafts are kept.
     pub drafts: Drafts,
+    /// Where recordings are kept.
+    pub recordings: replay_keeper::Place,
+    /// A replay to be played in place of the level, and at which tick it is to halt, if at any.
+    pub replay: Option<(Replay, Option<u64>)>,
     /// A file that should be played but is broken.
     #[cfg(not(target_arch = "wasm32"))]
     pub broken: Option<std::path::PathBuf>,
@@ -106,6 +114,8 @@ pub struct Session {
     pub settings: Settings,
     keeper: SettingsKeeper,
     level_keeper: LevelKeeper,
+    /// Shared with what is done after a panic.
+    replay_keeper: Arc<Mutex<ReplayKeeper>>,
     clipboard: Clipboard,
     /// How long the session has been going on, in seconds; long frames count as short ones.
     pub elapsed: f32,
@@ -144,6 +154,7 @@ impl Session {
                 level_keeper.await_file(&path, known);
             }
         }
+        let replay_keeper = ReplayKeeper::new(game.recording.tape.clone(), start.recordings);
         let (font, icons) = (assets.font, assets.icons);
         let mut session = Session {
             lab: Lab::new(Ink::new(font.clone()), Icons::new(icons.clone())),
@@ -156,6 +167,7 @@ impl Session {
             settings,
             keeper,
             level_keeper,
+            replay_keeper: Arc::new(Mutex::new(replay_keeper)),
             clipboard: Clipboard::default(),
             elapsed: 0.0,
             play: Play::new(game, Ink::new(font), Icons::new(icons)),
@@ -165,6 +177,13 @@ impl Session {
             script: start.script.map(ScriptPlayer::new),
             last_frame: get_time(),
         };
+        if let Some((replay, until)) = start.replay {
+            session.watch(replay);
+            if let Some(tick) = until {
+                session.play.game.clock.paused = true;
+                watch::wind(&mut session.play.game, tick);
+            }
+        }
         match start.lab {
             Some(LabGround::Level) => session.enter_lab(),
             Some(LabGround::Sheet) => (session.room, session.lab_took) = (Room::Lab, Some(session.what_is_played())),
@@ -202,7 +221,14 @@ impl Session {
         self.remember_lesson();
         self.teach(false);
         let may_ask = self.menu.page().is_none();
-        self.keep_level(|keeper, game, now| keeper.look(game, now, may_ask));
+        // Nobody edits the level of a replay.
+        if self.play.game.watch.is_none() {
+            self.keep_level(|keeper, game, now| keeper.look(game, now, may_ask));
+        }
+        let kept = self.replay_keeper().look(self.elapsed);
+        if let Err(problem) = kept {
+            self.play.game.say(Answer::new(Tone::Impossible, problem));
+        }
         self.menu.draw(pixels::viewport(), &self.settings);
         self.key_pointer.draw();
         if let Err(problem) = self.keeper.look(&self.settings, self.elapsed) {
@@ -240,6 +266,12 @@ impl Session {
 
     /// Makes the ticks that are due in a frame that began at a time.
     fn make_ticks(&mut self, begun: f64, seconds: f32) {
+        while self.play.game.watch.as_ref().is_some_and(Watch::is_winding) {
+            self.play.game.tick();
+            if get_time() - begun > LONGEST_TICKING {
+                return;
+            }
+        }
         for _ in 0..self.play.game.clock.advance(seconds) {
             self.tick();
             if get_time() - begun > LONGEST_TICKING {
@@ -267,6 +299,11 @@ impl Session {
     fn grant(&mut self, wish: Option<Wish>) {
         match wish {
             Some(Wish::Lab) => self.enter_lab(),
+            Some(Wish::Edit) if self.play.game.watch.is_some() => watch::refuse(&mut self.play.game),
+            Some(Wish::SaveReplay) => {
+                let keeper = Arc::clone(&self.replay_keeper);
+                keeper.lock().unwrap_or_else(PoisonError::into_inner).save(&mut self.play.game);
+            }
             Some(Wish::Edit) => {
                 self.room = Room::Edit;
                 self.renderer.forget_ground();
@@ -310,6 +347,9 @@ impl Session {
     /// Opens the lesson of the level that is played, if it has just begun and has one, in the mode that it needs;
     /// `stays`: without turning to that mode. A run by a script is taught nothing.
     fn teach(&mut self, stays: bool) {
+        if self.play.game.watch.is_some() {
+            self.taught = self.play.game.begun();
+        }
         if self.taught != self.play.game.begun() && self.script.is_none() {
             self.teach_after(Lesson::remembered(&self.play.game.source, &self.settings), stays);
         }
@@ -372,7 +412,19 @@ impl Session {
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
         self.level_keeper.keep_now(&mut self.play.game);
-        self.keeper.write(&self.settings)
+        self.play.game.recording.end();
+        let is_recorded = self.replay_keeper().write();
+        self.keeper.write(&self.settings).and(is_recorded)
+    }
+
+    /// What keeps the recording, for what is done after a panic.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn shared_replay_keeper(&self) -> Arc<Mutex<ReplayKeeper>> {
+        Arc::clone(&self.replay_keeper)
+    }
+
+    fn replay_keeper(&self) -> MutexGuard<'_, ReplayKeeper> {
+        self.replay_keeper.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn what_is_played(&self) -> (Source, u64) {
@@ -568,7 +620,7 @@ impl Session {
         }
     }
 
-    /// Plays a level file that was dropped on the window.
+    /// Plays a level or a replay that was dropped on the window.
     fn take_dropped(&mut self, path: Option<&std::path::Path>, bytes: Option<Vec<u8>>) {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(path) = path.filter(|path| path.is_file()) {
@@ -589,9 +641,15 @@ impl Session {
         }
     }
 
-    /// Plays a level from the bytes of a file that messages call `name`; tells what is wrong with it
+    /// Plays a level or a replay from the bytes of a file that messages call `name`; tells what is wrong with it
     /// and goes on as before when something is.
     pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: Source) {
+        if Replay::is_one(bytes) {
+            return match Replay::read(name, bytes) {
+                Ok(replay) => self.watch(replay),
+                Err(message) => self.tell_of_file(vec![Message::plain(message)]),
+            };
+        }
         match library::open(name, bytes) {
             Ok(document) => {
                 self.play.game.play(document, source);
@@ -600,11 +658,22 @@ impl Session {
                     self.enter_lab();
                 }
             }
-            Err(messages) => {
-                self.play.game.tell(messages);
-                self.grant((self.room == Room::Lab).then_some(Wish::Play));
-            }
+            Err(messages) => self.tell_of_file(messages),
         }
+    }
+
+    /// Plays a replay in the game; tells what is wrong with it and goes on as before when something is.
+    fn watch(&mut self, replay: Replay) {
+        match watch::begin(&mut self.play.game, replay) {
+            Ok(()) => self.grant((self.room != Room::Game).then_some(Wish::Play)),
+            Err(messages) => self.tell_of_file(messages),
+        }
+    }
+
+    /// Tells what is wrong with a file that was to be played.
+    fn tell_of_file(&mut self, messages: Vec<Message>) {
+        self.play.game.tell(messages);
+        self.grant((self.room == Room::Lab).then_some(Wish::Play));
     }
 }
 

@@ -15,6 +15,7 @@ use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
 use crate::app::platform::drafts::Drafts;
+use crate::app::platform::replay_keeper;
 use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
@@ -125,6 +126,8 @@ async fn first_level() -> Result<Start, String> {
             lab,
             settings: Place::Page,
             drafts: Drafts {},
+            recordings: replay_keeper::Place::default(),
+            replay: None,
             offers_tour,
         })
     };
@@ -137,6 +140,8 @@ async fn first_level() -> Result<Start, String> {
             lab,
             settings: Place::Page,
             drafts: Drafts {},
+            recordings: replay_keeper::Place::default(),
+            replay: None,
             offers_tour: false,
         })
     };
@@ -296,7 +301,7 @@ fn state(session: &Session) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -317,6 +322,20 @@ fn state(session: &Session) -> String {
         quoted(&format!("{:?}", session.settings.theme)),
         focus_state(session),
         lesson_state(session),
+        replay_state(game),
+    )
+}
+
+/// How the replay stands that is played, if one is.
+fn replay_state(game: &Game) -> String {
+    let Some(watch) = &game.watch else { return "null".to_owned() };
+    let differs = watch.player.difference().map_or_else(|| "null".to_owned(), |difference| difference.tick.to_string());
+    format!(
+        "{{\"tick\":{},\"of\":{},\"compared\":{},\"differs\":{differs},\"playing\":{}}}",
+        watch.player.tick(),
+        watch.player.replay().ticks,
+        watch.player.compared(),
+        !game.clock.paused,
     )
 }
 

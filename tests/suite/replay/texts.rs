@@ -111,7 +111,7 @@ fn a_level_that_cannot_be_read_is_told() {
 fn an_edit_that_does_not_fit_its_text_ends_the_replay_with_words() {
     let text = small();
     for (from, to) in
-        [("Edit(8,Tiles([(0,3,1)]),[[(", "Edit(8,Tiles([(0,3,1)]),[[(9"), ("Tiles([(0,3,1)])", "Tiles([(7,0,9)])")]
+        [("Edit(9,Tiles([(0,3,1)]),[[(", "Edit(9,Tiles([(0,3,1)]),[[(9"), ("Tiles([(0,3,1)])", "Tiles([(7,0,9)])")]
     {
         let replay = Replay::parse("r", &text.replace(from, to)).expect("it is one");
         assert_ne!(replay.to_text(), text, "{from}");
@@ -119,7 +119,7 @@ fn an_edit_that_does_not_fit_its_text_ends_the_replay_with_words() {
         let outcome = (0..70).try_for_each(|_| player.step(&mut simulation).map(drop));
         if from.starts_with("Edit") {
             let message = outcome.expect_err("the text is shorter");
-            assert!(message.starts_with("the edit of the level at tick 8 cannot be done again: "), "{message}");
+            assert!(message.starts_with("the edit of the level at tick 9 cannot be done again: "), "{message}");
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::{GESTURES, LabAction, TOUCHES};
 use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
-use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
+use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of, pace_of};
 use crate::app::modes::screen::{MARGIN, PADDING, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
@@ -192,7 +192,7 @@ fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
         event: lane.played_leg().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
         part: step as f32 / steps.max(1) as f32,
         playing: playback.is_some_and(|playback| playback.playing),
-        pace: playback.unwrap_or(Playback::begin(steps)).pace() as usize,
+        pace: pace_of(playback.unwrap_or(Playback::begin(steps)).pace() as usize),
     };
     let presses = Presses {
         back: Press::Do(LabAction::Back),
@@ -202,6 +202,7 @@ fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
         slower: Press::Do(LabAction::Slower),
         faster: Press::Do(LabAction::Faster),
         end: Press::EndReplay,
+        beside: None,
     };
     replay_bar::draw(ui, &bar, presses, area);
 }

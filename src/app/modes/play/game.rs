@@ -12,10 +12,12 @@ mod news;
 mod open_panels;
 mod pins;
 pub mod pointing;
+pub mod recording;
 pub mod selection;
 mod stroke;
 pub mod text;
 mod undo;
+pub mod watch;
 
 use footpath::agent::{AgentId, AgentState};
 use footpath::level::Order;
@@ -24,7 +26,7 @@ use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
 use macroquad::math::Rect as Area;
-use macroquad::time::get_time;
+use macroquad::miniquad::date;
 
 use crate::app::modes::Wish;
 use crate::app::modes::brush::Stroke;
@@ -59,7 +61,10 @@ pub use give_orders::Aim;
 use give_orders::Offer;
 pub use inspect::InspectPress;
 use pins::Pins;
+use recording::Recording;
+pub use recording::{Part, Tape};
 use undo::Before;
+pub use watch::{Watch, WatchPress};
 
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
@@ -96,6 +101,12 @@ pub struct Game {
     pub history: History,
     /// Where the level came from.
     pub source: Source,
+    /// What takes the place of the level's own seed.
+    seed: Option<u64>,
+    /// What is recorded of the level from its beginning on.
+    pub recording: Recording,
+    /// The replay that is played in the place of a game, while there is one.
+    pub watch: Option<Watch>,
     /// Where the player looks.
     pub camera: Camera,
     /// When the next tick is due.
@@ -201,11 +212,14 @@ impl Game {
     pub fn new(document: Document, source: Source, viewport: Vec2, insets: Insets) -> Game {
         let level = document.level();
         let camera = Camera::framing(Bounds::of(&level.map.lattice), viewport, insets);
-        Game {
+        let mut game = Game {
             flags: place_flags::flags(level),
-            sim: library::begin(level, &source),
+            sim: library::begin(level, &source, None),
             history: History::of(document),
             source,
+            seed: None,
+            recording: Recording::default(),
+            watch: None,
             camera,
             clock: Clock::default(),
             selected: Vec::new(),
@@ -257,7 +271,9 @@ impl Game {
             racers: Racers::default(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
-        }
+        };
+        recording::begin(&mut game);
+        game
     }
 
     /// The agents that an order is for.
@@ -277,6 +293,12 @@ impl Game {
 
     /// Plays another level from its beginning.
     pub fn play(&mut self, document: Document, source: Source) {
+        self.take_up(document, source);
+        recording::begin(self);
+    }
+
+    /// Turns to another level, of which nothing is recorded yet.
+    fn take_up(&mut self, document: Document, source: Source) {
         self.camera.look_at(Bounds::of(&document.level().map.lattice));
         if source != self.source {
             self.camera.frame();
@@ -287,14 +309,20 @@ impl Game {
         }
         self.history = History::of(document);
         self.source = source;
-        self.start_over();
+        (self.watch, self.seed) = (None, None);
+        self.begin_anew();
     }
 
-    /// Begins the level anew as its text is now.
+    /// Begins the level anew as its text is now: the world has followed that, and is restarted.
     pub fn start_over(&mut self) {
+        self.recording.restarted();
+        self.begin_anew();
+    }
+
+    fn begin_anew(&mut self) {
         let level = self.history.document().level();
         self.flags = place_flags::flags(level);
-        self.sim = library::begin(level, &self.source);
+        self.sim = library::begin(level, &self.source, self.seed);
         self.ground = GroundChanges { is_another: true, changed: None };
         self.begun += 1;
         self.arrived = 0;
@@ -334,17 +362,20 @@ impl Game {
         }
     }
 
-    /// Makes one tick with what is queued.
+    /// Makes one tick with what is queued, or plays one of the replay that is on.
     pub fn tick(&mut self) {
+        if self.watch.is_some() {
+            return watch::tick(self);
+        }
         drag::tell_dragged(self, false);
         let commands = std::mem::take(&mut self.queue);
         self.plan = None;
-        let begun = get_time();
-        let events = self.sim.step(&commands);
+        let begun = date::now();
+        let events = recording::step(self, &commands);
         self.waits.tick(&self.sim);
         self.traffic.tick(&self.sim);
         self.take_events(&events);
-        bake_presses::note_baking(self, &events, 1e3 * (get_time() - begun).max(0.0));
+        bake_presses::note_baking(self, &events, 1e3 * (date::now() - begun).max(0.0));
     }
 
     /// Carries out what is queued although time stands still, and lets a copy of the world find the paths,
@@ -355,9 +386,9 @@ impl Game {
             return;
         }
         let commands = std::mem::take(&mut self.queue);
-        let begun = get_time();
-        let mut events = self.sim.apply(&commands);
-        let took = 1e3 * (get_time() - begun).max(0.0);
+        let begun = date::now();
+        let mut events = recording::apply(self, &commands);
+        let took = 1e3 * (date::now() - begun).max(0.0);
         self.plan = None;
         let lattice = &self.sim.map().lattice;
         if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
@@ -490,6 +521,7 @@ impl Game {
             Press::OpenFile => (self.panel, self.wants_file) = (None, true),
             Press::SendAll => self.send_all(),
             Press::Undo => self.undo(),
+            Press::Watch(press) => watch::press(self, press),
             Press::Speed(faster) => self.clock.change_speed(faster),
             Press::ReplayPace(faster) => choose_search::change_replay_pace(self, faster),
         }
@@ -543,6 +575,9 @@ impl Game {
             return;
         }
         match action {
+            Action::Pause if self.watch.is_some() => watch::toggle(self),
+            Action::Restart if self.watch.is_some() => watch::wind(self, 0),
+            Action::Edit if self.watch.is_some() => watch::refuse(self),
             Action::Pause => self.clock.paused = !self.clock.paused,
             Action::StepOnce => self.clock.step_once(),
             Action::Restart => self.command(Command::Restart),
@@ -573,6 +608,7 @@ impl Game {
             Action::Lab => self.wish = Some(Wish::Lab),
             Action::Edit => self.wish = Some(Wish::Edit),
             Action::Save => self.wish = Some(Wish::Save),
+            Action::SaveReplay => self.wish = Some(Wish::SaveReplay),
             Action::CopyLink => self.wish = Some(Wish::CopyLink),
             Action::Commands => self.wish = Some(Wish::Commands),
             Action::Settings => self.wish = Some(Wish::Settings),

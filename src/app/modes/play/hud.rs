@@ -16,6 +16,7 @@ mod search_panel;
 mod thumbnails;
 mod toasts;
 mod toolbar;
+mod watch_bar;
 
 use glam::Vec2;
 use macroquad::math::Rect;
@@ -143,6 +144,7 @@ impl Hud {
             self.draw_side_panel(game, area);
         }
         replay_bar::draw(self, game);
+        watch_bar::draw(self, game);
         match (&game.lesson, self.layout.lesson) {
             (Some(lesson), Some(area)) if !game.folds_lesson(self.layout.viewport) => {
                 self.card = area;

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::app::modes::keys::Action;
 use crate::app::modes::lesson::LessonPress;
-use crate::app::modes::play::{BakePress, InspectPress};
+use crate::app::modes::play::{BakePress, InspectPress, WatchPress};
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::spots::Request;
 
@@ -70,6 +70,8 @@ pub enum Press {
     Lesson(LessonPress),
     /// Show the tour.
     Tour,
+    /// Something on the bar of the replay that is played.
+    Watch(WatchPress),
 }
 
 /// What the player wants. Positions in logical pixels.

@@ -6,7 +6,7 @@ use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
 use super::undo::Before;
-use super::{Game, drag, selection};
+use super::{Game, drag, selection, watch};
 use crate::app::modes::keys::Action;
 use crate::app::view::words::answers::{Answer, Tone};
 
@@ -219,8 +219,11 @@ impl Game {
         self.command(Command::Spawn { profile, at: Target::Point(at) });
     }
 
-    /// Queues a command for the next tick.
+    /// Queues a command for the next tick; while a replay is played, says that it takes none.
     pub fn command(&mut self, command: Command) {
+        if self.watch.is_some() {
+            return watch::refuse(self);
+        }
         if let Command::Order(whom, _) | Command::ThenOrder(whom, _) | Command::Scatter(whom) = &command {
             // While a goal is dragged, what can be taken back is the whole drag.
             if !drag::drags_goal(self) || !self.can_undo() {

@@ -6,7 +6,7 @@ use footpath::level::{Light, Order, Target, Until};
 use footpath::nav::{PathQuery, PathStatus, Search, find_path};
 use footpath::sim::{Command, Selection};
 
-use super::Game;
+use super::{Game, recording};
 use crate::app::modes::lesson::{LONGEST_WALK, Lesson, Situation, is_hidden, method_after, paints};
 
 /// How everything is that a lesson may ask for: the start is where the first agent stands that has a goal, or the first of
@@ -48,7 +48,7 @@ pub(super) fn set_up(game: &mut Game, lesson: &Lesson) {
             _ => None,
         };
         commands.extend(place.map(|place| Command::Order(Selection::All, Order::MoveTo(Target::Place(place.clone())))));
-        game.sim.apply(&commands);
+        recording::apply(game, &commands);
         // A goal has only to be chosen; for the rest the agents have to walk.
         if place.is_some() && !matches!(step.until, Until::GoalIn(_)) {
             walk_at_once(game);
@@ -61,7 +61,7 @@ fn walk_at_once(game: &mut Game) {
     let is_underway = |agent: &Agent| matches!(agent.state(), AgentState::Waiting | AgentState::Moving);
     let mut ticks = 0;
     while ticks < LONGEST_WALK && game.sim.agents().iter().any(is_underway) {
-        game.sim.step(&[]);
+        recording::step(game, &[]);
         ticks += 1;
     }
 }

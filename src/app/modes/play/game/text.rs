@@ -11,6 +11,7 @@ use crate::app::view::place_flags;
 /// # Errors
 /// As [`Document::apply`](footpath::level::edit::Document::apply); then nothing is changed.
 pub fn edit(game: &mut Game, name: &str, edit: &Edit) -> Result<(), EditError> {
+    demand_game(game)?;
     let affected = game.history.apply(name, edit)?;
     follow(game, &affected);
     Ok(())
@@ -21,6 +22,7 @@ pub fn edit(game: &mut Game, name: &str, edit: &Edit) -> Result<(), EditError> {
 /// # Errors
 /// As [`edit`].
 pub fn extend(game: &mut Game, name: &str, edit: &Edit) -> Result<(), EditError> {
+    demand_game(game)?;
     let affected = game.history.extend(name, edit)?;
     follow(game, &affected);
     Ok(())
@@ -32,8 +34,17 @@ pub fn jump(game: &mut Game, done: usize) {
     follow(game, &affected);
 }
 
+/// Fails while a replay is played: its level is edited by nobody.
+fn demand_game(game: &Game) -> Result<(), EditError> {
+    match game.watch {
+        Some(_) => Err(EditError::Impossible("a replay is played, whose level cannot be edited".to_owned())),
+        None => Ok(()),
+    }
+}
+
 /// Lets the world follow what has changed of the level.
 fn follow(game: &mut Game, affected: &Affected) {
+    game.recording.edited(&game.history, affected);
     game.edits += 1;
     game.furnished += u64::from(!matches!(affected, Affected::Tiles(_)));
     let level = game.history.document().level();

@@ -63,7 +63,7 @@ pub struct Layout {
     pub toolbar: Toolbar,
     /// What the toolbar and the bar of a replay leave of the window.
     pub free: Rect,
-    /// The bar of a replay, while a search is played.
+    /// The bar of a replay, while one is played, be it of a search or of a whole run.
     pub replay: Option<Rect>,
     /// The panel of the search, that of baking or the inspector, while one is open.
     pub side: Option<Rect>,
@@ -110,7 +110,7 @@ impl Layout {
     }
 
     fn place_replay(&mut self, game: &Game) {
-        if game.examiner.playback.is_none() {
+        if game.examiner.playback.is_none() && game.watch.is_none() {
             return;
         }
         let size = replay_bar::SIZE.min(vec2(self.free.w - 2.0 * MARGIN, replay_bar::SIZE.y));

@@ -4,7 +4,7 @@ use super::Hud;
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
-use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of};
+use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of, pace_of};
 
 /// Draws the bar, if a search is being played.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
@@ -16,7 +16,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         event: event_of(examined),
         part: playback.step() as f32 / examiner.steps().max(1) as f32,
         playing: playback.playing,
-        pace: playback.pace() as usize,
+        pace: pace_of(playback.pace() as usize),
     };
     let presses = Presses {
         back: Press::Do(Action::ReplayBack),
@@ -26,6 +26,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         slower: Press::ReplayPace(false),
         faster: Press::ReplayPace(true),
         end: Press::EndReplay,
+        beside: None,
     };
     replay_bar::draw(&mut hud.ui, &bar, presses, area);
 }

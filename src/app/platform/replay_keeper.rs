@@ -1,0 +1,343 @@
+//! Keeping the recording of the running level where a crash does not reach it: on the desktop in a file, in a browser in
+//! the page's memory.
+
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::{Path, PathBuf};
+
+use crate::app::modes::library::Source;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::{Part, Tape};
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::web;
+use crate::app::view::words::answers::{Answer, Tone};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::output_file;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::recording_file::RecordingFile;
+
+/// Seconds between two writes.
+const WRITE_EVERY: f32 = 1.0;
+
+/// The greatest recording that is kept, in bytes. An hour without orders takes 120 KB; without a limit, days of drawing on
+/// large maps would fill the memory of a browser.
+const MOST_BYTES: usize = 128 << 20;
+
+/// How many recordings stay in the folder, the one that is being made included: that of a crash is still there after the
+/// game has been started again a few times.
+#[cfg(not(target_arch = "wasm32"))]
+const MOST_FILES: usize = 8;
+
+/// Where recordings go.
+#[derive(Default)]
+pub struct Place {
+    /// The folder with the last recordings; without it they are kept in memory.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub folder: Option<PathBuf>,
+    /// The file for the recording of the first level.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub first: Option<RecordingFile>,
+}
+
+/// Where the present recording is.
+enum Store {
+    /// Nowhere: it could not be kept, or has become too large.
+    Nothing,
+    Memory(String),
+    #[cfg(not(target_arch = "wasm32"))]
+    File(RecordingFile),
+}
+
+/// Keeps what is recorded.
+pub struct ReplayKeeper {
+    tape: Tape,
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no folders"))]
+    place: Place,
+    store: Store,
+    /// How large the present recording is, in bytes.
+    size: usize,
+    next_write: f32,
+}
+
+impl ReplayKeeper {
+    /// Keeps what comes to a tape.
+    pub fn new(tape: Tape, place: Place) -> ReplayKeeper {
+        ReplayKeeper { tape, place, store: Store::Nothing, size: 0, next_write: 0.0 }
+    }
+
+    /// Keeps what has been recorded, once a second; says why it cannot, once. `now`: any clock, in seconds.
+    pub fn look(&mut self, now: f32) -> Result<(), String> {
+        if now < self.next_write {
+            return Ok(());
+        }
+        self.next_write = now + WRITE_EVERY;
+        self.write()
+    }
+
+    /// Keeps what has been recorded.
+    pub fn write(&mut self) -> Result<(), String> {
+        let parts = self.tape.take();
+        let mut outcome = Ok(());
+        for (index, part) in parts.iter().enumerate() {
+            // A level that was left at once is not worth a file.
+            let is_brief = parts.get(index + 1).is_some_and(|next| next.begins.is_some()) && part.begins.is_some();
+            let kept = if is_brief && !self.has_place_for_first() { Ok(()) } else { self.keep(part) };
+            if kept.is_err() {
+                self.store = Store::Nothing;
+                outcome = kept;
+            }
+        }
+        outcome
+    }
+
+    fn keep(&mut self, part: &Part) -> Result<(), String> {
+        if let Some(level) = &part.begins {
+            self.size = 0;
+            self.store = self.begin(level)?;
+        }
+        self.size += part.lines.len();
+        if self.size > MOST_BYTES && !matches!(self.store, Store::Nothing) {
+            return Err(format!("This run is not recorded any further: it takes more than {} MB", MOST_BYTES >> 20));
+        }
+        match &mut self.store {
+            Store::Nothing => {}
+            Store::Memory(text) => text.push_str(&part.lines),
+            #[cfg(not(target_arch = "wasm32"))]
+            Store::File(file) => {
+                file.append(&part.lines)
+                    .map_err(|problem| format!("This run is not recorded any further: {problem}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Saves a copy of the recording of the running level, and says where.
+    pub fn save(&mut self, game: &mut Game) {
+        let words = match game.recording.ending() {
+            None => Err("This is a replay already; its file is kept".to_owned()),
+            Some(ending) => self.write().and_then(|()| self.save_copy(game, &ending)),
+        };
+        game.say(match words {
+            Ok(words) => Answer::new(Tone::Plain, words),
+            Err(words) => Answer::new(Tone::Impossible, words),
+        });
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl ReplayKeeper {
+    fn has_place_for_first(&self) -> bool {
+        false
+    }
+
+    fn begin(&mut self, _: &str) -> Result<Store, String> {
+        Ok(Store::Memory(String::new()))
+    }
+
+    fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
+        let Store::Memory(text) = &self.store else { return Err("This run has become too long to be kept".to_owned()) };
+        web::download(&format!("{}.replay", plain_name(&game.source)), &format!("{text}{ending}"));
+        Ok("Downloaded the replay of this run".to_owned())
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl ReplayKeeper {
+    /// Whether the level that begins has a file of its own.
+    fn has_place_for_first(&self) -> bool {
+        self.place.first.is_some()
+    }
+
+    fn begin(&mut self, level: &str) -> Result<Store, String> {
+        if let Some(file) = self.place.first.take() {
+            return Ok(Store::File(file));
+        }
+        let Some(folder) = &self.place.folder else { return Ok(Store::Memory(String::new())) };
+        let why = |problem: String| format!("This run is not recorded: {problem}");
+        std::fs::create_dir_all(folder)
+            .map_err(|error| why(format!("the folder `{}` cannot be created: {error}", folder.display())))?;
+        remove_old(folder);
+        let name = format!("{}-{}", plain(level), std::process::id());
+        RecordingFile::create(&free_name(folder, &name), false).map(Store::File).map_err(why)
+    }
+
+    fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
+        let text = match &self.store {
+            Store::Nothing => return Err("This run could not be recorded: there is nothing to be saved".to_owned()),
+            Store::Memory(text) => text.clone(),
+            Store::File(file) => std::fs::read_to_string(file.path())
+                .map_err(|error| format!("`{}` cannot be read: {error}", file.path().display()))?,
+        };
+        let folder = match &game.source {
+            Source::File(path) => path.parent().unwrap_or(Path::new("")),
+            Source::BuiltIn(_) | Source::Text(_) => Path::new(""),
+        };
+        let path = free_name(folder, &plain_name(&game.source));
+        output_file::write_new(&path, |file| {
+            file.write_all(text.as_bytes()).and_then(|()| file.write_all(ending.as_bytes()))
+        })?;
+        let path = path.display();
+        Ok(format!("Saved the replay of this run: footpath replay {path}"))
+    }
+
+    /// Keeps everything after a panic; gives the file in which it is, if it is in one.
+    pub fn keep_after_panic(&mut self) -> Option<&Path> {
+        self.write().ok()?;
+        match &self.store {
+            Store::File(file) => Some(file.path()),
+            Store::Memory(_) | Store::Nothing => None,
+        }
+    }
+}
+
+/// A path in a folder that nothing has yet: `NAME.replay`, or `NAME-2.replay` and so on.
+#[cfg(not(target_arch = "wasm32"))]
+fn free_name(folder: &Path, name: &str) -> PathBuf {
+    let numbered = |number: u32| match number {
+        1 => folder.join(format!("{name}.replay")),
+        _ => folder.join(format!("{name}-{number}.replay")),
+    };
+    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| numbered(0))
+}
+
+/// Removes the oldest recordings of a folder, so that there is room for another.
+#[cfg(not(target_arch = "wasm32"))]
+fn remove_old(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let replays =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ending| ending == "replay"));
+    let written = |path: &PathBuf| std::fs::metadata(path).and_then(|facts| facts.modified()).ok();
+    let mut replays: Vec<PathBuf> = replays.collect();
+    replays.sort_by_key(|path| std::cmp::Reverse(written(path)));
+    for old in replays.iter().skip(MOST_FILES - 1) {
+        // One that cannot be removed is in nobody's way.
+        let _ = std::fs::remove_file(old);
+    }
+}
+
+/// What the file of a level's replay is called.
+fn plain_name(source: &Source) -> String {
+    plain(&source.name())
+}
+
+/// A name as far as a file may be called so.
+fn plain(name: &str) -> String {
+    let letter = |letter: char| if letter.is_alphanumeric() || letter == '-' || letter == '_' { letter } else { '-' };
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let plain: String = last.trim_end_matches(".ron").chars().take(40).map(letter).collect();
+    if plain.is_empty() { "run".to_owned() } else { plain }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use footpath::level::edit::Document;
+    use footpath::replay::Replay;
+    use glam::vec2;
+
+    use super::*;
+    use crate::app::view::camera::Insets;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let path = std::env::temp_dir().join(format!("footpath-{name}-{}", std::process::id()));
+            let _ = std::fs::remove_dir_all(&path);
+            Folder(path)
+        }
+
+        fn files(&self) -> Vec<String> {
+            let entries = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
+            let mut files: Vec<String> =
+                entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+            files.sort();
+            files
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn game(source: Source) -> Game {
+        let text = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
+        let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
+        Game::new(document, source, vec2(800.0, 600.0), Insets::default())
+    }
+
+    #[test]
+    fn the_file_of_a_run_holds_all_but_the_last_second() {
+        let folder = Folder::new("recordings");
+        let mut game = game(Source::Text("a/yard.ron".to_owned()));
+        let place = Place { folder: Some(folder.0.clone()), first: None };
+        let mut keeper = ReplayKeeper::new(game.recording.tape.clone(), place);
+        keeper.look(0.0).expect("it can be written");
+        (0..130).for_each(|_| game.tick());
+        keeper.look(0.5).expect("nothing is to be done");
+        let file = format!("yard-{}.replay", std::process::id());
+        assert_eq!(folder.files(), std::slice::from_ref(&file));
+        let read = || Replay::read("r", &std::fs::read(folder.0.join(&file)).expect("it is there")).expect("it is one");
+        assert_eq!(read().ticks, 0);
+        keeper.look(1.1).expect("it can be written");
+        assert_eq!((read().ticks, read().is_complete), (120, false));
+        assert_eq!(keeper.keep_after_panic(), Some(folder.0.join(&file).as_path()));
+        game.play_built_in(1);
+        game.play_built_in(2);
+        keeper.look(2.2).expect("it can be written");
+        assert_eq!((read().ticks, read().is_complete), (130, true));
+        assert_eq!(folder.files().len(), 2, "a level that was left at once has no file");
+    }
+
+    #[test]
+    fn older_recordings_are_removed_and_other_files_are_not() {
+        let folder = Folder::new("old-recordings");
+        std::fs::create_dir_all(&folder.0).expect("it can be made");
+        for number in 0..12 {
+            std::fs::write(folder.0.join(format!("old-{number:02}.replay")), "").expect("it can be written");
+            std::thread::sleep(std::time::Duration::from_millis(12));
+        }
+        std::fs::write(folder.0.join("notes.txt"), "").expect("it can be written");
+        remove_old(&folder.0);
+        let kept: Vec<String> = (5..12).map(|number| format!("old-{number:02}.replay")).collect();
+        assert_eq!(folder.files(), [vec!["notes.txt".to_owned()], kept].concat());
+    }
+
+    #[test]
+    fn a_copy_is_saved_beside_the_level_under_a_name_that_is_free() {
+        let folder = Folder::new("saved-replays");
+        std::fs::create_dir_all(&folder.0).expect("it can be made");
+        let mut game = game(Source::File(folder.0.join("my yard.ron")));
+        let mut keeper = ReplayKeeper::new(game.recording.tape.clone(), Place::default());
+        (0..70).for_each(|_| game.tick());
+        keeper.save(&mut game);
+        (0..70).for_each(|_| game.tick());
+        keeper.save(&mut game);
+        assert_eq!(folder.files(), ["my-yard-2.replay", "my-yard.replay"]);
+        let ticks = ["my-yard.replay", "my-yard-2.replay"].map(|name| {
+            let bytes = std::fs::read(folder.0.join(name)).expect("it is there");
+            let replay = Replay::read(name, &bytes).expect("it is one");
+            (replay.ticks, replay.is_complete)
+        });
+        assert_eq!(ticks, [(70, true), (140, true)]);
+        assert!(game.answer.is_some_and(|(answer, _)| answer.text.contains("footpath replay ")));
+    }
+
+    #[test]
+    fn the_first_level_goes_to_the_file_that_is_named_and_the_next_one_elsewhere() {
+        let folder = Folder::new("named-recording");
+        std::fs::create_dir_all(&folder.0).expect("it can be made");
+        let path = folder.0.join("run.replay");
+        let first = RecordingFile::create(&path, false).expect("it can be written");
+        assert!(RecordingFile::create(&path, false).err().is_some_and(|problem| problem.contains("--force")));
+        let mut game = game(Source::Text("yard".to_owned()));
+        let mut keeper = ReplayKeeper::new(game.recording.tape.clone(), Place { folder: None, first: Some(first) });
+        (0..70).for_each(|_| game.tick());
+        game.play_built_in(1);
+        (0..70).for_each(|_| game.tick());
+        keeper.write().expect("it can be written");
+        let replay = Replay::read("r", &std::fs::read(&path).expect("it is there")).expect("it is one");
+        assert_eq!((replay.name.as_str(), replay.ticks, replay.is_complete), ("yard", 70, true));
+        assert_eq!(keeper.keep_after_panic(), None, "the second level is in memory");
+    }
+}
