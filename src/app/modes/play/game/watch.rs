@@ -108,7 +108,8 @@ pub fn tick(game: &mut Game) {
     let Some(watch) = &mut game.watch else { return };
     if watch.is_over() {
         watch.goal = None;
-        return;
+        game.clock.paused = true;
+        return tell(game);
     }
     let (edits, lattice) = (watch.player.edits(), game.sim.map().lattice);
     let outcome = watch.player.step(&mut game.sim);
