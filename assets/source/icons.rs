@@ -14,9 +14,9 @@ fn white() -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(512, 256).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 27] = [
+    let icons: [fn(&mut Pen); 28] = [
         pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back, bake,
-        new_agent, lab, markers, split, commands, settings, arrow, undo, redo, save, edit,
+        new_agent, lab, markers, split, commands, settings, arrow, undo, redo, save, edit, die,
     ];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
@@ -210,4 +210,11 @@ fn save(pen: &mut Pen) {
 fn edit(pen: &mut Pen) {
     draw_line(pen, &[(14.0, 50.0), (17.0, 38.0), (40.0, 15.0), (49.0, 24.0), (26.0, 47.0), (14.0, 50.0)]);
     draw_line(pen, &[(34.0, 21.0), (43.0, 30.0)]);
+}
+
+fn die(pen: &mut Pen) {
+    pen.stroke(&rounded(12.0, 12.0, 40.0, 40.0, 8.0), WIDTH, white());
+    for (x, y) in [(23.0, 23.0), (41.0, 23.0), (32.0, 32.0), (23.0, 41.0), (41.0, 41.0)] {
+        pen.fill(&circle(x, y, 4.2), white());
+    }
 }

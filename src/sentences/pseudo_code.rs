@@ -206,7 +206,7 @@ const HIERARCHICAL: &[Line] = &[
     Line(During(Phase::GoalRegion), "the same for those of the goals' regions"),
     Line(During(Phase::BetweenRegions), "A* over the entrances between regions"),
     Line(During(Phase::WithinRegion), "for each region on that path: its chunks' entrances"),
-    Line(Open, "open the chunks on the path, and if they are few those beside"),
+    Line(Open, "open the chunks on the path; if they are few, those beside"),
     Line(During(Phase::Cells), "A* over the cells of the open chunks:"),
     Line(Take, "    n = the open cell with the smallest f = g + h; close n"),
     Line(End, "    if n is a goal: return the path along the parents"),

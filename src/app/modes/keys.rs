@@ -439,15 +439,15 @@ impl<A: Copy + PartialEq> KeyMap<A> {
         self.index_of(action).map_or("", |index| name(self.keys[index][0]))
     }
 
-    /// What an action does, after the key that asks for it unless a finger does: the tooltip of a button.
+    /// What an action does, and the key that asks for it unless a finger does: the tooltip of a button.
     pub fn hint(&self, action: A, is_by_finger: bool) -> String {
         let help = self.index_of(action).map_or("", |index| self.bindings[index].help);
         self.with_key(action, help, is_by_finger)
     }
 
-    /// Words after the key that asks for an action, unless a finger does.
+    /// Words, and in brackets the key that asks for an action, unless a finger does.
     pub fn with_key(&self, action: A, words: &str, is_by_finger: bool) -> String {
-        if is_by_finger { words.to_owned() } else { format!("{}   {words}", self.key_name(action)) }
+        if is_by_finger { words.to_owned() } else { format!("{words} ({})", self.key_name(action)) }
     }
 
     /// The keys of every action as the help shows them, `H or F1`, and what they do, in the order of the table.

@@ -62,6 +62,8 @@ pub enum Icon {
     Save,
     /// A pencil.
     Edit,
+    /// A die that shows five.
+    Die,
 }
 
 /// The side of a picture in `assets/icons.png`, and how many stand in a row.

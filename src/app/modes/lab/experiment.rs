@@ -191,7 +191,17 @@ impl Experiment {
     pub fn title(&self) -> String {
         match (self.sheet.kind, &self.level) {
             (SheetKind::Level, Some(level)) => level.name.clone(),
-            _ => format!("{}, {} x {}", self.sheet.kind.title(), self.lattice().width, self.lattice().height),
+            _ => format!("{}, {} x {}", self.kind_in_words(), self.lattice().width, self.lattice().height),
+        }
+    }
+
+    /// What kind of sheet it is; one that was empty is not called so once there are walls on it.
+    pub fn kind_in_words(&self) -> &'static str {
+        let map = self.sim.map();
+        let has_walls = || map.lattice.rect().cells().any(|tile| !map.is_walkable(tile));
+        match self.sheet.kind {
+            SheetKind::Empty if has_walls() => "Drawn sheet",
+            kind => kind.title(),
         }
     }
 

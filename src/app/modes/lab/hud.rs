@@ -219,7 +219,7 @@ fn draw_toolbar(
         (Icon::Bake, LabAction::SheetPage, page == Some(Page::Sheet)),
         (Icon::Brush, LabAction::Brush, experiment.tool == Tool::Brush),
         (Icon::Markers, LabAction::Markers, experiment.tool == Tool::Markers),
-        (Icon::Scatter, LabAction::RandomObstacles, false),
+        (Icon::Die, LabAction::RandomObstacles, false),
         (Icon::Restart, LabAction::NextSheet, false),
         (Icon::Debug, LabAction::Cells, experiment.shows_cells),
         (Icon::Split, LabAction::AddLane, experiment.lanes.len() > 1),
@@ -249,9 +249,11 @@ fn draw_toolbar(
         .enumerate()
         .map(|(index, (_, action, _))| (toolbar.place(index), Press::Do(*action), keys.hint(*action, is_by_finger)));
     let is_at_the_side = toolbar.area.h > toolbar.area.w;
-    let (stage, viewport) = (layout.stage, layout.viewport);
+    // The buttons of the bar are of use while one reads.
+    let lowest = if is_at_the_side { layout.viewport.y } else { toolbar.area.y };
+    let bottom = layout.replay.map_or(lowest, |bar| bar.y) - MARGIN;
     tooltip(ui, hints, |area| match is_at_the_side {
-        true => vec2(stage.center().x, viewport.y - MARGIN),
-        false => vec2(area.center().x, toolbar.area.y - MARGIN),
+        true => vec2(layout.stage.center().x, bottom),
+        false => vec2(area.center().x, bottom),
     });
 }

@@ -71,6 +71,7 @@ const MOST_LEAPS: usize = 5_000;
 pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     let contents = &examined.contents;
     let mut legend = match (contents.has_start_side, contents.has_goal_side) {
+        _ if examined.algorithm() == Algorithm::DepthFirst => vec![("on the stack", OPEN), ("visited", CLOSED)],
         (_, false) => vec![("open set", OPEN), ("closed set", CLOSED)],
         (false, true) => vec![("open set", OPEN_FROM_GOAL), ("closed set", CLOSED_FROM_GOAL)],
         (true, true) => vec![

@@ -120,7 +120,9 @@ fn what_is_random_keeps_the_ends_free_and_clears_what_was() {
     experiment.update(0.0);
     assert!(experiment.lanes[0].played_leg().is_some(), "a change searches again");
     experiment.random_obstacles();
+    assert_eq!(experiment.kind_in_words(), "Drawn sheet");
     experiment.clear_all();
+    assert_eq!(experiment.kind_in_words(), "Empty sheet");
     experiment.update(0.0);
     let fresh = Experiment::new();
     assert_eq!((experiment.walls(), experiment.start, experiment.goal), (0, fresh.start, fresh.goal));

@@ -55,7 +55,7 @@ pub fn draw(
 ) {
     ui.panel(panel, 12.0, palette().panel);
     let turn = (Press::Kind(false), Press::Kind(true));
-    draw_header(ui, experiment.sheet.kind.title(), turn, Press::Do(LabAction::SheetPage), panel);
+    draw_header(ui, experiment.kind_in_words(), turn, Press::Do(LabAction::SheetPage), panel);
     let page = begin_page(ui, panel, height(viewport), scroll);
     let row = row_height(viewport);
     let mut at = vec2(page.x + PADDING, page.y + HEADER);

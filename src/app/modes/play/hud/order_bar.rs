@@ -78,9 +78,13 @@ fn place_orders(hud: &Hud, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec
     let (free, card) = (hud.layout.free, hud.card);
     let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
     if hud.layout.insets.top >= hud.layout.card.bottom() {
-        let rows = in_rows(hud, buttons, f32::INFINITY);
-        if width_of(&rows[0]) + 8.0 <= right - card.right() - MARGIN {
-            return (Corner::UpperLeft(vec2(card.right() + MARGIN, card.y)), rows);
+        // A lesson's card is as high as two rows.
+        let height = hud.layout.insets.top - MARGIN - card.y;
+        let strip = Rect::new(card.right() + MARGIN, card.y, right - card.right() - MARGIN, height);
+        let rows = in_rows(hud, buttons, strip.w);
+        let widest = rows.iter().map(|row| width_of(row)).fold(0.0, f32::max) + 8.0;
+        if widest <= strip.w && rows.len() as f32 * BUTTON + 8.0 <= strip.h {
+            return (Corner::UpperLeft(strip.point()), rows);
         }
     }
     if let Some(strip) = hud.layout.below_side() {

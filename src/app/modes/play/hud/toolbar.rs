@@ -87,7 +87,7 @@ fn tools(game: &Game, adds: bool) -> [(Face, Press, bool); TOOLS] {
     ]
 }
 
-/// What a button does, after the key that does the same unless a finger asks.
+/// What a button does, and the key that does the same unless a finger asks.
 fn hint(press: Press, keys: &KeyMap<Action>, is_by_finger: bool) -> String {
     let with_key = |action, words| keys.with_key(action, words, is_by_finger);
     match press {
@@ -97,6 +97,6 @@ fn hint(press: Press, keys: &KeyMap<Action>, is_by_finger: bool) -> String {
         Press::Speed(None) => "let time pass at its own speed".to_owned(),
         Press::PlaceAgent => with_key(Action::AddAgent, "add a walker: then click where"),
         _ if is_by_finger => "add to the selection, queue goals".to_owned(),
-        _ => "Shift   add to the selection, queue goals".to_owned(),
+        _ => "add to the selection, queue goals (Shift)".to_owned(),
     }
 }
