@@ -8,6 +8,7 @@ mod follow_camera;
 mod give_orders;
 pub mod inspect;
 mod lesson;
+pub mod long_work;
 mod news;
 mod open_panels;
 mod pins;
@@ -20,6 +21,7 @@ mod undo;
 use footpath::agent::{AgentId, AgentState};
 use footpath::level::Order;
 use footpath::level::edit::{Document, History};
+use footpath::nav::cache::BakedSet;
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
@@ -58,6 +60,7 @@ use follow_camera::FollowCamera;
 pub use give_orders::Aim;
 use give_orders::Offer;
 pub use inspect::InspectPress;
+use long_work::LongWork;
 use pins::Pins;
 use undo::Before;
 
@@ -181,6 +184,8 @@ pub struct Game {
     pub lesson: Option<Lesson>,
     /// How many agents have arrived since the level began.
     arrived: u32,
+    /// What takes so long that it is done in steps, while it is under way.
+    pub long_work: Option<LongWork>,
     /// How many levels have been begun.
     begun: u64,
     /// How often the text of a level has been edited.
@@ -203,7 +208,7 @@ impl Game {
         let camera = Camera::framing(Bounds::of(&level.map.lattice), viewport, insets);
         Game {
             flags: place_flags::flags(level),
-            sim: library::begin(level, &source),
+            sim: Simulation::with_baked(level.clone(), None, library::kept(level, &source).as_ref()),
             history: History::of(document),
             source,
             camera,
@@ -250,6 +255,7 @@ impl Game {
             wish: None,
             lesson: None,
             arrived: 0,
+            long_work: None,
             begun: 1,
             edits: 0,
             furnished: 0,
@@ -275,8 +281,19 @@ impl Game {
         ordered.or(own).unwrap_or(self.sim.method())
     }
 
-    /// Plays another level from its beginning.
+    /// Plays another level from its beginning; a large one once its ground is baked, which is left to
+    /// [long work](LongWork).
     pub fn play(&mut self, document: Document, source: Source) {
+        if LongWork::is_for(&document.level().map) {
+            self.long_work = Some(LongWork::open(document, source));
+        } else {
+            let ground = library::kept(document.level(), &source);
+            self.play_on(document, source, ground.as_ref());
+        }
+    }
+
+    /// Plays another level from its beginning, on ground that has been baked if there is any.
+    pub fn play_on(&mut self, document: Document, source: Source, ground: Option<&BakedSet>) {
         self.camera.look_at(Bounds::of(&document.level().map.lattice));
         if source != self.source {
             self.camera.frame();
@@ -287,14 +304,25 @@ impl Game {
         }
         self.history = History::of(document);
         self.source = source;
-        self.start_over();
+        self.begin(ground);
     }
 
-    /// Begins the level anew as its text is now.
+    /// Begins the level anew as its text is now; a large one by [long work](LongWork).
     pub fn start_over(&mut self) {
         let level = self.history.document().level();
+        if LongWork::is_for(&level.map) {
+            self.long_work = Some(LongWork::begin_anew());
+        } else {
+            let ground = library::kept(level, &self.source);
+            self.begin(ground.as_ref());
+        }
+    }
+
+    /// Begins the level anew, on ground that has been baked if there is any.
+    pub fn begin(&mut self, ground: Option<&BakedSet>) {
+        let level = self.history.document().level();
         self.flags = place_flags::flags(level);
-        self.sim = library::begin(level, &self.source);
+        self.sim = Simulation::with_baked(level.clone(), None, ground);
         self.ground = GroundChanges { is_another: true, changed: None };
         self.begun += 1;
         self.arrived = 0;
