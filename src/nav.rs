@@ -1,6 +1,7 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 mod any_angle;
+pub mod baking;
 mod best_first;
 mod bidirectional;
 mod bit_grid;

@@ -204,6 +204,25 @@ impl Simulation {
         std::mem::take(&mut self.events)
     }
 
+    /// The ground as it will be baked once this level [is taken](Simulation::take_level), unless the player has changed it
+    /// too: for a [`Baking`](crate::nav::baking::Baking) beforehand, whose grids are then [lent](Simulation::lend).
+    pub fn ground_after(&self, level: &Level) -> TileMap {
+        let mut map = level.map.clone();
+        if self.world.level.map.bake == level.map.bake {
+            map.bake.clone_from(&self.world.map.bake);
+        }
+        DynamicObstacles::take_from(&mut map.obstacles);
+        map.fields.worn_cost = self.world.map.fields.worn_cost;
+        map
+    }
+
+    /// Lends grids that have been baked for this map to what bakes all the ground next: a level that is
+    /// [taken](Simulation::take_level), which then bakes nothing but by these, or [`Command::Bake`]. Where the ground to be
+    /// baked is not this map, they are not used. Nothing but the time that it takes depends on them.
+    pub fn lend(&mut self, map: TileMap, grids: BakedSet) {
+        self.world.lent = Some(Box::new((map, grids)));
+    }
+
     /// Adds an agent of the profile of that name, at rest with its middle there, as [`Command::Spawn`] does, and returns
     /// its id.
     ///

@@ -8,6 +8,7 @@ mod document;
 mod drawing;
 mod history;
 mod layout;
+mod map_move;
 mod names;
 mod paint;
 mod patch;
@@ -17,8 +18,9 @@ mod ron_text;
 mod values;
 
 pub use document::{Change, Document};
-pub use history::{Entry, History};
+pub use history::{Begun, Entry, History};
 pub use layout::formatted;
+pub use map_move::MapMove;
 pub use patch::Replacement;
 pub use path::{NoPath, Path, Step};
 pub use ron_text::Ron;
@@ -81,7 +83,8 @@ pub enum Edit {
         /// Which tiles, in any order.
         cells: Vec<Cell>,
     },
-    /// Draws a map that is generated: `rows` in the place of `generate`. Nothing is done to a map that is drawn already.
+    /// Draws a map that is generated: `rows` in the place of `generate`; rows that it has of its own become a part of them.
+    /// Nothing is done to a map that is drawn already.
     Draw,
     /// Adds columns and rows at the sides of the map, or removes them where the number is negative. What lies on the map
     /// moves along with it, its points in the world too. The map then has 1 to [`MAP_TILES`](crate::level::limits::MAP_TILES)
@@ -143,21 +146,34 @@ pub enum Affected {
     Nothing,
     /// The ground of these tiles, and nothing else.
     Tiles(Vec<Cell>),
+    /// Where the map is, with everything on it, and the ground at its sides; nothing else. The things of the level are the
+    /// same, in the same order.
+    Moved(MapMove),
     /// Anything.
     Everything,
 }
 
 impl Affected {
-    /// What this and another one change.
-    fn and(self, other: &Affected) -> Affected {
+    /// What this and then another one change.
+    #[must_use]
+    pub fn and(self, other: &Affected) -> Affected {
         match (self, other) {
-            (Affected::Everything, _) | (_, Affected::Everything) => Affected::Everything,
             (Affected::Nothing, other) => other.clone(),
             (one, Affected::Nothing) => one,
+            (Affected::Moved(one), Affected::Moved(other)) => Affected::Moved(one.then(*other)),
             (Affected::Tiles(mut cells), Affected::Tiles(more)) => {
                 cells.extend(more);
                 Affected::Tiles(cells)
             }
+            _ => Affected::Everything,
+        }
+    }
+
+    /// What is changed when it is taken back.
+    fn inverse(&self) -> Affected {
+        match self {
+            Affected::Moved(moved) => Affected::Moved(moved.inverse()),
+            other => other.clone(),
         }
     }
 

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::DataFormat;
+use miniz_oxide::deflate::core::{CompressorOxide, TDEFLFlush, compress_to_output};
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
 
 /// The most letters behind the `#`: more are cut off by some browsers and by many programs that pass addresses on.
@@ -21,8 +22,8 @@ const EFFORT: u8 = 10;
 /// Why a level is not shared as an address, or not read from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShareError {
-    /// It takes this number of letters, more than [`MOST_LETTERS`].
-    TooLong(usize),
+    /// It takes more than [`MOST_LETTERS`].
+    TooLong,
     /// Its text has this number of bytes, more than [`MOST_BYTES`].
     TooManyBytes(usize),
     /// What stands behind the `#` is no level.
@@ -38,9 +39,9 @@ impl std::error::Error for ShareError {}
 impl fmt::Display for ShareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ShareError::TooLong(letters) => write!(
+            ShareError::TooLong => write!(
                 f,
-                "this level is too long for an address: it takes {letters} letters, of at most {MOST_LETTERS}; share its file instead"
+                "this level is too long for an address: it takes more than {MOST_LETTERS} letters; share its file instead"
             ),
             ShareError::TooManyBytes(bytes) => write!(
                 f,
@@ -74,8 +75,23 @@ pub fn fragment(text: &str) -> Result<String, ShareError> {
     if text.len() > MOST_BYTES {
         return Err(ShareError::TooManyBytes(text.len()));
     }
-    let fragment = PREFIX.to_owned() + &encode(&compress_to_vec_zlib(text.as_bytes(), EFFORT));
-    if fragment.len() > MOST_LETTERS { Err(ShareError::TooLong(fragment.len())) } else { Ok(fragment) }
+    let fragment = PREFIX.to_owned() + &encode(&compressed(text.as_bytes()).ok_or(ShareError::TooLong)?);
+    if fragment.len() > MOST_LETTERS { Err(ShareError::TooLong) } else { Ok(fragment) }
+}
+
+/// Bytes in the format of zlib; `None` as soon as they are more than any address may hold, so that a long text does not take
+/// long.
+fn compressed(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut compressor = CompressorOxide::default();
+    compressor.set_format_and_level(DataFormat::Zlib, EFFORT);
+    let mut all = Vec::new();
+    let mut is_short = true;
+    compress_to_output(&mut compressor, bytes, TDEFLFlush::Finish, |piece| {
+        all.extend_from_slice(piece);
+        is_short = all.len() <= MOST_LETTERS;
+        is_short
+    });
+    is_short.then_some(all)
 }
 
 /// The text of the level in what stands behind the `#` of an address, with or without that sign.
@@ -86,7 +102,7 @@ pub fn text(fragment: &str) -> Result<String, ShareError> {
     let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
     let letters = fragment.strip_prefix(PREFIX).ok_or(ShareError::NotALevel)?;
     if fragment.len() > MOST_LETTERS {
-        return Err(ShareError::TooLong(fragment.len()));
+        return Err(ShareError::TooLong);
     }
     let bytes = decode(letters, LETTERS).ok_or(ShareError::Damaged)?;
     let text = decompress_to_vec_zlib_with_limit(&bytes, MOST_BYTES).map_err(|error| match error.status {

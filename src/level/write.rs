@@ -243,7 +243,8 @@ fn meanings(level: &Level, lies: Option<&Grid<Lie>>) -> Grid<Meaning> {
 
 /// A character of its own for everything that the map holds.
 fn characters(level: &Level, meanings: &Grid<Meaning>, places: &[&str]) -> BTreeMap<Meaning, char> {
-    let all: BTreeSet<Meaning> = meanings.values().iter().copied().collect();
+    // Tiles beside each other are mostly alike.
+    let all: BTreeSet<Meaning> = meanings.values().chunk_by(PartialEq::eq).map(|alike| alike[0]).collect();
     let mut spare = spare_characters();
     let mut taken = BTreeSet::new();
     let mut characters = BTreeMap::new();
@@ -276,6 +277,7 @@ pub(super) fn wishes(terrain: &str, place: Option<&str>) -> Vec<char> {
 }
 
 fn rows(meanings: &Grid<Meaning>, characters: &BTreeMap<Meaning, char>) -> Vec<String> {
+    let drawn = |alike: &[Meaning]| std::iter::repeat_n(characters[&alike[0]], alike.len());
     let rows = meanings.values().chunks(meanings.width() as usize);
-    rows.map(|row| row.iter().map(|meaning| characters[meaning]).collect()).collect()
+    rows.map(|row| row.chunk_by(PartialEq::eq).flat_map(drawn).collect()).collect()
 }

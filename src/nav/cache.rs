@@ -79,6 +79,11 @@ impl BakedSet {
         BakedSet { grids }
     }
 
+    /// Grids that are baked already.
+    pub(super) fn of(grids: Vec<NavGrid>) -> BakedSet {
+        BakedSet { grids }
+    }
+
     /// How many grids it has.
     pub fn len(&self) -> usize {
         self.grids.len()
@@ -168,7 +173,7 @@ fn version() -> u64 {
 }
 
 /// One profile of each group to which a map is the same.
-fn distinct<'p>(map: &TileMap, profiles: &'p [AgentProfile]) -> Vec<&'p AgentProfile> {
+pub(super) fn distinct<'p>(map: &TileMap, profiles: &'p [AgentProfile]) -> Vec<&'p AgentProfile> {
     let mut distinct: Vec<&AgentProfile> = Vec::new();
     for profile in profiles {
         if !distinct.iter().any(|known| map.is_same_to(known, profile)) {

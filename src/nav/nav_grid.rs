@@ -12,7 +12,7 @@ mod regions;
 mod sound;
 mod tally;
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -178,14 +178,24 @@ impl NavGrid {
     /// Bakes a whole map for agents of one profile. Takes time linear in the number of cells.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let mut grid = NavGrid::bare(map, profile);
-        let all = grid.clearance.rect();
-        bake_rect(&mut grid, map, all);
-        link_rect(&mut grid, map, all);
+        grid.bake_rows(map, 0..grid.lattice.height as i32);
+        grid.bake_links(map);
         grid
     }
 
+    /// Bakes the cells of some rows of the map.
+    pub(super) fn bake_rows(&mut self, map: &TileMap, rows: Range<i32>) {
+        let rect = Rect { min: Cell::new(0, rows.start), max: Cell::new(self.lattice.width as i32, rows.end) };
+        bake_rect(self, map, rect);
+    }
+
+    /// Finds the links, once the cells of all rows are baked.
+    pub(super) fn bake_links(&mut self, map: &TileMap) {
+        link_rect(self, map, self.clearance.rect());
+    }
+
     /// A grid of the size of a map in which nothing is passable yet.
-    fn bare(map: &TileMap, profile: &AgentProfile) -> NavGrid {
+    pub(super) fn bare(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let lattice = map.cells();
         let Lattice { width, height, .. } = lattice;
         let padded = (width as usize + 2) * (height as usize + 2);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Done;
 use crate::grid::Cell;
-use crate::level::edit::{Affected, Replacement};
+use crate::level::edit::{Affected, MapMove, Replacement};
 use crate::sim::Command;
 
 /// How every replay begins.
@@ -78,6 +78,7 @@ impl TryFrom<String> for Hash {
 pub(super) enum Reach {
     Nothing,
     Tiles(Vec<(i32, i32, u32)>),
+    Moved(MapMove),
     Everything,
 }
 
@@ -85,6 +86,7 @@ impl Reach {
     fn of(affected: &Affected) -> Reach {
         match affected {
             Affected::Nothing => Reach::Nothing,
+            Affected::Moved(by) => Reach::Moved(*by),
             Affected::Everything => Reach::Everything,
             Affected::Tiles(cells) => {
                 let mut runs: Vec<(i32, i32, u32)> = Vec::new();
@@ -103,6 +105,7 @@ impl Reach {
     pub fn affected(self) -> Result<Affected, String> {
         match self {
             Reach::Nothing => Ok(Affected::Nothing),
+            Reach::Moved(by) => Ok(Affected::Moved(by)),
             Reach::Everything => Ok(Affected::Everything),
             Reach::Tiles(runs) => {
                 let all: u64 = runs.iter().map(|(_, _, count)| u64::from(*count)).sum();

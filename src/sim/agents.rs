@@ -175,9 +175,10 @@ impl Agents {
     pub fn displace_others(&mut self, index: usize, profiles: &[AgentProfile]) {
         let Some(slot) = self.list[index].plan.slot else { return };
         let radius = profiles[self.list[index].identity.profile].radius;
-        for other in (0..self.list.len()).filter(|&other| other != index) {
+        let own = self.list[index].identity.id;
+        for id in self.slots.near(slot, radius).into_iter().filter(|&id| id != own) {
+            let Some(other) = self.index_of(id) else { continue };
             let agent = &self.list[other];
-            let id = agent.identity.id;
             let least = radius + profiles[agent.identity.profile].radius - TOUCH;
             let touches = agent.plan.slot.is_some_and(|other| other.distance_squared(slot) < least * least);
             if touches {

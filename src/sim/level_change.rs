@@ -1,6 +1,7 @@
 //! A changed level in a running simulation: what still exists stays as it is, and only what differs is changed.
 
 mod ground;
+mod moved;
 mod names;
 mod obstacles;
 mod pairs;
@@ -24,11 +25,14 @@ use pairs::Pairs;
 pub fn take(simulation: &mut Simulation, level: &Level, affected: &Affected) {
     match affected {
         Affected::Nothing => {}
-        Affected::Tiles(tiles) if differs_in_tiles_alone(&simulation.world.level, level) => {
+        Affected::Tiles(tiles)
+            if simulation.world.lent.is_none() && differs_in_tiles_alone(&simulation.world.level, level) =>
+        {
             let Simulation { world, agents, events, .. } = simulation;
             ground::take_tiles(world, agents, events, level, tiles);
         }
-        Affected::Tiles(_) | Affected::Everything => take_everything(simulation, level),
+        Affected::Moved(by) if has_same_things(&simulation.world.level, level) => moved::take(simulation, level, *by),
+        Affected::Tiles(_) | Affected::Moved(_) | Affected::Everything => take_everything(simulation, level),
     }
 }
 
@@ -47,6 +51,21 @@ fn differs_in_tiles_alone(before: &Level, after: &Level) -> bool {
         && (&before.switches, &before.lesson, &before.generate) == (&after.switches, &after.lesson, &after.generate)
         && (&before.name, &before.about) == (&after.name, &after.about)
         && before.expected_warnings == after.expected_warnings
+}
+
+/// Whether two levels have as many of everything, so that what is at a place of a list in one is that in the other too.
+fn has_same_things(before: &Level, after: &Level) -> bool {
+    let (one, other) = (&before.map, &after.map);
+    let counts = |level: &Level| {
+        let map = &level.map;
+        [level.agents.len(), map.obstacles.len(), map.links.len(), level.zones.len(), level.paths.len()]
+    };
+    counts(before) == counts(after)
+        && (&one.terrains, &one.areas, &one.layers, &one.bake)
+            == (&other.terrains, &other.areas, &other.layers, &other.bake)
+        && (&before.profiles, &before.wear, before.search) == (&after.profiles, &after.wear, after.search)
+        && one.lattice.tile_size == other.lattice.tile_size
+        && one.lattice.origin == other.lattice.origin
 }
 
 /// What of the level before is what of the level that is taken.
@@ -121,7 +140,7 @@ fn take_everything(simulation: &mut Simulation, level: &Level) {
     tuned.navigate_otherwise.iter().for_each(|&profile| navigate_otherwise(agents, profile));
     tuned.resized.iter().for_each(|&profile| resize_slots(world, agents, profile));
     let is_moved = before.map.lattice != level.map.lattice;
-    let lost = if is_moved { starts::relocate(world, agents, &change) } else { Vec::new() };
+    let lost = if is_moved { starts::relocate(world, agents, &change, false) } else { Vec::new() };
     starts::take_starts(world, agents, &change, &lost);
     ground::take_zones(world, agents, &change, &baking);
     take_paths(world, agents, &change);

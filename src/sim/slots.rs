@@ -51,6 +51,19 @@ impl Slots {
         }
     }
 
+    /// The agents, in order of id, whose slots a body there could overlap.
+    pub fn near(&self, middle: Vec2, radius: f32) -> Vec<AgentId> {
+        let reach = Vec2::splat(radius + self.largest_radius);
+        let (low, high) = (self.square(middle - reach), self.square(middle + reach));
+        let mut near: Vec<AgentId> = (low.0..=high.0)
+            .flat_map(|x| (low.1..=high.1).filter_map(move |y| self.squares.get(&(x, y))))
+            .flat_map(|slots| slots.iter().map(|slot| slot.agent))
+            .collect();
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
     /// Whether a body there would overlap none of the slots.
     pub fn is_free(&self, middle: Vec2, radius: f32) -> bool {
         self.is_free_among(middle, radius, |_| true)

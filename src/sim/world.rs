@@ -55,6 +55,9 @@ pub struct World {
     pub grids: Grids,
     /// The search method of agents that have none of their own.
     pub method: Method,
+    /// Grids for what bakes all the ground next, and the map for which they are.
+    #[serde(skip)]
+    pub lent: Option<Box<(TileMap, BakedSet)>>,
 }
 
 impl World {
@@ -74,8 +77,16 @@ impl World {
             is_baked: true,
             grids: Grids::of_level(&level.map, &level.profiles, baked),
             method: level.search,
+            lent: None,
             level,
         }
+    }
+
+    /// Returns grids for the map and the profiles as they are now: those that were lent where they fit, the others to be
+    /// baked when they are needed.
+    pub fn fresh_grids(&mut self) -> Grids {
+        let lent = self.lent.take().filter(|lent| lent.0 == self.map);
+        Grids::of_level(&self.map, &self.profiles, lent.as_ref().map(|lent| &lent.1))
     }
 
     /// Returns the profile of an agent.

@@ -251,7 +251,7 @@ impl Editing<'_> {
     }
 
     /// Says why something cannot be.
-    fn refuse(&mut self, words: impl Into<String>) {
+    pub fn refuse(&mut self, words: impl Into<String>) {
         self.editor.said = Some((words.into(), self.game.clock.elapsed(), true));
     }
 

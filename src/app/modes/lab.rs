@@ -182,6 +182,11 @@ impl Lab {
         }
     }
 
+    /// Whether what is typed goes into a text field.
+    pub fn is_typing(&self) -> bool {
+        self.ui.spots.is_typing()
+    }
+
     /// What the page needs to know of its widgets.
     #[cfg(target_arch = "wasm32")]
     pub fn keyboard(&self) -> crate::app::ui::spots::Keyboard {

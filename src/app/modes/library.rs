@@ -3,7 +3,7 @@
 use footpath::level::built_in::LEVELS;
 use footpath::level::edit::Document;
 use footpath::level::{Level, LevelError};
-use footpath::sim::Simulation;
+use footpath::nav::cache::BakedSet;
 
 use crate::app::modes::messages::Message;
 #[cfg(not(target_arch = "wasm32"))]
@@ -115,17 +115,19 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Document, Vec<Message>> {
     Document::open(name, text.to_owned()).map_err(|error| Message::of_level(&error))
 }
 
-/// Sets a level in motion, with the ground that is kept for it if there is any; `seed` takes the place of the level's own.
-pub fn begin(level: &Level, source: &Source, seed: Option<u64>) -> Simulation {
+/// The ground that is kept for a level, if there is any.
+pub fn kept(level: &Level, source: &Source) -> Option<BakedSet> {
     #[cfg(not(target_arch = "wasm32"))]
-    let baked = match source {
+    return match source {
         Source::BuiltIn(index) => kept_ground(LEVELS[*index].name.as_ref(), level),
         Source::File(path) => kept_ground(path, level),
         Source::Text(_) => None,
     };
     #[cfg(target_arch = "wasm32")]
-    let (baked, _) = (None, source);
-    Simulation::with_baked(level.clone(), seed, baked.as_ref())
+    {
+        let _ = (level, source);
+        None
+    }
 }
 
 #[cfg(test)]

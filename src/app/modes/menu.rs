@@ -33,12 +33,16 @@ pub enum Page {
     Keys,
     /// Something that the player has to answer.
     Question,
+    /// Work that takes a while.
+    Work,
 }
 
 /// What a widget of the menu asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Press {
     Close,
+    /// Give up the work that is under way.
+    Cancel,
     /// Answer the question with the reply at this place of its list.
     Reply(usize),
     Turn(Page),
@@ -73,6 +77,8 @@ pub struct Menu {
     said: String,
     /// What the player is asked, on the page for that.
     question: Option<Question>,
+    /// The work that is under way, and how much of it is done, from 0 to 1.
+    work: (String, f32),
     /// Whether it is asked if everything is to be forgotten.
     asks: bool,
     /// The key that opened the menu, or was given to an action, while it is held: its letter is not for the text. Whether
@@ -96,6 +102,7 @@ impl Menu {
             awaits: None,
             said: String::new(),
             question: None,
+            work: Default::default(),
             asks: false,
             held: None,
             ui: Ui::new(ink, icons),
@@ -126,7 +133,7 @@ impl Menu {
         (self.awaits, self.asks, self.held) = (None, false, None);
         self.said.clear();
         self.ui.spots.begin();
-        if page != Page::Settings {
+        if !matches!(page, Page::Settings | Page::Work) {
             self.ui.spots.begin_with_text(Press::Type);
         }
     }
@@ -142,6 +149,15 @@ impl Menu {
         self.question = Some(question);
     }
 
+    /// Shows work that is under way, over whatever is open, and how much of it is done, from 0 to 1.
+    pub fn show_work(&mut self, title: &str, part: f32) {
+        if self.page != Some(Page::Work) {
+            self.open(Page::Work, self.room, &Keys::default(), &[]);
+            self.commands.clear();
+        }
+        self.work = (title.to_owned(), part);
+    }
+
     /// What is typed in its field.
     pub fn typed(&self) -> &str {
         self.field.text()
@@ -149,6 +165,9 @@ impl Menu {
 
     /// Closes the question with what it means not to answer it; stays open where that means nothing.
     fn dismiss(&mut self) -> Option<Deed> {
+        if self.page == Some(Page::Work) {
+            return Some(Deed::CancelWork);
+        }
         let dismissal = self.question.as_ref().map(|question| question.dismissal);
         match dismissal {
             Some(None) => None,
@@ -287,7 +306,10 @@ impl Menu {
 
     fn press(&mut self, press: Press, settings: &mut Settings) -> Option<Deed> {
         match press {
+            // Beside the panel; only its button gives the work up.
+            Press::Close if self.page == Some(Page::Work) => {}
             Press::Close => return self.dismiss(),
+            Press::Cancel => return Some(Deed::CancelWork),
             Press::Reply(index) => return self.reply(index),
             Press::Turn(page) => self.open(page, self.room, &settings.keys, &[]),
             Press::Type => {}
@@ -325,7 +347,7 @@ impl Menu {
                 self.awaits = Some(index);
                 None
             }
-            Page::Settings | Page::Question => None,
+            Page::Settings | Page::Question | Page::Work => None,
         }
     }
 

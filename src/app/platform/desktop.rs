@@ -260,6 +260,7 @@ fn state(session: &Session) -> Value {
         game.messages.iter().filter_map(|message| message.tile).map(|tile| json!([tile.x, tile.y])).collect();
     state["said"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state["menu"] = menu.page().map(|page| json!({ "page": format!("{page:?}"), "marked": menu.marked() })).into();
+    state["work"] = game.long_work.as_ref().map(|work| json!({ "title": work.title, "part": work.part() })).into();
     state["theme"] = format!("{:?}", session.settings.theme).into();
     state["lesson"] = lesson_state(session);
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();

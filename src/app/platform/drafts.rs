@@ -61,10 +61,19 @@ pub struct Drafts {
 }
 
 impl Drafts {
-    /// The draft of a level, if there is one that can be read.
-    pub fn of(&self, source: &Source) -> Option<Draft> {
-        let text = self.read(&key(source))?;
-        ron::from_str(&text).ok()
+    /// The draft of a level, if there is one.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in a sentence that says where it is kept from now on.
+    pub fn of(&self, source: &Source) -> Result<Option<Draft>, String> {
+        let key = key(source);
+        let Some(text) = self.read(&key)? else { return Ok(None) };
+        match ron::from_str(&text) {
+            Ok(draft) => Ok(Some(draft)),
+            Err(error) => {
+                Err(format!("The draft of {} cannot be read ({error}); {}", source.name(), self.set_aside(&key)))
+            }
+        }
     }
 
     /// Keeps a draft in the place of the one before.
@@ -83,8 +92,26 @@ impl Drafts {
         self.folder.as_ref().map(|folder| folder.join(format!("{key}.ron")))
     }
 
-    fn read(&self, key: &str) -> Option<String> {
-        std::fs::read_to_string(self.path(key)?).ok()
+    fn read(&self, key: &str) -> Result<Option<String>, String> {
+        let Some(path) = self.path(key) else { return Ok(None) };
+        match std::fs::read(&path) {
+            // What is no text is no draft either, and is told so.
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(format!("The draft `{}` cannot be read: {error}", path.display())),
+        }
+    }
+
+    /// Puts a draft that cannot be read where no other one takes its place; says where.
+    fn set_aside(&self, key: &str) -> String {
+        let numbered = |number: u32| self.path(&format!("{key}.unreadable-{number}"));
+        let aside = (1..).map_while(numbered).find(|path| !path.exists());
+        match self.path(key).zip(aside) {
+            Some((path, aside)) if std::fs::rename(&path, &aside).is_ok() => {
+                format!("it is kept as {}", aside.display())
+            }
+            _ => "it stays until another one takes its place".to_owned(),
+        }
     }
 
     fn write(&self, key: &str, text: &str) -> Result<(), String> {
@@ -104,8 +131,18 @@ impl Drafts {
 
 #[cfg(target_arch = "wasm32")]
 impl Drafts {
-    fn read(&self, key: &str) -> Option<String> {
-        Some(web::kept_draft(key)).filter(|text| !text.is_empty())
+    fn read(&self, key: &str) -> Result<Option<String>, String> {
+        Ok(Some(web::kept_draft(key)).filter(|text| !text.is_empty()))
+    }
+
+    /// Puts a draft that cannot be read where no other one takes its place; says where.
+    fn set_aside(&self, key: &str) -> String {
+        let aside = format!("{key}.unreadable");
+        if web::keep_draft(&aside, &web::kept_draft(key)) {
+            web::keep_draft(key, "");
+            return format!("the browser keeps it as {aside}");
+        }
+        "it stays until another one takes its place".to_owned()
     }
 
     fn write(&self, key: &str, text: &str) -> Result<(), String> {
@@ -150,23 +187,44 @@ mod tests {
         let (one, other) = (Source::File(PathBuf::from("a/x.ron")), Source::File(PathBuf::from("b/x.ron")));
         let draft =
             |text: &str| Draft { level: "x".to_owned(), made: 5.0, base: hash_of("base"), text: text.to_owned() };
-        assert_eq!(drafts.of(&one), None);
+        assert_eq!(drafts.of(&one), Ok(None));
         drafts.keep(&one, &draft("\"mine\"\n")).expect("it can be written");
         drafts.keep(&other, &draft("other")).expect("it can be written");
         drafts.keep(&one, &draft("\"mine\"\n// 2")).expect("it can be written");
-        assert_eq!(drafts.of(&one), Some(draft("\"mine\"\n// 2")));
+        assert_eq!(drafts.of(&one), Ok(Some(draft("\"mine\"\n// 2"))));
         drafts.forget(&one);
-        assert_eq!((drafts.of(&one), drafts.of(&other)), (None, Some(draft("other"))));
+        assert_eq!((drafts.of(&one), drafts.of(&other)), (Ok(None), Ok(Some(draft("other")))));
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
 
     #[test]
-    fn a_broken_draft_is_none_and_nowhere_is_kept_nothing() {
+    fn a_draft_that_cannot_be_read_is_said_so_and_kept() {
+        let folder = std::env::temp_dir().join(format!("footpath-drafts-broken-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let drafts = Drafts { folder: Some(folder.clone()) };
+        let source = Source::Text("x".to_owned());
+        for (number, broken) in [(1, &b"(level: \"x\", text: "[..]), (2, &[0xff, 0xfe])] {
+            drafts.write(&key(&source), "").expect("it can be written");
+            std::fs::write(drafts.path(&key(&source)).expect("there is a folder"), broken).expect("it can be written");
+            let words = drafts.of(&source).expect_err("it is broken");
+            let aside = drafts.path(&format!("{}.unreadable-{number}", key(&source))).expect("there is a folder");
+            assert!(
+                words.contains("draft of x cannot be read") && words.contains(&aside.display().to_string()),
+                "{words}"
+            );
+            assert_eq!(std::fs::read(aside).ok().as_deref(), Some(broken));
+            assert_eq!(drafts.of(&source), Ok(None), "told once");
+        }
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    #[test]
+    fn nowhere_is_kept_nothing() {
         let drafts = Drafts { folder: None };
         let source = Source::Text("x".to_owned());
         let draft = Draft { level: String::new(), made: 0.0, base: 0, text: String::new() };
         assert_eq!(drafts.keep(&source, &draft), Ok(()));
-        assert_eq!(drafts.of(&source), None);
+        assert_eq!(drafts.of(&source), Ok(None));
     }
 
     #[test]

@@ -86,7 +86,14 @@ impl LevelKeeper {
     }
 
     /// Takes in that a level has been opened; gives the question whether to go on with a draft of it.
-    fn open(&mut self, game: &Game) -> Option<Question> {
+    fn open(&mut self, game: &mut Game) -> Option<Question> {
+        self.offered = match self.drafts.of(&game.source) {
+            Ok(draft) => draft,
+            Err(words) => {
+                game.say(Answer::new(Tone::Impossible, words));
+                None
+            }
+        };
         let saved = game.history.document().text();
         (self.base, self.kept) = (hash_of(saved), None);
         #[cfg(target_arch = "wasm32")]
@@ -98,7 +105,6 @@ impl LevelKeeper {
             self.file = file_of(&game.source).map(|path| LevelFile::of(path.to_owned(), known));
             self.awaited = self.awaited.take().filter(|_| !game.messages.is_empty());
         }
-        self.offered = self.drafts.of(&game.source);
         if self.offered.as_ref().is_some_and(|draft| draft.text == saved) {
             self.drafts.forget(&game.source);
             self.offered = None;
@@ -352,6 +358,7 @@ impl LevelKeeper {
             Ok(file) => {
                 self.drafts.forget(&game.source);
                 game.source = Source::File(path.clone());
+                game.history.name_file(&path.display().to_string());
                 self.file = Some(file);
                 let bytes = game.history.document().text().as_bytes().to_vec();
                 self.is_as_saved(game, bytes);

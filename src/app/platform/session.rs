@@ -21,6 +21,7 @@ use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
+use crate::app::modes::play::game::long_work::{LongWork, Step};
 use crate::app::modes::play::game::{choose_search, selection, watch};
 use crate::app::modes::play::{Game, Play, Watch};
 use crate::app::modes::settings::{Settings, Theme};
@@ -56,6 +57,9 @@ const LONGEST_FRAME: f32 = 1.0 / 12.0;
 /// Ticks keep a frame no longer than this, in seconds, but for the first one: where time should pass faster than that, it
 /// does not.
 const LONGEST_TICKING: f64 = 0.05;
+
+/// Work that takes long keeps a frame no longer than this, in seconds, but for its last step.
+const LONGEST_WORKING: f64 = 0.05;
 
 /// What a session begins with.
 pub struct Start {
@@ -136,7 +140,17 @@ impl Session {
         let assets = Assets::load().await?;
         let renderer = Renderer::new(assets.sprites, &assets.marks)?;
         let viewport = pixels::viewport();
-        let mut game = Game::new(start.document, start.source, viewport, Insets::default());
+        // A large level is opened while the window shows another one, and how far that is.
+        let is_large = LongWork::is_for(&start.document.level().map) && start.script.is_none();
+        let first = is_large.then(|| library::open_built_in(0).ok()).flatten();
+        let mut game = match first {
+            Some(first) => {
+                let mut game = Game::new(first, Source::BuiltIn(0), viewport, Insets::default());
+                game.long_work = Some(LongWork::open(start.document, start.source));
+                game
+            }
+            None => Game::new(start.document, start.source, viewport, Insets::default()),
+        };
         if !start.messages.is_empty() {
             game.tell(start.messages);
         }
@@ -219,6 +233,7 @@ impl Session {
         }
         self.grant_wish();
         self.remember_lesson();
+        self.work_on(begun);
         self.teach(false);
         let may_ask = self.menu.page().is_none();
         // Nobody edits the level of a replay.
@@ -264,8 +279,11 @@ impl Session {
         Editing { editor: &mut self.editor, game: &mut self.play.game }
     }
 
-    /// Makes the ticks that are due in a frame that began at a time.
+    /// Makes the ticks that are due in a frame that began at a time. While work takes long, time stands still.
     fn make_ticks(&mut self, begun: f64, seconds: f32) {
+        if self.play.game.long_work.is_some() {
+            return;
+        }
         while self.play.game.watch.as_ref().is_some_and(Watch::is_winding) {
             self.play.game.tick();
             if get_time() - begun > LONGEST_TICKING {
@@ -461,6 +479,7 @@ impl Session {
     fn take_event(&mut self, event: Event) {
         let was_open = self.menu.page().is_some();
         match event {
+            Event::Shortcut(_) if self.menu.page() == Some(Page::Work) => {}
             Event::Shortcut(KeyCode::K) if self.menu.page() == Some(Page::Commands) => self.menu.close(),
             Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
             _ if self.menu.page().is_some() => {
@@ -504,7 +523,66 @@ impl Session {
     fn paste(&mut self) {
         match link::level_in(&self.clipboard.text()) {
             Ok(text) => self.play_bytes(link::PASTED, text.as_bytes(), Source::Text(link::PASTED.to_owned())),
-            Err(words) => self.play.game.say(Answer::new(Tone::Impossible, words)),
+            Err(words) => self.refuse(words),
+        }
+    }
+
+    /// Says something in the mode that is on.
+    fn say(&mut self, words: String) {
+        match self.room {
+            Room::Lab => self.lab.say(words),
+            Room::Edit => self.editing().say(words),
+            Room::Game => self.play.game.say(Answer::new(Tone::Plain, words)),
+        }
+    }
+
+    /// Says in the mode that is on why something cannot be.
+    fn refuse(&mut self, words: String) {
+        match self.room {
+            Room::Lab => self.lab.say(words),
+            Room::Edit => self.editing().refuse(words),
+            Room::Game => self.play.game.say(Answer::new(Tone::Impossible, words)),
+        }
+    }
+
+    /// Goes on with the work that takes long, if there is any, in a frame that began at a time.
+    fn work_on(&mut self, begun: f64) {
+        let Some(mut work) = self.play.game.long_work.take() else { return };
+        if self.menu.page() != Some(Page::Work) {
+            self.hand_over(Event::FocusLost);
+            self.menu.show_work(&work.title, work.part());
+            self.play.game.long_work = Some(work);
+            return;
+        }
+        loop {
+            match work.step(&mut self.play.game) {
+                Step::GoesOn if get_time() - begun < LONGEST_WORKING => {}
+                Step::GoesOn => {
+                    self.menu.show_work(&work.title, work.part());
+                    self.play.game.long_work = Some(work);
+                    return;
+                }
+                Step::Done => {
+                    self.menu.close();
+                    if self.room == Room::Lab {
+                        self.enter_lab();
+                    }
+                    return;
+                }
+                Step::Failed(words) => {
+                    self.menu.close();
+                    return self.refuse(words);
+                }
+            }
+        }
+    }
+
+    /// Gives up the work that takes long.
+    fn cancel_work(&mut self) {
+        self.menu.close();
+        if let Some(work) = self.play.game.long_work.take() {
+            let words = work.give_up(&mut self.play.game);
+            self.say(words);
         }
     }
 
@@ -513,7 +591,7 @@ impl Session {
         match self.room {
             Room::Game => !self.play.is_typing(),
             Room::Edit => !self.editor.takes_paste(),
-            Room::Lab => false,
+            Room::Lab => !self.lab.is_typing(),
         }
     }
 
@@ -534,11 +612,8 @@ impl Session {
     }
 
     fn toggle_full_screen(&mut self) {
-        match full_screen::toggle() {
-            Some(words) if self.room == Room::Lab => self.lab.say(words),
-            Some(words) if self.room == Room::Edit => self.editing().say(words),
-            Some(words) => self.play.game.say(Answer::new(Tone::Plain, words)),
-            None => {}
+        if let Some(words) = full_screen::toggle() {
+            self.say(words.to_owned());
         }
     }
 
@@ -563,6 +638,7 @@ impl Session {
                 self.enter_lab();
             }
             Deed::FullScreen => self.toggle_full_screen(),
+            Deed::CancelWork => self.cancel_work(),
             Deed::Reply(reply) => {
                 let typed = self.menu.typed().to_owned();
                 self.keep_level(|keeper, game, _| keeper.take_reply(game, reply, &typed));
@@ -644,6 +720,9 @@ impl Session {
     /// Plays a level or a replay from the bytes of a file that messages call `name`; tells what is wrong with it
     /// and goes on as before when something is.
     pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: Source) {
+        if self.play.game.long_work.is_some() {
+            return;
+        }
         if Replay::is_one(bytes) {
             return match Replay::read(name, bytes) {
                 Ok(replay) => self.watch(replay),
@@ -653,8 +732,8 @@ impl Session {
         match library::open(name, bytes) {
             Ok(document) => {
                 self.play.game.play(document, source);
-                if self.room == Room::Lab {
-                    self.lab_took = None;
+                self.lab_took = None;
+                if self.room == Room::Lab && self.play.game.long_work.is_none() {
                     self.enter_lab();
                 }
             }

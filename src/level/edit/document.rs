@@ -7,7 +7,7 @@ use super::drawing::Drawing;
 use super::patch::{Patch, Replacement};
 use super::path::{self, Path, Step};
 use super::ron_text::Ron;
-use super::{Affected, Edit, EditError, names, paint, reshape};
+use super::{Affected, Edit, EditError, MapMove, names, paint, reshape};
 use crate::grid::{Cell, Rect};
 use crate::level::problem::{LevelError, Problems, Span};
 use crate::level::schema::LEVEL;
@@ -85,9 +85,33 @@ impl Change {
         }
     }
 
-    /// Everything that it changes of the level.
-    fn affected(&self) -> Affected {
-        self.steps.iter().fold(Affected::Nothing, |all, step| all.and(&step.reach)).in_order()
+    /// Everything that it changes of the level; if it `is_back`, when it is taken back.
+    fn affected(&self, is_back: bool) -> Affected {
+        let all = match is_back {
+            true => self.steps.iter().rev().fold(Affected::Nothing, |all, step| all.and(&step.reach.inverse())),
+            false => self.steps.iter().fold(Affected::Nothing, |all, step| all.and(&step.reach)),
+        };
+        all.in_order()
+    }
+
+    /// The number of bytes that it takes away and puts in.
+    pub(super) fn bytes(&self) -> usize {
+        self.steps.iter().map(|step| step.patch.bytes()).sum()
+    }
+
+    /// Whether it moves the map.
+    pub(super) fn moves_map(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step.reach, Affected::Moved(_)))
+    }
+
+    /// Notes of the steps from one on that together they move the map, and do nothing else.
+    pub(super) fn is_move(&mut self, first: usize, moved: MapMove) {
+        for step in &mut self.steps[first..] {
+            step.reach = Affected::Nothing;
+        }
+        if let Some(last) = self.steps[first..].last_mut() {
+            last.reach = Affected::Moved(moved);
+        }
     }
 }
 
@@ -166,7 +190,7 @@ impl Document {
                 let message = format!("the text would have {bytes} bytes; a level has at most {most}");
                 return Err(EditError::Impossible(message));
             }
-            let affected = change.affected();
+            let affected = change.affected(false);
             self.read(&affected, true).map_err(EditError::Unreadable)?;
             Ok(affected)
         });
@@ -194,12 +218,12 @@ impl Document {
         if is_back {
             for change in changes.rev() {
                 change.steps.iter().rev().for_each(|step| self.put(&step.patch.inverse()));
-                affected = affected.and(&change.affected());
+                affected = affected.and(&change.affected(true));
             }
         } else {
             for change in changes {
                 change.steps.iter().for_each(|step| self.put(&step.patch));
-                affected = affected.and(&change.affected());
+                affected = affected.and(&change.affected(false));
             }
         }
         let affected = affected.in_order();
@@ -266,7 +290,7 @@ impl Document {
                     return Ok(());
                 }
             }
-            Affected::Everything => {}
+            Affected::Moved(_) | Affected::Everything => {}
         }
         self.level = validate::level_of_tree(&self.file, &self.text, &self.root)?;
         Ok(())

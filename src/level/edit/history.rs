@@ -30,12 +30,38 @@ pub struct History {
     latest: Vec<Vec<Replacement>>,
 }
 
+/// How things stood when something was begun that may be given up.
+pub struct Begun {
+    done: usize,
+    undone: Vec<Entry>,
+    saved: Option<usize>,
+}
+
+impl Begun {
+    /// How many entries were done then.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+}
+
 /// Something that has been done.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// What the list calls it, such as "Paint 12 tiles".
     pub name: String,
     change: Change,
+}
+
+impl Entry {
+    /// The number of bytes that it takes away from the text and puts into it.
+    pub fn bytes(&self) -> usize {
+        self.change.bytes()
+    }
+
+    /// Whether it moves the map with everything on it.
+    pub fn moves_map(&self) -> bool {
+        self.change.moves_map()
+    }
 }
 
 impl History {
@@ -47,6 +73,11 @@ impl History {
     /// The document as it is now.
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// Gives the document's file another name, by which messages call it from now on.
+    pub fn name_file(&mut self, name: &str) {
+        name.clone_into(&mut self.document.file);
     }
 
     /// Everything that has been done, the oldest first, and then what has been taken back.
@@ -118,6 +149,33 @@ impl History {
         let changes = self.entries[from..to].iter().map(|entry| &entry.change);
         self.latest = Change::replacements(changes.clone(), is_back);
         self.document.travel(changes, is_back)
+    }
+
+    /// How far towards where the first `done` entries are done one can go at once, so that a move of the map does not come
+    /// together with anything else: whoever follows can then tell where everything has gone.
+    pub fn leg(&self, done: usize) -> usize {
+        let (target, is_back) = (done.min(self.entries.len()), done < self.done);
+        let way: Vec<usize> = if is_back { (target..self.done).rev().collect() } else { (self.done..target).collect() };
+        let moves = |&&entry: &&usize| self.entries[entry].change.moves_map();
+        let Some(first) = way.first() else { return self.done };
+        let is_move = moves(&first);
+        let alike = way.iter().take_while(|entry| moves(entry) == is_move).count();
+        if is_back { self.done - alike } else { self.done + alike }
+    }
+
+    /// Begins something that takes several steps and may be given up half-way.
+    pub fn begin(&mut self) -> Begun {
+        let undone = self.entries.split_off(self.done);
+        Begun { done: self.done, undone, saved: self.saved }
+    }
+
+    /// Gives up what was [begun](History::begin): all is as it was then, what had been taken back can be done again.
+    pub fn give_up(&mut self, begun: Begun) -> Affected {
+        let affected = self.jump(begun.done);
+        self.entries.truncate(begun.done);
+        self.entries.extend(begun.undone);
+        self.saved = begun.saved;
+        affected
     }
 
     /// Notes that the text has been saved as it is.

@@ -12,7 +12,7 @@ use super::{Affected, Brush, EditError};
 use crate::grid::Cell;
 use crate::level::TerrainId;
 use crate::level::problem::Span;
-use crate::level::syntax::{Entry, Node, Value};
+use crate::level::syntax::{self, Entry, Node, Numeral, Value};
 
 /// How many characters of a legend give heights, or ceilings, before a picture is drawn for them.
 const MOST_LETTERS: usize = 4;
@@ -267,17 +267,15 @@ fn forget_unused(
     Ok(())
 }
 
-/// Puts `rows` in the place of `generate`, where the map is generated.
+/// Puts `rows` in the place of `generate`, where the map is generated: all of it, with the rows that are drawn on it.
 pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
     let Value::Fields(entries) = &document.root.value else { return Ok(()) };
     let name = |entry: &&Entry| path::field_name(&document.text, entry).to_owned();
     let Some(generate) = entries.iter().find(|entry| name(entry) == "generate") else { return Ok(()) };
-    if entries.iter().any(|entry| name(&entry) == "rows") {
-        let message = "this map is generated and has `rows` of its own: remove one of them first";
-        return Err(EditError::Impossible(message.to_owned()));
-    }
-    let span = generate.key.span.to(generate.value.span);
     let map = &document.level.map;
+    let stamp = stamp(document);
+    let own_rows = entries.iter().find(|entry| name(entry) == "rows");
+    let span = own_rows.map_or(generate.key.span.to(generate.value.span), |rows| rows.value.span);
     let used: BTreeSet<u8> = map.tiles.values().iter().map(|terrain| terrain.0).collect();
     let names: Vec<(u8, Letter)> = used
         .into_iter()
@@ -299,15 +297,24 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
         characters.insert(*id, character);
     }
     let rows = map.tiles.values().chunks(map.lattice.width as usize);
-    let row = |row: &[TerrainId]| {
-        let row: String = row.iter().map(|terrain| characters[&terrain.0]).collect();
+    let row = |(y, row): (i32, &[TerrainId])| {
+        let tile = |(x, terrain): (i32, &TerrainId)| {
+            stamp.get(&Cell::new(x, y)).copied().unwrap_or_else(|| characters[&terrain.0])
+        };
+        let row: String = (0..).zip(row).map(tile).collect();
         format!("    {},\n", Ron::from(row.as_str()))
     };
-    let drawn = format!("rows: [\n{}]", rows.map(row).collect::<String>());
+    let drawn = format!("[\n{}]", (0..).zip(rows).map(row).collect::<String>());
+    let drawn = if own_rows.is_some() { drawn } else { format!("rows: {drawn}") };
     let drawn = indented(&drawn, &document.indentation(), line_end(&document.text));
     let mut patch = Patch::default();
     patch.replace(&document.text, span, drawn);
+    let is_stamped = own_rows.is_some();
     document.step(patch, Affected::Everything, change);
+    if is_stamped {
+        document.remove(&Path::field("generate"), change)?;
+        document.remove(&Path::field("rows_at"), change)?;
+    }
     if path::field(&document.text, &document.root, "legend").is_none() {
         let entries: String = missing
             .iter()
@@ -319,6 +326,41 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
         document.set(&Path::field("legend").key(&character.to_string()), &letter.to_ron(), change)?;
     }
     Ok(())
+}
+
+/// The characters that rows of its own draw on a generated map, by their tiles; none where there are no such rows.
+fn stamp(document: &Document) -> BTreeMap<Cell, char> {
+    let mut stamp = BTreeMap::new();
+    let Some(drawing) = Drawing::of(&document.text, &document.root) else { return stamp };
+    let Some(Cell { x, y }) = rows_at(document) else { return stamp };
+    for (row, down) in (0..drawing.rows.len() as i32).zip(y..) {
+        let drawn = drawing.row(drawing.rows, row).into_iter().zip(x..);
+        // A character without a meaning, the space, leaves the tile as it was generated.
+        let drawn = drawn.filter(|((_, character), _)| drawing.letters.contains_key(character));
+        stamp.extend(drawn.map(|((_, character), right)| (Cell::new(right, down), character)));
+    }
+    stamp
+}
+
+/// On which tile the rows of a generated map begin.
+fn rows_at(document: &Document) -> Option<Cell> {
+    let (text, root) = (&document.text, &document.root);
+    let node = path::field(text, root, "rows_at")?;
+    let tile = match node.value {
+        Value::Text => {
+            let name = syntax::string(text, node.span);
+            let tiles = path::find(text, root, &Path::field("places").key(&name).0)?;
+            if matches!(tiles.value, Value::List(_)) { path::items(tiles).first()?.1 } else { tiles }
+        }
+        _ => node,
+    };
+    let Value::Tuple(pair) = &tile.value else { return None };
+    let [x, y] = pair.as_slice() else { return None };
+    let whole = |node: &Node| match Numeral::read(&text[node.span.range()])? {
+        Numeral::Whole(number) => i32::try_from(number).ok(),
+        Numeral::Real(_) => None,
+    };
+    Some(Cell::new(whole(x)?, whole(y)?))
 }
 
 /// A character as it is written in a row, which may be a raw string.

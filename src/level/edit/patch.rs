@@ -79,6 +79,11 @@ impl Patch {
         self.0.iter().map(told).collect()
     }
 
+    /// The number of bytes that it takes away and puts in.
+    pub fn bytes(&self) -> usize {
+        self.0.iter().map(|splice| splice.removed.len() + splice.inserted.len()).sum()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

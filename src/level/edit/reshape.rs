@@ -8,7 +8,7 @@ use super::patch::Patch;
 use super::path::{self, Path};
 use super::ron_text::Ron;
 use super::values::{self, Leaf};
-use super::{Affected, EditError};
+use super::{Affected, EditError, MapMove};
 use crate::grid::Lattice;
 use crate::level::problem::Span;
 use crate::level::relief::Axis;
@@ -36,6 +36,7 @@ pub(super) fn resize(
     fill: &str,
     change: &mut Change,
 ) -> Result<(), EditError> {
+    let first = change.steps.len();
     draw(document, change)?;
     let Lattice { width, height, tile_size, .. } = document.level.map.lattice;
     let sizes = [(width, left, right), (height, top, bottom)].map(|(size, before, after)| {
@@ -70,11 +71,13 @@ pub(super) fn resize(
         turns: false,
     };
     move_things(document, &moved, change);
+    change.is_move(first, MapMove::shift(left, top));
     Ok(())
 }
 
 /// Turns the map clockwise by a quarter.
 pub(super) fn rotate(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
+    let first = change.steps.len();
     draw(document, change)?;
     let Lattice { origin, height, tile_size, .. } = document.level.map.lattice;
     for picture in PICTURES {
@@ -88,6 +91,7 @@ pub(super) fn rotate(document: &mut Document, change: &mut Change) -> Result<(),
         turns: true,
     };
     move_things(document, &moved, change);
+    change.is_move(first, MapMove::turn(height));
     Ok(())
 }
 

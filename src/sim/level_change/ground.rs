@@ -1,9 +1,9 @@
 //! The ground of a changed level.
 
-use crate::agent::{AgentId, AgentState};
+use crate::agent::AgentState;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::limits::MAP_TILES;
-use crate::level::{BakeSettings, Extent, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Zone};
+use crate::level::{BakeSettings, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Zone};
 use crate::nav::LinkOrigin;
 use crate::sim::Event;
 use crate::sim::agents::Agents;
@@ -19,13 +19,17 @@ use crate::sim::world::wear::{forget_wear, take_wear};
 use crate::sim::world::zones::{forget_zones, paint_zones, recost, set_zones};
 
 use super::Change;
-use super::names::id_of;
+use super::names::of_ids;
 use super::obstacles::take_obstacles;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, key_of};
 
 /// Tiles. Changed tiles are baked together in rectangles of at most this size: one around tiles that are far apart would bake
 /// everything in between.
 const MOST_TOGETHER: i32 = 128 * 128;
+
+/// Rectangles. Where tiles have changed in more of them, one around all is baked: what baking a rectangle costs besides its
+/// cells would come to more than the cells between. (A change of 4096 x 4096 tiles took three minutes in a thousand of them.)
+const MOST_RECTS: usize = 32;
 
 /// Takes the tiles of a level that differs in nothing else.
 pub fn take_tiles(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, level: &Level, tiles: &[Cell]) {
@@ -74,6 +78,8 @@ struct Stroke {
     rects: Vec<Rect>,
     /// Whether one of them may have become passable or cheaper.
     easier: bool,
+    /// Whether there were too many rectangles, so that one is around all.
+    is_spread: bool,
 }
 
 impl Stroke {
@@ -84,13 +90,17 @@ impl Stroke {
         let terrains = &world.map.terrains;
         self.easier |= lay != surface || is_easier(&terrains[old.0 as usize], &terrains[terrain.0 as usize]);
         forget_wear(world, tile);
-        let is_near = |rect: &&mut Rect| {
+        let is_near = |rect: &Rect| {
             let joined = rect.union(Rect::of_cell(tile));
-            (joined.max.x - joined.min.x) * (joined.max.y - joined.min.y) <= MOST_TOGETHER
+            self.is_spread || (joined.max.x - joined.min.x) * (joined.max.y - joined.min.y) <= MOST_TOGETHER
         };
-        match self.rects.iter_mut().rev().find(is_near) {
-            Some(rect) => *rect = rect.union(Rect::of_cell(tile)),
-            None => self.rects.push(Rect::of_cell(tile)),
+        match self.rects.iter().rposition(is_near) {
+            Some(near) => self.rects[near] = self.rects[near].union(Rect::of_cell(tile)),
+            None if self.rects.len() < MOST_RECTS => self.rects.push(Rect::of_cell(tile)),
+            None => {
+                self.rects = vec![self.rects.iter().fold(Rect::of_cell(tile), |all, rect| all.union(*rect))];
+                self.is_spread = true;
+            }
         }
     }
 }
@@ -156,7 +166,9 @@ pub struct Baking {
 /// The links that are the same in two levels, but for being on or off.
 pub fn paired_links(before: &[Link], after: &[Link]) -> Pairs {
     let is_same = |old: usize, new: usize| Link { active: after[new].active, ..before[old].clone() } == after[new];
-    Pairs::of_lengths(before.len(), after.len()).with(is_same)
+    let ends = |link: &Link| (key_of(link.from), key_of(link.to));
+    Pairs::of_lengths(before.len(), after.len())
+        .with((|old: usize| ends(&before[old]), |new: usize| ends(&after[new])), is_same)
 }
 
 /// Takes the tiles, their terrains and areas, how they are baked, links and obstacles; nothing is baked yet.
@@ -176,6 +188,7 @@ pub fn take_ground(
         || before.terrains.iter().zip(&after.terrains).any(|(old, new)| !is_same_ground(old, new));
     let mut baking = Baking {
         all: is_tuned
+            || world.lent.is_some()
             || is_timed(&before.links) != is_timed(&after.links)
             || before.lattice != after.lattice
             || terrains_differ
@@ -335,11 +348,11 @@ pub fn bake(world: &mut World, agents: &mut Agents, change: &Change, baking: &Ba
         events.extend(baking.rects.iter().map(|&rect| Event::TerrainChanged { rect }));
     }
     if baking.all {
+        forget_zones(world);
         let grids = match world.is_baked {
-            true => Grids::new(&world.map, &world.profiles),
+            true => world.fresh_grids(),
             false => Grids::nowhere(&world.map, &world.profiles),
         };
-        forget_zones(world);
         replace_grids(world, agents, grids);
         if change.before.map.lattice == change.after.map.lattice {
             take_over_cells(world, agents, baking.cells);
@@ -363,13 +376,6 @@ pub fn bake(world: &mut World, agents: &mut Agents, change: &Change, baking: &Ba
 
 /// Takes the zones. Those that the level did not change stay as they are in the simulation.
 pub fn take_zones(world: &mut World, agents: &mut Agents, change: &Change, baking: &Baking) {
-    let of_ids = |zone: &Zone, ids: &[AgentId]| {
-        let mut zone = zone.clone();
-        if let Extent::Riding { agent, .. } = &mut zone.extent {
-            *agent = id_of(*agent, ids) as usize;
-        }
-        zone
-    };
     let before: Vec<Zone> = change.before.zones.iter().map(|zone| of_ids(zone, &change.ids[0])).collect();
     let after = change.after.zones.iter().map(|zone| of_ids(zone, &change.ids[1]));
     let named = |zones: &[Zone], name: &str| zones.iter().find(|zone| zone.name == name).cloned();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::agent::AgentId;
-use crate::level::{Level, Order, PatrolPath, PatrolPoint, Target};
+use crate::level::{Extent, Level, Order, PatrolPath, PatrolPoint, Target, Zone};
 
 use super::Change;
 
@@ -92,6 +92,15 @@ pub fn order_of_ids(order: &Order, ids: &[AgentId]) -> Order {
 /// The id of an agent of a level; of none that there will be where the level has no such agent.
 pub fn id_of(place: usize, ids: &[AgentId]) -> u32 {
     ids.get(place).map_or(u32::MAX, |id| id.0)
+}
+
+/// A zone of a level with the id of the agent on which it rides in the place of its number in the level.
+pub fn of_ids(zone: &Zone, ids: &[AgentId]) -> Zone {
+    let mut zone = zone.clone();
+    if let Extent::Riding { agent, .. } = &mut zone.extent {
+        *agent = id_of(*agent, ids) as usize;
+    }
+    zone
 }
 
 impl Change<'_> {

@@ -5,13 +5,14 @@ use crate::level::{Level, Obstacle, Solid, TileMap};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 
 use super::Change;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, key_of};
 
 /// The obstacles that are the same in two levels.
 pub fn paired(before: &Level, after: &Level, layers: &Pairs) -> Pairs {
     let (old, new) = (&before.map.obstacles, &after.map.obstacles);
     let is_same = |one: usize, other: usize| on_layers(&old[one], layers) == new[other];
-    Pairs::of_lengths(old.len(), new.len()).with(is_same)
+    let keys = (|one: usize| key_of(old[one].at), |other: usize| key_of(new[other].at));
+    Pairs::of_lengths(old.len(), new.len()).with(keys, is_same)
 }
 
 /// The obstacle on the layer of the number that its layer has after a change; on the first one where that is gone.

@@ -14,7 +14,7 @@ use crate::sim::world::invalidation::request;
 
 use super::Change;
 use super::names::order_of_ids;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, key_of};
 
 /// The agents that two levels have in common: equal ones first, then those of the same name, then those of the same profile.
 pub fn paired(before: &Level, after: &Level, profiles: &Pairs) -> Pairs {
@@ -29,7 +29,12 @@ pub fn paired(before: &Level, after: &Level, profiles: &Pairs) -> Pairs {
             && first.orders.iter().map(Order::name).eq(second.orders.iter().map(Order::name))
     };
     let is_of_name = |one: usize, other: usize| !new[other].name.is_empty() && old[one].name == new[other].name;
-    Pairs::of_lengths(old.len(), new.len()).with(is_equal).with(is_of_name).with(is_of_profile)
+    let positions = (|one: usize| key_of(old[one].position), |other: usize| key_of(new[other].position));
+    let names = (|one: usize| &old[one].name, |other: usize| &new[other].name);
+    let kinds =
+        (|one: usize| profiles.after.get(old[one].profile).copied().flatten(), |other: usize| Some(new[other].profile));
+    let equal = Pairs::of_lengths(old.len(), new.len()).with(positions, is_equal);
+    equal.with(names, is_of_name).with(kinds, is_of_profile)
 }
 
 /// Removes the agents that the level no longer has, and those of profiles that are gone.
@@ -68,16 +73,20 @@ pub fn rename(agents: &mut Agents, change: &Change) {
 }
 
 /// Lets agents find their way on a map of another shape. Those that are no longer in the open on it are removed, or, where
-/// the level has a start for them, returned to be put there.
-pub fn relocate(world: &World, agents: &mut Agents, change: &Change) -> Vec<AgentId> {
+/// the level has a start for them, returned to be put there. If all links are still the same, agents stay on them.
+pub fn relocate(world: &World, agents: &mut Agents, change: &Change, keeps_links: bool) -> Vec<AgentId> {
     let (mut lost, mut removed) = (Vec::new(), Vec::new());
     for index in 0..agents.list.len() {
         agents.drop_route(index);
         let agent = &mut agents.list[index];
-        (agent.crossing.on_link, agent.crossing.waiting, agent.crossing.admitted) = (None, None, None);
+        agent.crossing.waiting = None;
+        if !keeps_links {
+            (agent.crossing.on_link, agent.crossing.admitted) = (None, None);
+        }
+        let is_on_link = agent.crossing.on_link.is_some();
         let (id, position, stands) = (agent.identity.id, agent.body.position, agent.stands());
         let solid = Solid::new(&world.map, &world.profiles[agent.identity.profile]);
-        if fits(&solid, position) {
+        if is_on_link || fits(&solid, position) {
             if !stands {
                 agents.list[index].enter(AgentState::Waiting);
                 agents.put_job(index, JobKind::FindPath);

@@ -36,7 +36,8 @@ pub fn bake(
     world.map.bake = settings.clone();
     world.profiles[index] = profile.clone();
     world.is_baked = true;
-    replace_grids(world, agents, Grids::new(&world.map, &world.profiles));
+    let grids = world.fresh_grids();
+    replace_grids(world, agents, grids);
     take_over_cells(world, agents, before);
     resize_slots(world, agents, index);
     let change = Change { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };

@@ -7,6 +7,7 @@
 //! not replan because of it; the next search sees it.
 
 use crate::grid::{Cell, Grid, Rect};
+use crate::level::edit::MapMove;
 use crate::level::{TileMap, Wear};
 use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::Agents;
@@ -193,6 +194,26 @@ pub fn take_wear(world: &mut World, has_other_shape: bool) {
         Some(wear) if world.worn.is_some() => world.map.fields.worn_cost = in_hundredths(wear.worn_cost),
         _ => init_wear(world),
     }
+}
+
+/// Lets the wear go along with a map that has been moved, before anything is baked.
+pub fn move_wear(world: &mut World, moved: MapMove) {
+    let (Some(old), Some(wear)) = (world.worn.take(), &world.level.wear) else { return };
+    let mut new = Worn::new(&world.map, wear);
+    let by = world.map.bake.cells_per_tile;
+    let mut published = world.map.fields.wear.take().map(|_| Grid::filled(new.levels.width(), new.levels.height(), 0));
+    for cell in old.levels.rect().cells().filter(|&cell| old.levels[cell] > 0.0) {
+        let to = moved.cell(cell, by);
+        if new.levels.get(to).is_some() {
+            new.walk(to, 0.0);
+            new.levels[to] = old.levels[cell];
+            if let Some(published) = &mut published {
+                published[to] = old.levels[cell] as u8;
+            }
+        }
+    }
+    world.map.fields.wear = published;
+    world.worn = Some(new);
 }
 
 /// Transfers the wear to cells of another size, before anything is baked: each new cell takes the wear of the old cell

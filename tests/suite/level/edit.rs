@@ -232,6 +232,33 @@ fn a_generated_map_is_drawn_before_it_is_painted() {
     assert_eq!(&expected, open(&painted).level());
 }
 
+/// Rows of its own that lie on a generated map become a part of it when it is drawn: the level means the same.
+#[test]
+fn rows_on_a_generated_map_are_drawn_with_it() {
+    for at in ["(3, 2)", "\"hall\""] {
+        let text = format!(
+            r##"(version: 1, name: "Hall", // under the mountain
+    legend: {{'_': "floor", '#': "wall", 'T': (terrain: "floor", place: "throne", height: 0.5)}},
+    generate: (kind: "caves", size: (14, 9), seed: 3), places: {{"hall": (3, 2), "in": [(2, 3)]}},
+    // The hall.
+    rows: [" #### ", "__T_#_", " #### "],
+    rows_at: {at},
+)"##
+        );
+        let mut document = open(&text);
+        let before = document.level().clone();
+        document.apply(&Edit::Draw).unwrap_or_else(|error| panic!("{error}\n{}", document.text()));
+        assert_eq!(document.level(), &before, "{}", document.text());
+        assert!(document.text().contains("// under the mountain\n") && document.text().contains("// The hall.\n"));
+        assert!(!document.text().contains("generate") && !document.text().contains("rows_at"));
+        let mut painted = open(&text);
+        let cell = Cell::new(12, 8);
+        painted.apply(&Edit::Paint { brush: Brush::Terrain("mud".to_owned()), cells: vec![cell] }).unwrap();
+        assert_eq!(painted.level().map.terrain_at(cell).unwrap().name, "mud");
+        assert_eq!(painted.level().places, before.places);
+    }
+}
+
 /// Columns and rows that are added to a generated map, and a turn, are those of the map as it is drawn.
 #[test]
 fn a_generated_map_is_drawn_before_its_shape_changes() {
@@ -390,6 +417,44 @@ fn the_history_knows_what_is_saved() {
     history.undo();
     assert!(!history.is_saved(), "what was saved cannot be reached any more");
     assert_eq!(history.document().text(), YARD);
+}
+
+#[test]
+fn what_is_given_up_half_way_has_never_been() {
+    let mut history = History::of(open(YARD));
+    history.apply("Name", &Edit::set(at("name"), "Another")).unwrap();
+    history.mark_saved();
+    history.apply("Name", &Edit::set(at("name"), "A third")).unwrap();
+    history.undo();
+    let text = history.document().text().to_owned();
+    let begun = history.begin();
+    history.apply("Turn", &Edit::Rotate).unwrap();
+    history.extend("Turn", &Edit::Rotate).unwrap();
+    history.give_up(begun);
+    assert_eq!((history.document().text(), history.is_saved()), (text.as_str(), true));
+    assert_eq!((history.entries().len(), history.done()), (2, 1));
+    history.redo().unwrap();
+    assert!(history.document().text().contains("A third"));
+}
+
+/// A move of the map is not taken together with other edits, so that whoever follows knows where everything went.
+#[test]
+fn the_way_through_the_history_stops_where_the_map_moves() {
+    let mut history = History::of(open(YARD));
+    for edit in [Edit::set(at("name"), "A"), Edit::set(at("about"), "B"), Edit::Rotate, Edit::Rotate] {
+        history.apply("Edit", &edit).unwrap();
+    }
+    history.apply("Edit", &Edit::set(at("name"), "C")).unwrap();
+    let mut stops = Vec::new();
+    for target in [0, 5] {
+        while history.done() != target {
+            let affected = history.jump(history.leg(target));
+            stops.push((history.done(), matches!(affected, Affected::Moved(_))));
+        }
+    }
+    let (back, forth) = ([(4, false), (2, true), (0, false)], [(2, false), (4, true), (5, false)]);
+    assert_eq!(stops, [back, forth].concat());
+    assert_eq!(history.leg(5), 5);
 }
 
 #[test]

@@ -256,6 +256,54 @@ fn another_shape_of_the_map_lets_stay_who_can() {
     run(&mut yard.simulation, 2.0);
 }
 
+/// Whatever walks, stands, moves or has been painted goes along with the map, and goes on from there.
+#[test]
+fn everything_goes_along_with_a_map_that_is_moved() {
+    let turned = |at: glam::Vec2, rows: f32| vec2(rows - at.y, at.x);
+    type Way = Box<dyn Fn(glam::Vec2) -> glam::Vec2>;
+    let grown = Edit::Resize { left: 2, top: 1, right: 0, bottom: 0, fill: "sand".to_owned() };
+    let moves: [(Edit, Way); 3] = [
+        (grown, Box::new(|at| at + vec2(2.0, 1.0))),
+        (Edit::Rotate, Box::new(move |at| turned(at, 7.0))),
+        (Edit::Several(vec![Edit::Rotate, Edit::Rotate]), Box::new(move |at| turned(turned(at, 7.0), 12.0))),
+    ];
+    for (edit, way) in moves {
+        let mut yard = Yard::open();
+        let paint = Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(8, 2)] };
+        yard.simulation.apply(&[
+            paint,
+            go(2, (11, 2)),
+            Command::SwitchObstacle { obstacle: "door".to_owned(), on: true },
+        ]);
+        run(&mut yard.simulation, 0.8);
+        let before = yard.simulation.clone();
+        yard.edit(&edit);
+        let same = |one: glam::Vec2, other: glam::Vec2| one.distance(other) < 1e-3;
+        for (was, now) in before.agents().iter().zip(yard.simulation.agents()) {
+            assert!(same(now.position(), way(was.position())), "{edit:?}: {} from {}", now.position(), was.position());
+            assert!((now.velocity().length() - was.velocity().length()).abs() < 1e-3);
+            assert!(same(way(was.position() + was.velocity()) - way(was.position()), now.velocity()), "{edit:?}");
+            assert_eq!(now.stands(), was.stands());
+        }
+        let wall = yard.simulation.map().lattice.tile_at(way(vec2(8.5, 2.5)));
+        assert!(!yard.simulation.map().is_walkable(wall), "{edit:?}: what the player has painted is at {wall:?}");
+        let door = |simulation: &Simulation| simulation.moving().next().expect("it moves").0.at;
+        assert!(same(door(&yard.simulation), way(door(&before))), "{edit:?}");
+        let goal = yard.simulation.map().lattice.tile_at(way(vec2(11.5, 2.5)));
+        assert_eq!(yard.agent(2).goal(), Some(&Target::Tile(goal)));
+        // Taken back, everything is where it was.
+        let mut back = yard.simulation.clone();
+        let affected = yard.history.undo().unwrap();
+        back.take_level(yard.history.document().level(), &affected);
+        for (was, now) in before.agents().iter().zip(back.agents()) {
+            assert!(same(now.position(), was.position()) && same(now.heading(), was.heading()), "{edit:?}");
+        }
+        yard.history.redo();
+        run(&mut yard.simulation, 8.0);
+        assert!(same(yard.agent(2).position(), yard.simulation.map().lattice.centre(goal)), "{edit:?}");
+    }
+}
+
 /// A random edit of a level; many of them are impossible.
 fn edit(document: &Document, bytes: &mut Bytes) -> Edit {
     let lattice = document.level().map.lattice;
@@ -300,6 +348,11 @@ fn edit(document: &Document, bytes: &mut Bytes) -> Edit {
         }
         _ => Edit::set(Path::field("bake").then("cells_per_tile"), 1 + bytes.below(2) as i32),
     }
+}
+
+/// The same, or a turn of the map.
+fn edit_or_turn(document: &Document, bytes: &mut Bytes) -> Edit {
+    if bytes.below(6) == 0 { Edit::Rotate } else { edit(document, bytes) }
 }
 
 /// Whether the agents of a simulation are those of its level, numbered as in one that has just begun.
@@ -384,7 +437,7 @@ proptest! {
             for _ in 0..15 {
                 simulation.step(&[]);
             }
-            let edit = edit(history.document(), &mut choices);
+            let edit = edit_or_turn(history.document(), &mut choices);
             let Ok(affected) = history.apply("Edit", &edit) else { continue };
             simulation.take_level(history.document().level(), &affected);
             if choices.below(3) == 0

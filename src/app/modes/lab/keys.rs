@@ -70,6 +70,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Middle or right drag, two fingers", "move the map"),
     ("A finger held on a button", "say what the button does, without pressing it"),
     ("Ctrl or Cmd with K", "find a command or a level"),
+    ("Ctrl or Cmd with V", "take the ground of the level on the clipboard: a link to it, or its text"),
 ];
 
 /// What fingers do in the lab, for the help on a touch screen: gesture, meaning.

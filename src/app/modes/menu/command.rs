@@ -19,6 +19,8 @@ pub enum Deed {
     FullScreen,
     /// Answer the question that was asked.
     Reply(Reply),
+    /// Give up the work that is under way.
+    CancelWork,
 }
 
 /// A line of the list of commands.

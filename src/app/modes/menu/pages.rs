@@ -14,6 +14,7 @@ use crate::app::ui::icons::Icon;
 use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::pixels;
+use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
 
 /// The width of the panel, and the height of a list, where the window has room for it.
@@ -23,6 +24,9 @@ const HEIGHT: f32 = 560.0;
 /// The width of the settings, and between two rows of them.
 const SETTINGS_WIDTH: f32 = 420.0;
 const GAP: f32 = 8.0;
+
+/// The height of the bar that says how much of some work is done.
+const BAR: f32 = 14.0;
 
 /// The part of a row that its keys take at most.
 const KEYS_PART: f32 = 0.32;
@@ -39,6 +43,7 @@ pub fn draw(menu: &mut Menu, page: Page, viewport: Vec2, settings: &Settings) {
             Page::Keys => draw_keys(menu, viewport),
             Page::Settings => draw_settings(menu, viewport, settings),
             Page::Question => draw_question(menu, viewport),
+            Page::Work => draw_work(menu, viewport),
         }
     }
     menu.ui.end();
@@ -172,6 +177,21 @@ fn draw_question(menu: &mut Menu, viewport: Vec2) {
         menu.ui.word_button(words, Press::Reply(index), row(y), Standing::Plain);
         y += button + GAP;
     }
+}
+
+/// What is done, how far it is, and a button that gives it up.
+fn draw_work(menu: &mut Menu, viewport: Vec2) {
+    let (title, part) = menu.work.clone();
+    let panel = open(menu, vec2(SETTINGS_WIDTH, 2.0 * BUTTON + 3.0 * GAP + BAR + PADDING), viewport);
+    let inner = panel.w - 2.0 * PADDING;
+    let title = menu.ui.ink.shortened(&title, inner, TITLE);
+    menu.ui.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    let bar = Rect::new(panel.x + PADDING, panel.y + BUTTON + GAP, inner, BAR);
+    fill_rounded(bar, 0.5 * BAR, palette().raised);
+    let width = (part.clamp(0.0, 1.0) * inner).max(BAR);
+    fill_rounded(Rect { w: width, ..bar }, 0.5 * BAR, palette().on);
+    let button = Rect::new(panel.x + PADDING, bar.bottom() + 2.0 * GAP, inner, BUTTON);
+    menu.ui.word_button("Cancel", Press::Cancel, button, Standing::Plain);
 }
 
 fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {

@@ -8,6 +8,7 @@ mod follow_camera;
 mod give_orders;
 pub mod inspect;
 mod lesson;
+pub mod long_work;
 mod news;
 mod open_panels;
 mod pins;
@@ -22,6 +23,7 @@ pub mod watch;
 use footpath::agent::{AgentId, AgentState};
 use footpath::level::Order;
 use footpath::level::edit::{Document, History};
+use footpath::nav::cache::BakedSet;
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
@@ -60,6 +62,7 @@ use follow_camera::FollowCamera;
 pub use give_orders::Aim;
 use give_orders::Offer;
 pub use inspect::InspectPress;
+use long_work::LongWork;
 use pins::Pins;
 use recording::Recording;
 pub use recording::{Part, Tape};
@@ -192,6 +195,8 @@ pub struct Game {
     pub lesson: Option<Lesson>,
     /// How many agents have arrived since the level began.
     arrived: u32,
+    /// What takes so long that it is done in steps, while it is under way.
+    pub long_work: Option<LongWork>,
     /// How many levels have been begun.
     begun: u64,
     /// How often the text of a level has been edited.
@@ -214,7 +219,7 @@ impl Game {
         let camera = Camera::framing(Bounds::of(&level.map.lattice), viewport, insets);
         let mut game = Game {
             flags: place_flags::flags(level),
-            sim: library::begin(level, &source, None),
+            sim: Simulation::with_baked(level.clone(), None, library::kept(level, &source).as_ref()),
             history: History::of(document),
             source,
             seed: None,
@@ -264,6 +269,7 @@ impl Game {
             wish: None,
             lesson: None,
             arrived: 0,
+            long_work: None,
             begun: 1,
             edits: 0,
             furnished: 0,
@@ -291,14 +297,25 @@ impl Game {
         ordered.or(own).unwrap_or(self.sim.method())
     }
 
-    /// Plays another level from its beginning.
+    /// Plays another level from its beginning; a large one once its ground is baked, which is left to
+    /// [long work](LongWork).
     pub fn play(&mut self, document: Document, source: Source) {
-        self.take_up(document, source);
+        if LongWork::is_for(&document.level().map) {
+            self.long_work = Some(LongWork::open(document, source));
+        } else {
+            let ground = library::kept(document.level(), &source);
+            self.play_on(document, source, ground.as_ref());
+        }
+    }
+
+    /// Plays another level from its beginning, on ground that has been baked if there is any.
+    pub fn play_on(&mut self, document: Document, source: Source, ground: Option<&BakedSet>) {
+        self.take_up(document, source, ground);
         recording::begin(self);
     }
 
     /// Turns to another level, of which nothing is recorded yet.
-    fn take_up(&mut self, document: Document, source: Source) {
+    fn take_up(&mut self, document: Document, source: Source, ground: Option<&BakedSet>) {
         self.camera.look_at(Bounds::of(&document.level().map.lattice));
         if source != self.source {
             self.camera.frame();
@@ -310,19 +327,32 @@ impl Game {
         self.history = History::of(document);
         self.source = source;
         (self.watch, self.seed) = (None, None);
-        self.begin_anew();
+        self.begin(ground);
     }
 
-    /// Begins the level anew as its text is now: the world has followed that, and is restarted.
+    /// Begins the level anew as its text is now: the world has followed that, and is restarted; a large one by
+    /// [long work](LongWork).
     pub fn start_over(&mut self) {
-        self.recording.restarted();
-        self.begin_anew();
+        let level = self.history.document().level();
+        if LongWork::is_for(&level.map) {
+            self.long_work = Some(LongWork::begin_anew());
+        } else {
+            let ground = library::kept(level, &self.source);
+            self.restart(ground.as_ref());
+        }
     }
 
-    fn begin_anew(&mut self) {
+    /// Restarts the level, on ground that has been baked if there is any.
+    pub fn restart(&mut self, ground: Option<&BakedSet>) {
+        self.recording.restarted();
+        self.begin(ground);
+    }
+
+    /// Begins the level anew, on ground that has been baked if there is any.
+    fn begin(&mut self, ground: Option<&BakedSet>) {
         let level = self.history.document().level();
         self.flags = place_flags::flags(level);
-        self.sim = library::begin(level, &self.source, self.seed);
+        self.sim = Simulation::with_baked(level.clone(), self.seed, ground);
         self.ground = GroundChanges { is_another: true, changed: None };
         self.begun += 1;
         self.arrived = 0;

@@ -5,6 +5,7 @@ use footpath::sentences;
 use footpath::sim::{Command, Event};
 
 use super::Game;
+use super::long_work::LongWork;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::numbers::milliseconds;
@@ -57,10 +58,12 @@ pub(super) fn work(game: &mut Game, press: BakePress) {
     match press {
         BakePress::Adjust(quantity, steps) => bench.adjust(quantity, steps),
         BakePress::Turn(forward) => bench.turn(sim, forward),
-        BakePress::Bake if bench.differs(sim) => {
-            let command = bench.command();
-            game.command(command);
-        }
+        BakePress::Bake if bench.differs(sim) => match bench.command() {
+            Command::Bake { settings, profile } if LongWork::is_for(sim.map()) => {
+                game.long_work = Some(LongWork::bake(&settings, &profile));
+            }
+            command => game.command(command),
+        },
         BakePress::Bake => game.say(Answer::new(Tone::Plain, "Already baked with these settings")),
         BakePress::Clear if sim.is_baked() => game.command(Command::ClearBake),
         BakePress::Clear => game.say(Answer::new(Tone::Plain, "Nothing is baked")),

@@ -92,6 +92,11 @@ impl Recording {
         self.record(|recorder| recorder.edited(history.latest(), affected));
     }
 
+    /// Takes in that the world follows edits of the text that have been taken in.
+    pub fn followed(&mut self, affected: &Affected) {
+        self.record(|recorder| recorder.edited(&[], affected));
+    }
+
     /// Takes in that the level begins anew.
     pub fn restarted(&mut self) {
         self.commands(&[Command::Restart]);
@@ -190,6 +195,25 @@ mod tests {
             player.step(&mut simulation).expect("it holds together");
         }
         assert_eq!((simulation.state_hash(), player.difference(), player.compared()), (hash, None, 3));
+    }
+
+    #[test]
+    fn a_moved_map_is_played_again() {
+        let mut game = game();
+        game.command(Command::Order(Selection::All, footpath::level::Order::MoveTo(vec2(3.5, 0.5).into())));
+        (0..20).for_each(|_| game.tick());
+        text::edit(&mut game, "Turn", &Edit::Rotate).expect("it can be turned");
+        (0..20).for_each(|_| game.tick());
+        text::jump(&mut game, 0);
+        (0..120).for_each(|_| game.tick());
+        let (hash, tape) = (game.sim.state_hash(), game.recording.tape.clone());
+        game.play_built_in(1);
+        let replay = Replay::parse("yard", &recordings(&tape)[0].1).expect("it is a replay");
+        let (mut player, mut simulation) = Player::begin(replay).expect("it is a level");
+        while !player.is_over() {
+            player.step(&mut simulation).expect("it holds together");
+        }
+        assert_eq!((simulation.state_hash(), player.difference()), (hash, None));
     }
 
     #[test]

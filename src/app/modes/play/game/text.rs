@@ -2,16 +2,22 @@
 
 use footpath::level::edit::{Affected, Edit, EditError};
 
+use super::long_work::LongWork;
 use super::{Game, bake_presses};
 use crate::app::view::camera::Bounds;
 use crate::app::view::place_flags;
 
-/// Changes the level; `name` is what the list of the history calls that.
+/// Changes the level; `name` is what the list of the history calls that. What takes long is only begun, as
+/// [long work](LongWork).
 ///
 /// # Errors
 /// As [`Document::apply`](footpath::level::edit::Document::apply); then nothing is changed.
 pub fn edit(game: &mut Game, name: &str, edit: &Edit) -> Result<(), EditError> {
     demand_game(game)?;
+    if let Some(work) = LongWork::edit(game.history.document().level(), name, edit) {
+        game.long_work = Some(work);
+        return Ok(());
+    }
     let affected = game.history.apply(name, edit)?;
     follow(game, &affected);
     Ok(())
@@ -30,8 +36,15 @@ pub fn extend(game: &mut Game, name: &str, edit: &Edit) -> Result<(), EditError>
 
 /// Goes to where the first `done` entries of the history are done.
 pub fn jump(game: &mut Game, done: usize) {
-    let affected = game.history.jump(done);
-    follow(game, &affected);
+    let target = done.min(game.history.entries().len());
+    game.long_work = LongWork::jump(game, target);
+    if game.long_work.is_some() {
+        return;
+    }
+    while game.history.done() != target {
+        let affected = game.history.jump(game.history.leg(target));
+        follow(game, &affected);
+    }
 }
 
 /// Fails while a replay is played: its level is edited by nobody.
@@ -45,12 +58,17 @@ fn demand_game(game: &Game) -> Result<(), EditError> {
 /// Lets the world follow what has changed of the level.
 fn follow(game: &mut Game, affected: &Affected) {
     game.recording.edited(&game.history, affected);
+    take(game, affected);
+}
+
+/// Lets the world follow what has been recorded of the level's changes.
+pub(super) fn take(game: &mut Game, affected: &Affected) {
     game.edits += 1;
     game.furnished += u64::from(!matches!(affected, Affected::Tiles(_)));
     let level = game.history.document().level();
     let (lattice, terrains) = (game.sim.map().lattice, game.sim.map().terrains.clone());
     let events = game.sim.take_level(level, affected);
-    if *affected == Affected::Everything {
+    if matches!(affected, Affected::Everything | Affected::Moved(_)) {
         game.flags = place_flags::flags(level);
         game.ground.is_another |= level.map.terrains != terrains;
         if level.map.lattice != lattice {

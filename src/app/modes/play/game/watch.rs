@@ -90,7 +90,7 @@ pub fn begin(game: &mut Game, replay: Replay) -> Result<(), Vec<Message>> {
     let document = Document::open(&replay.name, replay.level.clone()).map_err(wrong)?;
     let (player, sim) = Player::begin(replay).map_err(|error| Message::of_level(&error))?;
     game.recording.end();
-    game.take_up(document, Source::Text(player.replay().name.clone()));
+    game.take_up(document, Source::Text(player.replay().name.clone()), None);
     game.seed = player.replay().seed;
     game.sim = sim;
     game.clock.paused = false;
@@ -219,7 +219,7 @@ fn play_on(game: &mut Game) {
 /// Begins the level of the replay as a game.
 fn close(game: &mut Game) {
     game.watch = None;
-    game.begin_anew();
+    game.begin(None);
     recording::begin(game);
 }
 

@@ -1,0 +1,279 @@
+//! Work on a large level that takes longer than a frame: opening it, edits of its whole map, baking it. It is done in steps
+//! with a frame between them, in the browser too, where there are no threads; and it can be given up, after which all is as
+//! it was.
+
+use std::collections::VecDeque;
+
+use footpath::grid::Cell;
+use footpath::level::edit::{Affected, Begun, Document, Edit, EditError};
+use footpath::level::{BakeSettings, Level, TileMap};
+use footpath::nav::baking::Baking;
+use footpath::nav::cache::BakedSet;
+use footpath::profile::AgentProfile;
+use footpath::sim::Command;
+
+use super::{Game, text};
+use crate::app::modes::library::Source;
+
+/// Tiles. On larger maps there is long work: with 1024 x 1024 tiles nothing takes longer than about a third of a second, with
+/// 4096 x 4096 opening takes one second, a turn of the map and a fill of all of it two to four.
+const MOST_TILES: u64 = 1 << 20;
+
+/// Tiles of a stroke, a fill or another drawing that are drawn in one step.
+const TILES_A_STEP: usize = 1 << 19;
+
+/// Bytes. An entry of the history that changes as many of the text is undone in steps.
+const LARGE_ENTRY: usize = 1 << 17;
+
+/// Work that is under way.
+pub struct LongWork {
+    /// What it is, for the player.
+    pub title: String,
+    what: What,
+    /// The ground that is to be baked, and how far it is.
+    baking: Option<(TileMap, Baking)>,
+    /// How many steps of another kind are done, and how many there are.
+    steps: (usize, usize),
+}
+
+/// What is done.
+enum What {
+    /// A level is opened.
+    Open(Option<Box<(Document, Source)>>),
+    /// The level begins anew.
+    BeginAnew,
+    /// The level is edited, piece by piece.
+    Edit { name: String, pieces: VecDeque<Edit>, begun: Option<Begun>, affected: Affected },
+    /// So many entries of the history are to be done; how many were before.
+    Jump { to: usize, from: usize, affected: Affected },
+    /// The player has the ground baked.
+    Bake(Command),
+}
+
+/// What came of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// There is more to do.
+    GoesOn,
+    /// All is done.
+    Done,
+    /// It cannot be done; nothing is changed. In words.
+    Failed(String),
+}
+
+impl LongWork {
+    /// Whether work on all of a map is long.
+    pub fn is_for(map: &TileMap) -> bool {
+        u64::from(map.lattice.width) * u64::from(map.lattice.height) > MOST_TILES
+    }
+
+    fn new(title: impl Into<String>, what: What, steps: usize) -> LongWork {
+        LongWork { title: title.into(), what, baking: None, steps: (0, steps) }
+    }
+
+    /// Opens a level that has been read.
+    pub fn open(document: Document, source: Source) -> LongWork {
+        LongWork::new(format!("Opening {}", source.name()), What::Open(Some(Box::new((document, source)))), 0)
+    }
+
+    /// Begins the level anew that is played.
+    pub fn begin_anew() -> LongWork {
+        LongWork::new("Beginning anew", What::BeginAnew, 0)
+    }
+
+    /// Bakes the ground as a command says.
+    pub fn bake(settings: &BakeSettings, profile: &AgentProfile) -> LongWork {
+        let command = Command::Bake { settings: settings.clone(), profile: Box::new(profile.clone()) };
+        LongWork::new("Baking", What::Bake(command), 0)
+    }
+
+    /// The work that an edit of a level is; `None` where it does not take long.
+    pub fn edit(level: &Level, name: &str, edit: &Edit) -> Option<LongWork> {
+        if !LongWork::is_for(&level.map) {
+            return None;
+        }
+        let pieces: VecDeque<Edit> = match edit {
+            Edit::Paint { brush, cells } if cells.len() > TILES_A_STEP => {
+                let piece = |cells: &[Cell]| Edit::Paint { brush: brush.clone(), cells: cells.to_vec() };
+                cells.chunks(TILES_A_STEP).map(piece).collect()
+            }
+            Edit::Resize { .. } | Edit::Rotate | Edit::Draw => VecDeque::from([edit.clone()]),
+            _ => return None,
+        };
+        let count = pieces.len();
+        let what = What::Edit { name: name.to_owned(), pieces, begun: None, affected: Affected::Nothing };
+        Some(LongWork::new(name, what, count))
+    }
+
+    /// The work that it is to go through the history; `None` where that does not take long.
+    pub fn jump(game: &Game, done: usize) -> Option<LongWork> {
+        let history = &game.history;
+        let (low, high) = (done.min(history.done()), done.max(history.done()));
+        let entries = history.entries().get(low..high)?;
+        let is_long = entries.iter().any(|entry| entry.moves_map() || entry.bytes() > LARGE_ENTRY);
+        if !is_long || !LongWork::is_for(&history.document().level().map) {
+            return None;
+        }
+        let title = if done < history.done() { "Undoing" } else { "Doing again" };
+        let what = What::Jump { to: done, from: history.done(), affected: Affected::Nothing };
+        Some(LongWork::new(title, what, high - low))
+    }
+
+    /// How much of it is done, from 0 to 1.
+    pub fn part(&self) -> f32 {
+        // The text, and then the ground, which takes as long.
+        let (done, of) = self.steps;
+        let text = if of == 0 { 1.0 } else { done as f32 / of as f32 };
+        let ground = self.baking.as_ref().map_or(0.0, |(_, baking)| baking.part());
+        if of == 0 { ground } else { 0.5 * (text + ground) }
+    }
+
+    /// Does the next step.
+    pub fn step(&mut self, game: &mut Game) -> Step {
+        if let Some((map, baking)) = &mut self.baking {
+            if !baking.step(map) {
+                return Step::GoesOn;
+            }
+            let (map, baking) = self.baking.take().expect("it is baked just now");
+            return self.finish(game, map, baking.finish());
+        }
+        match self.change(game) {
+            Ok(true) => {
+                self.begin_baking(game);
+                Step::GoesOn
+            }
+            Ok(false) => {
+                self.steps.0 += 1;
+                Step::GoesOn
+            }
+            Err(error) => Step::Failed(error.to_string()),
+        }
+    }
+
+    /// Changes the level's text by one piece; whether all of it is changed now.
+    fn change(&mut self, game: &mut Game) -> Result<bool, EditError> {
+        match &mut self.what {
+            What::Edit { name, pieces, begun, affected } => {
+                let Some(piece) = pieces.pop_front() else { return Ok(true) };
+                let is_first = begun.is_none();
+                let begun_now = begun.get_or_insert_with(|| game.history.begin());
+                let done = if is_first || game.history.done() == begun_now.done() {
+                    game.history.apply(name.as_str(), &piece)
+                } else {
+                    game.history.extend(name.as_str(), &piece)
+                };
+                game.recording.edited(&game.history, &Affected::Nothing);
+                match done {
+                    Ok(more) => *affected = std::mem::take(affected).and(&more),
+                    Err(error) => {
+                        begun.take().into_iter().for_each(|begun| give_up(game, begun));
+                        return Err(error);
+                    }
+                }
+                Ok(false)
+            }
+            What::Jump { to, affected, .. } => {
+                if game.history.done() == *to {
+                    return Ok(true);
+                }
+                // As far as one can go at once; what is a move of the map and what is not is then not told apart any more.
+                let more = game.history.jump(game.history.leg(*to));
+                game.recording.edited(&game.history, &Affected::Nothing);
+                *affected = std::mem::take(affected).and(&more);
+                Ok(false)
+            }
+            What::Open(_) | What::BeginAnew | What::Bake(_) => Ok(true),
+        }
+    }
+
+    /// Begins to bake the ground on which the agents walk.
+    fn begin_baking(&mut self, game: &Game) {
+        let (map, profiles) = match &self.what {
+            What::Open(opened) => {
+                let level = opened.as_ref().map_or(game.history.document().level(), |opened| opened.0.level());
+                (level.map.clone(), profiles_of(level))
+            }
+            What::BeginAnew => {
+                let level = game.history.document().level();
+                (level.map.clone(), profiles_of(level))
+            }
+            What::Edit { .. } | What::Jump { .. } => {
+                let level = game.history.document().level();
+                (game.sim.ground_after(level), profiles_of(level))
+            }
+            What::Bake(command) => ground_to_bake(game, command),
+        };
+        let baking = Baking::begin(&map, &profiles);
+        self.baking = Some((map, baking));
+    }
+
+    /// Lets the game take what has been made.
+    fn finish(&mut self, game: &mut Game, map: TileMap, ground: BakedSet) -> Step {
+        match &mut self.what {
+            What::Open(opened) => {
+                if let Some((document, source)) = opened.take().map(|opened| *opened) {
+                    game.play_on(document, source, Some(&ground));
+                }
+            }
+            What::BeginAnew => game.restart(Some(&ground)),
+            What::Edit { affected, .. } | What::Jump { affected, .. } => {
+                game.sim.lend(map, ground);
+                // On ground that is lent the world follows as if anything might have changed.
+                let affected = match affected {
+                    Affected::Tiles(_) => Affected::Everything,
+                    affected => std::mem::take(affected),
+                };
+                game.recording.followed(&affected);
+                text::take(game, &affected);
+            }
+            What::Bake(command) => {
+                game.sim.lend(map, ground);
+                game.command(command.clone());
+            }
+        }
+        Step::Done
+    }
+
+    /// Gives it up: all is as it was. Says so.
+    pub fn give_up(self, game: &mut Game) -> String {
+        match self.what {
+            What::Edit { begun, .. } => begun.into_iter().for_each(|begun| give_up(game, begun)),
+            What::Jump { from, .. } => {
+                game.history.jump(from);
+                game.recording.edited(&game.history, &Affected::Nothing);
+            }
+            What::Open(_) | What::BeginAnew | What::Bake(_) => {}
+        }
+        format!("{}: cancelled, all is as it was", self.title)
+    }
+}
+
+/// Gives up an edit that was begun; the world has not followed it.
+fn give_up(game: &mut Game, begun: Begun) {
+    game.history.give_up(begun);
+    game.recording.edited(&game.history, &Affected::Nothing);
+}
+
+/// The profiles of the agents of a level.
+fn profiles_of(level: &Level) -> Vec<AgentProfile> {
+    let mut used: Vec<usize> = level.agents.iter().map(|agent| agent.profile).collect();
+    used.sort_unstable();
+    used.dedup();
+    used.into_iter().map(|profile| level.profiles[profile].clone()).collect()
+}
+
+/// The ground as a command bakes it, and the profiles of the agents that are there.
+fn ground_to_bake(game: &Game, command: &Command) -> (TileMap, Vec<AgentProfile>) {
+    let mut map = game.sim.map().clone();
+    let mut profiles = game.sim.profiles().to_vec();
+    if let Command::Bake { settings, profile } = command {
+        map.bake.clone_from(settings);
+        for known in profiles.iter_mut().filter(|known| known.name == profile.name) {
+            known.clone_from(profile);
+        }
+    }
+    let mut used: Vec<usize> = game.sim.agents().iter().map(|agent| agent.profile()).collect();
+    used.sort_unstable();
+    used.dedup();
+    (map, used.into_iter().map(|profile| profiles[profile].clone()).collect())
+}
