@@ -750,7 +750,7 @@ REPLAY_BUTTONS = {"back": (408, 626), "play": (456, 626), "on": (504, 626), "clo
 
 
 def table_row(algorithm):
-    return (640, 126 + 30 * (ALGORITHMS.index(algorithm) + 1) + 15)
+    return (640, 112 + 30 * (ALGORITHMS.index(algorithm) + 1) + 15)
 
 
 @contextlib.contextmanager

@@ -21,7 +21,7 @@ pub use grid_and_clearance::LEGEND as CLEARANCE;
 pub use heat::Heat;
 pub use order_marks::ORDERS;
 pub use paths_and_velocities::VECTORS;
-pub use search_cells::legend;
+pub use search_cells::{has_bare_numbers, legend};
 pub use sight_and_rays::{RAYS, SENSES};
 
 /// How far outside the window an agent may be of which something may still be in it, in logical pixels.

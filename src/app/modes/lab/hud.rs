@@ -25,6 +25,7 @@ use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::ui::tooltip::{pill, tooltip};
+use crate::app::view::overlays;
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
@@ -82,6 +83,8 @@ fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
 pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let is_folded = lab.folded_lesson(lab.layout.viewport).is_some();
     let now = lab.clock.elapsed();
+    let side = lab.camera.scale * lab.experiment.cells().tile_size;
+    let names_numbers = lab.experiment.shows_cells && overlays::has_bare_numbers(side);
     let Lab { ui, experiment, layout, page, lesson, fields, scroll, revealed, help_scroll, shows_help, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
@@ -91,7 +94,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         if let Some((lesson, area)) = lesson {
             lesson::draw(ui, lesson, is_folded, area);
         }
-        draw_strips(ui, experiment, layout);
+        draw_strips(ui, experiment, layout, names_numbers);
         if let Some(area) = layout.table {
             table::draw(ui, experiment, area);
         }
@@ -113,7 +116,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
             pill(ui, words, vec2(layout.stage.center().x, layout.stage.bottom() - MARGIN));
         }
         if let Some((lesson, _)) = lesson {
-            lesson::light(ui, lesson, (experiment, layout), now);
+            lesson::light(ui, lesson, (experiment, layout, names_numbers), now);
         }
         ui.flush();
         if *shows_help {
@@ -124,18 +127,19 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     ui.end();
 }
 
-/// Above each sheet: how is searched there, and what came of it. A press chooses the search.
-fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout) {
+/// Above each sheet: how is searched there, what came of it, and which numbers stand in its cells, if any do without their
+/// names. A press chooses the search.
+fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout, names_numbers: bool) {
     let is_split = experiment.lanes.len() > 1;
     for (index, (lane, pane)) in experiment.lanes.iter().zip(&layout.panes).enumerate() {
         let is_chosen = is_split && index == experiment.chosen;
         let strip = Rect { h: STRIP, ..*pane };
-        let (name, result, color) = in_a_line(lane);
+        let (name, result, color) = in_a_line(lane, names_numbers);
         let room = strip.w - 16.0;
         let name = ui.ink.shortened(&name, room, SMALL);
         let beside = ui.ink.width(&name, SMALL) + 10.0;
         let result = in_room(ui, &result, room - beside);
-        let area = if is_split { strip } else { strip_of(ui, lane, *pane) };
+        let area = if is_split { strip } else { strip_of(ui, (&name, &result), *pane) };
         fill_rounded(area, 8.0, if is_chosen { Color { a: 0.95, ..palette().panel } } else { palette().panel_light });
         if is_split {
             ui.press_area(area, Press::Choose(index));
@@ -162,14 +166,13 @@ fn in_room(ui: &Ui<Press>, result: &str, room: f32) -> String {
 }
 
 /// Where the line above the only sheet is written.
-fn strip_of(ui: &Ui<Press>, lane: &Lane, pane: Rect) -> Rect {
-    let (name, result, _) = in_a_line(lane);
-    let width = 26.0 + ui.ink.width(&name, SMALL) + ui.ink.width(&result, SMALL);
+fn strip_of(ui: &Ui<Press>, (name, result): (&str, &str), pane: Rect) -> Rect {
+    let width = 26.0 + ui.ink.width(name, SMALL) + ui.ink.width(result, SMALL);
     Rect { w: width.min(pane.w), h: STRIP, ..pane }
 }
 
 /// How a search is made, what came of it, and in which colour that is said.
-fn in_a_line(lane: &Lane) -> (String, String, Color) {
+fn in_a_line(lane: &Lane, names_numbers: bool) -> (String, String, Color) {
     let name = search_setting::in_short(&lane.method);
     let Some(figures) = lane.figures() else {
         return match lane.legs.iter().find_map(|leg| leg.found.as_ref().err()) {
@@ -179,8 +182,9 @@ fn in_a_line(lane: &Lane) -> (String, String, Color) {
     };
     let expanded = grouped(figures.expanded as usize);
     let time = figures.measured.map_or_else(|| "…".to_owned(), |measured| duration(measured.micros));
-    let result = [format!("cost {:.2}", figures.cost), format!("{expanded} expanded"), time].join(BETWEEN);
-    (name, result, palette().text_dim)
+    let mut parts = vec![format!("cost {:.2}", figures.cost), format!("{expanded} expanded"), time];
+    parts.extend(names_numbers.then(|| "in the cells g and h, below f".to_owned()));
+    (name, parts.join(BETWEEN), palette().text_dim)
 }
 
 fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {

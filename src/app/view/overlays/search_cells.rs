@@ -193,6 +193,12 @@ fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink)
     }
 }
 
+/// Whether g, h and f are written into tiles of this size, in pixels, without their names, on a map where nothing else is
+/// written.
+pub fn has_bare_numbers(side: f32) -> bool {
+    (NUMBERS_FROM..NAMED_NUMBERS_FROM).contains(&side)
+}
+
 /// From which size of a tile on g, h and f are written: small ones have no room for anything else beside them.
 fn numbers_from(is_written: bool) -> f32 {
     if is_written { NAMED_NUMBERS_FROM } else { NUMBERS_FROM }

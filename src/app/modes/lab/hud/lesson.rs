@@ -3,7 +3,7 @@
 use footpath::level::{Light, Until, WindowPart};
 use macroquad::math::Rect;
 
-use super::strip_of;
+use super::{in_a_line, strip_of};
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
@@ -21,8 +21,9 @@ pub fn draw(ui: &mut Ui<Press>, lesson: &Lesson, is_folded: bool, area: Rect) {
     }
 }
 
-/// Lights up the parts of the window of which the lesson speaks.
-pub fn light(ui: &Ui<Press>, lesson: &Lesson, shown: (&Experiment, &Layout), now: f32) {
+/// Lights up the parts of the window of which the lesson speaks. `shown`: what is shown, and whether the lines above the sheets
+/// say which numbers stand in the cells.
+pub fn light(ui: &Ui<Press>, lesson: &Lesson, shown: (&Experiment, &Layout, bool), now: f32) {
     for light in lesson.lights() {
         let Light::Part(part) = light else { continue };
         lit_areas(ui, lesson, shown, part).into_iter().for_each(|area| lights::draw_area(area, now));
@@ -32,7 +33,7 @@ pub fn light(ui: &Ui<Press>, lesson: &Lesson, shown: (&Experiment, &Layout), now
 fn lit_areas(
     ui: &Ui<Press>,
     lesson: &Lesson,
-    (experiment, layout): (&Experiment, &Layout),
+    (experiment, layout, names_numbers): (&Experiment, &Layout, bool),
     part: WindowPart,
 ) -> Vec<Rect> {
     let all = |presses: &[Press]| presses.iter().flat_map(|press| ui.spots.areas_of(press)).collect::<Vec<Rect>>();
@@ -63,7 +64,11 @@ fn lit_areas(
         }
         WindowPart::Numbers => {
             let lanes = experiment.lanes.iter().zip(&layout.panes);
-            lanes.map(|(lane, pane)| strip_of(ui, lane, *pane)).collect()
+            let strip = |(lane, pane): (_, &Rect)| {
+                let (name, result, _) = in_a_line(lane, names_numbers);
+                strip_of(ui, (&name, &result), *pane)
+            };
+            lanes.map(strip).collect()
         }
         WindowPart::Replay => layout.replay.into_iter().collect(),
         WindowPart::Walk => button(LabAction::Walk),
