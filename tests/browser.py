@@ -362,9 +362,14 @@ class Run:
         finally:
             page.close()
 
-    def simulate(self, level, ticks):
+    def simulate(self, level, ticks, *options):
         """What `footpath simulate` reports of a shipped level after `ticks` ticks, with the level's own seed."""
-        command = [self.program, "simulate", level, "--seconds", str(ticks / 60), "--json"]
+        command = [self.program, "simulate", level, "--seconds", str(ticks / 60), "--json", *options]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+    def replay(self, file):
+        """What `footpath replay` reports of a replay."""
+        command = [self.program, "replay", file, "--headless", "--json"]
         return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
     def level_text(self, page, state):
@@ -1026,6 +1031,64 @@ def missing_loader_is_said(run):
     return "for both scripts"
 
 
+def saved_by(page, act):
+    """The name and the text of the file that the page saves."""
+    page.run(
+        """(() => {
+            window.savedName = window.savedText = null;
+            URL.createObjectURL = (blob) => (blob.text().then((text) => { savedText = text; }), "data:,");
+            HTMLAnchorElement.prototype.click = function () { savedName = this.download; };
+        })()"""
+    )
+    act()
+    return wait_for("a file to be saved", ANSWER_SECONDS, lambda: page.run("savedText !== null && [savedName, savedText]"))
+
+
+def give_file(page, path):
+    """Opens a file as if the player had chosen it."""
+    node = page.call("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
+    page.call("DOM.setFileInputFiles", files=[str(path)], objectId=node)
+
+
+def a_replay_is_saved_and_verified_on_the_desktop(run):
+    with run.page() as page, tempfile.TemporaryDirectory(prefix="footpath-replay-") as folder:
+        state = page.open_game(run.address + "?level=first-steps")
+        page.click(*reachable_target(run.level_text(page, state), state, page))
+        wait_for("two seconds", WALK_SECONDS, lambda: page.state()["tick"] > 125, page.state)
+        name, text = saved_by(page, lambda: page.key("Quote"))
+        expect(name == "first-steps.replay", f"it is called {name}")
+        expect_no_errors(page)
+        replay = Path(folder, name)
+        replay.write_text(text)
+        told = run.replay(replay)
+        expect(told["complete"] and told["difference"] is None and told["compared"] >= 3, f"the desktop says {told}")
+        expect("Do(" in text, f"no order was recorded: {text[-200:]}")
+        return f"{told['ticks']} ticks, {told['compared']} states equal on the desktop"
+
+
+def a_replay_of_the_desktop_is_watched_in_the_page(run):
+    with run.page() as page, tempfile.TemporaryDirectory(prefix="footpath-replay-") as folder:
+        replay, script = Path(folder, "ring.replay"), Path(folder, "script.ron")
+        script.write_text("[(at: 1, do: Scatter), (at: 2, agents: [3], do: MoveTo((at: (8.0, 8.0))))]")
+        there = run.simulate("the-ring", 240, "--script", script, "--record", replay)
+        page.open_game(run.address + "?level=maze")
+        page.run("footpath.wantsHash = true")
+        give_file(page, replay)
+        over = lambda: (state := page.state()) and state["replay"] and state["replay"]["tick"] == 240 and state
+        here = wait_for("the end of the replay", WALK_SECONDS, over, page.state)
+        page.screenshot(run.out / "browser-replay.png")
+        expect(here["replay"]["compared"] == 5 and here["replay"]["differs"] is None, f"it is {here['replay']}")
+        wait_for("the hash", ANSWER_SECONDS, lambda: page.state()["state_hash"] == there["state_hash"], page.state)
+        text = replay.read_text()
+        third = text.index('Hash(120,"') + len('Hash(120,"')
+        replay.write_text(text[:third] + ("0" if text[third] != "0" else "1") + text[third + 1 :])
+        give_file(page, replay)
+        said = lambda: "replay differs at second 2" in page.state()["said"]
+        wait_for("a word of the difference", WALK_SECONDS, said, page.state)
+        expect_no_errors(page)
+        return f"240 ticks of 64 agents, the same hash {there['state_hash']}; a changed one is told"
+
+
 def panic_is_said(run):
     with run.page() as page:
         page.open_game(run.address)
@@ -1035,10 +1098,13 @@ def panic_is_said(run):
                 const address = wasm_exports.allocate_vec_u8(bytes.length);
                 new Uint8Array(wasm_memory.buffer, address, bytes.length).set(bytes);
                 importObject.env.footpath_fail(address, bytes.length);
+                importObject.env.footpath_offer_replay(address, bytes.length);
             })()"""
         )
         expect_cover(page, ["stopped", "panicked on purpose: ä€"])
-        return "with the panic's own words"
+        saved = saved_by(page, lambda: page.run('document.getElementById("save-replay").click()'))
+        expect(saved == ["crash.replay", "panicked on purpose: ä€"], f"the replay of a panic is saved as {saved}")
+        return "with the panic's own words, and a replay to be saved"
 
 
 def lost_graphics_come_back(run):
@@ -1167,8 +1233,7 @@ def a_file_is_opened_by_touch(run):
         page.screenshot(run.out / "browser-390x844-levels.png")
         page.tap(100, 74)
         wait_for("the page to ask for a file", ANSWER_SECONDS, lambda: page.run("asked"), lambda: page.run("asked"))
-        node = page.call("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
-        page.call("DOM.setFileInputFiles", files=[str(level)], objectId=node)
+        give_file(page, level)
         wait_for("the level", ANSWER_SECONDS, lambda: "mine" in page.state()["level"], page.state)
         expect_no_errors(page)
         return page.state()["level"]
@@ -1334,6 +1399,8 @@ CHECKS = [
     missing_wasm_is_said,
     page_in_place_of_wasm_is_said,
     missing_loader_is_said,
+    a_replay_is_saved_and_verified_on_the_desktop,
+    a_replay_of_the_desktop_is_watched_in_the_page,
     panic_is_said,
     lost_graphics_come_back,
     lost_graphics_are_said,

@@ -174,7 +174,7 @@ class Screen:
 class Game:
     """The program in its window, and what it reports."""
 
-    def __init__(self, screen, options, folder, level=LEVEL, lab=False, name=None):
+    def __init__(self, screen, options, folder, level=LEVEL, lab=False, name=None, arguments=()):
         self.screen = screen
         self.level = folder / "field.ron"
         self.report = folder / "report.json"
@@ -183,9 +183,9 @@ class Game:
         self.log = open(folder / "log.txt", "w+")
         size = f"{SIZE[0]}x{SIZE[1]}"
         named = [name] if name else [self.level] if level else []
-        command = [options.program, *(["lab"] if lab else []), *named, "--size", size, "--report", self.report]
-        environment = {**screen.environment, "FOOTPATH_CONFIG": str(folder)}
-        self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
+        command = [options.program, *arguments, *(["lab"] if lab else []), *named, "--size", size, "--report", self.report]
+        environment = {**screen.environment, "FOOTPATH_CONFIG": str(folder), "FOOTPATH_STATE": str(folder)}
+        self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log, cwd=folder)
         self.wait("the window to open", lambda state: state["lab"] or state["tick"] >= 10, START_SECONDS)
 
     def close(self):
@@ -1738,6 +1738,81 @@ def check_a_level_is_copied_as_a_link_and_pasted(options, screen):
         with_control(screen, "v")
         pasted = play.wait("the pasted level", lambda state: state["level"] == "pasted")
         demand(pasted["is_saved"] and len(pasted["agents"]) == 2, "it is another level")
+
+
+def verified(options, replay):
+    """What `footpath replay --verify` says of a replay, which must be right."""
+    return json.loads(run(options, "replay", replay, "--verify", "--json")[0])
+
+
+def check_a_killed_game_leaves_its_replay(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        play = Game(screen, options, Path(folder))
+        try:
+            screen.click(play.tile(13, 5))
+            play.wait("the agents to set out", lambda state: state["agents"][0]["state"] == "moving")
+            screen.key("b")
+            screen.drag(play.tile(8, 2), play.tile(8, 4))
+            screen.key("b")
+            tick = play.refreshed()["tick"]
+            play.wait("two seconds", lambda state: state["tick"] > tick + 120)
+            killed_at = play.refreshed()["tick"]
+            play.process.kill()
+        finally:
+            play.close()
+        [replay] = (Path(folder) / "replays").iterdir()
+        told = verified(options, replay)
+        demand(not told["complete"] and told["ticks"] > killed_at - 120, f"killed at {killed_at}: {told}")
+        text = replay.read_text()
+        demand("Do(" in text and "Paint(" in text, f"not all that was done is in it: {text[-500:]}")
+
+
+def check_a_replay_is_watched_and_wound(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        replay, script = Path(folder) / "run.replay", Path(folder) / "walk.ron"
+        script.write_text("[(at: 1, do: MoveTo((tile: (15, 5))))]")
+        level = Path(folder) / "yard.ron"
+        level.write_text(LEVEL)
+        run(options, "simulate", level, "--seconds", 30, "--script", script, "--record", replay)
+        with watched(options, screen, folder, replay) as play:
+            state = play.wait("the agents to set out", lambda state: state["agents"][0]["state"] == "moving")
+            demand(state["replay"]["of"] == 1800, f"the replay is {state['replay']}")
+            screen.click(play.tile(3, 3))
+            play.wait("the order to be refused", lambda state: "takes no orders" in (state["said"] or ""))
+            screen.picture().save(options.out / "desktop-replay.png")
+            # The bar is in the middle at the bottom, above the toolbar; its slider fills it.
+            screen.click((640 + 220, SIZE[1] - 150))
+            far = play.wait("the slider to wind it", lambda state: state["replay"]["tick"] > 1500)
+            demand(far["replay"]["differs"] is None and arrived(far["agents"][0], 15.5, 5.5, 1.0), f"wound to {far}")
+            screen.key("r")
+            play.wait("it to begin again", lambda state: 0 < state["replay"]["tick"] < 300)
+            screen.key("space")
+            halted = play.wait("it to halt", lambda state: not state["replay"]["playing"])
+            screen.key("space")
+            play.wait("it to go on", lambda state: state["replay"]["tick"] > halted["replay"]["tick"])
+            screen.click((640 - 40, SIZE[1] - 108))
+            play.wait("the game to go on from there", lambda state: state["replay"] is None)
+            play.refreshed()
+            screen.click(play.tile(3, 3))
+            play.wait("the agents to obey", lambda state: arrived(state["agents"][0], 3.5, 3.5, 1.5))
+            screen.key("apostrophe")
+            play.wait("the replay to be saved", lambda state: "Saved the replay" in (state["said"] or ""))
+        told = verified(options, Path(folder) / "yard.replay")
+        demand(told["complete"] and told["ticks"] > 60, f"the saved replay is {told}")
+
+
+@contextlib.contextmanager
+def watched(options, screen, folder, replay):
+    """A replay in its window."""
+    play = Game(screen, options, Path(folder), level=None, arguments=["replay", replay])
+    try:
+        yield play
+    except BaseException:
+        with contextlib.suppress(Exception):
+            screen.picture().save(options.out / "desktop-failed.png")
+        raise
+    finally:
+        play.close()
 
 
 def run(options, *arguments, env=None, code=0):

@@ -64,6 +64,14 @@
     const textAt = (address, length) =>
         new TextDecoder().decode(new Uint8Array(wasm_memory.buffer, address, length));
 
+    function save(name, text) {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+        link.download = name;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    }
+
     const imports = {
         // Copies the value of ?level= into the buffer; returns its whole length in bytes, 0 without one.
         footpath_level(buffer, capacity) {
@@ -178,11 +186,13 @@
         },
         // Saves a text as a file among the downloads.
         footpath_download(name, nameLength, text, length) {
-            const link = document.createElement("a");
-            link.href = URL.createObjectURL(new Blob([textAt(text, length)], { type: "text/plain" }));
-            link.download = textAt(name, nameLength);
-            link.click();
-            setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+            save(textAt(name, nameLength), textAt(text, length));
+        },
+        // After a panic: a button saves this replay of the run up to there.
+        footpath_offer_replay(text, length) {
+            const replay = textAt(text, length);
+            element("save-replay").hidden = false;
+            element("save-replay").addEventListener("click", () => save("crash.replay", replay));
         },
         // Copies the page's address without ? and # into the buffer; returns its whole length in bytes.
         footpath_address(buffer, capacity) {

@@ -110,7 +110,8 @@ impl Recording {
     /// Begins the file that the flags name, if they name one.
     fn begin(flags: &SimulateFlags, simulation: &Simulation) -> Result<Option<Recording>, Failure> {
         let Some(path) = &flags.record.record else { return Ok(None) };
-        let name = flags.level.display().to_string();
+        let name = if flags.level.is_file() { flags.level.file_stem() } else { Some(flags.level.as_os_str()) };
+        let name = name.unwrap_or_default().to_string_lossy().into_owned();
         let replay = Replay { name, ..Replay::new(level_text(&flags.level)?, flags.seed) };
         let file = RecordingFile::create(path, flags.record.force)?;
         let mut recording = Recording { recorder: Recorder::begin(&replay, simulation), file };

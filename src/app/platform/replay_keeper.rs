@@ -133,6 +133,15 @@ impl ReplayKeeper {
         Ok(Store::Memory(String::new()))
     }
 
+    /// Everything after a panic, unless nothing is kept.
+    pub fn text_after_panic(&mut self) -> Option<&str> {
+        self.write().ok()?;
+        match &self.store {
+            Store::Memory(text) => Some(text),
+            Store::Nothing => None,
+        }
+    }
+
     fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
         let Store::Memory(text) = &self.store else { return Err("This run has become too long to be kept".to_owned()) };
         web::download(&format!("{}.replay", plain_name(&game.source)), &format!("{text}{ending}"));

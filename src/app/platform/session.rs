@@ -436,7 +436,6 @@ impl Session {
     }
 
     /// What keeps the recording, for what is done after a panic.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn shared_replay_keeper(&self) -> Arc<Mutex<ReplayKeeper>> {
         Arc::clone(&self.replay_keeper)
     }

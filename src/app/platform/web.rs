@@ -1,6 +1,8 @@
 //! The game in a browser: what it asks of the page and tells it. The page's side is
 //! `assets/web/footpath.js`.
 
+use std::sync::{Arc, Mutex};
+
 use footpath::grid::Cell;
 use footpath::level::built_in;
 use footpath::level::edit::Document;
@@ -15,7 +17,7 @@ use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
 use crate::app::platform::drafts::Drafts;
-use crate::app::platform::replay_keeper;
+use crate::app::platform::replay_keeper::{self, ReplayKeeper};
 use crate::app::platform::session::{LabGround, Session, Start};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
@@ -52,6 +54,7 @@ mod page {
         pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_draft(key: *const u8, key_length: usize, text: *const u8, length: usize) -> u32;
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
+        pub fn footpath_offer_replay(text: *const u8, length: usize);
         pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_show_level(name: *const u8, length: usize);
         pub fn footpath_state(text: *const u8, length: usize);
@@ -75,6 +78,7 @@ pub fn play_in_browser() {
 
 async fn run() -> Result<(), String> {
     let mut session = Session::begin(first_level().await?).await?;
+    offer_replay_after_panic(session.shared_replay_keeper());
     let mut next_told = 0.0;
     let mut started = false;
     loop {
@@ -102,6 +106,20 @@ async fn run() -> Result<(), String> {
             unsafe { page::footpath_started() };
         }
     }
+}
+
+/// Has a panic show its words and offer a replay of the run up to there.
+fn offer_replay_after_panic(keeper: Arc<Mutex<ReplayKeeper>>) {
+    let tells = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        tells(panic);
+        // Where it cannot be had, it was keeping the recording that panicked.
+        let Ok(mut keeper) = keeper.try_lock() else { return };
+        if let Some(text) = keeper.text_after_panic() {
+            // SAFETY: the page only reads the text, and only during the call.
+            unsafe { page::footpath_offer_replay(text.as_ptr(), text.len()) };
+        }
+    }));
 }
 
 /// The level that the page's address holds, or the one that it names, from beside the page; else the first built-in one, with

@@ -17,7 +17,7 @@ use crate::app::view::words::answers::{Answer, Tone};
 const BACK: u64 = 60;
 
 /// What is said to a player who gives an order.
-const REFUSED: &str = "This is a replay, which takes no orders: press \"Play on from here\" to go on with it as a game";
+const REFUSED: &str = "A replay takes no orders: \"Play on from here\" makes a game of it";
 
 /// A replay that is being played.
 pub struct Watch {
