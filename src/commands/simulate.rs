@@ -12,6 +12,7 @@ use footpath::sim::{Command, Event, Simulation};
 use serde::Serialize;
 
 use super::flags::SimulateFlags;
+use super::progress::Progress;
 use super::solve::micros;
 use super::{Failure, baked_file, note, read_text};
 
@@ -57,7 +58,9 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     let baked = place.load();
     let mut simulation = Simulation::with_baked(place.level, flags.seed, baked.as_ref());
     let mut times = Vec::with_capacity(ticks as usize);
+    let mut progress = Progress::begin();
     for tick in 0..ticks {
+        progress.part("simulated", tick as f32 / ticks as f32);
         let start = Instant::now();
         let mut events = Vec::new();
         for step in player.next_tick() {
@@ -70,6 +73,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         times.push(start.elapsed());
         tell(tick, &events);
     }
+    drop(progress);
     if !player.is_over() {
         note(format_args!("note: the script has steps after the end, at {} seconds", flags.seconds));
     }
