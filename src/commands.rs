@@ -17,6 +17,7 @@ mod moving_ai;
 mod new;
 mod picture;
 mod play;
+mod progress;
 mod render;
 mod replay;
 mod schema;
@@ -38,6 +39,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 
+use crate::output_file;
 #[cfg(feature = "window")]
 pub use baked_file::kept_ground;
 use flags::{Command, Flags};
@@ -109,6 +111,9 @@ pub fn main() -> ExitCode {
         Ok(flags) => flags,
         Err(error) => return misunderstood(&error),
     };
+    if !matches!(flags.command, None | Some(Command::Lab(_))) {
+        output_file::leave_nothing_unfinished();
+    }
     let mut output = io::BufWriter::new(io::stdout().lock());
     let result = run(&flags, &mut output).and_then(|code| {
         output.flush()?;

@@ -2,6 +2,7 @@
 
 pub mod built_in;
 mod cost_fields;
+mod drawn_tiles;
 pub mod edit;
 pub mod export;
 mod format;
@@ -38,6 +39,7 @@ use crate::grid::Cell;
 use crate::method::Method;
 use crate::profile::AgentProfile;
 pub use cost_fields::CostFields;
+pub use drawn_tiles::drawn_tiles;
 pub use generate::Generate;
 pub use lesson::{LessonEvent, LessonProgress, LessonStep, Light, Until, WindowPart};
 pub use link::{Link, LinkKind, Switch};

@@ -6,6 +6,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const UNFINISHED: &str = "unfinished";
 
@@ -48,7 +49,7 @@ fn write(
     finish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> Result<(), String> {
     let unfinished = path.with_extension(format!("{}.{UNFINISHED}", std::process::id()));
-    let written = File::create(&unfinished).and_then(|file| {
+    let written = create(&unfinished).and_then(|file| {
         let mut file = BufWriter::new(file);
         fill(&mut file)?;
         file.flush()?;
@@ -56,10 +57,39 @@ fn write(
         // Before the name, so that a power cut leaves the old file or the new one.
         file.get_ref().sync_all()
     });
-    written.and_then(|()| finish(&unfinished)).map_err(|error| {
+    let finished = written.and_then(|()| finish(&unfinished)).map_err(|error| {
         let _ = fs::remove_file(&unfinished);
         unwritable(path, &error)
-    })
+    });
+    *under_way() = None;
+    finished
+}
+
+/// Creates an unfinished file, in one with the note that there is one.
+fn create(unfinished: &Path) -> io::Result<File> {
+    let mut under_way = under_way();
+    *under_way = Some(unfinished.to_owned());
+    File::create(unfinished)
+}
+
+/// The unfinished file that is written now.
+static UNDER_WAY: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn under_way() -> MutexGuard<'static, Option<PathBuf>> {
+    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a shell takes for the end by Ctrl+C.
+const INTERRUPTED: i32 = 130;
+
+/// Ends the program on Ctrl+C without leaving an unfinished file: what is half written is removed, and no other is begun.
+pub fn leave_nothing_unfinished() {
+    // Where it cannot be set, Ctrl+C ends the program as it always does, and the name of what is left says what it is.
+    let _ = ctrlc::set_handler(|| {
+        let under_way = under_way();
+        under_way.iter().for_each(|file| _ = fs::remove_file(file));
+        std::process::exit(INTERRUPTED);
+    });
 }
 
 /// The unfinished files beside a file, which programs left that were killed.

@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::time::Instant;
 
-use footpath::nav::cache::BakedSet;
+use footpath::nav::baking::Baking;
 
 use super::flags::BakeFlags;
+use super::progress::Progress;
 use super::{Failure, baked_file, note};
 
 /// Gives exit code 0.
@@ -19,7 +20,13 @@ pub fn bake(flags: &BakeFlags, output: &mut dyn Write) -> Result<u8, Failure> {
         return Ok(0);
     }
     let start = Instant::now();
-    let set = BakedSet::bake(&place.level.map, &place.level.profiles);
+    let mut baking = Baking::begin(&place.level.map, &place.level.profiles);
+    let mut progress = Progress::begin();
+    while !baking.step(&place.level.map) {
+        progress.part("baked", baking.part());
+    }
+    drop(progress);
+    let set = baking.finish();
     let millis = start.elapsed().as_secs_f64() * 1000.0;
     place.save(&set)?;
     let (cells, grids) = (place.level.map.cells(), set.len());

@@ -11,6 +11,7 @@ use footpath::profile::AgentProfile;
 use serde::Serialize;
 
 use super::flags::BenchFlags;
+use super::progress::Progress;
 use super::{Failure, moving_ai, note};
 use crate::output_file::{demand_new, write_new};
 
@@ -110,8 +111,11 @@ fn run(file: &FilePath, method: Method, flags: &BenchFlags, csv: &mut Vec<u8>) -
         is_exact: MoveRules::from(method) == MoveRules::WALKING,
     };
     let mut times = vec![Duration::MAX; asked.len()];
+    let mut progress = Progress::begin();
+    let of = asked.len() * flags.repeat as usize;
     for round in 0..flags.repeat {
-        for (scenario, best) in asked.iter().zip(&mut times) {
+        for (number, (scenario, best)) in asked.iter().zip(&mut times).enumerate() {
+            progress.count(&row.map, round as usize * asked.len() + number, of);
             let solved = solve(&grid, scenario, method, &mut search);
             *best = solved.time.min(*best);
             if round == 0 {

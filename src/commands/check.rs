@@ -11,6 +11,7 @@ use footpath::warnings::warnings;
 use serde::Serialize;
 
 use super::flags::CheckFlags;
+use super::progress::Progress;
 use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, files_below, note, read_text};
 
 /// A mistake or a warning as `--json` prints it.
@@ -53,9 +54,12 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     for path in &flags.paths {
         add(path, &mut files, &mut findings);
     }
-    for file in &files {
-        look_at(file, !flags.json, &mut findings);
+    let mut progress = Progress::begin();
+    for (done, file) in files.iter().enumerate() {
+        progress.count("checked", done, files.len());
+        look_at(file, !flags.json, &mut findings, &mut progress);
     }
+    drop(progress);
     let Findings { mistakes, unlisted, levels, broken, warnings, unlisted_warnings, unreadable, contents } = findings;
     let is_denied = flags.deny_warnings && !warnings.is_empty();
     let code = if unreadable.is_empty() { u8::from(broken > 0 || is_denied) } else { 2 };
@@ -137,7 +141,7 @@ fn finding(file: &str, warning: Option<&'static str>, problem: Problem) -> Findi
 }
 
 /// Checks one file; if `tell`, also prints its mistakes.
-fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
+fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Progress) {
     let file = path.display().to_string();
     match read_text(path) {
         Err(ReadFailure::Unreadable(message)) => {
@@ -146,6 +150,7 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
         }
         Err(ReadFailure::NotText { line, column }) => {
             if tell {
+                progress.wipe();
                 note(format_args!("error: {NOT_UTF_8}\n --> {file}:{line}:{column}\n  = help: {NOT_UTF_8_HELP}\n"));
             }
             let (message, help) = (NOT_UTF_8.to_owned(), Some(NOT_UTF_8_HELP.to_owned()));
@@ -155,6 +160,7 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
         Ok(text) => match judge(&file, &text) {
             Ok((level, found)) => {
                 if tell && !found.warnings.is_empty() {
+                    progress.wipe();
                     note(format_args!("{found}\n"));
                 }
                 let warnings = found.warnings.into_iter();
@@ -164,6 +170,7 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
             }
             Err(error) => {
                 if tell {
+                    progress.wipe();
                     note(format_args!("{error}\n"));
                 }
                 findings.mistakes.extend(error.problems.into_iter().map(|problem| finding(&file, None, problem)));

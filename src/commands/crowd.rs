@@ -5,6 +5,7 @@ mod table;
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use footpath::scenarios::{self, Figures, RANDOM_CASES, Run, Scenario};
 use serde::Serialize;
 
 use super::flags::CrowdFlags;
+use super::progress::Progress;
 use super::simulate::quantile;
 use super::solve::micros;
 use super::{Failure, open_level};
@@ -48,11 +50,23 @@ pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     let mut rows = Vec::new();
     let mut table = Table::default();
     let mut all_arrived = true;
-    for subject in subjects(flags)? {
-        let new = match &subject {
-            Subject::RandomCases => random_cases(flags.seeds.clone().unwrap_or(0..10_000)),
-            _ => flags.seeds.clone().unwrap_or(0..10).map(|seed| subject.run(seed)).collect(),
+    let mut progress = Progress::begin();
+    let subjects = subjects(flags)?;
+    let count = subjects.len();
+    for (done, subject) in subjects.into_iter().enumerate() {
+        let new: Vec<Row> = match &subject {
+            Subject::RandomCases => random_cases(flags.seeds.clone().unwrap_or(0..10_000), &mut progress),
+            _ => {
+                let seeds = flags.seeds.clone().unwrap_or(0..10);
+                let of = count * seeds.clone().count();
+                let run = |(run, seed)| {
+                    progress.count("runs", done * (of / count) + run, of);
+                    subject.run(seed)
+                };
+                seeds.enumerate().map(run).collect()
+            }
         };
+        progress.wipe();
         all_arrived &= matches!(subject, Subject::OpenField(_)) || new.iter().all(Row::all_arrived);
         match subject {
             _ if flags.json => {}
@@ -149,14 +163,22 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
 }
 
 /// Runs a scene for each seed, on all cores; the rows are in order of seed.
-fn random_cases(seeds: Range<u64>) -> Vec<Row> {
+fn random_cases(seeds: Range<u64>, progress: &mut Progress) -> Vec<Row> {
     let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let of = seeds.clone().count();
+    let (done, told) = mpsc::channel();
     let mut rows: Vec<Row> = thread::scope(|scope| {
-        let of_thread = |thread| seeds.clone().skip(thread as usize).step_by(threads as usize);
-        let start =
-            |thread| scope.spawn(move || of_thread(thread).map(|seed| Subject::RandomCases.run(seed)).collect());
-        let started: Vec<thread::ScopedJoinHandle<Vec<Row>>> = (0..threads).map(start).collect();
-        started.into_iter().flat_map(|thread| thread.join().expect("a run does not panic")).collect()
+        for thread in 0..threads {
+            let (done, seeds) = (done.clone(), seeds.clone());
+            let own = seeds.skip(thread as usize).step_by(threads as usize);
+            scope.spawn(move || own.for_each(|seed| _ = done.send(Subject::RandomCases.run(seed))));
+        }
+        drop(done);
+        let counted = told.into_iter().enumerate().map(|(count, row)| {
+            progress.count("runs", count, of);
+            row
+        });
+        counted.collect()
     });
     rows.sort_by_key(|row| row.seed);
     rows

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use footpath::level::edit::formatted;
 
 use super::flags::FmtFlags;
+use super::progress::Progress;
 use super::{Failure, files_below, note, read_text};
 use crate::output_file::replace;
 
@@ -30,13 +31,19 @@ pub fn fmt(flags: &FmtFlags, output: &mut dyn Write) -> Result<u8, Failure> {
         }
     }
     let mut changed = Vec::new();
-    for file in &files {
+    let mut progress = Progress::begin();
+    for (done, file) in files.iter().enumerate() {
+        progress.count("files", done, files.len());
         match lay_out(file, flags.check) {
             Ok(true) => changed.push(file),
             Ok(false) => {}
-            Err(failure) => fail(failure),
+            Err(failure) => {
+                progress.wipe();
+                fail(failure);
+            }
         }
     }
+    drop(progress);
     for file in &changed {
         let what = if flags.check { "would be laid out differently" } else { "has been laid out" };
         writeln!(output, "`{}` {what}", file.display())?;

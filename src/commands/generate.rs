@@ -8,7 +8,11 @@ use footpath::level::{Level, TileMap};
 use super::Failure;
 use super::flags::GenerateFlags;
 use super::import::put_walker;
+use super::progress::Progress;
 use crate::output_file::write_new;
+
+/// A map is generated, a walker is put on it, its text is made and written.
+const STEPS: usize = 4;
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn generate(flags: &GenerateFlags, output: &mut dyn Write) -> Result<u8, Failure> {
@@ -18,11 +22,17 @@ pub fn generate(flags: &GenerateFlags, output: &mut dyn Write) -> Result<u8, Fai
     }
     let (width, height) = flags.size;
     let wanted = Generate { islands: !flags.no_islands, ..Generate::new(flags.kind, width, height, flags.seed) };
+    let mut progress = Progress::begin();
     let mut level = Level::on(TileMap::plain(generate::generate(&wanted)));
+    progress.count("step", 1, STEPS);
     level.name = format!("{} {}", flags.kind.name(), flags.seed);
     level.about = format!("Generated: {}, {width} x {height} tiles, from the seed {}.", flags.kind.name(), flags.seed);
     put_walker(&mut level);
-    write_new(&flags.output, |file| file.write_all(level.to_ron().as_bytes()))?;
+    progress.count("step", 2, STEPS);
+    let text = level.to_ron();
+    progress.count("step", 3, STEPS);
+    write_new(&flags.output, |file| file.write_all(text.as_bytes()))?;
+    drop(progress);
     writeln!(output, "`{target}` has been written: {width} x {height} tiles")?;
     Ok(0)
 }

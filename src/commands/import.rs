@@ -11,8 +11,12 @@ use footpath::level::{AgentStart, Level};
 use footpath::nav::{CornerRule, NavGrid};
 
 use super::flags::ImportFlags;
+use super::progress::Progress;
 use super::{Failure, moving_ai, note, read_text};
 use crate::output_file::write_new;
+
+/// A map is read, a walker is put on it, the text of the level is made and written.
+const STEPS: usize = 4;
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure> {
@@ -21,6 +25,7 @@ pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure
         return Err(Failure::Impossible(format!("`{target}` is not a name for a level file, which ends in .ron")));
     }
     let name = flags.map.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut progress = Progress::begin();
     let told = |message: String| Failure::Impossible(format!("`{map}`: {message}"));
     let (Imported { mut level, left_out }, origin) =
         match flags.map.extension().and_then(|extension| extension.to_str()) {
@@ -44,11 +49,15 @@ pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure
             }
         };
     level.about = format!("Made from {origin}.");
+    progress.count("step", 1, STEPS);
     if level.agents.is_empty() {
         put_walker(&mut level);
     }
+    progress.count("step", 2, STEPS);
     let text = level.to_ron();
+    progress.count("step", 3, STEPS);
     write_new(&flags.output, |file| file.write_all(text.as_bytes()))?;
+    drop(progress);
     let (width, height) = (level.map.lattice.width, level.map.lattice.height);
     writeln!(output, "`{target}` has been written: {width} x {height} tiles")?;
     for what in left_out {

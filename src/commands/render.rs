@@ -10,6 +10,7 @@ use glam::Vec2;
 
 use super::flags::RenderFlags;
 use super::picture::Picture;
+use super::progress::Progress;
 use super::{Failure, open_level};
 use crate::output_file::write_new;
 
@@ -59,7 +60,9 @@ pub fn render(flags: &RenderFlags, output: &mut dyn Write) -> Result<u8, Failure
     let ground = ground(&simulation);
     if is_moving {
         let frames = (flags.seconds.unwrap_or(5.0) * FRAMES_A_SECOND as f64).round().max(1.0) as u64;
+        let mut progress = Progress::begin();
         let pictures = (0..frames).map(|frame| {
+            progress.count("pictures", frame as usize, frames as usize);
             if frame > 0 {
                 (0..TICKS_A_FRAME).for_each(|_| _ = simulation.step(&[]));
             }

@@ -13,6 +13,7 @@ use footpath::sim::{Command, Event, Simulation};
 use serde::Serialize;
 
 use super::flags::SimulateFlags;
+use super::progress::Progress;
 use super::solve::micros;
 use super::{Failure, baked_file, level_text, note, read_text};
 use crate::recording_file::RecordingFile;
@@ -60,7 +61,9 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     let mut simulation = Simulation::with_baked(place.level, flags.seed, baked.as_ref());
     let mut recording = Recording::begin(flags, &simulation)?;
     let mut times = Vec::with_capacity(ticks as usize);
+    let mut progress = Progress::begin();
     for tick in 0..ticks {
+        progress.part("simulated", tick as f32 / ticks as f32);
         let start = Instant::now();
         let mut events = Vec::new();
         for step in player.next_tick() {
@@ -78,6 +81,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         tell(tick, &events);
     }
     recording.iter_mut().try_for_each(Recording::end)?;
+    drop(progress);
     if !player.is_over() {
         note(format_args!("note: the script has steps after the end, at {} seconds", flags.seconds));
     }

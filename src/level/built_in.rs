@@ -41,6 +41,7 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "the-chase",
     "the-watch",
     "mill-pond",
+    "the-harbour",
     "the-gate",
     "the-ring",
     "market-town",

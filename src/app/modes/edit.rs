@@ -23,7 +23,7 @@ use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::modes::clipboard::Clipboard;
-use crate::app::modes::hand::Input;
+use crate::app::modes::hand::{self, Input};
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::text;
@@ -534,26 +534,14 @@ impl Mode for Editing<'_> {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
-        let editor = &mut *self.editor;
-        if let Some(requests) = editor.ui.spots.take(event, editor.input.is_fast()) {
-            return requests.into_iter().map(Intent::Widget).collect();
-        }
-        if let Event::Shortcut(key) = event {
-            self.shortcut(key);
-            return Vec::new();
-        }
-        let mut intents = Vec::new();
-        editor.input.take(event, &settings.keys.in_edit(), &mut intents);
-        intents
+        let Editor { ui, input, .. } = &mut *self.editor;
+        hand::take(&mut ui.spots, input, event, &settings.keys.in_edit())
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
-        let editor = &mut *self.editor;
-        let mut intents = Vec::new();
-        editor.ui.spots.mouse_is_up(button_is_down);
-        editor.ui.spots.pass(seconds);
-        editor.input.mouse_is_up(button_is_down, &mut intents);
-        let held: Vec<EditAction> = editor.input.held_actions().collect();
+        let Editor { ui, input, .. } = &mut *self.editor;
+        let intents = hand::hold(&mut ui.spots, input, button_is_down, seconds);
+        let held: Vec<EditAction> = input.held_actions().collect();
         self.pan(&held, seconds);
         intents
     }
@@ -567,6 +555,7 @@ impl Mode for Editing<'_> {
             Intent::Release => self.release(),
             Intent::Pan(by) => self.game.camera.pan(by),
             Intent::Zoom { at, factor } => self.game.camera.zoom_at(at, factor),
+            Intent::Shortcut(key) => self.shortcut(key),
         }
     }
 

@@ -6,7 +6,7 @@ use macroquad::input::{KeyCode, MouseButton};
 use crate::app::modes::keys::KeyMap;
 use crate::app::ui::event::{Event, zoom_of_wheel};
 use crate::app::ui::pinch::Pinch;
-use crate::app::ui::spots::{Request, TAP_SLACK};
+use crate::app::ui::spots::{Request, Spots, TAP_SLACK};
 
 /// What the player wants in a mode whose widgets ask for `P` and whose keys ask for `A`. Positions in logical pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,37 @@ pub enum Intent<P, A> {
         at: Vec2,
         factor: f32,
     },
+    /// Control or Cmd with a key that no widget has a use for.
+    Shortcut(KeyCode),
+}
+
+/// Makes intents of an event. Widgets come first; what they do not take is meant for the map. `keys` are those that hold.
+pub fn take<P: Clone + PartialEq, A: KeyAction>(
+    spots: &mut Spots<P>,
+    input: &mut Input<A>,
+    event: Event,
+    keys: &KeyMap<A>,
+) -> Vec<Intent<P, A>> {
+    if let Some(requests) = spots.take(event, input.is_fast()) {
+        return requests.into_iter().map(Intent::Widget).collect();
+    }
+    let mut intents = Vec::new();
+    input.take(event, keys, &mut intents);
+    intents
+}
+
+/// Makes intents of what has been held for `seconds`.
+pub fn hold<P: Clone + PartialEq, A: KeyAction>(
+    spots: &mut Spots<P>,
+    input: &mut Input<A>,
+    button_is_down: fn(MouseButton) -> bool,
+    seconds: f32,
+) -> Vec<Intent<P, A>> {
+    spots.mouse_is_up(button_is_down);
+    spots.pass(seconds);
+    let mut intents = Vec::new();
+    input.mouse_is_up(button_is_down, &mut intents);
+    intents
 }
 
 /// What a key of such a mode asks for.
@@ -112,7 +143,8 @@ impl<A: KeyAction> Input<A> {
                 intents.extend(action.filter(|action| action.repeats()).map(Intent::Do));
             }
             Event::KeyUp(key) => self.held.retain(|(held, _)| *held != key),
-            Event::Shortcut(_) | Event::Typed(_) => {}
+            Event::Shortcut(key) => intents.push(Intent::Shortcut(key)),
+            Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, intents),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
             Event::TouchUp(id, _) | Event::TouchLost(id) => self.touch_up(id, intents),

@@ -16,7 +16,7 @@ use macroquad::input::MouseButton;
 
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
-use crate::app::modes::hand::Input;
+use crate::app::modes::hand::{self, Input};
 use crate::app::modes::lesson::{Lesson, LessonPress};
 use crate::app::modes::screen::{COMMANDED, KEY_SCROLL, PAGE_SCROLL, is_for_fingers};
 use crate::app::modes::search_setting::{self, Setting};
@@ -436,19 +436,11 @@ impl Mode for Lab {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
-        if let Some(requests) = self.ui.spots.take(event, self.input.is_fast()) {
-            return requests.into_iter().map(Intent::Widget).collect();
-        }
-        let mut intents = Vec::new();
-        self.input.take(event, &settings.keys.in_lab(), &mut intents);
-        intents
+        hand::take(&mut self.ui.spots, &mut self.input, event, &settings.keys.in_lab())
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
-        let mut intents = Vec::new();
-        self.ui.spots.mouse_is_up(button_is_down);
-        self.ui.spots.pass(seconds);
-        self.input.mouse_is_up(button_is_down, &mut intents);
+        let intents = hand::hold(&mut self.ui.spots, &mut self.input, button_is_down, seconds);
         let held: Vec<LabAction> = self.input.held_actions().collect();
         self.pan(&held, seconds);
         intents
@@ -470,6 +462,7 @@ impl Mode for Lab {
                 let by = self.layout.panes[self.pane_at(at)].center() - self.layout.panes[0].center();
                 self.camera.zoom_at(at - by, factor);
             }
+            Intent::Shortcut(_) => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is wrong with a level, ready to be shown.
 
 use footpath::grid::Cell;
-use footpath::level::{LevelError, Problem};
+use footpath::level::{LevelError, Problem, drawn_tiles};
 
 /// One thing to tell.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +43,9 @@ impl Message {
 
     /// Every problem of a level file.
     pub fn of_level(error: &LevelError) -> Vec<Message> {
-        let rows = rows(&error.text);
-        let message = |problem: &Problem| Message {
+        let places: Vec<usize> = error.problems.iter().map(|problem| problem.span.start).collect();
+        let tiles = drawn_tiles(&error.text, &places);
+        let message = |(problem, tile): (&Problem, Option<Cell>)| Message {
             heading: format!("{}:{}:{}: {}", error.file, problem.line, problem.column, problem.message),
             excerpt: error.text.lines().nth(problem.line.saturating_sub(1)).map(|line| {
                 let rest = error.text.get(problem.span.clone()).unwrap_or("");
@@ -52,42 +53,11 @@ impl Message {
             }),
             help: problem.help.clone(),
             line: Some(problem.line),
-            tile: tile_at(&error.text, &rows, problem.span.start),
+            tile,
         };
         let more = (error.more > 0).then(|| Message::plain(format!("and {} more", error.more)));
-        error.problems.iter().map(message).chain(more).collect()
+        error.problems.iter().zip(tiles).map(message).chain(more).collect()
     }
-}
-
-/// Where the rows of the map stand in a text that may be broken: the bytes of each one, without its quotes. As far as they
-/// can be told apart: each is a string without escapes.
-fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
-    let begin = text.match_indices("rows").find_map(|(at, name)| {
-        let rest = text[at + name.len()..].trim_start().strip_prefix(':')?.trim_start().strip_prefix('[')?;
-        Some(text.len() - rest.len())
-    });
-    let mut rows = Vec::new();
-    let mut at = begin.unwrap_or(text.len());
-    while let Some(length) = text[at..].find(['"', ']']).filter(|length| text[at + length..].starts_with('"')) {
-        // A comment may hold anything.
-        let before = &text[at..at + length];
-        if let Some(comment) = before.find("//") {
-            at += comment + text[at + comment..].find('\n').unwrap_or(text.len() - at - comment);
-            continue;
-        }
-        let first = at + length + 1;
-        let end = first + text[first..].find(['"', '\n']).unwrap_or(text.len() - first);
-        rows.push(first..end);
-        at = (end + 1).min(text.len());
-    }
-    rows
-}
-
-/// The tile whose character stands at a byte of a text.
-fn tile_at(text: &str, rows: &[std::ops::Range<usize>], byte: usize) -> Option<Cell> {
-    let y = rows.iter().position(|row| row.contains(&byte))?;
-    let x = text.get(rows[y].start..byte)?.chars().count();
-    Some(Cell::new(x as i32, y as i32))
 }
 
 impl Excerpt {
@@ -139,11 +109,6 @@ mod tests {
         let tiles: Vec<_> = messages.iter().filter_map(|message| message.tile).collect();
         assert!(tiles.contains(&Cell::new(2, 1)), "{messages:?}");
         assert_eq!(messages[0].line, Some(3));
-        let unread = "(version: 1, rows: [\"..\", \"..";
-        let end = unread.len() - 1;
-        assert_eq!(tile_at(unread, &rows(unread), end), Some(Cell::new(1, 1)));
-        assert_eq!(tile_at(unread, &rows(unread), 2), None);
-        assert!(rows("(name: \"rows\")").is_empty());
     }
 
     #[test]

@@ -189,6 +189,7 @@ impl TextField {
             draw_rectangle(from, top, to - from, line_height(BODY), Color { a: 0.35, ..palette().on });
         }
         if self.text().is_empty() {
+            let hint = ui.ink.shortened(hint, inside.w, BODY);
             ui.ink.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
         } else {
             ui.ink.write(self.text(), vec2(carets[0], top), BODY, palette().text);

@@ -35,3 +35,35 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     }
     assert!(left[0] > 0, "{left:?}");
 }
+
+/// As Ctrl+C does it.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_no_half_written_file() {
+    use std::process::{Command, Stdio};
+
+    let folder = Folder::new("interrupt");
+    let picture = folder.path("long.gif");
+    let mut writer = program()
+        .args(["render", "market-town", "--seconds", "60", "-o", &picture])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let names = || {
+        let entries = std::fs::read_dir(&folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect::<Vec<String>>()
+    };
+    let begin = Instant::now();
+    while names().is_empty() {
+        assert!(
+            begin.elapsed() < Duration::from_secs(60) && writer.try_wait().unwrap().is_none(),
+            "it is to be writing"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(names()[0].ends_with(".unfinished"), "{:?}", names());
+    assert!(Command::new("kill").args(["-INT", &writer.id().to_string()]).status().unwrap().success());
+    assert_eq!(writer.wait().unwrap().code(), Some(130));
+    assert_eq!(names(), [""; 0]);
+}

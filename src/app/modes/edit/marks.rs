@@ -11,7 +11,7 @@ use super::held::Held;
 use super::intent::New;
 use super::thing::{Handle, Kind, Part, Thing};
 use super::{Editor, Game};
-use crate::app::ui::ink::{Ink, SMALL, line_height};
+use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_convex, fill_disc, fill_rounded};
 use crate::app::view::camera::Camera;
@@ -48,9 +48,7 @@ pub fn draw(editor: &mut Editor, game: &Game, hover: Option<Vec2>) {
         labels.extend(thing.at().map(|at| (thing.title(), camera.to_screen(at))));
     }
     if labels.len() <= MOST_NAMES {
-        labels
-            .into_iter()
-            .for_each(|(words, at)| write(&mut editor.ui.ink, &words, at - vec2(0.0, 14.0 + line_height(SMALL))));
+        labels.into_iter().for_each(|(words, at)| write(editor, &words, at - vec2(0.0, 14.0 + line_height(SMALL))));
     }
     draw_held(editor, game);
     if let Some(at) = hover {
@@ -119,10 +117,12 @@ fn draw_goal(at: Vec2, color: Color, is_selected: bool) {
     fill_convex(&diamond(HANDLE), if is_selected { FRAME } else { Color { a: 1.0, ..color } });
 }
 
-/// Words below a place, on a ground of their own.
-fn write(ink: &mut Ink, words: &str, at: Vec2) {
+/// Words below a place, on a ground of their own, moved aside where they would leave the stage.
+fn write(editor: &mut Editor, words: &str, at: Vec2) {
+    let (ink, stage) = (&mut editor.ui.ink, editor.layout.stage);
     let width = ink.width(words, SMALL);
-    let corner = vec2((at.x - 0.5 * width).round(), at.y.round());
+    let (first, last) = (stage.x + 7.0, stage.right() - 7.0 - width);
+    let corner = vec2((at.x - 0.5 * width).min(last).max(first).round(), at.y.round());
     fill_rounded(Rect::new(corner.x - 5.0, corner.y, width + 10.0, line_height(SMALL)), 5.0, GROUND);
     ink.write(words, corner, SMALL, DARK.text);
 }
@@ -140,7 +140,7 @@ fn draw_held(editor: &mut Editor, game: &Game) {
             };
             draw_tiles(&cells, game);
             let (columns, rows) = ((to.x - from.x).abs() + 1, (to.y - from.y).abs() + 1);
-            write(&mut editor.ui.ink, &format!("{columns} x {rows}"), on_screen(lattice.centre(to)) + vec2(0.0, 18.0));
+            write(editor, &format!("{columns} x {rows}"), on_screen(lattice.centre(to)) + vec2(0.0, 18.0));
         }
         Some(Held::Region { from, to }) => draw_frame(rectangle(from, to), game),
         Some(Held::Box { from, to, .. }) => {
