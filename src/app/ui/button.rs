@@ -31,7 +31,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// A button with words on a ground of its own.
     pub fn word_button(&mut self, words: &str, press: P, area: Rect, standing: Standing) {
         let is_lit = self.is_hovered(area) && standing != Standing::Idle;
-        fill_rounded(area, 9.0, if is_lit { palette().raised } else { Color { a: 0.55, ..palette().raised } });
+        fill_rounded(area, 9.0, if is_lit { palette().raised } else { palette().button });
         self.spots.note(area, Role::Button(press));
         let color = match standing {
             Standing::Plain => palette().text,

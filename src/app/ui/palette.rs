@@ -15,6 +15,8 @@ pub struct Palette {
     pub panel_light: Color,
     /// What is marked or pressed in a panel.
     pub raised: Color,
+    /// A button, a tab or a text field that is neither marked nor under the mouse.
+    pub button: Color,
     /// Words.
     pub text: Color,
     /// Words that stand back.
@@ -32,6 +34,7 @@ pub const DARK: Palette = Palette {
     panel: Color::new(0.10, 0.11, 0.15, 0.92),
     panel_light: Color::new(0.10, 0.11, 0.15, 0.88),
     raised: Color::new(0.25, 0.27, 0.34, 0.95),
+    button: Color::new(0.25, 0.27, 0.34, 0.55),
     text: Color::new(0.97, 0.94, 0.87, 1.0),
     text_dim: Color::new(0.97, 0.94, 0.87, 0.72),
     on: Color::new(0.49, 0.83, 0.71, 1.0),
@@ -43,7 +46,8 @@ pub const DARK: Palette = Palette {
 pub const LIGHT: Palette = Palette {
     panel: Color::new(0.98, 0.965, 0.93, 0.95),
     panel_light: Color::new(0.98, 0.965, 0.93, 0.92),
-    raised: Color::new(0.87, 0.85, 0.79, 0.95),
+    raised: Color::new(0.845, 0.822, 0.755, 0.95),
+    button: Color::new(0.845, 0.822, 0.755, 0.62),
     text: Color::new(0.10, 0.11, 0.15, 1.0),
     text_dim: Color::new(0.10, 0.11, 0.15, 0.76),
     on: Color::new(0.0, 0.36, 0.33, 1.0),
@@ -83,13 +87,25 @@ mod tests {
             for behind in [Color::new(0.0, 0.0, 0.0, 1.0), Color::new(1.0, 1.0, 1.0, 1.0)] {
                 let (panel, light) = (over(palette.panel, behind), over(palette.panel_light, behind));
                 let raised = [over(palette.raised, panel), over(palette.raised, light)];
-                for ground in [panel, light].into_iter().chain(raised) {
+                let button = over(palette.button, panel);
+                for ground in [panel, light, button].into_iter().chain(raised) {
                     for color in words {
                         let contrast = contrast(over(color, ground), ground);
                         assert!(contrast >= 4.5, "{name}: {color:?} on {ground:?}: {contrast:.2}");
                     }
                 }
             }
+        }
+    }
+
+    /// A button is seen to be one before the mouse comes near it, and that it is there.
+    #[test]
+    fn buttons_stand_out_from_their_panel() {
+        for palette in [DARK, LIGHT] {
+            let panel = over(palette.panel, Color::new(1.0, 1.0, 1.0, 1.0));
+            let (button, raised) = (over(palette.button, panel), over(palette.raised, panel));
+            assert!(contrast(button, panel) >= 1.2, "{:.2}", contrast(button, panel));
+            assert!(contrast(raised, button) >= 1.1, "{:.2}", contrast(raised, button));
         }
     }
 

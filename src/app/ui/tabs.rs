@@ -1,6 +1,5 @@
 //! The tabs of a panel with several pages.
 
-use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
@@ -16,7 +15,7 @@ pub fn tabs<P: Clone + PartialEq>(ui: &mut Ui<P>, tabs: &[(&str, P, bool)], rows
         let (across, down) = ((index % columns) as f32, (index / columns) as f32);
         let place = Rect::new(area.x + across * width, area.y + down * height, width - 2.0, height);
         if *is_open {
-            fill_rounded(place, 8.0, Color { a: 0.55, ..palette().raised });
+            fill_rounded(place, 8.0, palette().button);
         }
         ui.press_area(place, press.clone());
         ui.write_middle(name, place, SMALL + 1, if *is_open { palette().on } else { palette().text_dim });

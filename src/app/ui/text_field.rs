@@ -175,7 +175,7 @@ impl TextField {
     pub fn show<P: Clone + PartialEq>(&self, ui: &mut Ui<P>, hint: &str, press: P, area: Rect) {
         let has_focus = ui.spots.has_focus(&press);
         let is_lit = has_focus || ui.is_hovered(area);
-        fill_rounded(area, 8.0, Color { a: if is_lit { 0.75 } else { 0.5 }, ..palette().raised });
+        fill_rounded(area, 8.0, if is_lit { palette().raised } else { palette().button });
         let inside = Rect::new(area.x + PADDING, area.y, area.w - 2.0 * PADDING, area.h);
         let top = area.y + (0.5 * (area.h - line_height(BODY))).round();
         let ends = self.text().char_indices().map(|(byte, letter)| byte + letter.len_utf8());

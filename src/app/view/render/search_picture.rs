@@ -48,6 +48,8 @@ impl Overlay {
         self.number = number;
         self.image.bytes.fill(0);
         self.painted = (0, 0);
+        // Of a search that is before its first step nothing is painted over what is there.
+        self.texture.update(&self.image);
     }
 
     /// Takes over what was played or taken back since the last time; `color` tells that of a cell as it is now.

@@ -102,7 +102,7 @@ fn status(game: &Game) -> (String, Color) {
         return (aim.hint().to_owned(), palette().on);
     }
     if game.brush {
-        return ("Brush: drag to build walls, from a wall to clear".to_owned(), palette().on);
+        return ("Brush: draws walls, begun on one it clears".to_owned(), palette().on);
     }
     let how = how_agents_are(game);
     if game.clock.paused { (format!("Paused · {how}"), palette().partial) } else { (how, palette().text_dim) }

@@ -149,6 +149,10 @@ fn draw_promise(hud: &mut Hud, path: &Path, area: Rect) {
     let x = area.x + 0.83 * area.w;
     fill_disc(vec2(x, middle), 4.0, color);
     let words = match path.is_walkable {
+        // It may be shorter than the shortest of steps from cell to cell.
+        true if (path.algorithm, path.guarantee) == (Algorithm::AnyAngle, Guarantee::Shortest) => {
+            "shortest, any angle".to_owned()
+        }
         true => search_words::promise_in_short(path.guarantee),
         false => "cuts corners".to_owned(),
     };
