@@ -266,13 +266,14 @@ impl Session {
 
     /// Makes the ticks that are due in a frame that began at a time.
     fn make_ticks(&mut self, begun: f64, seconds: f32) {
+        let due = self.play.game.clock.advance(seconds);
         while self.play.game.watch.as_ref().is_some_and(Watch::is_winding) {
             self.play.game.tick();
             if get_time() - begun > LONGEST_TICKING {
                 return;
             }
         }
-        for _ in 0..self.play.game.clock.advance(seconds) {
+        for _ in 0..due {
             self.tick();
             if get_time() - begun > LONGEST_TICKING {
                 self.play.game.clock.catch_up();
