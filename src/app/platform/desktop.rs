@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, Mutex};
 
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
@@ -152,15 +153,9 @@ fn keep_replay_after_panic(keeper: Arc<Mutex<ReplayKeeper>>) {
     let tells = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         tells(panic);
-        let mut keeper = match keeper.try_lock() {
-            Ok(keeper) => keeper,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            // It was keeping the recording that panicked.
-            Err(TryLockError::WouldBlock) => return,
-        };
-        if let Some(path) = keeper.keep_after_panic() {
-            let path = path.display();
-            eprintln!("A replay of this run up to here is in `{path}`; play it with: footpath replay '{path}'");
+        if let Some(words) = replay_keeper::keep_after_panic(&keeper) {
+            // Where nobody reads them, nothing can be done.
+            let _ = writeln!(std::io::stderr(), "{words}");
         }
     }));
 }

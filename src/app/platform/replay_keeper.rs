@@ -3,6 +3,8 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::{Path, PathBuf};
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::{Mutex, TryLockError};
 
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
@@ -188,14 +190,27 @@ impl ReplayKeeper {
         Ok(format!("Saved the replay of this run: footpath replay {path}"))
     }
 
-    /// Keeps everything after a panic; gives the file in which it is, if it is in one.
-    pub fn keep_after_panic(&mut self) -> Option<&Path> {
-        self.write().ok()?;
+    /// The file in which the recording is, if it is in one.
+    fn file(&self) -> Option<&Path> {
         match &self.store {
             Store::File(file) => Some(file.path()),
             Store::Memory(_) | Store::Nothing => None,
         }
     }
+}
+
+/// Keeps everything after a panic; gives what is to be said of that, if it is in a file.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn keep_after_panic(keeper: &Mutex<ReplayKeeper>) -> Option<String> {
+    let mut keeper = match keeper.try_lock() {
+        Ok(keeper) => keeper,
+        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        // It was keeping the recording that panicked.
+        Err(TryLockError::WouldBlock) => return None,
+    };
+    keeper.write().ok()?;
+    let path = keeper.file()?.display();
+    Some(format!("A replay of this run up to here is in `{path}`; play it with: footpath replay '{path}'"))
 }
 
 /// A path in a folder that nothing has yet: `NAME.replay`, or `NAME-2.replay` and so on.
@@ -290,12 +305,37 @@ mod tests {
         assert_eq!(read().ticks, 0);
         keeper.look(1.1).expect("it can be written");
         assert_eq!((read().ticks, read().is_complete), (120, false));
-        assert_eq!(keeper.keep_after_panic(), Some(folder.0.join(&file).as_path()));
+        assert_eq!(keeper.file(), Some(folder.0.join(&file).as_path()));
         game.play_built_in(1);
         game.play_built_in(2);
         keeper.look(2.2).expect("it can be written");
         assert_eq!((read().ticks, read().is_complete), (130, true));
         assert_eq!(folder.files().len(), 2, "a level that was left at once has no file");
+    }
+
+    #[test]
+    fn a_panic_has_everything_written_and_is_told_where() {
+        let folder = Folder::new("panic-recordings");
+        let mut game = game(Source::Text("yard".to_owned()));
+        let place = Place { folder: Some(folder.0.clone()), first: None };
+        let keeper = Mutex::new(ReplayKeeper::new(game.recording.tape.clone(), place));
+        (0..70).for_each(|_| game.tick());
+        let held = keeper.lock().expect("nobody has panicked yet");
+        assert_eq!(keep_after_panic(&keeper), None, "it is being kept at the moment");
+        drop(held);
+        let panicked = std::thread::scope(|scope| {
+            let panics = || {
+                let _held = keeper.lock();
+                panic!("on purpose, while the recording is kept");
+            };
+            scope.spawn(panics).join().is_err()
+        });
+        assert!(panicked && keeper.is_poisoned());
+        let words = keep_after_panic(&keeper).expect("it is in a file");
+        let path = folder.0.join(format!("yard-{}.replay", std::process::id()));
+        assert!(words.contains(&format!("footpath replay '{}'", path.display())), "{words}");
+        let replay = Replay::read("r", &std::fs::read(path).expect("it is there")).expect("it is one");
+        assert_eq!((replay.ticks, replay.hashes.len()), (60, 2));
     }
 
     #[test]
@@ -347,6 +387,6 @@ mod tests {
         keeper.write().expect("it can be written");
         let replay = Replay::read("r", &std::fs::read(&path).expect("it is there")).expect("it is one");
         assert_eq!((replay.name.as_str(), replay.ticks, replay.is_complete), ("yard", 70, true));
-        assert_eq!(keeper.keep_after_panic(), None, "the second level is in memory");
+        assert_eq!(keeper.file(), None, "the second level is in memory");
     }
 }

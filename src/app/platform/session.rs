@@ -284,13 +284,14 @@ impl Session {
         if self.play.game.long_work.is_some() {
             return;
         }
+        let due = self.play.game.clock.advance(seconds);
         while self.play.game.watch.as_ref().is_some_and(Watch::is_winding) {
             self.play.game.tick();
             if get_time() - begun > LONGEST_TICKING {
                 return;
             }
         }
-        for _ in 0..self.play.game.clock.advance(seconds) {
+        for _ in 0..due {
             self.tick();
             if get_time() - begun > LONGEST_TICKING {
                 self.play.game.clock.catch_up();

@@ -64,13 +64,13 @@ impl Watch {
     /// Whether the states so far are those that were recorded, in words.
     pub fn verdict(&self) -> String {
         if let Some(fault) = &self.fault {
-            return fault.clone();
+            return format!("cannot go on: {fault}");
         }
         match self.player.difference() {
             Some(difference) => {
                 let second = difference.tick as f64 / TICKS_A_SECOND;
                 let other = self.player.other_build().map_or(String::new(), |build| format!(", by version {build}"));
-                format!("replay differs at second {second} from what was recorded{other}")
+                format!("differs at second {second} from what was recorded{other}")
             }
             None if self.is_winding() => "winding".to_owned(),
             None if self.is_over() && !self.player.replay().is_complete => {
@@ -141,9 +141,9 @@ fn tell(game: &mut Game) {
     let Some(watch) = &game.watch else { return };
     let is_right = watch.player.difference().is_none() && watch.fault.is_none();
     let verdict = watch.verdict();
-    let text = match watch.player.is_over() && is_right {
+    let text = match is_right {
         true => format!("The replay is over: {verdict}"),
-        false => verdict,
+        false => format!("The replay {verdict}"),
     };
     game.say(Answer::new(if is_right { Tone::Complete } else { Tone::Impossible }, text));
 }
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(game.answer, None);
         game.tick();
         let said = game.answer.take().expect("it is told").0;
-        assert_eq!(said.text, "replay differs at second 3 from what was recorded");
+        assert_eq!(said.text, "The replay differs at second 3 from what was recorded");
         (0..100).for_each(|_| game.tick());
         assert_eq!(game.answer, None);
     }
