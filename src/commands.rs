@@ -24,6 +24,7 @@ mod schema;
 mod simulate;
 mod solve;
 mod text_map;
+mod torture;
 #[cfg(all(feature = "window", target_os = "linux"))]
 #[expect(unsafe_code, reason = "what the system has of a window is found in its own libraries")]
 mod window_needs;
@@ -172,6 +173,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Bake(flags)) => bake::bake(flags, output),
         Some(Command::Bench(flags)) => bench::bench(flags, output),
         Some(Command::Crowd(flags)) => crowd::crowd(flags, output),
+        Some(Command::Torture(flags)) => torture::torture(flags, output),
         Some(Command::Fmt(flags)) => fmt::fmt(flags, output),
         Some(Command::Import(flags)) => import::import(flags, output),
         Some(Command::Export(flags)) => export::export(flags, output),

@@ -26,7 +26,7 @@
 //!        sim              the world, advanced by Simulation::step; commands in, events out
 //!         |
 //! script  replay          commands with a time, read from a file; runs that are recorded and played again
-//! scenarios               crowds that are measured
+//! scenarios               crowds that are measured, random worlds that are tested
 //!  sentences              reasons in words
 //!  warnings               what is hardly meant in a level
 //!         |

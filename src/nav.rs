@@ -36,7 +36,7 @@ mod string_pulling;
 pub mod trace;
 mod walkability;
 
-use crate::grid::{Cell, Rect};
+use crate::grid::Cell;
 pub use crate::level::{Closed, Solid};
 pub use flow_field::{FlowField, FlowStep};
 pub use grid_path::{GridPath, Place};
@@ -222,14 +222,23 @@ pub fn exit_from(grid: &NavGrid, start: Cell) -> Option<Cell> {
     if grid.is_passable(start) {
         return Some(start);
     }
+    if grid.lowest_cost() == 0 {
+        return None;
+    }
     let size = grid.lattice();
     let furthest = size.width.max(size.height) as i32;
-    (0..furthest).find_map(|steps| {
-        let ring = Rect::of_cell(start).grown(steps);
-        let on_ring = |cell: &Cell| (cell.x - start.x).abs().max((cell.y - start.y).abs()) == steps;
-        let passable = ring.clipped(size.width, size.height).cells().filter(on_ring);
-        passable
-            .filter(|&cell| grid.is_passable(cell))
-            .min_by_key(|&cell| (cell.distance_squared(start), cell.y, cell.x))
+    (1..furthest).find_map(|steps| {
+        let passable = ring(start, steps).filter(|&cell| grid.is_passable(cell));
+        passable.min_by_key(|&cell| (cell.distance_squared(start), cell.y, cell.x))
     })
+}
+
+/// The cells so many steps from a cell, diagonal ones included; some of them may lie outside the map. Only these are looked
+/// at: all cells up to each ring would be as many as the side of the map to the third.
+fn ring(middle: Cell, steps: i32) -> impl Iterator<Item = Cell> {
+    let rows =
+        (-steps..=steps).flat_map(move |by| [-steps, steps].map(|down| Cell::new(middle.x + by, middle.y + down)));
+    let sides = (1 - steps..steps)
+        .flat_map(move |by| [-steps, steps].map(|across| Cell::new(middle.x + across, middle.y + by)));
+    rows.chain(sides)
 }

@@ -1,9 +1,10 @@
-//! What `footpath crowd` walks and measures.
+//! What `footpath crowd` walks and measures, and what `footpath torture` plays and checks.
 //!
 //! A [`Scenario`] is a level whose agents have goals, with the condition under which each counts as arrived. A [`Run`]
 //! plays it with a seed; its [`Meter`] observes every tick and returns the [`Figures`]. The caller takes the times.
 
 mod bench;
+mod dice;
 mod jams;
 mod meter;
 mod open_field;
@@ -12,13 +13,12 @@ mod random_case;
 mod run;
 mod scenario;
 mod stillness;
+pub mod torture;
 mod trip;
-
-use rand::Rng;
-use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::profile::AgentProfile;
 pub use bench::{NAMES, named};
+pub use dice::Dice;
 pub use jams::{JAMS, jam};
 pub use meter::{Figures, Meter, Seen};
 pub use open_field::open_field;
@@ -38,9 +38,4 @@ pub fn pedestrian() -> AgentProfile {
         mass: 1.0,
         ..AgentProfile::default()
     }
-}
-
-/// A random number from `low` up to, but not including, `high`.
-fn between(dice: &mut Xoshiro256PlusPlus, low: f32, high: f32) -> f32 {
-    low + (high - low) * (dice.next_u64() >> 40) as f32 / (1_u32 << 24) as f32
 }

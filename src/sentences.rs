@@ -180,6 +180,9 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::AboutItself(agent) => {
             format!("agent {} cannot follow itself, flee from itself or guard a path against itself", agent.0)
         }
+        Refusal::QueueFull { agent, most } => {
+            format!("agent {} has {most} orders queued already, and can have no more", agent.0)
+        }
         Refusal::NowhereToGo(agent) => format!("agent {} has nowhere to go", agent.0),
         Refusal::TileOutside { tile, columns, rows } => {
             format!("tile ({}, {}) is outside the map, which has {columns} columns and {rows} rows", tile.x, tile.y)

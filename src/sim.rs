@@ -1,6 +1,7 @@
 //! The whole world, advanced one tick at a time: commands in, events out.
 
 mod agents;
+mod audit;
 mod blocking;
 mod cell_report;
 mod command;
@@ -35,6 +36,7 @@ use crate::nav::Method;
 use crate::nav::cache::BakedSet;
 use crate::profile::AgentProfile;
 use agents::Agents;
+pub use audit::Sizes;
 pub use cell_report::{Access, CellReport, ProfileReport};
 pub use command::{Command, Selection};
 use crowd::Crowd;
@@ -137,6 +139,7 @@ impl Simulation {
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
         let mut told = self.apply(commands);
         let Simulation { world, agents, planner, links, obstacles, crowd, rng, events } = self;
+        crowd.begin(&agents.list);
         planning::look_again_in_time(world, agents);
         orders::update_orders(world, agents, obstacles, rng);
         planning::serve_requests(world, agents, planner, obstacles, events);

@@ -34,6 +34,7 @@ Examples:
   footpath render maze -o maze.png             draw a level without a window
   footpath link maze --base https://example.org/footpath/
   footpath crowd --scenario hall-8             measure how a crowd walks
+  footpath torture --seeds 0..10               test the simulation on random worlds
 
 A LEVEL is a level file or, if there is no such file, the name of a built-in level. If a file has the
 name of a command, give it with its folder: `footpath ./check`.
@@ -62,6 +63,7 @@ pub enum Command {
     Bake(BakeFlags),
     Bench(BenchFlags),
     Crowd(CrowdFlags),
+    Torture(TortureFlags),
     Fmt(FmtFlags),
     Import(ImportFlags),
     Export(ExportFlags),
@@ -302,6 +304,34 @@ pub struct CrowdFlags {
     /// "last_s", "path_ratio", "time_ratio", "overlap_percent", "penetration_percent", "wall_penetration", "stuck_s",
     /// "jerk_mean", "acceleration_max", "flow_per_s", "tick_us_median"}; ratios are null if no agent has arrived, and
     /// the flow if there is no gate
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Test the simulation on random worlds
+///
+/// Each seed makes a level of any kind of ground with any kind of thing on it, and plays it with random orders, walls built upon
+/// agents, obstacles, doors, switches, edits of the level's text, undo and reloads. After every tick it is checked that bodies
+/// are on the map and in no wall, that speeds, paths and slots are what they may be, that nothing grows without a bound, and now
+/// and then that all that is kept piece by piece equals the same made from nothing and that the run, made again, is the same.
+/// What fails is shrunk to the fewest actions, printed with its seed and tick, and written as a replay. The exit code is 1 if anything failed.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath torture
+  footpath torture --seeds 0..200 --ticks 50000
+  footpath torture --seeds 17..18 --json")]
+pub struct TortureFlags {
+    /// The seeds from A up to but not including B, at most 1000000
+    #[arg(long, value_name = "A..B", value_parser = seeds, allow_hyphen_values = true, default_value = "0..20")]
+    pub seeds: Range<u64>,
+    /// How many ticks of 1/60 s each world is played
+    #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub ticks: u64,
+    /// The folder in which what fails is written as torture-SEED.replay
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub out: PathBuf,
+    /// Print a JSON array with an object for each seed instead: {"seed", "ticks", "actions", "most_agents", "most_jobs",
+    /// "crossings", "arrivals", "hash", "slowest_tick_us", "violation"}; the violation is null, or {"check", "tick", "found"}
     #[arg(long)]
     pub json: bool,
 }

@@ -102,7 +102,6 @@ impl BitLines {
     }
 
     /// Whether all bits are 0.
-    #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }

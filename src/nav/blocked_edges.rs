@@ -68,7 +68,6 @@ impl BlockedEdges {
     }
 
     /// Whether nothing is blocked.
-    #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         [&self.right, &self.below, &self.square].iter().all(|lines| lines.is_empty())
     }

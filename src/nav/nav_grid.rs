@@ -468,6 +468,38 @@ impl NavGrid {
         moves.filter(move |step| lattice.contains(step.from(cell)))
     }
 
+    /// In what it differs from another grid of the same size, if in anything that is not made on demand. One that has been
+    /// baked again piece by piece differs in nothing from one that is baked from scratch.
+    ///
+    /// ```
+    /// use footpath::nav::NavGrid;
+    /// let (open, shut) = (NavGrid::from_rows(&["..", ".."])?, NavGrid::from_rows(&["..", ".#"])?);
+    /// assert!(open.difference(&open).is_none() && open.difference(&shut).is_some());
+    /// # Ok::<(), footpath::grid::GridError>(())
+    /// ```
+    pub fn difference(&self, other: &NavGrid) -> Option<&'static str> {
+        let edges = |grid: &NavGrid| grid.blocked_edges.as_ref().filter(|edges| !edges.is_empty()).cloned();
+        let parts = [
+            ("size", self.lattice == other.lattice),
+            ("clearance", self.clearance == other.clearance),
+            ("cells", self.ground == other.ground),
+            ("bits", self.bits == other.bits),
+            ("blocked edges", edges(self) == edges(other)),
+            ("components", self.components == other.components),
+            ("regions", self.regions == other.regions),
+            ("tally of costs", self.tally == other.tally),
+            ("corners", self.corners == other.corners && self.near_blocked_edges == other.near_blocked_edges),
+            (
+                "range of costs",
+                (self.lowest_cost, self.highest_cost, self.least_by_link)
+                    == (other.lowest_cost, other.highest_cost, other.least_by_link),
+            ),
+            ("heights", self.heights.cells == other.heights.cells),
+            ("links", self.links == other.links),
+        ];
+        parts.into_iter().find(|(_, is_same)| !is_same).map(|(part, _)| part)
+    }
+
     /// What a search needs to know about each cell, by its number.
     pub(super) fn ground(&self) -> &[Ground] {
         &self.ground

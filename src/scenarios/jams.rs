@@ -2,10 +2,8 @@
 //! instead of read from a level, as some have thousands of agents.
 
 use glam::{Vec2, vec2};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 
-use super::{Arrival, Scenario, between, pedestrian};
+use super::{Arrival, Dice, Scenario, pedestrian};
 use crate::agent::body::fits;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{AgentStart, Level, Order, Solid, Target, Terrain, TerrainId, TileMap, built_in};
@@ -99,10 +97,10 @@ fn add_profile(level: &mut Level, profile: AgentProfile) -> usize {
 }
 
 /// Numbers in a random order.
-fn shuffled(count: usize, dice: &mut Xoshiro256PlusPlus) -> Vec<usize> {
+fn shuffled(count: usize, dice: &mut Dice) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
     for index in (1..count).rev() {
-        numbers.swap(index, between(dice, 0.0, index as f32 + 0.999) as usize);
+        numbers.swap(index, dice.between(0.0, index as f32 + 0.999) as usize);
     }
     numbers
 }
@@ -117,7 +115,7 @@ fn both_ways(width: f32, each: usize) -> Level {
     field.fill(vec2(-0.3, low), vec2(0.3, low + tiles * TILE), 0);
     let mut level = field.level();
     let profile = add_profile(&mut level, pedestrian());
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut dice = Dice::of(SEED);
     for side in [-1.0, 1.0] {
         let places = shuffled(each, &mut dice);
         for (index, place) in places.into_iter().enumerate() {
@@ -139,7 +137,7 @@ fn three_gates() -> Level {
     }
     let mut level = field.level();
     let profile = add_profile(&mut level, pedestrian());
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut dice = Dice::of(SEED);
     for (index, place) in shuffled(500, &mut dice).into_iter().enumerate() {
         let row = |number: usize, gap: f32| ((number % 25) as f32 - 12.0) * gap;
         let start = vec2(-3.0 - 0.9 * (index / 25) as f32, row(index, 0.9));
@@ -157,7 +155,7 @@ fn dead_end() -> Level {
     field.fill(vec2(0.0, -0.4), vec2(10.0, 0.5), 0);
     let mut level = field.level();
     let profile = add_profile(&mut level, pedestrian());
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut dice = Dice::of(SEED);
     for (index, place) in shuffled(10, &mut dice).into_iter().enumerate() {
         let start = vec2(-4.0 - 1.2 * (index / 5) as f32, ((index % 5) as f32 - 2.0) * 1.2);
         let inside = vec2(9.5 - 0.9 * place as f32, 0.05);
@@ -174,7 +172,7 @@ fn corridor() -> Level {
     field.fill(vec2(-15.0, -0.3), vec2(15.0, 0.4), 0);
     let mut level = field.level();
     let profile = add_profile(&mut level, pedestrian());
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut dice = Dice::of(SEED);
     for side in [-1.0, 1.0] {
         for (index, place) in shuffled(10, &mut dice).into_iter().enumerate() {
             let row = |number: usize| ((number % 5) as f32 - 2.0) * 1.2;
@@ -193,10 +191,10 @@ fn many_masses() -> Level {
         field.fill(vec2(x, y), vec2(x + 2.0, y + 1.5), 1);
     }
     let mut level = field.level();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut dice = Dice::of(SEED);
     for index in 0..40 {
-        let speed = between(&mut dice, 1.0, 10.0);
-        let mass = between(&mut dice, 1.0, 20.0);
+        let speed = dice.between(1.0, 10.0);
+        let mass = dice.between(1.0, 20.0);
         let profile = AgentProfile {
             name: format!("walker {index}"),
             mass,
@@ -234,7 +232,7 @@ fn caves(agents: usize) -> Level {
     let lattice = grid.lattice();
     let middle = lattice.tile_at(lattice.origin + 0.5 * lattice.tile_size * Vec2::splat(512.0));
     let Some(reach) = Reach::of(&grid, middle, CornerRule::Never) else { return level };
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut dice = Dice::of(SEED);
     let cells: Vec<Cell> =
         lattice.rect().cells().filter(|&cell| reach.contains(cell) && fits(&solid, lattice.centre(cell))).collect();
     let (starts, places) = (shuffled(cells.len(), &mut dice), shuffled(cells.len(), &mut dice));

@@ -1,10 +1,8 @@
 //! Many on an open field, to see how long a tick takes.
 
 use glam::Vec2;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 
-use super::{between, pedestrian};
+use super::{Dice, pedestrian};
 use crate::grid::{Grid, Lattice};
 use crate::level::{AgentStart, Level, Order, Target, Terrain, TerrainId, TileMap};
 use crate::method::{Algorithm, Method};
@@ -28,15 +26,11 @@ pub fn open_field(agents: usize, seed: u64) -> Level {
     let mut level = Level::on(map);
     level.search = Method { algorithm: Algorithm::AnyAngle, ..Method::default() };
     level.profiles.push(pedestrian());
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut point = |low: Vec2, high: Vec2| {
-        let x = between(&mut dice, low.x, high.x);
-        Vec2::new(x, between(&mut dice, low.y, high.y))
-    };
+    let mut dice = Dice::of(seed);
     for index in 0..agents {
         let middle = 2.0 * Vec2::new((index % columns) as f32, (index / columns) as f32) + 1.0;
-        let position = point(middle - AWAY, middle + AWAY);
-        let goal = point(Vec2::ONE, Vec2::splat(side as f32 - 1.0));
+        let position = dice.point(middle - AWAY, middle + AWAY);
+        let goal = dice.point(Vec2::ONE, Vec2::splat(side as f32 - 1.0));
         let profile = level.profiles.len() - 1;
         let orders = vec![Order::MoveTo(Target::Point(goal))];
         level.agents.push(AgentStart { orders, ..AgentStart::at(profile, position) });

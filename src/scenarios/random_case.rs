@@ -4,10 +4,8 @@
 //! Coverage, Quality, and Failure of Steering Algorithms", Symposium on Computer Animation 2011; the scenes are our own.
 
 use glam::Vec2;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 
-use super::{Arrival, Figures, Scenario, between, pedestrian};
+use super::{Arrival, Dice, Figures, Scenario, pedestrian};
 use crate::agent::body::fits;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{AgentStart, Level, Order, Solid, Target, Terrain, TerrainId, TileMap};
@@ -40,7 +38,7 @@ const TRIES: usize = 200;
 /// assert_eq!(scene.level, footpath::scenarios::random_case(7).level);
 /// ```
 pub fn random_case(seed: u64) -> Scenario {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut dice = Dice::of(seed);
     let level = loop {
         if let Some(level) = scene(&mut dice) {
             break level;
@@ -58,13 +56,13 @@ pub fn is_good(figures: &Figures) -> bool {
 }
 
 /// One scene; `None` where there is no room for its agents.
-fn scene(dice: &mut Xoshiro256PlusPlus) -> Option<Level> {
+fn scene(dice: &mut Dice) -> Option<Level> {
     let half = 0.5 * TILE * SIDE as f32;
     let lattice = Lattice { origin: Vec2::splat(-half), tile_size: TILE, width: SIDE, height: SIDE };
     let mut tiles = Grid::filled(SIDE, SIDE, TerrainId(0));
-    for _ in 0..whole(dice, 3, 8) {
-        let corner = Cell::new(whole(dice, 8, 48), whole(dice, 8, 48));
-        let (width, height) = (whole(dice, 1, 13), whole(dice, 1, 13));
+    for _ in 0..dice.whole(3, 8) {
+        let corner = Cell::new(dice.whole(8, 48), dice.whole(8, 48));
+        let (width, height) = (dice.whole(1, 13), dice.whole(1, 13));
         let end = Cell::new(corner.x + width, corner.y + height);
         Rect { min: corner, max: end }.cells().for_each(|cell| tiles[cell] = TerrainId(1));
     }
@@ -72,7 +70,7 @@ fn scene(dice: &mut Xoshiro256PlusPlus) -> Option<Level> {
     level.search = Method { algorithm: Algorithm::AnyAngle, ..Method::default() };
     level.profiles.push(pedestrian());
     let grid = NavGrid::bake(&level.map, &pedestrian());
-    let agents = whole(dice, 3, 6) as usize;
+    let agents = dice.whole(3, 6) as usize;
     let mut trips: Vec<(Vec2, Vec2)> = Vec::new();
     for _ in 0..TRIES {
         trips.extend(trip(dice, &level, &grid, &trips));
@@ -86,9 +84,9 @@ fn scene(dice: &mut Xoshiro256PlusPlus) -> Option<Level> {
 }
 
 /// A start and a goal that can be reached from it, clear of those of others; `None` where they are not.
-fn trip(dice: &mut Xoshiro256PlusPlus, level: &Level, grid: &NavGrid, others: &[(Vec2, Vec2)]) -> Option<(Vec2, Vec2)> {
+fn trip(dice: &mut Dice, level: &Level, grid: &NavGrid, others: &[(Vec2, Vec2)]) -> Option<(Vec2, Vec2)> {
     let half = 0.5 * TILE * SIDE as f32 - 1.0;
-    let mut point = |reach: f32| Vec2::new(between(dice, -reach, reach), between(dice, -reach, reach));
+    let mut point = |reach: f32| dice.point(Vec2::splat(-reach), Vec2::splat(reach));
     let start = point(half);
     let goal = (point(ASIDE) - start).clamp(Vec2::splat(-half), Vec2::splat(half));
     let pedestrian = pedestrian();
@@ -103,12 +101,6 @@ fn trip(dice: &mut Xoshiro256PlusPlus, level: &Level, grid: &NavGrid, others: &[
 fn agent(profile: usize, (position, goal): (Vec2, Vec2)) -> AgentStart {
     let orders = vec![Order::MoveTo(Target::Point(goal))];
     AgentStart { orders, ..AgentStart::at(profile, position) }
-}
-
-/// A whole number from `low` to `high`, both included.
-fn whole(dice: &mut Xoshiro256PlusPlus, low: i32, high: i32) -> i32 {
-    // Below a whole number where rounding made it the number itself.
-    (between(dice, low as f32, high as f32 + 1.0) as i32).min(high)
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! A level to be measured, and how.
 
 use glam::Vec2;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 
-use super::between;
+use super::Dice;
 use crate::agent::body::fits;
 use crate::level::{AgentStart, Level, Solid};
 
@@ -49,9 +47,9 @@ impl Scenario {
     /// The level as it is for a seed: each agent moved, unless it would be in a wall there or touch another.
     pub fn level_for(&self, seed: u64) -> Level {
         let mut level = self.level.clone();
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut dice = Dice::of(seed);
         for index in 0..level.agents.len() {
-            let (x, y) = (between(&mut dice, -self.shift, self.shift), between(&mut dice, -self.shift, self.shift));
+            let (x, y) = (dice.between(-self.shift, self.shift), dice.between(-self.shift, self.shift));
             let moved = level.agents[index].position + Vec2::new(x, y);
             if self.shift > 0.0 && has_room(&level, index, moved) {
                 level.agents[index].position = moved;

@@ -128,6 +128,16 @@ impl Jobs {
         self.queue.front()?.as_ref()
     }
 
+    /// Returns the number of jobs and of the gaps that removed ones have left between them.
+    pub fn places(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// Returns all jobs, in order.
+    pub fn all(&self) -> impl Iterator<Item = &Job> {
+        self.queue.iter().flatten()
+    }
+
     /// Returns an agent's job.
     pub fn of(&self, agent: AgentId) -> Option<&Job> {
         self.queue[self.entry_of(agent)?].as_ref()

@@ -28,7 +28,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::{AgentId, AgentState, OrderProgress, Route};
-use crate::level::{FieldKind, FieldValue, Order, Target};
+use crate::level::{FieldKind, FieldValue, Order, Target, limits};
 use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
@@ -67,11 +67,16 @@ pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, s
     }
 }
 
-/// Appends an order to the queues of agents.
+/// Appends an order to the queues of agents, as far as they have room: without a bound a queue behind an order that never ends
+/// would grow for as long as anybody orders.
 pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressees = addressees(world, agents, events, selection, order);
     let ranks = ranks(world, agents, &addressees, order, |agent| agent.plan.slot.unwrap_or(agent.body.position));
     for (number, &index) in addressees.iter().enumerate() {
+        if agents.list[index].task.queue.len() >= limits::ORDERS {
+            refuse(events, Refusal::QueueFull { agent: agents.list[index].identity.id, most: limits::ORDERS });
+            continue;
+        }
         agents.list[index].task.queue.push_back(ranks.get(number).unwrap_or(order).clone());
         agents.to_update.insert(agents.list[index].identity.id);
     }

@@ -114,6 +114,11 @@ impl Simulation {
         status::status(&self.world, &self.agents, &self.obstacles, agent)
     }
 
+    /// Whether something is being found for an agent: a path, or a slot to stand.
+    pub fn has_job(&self, agent: AgentId) -> bool {
+        self.agents.jobs.of(agent).is_some()
+    }
+
     /// Returns why an agent cannot reach where it is sent; `None` if it can, or could if a link or a door were switched.
     pub fn why_unreachable(&self, agent: &Agent) -> Option<Unreachable> {
         status::reason::why_goal_unreachable(&self.world, &self.obstacles, agent)

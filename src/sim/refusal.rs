@@ -26,6 +26,13 @@ pub enum Refusal {
     AboutItself(AgentId),
     /// There is no other cell that this agent can reach.
     NowhereToGo(AgentId),
+    /// An agent has as many orders queued as it can have.
+    QueueFull {
+        /// The agent.
+        agent: AgentId,
+        /// How many that is.
+        most: usize,
+    },
     /// A tile is outside the map.
     TileOutside {
         /// The tile.

@@ -51,6 +51,11 @@ impl Slots {
         }
     }
 
+    /// Every slot that is held: by whom, its middle, and the radius of the body, in world units.
+    pub fn held(&self) -> impl Iterator<Item = (AgentId, Vec2, f32)> {
+        self.squares.values().flatten().map(|slot| (slot.agent, slot.middle, slot.radius))
+    }
+
     /// The agents, in order of id, whose slots a body there could overlap.
     pub fn near(&self, middle: Vec2, radius: f32) -> Vec<AgentId> {
         let reach = Vec2::splat(radius + self.largest_radius);

@@ -59,6 +59,7 @@ mod replay {
 }
 mod scenarios {
     mod crowds;
+    mod torture;
 }
 mod shipped_levels {
     mod agents;
@@ -107,7 +108,6 @@ mod support {
     pub mod play;
     pub mod problems;
     pub mod program;
-    pub mod random_agents;
     pub mod random_levels;
     pub mod searching;
     pub mod step_graph;

@@ -32,6 +32,8 @@ pub struct Stride {
     body: Body,
     /// Whether it avoids others, and they it.
     minds: bool,
+    /// Its velocity when the tick began, in world units a second: planning may have made it stand since.
+    began_with: Vec2,
     /// How it is to be pushed, in world units.
     push: Vec2,
     /// How many others were looked at for that.
@@ -104,15 +106,22 @@ impl Crowd {
         self.strides[index] = Stride { was_on_link: true, is_across, ..Stride::default() };
     }
 
+    /// Begins a tick, before anything is planned.
+    pub fn begin(&mut self, agents: &[Agent]) {
+        self.strides.resize(agents.len(), Stride::default());
+        for (stride, agent) in self.strides.iter_mut().zip(agents) {
+            stride.began_with = agent.body.velocity;
+        }
+    }
+
     /// Computes the preferred velocity of every agent that is not on a link.
     pub fn prefer(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
         let grounds = &Grounds::new(world, obstacles, agents);
-        self.strides.resize(agents.len(), Stride::default());
         parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
             agent.body.previous_position = agent.body.position;
             agent.body.previous_heading = agent.body.heading;
             agent.body.previous_height = agent.body.height;
-            *stride = Stride::begin(agent, grounds);
+            *stride = Stride { began_with: stride.began_with, ..Stride::begin(agent, grounds) };
         });
     }
 
@@ -196,6 +205,7 @@ impl Stride {
             return rest(agent);
         }
         let (chosen, free) = self.choose(index, agent, grounds, snapshot);
+        let chosen = self.within_reach(agent, chosen);
         if move_by(agent, ground, chosen, free) == Wall::Left {
             self.is_lost = true;
         }
@@ -212,6 +222,15 @@ impl Stride {
         if self.is_plain {
             agent.recovery.forget_slot();
         }
+    }
+
+    /// A velocity, or the nearest one that its acceleration allows where planning has made it stand in this tick: both together
+    /// do not change its velocity by more than one of them may.
+    fn within_reach(&self, agent: &Agent, chosen: Vec2) -> Vec2 {
+        let most = self.body.acceleration * TICK;
+        let change = chosen - self.began_with;
+        let is_within = self.began_with == agent.body.velocity || change.length_squared() <= most * most;
+        if is_within { chosen } else { self.began_with + change.clamp_length_max(0.9999 * most) }
     }
 
     /// Whether the corner for which it heads, on its last leg the end of its route, is so near that it may arrive, also

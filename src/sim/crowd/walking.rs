@@ -10,7 +10,7 @@ use crate::profile::Navigation;
 use crate::sim::TICK;
 use crate::sim::crowd::Grounds;
 use crate::sim::heading::turn;
-use crate::sim::tuning::{AT_SLOT, FAR_OFF, LEAST_PUSHED};
+use crate::sim::tuning::{AT_SLOT, FAR_OFF, LEAST_PUSHED, LEAVES_BY_ITSELF, LED_OUT};
 
 /// Half the diagonal of a square for each unit of half its side, rounded up.
 const SQUARE: f32 = 1.4143;
@@ -95,11 +95,29 @@ fn want_by_rays(agent: &mut Agent, grounds: &Grounds) -> Progress {
 
 /// Straight out of the wall that was built upon it, to the nearest cell where it fits. Where there is none it stands still.
 fn want_out(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
-    let lattice = ground.nav.lattice();
-    let exit = exit_from(ground.nav, lattice.tile_at(agent.body.position)).map(|cell| lattice.centre(cell));
-    let left = exit.map_or(Vec2::ZERO, |exit| exit - ground.mover.carried_to(agent.body.position, agent.body.velocity));
+    let left = way_out(agent, ground)
+        .map_or(Vec2::ZERO, |exit| exit - ground.mover.carried_to(agent.body.position, agent.body.velocity));
     agent.motion.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
     (Progress::OnTrack, left.normalize_or_zero())
+}
+
+/// The middle of the nearest cell where an agent in a wall fits, in world units.
+fn way_out(agent: &Agent, ground: Ground) -> Option<Vec2> {
+    let lattice = ground.nav.lattice();
+    exit_from(ground.nav, lattice.tile_at(agent.body.position)).map(|cell| lattice.centre(cell))
+}
+
+/// How far an agent in a wall is led towards the way out in a tick, besides what it walks, in world units: nothing where it
+/// gets out in good time by itself.
+fn lead_out(agent: &Agent, ground: Ground) -> Vec2 {
+    let mover = ground.mover;
+    let left = way_out(agent, ground).map_or(Vec2::ZERO, |exit| exit - agent.body.position);
+    let (distance, speed) = (left.length(), mover.speed.min(agent.task.progress.pace.unwrap_or(f32::INFINITY)));
+    let sets_out_within = 3.0 * mover.response + speed / mover.acceleration;
+    if distance == 0.0 || distance / speed + sets_out_within <= LEAVES_BY_ITSELF {
+        return Vec2::ZERO;
+    }
+    left * ((LEAST_PUSHED.max(distance / LED_OUT) * TICK).min(distance) / distance)
 }
 
 /// Back to its slot, if it was pushed off it.
@@ -160,11 +178,7 @@ pub enum Wall {
 fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     let step = agent.body.velocity * TICK;
     if agent.body.in_wall {
-        let lattice = &ground.solid.map.lattice;
-        let end = lattice.origin + lattice.size();
-        agent.body.position = (agent.body.position + step).clamp(lattice.origin, end);
-        agent.body.in_wall = !fits(&ground.solid, agent.body.position);
-        return if agent.body.in_wall { Wall::NotLeft } else { Wall::Left };
+        return go_in_wall(agent, ground, step);
     }
     let room = ground.radius() + step.length();
     if room < free || is_far_from_walls(ground, agent.body.position, room) {
@@ -174,6 +188,24 @@ fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     slide(&ground.solid, &mut agent.body.position, &mut agent.body.velocity, TICK);
     agent.body.wall_penetration = agent.body.wall_penetration.max(penetration(&ground.solid, agent.body.position));
     Wall::NotLeft
+}
+
+/// Moves an agent in a wall by a step and by what leads it out. In a gap as narrow as its body it might step past the one point
+/// where it fits, for ever: within a step of that it is there.
+fn go_in_wall(agent: &mut Agent, ground: Ground, step: Vec2) -> Wall {
+    let (lattice, before) = (&ground.solid.map.lattice, agent.body.position);
+    let end = lattice.origin + lattice.size();
+    let led = lead_out(agent, ground);
+    agent.motion.correction += led;
+    agent.body.position = (before + step + led).clamp(lattice.origin, end);
+    agent.body.in_wall = !fits(&ground.solid, agent.body.position);
+    if !agent.body.in_wall {
+        return Wall::Left;
+    }
+    let is_near = |exit: &Vec2| exit.distance(before) <= step.length() && fits(&ground.solid, *exit);
+    let Some(exit) = way_out(agent, ground).filter(is_near) else { return Wall::NotLeft };
+    (agent.body.position, agent.body.in_wall) = (exit, false);
+    Wall::Left
 }
 
 /// Whether nothing solid is known to be within a distance of a point, without a closer look.

@@ -64,6 +64,8 @@ fn pushes(
     let this = MovingBody { obstacle: &moving.obstacle, velocity: moving.velocity };
     let before = Obstacle { at: moving.obstacle.at - moving.velocity * TICK, ..moving.obstacle.clone() };
     let before = MovingBody { obstacle: &before, velocity: Vec2::ZERO };
+    // Pushed farther, out of another obstacle that was put on top of it too, an agent would be thrown.
+    let most = (2.0 * moving.velocity.length() + EXIT_SPEED) * TICK;
     let mut pushes = Vec::new();
     let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
     let near = near.into_iter().map(|index| (index, &agents.list[index]));
@@ -77,6 +79,7 @@ fn pushes(
         let (mut position, mut velocity) = (agent.body.position, agent.body.velocity);
         let solid = Solid::new(&world.map, profile);
         if !push_out_of(&solid, &bodies, &mut position, &mut velocity)
+            || position.distance(agent.body.position) > most
             || is_pressed_into(world, agents, agent, position, nearby)
         {
             return None;

@@ -143,6 +143,11 @@ impl Grids {
         (without.copied.1 == now.layout()).then_some(&without.grid)
     }
 
+    /// Returns the grids that are baked, each with a profile for which it is.
+    pub fn known(&self) -> impl Iterator<Item = (usize, &NavGrid)> {
+        self.grids.iter().filter_map(|(profile, grid)| grid.get().map(|grid| (*profile, grid)))
+    }
+
     /// Returns the grids that are baked, each with a profile for which it is, so that they can be updated.
     pub fn baked(&mut self) -> impl Iterator<Item = (usize, &mut NavGrid)> {
         self.grids.iter_mut().filter_map(|(profile, grid)| grid.get_mut().map(|grid| (*profile, grid)))

@@ -4,12 +4,13 @@ use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
 use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path, Ron};
 use footpath::level::{Level, Order, Target, built_in};
+use footpath::scenarios::{Dice, torture};
 use footpath::sim::{Command, Selection, Simulation};
 use glam::vec2;
 use proptest::prelude::*;
 
 use crate::support::play::{go, run, tell, tell_all};
-use crate::support::random_levels::{self, Bytes};
+use crate::support::random_levels;
 
 /// A yard with two walkers under way, one that stands, a door, a ladder, a zone and ground that wears.
 const YARD: &str = r##"(
@@ -304,57 +305,6 @@ fn everything_goes_along_with_a_map_that_is_moved() {
     }
 }
 
-/// A random edit of a level; many of them are impossible.
-fn edit(document: &Document, bytes: &mut Bytes) -> Edit {
-    let lattice = document.level().map.lattice;
-    let cell = |bytes: &mut Bytes| {
-        Cell::new(bytes.below(lattice.width as usize) as i32, bytes.below(lattice.height as usize) as i32)
-    };
-    let list = Path::field(["agents", "agents", "links", "obstacles", "switches"][bytes.below(5)]);
-    let things = document.paths_in(&list);
-    let thing = |bytes: &mut Bytes| things.get(bytes.below(things.len().max(1))).cloned().unwrap_or(list.clone());
-    let map = Path::field(["profiles", "terrains", "zones", "paths", "places", "areas"][bytes.below(6)]);
-    let entries = document.paths_in(&map);
-    let entry = |bytes: &mut Bytes| entries.get(bytes.below(entries.len().max(1))).cloned().unwrap_or(map.clone());
-    match bytes.below(16) {
-        0..=3 => {
-            let terrains = &document.level().map.terrains;
-            let terrain = terrains[bytes.below(terrains.len())].name.clone();
-            Edit::Paint {
-                brush: Brush::Terrain(terrain),
-                cells: (0..1 + bytes.below(5)).map(|_| cell(bytes)).collect(),
-            }
-        }
-        4 => Edit::Paint { brush: Brush::Height([0.0, 0.5, 1.25][bytes.below(3)]), cells: vec![cell(bytes)] },
-        5 => Edit::Paint { brush: Brush::Ceiling([None, Some(1.0)][bytes.below(2)]), cells: vec![cell(bytes)] },
-        6 | 7 => Edit::Put { path: thing(bytes), position: Target::Tile(cell(bytes)) },
-        8 => Edit::Remove { path: thing(bytes) },
-        9 => Edit::Remove { path: entry(bytes) },
-        10 => {
-            let value = Ron::fields([("tile", Ron::from(cell(bytes)))]);
-            let place = [0, things.len()][bytes.below(2)];
-            Edit::Insert { path: Path::field("agents").item(place), value }
-        }
-        11 => Edit::Rename { path: entry(bytes), name: ["x", "y"][bytes.below(2)].to_owned() },
-        12 => {
-            let property = ["speed", "radius", "step_height", "mass"][bytes.below(4)];
-            Edit::set(entry(bytes).then(property), 0.1 + bytes.number(0.5))
-        }
-        13 => Edit::set(thing(bytes).then("heading"), bytes.number(360.0)),
-        14 => {
-            let mut side = || [0, 0, 1, 2, -1][bytes.below(5)];
-            let (left, top, right, bottom) = (side(), side(), side(), side());
-            Edit::Resize { left, top, right, bottom, fill: "grass".to_owned() }
-        }
-        _ => Edit::set(Path::field("bake").then("cells_per_tile"), 1 + bytes.below(2) as i32),
-    }
-}
-
-/// The same, or a turn of the map.
-fn edit_or_turn(document: &Document, bytes: &mut Bytes) -> Edit {
-    if bytes.below(6) == 0 { Edit::Rotate } else { edit(document, bytes) }
-}
-
 /// Whether the agents of a simulation are those of its level, numbered as in one that has just begun.
 fn has_plain_ids(simulation: &Simulation) -> bool {
     let count = simulation.level().agents.len();
@@ -372,15 +322,15 @@ proptest! {
     #[test]
     fn before_its_first_tick_it_is_as_if_the_edited_level_had_been_opened(
         level in 0..built_in::LEVELS.len(),
-        choices in prop::collection::vec(any::<u8>(), 80),
+        seed in any::<u64>(),
     ) {
         let text = built_in::LEVELS[level].text;
         let mut history = History::of(Document::open("shipped.ron", text.to_owned()).unwrap());
         prop_assume!(history.document().level().map.lattice.width <= 128);
         let mut simulation = Simulation::new(history.document().level().clone(), None);
-        let mut choices = Bytes::new(choices);
+        let mut dice = Dice::of(seed);
         for _ in 0..4 {
-            let edit = edit(history.document(), &mut choices);
+            let edit = torture::edit(&mut dice, history.document());
             let Ok(affected) = history.apply("Edit", &edit) else { continue };
             simulation.take_level(history.document().level(), &affected);
             let fresh = Simulation::new(history.document().level().clone(), None);
@@ -426,21 +376,21 @@ proptest! {
     #[test]
     fn edits_of_walking_levels_end_as_they_began(
         level in 0..built_in::LEVELS.len(),
-        choices in prop::collection::vec(any::<u8>(), 200),
+        seed in any::<u64>(),
     ) {
         let text = built_in::LEVELS[level].text;
         let mut history = History::of(Document::open("shipped.ron", text.to_owned()).unwrap());
         prop_assume!(history.document().level().map.lattice.width <= 128);
         let mut simulation = Simulation::new(history.document().level().clone(), None);
-        let mut choices = Bytes::new(choices);
+        let mut dice = Dice::of(seed);
         for _ in 0..6 {
             for _ in 0..15 {
                 simulation.step(&[]);
             }
-            let edit = edit_or_turn(history.document(), &mut choices);
+            let edit = torture::edit(&mut dice, history.document());
             let Ok(affected) = history.apply("Edit", &edit) else { continue };
             simulation.take_level(history.document().level(), &affected);
-            if choices.below(3) == 0
+            if dice.percent(33)
                 && let Some(affected) = history.undo()
             {
                 simulation.step(&[]);

@@ -57,6 +57,44 @@ fn run(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Simulati
     })
 }
 
+/// Found by `footpath torture`: a box pushed an agent aside, and at once all the way out of a disc that was put on top of it.
+#[test]
+fn an_agent_in_an_obstacle_is_not_thrown_by_another() {
+    let text = r##"(version: 1, name: "Narrow", tile_size: 1.5757756, origin: (-5956.7656, 225.6875),
+        legend: {'#': "wall", '.': "grass"}, rows: ["..", "#.", ".."])"##;
+    let mut simulation = Simulation::new(Level::parse("narrow.ron", text).unwrap(), None);
+    let moving = |name: &str, at: Vec2, shape, to: Vec<Vec2>, speed, wait, course| Obstacle {
+        name: name.to_owned(),
+        at,
+        shape,
+        layer: 0,
+        motion: Some(Motion { to, speed, wait, course, trigger: Trigger::Always }),
+        standing_time: 20.0,
+    };
+    let along = vec2(0.919_717_97, 0.392_579_7);
+    let shape = Shape::Box { half: vec2(1.354_780_7, 0.625_874_04), along };
+    let to = vec![vec2(-5953.9673, 226.23744), vec2(-5955.2847, 227.86147), vec2(-5955.548, 226.56418)];
+    let first = moving("box", vec2(-5955.8584, 230.16139), shape, to, 2.7609856, 2.306143, Course::Once);
+    simulation.step(&[Command::PutObstacle(first)]);
+    for tick in 298..700 {
+        let commands = match tick {
+            442 => vec![Command::Spawn { profile: "walker".to_owned(), at: Cell::new(1, 0).into() }],
+            500 => {
+                let to = vec![vec2(-5954.978, 229.54228), vec2(-5953.95, 226.40625), vec2(-5956.46, 227.68317)];
+                let (disc, at) = (Shape::Circle(0.395_707_52), vec2(-5954.23, 226.26785));
+                vec![Command::PutObstacle(moving("disc", at, disc, to, 0.90996826, 0.8454111, Course::BackAndForth))]
+            }
+            _ => Vec::new(),
+        };
+        simulation.step(&commands);
+        for agent in simulation.agents() {
+            let moved = agent.position().distance(agent.previous_position());
+            assert!(moved < 0.2, "tick {tick}: {moved}");
+        }
+    }
+    assert_eq!(simulation.agents().len(), 1);
+}
+
 #[test]
 fn a_door_opens_for_an_agent_and_closes_behind_it() {
     let mut simulation = Simulation::new(level(&ROOMS, vec![door(Trigger::Near(1.5))], &[(1, 2)]), None);

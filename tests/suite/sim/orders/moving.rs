@@ -359,6 +359,40 @@ fn orders_are_carried_out_one_after_the_other() {
     assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
 }
 
+#[test]
+fn a_queue_of_orders_has_an_end() {
+    let mut simulation = room_with(&[0, 0]);
+    let order = |agents: Selection| Command::ThenOrder(agents, Order::Wander(1.0));
+    let first = || Selection::These(vec![AgentId(0)]);
+    simulation.step(&[tell_all(Order::Wander(3.0))]);
+    let events = simulation.apply(&vec![order(first()); 100]);
+    assert!(events.is_empty(), "{events:?}");
+    let events = simulation.apply(&[order(Selection::All)]);
+    let full = Refusal::QueueFull { agent: AgentId(0), most: 100 };
+    assert_eq!(events, [Event::Refused { reason: full }]);
+    let queued: Vec<usize> = simulation.agents().iter().map(|agent| agent.queue().len()).collect();
+    assert_eq!(queued, [100, 1]);
+}
+
+/// By itself it would wade through the rock for minutes.
+#[test]
+fn a_slow_and_heavy_agent_is_led_out_of_a_large_wall() {
+    let mut simulation = Simulation::new(with_agent(level(&[&".".repeat(30); 30], 1.0), 0, (15, 15)), None);
+    let slow = AgentProfile { speed: 0.1, max_speed: 0.1, mass: 100.0, acceleration: 0.5, ..AgentProfile::default() };
+    simulation.step(&[Command::Tune(Box::new(slow))]);
+    let block = (0..20 * 20).map(|at| Cell::new(5 + at % 20, 5 + at / 20)).collect();
+    simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: block }]);
+    assert!(simulation.agents()[0].in_wall());
+    let mut before = simulation.agents()[0].position();
+    for _ in 0..120 {
+        simulation.step(&[]);
+        let here = simulation.agents()[0].position();
+        assert!(before.distance(here) < 1.0, "it is led, not put elsewhere: {before} {here}");
+        before = here;
+    }
+    assert!(!simulation.agents()[0].in_wall(), "{before}");
+}
+
 /// A goal that is dragged about sends a new order thirty times a second: the agent neither stops nor goes
 /// back to the middle of its cell.
 #[test]

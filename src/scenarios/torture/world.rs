@@ -1,0 +1,86 @@
+//! Random levels: every kind of ground, with every kind of thing on it, all of them as the reader accepts them.
+
+mod ground;
+mod profiles;
+mod tasks;
+mod things;
+
+pub use profiles::{characterise, profile};
+pub use tasks::{order, target};
+pub use things::{bake, obstacle, zone};
+
+use glam::Vec2;
+
+use crate::grid::Cell;
+use crate::level::Level;
+use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
+use crate::scenarios::Dice;
+
+/// A valid level of up to 40 x 40 tiles with up to 24 agents, with terrains, areas, profiles and places of its own. Reading
+/// what [`Level::to_ron`] writes of it gives an equal level.
+///
+/// ```
+/// use footpath::level::Level;
+/// use footpath::scenarios::{Dice, torture};
+/// let level = torture::level(&mut Dice::of(7));
+/// assert_eq!(Level::parse("random.ron", &level.to_ron())?, level);
+/// # Ok::<(), footpath::level::LevelError>(())
+/// ```
+pub fn level(dice: &mut Dice) -> Level {
+    let mut level = ground::level(dice);
+    level.name = name(dice, "level");
+    level.about = ["", "a\nb\t\"\\", "\u{c4}hm, 'so'? \u{1f600}"][dice.below(3)].to_owned();
+    level.seed = dice.seed();
+    level.search = method(dice);
+    level.repath_interval = dice.percent(30).then(|| dice.between(0.5, 9.0));
+    profiles::add_profiles(&mut level, dice);
+    things::add_places(&mut level, dice);
+    things::add_layers(&mut level, dice);
+    things::add_obstacles(&mut level, dice);
+    things::add_links(&mut level, dice);
+    things::set_bake_and_wear(&mut level, dice);
+    tasks::add_agents(&mut level, dice);
+    tasks::add_paths(&mut level, dice);
+    tasks::give_orders(&mut level, dice);
+    things::add_zones(&mut level, dice);
+    level
+}
+
+/// A name that no other thing has unless its kind and number are the same, some of them with odd characters.
+fn name(dice: &mut Dice, kind: &str) -> String {
+    let odd = ["", "", "", "'", "\"x\" ", "\\", "\u{e9}\u{df} "];
+    format!("{}{kind} {}", odd[dice.below(odd.len())], dice.below(1000))
+}
+
+/// How a search finds its path, any of all ways.
+pub fn method(dice: &mut Dice) -> Method {
+    let weight = match dice.below(3) {
+        0 => 2.0,
+        1 => f64::INFINITY,
+        _ => f64::from(dice.between(0.0, 1000.0)),
+    };
+    // Mostly the default: those that look at everything would let no other agent have its turn.
+    let algorithms = if dice.percent(40) { &[Algorithm::Auto][..] } else { Algorithm::ALL };
+    Method {
+        algorithm: algorithms[dice.below(algorithms.len())],
+        heuristic: Heuristic::ALL[dice.below(Heuristic::ALL.len())],
+        weight,
+        connectivity: Connectivity::ALL[dice.below(2)],
+        corners: CornerRule::ALL[dice.below(3)],
+        diagonal: DiagonalCost::ALL[dice.below(2)],
+        expansion_limit: [1, 1000, 1_000_000, u32::MAX][dice.below(4)],
+        smooth: dice.percent(50),
+    }
+}
+
+/// A tile of a map.
+pub fn tile(dice: &mut Dice, level: &Level) -> Cell {
+    let lattice = &level.map.lattice;
+    Cell::new(dice.below(lattice.width as usize) as i32, dice.below(lattice.height as usize) as i32)
+}
+
+/// A point of a map, not on its edge.
+pub fn point(dice: &mut Dice, level: &Level) -> Vec2 {
+    let size = 0.45 * level.map.lattice.tile_size;
+    level.map.lattice.centre(tile(dice, level)) + dice.point(Vec2::splat(-size), Vec2::splat(size))
+}

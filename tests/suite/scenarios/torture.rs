@@ -1,0 +1,87 @@
+//! Simulation testing: random worlds in which what must hold is checked after every tick.
+
+use std::fs;
+use std::path::Path;
+
+use footpath::level::Level;
+use footpath::replay::Replay;
+use footpath::scenarios::torture::{Case, run, torture, watch};
+use footpath::scenarios::{Dice, torture as random};
+use serde_json::Value;
+
+use crate::support::program;
+
+#[test]
+fn nothing_is_violated_in_random_worlds() {
+    for seed in 0..12 {
+        let (case, outcome) = torture(seed, 240, |_| {});
+        let figures = outcome.unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
+        assert_eq!((figures.ticks, figures.actions), (240, case.actions.len()));
+    }
+}
+
+/// The worlds in which something failed once, each shrunk to what it takes; without hashes, as what failed was mended.
+#[test]
+fn what_failed_once_holds_now() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/replays");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.display().to_string();
+        let replay =
+            Replay::parse(&name, &fs::read_to_string(&path).unwrap()).unwrap_or_else(|error| panic!("{error}"));
+        watch(replay).unwrap_or_else(|violation| panic!("{name}: {violation}"));
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
+#[test]
+fn a_case_comes_to_the_same_state_when_it_is_played_again() {
+    let (case, outcome) = torture(3, 200, |_| {});
+    let figures = outcome.unwrap();
+    assert_eq!(run(&case, |_| {}), Ok(figures.clone()));
+    let other = Case { actions: Vec::new(), ..case };
+    assert_ne!(run(&other, |_| {}).unwrap().hash, figures.hash, "what is done matters");
+}
+
+/// Otherwise a run would pass in which nothing happens.
+#[test]
+fn random_worlds_have_everything_in_them() {
+    let mut counts = [0; 12];
+    for seed in 0..60 {
+        let level = random::level(&mut Dice::of(seed));
+        let map = &level.map;
+        let found = [
+            level.agents.len() > 1,
+            map.relief.is_some(),
+            level.generate.is_some(),
+            !map.obstacles.is_empty(),
+            map.obstacles.iter().any(|obstacle| obstacle.motion.is_some()),
+            !map.links.is_empty(),
+            !level.switches.is_empty(),
+            !level.zones.is_empty(),
+            !level.paths.is_empty(),
+            level.wear.is_some(),
+            map.lattice.tile_size < 0.5,
+            map.lattice.width * map.lattice.height == 1,
+        ];
+        found.iter().zip(&mut counts).for_each(|(&found, count)| *count += i32::from(found));
+        assert_eq!(Level::parse("random.ron", &level.to_ron()).unwrap_or_else(|error| panic!("{error}")), level);
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+#[test]
+fn the_command_tells_what_it_played() {
+    let (code, stdout, _) = program::run(&["torture", "--seeds", "3..5", "--ticks", "40", "--json"]);
+    assert_eq!(code, 0, "{stdout}");
+    let rows: Value = serde_json::from_str(&stdout).unwrap();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.iter().map(|row| row["seed"].as_u64().unwrap()).collect::<Vec<u64>>(), [3, 4]);
+    assert!(rows.iter().all(|row| row["ticks"] == 40 && row["violation"].is_null()), "{stdout}");
+    let (code, stdout, stderr) = program::run(&["torture", "--seeds", "3..4", "--ticks", "40"]);
+    assert!(code == 0 && stdout.contains("0 violations") && stderr.contains("1 of 1"), "{stdout}{stderr}");
+    let (code, _, stderr) = program::run(&["torture", "--ticks", "0"]);
+    assert!(code == 2 && stderr.contains("--ticks"), "{stderr}");
+}
