@@ -249,7 +249,9 @@ fn zone_problem(name: &str, problem: &ZoneProblem) -> String {
         ZoneProblem::Falloff(falloff) => {
             format!("zone {name:?} cannot have the falloff {falloff}: it must not be negative")
         }
-        ZoneProblem::Radius(radius) => format!("zone {name:?} cannot have the radius {radius}: it must be more than 0"),
+        ZoneProblem::Radius(radius) => {
+            format!("zone {name:?} cannot have the radius {radius}: it must be more than 0, at most 10000")
+        }
         ZoneProblem::Nowhere(at) => format!("zone {name:?} cannot be at {at}"),
         ZoneProblem::FewCorners(count) => {
             format!("zone {name:?} has {count} corners: a polygon needs at least three")
@@ -267,8 +269,12 @@ fn obstacle_problem(name: &str, problem: &ObstacleProblem) -> String {
         ObstacleProblem::StandingTime(time) => {
             format!("{is} have the standing time {time}: it must be 0 to 60 seconds")
         }
-        ObstacleProblem::Radius(radius) => format!("{is} have the radius {radius}: it must be more than 0"),
-        ObstacleProblem::Size(size) => format!("{is} be {} by {}: both must be more than 0", size.x, size.y),
+        ObstacleProblem::Radius(radius) => {
+            format!("{is} have the radius {radius}: it must be more than 0, at most 1000")
+        }
+        ObstacleProblem::Size(size) => {
+            format!("{is} be {} by {}: both must be more than 0, at most 2000", size.x, size.y)
+        }
         ObstacleProblem::Direction(along) => format!("{is} point to {along}: that is not a unit vector"),
         ObstacleProblem::NoPoint => format!("{is} move: its motion has no points"),
         ObstacleProblem::MovesOutside(point) => format!("{is} move to {point}: that is outside the map"),

@@ -1053,7 +1053,8 @@ def give_file(page, path):
 def a_replay_is_saved_and_verified_on_the_desktop(run):
     with run.page() as page, tempfile.TemporaryDirectory(prefix="footpath-replay-") as folder:
         state = page.open_game(run.address + "?level=first-steps")
-        page.click(*reachable_target(run.level_text(page, state), state, page))
+        target, _ = reachable_target(run.level_text(page, state), state, page)
+        page.click(*page.on_screen(state["camera"], target))
         wait_for("two seconds", WALK_SECONDS, lambda: page.state()["tick"] > 125, page.state)
         name, text = saved_by(page, lambda: page.key("Quote"))
         expect(name == "first-steps.replay", f"it is called {name}")

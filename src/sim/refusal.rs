@@ -137,7 +137,7 @@ pub enum ZoneProblem {
     Strength(f32),
     /// Its falloff is negative or not finite.
     Falloff(f32),
-    /// Its radius is not more than 0.
+    /// Its radius is not more than 0 and at most 10,000.
     Radius(f32),
     /// Its centre is not a finite point.
     Nowhere(Vec2),
@@ -168,9 +168,9 @@ pub enum ObstacleProblem {
     },
     /// Its standing time, in seconds, is not within 0 to 60.
     StandingTime(f32),
-    /// Its radius is not more than 0.
+    /// Its radius is not more than 0 and at most 1000.
     Radius(f32),
-    /// One of its sides, in world units, is not more than 0.
+    /// One of its sides, in world units, is not more than 0 and at most 2000.
     Size(Vec2),
     /// The direction in which it points is not a unit vector.
     Direction(Vec2),

@@ -10,6 +10,7 @@ mod agent {
 mod commands {
     mod maps;
     mod program;
+    mod replays;
     mod saving;
 }
 mod layers;

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::level::{Motion, Obstacle, Shape, Solid};
+use crate::level::{Motion, Obstacle, Shape, Solid, limits};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, obstacle, turn_obstacles};
 use crate::sim::refusal::refuse;
@@ -96,7 +96,7 @@ fn take_obstacle(world: &mut World, agents: &mut Agents, obstacles: &mut Dynamic
 
 /// Returns what is wrong with an obstacle, if anything is.
 fn obstacle_problem(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
-    let is_size = |size: f32| size.is_finite() && size > 0.0;
+    let is_size = |size: f32| size > 0.0 && size <= *limits::OBSTACLE_RADIUS.end();
     if world.map.lattice.tile_inside(obstacle.at).is_none() {
         let map = (world.map.lattice.origin, world.map.lattice.origin + world.map.lattice.size());
         return Some(ObstacleProblem::Outside { at: obstacle.at, map });

@@ -16,7 +16,7 @@ use glam::Vec2;
 use crate::agent::body::crosses_box;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
-use crate::level::{Extent, Zone, ZoneKind};
+use crate::level::{Extent, Zone, ZoneKind, limits};
 use crate::nav::footprint::{FieldChange, Footprint, repaint as repaint_field};
 use crate::nav::requests::RequestId;
 use crate::profile::AgentProfile;
@@ -160,7 +160,7 @@ fn problem_of(agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
     if !(zone.falloff.is_finite() && zone.falloff >= 0.0) {
         return Some(ZoneProblem::Falloff(zone.falloff));
     }
-    let is_radius = |radius: f32| radius.is_finite() && radius > 0.0;
+    let is_radius = |radius: f32| radius > 0.0 && radius <= *limits::ZONE_RADIUS.end();
     match &zone.extent {
         Extent::Circle { radius, .. } | Extent::Riding { radius, .. } if !is_radius(*radius) => {
             Some(ZoneProblem::Radius(*radius))
