@@ -12,6 +12,7 @@ use crate::grid::Cell;
 use crate::level::{Obstacle, PatrolPath, PatrolPoint, Target, Zone};
 use crate::nav::{Method, NavGrid};
 use crate::profile::AgentProfile;
+use crate::sim::audit::{self, Sizes};
 
 impl Simulation {
     /// Returns the agent with this id.
@@ -112,6 +113,28 @@ impl Simulation {
     /// Returns how an agent of this simulation is getting on.
     pub fn status(&self, agent: &Agent) -> AgentStatus {
         status::status(&self.world, &self.agents, &self.obstacles, agent)
+    }
+
+    /// Compares everything that is kept up to date piece by piece with the same made from nothing: baked grids, the costs of
+    /// zones, the slots of agents, the jobs of the planning queue. Takes as long as loading the level does.
+    ///
+    /// ```
+    /// use footpath::level::{Level, TileMap};
+    /// use footpath::sim::Simulation;
+    /// let simulation = Simulation::new(Level::on(TileMap::from_rows(&["...."])?), None);
+    /// assert_eq!(simulation.audit(), Ok(()));
+    /// # Ok::<(), footpath::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first difference, in words.
+    pub fn audit(&self) -> Result<(), String> {
+        audit::audit(self)
+    }
+
+    /// How many entries it keeps besides its ground.
+    pub fn sizes(&self) -> Sizes {
+        audit::sizes(self)
     }
 
     /// Whether something is being found for an agent: a path, or a slot to stand.

@@ -78,13 +78,12 @@ fn kinds_of_ground(dice: &mut Dice) -> (Vec<Area>, Vec<Terrain>) {
 
 fn generated(dice: &mut Dice, lattice: &Lattice, terrains: usize) -> Generate {
     let corridor = dice.whole(1, 3) as u32;
-    let kind = match dice.below(7) {
+    let kind = match dice.below(6) {
         0 => Kind::Open { density: dice.whole(0, 60) as u32 },
         1 => Kind::Maze { corridor },
         2 => Kind::Braided { corridor, braid: dice.whole(0, 100) as u32 },
-        3 => Kind::Divided { corridor, vertical: dice.percent(50).then(|| dice.whole(0, 100) as u32) },
-        4 => Kind::Stairs { corridor },
-        5 => Kind::Rooms { size: dice.whole(2, 9) as u32, doors: dice.whole(1, 3) as u32 },
+        3 => Kind::Divided { corridor, vertical: None },
+        4 => Kind::Rooms { size: dice.whole(2, 9) as u32, doors: dice.whole(1, 3) as u32 },
         _ => Kind::Caves { density: dice.whole(0, 60) as u32, rounds: dice.whole(0, 6) as u32 },
     };
     let patches = (0..dice.below(4)).map(|_| Patch {
