@@ -36,6 +36,7 @@ impl RecordingFile {
     }
 
     /// The file.
+    #[cfg(feature = "window")]
     pub fn path(&self) -> &Path {
         &self.path
     }

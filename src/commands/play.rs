@@ -78,6 +78,7 @@ pub fn replay(replay: Replay, flags: &ReplayFlags) -> Result<u8, Failure> {
 
 /// With what the window opens.
 #[derive(Default)]
+#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "no window opens with it"))]
 struct Opening {
     level: Option<PathBuf>,
     script: Option<Script>,
