@@ -57,7 +57,7 @@ pub fn method(dice: &mut Dice) -> Method {
     let weight = match dice.below(3) {
         0 => 2.0,
         1 => f64::INFINITY,
-        _ => f64::from(dice.between(0.0, 1000.0)),
+        _ => f64::from(dice.below(10_001) as u32) / 10.0,
     };
     // Mostly the default: those that look at everything would let no other agent have its turn.
     let algorithms = if dice.percent(40) { &[Algorithm::Auto][..] } else { Algorithm::ALL };
