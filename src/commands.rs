@@ -214,7 +214,7 @@ impl ReadFailure {
 const NOT_UTF_8: &str = "a byte here is not UTF-8";
 const NOT_UTF_8_HELP: &str = "save the file as UTF-8 text";
 
-/// The bytes of a file, at most so many.
+/// The bytes of a file, at most `most`.
 fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, ReadFailure> {
     let unreadable = |error: io::Error| {
         ReadFailure::Unreadable(match error.kind() {

@@ -233,7 +233,7 @@ pub fn exit_from(grid: &NavGrid, start: Cell) -> Option<Cell> {
     })
 }
 
-/// The cells so many steps from a cell, diagonal ones included; some of them may lie outside the map. Only these are looked
+/// The cells that are `steps` steps from a cell, diagonal ones included; some of them may lie outside the map. Only these are looked
 /// at: all cells up to each ring would be as many as the side of the map to the third.
 fn ring(middle: Cell, steps: i32) -> impl Iterator<Item = Cell> {
     let rows =

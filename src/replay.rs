@@ -21,8 +21,8 @@
 //! The first number of a line is a tick: how many ticks had been made since the run began. `Do` is carried out before the
 //! next tick, as [`Simulation::apply`](crate::sim::Simulation::apply) does; `Edit` replaces pieces of the level's text (where, how many bytes, by what) and says
 //! what of the level that changes: `Nothing`, `Everything`, runs of tiles (row, first column, how many), or that the map is
-//! `Moved` (turned clockwise by so many quarters, then shifted to the right and down). `Hash` is the
-//! [state hash](crate::sim::Simulation::state_hash) after so many ticks. `End` says that the recording was ended, and not cut off.
+//! `Moved` (turned clockwise by some quarters, then shifted to the right and down). `Hash` is the
+//! [state hash](crate::sim::Simulation::state_hash) after that number of ticks. `End` says that the recording was ended, and not cut off.
 
 mod line;
 mod player;
@@ -125,7 +125,7 @@ impl Replay {
         }
     }
 
-    /// Adds something that is done when so many ticks have been made, at least as many as at what was done before; the run
+    /// Adds something that is done when `tick` ticks have been made, at least as many as at what was done before; the run
     /// then has at least one tick more.
     pub fn push(&mut self, tick: u64, done: Done) {
         self.entries.push(Entry { tick, done });

@@ -26,7 +26,7 @@ impl Progress {
         Progress { next, is_shown: false }
     }
 
-    /// So many pieces of work are done, out of so many.
+    /// Tells how many pieces of work are done, out of how many.
     pub fn count(&mut self, what: &str, done: usize, of: usize) {
         self.show(|| format!("{what}: {done} of {of}"));
     }

@@ -49,7 +49,7 @@ impl Recorder {
         recorder
     }
 
-    /// Goes on with what a replay has come to when so many of its ticks have been played: the lines up to there, and then
+    /// Goes on with what a replay has come to when its first `tick` ticks have been played: the lines up to there, and then
     /// what is done instead of the rest.
     pub fn resume(replay: &Replay, tick: u64, simulation: &Simulation) -> Recorder {
         let mut lines = replay.opening();

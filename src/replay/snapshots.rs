@@ -38,7 +38,7 @@ impl Snapshots {
         Snapshots { kept: vec![first], every: EVERY }
     }
 
-    /// Whether a snapshot is wanted of the state after so many ticks.
+    /// Whether a snapshot is wanted of the state after `tick` ticks.
     pub fn wants(&self, tick: u64) -> bool {
         tick.is_multiple_of(self.every) && self.kept.last().is_some_and(|last| last.tick < tick)
     }

@@ -55,7 +55,7 @@ pub const ROUNDS: usize = 40;
 /// In world units; see [`FEW_ROUNDS`].
 pub const FAR_PUSH: f32 = 0.001;
 
-/// Bodies. No further round is begun once so many have been looked at for each agent of the crowd, on average. Without it
+/// Bodies. No further round is begun once this many have been looked at for each agent of the crowd, on average. Without it
 /// 300 agents that are 16 units wide to each other, and so all touch, take five times as long for a tick.
 pub const LOOKS_AN_AGENT: usize = 1000;
 

@@ -42,7 +42,7 @@ impl MapMove {
         MapMove { quarters: 0, by: (right, down) }
     }
 
-    /// Clockwise by a quarter, for a map with so many rows.
+    /// Clockwise by a quarter, for a map with `rows` rows.
     pub(super) fn turn(rows: u32) -> MapMove {
         MapMove { quarters: 1, by: (rows as i32, 0) }
     }
@@ -71,7 +71,7 @@ impl MapMove {
         (0..self.quarters).fold(direction, |direction, _| Vec2::new(-direction.y, direction.x))
     }
 
-    /// Where a tile is afterwards, or one of the cells, of which so many stand along the side of a tile; perhaps off the map.
+    /// Where a tile is afterwards, or one of the cells, with `cells_per_tile` of them along the side of a tile; perhaps off the map.
     pub fn cell(self, cell: Cell, cells_per_tile: u32) -> Cell {
         let (x, y) = turned((2 * cell.x + 1, 2 * cell.y + 1), self.quarters);
         let by = cells_per_tile as i32;

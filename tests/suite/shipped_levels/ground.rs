@@ -3,12 +3,12 @@
 use footpath::agent::AgentState;
 use footpath::grid::Cell;
 use footpath::level::{Order, Target};
-use footpath::nav::{Algorithm, Method, PathStatus};
+use footpath::nav::{Method, PathStatus};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation};
 
 use crate::support::levels::open;
-use crate::support::play::settle;
+use crate::support::play::{settle, walking_algorithms};
 
 /// Sends one agent to a place and returns its state when it stands.
 fn send(simulation: &mut Simulation, agent: usize, place: &str) -> AgentState {
@@ -191,7 +191,7 @@ fn drawbridge() {
     events.extend(settle(&mut simulation, 180));
     assert!(events.contains(&Event::Switched { link: "drawbridge".to_owned(), on: true }), "{events:?}");
     assert_eq!(simulation.agents()[0].state(), AgentState::Arrived, "the one waiting at the ravine goes on by itself");
-    for algorithm in Algorithm::ALL.iter().copied().filter(|&algorithm| algorithm != Algorithm::IdaStar) {
+    for algorithm in walking_algorithms() {
         simulation.step(&[Command::Search(Selection::All, Method { algorithm, ..Method::default() })]);
         assert_eq!(send(&mut simulation, 0, "village"), AgentState::Arrived, "{algorithm:?}");
         assert_eq!(send(&mut simulation, 0, "castle"), AgentState::Arrived, "{algorithm:?}");

@@ -15,6 +15,8 @@ use glam::{Vec2, vec2};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
+use crate::support::play::walking_algorithms;
+
 /// How deep a body may be in a wall, in world units, and how much two standing ones may overlap.
 const ALLOWED: f32 = 1e-3;
 
@@ -429,9 +431,7 @@ fn agents_that_trade_slots_arrive_at_the_new_ones() {
 /// Each search takes several ticks here, and the world changes meanwhile.
 #[test]
 fn all_arrive_when_searches_take_their_time() {
-    // IDA* may give up, and then not all arrive.
-    let algorithms = Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::IdaStar);
-    for (seed, &algorithm) in (200..260).zip(algorithms.cycle()) {
+    for (seed, algorithm) in (200..260).zip(walking_algorithms().cycle()) {
         run(seed, algorithm, 10 + seed as u32 % 50);
     }
 }

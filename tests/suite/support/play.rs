@@ -5,8 +5,16 @@ use std::ops::Range;
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
 use footpath::level::{Order, Target};
+use footpath::nav::Algorithm;
 use footpath::sim::{Command, Event, Selection, Simulation, StuckReason, Unreachable};
 use glam::Vec2;
+
+/// The algorithms by which an agent surely arrives: all but IDA*, which may give up, and depth-first search, whose paths
+/// wind through half the map, and through another half from wherever an agent is pushed off them.
+pub fn walking_algorithms() -> impl Iterator<Item = Algorithm> + Clone {
+    let leads_astray = |algorithm: &Algorithm| matches!(algorithm, Algorithm::IdaStar | Algorithm::DepthFirst);
+    Algorithm::ALL.iter().copied().filter(move |algorithm| !leads_astray(algorithm))
+}
 
 /// The order to go to a tile.
 pub fn to_tile(x: i32, y: i32) -> Order {

@@ -105,7 +105,9 @@ pub fn characterise(profile: &mut AgentProfile, layers: usize, dice: &mut Dice) 
     profile.auto_traverse_links = dice.percent(80);
     profile.avoidance_quality = AvoidanceQuality::ALL[dice.below(4)];
     profile.avoidance_priority = dice.below(100) as u8;
-    profile.avoidance_radius = dice.percent(25).then(|| dice.between(0.05, 2.0 * profile.radius + 0.1).min(16.0));
+    let wide = dice.percent(25).then(|| dice.between(0.05, 2.0 * profile.radius + 0.1).min(16.0));
+    // One as wide as the body is none of its own.
+    profile.avoidance_radius = wide.filter(|radius| *radius != profile.radius);
     profile.sight_range = dice.between(0.0, 1000.0);
     profile.sight_angle = dice.between(1.0, 360.0);
     profile.abilities = ABILITIES.into_iter().filter(|_| dice.percent(30)).map(str::to_owned).collect();

@@ -425,6 +425,7 @@ fn impossible_zones_are_refused() {
             Zone { extent: circle((f32::INFINITY, 1.0), 1.0), ..good.clone() },
             ZoneProblem::Nowhere(vec2(f32::INFINITY, 1.0)),
         ),
+        (Zone { extent: circle((1.0, 1.0), 1e20), ..good.clone() }, ZoneProblem::Radius(1e20)),
         (Zone { extent: Extent::Polygon(vec![Vec2::ZERO, Vec2::ONE]), ..good.clone() }, ZoneProblem::FewCorners(2)),
         (
             Zone { extent: Extent::Riding { agent: 7, radius: 2.0, in_sight: true }, ..good.clone() },
@@ -442,7 +443,7 @@ fn impossible_zones_are_refused() {
     let reason = Refusal::Unknown { what: Named::Zone, name: "flood".to_owned(), meant: None };
     assert_eq!(simulation.step(&[Command::RemoveZone("flood".to_owned())]), [Event::Refused { reason }]);
     assert!(simulation.zones().is_empty() && simulation.map().fields.danger.is_none());
-    let far = Zone { extent: circle((-1e30, 1e30), 1e20), ..good };
+    let far = Zone { extent: circle((-1e30, 1e30), 10_000.0), ..good };
     simulation.step(&[Command::PutZone(far)]);
     assert!(simulation.map().fields.danger.as_ref().unwrap().values().iter().all(|&danger| danger == 0));
 }
