@@ -190,22 +190,15 @@ fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     Wall::NotLeft
 }
 
-/// Moves an agent in a wall by a step and by what leads it out. In a gap as narrow as its body it might step past the one point
-/// where it fits, for ever: within a step of that it is there.
+/// Moves an agent in a wall by a step and by what leads it out.
 fn go_in_wall(agent: &mut Agent, ground: Ground, step: Vec2) -> Wall {
-    let (lattice, before) = (&ground.solid.map.lattice, agent.body.position);
+    let lattice = &ground.solid.map.lattice;
     let end = lattice.origin + lattice.size();
     let led = lead_out(agent, ground);
     agent.motion.correction += led;
-    agent.body.position = (before + step + led).clamp(lattice.origin, end);
+    agent.body.position = (agent.body.position + step + led).clamp(lattice.origin, end);
     agent.body.in_wall = !fits(&ground.solid, agent.body.position);
-    if !agent.body.in_wall {
-        return Wall::Left;
-    }
-    let is_near = |exit: &Vec2| exit.distance(before) <= step.length() && fits(&ground.solid, *exit);
-    let Some(exit) = way_out(agent, ground).filter(is_near) else { return Wall::NotLeft };
-    (agent.body.position, agent.body.in_wall) = (exit, false);
-    Wall::Left
+    if agent.body.in_wall { Wall::NotLeft } else { Wall::Left }
 }
 
 /// Whether nothing solid is known to be within a distance of a point, without a closer look.
