@@ -1344,7 +1344,8 @@ def the_address_follows_the_level(run):
         named = wait_for("its name in the address", ANSWER_SECONDS, lambda: following in page.run("location.search") and following)
         expect(reload(page)["level"] == named, "a reload plays another level")
         page.run("window.isOld = true")
-        page.run("history.back()")
+        # Answered before the page is gone.
+        page.run("void setTimeout(() => history.back())")
         expect(loaded_again(page)["level"] == first, "back does not lead to the level before")
         expect_no_errors(page)
         return f"from {first} to {following}, and back"
@@ -1425,14 +1426,17 @@ def run_checks(run, only):
         name = check.__name__.replace("_", " ")
         if only and only not in name:
             continue
-        try:
-            print(f"PASS  {name}: {check(run)}", flush=True)
-        except Failed as failure:
+        # A press can be lost where the machine is busy; what is wrong with the game fails again.
+        for verdict in ("AGAIN", "FAIL "):
+            try:
+                print(f"PASS  {name}: {check(run)}", flush=True)
+                break
+            except Failed as failure:
+                print(f"{verdict} {name}: {failure}", flush=True)
+            except Exception:
+                print(f"{verdict} {name}: {traceback.format_exc()}", flush=True)
+        else:
             failures += 1
-            print(f"FAIL  {name}: {failure}", flush=True)
-        except Exception:
-            failures += 1
-            print(f"FAIL  {name}: {traceback.format_exc()}", flush=True)
     return failures
 
 

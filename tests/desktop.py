@@ -1886,16 +1886,20 @@ def main():
     screen = Screen()
     try:
         for name, check in checks:
-            start = time.monotonic()
-            try:
-                check(options, screen)
-                verdict = "ok"
-            except Failed as failure:
-                verdict = f"FAILED: {failure}"
-            except Exception:
-                verdict = f"FAILED:\n{traceback.format_exc()}"
+            # A press can be lost where the machine is busy; what is wrong with the game fails again.
+            for _ in range(2):
+                start = time.monotonic()
+                try:
+                    check(options, screen)
+                    verdict = "ok"
+                except Failed as failure:
+                    verdict = f"FAILED: {failure}"
+                except Exception:
+                    verdict = f"FAILED:\n{traceback.format_exc()}"
+                print(f"desktop: {name} ({time.monotonic() - start:.1f} s): {verdict}", flush=True)
+                if verdict == "ok":
+                    break
             failures += verdict != "ok"
-            print(f"desktop: {name} ({time.monotonic() - start:.1f} s): {verdict}", flush=True)
     finally:
         screen.close()
     sys.exit(1 if failures or not checks else 0)
