@@ -81,7 +81,7 @@ pub struct Replay {
     pub entries: Vec<Entry>,
     /// State hashes, each with the number of ticks after which it was taken; these numbers grow.
     pub hashes: Vec<(u64, u64)>,
-    /// How many ticks were made.
+    /// How many ticks there are to play: at least one more than were made before the last entry.
     pub ticks: u64,
     /// Whether the recording was ended; if not, the program was stopped while it recorded, or the file was cut off.
     pub is_complete: bool,

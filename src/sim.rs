@@ -204,6 +204,7 @@ impl Simulation {
     /// ```
     pub fn take_level(&mut self, level: &Level, affected: &Affected) -> Vec<Event> {
         level_change::take(self, level, affected);
+        self.world.lent = None;
         std::mem::take(&mut self.events)
     }
 
@@ -219,9 +220,9 @@ impl Simulation {
         map
     }
 
-    /// Lends grids that have been baked for this map to what bakes all the ground next: a level that is
-    /// [taken](Simulation::take_level), which then bakes nothing but by these, or [`Command::Bake`]. Where the ground to be
-    /// baked is not this map, they are not used. Nothing but the time that it takes depends on them.
+    /// Lends grids that have been baked for this map to the next [`Command::Bake`], or to the next level that is
+    /// [taken](Simulation::take_level): all the ground is then baked as new, by these grids where it is this map, and agents
+    /// find their ways again. Which grids are lent changes nothing but the time that it takes.
     pub fn lend(&mut self, map: TileMap, grids: BakedSet) {
         self.world.lent = Some(Box::new((map, grids)));
     }
@@ -274,7 +275,10 @@ impl Simulation {
                 placing::move_obstacle(world, agents, obstacles, events, obstacle, *to)
             }
             Command::RemoveObstacle(name) => placing::remove_obstacle(world, agents, obstacles, events, name),
-            Command::Bake { settings, profile } => world::baking::bake(world, agents, events, settings, profile),
+            Command::Bake { settings, profile } => {
+                world::baking::bake(world, agents, events, settings, profile);
+                world.lent = None;
+            }
             Command::Tune(profile) => world::baking::tune(world, agents, events, profile),
             Command::SwitchObstacle { obstacle, on } => {
                 placing::switch_obstacle(world, obstacles, events, obstacle, *on)

@@ -64,7 +64,7 @@ pub fn push_out(solid: &Solid, middle: &mut Vec2, velocity: &mut Vec2) -> bool {
 }
 
 /// Moves a body by `velocity` for `time` seconds, in steps so short that it passes through nothing. Before a corner too
-/// narrow for it, it stops.
+/// narrow for it, it stops. It must fit where it begins: one that does not may end anywhere, also off the map.
 pub fn slide(solid: &Solid, middle: &mut Vec2, velocity: &mut Vec2, time: f32) {
     let steps = (velocity.length() * time / longest_step(solid)).ceil().max(1.0);
     let mut left = steps as u32;

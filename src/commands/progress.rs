@@ -1,4 +1,4 @@
-//! How far a command is, for whoever waits for it at a terminal.
+//! How far a command is, shown at a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -25,7 +25,7 @@ const FORMAT: u32 = 3;
 const HEADER: usize = MAGIC.len() + 8 + 8 + 8;
 
 /// Ground baked for all profiles of a level.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BakedSet {
     grids: Vec<NavGrid>,
 }

@@ -6,6 +6,7 @@ use super::snapshots::{Snapshot, Snapshots};
 use super::{BUILD, Done, Replay};
 use crate::level::edit::Document;
 use crate::level::{Level, LevelError};
+use crate::nav::cache::BakedSet;
 use crate::sim::{Event, Simulation, TICKS_A_SECOND};
 
 /// Where a run differs from the recorded one.
@@ -169,6 +170,10 @@ impl Player {
         };
         if let Done::Edit { replaced, affected } = &self.replay.entries[self.next].done {
             edited.document.retrace(replaced, affected).map_err(|error| error.to_string())?;
+            if replaced.is_empty() {
+                // The text was edited before; the world follows on ground that was baked as a whole meanwhile.
+                simulation.lend(simulation.ground_after(edited.document.level()), BakedSet::default());
+            }
             events.append(&mut simulation.take_level(edited.document.level(), affected));
             edited.edits += 1;
         }

@@ -134,8 +134,8 @@ impl Reader<'_> {
             }
             Line::FootpathReplay { .. } | Line::Level(_) => None,
         };
-        // What was done last may have stopped the program: it comes to it in the next tick.
-        replay.ticks = if replay.is_complete { tick } else { replay.ticks.max(tick + u64::from(done.is_some())) };
+        // What was done last, while time stood still or before the program stopped, shows in the tick after it.
+        replay.ticks = replay.ticks.max(tick + u64::from(done.is_some()));
         replay.entries.extend(done.map(|done| Entry { tick, done }));
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::line::{self, Line};
-use super::{Done, Replay};
+use super::{BUILD, Done, Player, Replay};
 use crate::level::edit::{Affected, Replacement};
 use crate::sim::{Command, Simulation};
 
@@ -49,9 +49,14 @@ impl Recorder {
         recorder
     }
 
-    /// Goes on with what a replay has come to when its first `tick` ticks have been played: the lines up to there, and then
-    /// what is done instead of the rest.
-    pub fn resume(replay: &Replay, tick: u64, simulation: &Simulation) -> Recorder {
+    /// Goes on with what a replay has come to where it is being played: the lines up to there, and then what is done instead
+    /// of the rest. Hashes that differ from the states that were played are left out.
+    pub fn resume(player: &Player, simulation: &Simulation) -> Recorder {
+        let tick = player.tick();
+        let mut replay = Replay { build: BUILD.to_owned(), ..player.replay().clone() };
+        if let Some(difference) = player.difference() {
+            replay.hashes.retain(|(at, _)| *at < difference.tick);
+        }
         let mut lines = replay.opening();
         replay.lines_until(tick, &mut lines);
         Recorder { tick, hash_every: hash_every(simulation), lines }

@@ -70,6 +70,8 @@ pub const LEAST_PUSHED: f32 = 3.0;
 /// looked for: an agent that is pushed farther arrives a tick later.
 pub const PUSHED: f32 = 0.5;
 
+// Walls.
+
 /// Seconds. An agent in a wall that was built upon it walks out by itself if that takes no longer; otherwise it is led. Without
 /// it slow and heavy ones wade through rock for minutes; 0, and all of them jump out.
 pub const LEAVES_BY_ITSELF: f32 = 1.5;
@@ -77,7 +79,6 @@ pub const LEAVES_BY_ITSELF: f32 = 1.5;
 /// Seconds. The time constant with which a body is led out of a wall while it is far from the way out; near it, it is led
 /// with [`LEAST_PUSHED`]. Longer, and it is not out of a large wall after two seconds.
 pub const LED_OUT: f32 = 0.25;
-// Walls.
 
 /// Tiles. An agent looks for walls no farther than this from its edge, however fast it is: every tile within is looked at.
 /// Without it one agent at 50 units a second on tiles of 0.1 looks at 90,000 tiles in a tick.

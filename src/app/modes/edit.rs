@@ -185,7 +185,7 @@ impl Editor {
         self.selected.iter().map(Path::to_string)
     }
 
-    /// The open page, the tool and what it draws, in words, for whoever watches from outside.
+    /// The open page, the tool and what it draws, in words, as reports tell them.
     pub fn in_words(&self) -> (&'static str, &'static str, String) {
         let page = self.page.map_or("", Page::name);
         (page, self.tool.map_or("Select", Tool::name), self.paint.in_words())
@@ -341,7 +341,9 @@ impl Editing<'_> {
     /// Takes copies of everything that is selected.
     fn copy(&mut self) {
         let document = self.game.history.document();
-        self.editor.copied = self.editor.selection().iter().filter_map(|thing| Copied::of(document, thing)).collect();
+        let (by, snaps) = (Vec2::splat(document.level().map.lattice.tile_size), self.editor.snaps);
+        let copied = |thing: &&Thing| Copied::of(document, thing, by, snaps);
+        self.editor.copied = self.editor.selection().iter().filter_map(copied).collect();
         if let Some(name) = in_words(&self.editor.selection()) {
             self.say(format!("Copied {name}"));
         }
@@ -350,10 +352,9 @@ impl Editing<'_> {
     /// Adds what was copied to the level, a tile beside where it was, and selects that.
     fn paste(&mut self) {
         let copied = std::mem::take(&mut self.editor.copied);
-        let by = Vec2::splat(self.game.history.document().level().map.lattice.tile_size);
         let mut added = Vec::new();
         for (index, copy) in copied.iter().enumerate() {
-            let (path, edit) = copy.added(self.game.history.document(), by, self.editor.snaps);
+            let (path, edit) = copy.added(self.game.history.document());
             let is_done = if index == 0 { self.edit("Paste", &edit) } else { self.extend("Paste", &edit) };
             if is_done {
                 added.push(path);
@@ -375,7 +376,7 @@ impl Editing<'_> {
         let edits: Vec<Edit> = selection.iter().filter_map(|thing| shift::turned_by(document, thing, 45.0)).collect();
         match in_words(&selection) {
             Some(name) if !edits.is_empty() => _ = self.edit(&format!("Turn {name}"), &Edit::Several(edits)),
-            Some(_) => self.refuse("Agents and boxes can be turned, nothing else that is selected"),
+            Some(_) => self.refuse("Agents and boxes can be turned, nothing else, and no group that faces a place"),
             None => self.refuse("Select what is to be turned"),
         }
     }

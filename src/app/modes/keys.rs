@@ -515,12 +515,15 @@ pub fn assert_nothing_is_listed_twice<A: PartialEq + std::fmt::Debug>(bindings: 
     }
 }
 
-/// A mode's gestures and keys as a table of the README.
+/// Fails unless the README has a mode's gestures and keys as a table.
 #[cfg(test)]
-pub fn markdown<A>(gestures: &[(&str, &str)], bindings: &[Binding<A>]) -> String {
+pub fn assert_the_readme_shows<A>(gestures: &[(&str, &str)], bindings: &[Binding<A>]) {
     let gestures = gestures.iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
     let keys = bindings.iter().map(|binding| format!("| {} | {} |\n", in_words(binding.keys), binding.help));
-    format!("| key or gesture | what it does |\n|---|---|\n{}", gestures.chain(keys).collect::<String>())
+    let rows: String = gestures.chain(keys).collect();
+    let table = format!("| key or gesture | what it does |\n|---|---|\n{rows}");
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
+    assert!(readme.contains(&table), "README.md is to contain:\n\n{table}");
 }
 
 #[cfg(test)]
@@ -534,9 +537,7 @@ mod tests {
 
     #[test]
     fn the_readme_shows_this_table() {
-        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
-        let table = markdown(GESTURES, BINDINGS);
-        assert!(readme.contains(&table), "README.md is to contain:\n\n{table}");
+        assert_the_readme_shows(GESTURES, BINDINGS);
     }
 
     #[test]
@@ -551,7 +552,8 @@ mod tests {
     #[test]
     fn no_command_asks_for_a_click() {
         let lab = crate::app::modes::lab::keys::BINDINGS.iter().map(|binding| (binding.name, binding.help));
-        for (name, help) in BINDINGS.iter().map(|binding| (binding.name, binding.help)).chain(lab) {
+        let edit = crate::app::modes::edit::keys::BINDINGS.iter().map(|binding| (binding.name, binding.help));
+        for (name, help) in BINDINGS.iter().map(|binding| (binding.name, binding.help)).chain(lab).chain(edit) {
             assert!(name == "key-pointer" || !help.contains("click"), "{help}");
         }
     }

@@ -146,6 +146,9 @@ impl Session {
         let mut game = match first {
             Some(first) => {
                 let mut game = Game::new(first, Source::BuiltIn(0), viewport, Insets::default());
+                // What is recorded begins with the level itself.
+                game.recording.end();
+                game.recording.tape.take();
                 game.long_work = Some(LongWork::open(start.document, start.source));
                 game
             }
@@ -318,7 +321,9 @@ impl Session {
     fn grant(&mut self, wish: Option<Wish>) {
         match wish {
             Some(Wish::Lab) => self.enter_lab(),
-            Some(Wish::Edit) if self.play.game.watch.is_some() => watch::refuse(&mut self.play.game),
+            Some(Wish::Edit | Wish::Save | Wish::CopyLink | Wish::StartOver) if self.play.game.watch.is_some() => {
+                watch::refuse(&mut self.play.game);
+            }
             Some(Wish::SaveReplay) => {
                 let keeper = Arc::clone(&self.replay_keeper);
                 keeper.lock().unwrap_or_else(PoisonError::into_inner).save(&mut self.play.game);

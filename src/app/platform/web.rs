@@ -130,39 +130,27 @@ async fn first_level() -> Result<Start, String> {
     let wants_lab = unsafe { page::footpath_wants_lab() } != 0;
     let ground = if name.is_some() || shared.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = wants_lab.then_some(ground);
+    let start = |document: Document, source: Source| Start {
+        document,
+        source,
+        messages: Vec::new(),
+        script: None,
+        lab,
+        settings: Place::Page,
+        drafts: Drafts {},
+        recordings: replay_keeper::Place::default(),
+        replay: None,
+        offers_tour: false,
+    };
     let fallback = |messages: Vec<Message>| {
         let document = library::open_built_in(0).map_err(|error| error.to_string())?;
         let source = Source::BuiltIn(0);
         // SAFETY: the page's function takes nothing and keeps nothing.
         let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
         let offers_tour = lab.is_none() && messages.is_empty() && !is_embedded;
-        Ok(Start {
-            document,
-            source,
-            messages,
-            script: None,
-            lab,
-            settings: Place::Page,
-            drafts: Drafts {},
-            recordings: replay_keeper::Place::default(),
-            replay: None,
-            offers_tour,
-        })
+        Ok(Start { messages, offers_tour, ..start(document, source) })
     };
-    let play = |document: Document, source: Source| {
-        Ok(Start {
-            document,
-            source,
-            messages: Vec::new(),
-            script: None,
-            lab,
-            settings: Place::Page,
-            drafts: Drafts {},
-            recordings: replay_keeper::Place::default(),
-            replay: None,
-            offers_tour: false,
-        })
-    };
+    let play = |document: Document, source: Source| Ok(start(document, source));
     if let Some(shared) = shared {
         return match shared.map(|text| library::open(SHARED, text.as_bytes())) {
             Ok(Ok(document)) => {

@@ -152,7 +152,7 @@ impl History {
     }
 
     /// How far towards where the first `done` entries are done one can go at once, so that a move of the map does not come
-    /// together with anything else: whoever follows can then tell where everything has gone.
+    /// together with anything else: where everything has gone can then be told.
     pub fn leg(&self, done: usize) -> usize {
         let (target, is_back) = (done.min(self.entries.len()), done < self.done);
         let way: Vec<usize> = if is_back { (target..self.done).rev().collect() } else { (self.done..target).collect() };

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::Agent;
-use crate::agent::body::{MovingBody, TOUCH, depth_in, push_out_of, slide, slide_along};
+use crate::agent::body::{MovingBody, TOUCH, depth_in, fits, push_out_of, slide, slide_along};
 use crate::level::{Obstacle, Solid};
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
@@ -128,7 +128,8 @@ fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2)
     let reach = radius + 0.5 * from.distance(to) + TOUCH;
     let near: Vec<MovingBody> =
         bodies.iter().copied().filter(|body| body.obstacle.distance(0.5 * (from + to)) < reach).collect();
-    if near.is_empty() {
+    // A body that was in a wall is led out of that first: slid from there it could end anywhere, also off the map.
+    if near.is_empty() || !fits(solid, from) {
         return;
     }
     let mut velocity = agent.body.velocity;

@@ -11,10 +11,9 @@ use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::JobKind;
 use crate::sim::links::{Links, Traffic};
 use crate::sim::world::World;
-use crate::sim::world::baking::{begin_searches_again, replace_grids, take_over_cells};
+use crate::sim::world::baking::{begin_searches_again, replace_grids, replan_all, take_over_cells};
 use crate::sim::world::edits::{bake_again, is_easier};
 use crate::sim::world::grids::Grids;
-use crate::sim::world::invalidation::{self, is_touched, request};
 use crate::sim::world::wear::{forget_wear, take_wear};
 use crate::sim::world::zones::{forget_zones, paint_zones, recost, set_zones};
 
@@ -215,7 +214,7 @@ pub fn take_ground(
     baking
 }
 
-/// Whether two terrains are the same to whoever walks and sees.
+/// Whether two terrains are the same for walking and for sight.
 fn is_same_ground(one: &Terrain, other: &Terrain) -> bool {
     let ground = |terrain: &Terrain| (terrain.walkable, terrain.cost, terrain.area, terrain.jumpable, terrain.opaque);
     ground(one) == ground(other)
@@ -397,15 +396,8 @@ pub fn take_zones(world: &mut World, agents: &mut Agents, change: &Change, bakin
 }
 
 /// Lets agents find their ways again on whom what has been baked may bear.
-pub fn replan(world: &mut World, agents: &mut Agents, baking: &Baking) {
-    if !baking.all && !baking.relinks {
-        return;
-    }
-    let cells = world.map.cells_of_tiles(world.map.tiles.rect());
-    let whole = invalidation::Change { cells, easier: true };
-    for index in 0..agents.list.len() {
-        if is_touched(world, agents, index, &whole) || agents.list[index].active_route().is_some() {
-            request(world, agents, index);
-        }
+pub fn replan(world: &World, agents: &mut Agents, baking: &Baking) {
+    if baking.all || baking.relinks {
+        replan_all(world, agents);
     }
 }

@@ -9,7 +9,7 @@ use crate::level::{Extent, Level, Obstacle, Order, Shape, Target};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::world::World;
-use crate::sim::world::baking::replace_grids;
+use crate::sim::world::baking::{replace_grids, replan_all};
 use crate::sim::world::grids::Grids;
 use crate::sim::world::wear::move_wear;
 use crate::sim::world::zones::{forget_zones, paint_zones};
@@ -47,6 +47,7 @@ pub fn take(simulation: &mut Simulation, level: &Level, moved: MapMove) {
     let lost = starts::relocate(world, agents, &change, true);
     starts::take_starts(world, agents, &change, &lost);
     paint_zones(world, agents);
+    replan_all(world, agents);
     events.push(Event::TerrainChanged { rect: world.map.tiles.rect() });
 }
 

@@ -40,13 +40,18 @@ pub fn bake(
     replace_grids(world, agents, grids);
     take_over_cells(world, agents, before);
     resize_slots(world, agents, index);
+    replan_all(world, agents);
+    events.push(Event::Baked);
+}
+
+/// Lets all agents find their ways again that have one, or look for one, or stand where they cannot be any more.
+pub fn replan_all(world: &World, agents: &mut Agents) {
     let change = Change { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };
     for index in 0..agents.list.len() {
         if is_touched(world, agents, index, &change) || agents.list[index].active_route().is_some() {
             request(world, agents, index);
         }
     }
-    events.push(Event::Baked);
 }
 
 /// Replaces the profile of the same name; from the next tick on its agents move by it. Bakes again only if the change

@@ -2,10 +2,11 @@
 
 use footpath::agent::AgentId;
 use footpath::grid::Cell;
-use footpath::level::edit::{Brush, Document, Edit, History, Path};
+use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path};
 use footpath::level::{Course, Extent, Level, Obstacle, Order, Shape, Target, Zone, ZoneKind, built_in};
 use footpath::method::Algorithm;
 use footpath::nav::Method;
+use footpath::nav::baking::Baking;
 use footpath::replay::{Player, Recorder, Replay};
 use footpath::sim::{Command, Selection, Simulation};
 use glam::{Vec2, vec2};
@@ -42,6 +43,19 @@ impl Run {
         let affected = self.history.apply("Edit", edit).unwrap_or_else(|error| panic!("{edit:?}: {error}"));
         self.recorder.edited(self.history.latest(), &affected);
         self.simulation.take_level(self.history.document().level(), &affected);
+    }
+
+    /// Edits as long work does: the text first, then the world follows on ground that was baked meanwhile.
+    fn edit_at_length(&mut self, edit: &Edit) {
+        self.history.apply("Edit", edit).unwrap_or_else(|error| panic!("{edit:?}: {error}"));
+        self.recorder.edited(self.history.latest(), &Affected::Nothing);
+        let level = self.history.document().level();
+        let map = self.simulation.ground_after(level);
+        let mut baking = Baking::begin(&map, &level.profiles);
+        while !baking.step(&map) {}
+        self.simulation.lend(map, baking.finish());
+        self.recorder.edited(&[], &Affected::Everything);
+        self.simulation.take_level(level, &Affected::Everything);
     }
 
     pub fn undo(&mut self) {
@@ -239,6 +253,35 @@ fn edits_of_the_level_are_played_as_they_were_done() {
     assert_eq!(simulation.state_hash(), hash);
 }
 
+#[test]
+fn an_edit_that_took_long_is_played_as_it_was_done() {
+    let level = built_in::LEVELS.iter().find(|level| level.name == "first-steps").expect("it is shipped");
+    let mut run = Run::begin(level.name, level.text, None);
+    run.step(&[Command::Scatter(Selection::All)]);
+    (0..50).for_each(|_| run.step(&[]));
+    let cells = vec![Cell::new(3, 1)];
+    run.edit_at_length(&Edit::Paint { brush: Brush::Terrain("sand".to_owned()), cells: cells.clone() });
+    (0..50).for_each(|_| run.step(&[]));
+    run.edit(&Edit::Paint { brush: Brush::Terrain("grass".to_owned()), cells });
+    (0..120).for_each(|_| run.step(&[]));
+    let hash = run.simulation.state_hash();
+    let (player, simulation) = play(&run.end());
+    assert_eq!((simulation.state_hash(), player.difference()), (hash, None));
+}
+
+#[test]
+fn what_is_done_while_time_stands_still_at_the_end_is_played() {
+    let text = "(version: 1, name: \"Yard\", rows: [\"....\"], legend: {'.': \"grass\"}, agents: [(tile: (0, 0))])";
+    let mut run = Run::begin("yard", text, None);
+    run.step(&[]);
+    run.edit(&Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(2, 0)] });
+    run.apply(&[Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(3, 0)] }]);
+    let (player, simulation) = play(&run.end());
+    let is_wall = |x| !simulation.map().is_walkable(Cell::new(x, 0));
+    assert!(is_wall(2) && is_wall(3));
+    assert_eq!(player.text().as_deref(), Ok(run.text()));
+}
+
 /// Tiles on which something can be built: nobody stands there.
 fn free_tiles(simulation: &Simulation) -> Vec<(i32, i32)> {
     let map = simulation.map();
@@ -314,7 +357,7 @@ fn a_run_that_goes_on_from_the_middle_of_a_replay_is_recorded_whole() {
     while player.tick() < 99 {
         player.step(&mut simulation).expect("it holds together");
     }
-    let mut recorder = Recorder::resume(player.replay(), player.tick(), &simulation);
+    let mut recorder = Recorder::resume(&player, &simulation);
     for tick in 0..60 {
         let commands = if tick == 7 { vec![Command::Scatter(Selection::All)] } else { Vec::new() };
         recorder.commands(&commands);

@@ -146,17 +146,19 @@ pub struct Copied {
     thing: Thing,
     /// Its text, or the one that stands for it where the level has none of its own.
     source: Ron,
+    /// The edit that would move the thing aside.
+    aside: Option<Edit>,
 }
 
 impl Copied {
-    /// Copies a thing; `None` where the level has no text of it.
-    pub fn of(document: &Document, thing: &Thing) -> Option<Copied> {
+    /// Copies a thing, to be put `by` world units beside where it is; `None` where the level has no text of it.
+    pub fn of(document: &Document, thing: &Thing, by: Vec2, snaps: bool) -> Option<Copied> {
         let source = Ron::parse(document.source(&thing.path)?).ok()?;
-        Some(Copied { thing: thing.clone(), source })
+        Some(Copied { thing: thing.clone(), source, aside: shift::moved_by(document, thing, by, snaps) })
     }
 
-    /// Adds it to a level, `by` world units beside where it was; gives where it is then.
-    pub fn added(&self, document: &Document, by: Vec2, snaps: bool) -> (Path, Edit) {
+    /// Adds it to a level, from which the thing may be gone; gives where it is then.
+    pub fn added(&self, document: &Document) -> (Path, Edit) {
         let kind = self.thing.kind;
         let path = new_path(document, kind, &self.thing.name);
         let mut edits = vec![Edit::Insert { path: path.clone(), value: self.source.clone() }];
@@ -164,8 +166,7 @@ impl Copied {
             let name = unused(document, kind, &self.thing.name);
             edits.push(Edit::set(path.clone().then("name"), name.as_str()));
         }
-        let moved = shift::moved_by(document, &self.thing, by, snaps);
-        edits.extend(moved.map(|edit| onto(edit, &self.thing.path, &path)));
+        edits.extend(self.aside.clone().map(|edit| onto(edit, &self.thing.path, &path)));
         (path, Edit::Several(edits))
     }
 }

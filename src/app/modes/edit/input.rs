@@ -462,7 +462,7 @@ impl Editing<'_> {
             }
             Press::Add(new) => self.begin_to_add(new),
             Press::Send => {
-                let has_other = |thing: &&Thing| shift::has_other_order(self.game.history.document().level(), thing);
+                let has_other = |thing: &&Thing| shift::has_other_order(self.game.history.document(), thing);
                 let words = match editor.selection().iter().any(has_other) {
                     true => "Press where they are to go first, before what they do now",
                     false => "Press where they are to go",

@@ -230,7 +230,7 @@ pub const BINDINGS: &[Binding<EditAction>] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::modes::keys::{assert_nothing_is_listed_twice, markdown};
+    use crate::app::modes::keys::{assert_nothing_is_listed_twice, assert_the_readme_shows};
 
     #[test]
     fn no_key_no_name_and_no_action_is_listed_twice() {
@@ -239,8 +239,6 @@ mod tests {
 
     #[test]
     fn the_readme_shows_this_table() {
-        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
-        let table = markdown(GESTURES, BINDINGS);
-        assert!(readme.contains(&table), "README.md is to contain:\n\n{table}");
+        assert_the_readme_shows(GESTURES, BINDINGS);
     }
 }

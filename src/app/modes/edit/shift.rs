@@ -2,7 +2,7 @@
 
 use footpath::grid::{Cell, Lattice};
 use footpath::level::edit::{Document, Edit, Path, Ron};
-use footpath::level::{Extent, Level, Order, Shape, Target};
+use footpath::level::{Extent, Level, Shape, Target};
 use glam::Vec2;
 
 use super::thing::{Kind, Part, Thing};
@@ -156,7 +156,13 @@ pub fn turned_by(document: &Document, thing: &Thing, degrees: f32) -> Option<Edi
         document.source(&thing.path.clone().then(field)).and_then(|text| text.trim().parse().ok())
     };
     let (field, now) = match thing.kind {
-        Kind::Agent => ("heading", number("heading").unwrap_or(footpath::level::AgentStart::HEADING)),
+        Kind::Agent => {
+            let is_left_out = document.span(&thing.path.clone().then("heading")).is_none();
+            let default = is_left_out.then_some(footpath::level::AgentStart::HEADING);
+            // It may face a place.
+            let seen = || turned(thing.handle(Part::Heading)? - thing.handle(Part::Whole)?);
+            ("heading", number("heading").or(default).or_else(seen)?)
+        }
         Kind::Obstacle if thing.handle(Part::Size).is_some() => ("angle", number("angle").unwrap_or_default()),
         _ => return None,
     };
@@ -174,13 +180,15 @@ pub fn sent(document: &Document, thing: &Thing, to: Vec2, snaps: bool) -> Option
     }
     let order = Ron::parse(&format!("MoveTo({})", Ron::from(&target(&level.map.lattice, to, snaps)))).ok()?;
     let path = thing.path.clone().then("order");
-    let is_list = document.source(&path).is_some_and(|text| text.starts_with('['));
-    if is_list { Some(Edit::Insert { path: path.item(0), value: order }) } else { Some(Edit::set(path, order)) }
+    Some(match document.source(&path) {
+        Some(text) if text.starts_with('[') => Edit::Insert { path: path.item(0), value: order },
+        Some(text) => Edit::set(path, Ron::list([order, Ron::parse(text).ok()?])),
+        None => Edit::set(path, order),
+    })
 }
 
-/// Whether an agent has an order that is to be replaced by a goal.
-pub fn has_other_order(level: &Level, thing: &Thing) -> bool {
-    let is_it = |start: &&footpath::level::AgentStart| Some(start.position) == thing.at();
-    let start = level.agents.iter().find(is_it);
-    start.and_then(|start| start.orders.first()).is_some_and(|order| !matches!(order, Order::MoveTo(_)))
+/// Whether an agent first does something else than go somewhere.
+pub fn has_other_order(document: &Document, thing: &Thing) -> bool {
+    let order = thing.path.clone().then("order");
+    thing.kind == Kind::Agent && thing.handle(Part::Goal).is_none() && document.span(&order).is_some()
 }

@@ -4,8 +4,8 @@ use footpath::nav::closed;
 use footpath::sentences;
 use footpath::sim::{Command, Event};
 
-use super::Game;
 use super::long_work::LongWork;
+use super::{Game, watch};
 use crate::app::modes::play::workbench::{Quantity, Workbench};
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::numbers::milliseconds;
@@ -53,6 +53,9 @@ pub fn why_closed(game: &Game) -> Option<String> {
 
 /// Does what was pressed in the panel.
 pub(super) fn work(game: &mut Game, press: BakePress) {
+    if game.watch.is_some() && matches!(press, BakePress::Bake | BakePress::Clear | BakePress::Switch(_)) {
+        return watch::refuse(game);
+    }
     let sim = &game.sim;
     let Some(bench) = &mut game.workbench else { return };
     match press {

@@ -44,7 +44,7 @@ enum What {
     BeginAnew,
     /// The level is edited, piece by piece.
     Edit { name: String, pieces: VecDeque<Edit>, begun: Option<Begun>, affected: Affected },
-    /// So many entries of the history are to be done; how many were before.
+    /// How many entries of the history are to be done; how many were before.
     Jump { to: usize, from: usize, affected: Affected },
     /// The player has the ground baked.
     Bake(Command),

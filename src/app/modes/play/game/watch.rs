@@ -17,7 +17,7 @@ use crate::app::view::words::answers::{Answer, Tone};
 const BACK: u64 = 60;
 
 /// What is said to a player who gives an order.
-const REFUSED: &str = "A replay takes no orders: \"Play on from here\" makes a game of it";
+const REFUSED: &str = "A replay is only watched and takes no orders: \"Play on from here\" makes a game of it";
 
 /// A replay that is being played.
 pub struct Watch {
@@ -92,6 +92,7 @@ pub fn begin(game: &mut Game, replay: Replay) -> Result<(), Vec<Message>> {
     game.recording.end();
     game.take_up(document, Source::Text(player.replay().name.clone()), None);
     game.seed = player.replay().seed;
+    game.lesson = None;
     game.sim = sim;
     game.clock.paused = false;
     game.watch = Some(Watch { player, goal: None, fault: None, is_told: false });
@@ -204,14 +205,18 @@ pub fn press(game: &mut Game, press: WatchPress) {
 
 /// Goes on as a game from where the replay is.
 fn play_on(game: &mut Game) {
-    let Some(Watch { player, .. }) = game.watch.take() else { return };
-    let (replay, name) = (player.replay(), player.replay().name.clone());
-    let text = player.text();
-    match text.and_then(|text| Document::open(&name, text).map_err(|error| error.to_string())) {
+    let Some(Watch { player, fault, .. }) = &game.watch else { return };
+    if let Some(fault) = fault {
+        return game.say(Answer::new(Tone::Impossible, fault.clone()));
+    }
+    let name = player.replay().name.clone();
+    let document = player.text().and_then(|text| Document::open(&name, text).map_err(|error| error.to_string()));
+    let recorder = Recorder::resume(player, &game.sim);
+    match document {
         Ok(document) => game.history = History::of(document),
         Err(message) => return game.tell(vec![Message::plain(message)]),
     }
-    let recorder = Recorder::resume(replay, player.tick(), &game.sim);
+    game.watch = None;
     game.recording.go_on(&name, recorder);
     game.say(Answer::new(Tone::Plain, "From here on it is a game, and recorded like any other"));
 }
