@@ -32,7 +32,7 @@ use glam::Vec2;
 
 pub use super::tuning::WALL_REACH;
 use super::tuning::{
-    CONTACT_SKIN, CROWDED_GAP, DEVIATION_RESPONSE, NEIGHBOUR_REACH, NEIGHBOUR_TIME, QUEUE_RESPONSE, TIGHT_GAP,
+    CLOSING_TIME, CONTACT_SKIN, DEVIATION_RESPONSE, NEIGHBOUR_REACH, QUEUE_TIME, SPARE_ROOM, TIGHT_GAP,
     TIGHT_GAP_SQUEEZE, WALL_SKIN, YIELD_TIME,
 };
 use half_planes::HalfPlanes;
@@ -133,7 +133,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     let mut view = View::new(me);
     let most = me.most_neighbours as usize;
     let (mut soft, mut hard) = (HalfPlanes::up_to(most), HalfPlanes::up_to(most));
-    let reach = NEIGHBOUR_REACH.max(NEIGHBOUR_TIME * me.max_speed);
+    let reach = NEIGHBOUR_REACH.max(2.0 * CLOSING_TIME * me.max_speed);
     bodies.batches_of_others(place, reach + me.radius + bodies.largest_radius, |batch| {
         let mut companions = 0.0;
         let (mut near, mut far) = (Batch::default(), Batch::default());
@@ -165,7 +165,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     memory.step_aside(wish - me.preferred, tick);
     let mut velocity = me.preferred + memory.aside;
     if view.waits_in_line() {
-        velocity = me.velocity + (wish - me.velocity) * (tick / QUEUE_RESPONSE).min(1.0);
+        velocity = me.velocity + (wish - me.velocity) * (tick / QUEUE_TIME).min(1.0);
     }
     if !walls.is_empty() {
         let mut solid = HalfPlanes::up_to(half_planes::MOST);
@@ -197,7 +197,7 @@ pub fn correction(bodies: &Snapshot, index: usize) -> Correction {
     let place = bodies.places[index] as usize;
     let me = &bodies.bodies[place];
     let Correction { mut push, mut seen } = Correction::default();
-    bodies.others(place, me.radius + bodies.largest_radius + CROWDED_GAP, |other, to, squared| {
+    bodies.others(place, me.radius + bodies.largest_radius + SPARE_ROOM, |other, to, squared| {
         seen += 1;
         let room = me.radius + other.radius + CONTACT_SKIN;
         if squared < room * room {

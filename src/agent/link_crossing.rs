@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::Agent;
 use super::body::fits;
 use super::route::Ground;
-use super::tuning::{GRAVITY, LEAST_CROSSING, LEAST_LEAP, LINK_END};
+use super::tuning::{AT_END, CRAWL, GRAVITY, LEAST_LEAP};
 use crate::level::LinkKind;
 use crate::nav::NavLink;
 
@@ -61,7 +61,7 @@ pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage
     let part = (1.0 - left / length).clamp(0.0, 1.0);
     agent.body.height = height_on(agent, ground, link, part);
     agent.crossing.on_link = Some((*link, part));
-    left <= LINK_END
+    left <= AT_END
 }
 
 /// The point one step from `from` towards `to`, not beyond it.
@@ -115,7 +115,7 @@ fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, end: Vec2, t
         Some(route) => route.wanted_velocity(mover, route.along(), agent.body.position, along * speed).dot(along),
         None => mover.approach_speed(left - speed * mover.momentum, 0.0),
     };
-    agent.motion.wanted_velocity = along * allowed.max(LEAST_CROSSING * mover.speed);
+    agent.motion.wanted_velocity = along * allowed.max(CRAWL * mover.speed);
     agent.motion.steering = mover.acceleration_towards(along * speed, agent.motion.wanted_velocity, along);
     let speed = (speed + agent.motion.steering.dot(along) * tick).max(0.0);
     agent.body.velocity = along * speed;

@@ -28,7 +28,7 @@
 //! | kept off | it is back, or walks | none | |
 //! | kept off | for too long | none | settle |
 //! | any, standing short of its goal | it gave up [a while](super::tuning::TRIES_AGAIN_AFTER) ago | none | try again |
-//! | any, standing beside its goal, which is free | nobody has pushed it [for a while](super::tuning::COMES_BACK_AFTER) | none | try again |
+//! | any, standing beside its goal, which is free | nobody has pushed it [for a while](super::tuning::STANDING_PATIENCE) | none | try again |
 //! | any | a new goal | none | |
 //!
 //! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that is asked
@@ -41,8 +41,8 @@
 //! the promises that these give on graphs; there, giving up is what ends every chain of attempts.
 
 use super::tuning::{
-    COMES_BACK_AFTER, GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS,
-    RETURNS_WITHIN, SETTLES_AFTER, STALL_TICKS, TRIES, TRIES_AGAIN_AFTER, YIELDS_FOR,
+    GIVES_UP_AFTER, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, RETURNS_WITHIN, SETTLES_AFTER,
+    STALL_TICKS, STANDING_PATIENCE, TRIES, TRIES_AGAIN_AFTER, YIELDS_FOR,
 };
 use super::{AgentId, AgentState};
 
@@ -371,7 +371,7 @@ impl RecoveryMemory {
             _ => seen.tick,
         };
         self.state = Recovery::KeptOff { since };
-        let least = if kept_off.is_still { KEPT_OFF } else { KEPT_OFF_AND_MOVED };
+        let least = if kept_off.is_still { STANDING_PATIENCE } else { KEPT_OFF_AND_MOVED };
         let ticks = seen.tick - since;
         let settles = ticks >= least && kept_off.has_slot_here || ticks >= KEPT_OFF_FOR_GOOD && kept_off.has_room;
         if settles {
@@ -399,7 +399,7 @@ impl RecoveryMemory {
     fn may_try_again(&self, seen: &Seen) -> bool {
         let Some(gave_up) = self.gave_up else { return false };
         let doubled = self.tries.min(TRIES);
-        let is_free = seen.goal_is_free && seen.tick - gave_up.max(self.pushed_tick) >= COMES_BACK_AFTER << doubled;
+        let is_free = seen.goal_is_free && seen.tick - gave_up.max(self.pushed_tick) >= STANDING_PATIENCE << doubled;
         is_free || seen.tick - gave_up >= TRIES_AGAIN_AFTER << doubled
     }
 
@@ -542,17 +542,17 @@ mod tests {
         let (memory, request) = memory.next(&Seen { tick: pushed, kept_off: Some(kept_off), ..stands });
         assert_eq!(request, None, "it is being pushed");
         let calm = |ticks| Seen { tick: pushed + ticks, ..stands };
-        assert_eq!(memory.next(&calm(COMES_BACK_AFTER - 1)).1, None, "it was pushed until now");
+        assert_eq!(memory.next(&calm(STANDING_PATIENCE - 1)).1, None, "it was pushed until now");
         assert_eq!(
-            memory.next(&Seen { goal_is_free: false, ..calm(COMES_BACK_AFTER) }).1,
+            memory.next(&Seen { goal_is_free: false, ..calm(STANDING_PATIENCE) }).1,
             None,
             "another stands there"
         );
-        let (mut memory, request) = memory.next(&calm(COMES_BACK_AFTER));
+        let (mut memory, request) = memory.next(&calm(STANDING_PATIENCE));
         assert_eq!((request, memory.tries), (Some(Request::TryAgain), 1));
         memory.settle_short(pushed + 200);
-        assert_eq!(memory.next(&calm(200 + 2 * COMES_BACK_AFTER - 1)).1, None);
-        let (memory, request) = memory.next(&calm(200 + 2 * COMES_BACK_AFTER));
+        assert_eq!(memory.next(&calm(200 + 2 * STANDING_PATIENCE - 1)).1, None);
+        let (memory, request) = memory.next(&calm(200 + 2 * STANDING_PATIENCE));
         assert_eq!((request, memory.tries), (Some(Request::TryAgain), 2));
         assert_eq!(memory.next(&calm(1000)).0.tries, 0, "it stands at its slot");
     }
@@ -622,9 +622,9 @@ mod tests {
         let (memory, request) = RecoveryMemory::default().next(&pressed);
         assert_eq!((memory.state, request), (Recovery::KeptOff { since: CALM.tick }, None));
         let later = |ticks| Seen { tick: CALM.tick + ticks, ..pressed };
-        assert_eq!(memory.next(&later(KEPT_OFF - 1)).1, None);
-        assert_eq!(memory.next(&later(KEPT_OFF)).1, Some(Request::Settle));
-        let full = Seen { kept_off: Some(KeptOff { has_slot_here: false, ..kept_off }), ..later(KEPT_OFF) };
+        assert_eq!(memory.next(&later(STANDING_PATIENCE - 1)).1, None);
+        assert_eq!(memory.next(&later(STANDING_PATIENCE)).1, Some(Request::Settle));
+        let full = Seen { kept_off: Some(KeptOff { has_slot_here: false, ..kept_off }), ..later(STANDING_PATIENCE) };
         assert_eq!(memory.next(&full).1, None);
         assert_eq!(memory.next(&Seen { tick: CALM.tick + KEPT_OFF_FOR_GOOD, ..full }).1, Some(Request::Settle));
         assert_eq!(memory.next(&Seen { kept_off: None, ..pressed }).0.state, Recovery::None);

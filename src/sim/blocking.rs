@@ -5,10 +5,11 @@ use glam::Vec2;
 use crate::agent::body::distance_to_segment;
 use crate::agent::recovery::Blocker;
 use crate::agent::route::Route;
+use crate::agent::tuning::{AHEAD, PATIENCE};
 use crate::agent::{Agent, AgentId};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
-use crate::sim::tuning::{ASKS_AFTER, BLOCKING_AHEAD, BLOCKING_REACH, CELL_SLACK, YIELD_CHAIN};
+use crate::sim::tuning::{BLOCKING_REACH, CELL_SLACK, YIELD_CHAIN};
 use crate::sim::world::World;
 
 /// Returns the agent right ahead of one that stands there, or comes the other way, or does not get past it either.
@@ -35,7 +36,7 @@ pub fn agent_ahead<'a>(
         let (away, reach) = (other.body.position - agent.body.position, BLOCKING_REACH * (radius + profile.radius));
         other.identity.id != agent.identity.id
             && away.length_squared() < reach * reach
-            && away.dot(onward) > BLOCKING_AHEAD * away.length()
+            && away.dot(onward) > AHEAD * away.length()
             && profile.avoidance_quality != AvoidanceQuality::None
             && other.crossing.on_link.is_none()
             && is_meant(other)
@@ -52,7 +53,7 @@ fn direction(agent: &Agent) -> Option<Vec2> {
 
 /// Whether an agent has made no progress for so long that it asks the one in its way to yield.
 pub fn is_blocked(agent: &Agent) -> bool {
-    agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER)
+    agent.active_route().is_some_and(|route| route.stalled >= PATIENCE)
 }
 
 /// Returns what one agent sees of the other that is in its way.

@@ -28,6 +28,7 @@ use glam::Vec2;
 use crate::agent::body::{MovingBody, TOUCH, depth_in, fits};
 use crate::agent::route::{Ground, Route};
 use crate::agent::steering::{Mover, RaysSteering, Scene};
+use crate::agent::tuning::AT_END;
 use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
 use crate::sim::agents::Agents;
 use crate::sim::crowd::requests::apply_requests;
@@ -37,7 +38,7 @@ use crate::sim::links::{Links, leave_link, may_enter_link, step_on_switch};
 use crate::sim::planning::Planner;
 use crate::sim::planning::refinement::ask_for_refinement;
 use crate::sim::planning::stopping::{enter_at_end, stand_unbaked};
-use crate::sim::tuning::{AT_REST, AT_SLOT, NEAR_SLOT, STALLED, UNMOVED};
+use crate::sim::tuning::{AT_REST, NEAR_SLOT, STALLED, UNMOVED};
 use crate::sim::world::World;
 use crate::sim::{Event, TICK};
 use by_rays::{Flock, by_rays};
@@ -152,7 +153,7 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
     let profile = &world.profiles[agent.identity.profile];
     let is_pressed_off = agent.motion.obstructed > 0 && route.stalled >= STALLED;
     let near = if is_pressed_off { NEAR_SLOT * profile.radius } else { 0.0 };
-    let reach = AT_SLOT + near.max(route.stopping(Mover::new(profile, TICK)));
+    let reach = AT_END + near.max(route.stopping(Mover::new(profile, TICK)));
     // Pressed against others it may have a velocity and not move.
     let stays = is_pressed_off && agent.body.position.distance(agent.body.previous_position) <= 3.0 * AT_REST * TICK;
     if !route.is_on_last_bit() || left > reach || agent.body.velocity.length() > AT_REST && !stays {
@@ -164,7 +165,7 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
         return;
     }
     let (end, ending, status) = (route.end(), route.ending, route.status);
-    if left <= AT_SLOT {
+    if left <= AT_END {
         route.walked += left;
         agent.status.walked += left;
         // Not into what moves there.
@@ -176,7 +177,7 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
     if agent.state() != AgentState::Waiting && !is_being_served {
         enter_at_end(world, agents, events, index, ending, status);
     }
-    if left > AT_SLOT {
+    if left > AT_END {
         stay(world, agents, index);
     }
 }

@@ -3,18 +3,16 @@
 //! Times are in ticks of 1/60 s, distances in world units, unless a constant says "radii" (of the agent's body) or "part".
 //! Where one number depends on another it is derived from it, or the relation is asserted at the end.
 
-// Arriving and standing.
+use crate::agent::tuning::{AT_END, PATIENCE};
 
-/// How near the end of its route an agent must be to stand there, in world units. Drawn at any zoom it is on the point;
-/// smaller than the error of a braking tick, it would circle its slot.
-pub const AT_SLOT: f32 = 0.01;
+// Arriving and standing.
 
 /// The speed below which an agent counts as at rest, in world units a second. Must be above what braking leaves over in its
 /// last tick, or no agent ever arrives.
 pub const AT_REST: f32 = 0.05;
 
-/// The distance moved in a tick, in world units, below which a standing agent has not moved at all. Between walls and other
-/// bodies it may have a velocity that moves it nowhere; without this it would never come to rest.
+/// World units. What moves by less in a tick has not moved, and bodies that are pushed by less do not overlap. Between walls
+/// and other bodies an agent may have a velocity that moves it nowhere; without this it would never come to rest.
 pub const UNMOVED: f32 = 1e-4;
 
 /// How near its slot an agent stands that others keep away from it, in radii. Smaller, and the last of a crowd walk against
@@ -59,9 +57,6 @@ pub const FAR_PUSH: f32 = 0.001;
 /// 300 agents that are 16 units wide to each other, and so all touch, take five times as long for a tick.
 pub const LOOKS_AN_AGENT: usize = 1000;
 
-/// The push below which two agents do not count as overlapping, in world units.
-pub const LEAST_PUSH: f32 = 1e-4;
-
 /// The speed with which an agent can be pushed, in world units a second, however slowly it walks. Without it a slow agent
 /// stays inside a body that came off a link upon it.
 pub const LEAST_PUSHED: f32 = 3.0;
@@ -89,11 +84,6 @@ pub const WALL_REACH_TILES: f32 = 24.0;
 /// The number of paths in a row that lead no nearer after which an agent counts as stalled.
 pub const ATTEMPTS_IN_VAIN: u8 = 4;
 
-/// By how much the way that is left, in radii, must have become shorter between two stalls for an agent to have got on: then
-/// it has as much patience as before. Without it the last ones before a narrow door give up while those before them go
-/// through.
-pub const GETS_ON: f32 = 1.0;
-
 /// How far off its slot, in radii, an agent that is being pushed along does not count the time: it comes back when the way is
 /// free again.
 pub const FAR_PUSHED: f32 = 4.0;
@@ -108,14 +98,8 @@ pub const SCAN_CELLS: usize = 5000;
 
 // Yielding.
 
-/// The ticks without progress after which an agent asks the one in its way to let it pass.
-pub const ASKS_AFTER: u32 = 120;
-
 /// How far away the agent in the way is at most, in sums of both radii.
 pub const BLOCKING_REACH: f32 = 1.25;
-
-/// How far ahead it is: the least cosine of the angle to the direction in which the agent goes.
-pub const BLOCKING_AHEAD: f32 = 0.3;
 
 /// The room that is left to the agent that passes, in world units.
 pub const PASSING_ROOM: f32 = 0.05;
@@ -144,9 +128,6 @@ pub const TURN_TICKS: u64 = 15 * 60;
 /// the passage is empty in between; more, and they block the way out at the end of their turn.
 pub const COMING_AT_ONCE: usize = 8;
 
-/// How far behind a passage, in radii, an agent still counts as in it. Shorter, and the next ones meet it in the mouth.
-pub const EXIT_ROOM: f32 = 5.0;
-
 /// How far from the mouth of a passage agents wait, at least, and how far from the line that leads out of it, in radii.
 /// Nearer, and those that come out do not get past them.
 pub const WAITING_ROOM: (f32, f32) = (6.0, 4.0);
@@ -165,15 +146,7 @@ pub const WAITING_RINGS: u8 = 24;
 /// other on their way to the best places; more, and they stay where they are in the way.
 pub const WAITING_WALK: f32 = 0.7;
 
-/// The cosine of the angle between two routes from which they lead through a passage in the same direction, or, with the
-/// other sign, in opposite ones.
-pub const FACING_IN_PASSAGE: f32 = 0.5;
-
 // Other ways than through a queue.
-
-/// The ticks between two looks for other ways. Shorter, and searches are made for nothing; longer, and a queue is shared out
-/// when half of it is through.
-pub const OTHER_WAYS_EVERY: u64 = 30;
 
 /// The number of looks in which every agent has its turn. Less, and those that cannot gain ask again and again.
 pub const OTHER_WAYS_SHARE: u64 = 8;
@@ -206,7 +179,7 @@ pub const FLOCK_DISTANCE: f32 = 5.0;
 /// The part of the distance that it may go from home at which a wandering agent begins to turn back.
 pub const HOMEWARD: f32 = 0.75;
 
-const _: () = assert!(NEARLY_THERE > AT_SLOT, "an agent creeps only where it does not stand yet");
+const _: () = assert!(NEARLY_THERE > AT_END, "an agent creeps only where it does not stand yet");
 const _: () = assert!(FAR_OFF > NEARLY_THERE, "an agent that creeps is not far off");
 const _: () = assert!(FEW_ROUNDS < ROUNDS);
-const _: () = assert!(ASKS_AFTER > STALLED, "an agent near its slot stands before it asks others to move");
+const _: () = assert!(PATIENCE > STALLED, "an agent near its slot stands before it asks others to move");

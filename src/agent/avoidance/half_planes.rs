@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Body, Wall};
-use crate::agent::tuning::{CROWDED_GAP, WALL_TIME};
+use crate::agent::tuning::{CLOSING_TIME, SPARE_ROOM};
 
 /// The velocities `v` with `normal . v <= bound`; `softness`, 0 or more, says how cheaply that is violated.
 #[derive(Clone, Copy, Default)]
@@ -72,9 +72,9 @@ impl HalfPlanes {
             return true;
         }
         let (normal, gap) = (to / distance, distance - me.radius - room);
-        let allowed = if gap > 0.0 { gap / WALL_TIME } else { gap / tick };
+        let allowed = if gap > 0.0 { gap / CLOSING_TIME } else { gap / tick };
         self.add(normal, wall.velocity.dot(normal) + allowed, 0.0);
-        gap < 0.25 * CROWDED_GAP
+        gap < 0.25 * SPARE_ROOM
     }
 
     /// The velocity of least cost: the sum of its squared distance from `wish` and the squared violations, each divided

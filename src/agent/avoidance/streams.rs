@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::view::{View, converge};
 use super::{Body, Memory, Snapshot, noise};
 use crate::agent::tuning::{
-    FASTEST_SHIFT, STREAM_ALONE, STREAM_COMPANIONS, STREAM_FACING, STREAM_LEAST, STREAM_LOOK_INTERVAL, STREAM_REACH,
+    FASTEST_SHIFT, OPPOSED, STREAM_ALONE, STREAM_COMPANIONS, STREAM_LEAST, STREAM_LOOK_INTERVAL, STREAM_REACH,
     STREAM_SHIFT, STREAM_WIDTH,
 };
 
@@ -44,7 +44,7 @@ fn oncoming(bodies: &Snapshot, me: &Body, heading: Vec2) -> f32 {
     };
     let comes_towards = |other: &Body, ahead: f32, left: f32| {
         let facing = heading.dot(other.preferred);
-        let faces = facing < 0.0 && facing * facing > STREAM_FACING * STREAM_FACING * other.preferred.length_squared();
+        let faces = facing < 0.0 && facing * facing > OPPOSED * OPPOSED * other.preferred.length_squared();
         let is_on_line = left <= me.radius + other.radius;
         faces && is_on_line && !converge(me, other) && ahead < straight + other.corner.distance(other.position)
     };

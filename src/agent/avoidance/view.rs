@@ -5,10 +5,10 @@ use glam::Vec2;
 use super::half_planes::HalfPlanes;
 use super::{Body, Memory, direction, noise};
 use crate::agent::tuning::{
-    AHEAD, BODY_SKIN, CLEARLY_NEARER, CROWDED_GAP, FACING_GAP, FACING_SLOW, FACING_TIME, FAR_MARGIN, FAR_WEIGHT,
-    FASTEST_SIDESTEP, FLOW_TIME, GIVE_WAY, HASTE, HASTE_FLOOR, HORIZON, NEAR_GAP, NEAR_SOFTNESS, NEAR_TIME,
-    OBSTRUCTED_SPEED, PARTING_TIME, QUEUE_FRONT, QUEUE_GAP, QUEUE_PRESS, QUEUE_ROOM, QUEUE_SLOW, QUEUE_TIME, RETREAT,
-    RIGHT_HAND, RIGHT_HAND_NOISE, SAME_CORNER, SAME_WAY, SIDESTEP_TIME, TAKE, YIELD_TIME,
+    AHEAD, AT_CORNER, BODY_SKIN, CLEARLY_NEARER, CLOSING_TIME, CRAWL, FAR_WEIGHT, FASTEST_SIDESTEP, FLOW_TIME,
+    GIVE_WAY, HASTE, HASTE_FLOOR, HELD_UP_GAP, HORIZON, NEAR_GAP, NEAR_SOFTNESS, OBSTRUCTED_SPEED, PARTING_TIME,
+    QUEUE_PRESS, QUEUE_ROOM, QUEUE_SLOW, QUEUE_TIME, RETREAT, RIGHT_HAND, RIGHT_HAND_NOISE, SAME_WAY, SIDESTEP_TIME,
+    SPARE_ROOM, TAKE, YIELD_TIME,
 };
 
 /// What one body notes of its surroundings within a tick.
@@ -66,7 +66,7 @@ impl View<'_> {
     pub fn is_near(&self, other: &Body, squared: f32) -> bool {
         let room = self.me.radius + other.radius + BODY_SKIN;
         let speed = self.me.velocity.distance_squared(other.velocity);
-        let is_fast = speed * NEAR_TIME * NEAR_TIME > NEAR_GAP * NEAR_GAP;
+        let is_fast = speed * CLOSING_TIME * CLOSING_TIME > NEAR_GAP * NEAR_GAP;
         let gap = if is_fast { speed.sqrt() * self.closing_time(other, speed.sqrt()) } else { NEAR_GAP };
         squared < (room + gap) * (room + gap)
     }
@@ -74,7 +74,7 @@ impl View<'_> {
     /// In how many seconds, at the fastest, the gap to another body is closed that approaches at `speed`: what both can
     /// brake for.
     fn closing_time(&self, other: &Body, speed: f32) -> f32 {
-        NEAR_TIME.max(speed / (self.me.acceleration + other.acceleration))
+        CLOSING_TIME.max(speed / (self.me.acceleration + other.acceleration))
     }
 
     /// Limits the approach to a near body.
@@ -82,7 +82,7 @@ impl View<'_> {
         let room = self.me.radius + other.radius + BODY_SKIN;
         let distance = squared.sqrt();
         let normal = direction(to, distance, self.me, other);
-        self.crowded |= distance < room + CROWDED_GAP;
+        self.crowded |= distance < room + SPARE_ROOM;
         let mut gap = distance - room;
         let manners = self.manners(other, normal, gap, memory);
         let mut theirs = other.velocity.dot(normal);
@@ -153,20 +153,20 @@ impl View<'_> {
                 other.velocity.dot(other.preferred) < OBSTRUCTED_SPEED * other.preferred.length_squared();
             return Manners::Leads;
         }
-        self.queues |= gap < QUEUE_GAP && normal.dot(self.heading) > AHEAD;
+        self.queues |= gap < HELD_UP_GAP && normal.dot(self.heading) > AHEAD;
         Manners::Queues
     }
 
     /// Each wants to where the other comes from: they share, until both have stopped.
     fn face_to_face(&mut self, other: &Body, normal: Vec2, gap: f32, memory: &mut Memory) -> Manners {
-        let stopped = other.velocity.dot(other.preferred) < FACING_SLOW * other.preferred.length_squared();
-        if !stopped || gap > FACING_GAP || normal.dot(self.heading) < AHEAD {
+        let stopped = other.velocity.dot(other.preferred) < CRAWL * other.preferred.length_squared();
+        if !stopped || gap > HELD_UP_GAP || normal.dot(self.heading) < AHEAD {
             return Manners::Shares;
         }
         let first = (self.me.priority, self.me.id) < (other.priority, other.id);
-        if memory.flow < FACING_SLOW * self.speed {
+        if memory.flow < CRAWL * self.speed {
             self.faces = true;
-            if !first && memory.facing > FACING_TIME {
+            if !first && memory.facing > FLOW_TIME {
                 memory.yields_to = other.id.wrapping_add(1);
                 memory.yields_for = YIELD_TIME;
             }
@@ -196,7 +196,7 @@ impl View<'_> {
 
     /// The distance of the middles at which the body passes a far one, in world units.
     fn far_room(&self, other: &Body) -> f32 {
-        self.me.radius + other.radius + BODY_SKIN + FAR_MARGIN
+        self.me.radius + other.radius + BODY_SKIN + SPARE_ROOM
     }
 
     /// Asks for a sidestep before a body with which this one [may collide](View::may_meet).
@@ -236,7 +236,7 @@ impl View<'_> {
 
     /// Whether it queues behind the front.
     pub fn waits_in_line(&self) -> bool {
-        self.queues && self.me.corner.distance_squared(self.me.position) >= QUEUE_FRONT * QUEUE_FRONT
+        self.queues && self.me.corner.distance_squared(self.me.position) >= AT_CORNER * AT_CORNER
     }
 
     /// The velocity that the body would take without near bodies.
@@ -258,7 +258,7 @@ impl View<'_> {
 /// Whether both make for the same corner and go on from there to the same side.
 #[inline(always)]
 pub(super) fn converge(a: &Body, b: &Body) -> bool {
-    a.corner.distance_squared(b.corner) < SAME_CORNER * SAME_CORNER
+    a.corner.distance_squared(b.corner) < AT_CORNER * AT_CORNER
         && !a.stands
         && !b.stands
         && (a.onward - a.corner).dot(b.onward - b.corner) >= 0.0

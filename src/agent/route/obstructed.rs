@@ -5,9 +5,7 @@ use glam::Vec2;
 
 use super::{Ground, Progress, Route, TrackPoint};
 use crate::agent::steering::Mover;
-use crate::agent::tuning::{
-    AT_CHOKEPOINT, CHOKEPOINT_LOOKAHEAD, OBSTRUCTED_SIGHT, OFF_TRACK, REACHED, REROUTE_INTERVAL,
-};
+use crate::agent::tuning::{AT_CORNER, CHOKEPOINT_LOOKAHEAD, LOOKS_EVERY, OBSTRUCTED_SIGHT, OFF_TRACK, REACHED};
 
 impl Route {
     /// The point that an agent at `position` heads for: the next point of the track or, where there is room beside
@@ -29,8 +27,7 @@ impl Route {
     /// The index of the next point of the track, or of the chokepoint right behind it.
     fn chokepoint_ahead(&self) -> usize {
         let next = &self.track[self.track_next];
-        let is_near =
-            |&at: &usize| self.track[at].position.distance_squared(next.position) <= AT_CHOKEPOINT * AT_CHOKEPOINT;
+        let is_near = |&at: &usize| self.track[at].position.distance_squared(next.position) <= AT_CORNER * AT_CORNER;
         let ahead = self.track_next..(self.track_next + CHOKEPOINT_LOOKAHEAD).min(self.track.len());
         let chokepoint = ahead.take_while(|&at| self.track[at].link.is_none()).find(|&at| self.track[at].is_chokepoint);
         chokepoint.filter(is_near).unwrap_or(self.track_next)
@@ -40,8 +37,7 @@ impl Route {
     /// behind it are left out, so that each agent goes through where its own route leads, not all along the same side.
     fn goal_behind(&self, at: usize) -> Option<&TrackPoint> {
         let (point, rest) = (&self.track[at], &self.track[at + 1..]);
-        let is_far =
-            |after: &&TrackPoint| after.position.distance_squared(point.position) > AT_CHOKEPOINT * AT_CHOKEPOINT;
+        let is_far = |after: &&TrackPoint| after.position.distance_squared(point.position) > AT_CORNER * AT_CORNER;
         let counts = |after: &&TrackPoint| {
             !after.is_chokepoint && (!point.is_chokepoint || after.link.is_some() || is_far(after))
         };
@@ -93,7 +89,7 @@ impl Route {
             self.track_from = position;
             return Progress::OnTrack;
         }
-        if self.obstructed_ticks.is_multiple_of(REROUTE_INTERVAL) { Progress::Lost } else { Progress::OnTrack }
+        if u64::from(self.obstructed_ticks).is_multiple_of(LOOKS_EVERY) { Progress::Lost } else { Progress::OnTrack }
     }
 
     /// The index of the point of the track that an agent at `position` has reached or passed by: the chokepoint that it
@@ -111,8 +107,7 @@ impl Route {
     fn is_behind_chokepoint(&self, at: usize) -> bool {
         let before = &self.track[self.track_next.saturating_sub(2)..self.track_next];
         let goal = self.track[at].position;
-        let is_near =
-            |chokepoint: &TrackPoint| chokepoint.position.distance_squared(goal) <= AT_CHOKEPOINT * AT_CHOKEPOINT;
+        let is_near = |chokepoint: &TrackPoint| chokepoint.position.distance_squared(goal) <= AT_CORNER * AT_CORNER;
         !self.track[at].is_chokepoint && before.iter().any(|point| point.is_chokepoint && is_near(point))
     }
 

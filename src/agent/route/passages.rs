@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::chokepoints::{narrowest, step};
 use super::{Ground, TrackPoint};
-use crate::agent::tuning::{PASSAGE_GAP, PASSAGE_ROOM};
+use crate::agent::tuning::{EXIT_ROOM, PASSAGE_ROOM};
 
 /// A narrow stretch of a route.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -76,7 +76,7 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
             let Some((axis, [right, left])) = narrow else { continue };
             let middle = here + axis * (0.5 * step * (right as f32 - left as f32));
             let point = PassagePoint { position: middle, along, track: at, room: (right + left) as f32 * step };
-            match found.last_mut().filter(|_| gap <= PASSAGE_GAP * radius) {
+            match found.last_mut().filter(|_| gap <= EXIT_ROOM * radius) {
                 Some(passage) => passage.add(point, radius),
                 None => found.push(Passage { points: vec![point] }),
             }

@@ -17,9 +17,7 @@ use glam::Vec2;
 
 use super::{Blend, Mover, arrive, seek};
 use crate::agent::body::{MovingBody, blended_normal, first_contact};
-use crate::agent::tuning::{
-    CORNER_BLEND, GREATEST_PUSH, HEADING_WEIGHT, PUSH_STIFFNESS, PUSH_TIME, RAY_FAN, UNDECIDED,
-};
+use crate::agent::tuning::{GREATEST_PUSH, HEADING_WEIGHT, PUSH_STIFFNESS, PUSH_TIME, RAY_FAN, UNDECIDED};
 use crate::angle;
 use crate::nav::Solid;
 use crate::profile::Rays;
@@ -52,7 +50,7 @@ pub struct RayCast {
 pub fn cast(scene: Scene, from: Vec2, direction: Vec2, length: f32, layers: u32) -> RayCast {
     match first_contact(&scene.solid, scene.moving, from, direction, length, layers) {
         Some((distance, normal)) => {
-            let (to, margin) = (from + direction * distance, CORNER_BLEND * scene.solid.profile.radius);
+            let (to, margin) = (from + direction * distance, scene.solid.profile.radius);
             let blended = blended_normal(&scene.solid, scene.moving, to, margin, layers);
             let normal = if blended.dot(direction) < 0.0 { blended } else { normal };
             let nearness = 1.0 - distance / length.max(f32::MIN_POSITIVE);

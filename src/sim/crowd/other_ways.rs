@@ -7,21 +7,22 @@
 
 use crate::agent::Agent;
 use crate::agent::route::Passage;
+use crate::agent::tuning::LOOKS_EVERY;
 use crate::nav::{CornerRule, Reach, exit_from};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::jobs::JobKind;
 use crate::sim::queues::{is_same, next_passage, wait_at};
-use crate::sim::tuning::{MOST_LOOK_AT_ONCE, OTHER_WAYS_EVERY, OTHER_WAYS_SHARE, WORTH_ANOTHER_WAY};
+use crate::sim::tuning::{MOST_LOOK_AT_ONCE, OTHER_WAYS_SHARE, WORTH_ANOTHER_WAY};
 use crate::sim::world::World;
 use crate::sorting;
 
 /// Lets some agents that would wait long at a passage look for another way.
 pub fn look_for_other_ways(world: &mut World, agents: &mut Agents) {
-    if !world.tick.is_multiple_of(OTHER_WAYS_EVERY) {
+    if !world.tick.is_multiple_of(LOOKS_EVERY) {
         return;
     }
-    let share = (world.tick / OTHER_WAYS_EVERY) % OTHER_WAYS_SHARE;
+    let share = (world.tick / LOOKS_EVERY) % OTHER_WAYS_SHARE;
     let mut waits = waits(world, agents);
     waits.retain(|&(_, index)| u64::from(agents.list[index].identity.id.0) % OTHER_WAYS_SHARE == share);
     sorting::sort_by_key(&mut waits, |(wait, index)| (std::cmp::Reverse(wait.to_bits()), index));

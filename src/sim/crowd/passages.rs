@@ -15,12 +15,13 @@ use glam::Vec2;
 
 use crate::agent::body::fits;
 use crate::agent::route::{Ground, Passage, PassagePoint};
+use crate::agent::tuning::{EXIT_ROOM, OPPOSED};
 use crate::agent::{Agent, Turn, WaitingFor};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{
-    COMES_WITHIN, COMING_AT_ONCE, EXIT_ROOM, FACING_IN_PASSAGE, TURN_TICKS, TURNS_EVERY, WAITING_AREA,
-    WAITING_DISTANCE, WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
+    COMES_WITHIN, COMING_AT_ONCE, TURN_TICKS, TURNS_EVERY, WAITING_AREA, WAITING_DISTANCE, WAITING_RINGS, WAITING_ROOM,
+    WAITING_WALK,
 };
 use crate::sim::world::World;
 use crate::sorting;
@@ -148,10 +149,10 @@ fn relate(comers: &mut [Comer]) {
                     continue;
                 }
                 let facing = theirs.along.dot(point.along);
-                if facing < -FACING_IN_PASSAGE && found[other][0] <= at {
+                if facing < -OPPOSED && found[other][0] <= at {
                     found[other][0] = at + 1;
                     opposed.push(other);
-                } else if facing > FACING_IN_PASSAGE && found[other][1] <= at {
+                } else if facing > OPPOSED && found[other][1] <= at {
                     found[other][1] = at + 1;
                     beside.push(other);
                 }

@@ -4,14 +4,14 @@ use glam::Vec2;
 
 use crate::agent::recovery::{KeptOff, RecoveryMemory, Request, Seen, Trouble};
 use crate::agent::route::Route;
-use crate::agent::tuning::KEPT_OFF;
+use crate::agent::tuning::STANDING_PATIENCE;
 use crate::agent::{Agent, Recovery};
 use crate::sim::agents::Agents;
 use crate::sim::blocking::{blocker, blocking_agent, has_passed, is_blocked};
 use crate::sim::crowd::by_rays::is_caught_by_rays;
 use crate::sim::crowd::stride::Stride;
 use crate::sim::planning::stopping::has_room;
-use crate::sim::tuning::{AT_REST, ATTEMPTS_IN_VAIN, FAR_PUSHED, GETS_ON, TIGHT};
+use crate::sim::tuning::{AT_REST, ATTEMPTS_IN_VAIN, FAR_PUSHED, TIGHT};
 use crate::sim::world::World;
 
 /// What an agent decided.
@@ -42,7 +42,7 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         tick: world.tick,
         trouble: trouble(world, agent, stride),
         left: if stride.is_stalled || stride.is_lost { left(agent) } else { 0.0 },
-        least_gain: GETS_ON * world.profile_of(agent).radius,
+        least_gain: world.profile_of(agent).radius,
         stands: agent.stands(),
         returns: agent.status.arrived_tick.is_some() || agent.task.goal.is_none(),
         in_wall: agent.body.in_wall,
@@ -106,7 +106,7 @@ fn kept_off(world: &World, agents: &Agents, agent: &Agent) -> Option<KeptOff> {
     let is_still = agent.body.velocity.length() <= 2.0 * AT_REST;
     let is_far = agent.plan.slot.is_some_and(|slot| slot.distance(agent.body.position) > FAR_PUSHED * radius);
     // What costs a look at the others is found out only when it matters.
-    let is_due = agent.recovery.kept_off_for(world.tick) >= KEPT_OFF;
+    let is_due = agent.recovery.kept_off_for(world.tick) >= STANDING_PATIENCE;
     Some(KeptOff {
         is_still,
         is_carried_off: is_far && !is_still,

@@ -11,6 +11,7 @@ use crate::agent::avoidance::{
 };
 use crate::agent::body::{MovingBody, Walls};
 use crate::agent::route::{Ground, Progress, Route};
+use crate::agent::tuning::PATIENCE;
 use crate::parallel;
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
@@ -20,8 +21,8 @@ use crate::sim::crowd::recovery::{Decision, decide};
 use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::tuning::{
-    ASKS_AFTER, AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LEAST_PUSH, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED,
-    OBSTRUCTED_TICKS, PUSHED, ROUNDS, STALLED, STILL, WALL_REACH_TILES,
+    AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED, OBSTRUCTED_TICKS,
+    PUSHED, ROUNDS, STALLED, STILL, UNMOVED, WALL_REACH_TILES,
 };
 use crate::sim::world::World;
 
@@ -213,7 +214,7 @@ impl Stride {
         self.overlaps = self.minds && agent.motion.avoidance.crowded;
         let mut may_need_help = agent.recovery.yielding().is_some();
         if let Some(route) = agent.active_route() {
-            may_need_help |= route.stalled >= ASKS_AFTER;
+            may_need_help |= route.stalled >= PATIENCE;
             self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
             self.wants_refinement = route.wants_refinement(ground.mover, agent.body.position);
         }
@@ -280,7 +281,7 @@ impl Stride {
     /// Computes how the agent is to be pushed out of those that it overlaps.
     fn find_push(&mut self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
         Correction { push: self.push, seen: self.seen } = correction(snapshot, index);
-        self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
+        self.overlaps = self.push.length_squared() > UNMOVED * UNMOVED;
         if self.overlaps {
             let ground = grounds.of(agent.identity.profile);
             if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {

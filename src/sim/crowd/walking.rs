@@ -4,13 +4,14 @@ use glam::Vec2;
 
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::route::{Ground, Progress};
+use crate::agent::tuning::AT_END;
 use crate::agent::{Agent, AgentState};
 use crate::nav::exit_from;
 use crate::profile::Navigation;
 use crate::sim::TICK;
 use crate::sim::crowd::Grounds;
 use crate::sim::heading::turn;
-use crate::sim::tuning::{AT_SLOT, FAR_OFF, LEAST_PUSHED, LEAVES_BY_ITSELF, LED_OUT};
+use crate::sim::tuning::{FAR_OFF, LEAST_PUSHED, LEAVES_BY_ITSELF, LED_OUT};
 
 /// Half the diagonal of a square for each unit of half its side, rounded up.
 const SQUARE: f32 = 1.4143;
@@ -126,7 +127,7 @@ fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     let Some(slot) = agent.plan.slot else { return (Progress::OnTrack, Vec2::ZERO) };
     let left = slot - ground.mover.carried_to(agent.body.position, agent.body.velocity);
     let distance = left.length();
-    if distance <= AT_SLOT {
+    if distance <= AT_END {
         return (Progress::OnTrack, Vec2::ZERO);
     }
     agent.motion.wanted_velocity = left * (ground.mover.approach_speed(distance, 0.0) / distance);
