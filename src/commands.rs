@@ -24,6 +24,7 @@ mod schema;
 mod simulate;
 mod solve;
 mod text_map;
+mod tick_times;
 mod torture;
 #[cfg(all(feature = "window", target_os = "linux"))]
 #[expect(unsafe_code, reason = "what the system has of a window is found in its own libraries")]

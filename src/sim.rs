@@ -14,6 +14,7 @@ mod jobs;
 mod level_change;
 mod links;
 mod orders;
+mod phase;
 mod planning;
 mod queries;
 mod queues;
@@ -43,6 +44,7 @@ use crowd::Crowd;
 use dynamic_obstacles::{DynamicObstacles, placing};
 pub use event::Event;
 use links::Links;
+pub use phase::{Phase, PhaseTimes};
 use planning::Planner;
 pub use planning::{EXPANSIONS_A_TICK, LastSearch};
 use refusal::refuse;
@@ -137,26 +139,62 @@ impl Simulation {
     /// assert_eq!(simulation.agents()[0].position(), glam::vec2(2.5, 0.5));
     /// ```
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
+        self.step_in_phases(commands, |_| {})
+    }
+
+    /// The same, and how long each phase took by `clock`, which is read after every one. It has no part in what happens.
+    ///
+    /// ```
+    /// use footpath::level::Level;
+    /// use footpath::sim::Simulation;
+    ///
+    /// let level = Level::parse("example", r#"(version: 1, name: "Empty", rows: ["..."], legend: {'.': "grass"})"#).unwrap();
+    /// let mut simulation = Simulation::new(level, None);
+    /// let begun = std::time::Instant::now();
+    /// let (_, times) = simulation.step_timed(&[], || begun.elapsed().as_secs_f64());
+    /// assert!(times.longest().1 <= times.total());
+    /// assert_eq!(simulation.tick(), 1);
+    /// ```
+    pub fn step_timed(&mut self, commands: &[Command], mut clock: impl FnMut() -> f64) -> (Vec<Event>, PhaseTimes) {
+        let (mut before, mut times) = (clock(), PhaseTimes::default());
+        let events = self.step_in_phases(commands, |phase| {
+            let now = clock();
+            times.add(phase, (now - before).max(0.0));
+            before = now;
+        });
+        (events, times)
+    }
+
+    /// A tick, which tells the end of each of its phases.
+    fn step_in_phases(&mut self, commands: &[Command], mut done: impl FnMut(Phase)) -> Vec<Event> {
         let mut told = self.apply(commands);
+        done(Phase::Commands);
         let Simulation { world, agents, planner, links, obstacles, crowd, rng, events } = self;
         crowd.begin(&agents.list);
         planning::look_again_in_time(world, agents);
         orders::update_orders(world, agents, obstacles, rng);
+        done(Phase::Orders);
         planning::serve_requests(world, agents, planner, obstacles, events);
+        done(Phase::Planning);
         links::traffic::queue_at_links(world, agents, links);
         dynamic_obstacles::doors::wait_at_doors(world, agents, obstacles);
         crowd::passages::take_turns(world, agents);
         crowd::other_ways::look_for_other_ways(world, agents);
+        done(Phase::Queues);
         let before = dynamic_obstacles::bodies::positions(agents, obstacles);
         crowd.prefer(world, &mut agents.list, obstacles);
+        done(Phase::Steering);
         crowd::take_links(world, agents, links, crowd);
         crowd.advance(world, &mut agents.list, obstacles);
         dynamic_obstacles::bodies::keep_off_bodies(world, agents, obstacles, &before);
         dynamic_obstacles::move_obstacles(world, agents, obstacles);
+        done(Phase::Motion);
         crowd::conclude(world, agents, planner, obstacles, crowd, events);
+        done(Phase::Arrivals);
         world::zones::update_costs(world, agents, events);
         world.tick += 1;
         told.append(events);
+        done(Phase::Costs);
         told
     }
 

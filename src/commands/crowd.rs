@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use footpath::level::did_you_mean;
 use footpath::scenarios::{self, Figures, RANDOM_CASES, Run, Scenario};
@@ -15,8 +15,7 @@ use serde::Serialize;
 
 use super::flags::CrowdFlags;
 use super::progress::Progress;
-use super::simulate::quantile;
-use super::solve::micros;
+use super::tick_times::TickTimes;
 use super::{Failure, open_level};
 use table::Table;
 
@@ -144,21 +143,19 @@ impl Subject {
 
 /// Plays a run to its end; only the ticks are timed.
 fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
-    let mut times: Vec<Duration> = Vec::new();
+    let mut times = TickTimes::new();
     while !run.is_over() {
         let begin = Instant::now();
         run.tick();
-        times.push(begin.elapsed());
+        times.add(begin.elapsed());
         run.look();
     }
-    times.sort();
-    let mean = times.iter().sum::<Duration>() / times.len().max(1) as u32;
     Row {
         scenario: scenario.to_owned(),
         seed,
         figures: run.figures(),
-        tick_us_median: micros(quantile(&times, 0.5)),
-        tick_us_mean: micros(mean),
+        tick_us_median: times.quantile(0.5),
+        tick_us_mean: times.mean(),
     }
 }
 

@@ -508,7 +508,8 @@ pub struct SimulateFlags {
     /// The seed to use instead of the level's: a whole number from 0
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Print {"ticks", "tick_us_median", "tick_us_p99", "state_hash", "agents"} as JSON instead
+    /// Print {"ticks", "tick_us_median", "tick_us_p99", "slowest_tick", "state_hash", "agents"} as JSON instead; the slowest
+    /// tick is {"tick", "us", "phase", "phase_us"}
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

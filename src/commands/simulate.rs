@@ -9,12 +9,12 @@ use footpath::replay::{Recorder, Replay};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sentences;
 use footpath::sim::report::AgentReport;
-use footpath::sim::{Command, Event, Simulation};
+use footpath::sim::{Command, Event, Phase, PhaseTimes, Simulation};
 use serde::Serialize;
 
 use super::flags::SimulateFlags;
 use super::progress::Progress;
-use super::solve::micros;
+use super::tick_times::TickTimes;
 use super::{Failure, baked_file, level_text, note, read_text};
 use crate::recording_file::RecordingFile;
 
@@ -24,8 +24,27 @@ struct Outcome {
     ticks: u64,
     tick_us_median: f64,
     tick_us_p99: f64,
+    slowest_tick: SlowestTick,
     state_hash: String,
     agents: Vec<AgentOutcome>,
+}
+
+/// The tick that took longest, and what took most of it, as `--json` prints it.
+#[derive(Serialize)]
+struct SlowestTick {
+    tick: u64,
+    us: f64,
+    phase: Phase,
+    phase_us: f64,
+}
+
+impl SlowestTick {
+    /// A tick whose phases took so many microseconds.
+    fn new(tick: u64, phases: PhaseTimes) -> SlowestTick {
+        let rounded = |us: f64| (10.0 * us).round() / 10.0;
+        let (phase, phase_us) = phases.longest();
+        SlowestTick { tick, us: rounded(phases.total()), phase, phase_us: rounded(phase_us) }
+    }
 }
 
 /// One agent as `--json` prints it.
@@ -60,23 +79,31 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     let baked = place.load();
     let mut simulation = Simulation::with_baked(place.level, flags.seed, baked.as_ref());
     let mut recording = Recording::begin(flags, &simulation)?;
-    let mut times = Vec::with_capacity(ticks as usize);
+    let (mut times, mut slowest) = (TickTimes::new(), SlowestTick::new(0, PhaseTimes::default()));
+    let clock = Instant::now();
+    let now = || 1e6 * clock.elapsed().as_secs_f64();
     let mut progress = Progress::begin();
     for tick in 0..ticks {
         progress.part("simulated", tick as f32 / ticks as f32);
-        let start = Instant::now();
-        let mut events = Vec::new();
+        let (mut events, mut commands_us) = (Vec::new(), 0.0);
         for step in player.next_tick() {
             match command(step, &simulation) {
                 Ok(command) => {
                     recording.iter_mut().try_for_each(|recording| recording.command(&command))?;
+                    let begun = now();
                     events.extend(simulation.apply(&[command]));
+                    commands_us += now() - begun;
                 }
                 Err(reason) => tell_words(tick, &reason),
             }
         }
-        events.extend(simulation.step(&[]));
-        times.push(start.elapsed());
+        let (of_tick, mut phases) = simulation.step_timed(&[], now);
+        events.extend(of_tick);
+        phases.add(Phase::Commands, commands_us);
+        times.add(Duration::from_secs_f64(1e-6 * phases.total()));
+        if phases.total() > slowest.us {
+            slowest = SlowestTick::new(tick, phases);
+        }
         recording.iter_mut().try_for_each(|recording| recording.stepped(&simulation))?;
         tell(tick, &events);
     }
@@ -85,13 +112,13 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     if !player.is_over() {
         note(format_args!("note: the script has steps after the end, at {} seconds", flags.seconds));
     }
-    times.sort();
     let report = simulation.report();
     let agents = report.agents.into_iter().zip(simulation.agents());
     let outcome = Outcome {
         ticks,
-        tick_us_median: micros(quantile(&times, 0.5)),
-        tick_us_p99: micros(quantile(&times, 0.99)),
+        tick_us_median: times.quantile(0.5),
+        tick_us_p99: times.quantile(0.99),
+        slowest_tick: slowest,
         state_hash: report.state_hash,
         agents: agents.map(|(report, agent)| AgentOutcome::new(report, agent, &simulation)).collect(),
     };
@@ -197,15 +224,11 @@ fn tell_words(tick: u64, words: &str) {
     note(format_args!("note: at {:.2} seconds: {words}", tick as f64 / 60.0));
 }
 
-/// The value that `part` of the sorted `times` do not exceed; zero when there are none.
-pub fn quantile(times: &[Duration], part: f64) -> Duration {
-    let place = (times.len() as f64 * part).ceil() as usize;
-    times.get(place.saturating_sub(1)).copied().unwrap_or_default()
-}
-
 fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(output, "ticks       {} ({} seconds)", outcome.ticks, outcome.ticks as f64 / 60.0)?;
     writeln!(output, "tick time   median {} us, 99% within {} us", outcome.tick_us_median, outcome.tick_us_p99)?;
+    let SlowestTick { tick, us, phase, phase_us } = &outcome.slowest_tick;
+    writeln!(output, "slowest     {us} us, tick {tick}; {phase_us} us of it for {}", phase.name())?;
     writeln!(output, "state hash  {}", outcome.state_hash)?;
     writeln!(output)?;
     writeln!(output, "agent         x         y  state         arrived s  path ratio  in wall  order and reason")?;
@@ -231,18 +254,4 @@ fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
 fn words(order: Option<&str>, reason: Option<&str>) -> String {
     let words: Vec<&str> = order.into_iter().chain(reason).collect();
     words.join(": ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_are_times_that_were_measured() {
-        let times: Vec<Duration> = (1..=200).map(Duration::from_micros).collect();
-        assert_eq!(quantile(&times, 0.5), Duration::from_micros(100));
-        assert_eq!(quantile(&times, 0.99), Duration::from_micros(198));
-        assert_eq!(quantile(&times[..1], 0.99), Duration::from_micros(1));
-        assert_eq!(quantile(&[], 0.5), Duration::ZERO);
-    }
 }

@@ -114,6 +114,49 @@ impl RollingMean {
     }
 }
 
+/// For how many seconds the slowest of its kind is remembered: long enough to be read.
+const REMEMBERED: usize = 10;
+
+/// Which of the last ten seconds' frames, or ticks, took longest, and what in it.
+#[derive(Clone, Debug, Default)]
+pub struct Slowest {
+    /// The slowest of each second.
+    seconds: [Option<Slow>; REMEMBERED],
+    /// The second that is under way, from the beginning.
+    now: usize,
+}
+
+/// A frame or a tick that took long.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slow {
+    /// Milliseconds.
+    pub took: f32,
+    /// The part of it that took longest.
+    pub part: &'static str,
+    /// How many milliseconds that part took.
+    pub part_took: f32,
+}
+
+impl Slowest {
+    /// Takes in another one, at a time in seconds that never goes back.
+    pub fn add(&mut self, time: f32, slow: Slow) {
+        let second = time.max(0.0) as usize;
+        for gone in (self.now + 1)..=second.min(self.now + REMEMBERED) {
+            self.seconds[gone % REMEMBERED] = None;
+        }
+        self.now = self.now.max(second);
+        let slowest = &mut self.seconds[self.now % REMEMBERED];
+        if slowest.is_none_or(|before| slow.took > before.took) {
+            *slowest = Some(slow);
+        }
+    }
+
+    /// The slowest of all that are remembered.
+    pub fn get(&self) -> Option<Slow> {
+        self.seconds.iter().flatten().copied().max_by(|one, other| one.took.total_cmp(&other.took))
+    }
+}
+
 /// What the window measures of itself, in milliseconds unless named otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct Timings {
@@ -123,11 +166,30 @@ pub struct Timings {
     pub frame_cpu: RollingMean,
     /// Microseconds that one tick takes.
     pub tick_us: RollingMean,
+    /// The slowest frame, by processor time.
+    pub slowest_frame: Slowest,
+    pub slowest_tick: Slowest,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_slowest_is_remembered_for_ten_seconds() {
+        let mut slowest = Slowest::default();
+        let tick = |took: f32| Slow { took, part: "planning", part_took: 0.5 * took };
+        slowest.add(0.5, tick(3.0));
+        slowest.add(0.9, tick(8.0));
+        slowest.add(4.0, tick(5.0));
+        assert_eq!(slowest.get(), Some(tick(8.0)));
+        slowest.add(9.9, tick(1.0));
+        assert_eq!(slowest.get(), Some(tick(8.0)));
+        slowest.add(10.1, tick(1.0));
+        assert_eq!(slowest.get(), Some(tick(5.0)));
+        slowest.add(1000.0, tick(2.0));
+        assert_eq!(slowest.get(), Some(tick(2.0)));
+    }
 
     #[test]
     fn the_same_time_gives_the_same_ticks_at_any_frame_rate() {

@@ -25,7 +25,7 @@ use crate::app::modes::play::game::long_work::{LongWork, Step};
 use crate::app::modes::play::game::{choose_search, selection, watch};
 use crate::app::modes::play::{Game, Play, Watch};
 use crate::app::modes::settings::{Settings, Theme};
-use crate::app::modes::timing::Timings;
+use crate::app::modes::timing::{Slow, Timings};
 use crate::app::modes::{Mode, Wish};
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
@@ -123,6 +123,8 @@ pub struct Session {
     clipboard: Clipboard,
     /// How long the session has been going on, in seconds; long frames count as short ones.
     pub elapsed: f32,
+    /// The part of this frame that took longest, and how many milliseconds.
+    longest_part: (&'static str, f32),
     /// What the window measures of itself, for the overlays.
     pub timings: Timings,
     renderer: Renderer,
@@ -187,6 +189,7 @@ impl Session {
             replay_keeper: Arc::new(Mutex::new(replay_keeper)),
             clipboard: Clipboard::default(),
             elapsed: 0.0,
+            longest_part: ("", 0.0),
             play: Play::new(game, Ink::new(font), Icons::new(icons)),
             timings: Timings::default(),
             renderer,
@@ -221,22 +224,25 @@ impl Session {
         self.last_frame = begun;
         self.timings.frame.add(1000.0 * seconds);
         self.elapsed += seconds.min(LONGEST_FRAME);
+        self.longest_part = ("files", 0.0);
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
         match self.room {
             Room::Game => self.play_on(begun, seconds),
             Room::Lab => {
                 self.lab.resize(pixels::viewport());
-                self.take_input(seconds);
-                self.lab.update(seconds.min(LONGEST_STEP));
-                self.lab.draw_world(&mut self.renderer);
-                self.lab.draw_panels(&self.settings, &self.timings);
+                self.timed("input", |session| session.take_input(seconds));
+                self.timed("searches", |session| session.lab.update(seconds.min(LONGEST_STEP)));
+                self.timed("drawing", |session| {
+                    session.lab.draw_world(&mut session.renderer);
+                    session.lab.draw_panels(&session.settings, &session.timings);
+                });
             }
             Room::Edit => self.edit_on(begun, seconds),
         }
         self.grant_wish();
         self.remember_lesson();
-        self.work_on(begun);
+        self.timed("long work", |session| session.work_on(begun));
         self.teach(false);
         let may_ask = self.menu.page().is_none();
         // Nobody edits the level of a replay.
@@ -254,27 +260,46 @@ impl Session {
         }
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
         self.timings.frame_cpu.add(passed);
+        let (part, part_took) = self.longest_part;
+        self.timings.slowest_frame.add(self.elapsed, Slow { took: passed, part, part_took });
         passed
     }
 
     /// A frame of the game that began at a time.
     fn play_on(&mut self, begun: f64, seconds: f32) {
         self.play.resize(pixels::viewport());
-        self.take_input(seconds);
-        self.make_ticks(begun, seconds);
-        choose_search::examine_search(&mut self.play.game, seconds.min(LONGEST_STEP));
+        self.timed("input", |session| session.take_input(seconds));
+        self.timed("ticks", |session| session.make_ticks(begun, seconds));
+        self.timed("searches", |session| {
+            choose_search::examine_search(&mut session.play.game, seconds.min(LONGEST_STEP));
+        });
         self.play.game.teach_on(seconds);
-        self.play.draw_world(&mut self.renderer);
-        self.play.draw_panels(&self.settings, &self.timings);
+        self.timed("drawing", |session| {
+            session.play.draw_world(&mut session.renderer);
+            session.play.draw_panels(&session.settings, &session.timings);
+        });
     }
 
     /// A frame of the edit mode, in which the level that is edited goes on.
     fn edit_on(&mut self, begun: f64, seconds: f32) {
         self.editing().resize(pixels::viewport());
-        self.take_input(seconds);
-        self.make_ticks(begun, seconds);
-        Editing { editor: &mut self.editor, game: &mut self.play.game }.draw_world(&mut self.renderer);
-        Editing { editor: &mut self.editor, game: &mut self.play.game }.draw_panels(&self.settings, &self.timings);
+        self.timed("input", |session| session.take_input(seconds));
+        self.timed("ticks", |session| session.make_ticks(begun, seconds));
+        self.timed("drawing", |Session { editor, play, renderer, settings, timings, .. }| {
+            let mut editing = Editing { editor, game: &mut play.game };
+            editing.draw_world(renderer);
+            editing.draw_panels(settings, timings);
+        });
+    }
+
+    /// Does a part of a frame, and notes it if it takes longer than the parts before.
+    fn timed(&mut self, part: &'static str, does: impl FnOnce(&mut Session)) {
+        let begun = get_time();
+        does(self);
+        let took = (1e3 * (get_time() - begun)).max(0.0) as f32;
+        if took > self.longest_part.1 {
+            self.longest_part = (part, took);
+        }
     }
 
     /// The edit mode at work on the level that is played.
@@ -668,7 +693,14 @@ impl Session {
         }
         let begun = get_time();
         self.play.game.tick();
-        self.timings.tick_us.add((1e6 * (get_time() - begun)).max(0.0) as f32);
+        let took = (1e3 * (get_time() - begun)).max(0.0) as f32;
+        self.timings.tick_us.add(1e3 * took);
+        // A replay makes its ticks itself.
+        if self.play.game.watch.is_none() {
+            let (phase, longest) = self.play.game.tick_times.longest();
+            let slow = Slow { took, part: phase.name(), part_took: 1e3 * longest as f32 };
+            self.timings.slowest_tick.add(self.elapsed, slow);
+        }
     }
 
     /// What only a window can do, by the route that real input takes.

@@ -25,7 +25,7 @@ use footpath::level::Order;
 use footpath::level::edit::{Document, History};
 use footpath::nav::cache::BakedSet;
 use footpath::nav::{Method, PathStatus};
-use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
+use footpath::sim::{Command, Event, LastSearch, PhaseTimes, Selection, Simulation};
 use glam::Vec2;
 use macroquad::math::Rect as Area;
 use macroquad::miniquad::date;
@@ -114,6 +114,8 @@ pub struct Game {
     pub camera: Camera,
     /// When the next tick is due.
     pub clock: Clock,
+    /// How many seconds each phase of the last tick took.
+    pub tick_times: PhaseTimes,
     /// The selected agents, in order of id; where there are none, orders are for all.
     pub selected: Vec<AgentId>,
     /// Which overlays are shown.
@@ -227,6 +229,7 @@ impl Game {
             watch: None,
             camera,
             clock: Clock::default(),
+            tick_times: PhaseTimes::default(),
             selected: Vec::new(),
             overlays: Overlays::default(),
             examiner: Examiner::default(),

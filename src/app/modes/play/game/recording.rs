@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use footpath::level::edit::{Affected, History};
 use footpath::replay::{Recorder, Replay};
 use footpath::sim::{Command, Event, Simulation};
+use macroquad::miniquad::date;
 
 use super::Game;
 
@@ -119,7 +120,8 @@ impl Recording {
 /// Does something to the world and makes a tick.
 pub fn step(game: &mut Game, commands: &[Command]) -> Vec<Event> {
     game.recording.commands(commands);
-    let events = game.sim.step(commands);
+    let (events, times) = game.sim.step_timed(commands, date::now);
+    game.tick_times = times;
     game.recording.stepped(&game.sim);
     events
 }

@@ -14,7 +14,7 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
-use crate::app::modes::timing::Timings;
+use crate::app::modes::timing::{Slow, Slowest, Timings};
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
@@ -205,10 +205,21 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
     notes.extend([
         ("frame", format!("{:.1} ms", timings.frame.mean())),
         ("frame, CPU", format!("{:.2} ms", timings.frame_cpu.mean())),
+        ("slowest frame", slowest(&timings.slowest_frame)),
         ("tick", format!("{:.0} µs", timings.tick_us.mean())),
+        ("slowest tick", slowest(&timings.slowest_tick)),
         ("ticks", game.sim.tick().to_string()),
     ]);
     notes
+}
+
+/// The slowest of the last ten seconds, and what took most of it.
+fn slowest(slowest: &Slowest) -> String {
+    let words = |slow: Slow| match slow.part_took {
+        0.0 => format!("{:.1} ms", slow.took),
+        took => format!("{:.1} ms; {} {took:.1}", slow.took, slow.part),
+    };
+    slowest.get().map_or_else(|| "–".to_owned(), words)
 }
 
 /// The numbers of the last search.
