@@ -11,8 +11,7 @@
 //! | any but yielding | it steers by rays and is caught | none | give up by rays |
 //! | any | it walks and is lost | the same | replan |
 //! | any | it stands and was pushed to where its slot is out of sight | returning | replan |
-//! | none, rerouting, waiting for its turn | stalled for the first time | rerouting | detour |
-//! | the same | stalled again | rerouting | detour, or settle before those that stand |
+//! | none, rerouting, waiting for its turn | stalled | rerouting | detour, or settle before those that stand |
 //! | the same | stalled [for the last time](super::tuning::GIVES_UP_AFTER) | none | settle |
 //! | any, on the way back to its slot | stalled | returning | detour, or settle before those that stand |
 //! | returning | stalled or pushed off for the third time in a short while | none | settle |
@@ -41,8 +40,8 @@
 //! the promises that these give on graphs; there, giving up is what ends every chain of attempts.
 
 use super::tuning::{
-    GIVES_UP_AFTER, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, RETURNS_WITHIN, SETTLES_AFTER,
-    STALL_TICKS, STANDING_PATIENCE, TRIES, TRIES_AGAIN_AFTER, YIELDS_FOR,
+    GIVES_UP_AFTER, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, STALL_TICKS, STANDING_PATIENCE, TRIES_AGAIN_AFTER,
+    YIELDS_FOR,
 };
 use super::{AgentId, AgentState};
 
@@ -190,12 +189,9 @@ pub struct KeptOff {
 pub enum Request {
     /// Find it another path; one that stands goes back to its slot.
     Replan,
-    /// Find it a detour around agents that stand. If there is none, find it another path, or, if it settles, the nearest
-    /// slot that it can reach.
-    Detour {
-        /// Whether it settles.
-        settles: bool,
-    },
+    /// Find it a detour around agents that stand. If there is none, let it settle at the nearest slot that it can reach,
+    /// or find it another path where one that is in its way may still move.
+    Detour,
     /// Let it stand where it is.
     Settle,
     /// It has stood short of its goal, or beside it, for a while: find it a path, in case the others are gone.
@@ -262,7 +258,7 @@ impl RecoveryMemory {
     /// };
     /// let (memory, request) = RecoveryMemory::default().next(&seen);
     /// assert_eq!(memory.state, Recovery::Rerouting { stalls: 1 });
-    /// assert_eq!(request, Some(Request::Detour { settles: false }));
+    /// assert_eq!(request, Some(Request::Detour));
     /// ```
     pub fn next(mut self, seen: &Seen) -> (RecoveryMemory, Option<Request>) {
         let request = self.advance(seen);
@@ -322,7 +318,7 @@ impl RecoveryMemory {
             _ if !seen.replans => Request::Replan,
             true => Request::Settle,
             false if seen.in_wall => Request::Replan,
-            false => Request::Detour { settles: seen.returns || stalls >= SETTLES_AFTER },
+            false => Request::Detour,
         }
     }
 
@@ -355,7 +351,7 @@ impl RecoveryMemory {
 
     /// Counts that the agent was pushed off its slot, or stalled on the way back; whether that was once too often.
     fn count_displacement(&mut self, tick: u64) -> bool {
-        let before = if tick - self.displaced_tick <= RETURNS_WITHIN { self.displaced } else { 0 };
+        let before = if tick - self.displaced_tick <= TRIES_AGAIN_AFTER { self.displaced } else { 0 };
         (self.displaced, self.displaced_tick) = (before.saturating_add(1), tick);
         self.displaced > RETURNS
     }
@@ -371,7 +367,7 @@ impl RecoveryMemory {
             _ => seen.tick,
         };
         self.state = Recovery::KeptOff { since };
-        let least = if kept_off.is_still { STANDING_PATIENCE } else { KEPT_OFF_AND_MOVED };
+        let least = if kept_off.is_still { STANDING_PATIENCE } else { KEPT_OFF_FOR_GOOD };
         let ticks = seen.tick - since;
         let settles = ticks >= least && kept_off.has_slot_here || ticks >= KEPT_OFF_FOR_GOOD && kept_off.has_room;
         if settles {
@@ -398,7 +394,7 @@ impl RecoveryMemory {
     /// Whether an agent that gave up because of others may look whether they are gone: each time it waits twice as long.
     fn may_try_again(&self, seen: &Seen) -> bool {
         let Some(gave_up) = self.gave_up else { return false };
-        let doubled = self.tries.min(TRIES);
+        let doubled = self.tries.min(RETURNS);
         let is_free = seen.goal_is_free && seen.tick - gave_up.max(self.pushed_tick) >= STANDING_PATIENCE << doubled;
         is_free || seen.tick - gave_up >= TRIES_AGAIN_AFTER << doubled
     }
@@ -462,7 +458,7 @@ impl RecoveryMemory {
 
     /// Whether the agent was pushed off its slot again and again, and no longer comes back.
     pub fn is_displaced_for_good(&self, tick: u64) -> bool {
-        self.displaced > RETURNS && tick - self.displaced_tick <= RETURNS_WITHIN
+        self.displaced > RETURNS && tick - self.displaced_tick <= TRIES_AGAIN_AFTER
     }
 }
 
@@ -498,8 +494,7 @@ mod tests {
             memory = next;
             requests.extend(request);
         }
-        assert_eq!(requests[0], Request::Detour { settles: false });
-        assert_eq!(requests[1], Request::Detour { settles: true });
+        assert_eq!(requests[0], Request::Detour);
         assert_eq!(requests.iter().position(|&request| request == Request::Settle), Some(GIVES_UP_AFTER as usize - 1));
         assert_eq!(memory.state, Recovery::None);
     }
@@ -510,7 +505,7 @@ mod tests {
         for stall in 1..=3 * u64::from(GIVES_UP_AFTER) {
             let tick = stall * u64::from(STALL_TICKS);
             let (next, request) = memory.next(&Seen { tick, left: 200.0 - 2.0 * stall as f32, ..STALLED });
-            assert!(request == Some(Request::Detour { settles: false }), "{stall}: {request:?}");
+            assert!(request == Some(Request::Detour), "{stall}: {request:?}");
             memory = next;
         }
     }
@@ -581,7 +576,7 @@ mod tests {
         let (twice, second) = once.next(&pushed);
         assert_eq!((once.state, first, second), (Recovery::Returning, Some(Request::Replan), Some(Request::Replan)));
         assert_eq!(twice.next(&pushed).1, Some(Request::Settle));
-        let later = Seen { tick: pushed.tick + RETURNS_WITHIN + 1, ..pushed };
+        let later = Seen { tick: pushed.tick + TRIES_AGAIN_AFTER + 1, ..pushed };
         assert_eq!(twice.next(&later).1, Some(Request::Replan));
     }
 

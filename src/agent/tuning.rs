@@ -29,8 +29,8 @@ pub const LEAST_GAIN: f32 = 0.1 * REACHED;
 /// takes 47 % longer.
 pub const STALL_TICKS: u32 = 180;
 
-/// Seconds before an agent would have to brake for the end of the laid part of its route: then the next part is asked
-/// for.
+/// Seconds before an agent would have to brake for the end of the laid part of its route: then the next part is asked for.
+/// Halved, agents wait for the next part of a long way.
 pub const REFINE_AHEAD: f32 = 1.0;
 
 /// World units. How far ahead an obstructed agent looks whether it can still go straight on. Halved, `crossing-100` takes
@@ -59,15 +59,15 @@ pub const CHOKEPOINT_SKIN: f32 = 0.01;
 
 /// Body radii. A stretch of a route where the middle of a body has less room than this across the route is a passage, which
 /// is used in one direction at a time. Less than 2, and bodies meet where they cannot pass each other; much more, and
-/// streams wait that would have passed in lanes.
+/// streams wait that would have passed in lanes. Halved, agents in a corridor for one no longer take turns.
 pub const PASSAGE_ROOM: f32 = 4.0;
 
 /// Body radii. How far behind a passage an agent still counts as in it. Shorter, and the next ones meet it in the mouth.
 /// Passages on a route that are nearer to each other than this are one: there is no room in between for those that wait.
 pub const EXIT_ROOM: f32 = 5.0;
 
-/// World units. The least room at a corner that its speed is computed with: where a body fits exactly, it slides along
-/// the wall.
+/// World units. The least room at a corner that its speed is computed with: where a body fits exactly, it slides along the
+/// wall. Halved, trapped agents do not come to rest.
 pub const LEAST_CORNER_ROOM: f32 = 0.05;
 
 /// World units. How far beside a corner agents may pass it by: as far as a crowd spreads. Halved or doubled, agents before
@@ -85,37 +85,27 @@ pub const LINK_REACH: f32 = 0.1;
 pub const GIVES_UP_AFTER: u8 = 12;
 
 /// Ticks. After this long an agent that gave up because of others tries again, and after twice as long the next time, up to
-/// [`TRIES`] times. Shorter, and those that are shut in push against the others again and again; without it, an agent
-/// stays where it is when the others have long gone.
+/// [`RETURNS`] times; so long is it remembered that an agent was pushed off its slot. Shorter, and those that are shut in push
+/// against the others again and again; without it, an agent stays where it is when the others have long gone.
 pub const TRIES_AGAIN_AFTER: u64 = 600;
-/// See [`TRIES_AGAIN_AFTER`].
-pub const TRIES: u8 = 4;
 
-/// Stalls. After this many an agent that standing bodies cut off from its slot settles before them.
-pub const SETTLES_AFTER: u8 = 2;
-
+/// How often an agent comes back to a slot that it was pushed off, each time within [`TRIES_AGAIN_AFTER`] of the time before,
+/// and how often the time doubles after which it tries again. Without the limit two agents push each other off for ever.
+pub const RETURNS: u8 = 2;
 /// Ticks. How long a standing agent is kept off its slot before it takes one where it is, if that is free; and how long
 /// without a push one that gave up waits before it goes back to where it was sent, if no other has its slot there: after
-/// twice as long the next time, up to [`TRIES`] times. Shorter, and a crowd that is passed by scatters, or comes back while
+/// twice as long the next time, up to [`RETURNS`] times. Shorter, and a crowd that is passed by scatters, or comes back while
 /// the others still stream past; longer, and it trembles in place, or stands beside free goals.
 pub const STANDING_PATIENCE: u64 = 90;
 
-/// Ticks. The same while it still moves.
-pub const KEPT_OFF_AND_MOVED: u64 = 8 * STANDING_PATIENCE;
-
-/// Ticks. The same before it takes a slot where it is in any case.
+/// Ticks. The same while it still moves, and before it takes a slot where it is although another is near. Without it a standing
+/// crowd that is pushed about never comes to rest.
 pub const KEPT_OFF_FOR_GOOD: u64 = 4 * STANDING_PATIENCE;
-
-/// How often an agent comes back to a slot that it was pushed off, each time within [`RETURNS_WITHIN`] ticks of the
-/// time before. Without the limit two agents push each other off for ever.
-pub const RETURNS: u8 = 2;
-/// See [`RETURNS`].
-pub const RETURNS_WITHIN: u64 = 20 * 60;
 
 /// Ticks between two looks of one agent for what costs a search, or makes others move: which other is in its way, whether
 /// its goal is free again, whether another route leads on that it can follow in a straight line, or past a queue. Shorter,
 /// and where one yields to another all those behind it yield at once, and searches are made for nothing; longer, and a queue
-/// is shared out when half of it is through.
+/// is shared out when half of it is through. Halved, agents shake.
 pub const LOOKS_EVERY: u64 = 30;
 
 /// Ticks. How long an agent yields at most. Without a bound two agents that wait for each other wait for ever.
@@ -132,9 +122,6 @@ pub const CRAWL: f32 = 0.1;
 /// Ticks without progress after which an agent looks at what holds it up: one that walks asks the one in its way to let it
 /// pass, one that steers by rays counts as caught. Longer, and one that is caught turns on the spot.
 pub const PATIENCE: u32 = 120;
-
-/// Time constants of the velocity. The least patience of heavy bodies, which arrive slowly.
-pub const PATIENCE_LAGS: f32 = 8.0;
 
 /// Lengths of the straight line, and lengths of the rays. The sum of both is the longest detour.
 pub const LONGEST_DETOUR: (f32, f32) = (1.5, 5.0);
@@ -175,8 +162,9 @@ pub const EASE_ANGLE: f32 = 0.825_335_6;
 /// calm.
 pub const EASE: f32 = 0.33;
 
-/// Seconds. Path following looks at the position this far ahead, and how far from the path that is.
-pub const FOLLOW_FORESIGHT: f32 = 0.25;
+/// Seconds. How far ahead a behaviour that pursues, evades, or follows a path by steering predicts where a body will be; beyond
+/// that the prediction is worth nothing.
+pub const FORESIGHT: f32 = 1.0;
 
 // Steering by rays.
 
@@ -249,7 +237,8 @@ pub const WALL_REACH: f32 = 1.2 * CLOSING_TIME;
 /// World units. Room kept to a wall. Doubled, bodies in `hall-4` are up to 0.7 % deep in each other.
 pub const WALL_SKIN: f32 = 0.002;
 
-/// World units. Where walls are this near on both sides, no room is kept to them.
+/// World units. Where walls are this near on both sides, no room is kept to them. Without it trapped agents do not come to
+/// rest.
 pub const TIGHT_GAP: f32 = 0.03;
 
 /// World units. What a body between such walls may come nearer instead; without it a gap as wide as the body is
@@ -325,9 +314,6 @@ pub const HELD_UP_GAP: f32 = 0.2;
 /// % longer; doubled, bodies in `hall-4` are up to 0.5 % deep in each other and agents in `door-0.9` jerk 28 % more.
 pub const QUEUE_PRESS: f32 = 0.15;
 
-/// Part of the preferred speed. A body that has come forward more slowly than this, behind another, is queueing.
-pub const QUEUE_SLOW: f32 = 0.5;
-
 /// Seconds. The time over which the speed of a queue is averaged, and for which two stand face to face before the one that
 /// yields walks back. Halved, bodies in `crossing-100` are up to 0.5 % deep in each other; doubled, `crossing-100` takes 13
 /// % longer, `hall-4` 9 %, and agents shake before they yield.
@@ -369,7 +355,7 @@ pub const FASTEST_SIDESTEP: f32 = 1.2;
 /// head on, and in any case. Doubled, `crossing-100` takes 8 % longer.
 pub const RIGHT_HAND: (f32, f32) = (0.8, 0.1);
 
-/// Part of that by which the seed changes it.
+/// Part of that by which the seed changes it. Without it two crowds at a door block each other for longer.
 pub const RIGHT_HAND_NOISE: f32 = 0.2;
 
 // Avoidance: streams.
@@ -391,17 +377,17 @@ pub const STREAM_LEAST: f32 = 0.7;
 /// % deep in each other; doubled, agents in `many-masses` jerk 19 % more.
 pub const STREAM_SHIFT: f32 = 0.4;
 
-/// World units a second. The fastest shift.
+/// World units a second. The fastest shift. Without the bound agents shake.
 pub const FASTEST_SHIFT: f32 = 1.4;
 
 /// Bodies. One that walks with this many counts all that come towards it, with fewer in proportion to the square of
 /// their number: it can slip through, and where all go every way there are no streams.
 pub const STREAM_COMPANIONS: f32 = 5.0;
 
-/// Part of those that come towards it, which one that walks alone counts.
+/// Part of those that come towards it, which one that walks alone counts. 0 or 1, and agents shake.
 pub const STREAM_ALONE: f32 = 0.1;
 
-/// Seconds between two looks for streams.
+/// Seconds between two looks for streams. Looking in every tick, agents shake.
 pub const STREAM_LOOK_INTERVAL: f32 = 0.25;
 
 const _: () = assert!(REACHED < LINK_REACH && LINK_REACH < OFF_TRACK, "on its track an agent reaches points and links");
@@ -419,5 +405,5 @@ const _: () =
     assert!(TIGHT_GAP_SQUEEZE + WALL_SKIN < TIGHT_GAP, "a body that squeezes through stays between the walls");
 const _: () = assert!(PARTING_TIME < QUEUE_TIME && QUEUE_TIME <= CLOSING_TIME, "bodies part faster than they approach");
 const _: () = assert!(GIVE_WAY > 0.5 && GIVE_WAY < 1.0 && TAKE <= 1.0);
-const _: () = assert!(CRAWL < QUEUE_SLOW && QUEUE_SLOW < OBSTRUCTED_SPEED && OBSTRUCTED_SPEED < 1.0);
+const _: () = assert!(CRAWL < OBSTRUCTED_SPEED && OBSTRUCTED_SPEED < 1.0);
 const _: () = assert!(FLOW_TIME < YIELD_TIME && SIDESTEP_TIME < HORIZON);

@@ -35,11 +35,8 @@ pub enum JobKind {
     FindOtherSlot,
     /// Find a path to the slot that it was given in trade.
     GoToSlot,
-    /// Find a detour to its slot around agents that stand.
-    Detour {
-        /// Whether the nearest slot that it can reach will do.
-        settles: bool,
-    },
+    /// Find a detour to its slot around agents that stand, or else the nearest slot that it can reach.
+    Detour,
     /// Find a point out of the way of another agent, which passes.
     Yield(Asked),
     /// Find a path to its slot on a [grid without a passage](crate::sim::world::Grids::without), and take it if that is

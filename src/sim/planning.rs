@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::agent::body::fits;
 use crate::agent::recovery::Request;
-use crate::agent::route::{Attempts, Ground, Purpose, Route};
+use crate::agent::route::{Ground, Purpose, Route};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
@@ -205,7 +205,7 @@ impl JobContext<'_> {
             }
             JobKind::Settle(ending) => self.begin_to_stop(index, job, ending),
             JobKind::Return(ending) => self.begin_to_return(index, job, ending),
-            JobKind::Detour { .. } => self.begin_detour(index, job),
+            JobKind::Detour => self.begin_detour(index, job),
             JobKind::GoToSlot => self.begin_to_slot(index, job),
             JobKind::Yield(asked) => self.begin_to_yield(index, asked),
             JobKind::AnotherWay { grid } => begin_another_way(self, index, grid),
@@ -236,7 +236,7 @@ impl JobContext<'_> {
 
     fn go_on_with_scan(&mut self, index: usize, job: &mut Job, scan: Scan) -> Option<Step> {
         match job.kind {
-            JobKind::Detour { settles } => self.go_on_with_detour(index, job, scan, settles),
+            JobKind::Detour => self.go_on_with_detour(index, job, scan),
             JobKind::GoToSlot => self.go_on_to_slot(index, job, scan),
             JobKind::Yield(asked) => self.go_on_to_yield(index, scan, asked),
             JobKind::FindPath
@@ -488,7 +488,6 @@ impl JobContext<'_> {
         if matches!(job.kind, JobKind::FindPath) && !is_known {
             self.events.push(Event::PathFound { agent: agent.identity.id, status });
         }
-        let before = agent.plan.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
         self.agents.drop_route(index);
         self.agents.stop_yielding(index);
         let agent = &self.agents.list[index];
@@ -498,11 +497,10 @@ impl JobContext<'_> {
         let purpose = Purpose { target, status, ending, onward };
         let from = self.world.landing(agent).unwrap_or(agent.body.position);
         let ground = self.world.ground(agent.identity.profile);
-        let mut route = match path {
+        let route = match path {
             Some(path) => Route::lay(ground, from, &path, slot.point, purpose),
             None => Route::straight(ground, from, slot.cell, slot.point, purpose),
         };
-        route.attempts = before.and(route.length);
         let agent = &mut self.agents.list[index];
         agent.plan.route = Some(route);
         agent.enter(AgentState::Moving);

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::agent::Agent;
 use crate::agent::route::{Passage, Route};
 use crate::sim::agents::Agents;
-use crate::sim::tuning::{PASSAGE_FLOW, SAME_PASSAGE};
+use crate::sim::tuning::PASSAGE_FLOW;
 use crate::sim::world::World;
 
 /// The next passage of a route that an agent at a position has not entered yet, and how far away it begins, in world units.
@@ -47,6 +47,6 @@ fn comes_to(agent: &Agent, passage: &Passage) -> Option<f32> {
 
 /// Whether two routes lead through the same passage.
 pub fn is_same(one: &Passage, other: &Passage) -> bool {
-    let reach = one.middle().room.max(other.middle().room).max(SAME_PASSAGE);
+    let reach = one.middle().room.max(other.middle().room);
     one.middle().position.distance_squared(other.middle().position) <= reach * reach
 }

@@ -12,7 +12,8 @@ use crate::agent::tuning::{AT_END, PATIENCE};
 pub const AT_REST: f32 = 0.05;
 
 /// World units. What moves by less in a tick has not moved, and bodies that are pushed by less do not overlap. Between walls
-/// and other bodies an agent may have a velocity that moves it nowhere; without this it would never come to rest.
+/// and other bodies an agent may have a velocity that moves it nowhere; without this it would never come to rest. 0, and
+/// agents shake.
 pub const UNMOVED: f32 = 1e-4;
 
 /// How near its slot an agent stands that others keep away from it, in radii. Smaller, and the last of a crowd walk against
@@ -23,17 +24,17 @@ pub const NEAR_SLOT: f32 = 3.0;
 pub const STALLED: u32 = 60;
 
 /// How near its slot a standing agent creeps back to it without steering, in world units, and by how much in a tick. Without
-/// creeping a standing crowd keeps trembling.
+/// creeping a standing crowd keeps trembling. 0, and agents shake.
 pub const NEARLY_THERE: f32 = 0.05;
 /// See [`NEARLY_THERE`].
 pub const CREEP: f32 = 0.001;
 
 /// The speed below which avoidance does not make a standing agent move, in world units a second. Avoidance asks for tiny
-/// velocities all the time; without this a standing crowd trembles.
+/// velocities all the time; without this a standing crowd trembles. 0, and agents shake.
 pub const STILL: f32 = 0.01;
 
 /// From how far off its slot a standing agent that was pushed away checks whether it can go straight back, in world units.
-/// Nearer than that there is no room for a wall in between.
+/// Nearer than that there is no room for a wall in between. 0, and agents turn back to slots that a wall cuts off.
 pub const FAR_OFF: f32 = 0.5;
 
 // Pressing and pushing.
@@ -50,7 +51,8 @@ pub const OBSTRUCTED_TICKS: u8 = 30;
 pub const FEW_ROUNDS: usize = 3;
 /// See [`FEW_ROUNDS`].
 pub const ROUNDS: usize = 40;
-/// In world units; see [`FEW_ROUNDS`].
+/// In world units; see [`FEW_ROUNDS`]. A tenth of it, and bodies in a crowd are pushed about until `crossing-100` takes 27 %
+/// longer.
 pub const FAR_PUSH: f32 = 0.001;
 
 /// Bodies. No further round is begun once this many have been looked at for each agent of the crowd, on average. Without it
@@ -60,10 +62,6 @@ pub const LOOKS_AN_AGENT: usize = 1000;
 /// The speed with which an agent can be pushed, in world units a second, however slowly it walks. Without it a slow agent
 /// stays inside a body that came off a link upon it.
 pub const LEAST_PUSHED: f32 = 3.0;
-
-/// The distance that an agent is pushed in a tick at most, in world units. It only widens the circle in which an arrival is
-/// looked for: an agent that is pushed farther arrives a tick later.
-pub const PUSHED: f32 = 0.5;
 
 // Walls.
 
@@ -81,13 +79,6 @@ pub const WALL_REACH_TILES: f32 = 24.0;
 
 // Recovery from a stall.
 
-/// The number of paths in a row that lead no nearer after which an agent counts as stalled.
-pub const ATTEMPTS_IN_VAIN: u8 = 4;
-
-/// How far off its slot, in radii, an agent that is being pushed along does not count the time: it comes back when the way is
-/// free again.
-pub const FAR_PUSHED: f32 = 4.0;
-
 /// The part of its radius by which an agent that stands among others has room: it may overlap them by the rest. Where bodies
 /// stand close together there is no gap of exactly one body; without this the last one stays empty.
 pub const TIGHT: f32 = 0.96;
@@ -101,14 +92,14 @@ pub const SCAN_CELLS: usize = 5000;
 /// How far away the agent in the way is at most, in sums of both radii.
 pub const BLOCKING_REACH: f32 = 1.25;
 
-/// The room that is left to the agent that passes, in world units.
+/// The room that is left to the agent that passes, in world units. 0, and agents shake.
 pub const PASSING_ROOM: f32 = 0.05;
 
 /// How many agents at most yield for each other in a chain.
 pub const YIELD_CHAIN: usize = 8;
 
 /// How much nearer than touching, as a part of both radii, a body may be to the middle of a cell that an agent passes: paths
-/// do not lead through the very middles of cells.
+/// do not lead through the very middles of cells. 0, and `dead-end` takes 21 % longer.
 pub const CELL_SLACK: f32 = 0.1;
 
 // Taking turns at passages.
@@ -125,7 +116,8 @@ pub const COMES_WITHIN: f32 = 3.0;
 pub const TURN_TICKS: u64 = 15 * 60;
 
 /// How many agents at most may be on their way into a passage at a time while others wait on the other side. Fewer, and
-/// the passage is empty in between; more, and they block the way out at the end of their turn.
+/// the passage is empty in between; without it they block the way out at the end of their turn, and `both-ways-0.9` takes 7 %
+/// longer.
 pub const COMING_AT_ONCE: usize = 8;
 
 /// How far from the mouth of a passage agents wait, at least, and how far from the line that leads out of it, in radii.
@@ -135,15 +127,11 @@ pub const WAITING_ROOM: (f32, f32) = (6.0, 4.0);
 /// The distance between agents that wait, in radii, from middle to middle.
 pub const WAITING_DISTANCE: f32 = 2.6;
 
-/// The ground that each agent that waits takes, in squares of that distance. Less, and those that come last walk into those
-/// that wait already; more, and they stop where nobody sees why.
-pub const WAITING_AREA: f32 = 1.3;
-
 /// How many half rings of places there are around a mouth. Where all are taken agents wait where they are.
 pub const WAITING_RINGS: u8 = 24;
 
 /// What a unit of the way to a place counts as against a unit of its distance from the mouth. Less, and agents cross each
-/// other on their way to the best places; more, and they stay where they are in the way.
+/// other on their way to the best places; 1, and they stay in the way and `dead-end` takes 20 % longer.
 pub const WAITING_WALK: f32 = 0.7;
 
 // Other ways than through a queue.
@@ -161,14 +149,7 @@ pub const WORTH_ANOTHER_WAY: f32 = 3.0;
 /// Less, and agents go a long way round an empty gate; more, and they stay in queues.
 pub const PASSAGE_FLOW: f32 = 0.55;
 
-/// Passages whose middles are nearer to each other than this, in world units, are the same, however narrow they are. Less, and
-/// those that queue at one door count as several queues; more, and two doors beside each other count as one.
-pub const SAME_PASSAGE: f32 = 0.5;
-
 // Steering by rays and flocking.
-
-/// How far ahead an agent predicts where another will be, in seconds at most.
-pub const FORESIGHT: f32 = 1.0;
 
 /// The part of its speed at which an agent wanders.
 pub const WANDERING_SPEED: f32 = 0.5;

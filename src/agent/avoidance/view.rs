@@ -7,8 +7,8 @@ use super::{Body, Memory, direction, noise};
 use crate::agent::tuning::{
     AHEAD, AT_CORNER, BODY_SKIN, CLEARLY_NEARER, CLOSING_TIME, CRAWL, FAR_WEIGHT, FASTEST_SIDESTEP, FLOW_TIME,
     GIVE_WAY, HASTE, HASTE_FLOOR, HELD_UP_GAP, HORIZON, NEAR_GAP, NEAR_SOFTNESS, OBSTRUCTED_SPEED, PARTING_TIME,
-    QUEUE_PRESS, QUEUE_ROOM, QUEUE_SLOW, QUEUE_TIME, RETREAT, RIGHT_HAND, RIGHT_HAND_NOISE, SAME_WAY, SIDESTEP_TIME,
-    SPARE_ROOM, TAKE, YIELD_TIME,
+    QUEUE_PRESS, QUEUE_ROOM, QUEUE_TIME, RETREAT, RIGHT_HAND, RIGHT_HAND_NOISE, SAME_WAY, SIDESTEP_TIME, SPARE_ROOM,
+    TAKE, YIELD_TIME,
 };
 
 /// What one body notes of its surroundings within a tick.
@@ -231,7 +231,7 @@ impl View<'_> {
             memory.yields_to = 0;
         }
         memory.crowded = self.crowded;
-        memory.queueing = memory.yields_to != 0 || self.queues && memory.flow < QUEUE_SLOW * self.speed;
+        memory.queueing = memory.yields_to != 0 || self.queues;
     }
 
     /// Whether it queues behind the front.

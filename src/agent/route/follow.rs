@@ -4,9 +4,7 @@ use glam::Vec2;
 
 use super::{Ground, Route};
 use crate::agent::steering::Mover;
-use crate::agent::tuning::{
-    CRAWL, LEAST_GAIN, LONGEST_DETOUR, OFF_TRACK, PATIENCE, PATIENCE_LAGS, REACHED, STALL_TICKS,
-};
+use crate::agent::tuning::{CRAWL, LEAST_GAIN, LONGEST_DETOUR, OFF_TRACK, PATIENCE, REACHED, STALL_TICKS};
 use crate::nav::NavLink;
 
 /// Whether an agent is where its track wants it.
@@ -157,7 +155,7 @@ impl Route {
     /// when it is [caught](Route::is_caught).
     pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2) -> Progress {
         let mover = ground.mover;
-        let time = patience_by_rays(ground) as f32 * mover.tick();
+        let time = PATIENCE as f32 * mover.tick();
         let least = CRAWL * time * mover.speed.min(0.5 * mover.acceleration * time);
         if self.track_from.distance_squared(position) > least * least {
             (self.track_from, self.stalled) = (position, 0);
@@ -176,11 +174,6 @@ impl Route {
     /// has walked much farther than the straight line is long.
     pub fn is_caught(&self, ground: Ground) -> bool {
         let farthest = LONGEST_DETOUR.0 * self.length + LONGEST_DETOUR.1 * ground.solid.profile.rays.look_ahead;
-        self.stalled >= patience_by_rays(ground) || self.walked > farthest
+        self.stalled >= PATIENCE || self.walked > farthest
     }
-}
-
-/// For how many ticks an agent that steers by rays has patience.
-fn patience_by_rays(ground: Ground) -> u32 {
-    PATIENCE.max((PATIENCE_LAGS * ground.mover.response / ground.mover.tick()) as u32)
 }

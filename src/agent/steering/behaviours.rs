@@ -8,7 +8,7 @@
 use glam::Vec2;
 
 use crate::agent::body::nearest_on_segment;
-use crate::agent::tuning::FOLLOW_FORESIGHT;
+use crate::agent::tuning::FORESIGHT;
 
 /// Straight to a point at full speed; zero at the point.
 ///
@@ -119,7 +119,7 @@ pub fn wander(heading: Vec2, stray: Vec2, nudge: Vec2, speed: f32) -> (Vec2, Vec
 /// assert!(follow_path(vec2(2.0, 3.0), vec2(2.0, 0.0), &path, 0.5, 1.0, 2.0).y < 0.0);
 /// ```
 pub fn follow_path(position: Vec2, velocity: Vec2, path: &[Vec2], radius: f32, ahead: f32, speed: f32) -> Vec2 {
-    let soon = position + velocity * FOLLOW_FORESIGHT;
+    let soon = position + velocity * FORESIGHT;
     let nearest = |pair: &[Vec2]| nearest_on_segment(soon, pair[0], pair[1]);
     let lines = || path.windows(2).enumerate();
     let distance = |pair: &[Vec2]| nearest(pair).distance_squared(soon);

@@ -9,6 +9,7 @@ use crate::agent::steering::{
     Blend, Intent, Mover, RaysSteering, Scene, alignment, cohesion, evade, pursue, seek, separation, steer_by_rays,
     wander,
 };
+use crate::agent::tuning::FORESIGHT;
 use crate::agent::{Agent, AgentId, AgentState, Urge};
 use crate::angle;
 use crate::level::Order;
@@ -20,7 +21,7 @@ use crate::sim::jobs::JobKind;
 use crate::sim::orders::patrol::skip_point;
 use crate::sim::orders::start_next_order;
 use crate::sim::planning::stopping::stop_here;
-use crate::sim::tuning::{FLOCK_DISTANCE, FORESIGHT, HOMEWARD, WANDERING_SPEED};
+use crate::sim::tuning::{FLOCK_DISTANCE, HOMEWARD, WANDERING_SPEED};
 use crate::sim::world::World;
 
 /// The side of the cells in which other agents are looked up, in world units.

@@ -43,10 +43,8 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
     let id = agent.identity.id;
     match wanted {
         Request::Replan => lose_path(world, agents, index),
-        Request::Detour { settles } if agents.jobs.of(id).is_none() => {
-            agents.put_job(index, JobKind::Detour { settles })
-        }
-        Request::Detour { .. } => request(world, agents, index),
+        Request::Detour if agents.jobs.of(id).is_none() => agents.put_job(index, JobKind::Detour),
+        Request::Detour => request(world, agents, index),
         Request::TryAgain => try_again(world, agents, index),
         Request::Settle => settle(world, agents, events, index),
         Request::GiveUpByRays => give_up(world, agents, events, index),

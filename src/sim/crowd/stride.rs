@@ -22,7 +22,7 @@ use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push}
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::tuning::{
     AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED, OBSTRUCTED_TICKS,
-    PUSHED, ROUNDS, STALLED, STILL, UNMOVED, WALL_REACH_TILES,
+    ROUNDS, STALLED, STILL, UNMOVED, WALL_REACH_TILES,
 };
 use crate::sim::world::World;
 
@@ -237,7 +237,7 @@ impl Stride {
     /// Whether the corner for which it heads, on its last leg the end of its route, is so near that it may arrive, also
     /// after a push.
     fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
-        let near = PUSHED + (NEAR_SLOT * ground.radius()).max(ground.mover.stopping);
+        let near = (NEAR_SLOT * ground.radius()).max(ground.mover.stopping);
         self.body.corner.distance_squared(agent.body.position) <= near * near
     }
 

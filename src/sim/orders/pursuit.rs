@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::agent::senses::sees;
 use crate::agent::steering::{pursued, turned};
+use crate::agent::tuning::FORESIGHT;
 use crate::agent::{AgentId, AgentState};
 use crate::sim::agents::Agents;
 use crate::sim::orders::roaming::pursue_by_rays;
@@ -14,9 +15,6 @@ use crate::sim::world::World;
 /// path costs no search, so it may be renewed more often.
 const REPLAN_STRAIGHT: u64 = 6;
 const REPLAN_ROUTE: u64 = 15;
-
-/// Seconds. How far ahead a follower predicts the leader's position; beyond that the prediction is worth nothing.
-const FORESIGHT: f32 = 1.0;
 
 /// Ticks that a leader may be out of sight before it counts as lost. Without them every passer-by would break off the
 /// pursuit.

@@ -28,7 +28,7 @@ impl JobContext<'_> {
     }
 
     /// Goes on with the search for a detour.
-    pub fn go_on_with_detour(&mut self, index: usize, job: &mut Job, mut scan: Scan, settles: bool) -> Option<Step> {
+    pub fn go_on_with_detour(&mut self, index: usize, job: &mut Job, mut scan: Scan) -> Option<Step> {
         let agent = &self.agents.list[index];
         agent.active_route()?;
         let (Some((start, end)), Some(slot)) = (self.start_and_slot(index), agent.plan.slot) else {
@@ -52,7 +52,7 @@ impl JobContext<'_> {
         let is_barred = !is_found || route_crosses_standing(self.world, self.agents, agent);
         // An agent that stands farther on may yield in the meantime.
         let is_shut = || blocking_agent(self.world, self.agents, agent).is_some_and(Agent::stands);
-        if settles && is_barred && is_shut() {
+        if is_barred && is_shut() {
             self.settle_near_slot(index, scan.nearest);
             return None;
         }
