@@ -350,8 +350,9 @@ def reachable_target(text, state, page):
 class Run:
     """What every check needs to know."""
 
-    def __init__(self, port, address, site, out, program):
+    def __init__(self, port, address, site, out, program, replays):
         self.port, self.address, self.site, self.out, self.program = port, address, site, out, program
+        self.replays = replays
 
     @contextlib.contextmanager
     def page(self, screen=DESKTOP, settings=TOUR_IS_DONE):
@@ -1090,6 +1091,35 @@ def a_replay_of_the_desktop_is_watched_in_the_page(run):
         return f"240 ticks of 64 agents, the same hash {there['state_hash']}; a changed one is told"
 
 
+def levels_are_replayed_both_ways(run):
+    """What the page plays is verified on the desktop, and what the desktop plays in the page, level by level."""
+    levels = sorted(file.stem for file in run.site.glob("levels/*.ron"))
+    expect(len(levels) >= run.replays, f"there are only {len(levels)} levels")
+    states = 0
+    # Spread over the whole list: neighbours in it are often of one kind.
+    for level in (levels[len(levels) * number // run.replays] for number in range(run.replays)):
+        with run.page() as page, tempfile.TemporaryDirectory(prefix="footpath-replay-") as folder:
+            page.open_game(f"{run.address}?level={level}")
+            page.run("footpath.wantsHash = true")
+            wait_for("two seconds", WALK_SECONDS, lambda: page.state()["tick"] > 125, page.state)
+            here, there = Path(folder, "here.replay"), Path(folder, "there.replay")
+            here.write_text(saved_by(page, lambda: page.key("Quote"))[1])
+            told = run.replay(here)
+            is_equal = told["complete"] and told["difference"] is None and told["compared"] >= 3
+            expect(is_equal, f"of {level}, played in the page, the desktop says {told}")
+            script = Path(folder, "script.ron")
+            script.write_text("[(at: 0.5, do: Scatter)]")
+            run.simulate(level, 180, "--script", script, "--record", there)
+            give_file(page, there)
+            over = lambda: (state := page.state()) and state["replay"] and state["replay"]["tick"] == 180 and state
+            shown = wait_for(f"the end of the replay of {level}", WALK_SECONDS, over, page.state)["replay"]
+            is_equal = shown["differs"] is None and shown["compared"] == 4
+            expect(is_equal, f"of {level}, played on the desktop, the page says {shown}")
+            expect_no_errors(page)
+            states += told["compared"] + shown["compared"]
+    return f"{run.replays} levels, {states} states equal"
+
+
 def panic_is_said(run):
     with run.page() as page:
         page.open_game(run.address)
@@ -1403,6 +1433,7 @@ CHECKS = [
     missing_loader_is_said,
     a_replay_is_saved_and_verified_on_the_desktop,
     a_replay_of_the_desktop_is_watched_in_the_page,
+    levels_are_replayed_both_ways,
     panic_is_said,
     lost_graphics_come_back,
     lost_graphics_are_said,
@@ -1449,6 +1480,7 @@ def main():
     )
     parser.add_argument("--out", type=Path, default=PROJECT / "target/ci", help="for screenshots")
     parser.add_argument("--chromium", default="chromium", help="the program to start")
+    parser.add_argument("--replays", type=int, default=2, help="how many levels are replayed both ways")
     parser.add_argument("--only", help="run only the checks with this text in their name")
     options = parser.parse_args()
     if shutil.which(options.chromium) is None:
@@ -1460,7 +1492,7 @@ def main():
         else:
             address, site = stack.enter_context(cargo_web())
         port = stack.enter_context(chromium(options.chromium))
-        failures = run_checks(Run(port, address, site, options.out, options.program), options.only)
+        failures = run_checks(Run(port, address, site, options.out, options.program, options.replays), options.only)
     print("all checks passed" if failures == 0 else f"{failures} checks FAILED")
     return 1 if failures else 0
 

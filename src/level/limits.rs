@@ -6,6 +6,9 @@ use std::ops::RangeInclusive;
 pub const VERSION: i128 = 1;
 /// The greatest size of a level file, in bytes.
 pub const TEXT_BYTES: usize = 256 << 20;
+/// The most words, numbers, strings, marks, comments and stretches of blanks in a level file. A power of two, so that the list of
+/// them never takes twice its memory. Without it 100 MB of short entries take 4.4 GB to read.
+pub const TOKENS: usize = 1 << 23;
 /// The most columns, and the most rows, of a map.
 pub const MAP_TILES: usize = crate::grid::MAX_SIDE as usize;
 /// The most terrains of a level, built-in ones included.

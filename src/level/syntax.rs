@@ -11,9 +11,10 @@
 mod tokens;
 mod update;
 
+use super::limits;
 use super::problem::{Problems, Span, shown};
-use tokens::is_blank;
 pub(super) use tokens::{Numeral, Token, TokenKind, characters, string, tokens};
+use tokens::{first_tokens, is_blank};
 pub(super) use update::{Replaced, update};
 
 /// How deeply brackets may stand in each other.
@@ -68,7 +69,12 @@ pub(super) struct Entry {
 
 /// Reads a text and reports what is wrong with its syntax. Gives the value of the file, broken where there is none.
 pub(super) fn parse(text: &str, problems: &mut Problems) -> Node {
-    let tokens = tokens(text, problems);
+    let tokens = first_tokens(text, limits::TOKENS + 1, problems);
+    if let Some(first_too_many) = tokens.get(limits::TOKENS) {
+        let message = "this file has too many words, numbers and marks for a level".to_owned();
+        problems.report(first_too_many.span, message, format!("a level has at most {}", limits::TOKENS));
+        return Node { span: first_too_many.span, name: None, value: Value::Broken, whole: false };
+    }
     let mut parser = Parser { text, tokens: &tokens, at: 0, problems, open: Vec::new(), ended: false };
     parser.attributes();
     let root = parser.value();

@@ -38,10 +38,15 @@ pub(in crate::level) struct Token {
 /// something that cannot follow it, a quote is missing, and then strings are taken to end with their line, which
 /// finds the place.
 pub(in crate::level) fn tokens(text: &str, problems: &mut Problems) -> Vec<Token> {
+    first_tokens(text, usize::MAX, problems)
+}
+
+/// The first tokens of a text, at most so many.
+pub(in crate::level) fn first_tokens(text: &str, most: usize, problems: &mut Problems) -> Vec<Token> {
     let mut lexer = Lexer { text, at: 0, across_lines: true, faults: Vec::new() };
-    let tokens = lexer.all().or_else(|UnclosedString| {
+    let tokens = lexer.first(most).or_else(|UnclosedString| {
         lexer = Lexer { text, at: 0, across_lines: false, faults: Vec::new() };
-        lexer.all()
+        lexer.first(most)
     });
     for (span, message, help) in lexer.faults {
         problems.report(span, message, help);
@@ -61,9 +66,9 @@ struct Lexer<'t> {
 }
 
 impl Lexer<'_> {
-    fn all(&mut self) -> Result<Vec<Token>, UnclosedString> {
+    fn first(&mut self, most: usize) -> Result<Vec<Token>, UnclosedString> {
         let mut tokens = Vec::new();
-        while self.at < self.text.len() {
+        while self.at < self.text.len() && tokens.len() < most {
             let start = self.at;
             let kind = self.next()?;
             tokens.push(Token { kind, span: Span::new(start, self.at) });

@@ -1,6 +1,6 @@
 //! The messages for every kind of fault in a level file.
 
-use footpath::level::{Level, LevelError};
+use footpath::level::{Level, LevelError, limits};
 
 use crate::support::problems::{self, told_without_fault};
 
@@ -613,6 +613,15 @@ fn too_deep() {
     assert_eq!(error.problems.len(), 1);
     assert_eq!(error.problems[0].message, "brackets are nested more than 64 deep here");
     assert_eq!(error.problems[0].column, 65);
+}
+
+/// Without the bound a file of 100 MB took 4.4 GB.
+#[test]
+fn too_many_words_and_marks() {
+    let text = format!("(version: 1, agents: [{}", "(),".repeat(limits::TOKENS / 3));
+    let told = told(&text);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("too many words, numbers and marks"), "{told:?}");
 }
 
 #[test]
