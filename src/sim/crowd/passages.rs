@@ -20,7 +20,8 @@ use crate::agent::{Agent, Turn, WaitingFor};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{
-    COMES_WITHIN, COMING_AT_ONCE, TURN_TICKS, TURNS_EVERY, WAITING_DISTANCE, WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
+    COMES_WITHIN, COMING_AT_ONCE, TURN_TICKS, TURNS_EVERY, WAITING_AREA, WAITING_DISTANCE, WAITING_RINGS, WAITING_ROOM,
+    WAITING_WALK,
 };
 use crate::sim::world::World;
 use crate::sorting;
@@ -241,7 +242,7 @@ fn wait(world: &World, agents: &mut Agents, comers: &[Comer], at: usize) {
     let is_nearer = |&&other: &&usize| !comers[other].is_inside && comers[other].distance < comer.distance;
     let nearer = comer.beside.iter().filter(is_nearer).count() as f32;
     let (apart, least) = (WAITING_DISTANCE * comer.radius, WAITING_ROOM.0 * comer.radius);
-    let reach = (least * least + nearer * apart * apart).sqrt() + apart;
+    let reach = (least * least + WAITING_AREA * nearer * apart * apart).sqrt() + apart;
     if comer.distance <= reach {
         let place = waiting_place(world, agents, comer);
         agents.wait_for(comer.agent, WaitingFor::Passage, place);
