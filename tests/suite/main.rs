@@ -21,6 +21,7 @@ mod level {
     mod edit_any;
     mod fmt;
     mod fmt_program;
+    mod foreign_maps;
     mod format_reference;
     mod generate;
     mod ground_format;
