@@ -131,9 +131,16 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
         return Err(reader.into_error());
     }
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    let name = file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".map").to_owned();
+    let name = name_of_level(file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".map"));
     let map = TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles));
     Ok(Level { name, ..Level::on(map) })
+}
+
+/// What a level is called after a file or a part of one: on one line, and not too long.
+fn name_of_level(name: &str) -> String {
+    let letters = name.trim().chars().filter(|letter| !letter.is_control());
+    let name: String = letters.take(limits::NAME_CHARACTERS).collect();
+    if name.trim().is_empty() { "Imported".to_owned() } else { name }
 }
 
 /// Reads the header up to its line `map`: the width and the height.

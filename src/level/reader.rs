@@ -81,7 +81,8 @@ pub(super) fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     listed.join(", ")
 }
 
-fn is_name(name: &str) -> bool {
+/// Whether something can have this name.
+pub(super) fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && !name.chars().any(char::is_control) && name.chars().count() <= limits::NAME_CHARACTERS
 }
 

@@ -13,6 +13,16 @@ mod commands {
     mod replays;
     mod saving;
 }
+mod fuzz {
+    mod cache;
+    mod corpus;
+    mod edit;
+    mod importers;
+    mod level_reader;
+    mod link;
+    mod replay;
+    mod script;
+}
 mod layers;
 mod level {
     mod agent_format;
@@ -21,6 +31,7 @@ mod level {
     mod edit_any;
     mod fmt;
     mod fmt_program;
+    mod foreign_maps;
     mod format_reference;
     mod generate;
     mod ground_format;
@@ -102,7 +113,12 @@ mod sim {
 mod state_hashes;
 mod support {
     pub mod allocations;
+    pub mod baked_ground;
+    pub mod bytes;
+    pub mod edits;
     pub mod ground;
+    pub mod layout;
+    pub mod letters;
     pub mod levels;
     pub mod maps;
     pub mod odd_texts;

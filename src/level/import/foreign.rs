@@ -4,9 +4,15 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
+use super::name_of_level;
 use crate::grid::{Cell, Grid, Lattice};
+use crate::level::reader::is_name;
 use crate::level::{AgentStart, Course, Level, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, limits};
 use crate::profile::{AgentProfile, Color};
+
+/// The most tiles of all places together, a tile that several mark counted for each: as many as the greatest map has.
+/// Without it a short file with many large places would fill the memory.
+const PLACE_TILES: usize = limits::MAP_TILES * limits::MAP_TILES;
 
 /// A level made from a file of another program.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +29,10 @@ pub(super) struct Foreign {
     height: u32,
     terrains: Vec<Terrain>,
     tiles: Vec<Option<TerrainId>>,
+    /// The tiles of each place in any order, some perhaps twice.
     places: BTreeMap<String, Vec<Cell>>,
+    /// How many tiles they have together.
+    place_tiles: usize,
     paths: Vec<PatrolPath>,
     agents: Vec<AgentStart>,
     profiles: Vec<AgentProfile>,
@@ -44,6 +53,7 @@ impl Foreign {
             terrains: Terrain::built_in(),
             tiles: vec![None; width as usize * height as usize],
             places: BTreeMap::new(),
+            place_tiles: 0,
             paths: Vec::new(),
             agents: Vec::new(),
             profiles: AgentProfile::built_in(),
@@ -68,8 +78,7 @@ impl Foreign {
         if let Some(known) = self.known_terrain(name) {
             return Some(known);
         }
-        if self.terrains.len() == limits::TERRAINS || name.is_empty() || name.chars().count() > limits::NAME_CHARACTERS
-        {
+        if self.terrains.len() == limits::TERRAINS || !is_name(name) {
             return None;
         }
         self.leave_out(format!("what the terrain {name:?} is like: it is walkable and costs 1"));
@@ -113,38 +122,48 @@ impl Foreign {
 
     /// Adds an agent at a point, in tiles.
     pub fn agent(&mut self, name: &str, profile: Option<&str>, at: Vec2) {
+        if !at.is_finite() {
+            return self.leave_out("agents without a place");
+        }
         let wanted = profile.unwrap_or("walker");
         let known = self.profiles.iter().position(|profile| profile.name.eq_ignore_ascii_case(wanted));
         if known.is_none() {
             self.leave_out(format!("the profile {wanted:?} of agents: they are walkers"));
         }
-        let start = AgentStart::at(known.unwrap_or(0), at);
-        self.agents.push(AgentStart { name: name.trim().to_owned(), ..start });
+        let is_named = is_name(name.trim());
+        if !is_named && !name.trim().is_empty() {
+            self.leave_out("names of agents that are too long");
+        }
+        let name = if is_named { name.trim().to_owned() } else { String::new() };
+        self.agents.push(AgentStart { name, ..AgentStart::at(known.unwrap_or(0), at) });
     }
 
     /// Adds the tiles under a rectangle, in tiles, to a place.
     pub fn place(&mut self, name: &str, from: Vec2, to: Vec2) {
         let (from, size) = (from.max(Vec2::ZERO), Vec2::new(self.width as f32, self.height as f32));
-        let (first, last) = (from.floor(), (to.min(size).ceil() - 1.0).max(from.floor()).min(size));
-        let tiles = (first.y as i32..=last.y as i32)
-            .flat_map(|y| (first.x as i32..=last.x as i32).map(move |x| Cell::new(x, y)));
-        let tiles: Vec<Cell> = tiles.filter(|&tile| self.index(tile).is_some()).collect();
-        if tiles.is_empty() || name.trim().is_empty() || name.chars().count() > limits::NAME_CHARACTERS {
-            return self.leave_out("places without a name, or outside the map");
+        let (first, end) = (from.floor(), to.ceil().max(from.floor() + 1.0).min(size));
+        let (columns, rows) = (first.x as i32..end.x as i32, first.y as i32..end.y as i32);
+        let tiles = columns.len() * rows.len();
+        if tiles == 0 || !is_name(name.trim()) {
+            return self.leave_out("places without a name of at most 64 letters, or outside the map");
         }
+        if self.place_tiles + tiles > PLACE_TILES {
+            return self.leave_out("places that would mark more tiles than the greatest map has");
+        }
+        self.place_tiles += tiles;
         let place = self.places.entry(name.trim().to_owned()).or_default();
-        place.extend(tiles);
-        crate::sorting::sort_by_key(place, |tile| (tile.y, tile.x));
-        place.dedup();
+        place.extend(rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y))));
     }
 
     /// Adds a patrol path along points, in tiles.
     pub fn path(&mut self, name: &str, points: &[Vec2], course: Course) {
-        let is_inside = |point: &&Vec2| self.index(Cell::new(point.x.floor() as i32, point.y.floor() as i32)).is_some();
+        let is_inside = |point: &&Vec2| {
+            point.is_finite() && self.index(Cell::new(point.x.floor() as i32, point.y.floor() as i32)).is_some()
+        };
         let points: Vec<PatrolPoint> =
             points.iter().filter(is_inside).map(|&point| PatrolPoint::Target(Target::Point(point))).collect();
         let is_taken = self.paths.iter().any(|path| path.name == name.trim());
-        if !limits::PATH_POINTS.contains(&points.len()) || name.trim().is_empty() || is_taken {
+        if !limits::PATH_POINTS.contains(&points.len()) || !is_name(name.trim()) || is_taken {
             return self.leave_out("lines without a name of their own, or with too few or too many points on the map");
         }
         self.paths.push(PatrolPath { name: name.trim().to_owned(), points, acceptance_radius: None, course });
@@ -157,6 +176,10 @@ impl Foreign {
         if empty > 0 {
             self.left_out.insert("tiles that are empty: they are `void`".to_owned(), empty);
         }
+        for place in self.places.values_mut() {
+            crate::sorting::sort_by_key(place, |tile| (tile.y, tile.x));
+            place.dedup();
+        }
         let tiles = self.tiles.iter().map(|tile| tile.unwrap_or(void)).collect();
         let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: self.width, height: self.height };
         let map = TileMap::new(lattice, self.terrains, Grid::from_rows(self.width, self.height, tiles));
@@ -166,7 +189,8 @@ impl Foreign {
             self.left_out.insert("agents on ground that is not walkable".to_owned(), others.len());
         }
         let told = |(what, count): (String, usize)| if count == 1 { what } else { format!("{what} ({count} times)") };
-        let level = Level { name: name.to_owned(), agents, places: self.places, paths: self.paths, ..Level::on(map) };
+        let level =
+            Level { name: name_of_level(name), agents, places: self.places, paths: self.paths, ..Level::on(map) };
         Imported { level, left_out: self.left_out.into_iter().map(told).collect() }
     }
 }

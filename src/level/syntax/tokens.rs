@@ -7,7 +7,7 @@ use crate::level::problem::{Problems, Span};
 /// What a piece of the text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::level) enum TokenKind {
-    /// Spaces and line ends; the byte order mark too.
+    /// Spaces and line ends; the byte order mark before the text too.
     Blank,
     /// `// to the end of the line`, or `/* up to */`, which may be nested.
     Comment,
@@ -92,6 +92,10 @@ impl Lexer<'_> {
         Ok(match first {
             _ if is_blank(first) => {
                 self.take_while(is_blank);
+                TokenKind::Blank
+            }
+            BYTE_ORDER_MARK if self.at == 0 => {
+                self.at += first.len_utf8();
                 TokenKind::Blank
             }
             _ if is_foreign_blank(first) => {
@@ -264,15 +268,18 @@ impl Lexer<'_> {
     }
 }
 
-/// The blanks of RON, and the byte order mark, which some editors put before a text.
+/// What some editors put before a text. RON knows it nowhere, and it is passed over only there.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The blanks of RON.
 pub(super) fn is_blank(c: char) -> bool {
-    let of_ron = matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}' | '\u{200e}' | '\u{200f}');
-    of_ron || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+    let is_ascii = matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c');
+    is_ascii || matches!(c, '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}')
 }
 
 /// A blank that RON does not know, such as one that does not break a line.
 fn is_foreign_blank(c: char) -> bool {
-    c.is_whitespace() && !is_blank(c)
+    (c.is_whitespace() || c == BYTE_ORDER_MARK) && !is_blank(c)
 }
 
 /// Letters outside ASCII are told by the blocks that hold them: the full table is too heavy for the browser, and no
@@ -282,7 +289,7 @@ fn is_word(c: char) -> bool {
 }
 
 fn is_unknown(c: char) -> bool {
-    !c.is_whitespace() && !is_blank(c) && !is_word(c) && !"/()[]{},:#!\"'+-.".contains(c)
+    !is_foreign_blank(c) && !is_blank(c) && !is_word(c) && !"/()[]{},:#!\"'+-.".contains(c)
 }
 
 /// The characters of a string or character token, each with the place where it is written; `None` for an escape
@@ -451,6 +458,16 @@ mod tests {
             tokens("a\u{a0}\u{2003} b\u{85}", &mut problems).iter().map(|token| token.kind).collect();
         use TokenKind::{Blank, Reported, Word};
         assert_eq!(kinds, [Word, Reported, Blank, Word, Blank]);
+        assert_eq!(problems.count(), 1);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_a_blank_before_the_text_alone() {
+        let mut problems = Problems::default();
+        let kinds: Vec<TokenKind> =
+            tokens("\u{feff} a\u{feff}", &mut problems).iter().map(|token| token.kind).collect();
+        use TokenKind::{Blank, Reported, Word};
+        assert_eq!(kinds, [Blank, Blank, Word, Reported]);
         assert_eq!(problems.count(), 1);
     }
 

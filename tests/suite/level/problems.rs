@@ -82,6 +82,14 @@ fn a_map_without_a_measure_is_still_a_map() {
     assert_eq!(told(text), expected);
 }
 
+#[test]
+fn a_byte_order_mark_within_the_text_is_told() {
+    let text =
+        |mark: &str| format!("\u{feff}(version: 1,{mark} name: \"Mark\", legend: {{'.': \"grass\"}}, rows: [\"..\"])");
+    assert!(Level::parse("level.ron", &text("")).is_ok());
+    assert_eq!(told(&text("\u{feff}")), ["1:13 RON does not know this kind of blank"]);
+}
+
 /// Checks what is told of each `(right, wrong, problems)`, a line for each problem: place, text at fault, message and
 /// help.
 fn check(cases: &[(&str, &str, &str)]) {

@@ -5,6 +5,8 @@ use footpath::level::{Level, built_in};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use proptest::prelude::*;
 
+use crate::support::letters::letters_of;
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
@@ -73,12 +75,7 @@ fn the_bytes_of_a_text_are_told_as_bytes() {
 #[test]
 fn a_bomb_is_refused() {
     let bomb = compress_to_vec_zlib(&vec![b' '; MOST_BYTES + 1], 10);
-    let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let mut fragment = "level=".to_owned();
-    for chunk in bomb.chunks(3) {
-        let bits = chunk.iter().fold(0u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
-        (0..=chunk.len()).for_each(|place| fragment.push(letters[(bits >> (18 - 6 * place) & 63) as usize] as char));
-    }
+    let fragment = format!("level={}", letters_of(&bomb));
     assert!(fragment.len() < MOST_LETTERS, "{}", fragment.len());
     assert_eq!(share::text(&fragment), Err(ShareError::TooLarge));
 }

@@ -2,44 +2,15 @@
 
 use std::path::PathBuf;
 
-use footpath::grid::{Cell, Rect};
+use footpath::grid::Cell;
 use footpath::level::{Level, built_in};
-use footpath::nav::cache::{BakedSet, CacheError, digest};
-use footpath::nav::{Algorithm, Method, PathQuery, Search, find_path};
+use footpath::nav::cache::{BakedSet, CacheError};
+use footpath::nav::{PathQuery, Search, find_path};
 use footpath::sim::Simulation;
 use proptest::prelude::*;
 
+use crate::support::baked_ground::{GROUND, baked, ground, read, signed, use_ground};
 use crate::support::program::{Folder, outcome, program};
-
-/// Heights, void, an obstacle, a link, small regions and two cells a tile; a walker, and one that jumps and drops.
-const GROUND: &str = r#"(
-    version: 1,
-    name: "Ground",
-    legend: {'.': "grass", '#': "wall", 'o': "void", '~': "swamp", 'h': (terrain: "grass", height: 1.0)},
-    rows: [
-        "........o.......",
-        ".##.~~~.o..hhh..",
-        ".#..~~~.o..hhh..",
-        "........o.......",
-    ],
-    profiles: {"jumper": (radius: 0.3, jump_distance: 1.0, drop_height: 2.0)},
-    obstacles: [(at: (3.2, 3.1), radius: 0.2)],
-    links: [(from: (tile: (0, 0)), to: (tile: (9, 0)))],
-    bake: (cells_per_tile: 2, smallest_region: 1.0),
-    agents: [(profile: "walker", tile: (0, 3)), (profile: "jumper", tile: (5, 3), order: MoveTo((tile: (15, 0))))],
-)"#;
-
-fn ground() -> Level {
-    Level::parse("ground", GROUND.replace(", order: MoveTo((tile: (15, 0)))", "").as_str()).unwrap()
-}
-
-fn read(bytes: &[u8], level: &Level) -> Result<BakedSet, CacheError> {
-    BakedSet::read(bytes, 7, &level.map, &level.profiles)
-}
-
-fn baked(level: &Level) -> Vec<u8> {
-    BakedSet::bake(&level.map, &level.profiles).to_bytes(7)
-}
 
 #[test]
 fn what_was_baked_comes_back_as_it_was() {
@@ -124,14 +95,6 @@ fn each_refusal_says_why() {
     assert_eq!(error(&bytes, &wider), CacheError::OtherProfiles);
 }
 
-/// The same with a checksum that fits what stands behind the header.
-fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let (checksum, length) = (digest(&bytes[40..]), bytes.len() as u64 - 40);
-    bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
-    bytes[32..40].copy_from_slice(&length.to_le_bytes());
-    bytes
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -168,25 +131,6 @@ proptest! {
         if let Ok(set) = read(&signed(bytes), &level) {
             use_ground(&set, &level);
         }
-    }
-}
-
-/// Does with baked ground what a game does: searches it, and bakes a part of it anew.
-fn use_ground(set: &BakedSet, level: &Level) {
-    let cells = level.map.cells();
-    let corners = [Cell::new(0, 0), Cell::new(31, 0), Cell::new(0, 7), Cell::new(31, 7), Cell::new(9, 3)];
-    for profile in &level.profiles {
-        let mut grid = set.grid(&level.map, profile).unwrap().clone();
-        let mut search = Search::default();
-        for (from, to) in corners.iter().flat_map(|&from| corners.map(|to| (from, to))) {
-            for algorithm in [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::Hierarchical, Algorithm::AnyAngle] {
-                let query = PathQuery::between(from, to).by(Method { algorithm, ..Method::default() });
-                if let Ok(path) = find_path(&grid, &query, &mut search) {
-                    assert!(path.cells.iter().all(|&cell| cells.contains(cell)));
-                }
-            }
-        }
-        grid.rebake(&level.map, Rect::of_cell(Cell::new(3, 2)).grown(1));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Texts that mean the same as another one and look different: odd blanks, comments anywhere, other spellings.
 
-use super::random_levels::Bytes;
+use super::bytes::Bytes;
 
 /// The tokens of a sound text that mean something.
 pub fn tokens(text: &str) -> Vec<&str> {
@@ -9,12 +9,17 @@ pub fn tokens(text: &str) -> Vec<&str> {
     while let Some(first) = rest.chars().next() {
         let length = length(rest, first);
         let (token, after) = rest.split_at(length);
-        if !first.is_whitespace() && first != '\u{feff}' && !token.starts_with("//") && !token.starts_with("/*") {
+        if !is_blank(first) && !token.starts_with("//") && !token.starts_with("/*") {
             tokens.push(token);
         }
         rest = after;
     }
     tokens
+}
+
+/// The blanks of RON, some of which are no white space elsewhere, and the byte order mark.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{feff}')
 }
 
 /// The comments of a sound text, without the blanks at the end of a line.
@@ -42,6 +47,9 @@ fn length(text: &str, first: char) -> usize {
     }
     if first == '"' {
         return end_of_quoted(text, '"');
+    }
+    if text.starts_with("'''") {
+        return 3;
     }
     if first == '\'' {
         return end_of_quoted(text, '\'');
