@@ -33,7 +33,7 @@ const LAYERS: &[Layers] = &[
     Layers {
         inside: "sim",
         rows: &[
-            &["command", "event", "refusal", "slots", "tuning"],
+            &["command", "event", "phase", "refusal", "slots", "tuning"],
             &["heading"],
             &["slot_search"],
             &["jobs"],
