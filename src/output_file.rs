@@ -222,23 +222,44 @@ fn has_ended(process: u32, file: &Path) -> bool {
     age.is_some_and(|age| age.as_secs() > ABANDONED_AFTER)
 }
 
+/// Makes a folder and those above it, where they are not there yet.
+///
+/// # Errors
+/// Why it cannot be made, naming it.
+pub fn make_folder(folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                "a file is in its place; move it away".to_owned()
+            }
+            _ => reason(&error),
+        };
+        format!("the folder `{}` cannot be created: {why}", shown(folder))
+    })
+}
+
 /// Why a file cannot be written, in words.
 pub fn unwritable(path: &Path, error: &io::Error) -> String {
     let file = shown(path);
-    let why = match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            return format!("`{file}` already exists and has not been changed: give another name");
-        }
+    if error.kind() == io::ErrorKind::AlreadyExists {
+        return format!("`{file}` already exists and has not been changed: give another name");
+    }
+    format!("`{file}` cannot be written: {}", reason(error))
+}
+
+/// Why something cannot be written, and what would be right.
+fn reason(error: &io::Error) -> String {
+    let words = match error.kind() {
         io::ErrorKind::NotFound => "its folder does not exist; create it first",
         io::ErrorKind::NotADirectory => "a part of its path is no folder; give another name",
         io::ErrorKind::StorageFull => "the disk is full; make room, and try again",
         io::ErrorKind::QuotaExceeded => "your share of the disk is full; make room, and try again",
         io::ErrorKind::FileTooLarge => "a file must not be so large here; raise the limit, or give another place",
-        io::ErrorKind::PermissionDenied => "the permissions of its folder do not let you; give another name",
+        io::ErrorKind::PermissionDenied => "the permissions of its folder do not let you; give another place",
         io::ErrorKind::ReadOnlyFilesystem => "nothing can be written to this disk; give another place",
-        _ => return format!("`{file}` cannot be written: {error}"),
+        _ => return error.to_string(),
     };
-    format!("`{file}` cannot be written: {why}")
+    words.to_owned()
 }
 
 #[cfg(test)]

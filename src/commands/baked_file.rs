@@ -13,7 +13,7 @@ use super::user_folder;
 use super::{Failure, level_text, note};
 use crate::file_name::shown;
 use crate::input_file;
-use crate::output_file::{remove_abandoned, replace};
+use crate::output_file::{make_folder, remove_abandoned, replace};
 
 /// A level, and where its baked ground is kept.
 pub struct Place {
@@ -74,9 +74,7 @@ impl Place {
     pub fn save(&self, baked: &BakedSet) -> Result<(), Failure> {
         let file = self.file()?;
         if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder).map_err(|error| {
-                Failure::Impossible(format!("the folder `{}` cannot be created: {error}", shown(folder)))
-            })?;
+            make_folder(folder)?;
         }
         Ok(replace(file, |file| file.write_all(&baked.to_bytes(self.digest)))?)
     }

@@ -119,8 +119,7 @@ impl Drafts {
 
     fn write(&self, key: &str, text: &str) -> Result<(), String> {
         let Some((folder, path)) = self.folder.as_ref().zip(self.path(key)) else { return Ok(()) };
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("the folder `{}` cannot be created: {error}", shown(folder)))?;
+        output_file::make_folder(folder)?;
         output_file::replace(&path, |file| file.write_all(text.as_bytes()))
     }
 

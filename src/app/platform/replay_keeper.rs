@@ -170,8 +170,7 @@ impl ReplayKeeper {
             return RecordingFile::begin(&first, lines).map(Store::File).map_err(why);
         }
         let Some(folder) = &self.place.folder else { return Ok(Store::Memory(lines.to_owned())) };
-        std::fs::create_dir_all(folder)
-            .map_err(|error| why(format!("the folder `{}` cannot be created: {error}", shown(folder))))?;
+        output_file::make_folder(folder).map_err(why)?;
         remove_old(folder);
         let name = format!("{}-{}", plain(level), std::process::id());
         let destination = Destination { path: free_name(folder, &name), replaces: false };

@@ -109,8 +109,7 @@ impl Place {
     fn write(&self, text: &str) -> Result<(), String> {
         let Place::File(path) = self else { return Ok(()) };
         let folder = path.parent().unwrap_or(Path::new(""));
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("the folder `{}` cannot be created: {error}", shown(folder)))?;
+        output_file::make_folder(folder)?;
         output_file::replace(path, |file| file.write_all(text.as_bytes()))
     }
 }

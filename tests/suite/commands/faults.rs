@@ -159,7 +159,10 @@ fn ground_that_is_kept_in_what_is_no_file_is_baked_again() {
     assert_eq!(code, 0);
     assert!(stderr.contains("a pipe or a device") && stderr.contains("the ground is baked again"), "{stderr}");
     refuses(&["bake", &level, "--cache", &cache], &[path, "is a pipe or a device"]);
-    refuses(&["bake", &level, "--cache", &level], &["yard.ron` cannot be created"]);
+    refuses(
+        &["bake", &level, "--cache", &level],
+        &["yard.ron` cannot be created: a file is in its place; move it away"],
+    );
 }
 
 #[test]
