@@ -12,7 +12,7 @@ use super::flags::FmtFlags;
 use super::progress::Progress;
 use super::{Failure, levels_at, note, read_text};
 use crate::file_name::shown;
-use crate::output_file::replace;
+use crate::output_file::{remove_abandoned, replace};
 
 /// Gives exit code 0 when everything is laid out, 1 when a file is broken or, with `--check`, not laid out, and 2 when
 /// something could not be read or written. A file that is broken stays as it is.
@@ -58,6 +58,9 @@ fn lay_out(file: &Path, only_look: bool) -> Result<bool, Failure> {
     let text = read_text(file).map_err(|failure| Failure::Impossible(failure.in_words(file)))?;
     let laid_out = formatted(&shown(file).to_string(), &text)?;
     if laid_out == text {
+        if !only_look {
+            remove_abandoned(file);
+        }
         return Ok(false);
     }
     if !only_look {

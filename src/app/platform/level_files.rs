@@ -28,8 +28,9 @@ type Stamp = (SystemTime, u64);
 const LOOK_EVERY: f32 = 0.2;
 
 impl LevelFile {
-    /// A file of which this content is known.
+    /// A file of which this content is known. What a killed program left half written beside it is removed.
     pub fn of(path: PathBuf, known: Option<Vec<u8>>) -> LevelFile {
+        output_file::remove_abandoned(&path);
         LevelFile { path, known, read: None, last_look: None, next_look: 0.0 }
     }
 

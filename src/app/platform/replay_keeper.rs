@@ -48,7 +48,11 @@ pub struct Place {
 enum Store {
     /// Nowhere: it could not be kept, or has become too large.
     Nothing,
+    #[cfg(not(target_arch = "wasm32"))]
     Memory(String),
+    /// With the page, which outlives the game.
+    #[cfg(target_arch = "wasm32")]
+    Page,
     #[cfg(not(target_arch = "wasm32"))]
     File(RecordingFile),
 }
@@ -107,7 +111,10 @@ impl ReplayKeeper {
         }
         match &mut self.store {
             Store::Nothing => {}
+            #[cfg(not(target_arch = "wasm32"))]
             Store::Memory(text) => text.push_str(&part.lines),
+            #[cfg(target_arch = "wasm32")]
+            Store::Page => web::record(false, &part.lines),
             #[cfg(not(target_arch = "wasm32"))]
             Store::File(file) => {
                 file.append(&part.lines)
@@ -137,21 +144,13 @@ impl ReplayKeeper {
     }
 
     fn begin(&mut self, _: &str, lines: &str) -> Result<Store, String> {
-        Ok(Store::Memory(lines.to_owned()))
-    }
-
-    /// Everything after a panic, unless nothing is kept.
-    pub fn text_after_panic(&mut self) -> Option<&str> {
-        self.write().ok()?;
-        match &self.store {
-            Store::Memory(text) => Some(text),
-            Store::Nothing => None,
-        }
+        web::record(true, lines);
+        Ok(Store::Page)
     }
 
     fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
-        let Store::Memory(text) = &self.store else { return Err("This run has become too long to be kept".to_owned()) };
-        web::download(&format!("{}.replay", plain_name(&game.source)), &format!("{text}{ending}"));
+        let Store::Page = self.store else { return Err("This run has become too long to be kept".to_owned()) };
+        web::download_recording(&format!("{}.replay", plain_name(&game.source)), ending);
         Ok("Downloaded the replay of this run".to_owned())
     }
 }

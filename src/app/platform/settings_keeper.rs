@@ -85,6 +85,7 @@ impl Place {
     /// The settings that are kept here, and where they are to be kept from now on.
     fn read(self) -> (Place, Result<Settings, String>) {
         let Place::File(path) = self else { return (self, Ok(Settings::default())) };
+        output_file::remove_abandoned(&path);
         let text = match input_file::read(&path, MOST_BYTES) {
             // What is no text is broken, and told so.
             Ok(bytes) => String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned(),

@@ -107,13 +107,17 @@ fn what_a_killed_program_left_is_cleared_away() {
     let mut ended = program().arg("--version").stdout(Stdio::null()).spawn().unwrap();
     ended.wait().unwrap();
     let others = [format!("theirs.{}.unfinished", ended.id()), format!("a.footpath-{}.unfinished", std::process::id())];
-    for name in others.iter().chain(&[format!("other.footpath-{}.unfinished", ended.id())]) {
-        folder.file(name, "half");
-    }
-    assert_eq!(run(&["new", &folder.path("mine.ron")]).0, 0);
-    let mut left: Vec<String> = others.into_iter().chain(["mine.ron".to_owned()]).collect();
+    let mine = folder.path("mine.ron");
+    let mut left: Vec<String> = others.iter().cloned().chain(["mine.ron".to_owned()]).collect();
     left.sort();
-    assert_eq!(folder.names(), left);
+    // The second one finds nothing to be written.
+    for command in [["new", &mine], ["fmt", &mine]] {
+        for name in others.iter().chain(&[format!("other.footpath-{}.unfinished", ended.id())]) {
+            folder.file(name, "half");
+        }
+        assert_eq!(run(&command).0, 0);
+        assert_eq!(folder.names(), left, "{command:?}");
+    }
 }
 
 /// As Ctrl+C does it.
