@@ -1179,21 +1179,26 @@ def storage_that_is_full_loses_nothing(run):
 
 
 def a_tab_that_was_hidden_for_an_hour_goes_on(run):
-    """The clocks are an hour later when the browser shows the page again; the game is where it was."""
+    """A hidden page gets no frames. When it does again the clocks are an hour later, and the game is where it was."""
     with run.page() as page:
         page.open_game(run.address + "?level=maze")
         wait_for("a second", ANSWER_SECONDS, lambda: page.state()["tick"] > 60, page.state)
-        page.call("Page.setWebLifecycleState", state="frozen")
-        time.sleep(2)
-        page.call("Page.setWebLifecycleState", state="active")
-        before = page.state()["tick"]
         page.run(
             """(() => {
-                const [clock, date] = [performance.now.bind(performance), Date.now];
-                performance.now = () => clock() + 3600e3;
-                Date.now = () => date() + 3600e3;
+                const [frame, clock, date] = [requestAnimationFrame, performance.now.bind(performance), Date.now];
+                const held = [];
+                window.requestAnimationFrame = (draw) => held.push(draw);
+                window.show = () => {
+                    performance.now = () => clock() + 3600e3;
+                    Date.now = () => date() + 3600e3;
+                    window.requestAnimationFrame = frame;
+                    held.forEach((draw) => frame(draw));
+                };
             })()"""
         )
+        time.sleep(2)
+        before = page.state()["tick"]
+        page.run("show()")
         wait_for("the game to go on", ANSWER_SECONDS, lambda: page.state()["tick"] > before + 10, page.state)
         after = page.state()["tick"]
         expect(after < before + 1800, f"it was at {before} and is at {after}")
@@ -1214,6 +1219,7 @@ def memory_that_is_used_up_is_said(run):
         )
         wait_for("the game to stop", ANSWER_SECONDS, lambda: page.run("footpath.error"), page.state)
         expect_cover(page, ["needs more memory than the browser gives it"])
+        time.sleep(1)
         page.screenshot(run.out / "browser-memory.png")
         name, text = saved_by(page, lambda: page.run('document.getElementById("save-replay").click()'))
         with tempfile.TemporaryDirectory(prefix="footpath-memory-") as folder:
