@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::file_name::shown;
 use crate::output_file::{demand_folder, demand_replaceable, replace, unwritable, write_new};
@@ -60,7 +60,7 @@ impl RecordingFile {
 
     /// The file.
     #[cfg(feature = "window")]
-    pub fn path(&self) -> &Path {
+    pub fn path(&self) -> &std::path::Path {
         &self.path
     }
 
