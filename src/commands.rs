@@ -32,8 +32,8 @@ mod window_needs;
 
 use std::collections::BTreeSet;
 use std::fmt::{Display, Formatter, Result as FormatResult};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -41,7 +41,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 
-use crate::output_file;
+use crate::file_name::shown;
+use crate::{input_file, output_file};
 #[cfg(feature = "window")]
 pub use baked_file::kept_ground;
 use flags::{Command, Flags};
@@ -144,9 +145,11 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
     if let Some(guess) = did_you_mean(&first, commands.iter().map(String::as_str))
         && is_level
     {
+        let first = shown(&first);
         note(format_args!("error: there is no command `{first}`; {guess} `footpath --help` lists them all"));
     } else if error.kind() == ErrorKind::ArgumentConflict && is_level {
         let rest = words.collect::<Vec<_>>().join(" ");
+        let (first, rest) = (shown(&first), shown(&rest));
         note(format_args!("error: `{first}` is read as a level, and `{rest}` cannot follow it: see `footpath --help`"));
     } else {
         match error.print() {
@@ -206,7 +209,7 @@ impl ReadFailure {
         match self {
             ReadFailure::Unreadable(message) => message,
             ReadFailure::NotText { line, column } => {
-                format!("{}:{line}:{column}: {NOT_UTF_8}; {NOT_UTF_8_HELP}", path.display())
+                format!("{}:{line}:{column}: {NOT_UTF_8}; {NOT_UTF_8_HELP}", shown(path))
             }
         }
     }
@@ -215,34 +218,14 @@ impl ReadFailure {
 const NOT_UTF_8: &str = "a byte here is not UTF-8";
 const NOT_UTF_8_HELP: &str = "save the file as UTF-8 text";
 
-/// The bytes of a file, at most `most`.
-fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, ReadFailure> {
-    let unreadable = |error: io::Error| {
-        ReadFailure::Unreadable(match error.kind() {
-            io::ErrorKind::NotFound => format!("there is no file `{}`", path.display()),
-            io::ErrorKind::IsADirectory => format!("`{}` is a folder; a file is needed", path.display()),
-            _ => format!("`{}` cannot be read: {error}", path.display()),
-        })
-    };
-    let mut bytes = Vec::new();
-    // A pipe that nobody writes to would be waited for.
-    let kind = fs::metadata(path).map_err(unreadable)?.file_type();
-    if !kind.is_file() && !kind.is_dir() {
-        let path = path.display();
-        return Err(ReadFailure::Unreadable(format!("`{path}` is a pipe or a device; a file is needed")));
-    }
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() > most {
-        let (path, most) = (path.display(), most >> 20);
-        return Err(ReadFailure::Unreadable(format!("`{path}` is too large: at most {most} MiB are read")));
-    }
-    Ok(bytes)
+/// The bytes of a file, which must be there, at most `most`.
+fn bytes_of(path: &Path, most: usize) -> Result<Vec<u8>, String> {
+    input_file::read(path, most)?.ok_or_else(|| input_file::unreadable(path, &io::ErrorKind::NotFound.into()))
 }
 
 /// The text of a file.
 fn read_text(path: &Path) -> Result<String, ReadFailure> {
-    let bytes = read_bytes(path, limits::TEXT_BYTES)?;
+    let bytes = bytes_of(path, limits::TEXT_BYTES).map_err(ReadFailure::Unreadable)?;
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
@@ -254,9 +237,23 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
     })
 }
 
+/// A level file, or every level file in a folder and below; there must be one.
+fn levels_at(path: &Path) -> Result<BTreeSet<PathBuf>, String> {
+    let mut found = BTreeSet::new();
+    if !path.is_dir() {
+        found.insert(path.to_owned());
+        return Ok(found);
+    }
+    files_below(path, "ron", &mut found)?;
+    match found.is_empty() {
+        true => Err(format!("the folder `{}` has no level: no file in it ends in .ron", shown(path))),
+        false => Ok(found),
+    }
+}
+
 /// Adds every file in a folder and below that has this extension; linked folders are not followed, so that it ends.
 fn files_below(folder: &Path, extension: &str, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
-    let unreadable = |error| format!("`{}` cannot be read: {error}", folder.display());
+    let unreadable = |error| input_file::unreadable(folder, &error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let path = entry.path();
@@ -271,26 +268,26 @@ fn files_below(folder: &Path, extension: &str, files: &mut BTreeSet<PathBuf>) ->
 
 /// The level that is meant by a path, or by the name of a built-in level where no such file exists.
 fn open_level(path: &Path) -> Result<Level, Failure> {
-    Ok(Level::parse(&path.to_string_lossy(), &level_text(path)?)?)
+    Ok(Level::parse(&shown(path).to_string(), &level_text(path)?)?)
 }
 
 /// The text of the same.
 fn level_text(path: &Path) -> Result<String, Failure> {
-    let name = path.to_string_lossy();
     if !path.is_file()
-        && let Some(level) = built_in::named(&name)
+        && let Some(level) = path.to_str().and_then(built_in::named)
     {
         return Ok(level.text.to_owned());
     }
     if !path.exists() {
-        return Err(Failure::Impossible(no_such_level(&name)));
+        return Err(Failure::Impossible(no_such_level(path)));
     }
     read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))
 }
 
-fn no_such_level(argument: &str) -> String {
+fn no_such_level(path: &Path) -> String {
     let commands = command_names();
     let names = built_in::LEVELS.iter().map(|level| level.name).chain(commands.iter().map(String::as_str));
-    let guess = did_you_mean(argument, names).unwrap_or_else(|| "`footpath levels` lists those".to_owned());
-    format!("there is no level file `{argument}`, nor a built-in level of that name; {guess}")
+    let guess =
+        did_you_mean(&path.to_string_lossy(), names).unwrap_or_else(|| "`footpath levels` lists those".to_owned());
+    format!("there is no level file `{}`, nor a built-in level of that name; {guess}", shown(path))
 }

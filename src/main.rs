@@ -8,7 +8,13 @@ mod app;
 #[cfg(not(target_arch = "wasm32"))]
 mod commands;
 #[cfg(not(target_arch = "wasm32"))]
+mod file_name;
+#[cfg(not(target_arch = "wasm32"))]
+mod input_file;
+#[cfg(not(target_arch = "wasm32"))]
 mod output_file;
+#[cfg(not(target_arch = "wasm32"))]
+mod png_file;
 #[cfg(not(target_arch = "wasm32"))]
 mod recording_file;
 

@@ -1,16 +1,31 @@
 //! Files that the program writes: complete, or not at all.
 //!
 //! What is written goes into an unfinished file beside, which takes the name of the file once it is complete. If it
-//! cannot be completed, it is removed; if the program is killed, it stays, and its name says what it is.
+//! cannot be completed, it is removed; if the program is killed, it stays until the program next writes into that folder.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-const UNFINISHED: &str = "unfinished";
+use crate::file_name::shown;
+
+/// How the name of an unfinished file ends, behind the number of the process that writes it.
+const UNFINISHED: &str = ".unfinished";
+
+/// What stands before that number: a file that is not ours is not called so.
+const OURS: &str = ".footpath-";
+
+/// How many letters of a file's name are in that of its unfinished one, so that a long name does not become too long.
+const MOST_LETTERS: usize = 40;
+
+/// How many links are followed to a file; there are more only where they lead in a circle. Linux follows as many.
+const MOST_LINKS: usize = 40;
 
 /// Writes a file that was not there before.
+///
+/// # Errors
+/// Why it cannot be written, naming it. Nothing is left of it then.
 pub fn write_new(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
     demand_new(path)?;
     write(path, fill, |unfinished| {
@@ -19,26 +34,87 @@ pub fn write_new(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()
             Ok(()) => fs::remove_file(unfinished),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
             // Not every file system has links.
-            Err(_) => File::create_new(path).and_then(|_| fs::rename(unfinished, path)),
+            Err(_) => rename_to_new(unfinished, path),
         }
     })
 }
 
+/// Renames a file to a name that nothing has.
+fn rename_to_new(unfinished: &Path, path: &Path) -> io::Result<()> {
+    File::create_new(path)?;
+    fs::rename(unfinished, path).inspect_err(|_| _ = fs::remove_file(path))
+}
+
 /// Fails if a file is already there, or its folder is not.
+///
+/// # Errors
+/// Which of both, naming the file, and what would be right.
 pub fn demand_new(path: &Path) -> Result<(), String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let problem = match fs::symlink_metadata(path) {
-        Ok(_) => Some(io::ErrorKind::AlreadyExists),
-        Err(_) if folder.is_some_and(|folder| !folder.is_dir()) => Some(io::ErrorKind::NotFound),
-        Err(_) => None,
-    };
-    problem.map_or(Ok(()), |kind| Err(unwritable(path, &kind.into())))
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(unwritable(path, &io::ErrorKind::AlreadyExists.into())),
+        Err(_) => demand_folder(path),
+    }
+}
+
+/// Fails if the folder of a file is not there.
+///
+/// # Errors
+/// What is there in its place, naming the file.
+pub fn demand_folder(path: &Path) -> Result<(), String> {
+    let folder = folder_of(path);
+    match fs::metadata(folder) {
+        Ok(facts) if facts.is_dir() => Ok(()),
+        Ok(_) => {
+            Err(format!("`{}` cannot be written: `{}` is no folder; give another name", shown(path), shown(folder)))
+        }
+        Err(error) => Err(unwritable(path, &error)),
+    }
 }
 
 /// Writes a file, in the place and with the permissions of the one that is there. A program that reads it meanwhile finds
-/// the old one or the new one, complete.
+/// the old one or the new one, complete. A link stays one: the file is written to which it leads.
+///
+/// # Errors
+/// Why it cannot be written, naming it. The old one is as it was then.
 pub fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
-    write(path, fill, |unfinished| fs::rename(unfinished, path))
+    demand_replaceable(path)?;
+    let target = behind_links(path)?;
+    write(&target, fill, |unfinished| fs::rename(unfinished, &target))
+}
+
+/// Fails if something is there that is not to be replaced, or the folder is not there.
+///
+/// # Errors
+/// What is in the way, naming it, and what would be right.
+pub fn demand_replaceable(path: &Path) -> Result<(), String> {
+    let target = behind_links(path)?;
+    let Ok(facts) = fs::metadata(&target) else { return demand_folder(&target) };
+    let file = shown(path);
+    if facts.is_dir() {
+        return Err(format!("`{file}` is a folder: give the name of a file"));
+    }
+    if !facts.is_file() {
+        return Err(format!("`{file}` is a pipe or a device: give the name of a file"));
+    }
+    // A rename asks only what the folder permits.
+    if facts.permissions().readonly() {
+        return Err(format!(
+            "`{file}` is read-only and has not been changed: permit writing to it, or give another name"
+        ));
+    }
+    Ok(())
+}
+
+/// The path to which a path leads by links; the file need not be there.
+fn behind_links(path: &Path) -> Result<PathBuf, String> {
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&target) {
+            Ok(next) => target = folder_of(&target).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(format!("`{}` is a link that leads to itself: remove it, or have it lead to a file", shown(path)))
 }
 
 /// Writes an unfinished file beside the one at a path, with the permissions of that one; `finish` gives it the name once it is
@@ -48,7 +124,7 @@ fn write(
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     finish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> Result<(), String> {
-    let unfinished = path.with_extension(format!("{}.{UNFINISHED}", std::process::id()));
+    let unfinished = folder_of(path).join(unfinished_name(path));
     let written = create(&unfinished).and_then(|file| {
         let mut file = BufWriter::new(file);
         fill(&mut file)?;
@@ -61,21 +137,34 @@ fn write(
         let _ = fs::remove_file(&unfinished);
         unwritable(path, &error)
     });
-    *under_way() = None;
+    under_way().retain(|file| *file != unfinished);
     finished
 }
 
-/// Creates an unfinished file, in one with the note that there is one.
-fn create(unfinished: &Path) -> io::Result<File> {
-    let mut under_way = under_way();
-    *under_way = Some(unfinished.to_owned());
-    File::create(unfinished)
+/// The folder in which a file is.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The unfinished file that is written now.
-static UNDER_WAY: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// What this process calls the unfinished file of a file.
+fn unfinished_name(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let short: String = stem.chars().take(MOST_LETTERS).collect();
+    format!("{short}{OURS}{}{UNFINISHED}", std::process::id())
+}
 
-fn under_way() -> MutexGuard<'static, Option<PathBuf>> {
+/// Creates an unfinished file, in one with the note that there is one; what killed programs left beside it is removed.
+fn create(unfinished: &Path) -> io::Result<File> {
+    let mut under_way = under_way();
+    abandoned_in(folder_of(unfinished), &under_way).iter().for_each(|file| _ = fs::remove_file(file));
+    under_way.push(unfinished.to_owned());
+    File::create_new(unfinished)
+}
+
+/// The unfinished files that are written now.
+static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn under_way() -> MutexGuard<'static, Vec<PathBuf>> {
     UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -84,7 +173,7 @@ const INTERRUPTED: i32 = 130;
 
 /// Ends the program on Ctrl+C without leaving an unfinished file: what is half written is removed, and no other is begun.
 pub fn leave_nothing_unfinished() {
-    // Where it cannot be set, Ctrl+C ends the program as it always does, and the name of what is left says what it is.
+    // Where it cannot be set, Ctrl+C ends the program as it always does, and what is left is removed later.
     let _ = ctrlc::set_handler(|| {
         let under_way = under_way();
         under_way.iter().for_each(|file| _ = fs::remove_file(file));
@@ -92,30 +181,85 @@ pub fn leave_nothing_unfinished() {
     });
 }
 
-/// The unfinished files beside a file, which programs left that were killed.
-pub fn unfinished_beside(path: &Path) -> Vec<PathBuf> {
-    let begin = format!("{}.", path.file_stem().unwrap_or_default().to_string_lossy());
-    let is_one = |file: &PathBuf| {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        name.strip_prefix(&begin).and_then(|rest| rest.strip_suffix(UNFINISHED)).is_some_and(is_process)
-    };
-    let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
-    entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_one).collect()
+/// Removes the unfinished files in a file's folder that programs left which were killed; says whether there was one.
+pub fn remove_abandoned(path: &Path) -> bool {
+    let under_way = under_way();
+    let abandoned = abandoned_in(folder_of(path), &under_way);
+    abandoned.iter().filter(|file| fs::remove_file(file).is_ok()).count() > 0
 }
 
-/// Whether a text is the number of a process and a dot.
-fn is_process(text: &str) -> bool {
-    text.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok())
+/// The unfinished files in a folder whose process has ended; `under_way` are those of this one.
+fn abandoned_in(folder: &Path, under_way: &[PathBuf]) -> Vec<PathBuf> {
+    let is_abandoned = |file: &PathBuf| match writer_of(file) {
+        Some(process) if process == std::process::id() => {
+            !under_way.iter().any(|own| own.file_name() == file.file_name())
+        }
+        Some(process) => has_ended(process, file),
+        None => false,
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(is_abandoned).collect()
+}
+
+/// The process that writes an unfinished file; `None` for any other file.
+fn writer_of(file: &Path) -> Option<u32> {
+    let name = file.file_name()?.to_string_lossy();
+    let (_, process) = name.strip_suffix(UNFINISHED)?.rsplit_once(OURS)?;
+    process.parse().ok()
+}
+
+/// Seconds. Where running processes cannot be listed, an unfinished file that nobody has written to for so long is abandoned.
+const ABANDONED_AFTER: u64 = 3600;
+
+/// Whether the process has ended that wrote an unfinished file. One that runs on another computer, which shares the folder,
+/// is not seen: its file may go, and it says that it could not write.
+fn has_ended(process: u32, file: &Path) -> bool {
+    let processes = Path::new("/proc");
+    if processes.join("self").exists() {
+        return !processes.join(process.to_string()).exists();
+    }
+    let age = fs::metadata(file).and_then(|facts| facts.modified()).ok().and_then(|written| written.elapsed().ok());
+    age.is_some_and(|age| age.as_secs() > ABANDONED_AFTER)
+}
+
+/// Makes a folder and those above it, where they are not there yet.
+///
+/// # Errors
+/// Why it cannot be made, naming it.
+pub fn make_folder(folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                "a file is in its place; move it away".to_owned()
+            }
+            _ => reason(&error),
+        };
+        format!("the folder `{}` cannot be created: {why}", shown(folder))
+    })
 }
 
 /// Why a file cannot be written, in words.
 pub fn unwritable(path: &Path, error: &io::Error) -> String {
-    let file = path.display();
-    match error.kind() {
-        io::ErrorKind::AlreadyExists => format!("`{file}` already exists and has not been changed: give another name"),
-        io::ErrorKind::NotFound => format!("`{file}` cannot be written: its folder does not exist; create it first"),
-        _ => format!("`{file}` cannot be written: {error}"),
+    let file = shown(path);
+    if error.kind() == io::ErrorKind::AlreadyExists {
+        return format!("`{file}` already exists and has not been changed: give another name");
     }
+    format!("`{file}` cannot be written: {}", reason(error))
+}
+
+/// Why something cannot be written, and what would be right.
+fn reason(error: &io::Error) -> String {
+    let words = match error.kind() {
+        io::ErrorKind::NotFound => "its folder does not exist; create it first",
+        io::ErrorKind::NotADirectory => "a part of its path is no folder; give another name",
+        io::ErrorKind::StorageFull => "the disk is full; make room, and try again",
+        io::ErrorKind::QuotaExceeded => "your share of the disk is full; make room, and try again",
+        io::ErrorKind::FileTooLarge => "a file must not be so large here; raise the limit, or give another place",
+        io::ErrorKind::PermissionDenied => "the permissions of its folder do not let you; give another place",
+        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written to this disk; give another place",
+        _ => return error.to_string(),
+    };
+    words.to_owned()
 }
 
 #[cfg(test)]
@@ -183,12 +327,76 @@ mod tests {
         assert_eq!((folder.files(), fs::read(&path).ok()), (vec!["level.ron".to_owned()], Some(b"theirs".to_vec())));
     }
 
+    #[cfg(target_os = "linux")]
     #[test]
-    fn unfinished_files_are_those_of_the_file() {
+    fn what_killed_programs_left_is_removed_and_nothing_else() {
         let folder = Folder::new("output-unfinished");
-        for name in ["a-1.baked", "a-1.77.unfinished", "a-1.x.unfinished", "a-12.77.unfinished", "b.7.unfinished"] {
+        let ended = {
+            let mut process = std::process::Command::new(std::env::current_exe().expect("it runs"));
+            let mut process = process.arg("--list").stdout(std::process::Stdio::null()).spawn().expect("it can be run");
+            process.wait().expect("it ends");
+            process.id()
+        };
+        let own = std::process::id();
+        let stay = [
+            "a.ron".to_owned(),
+            format!("a.{ended}.unfinished"),
+            "a.footpath-x.unfinished".to_owned(),
+            format!("a.footpath-{ended}.unfinished.ron"),
+            format!("a.footpath-{}.unfinished", std::os::unix::process::parent_id()),
+        ];
+        let go = [format!("b.footpath-{ended}.unfinished"), format!("c.footpath-{own}.unfinished")];
+        for name in stay.iter().chain(&go) {
             fs::write(folder.0.join(name), "").expect("the folder is writable");
         }
-        assert_eq!(unfinished_beside(&folder.0.join("a-1.baked")), [folder.0.join("a-1.77.unfinished")]);
+        let path = folder.0.join("a.ron");
+        replace(&path, |file| {
+            assert!(!remove_abandoned(&path), "what is written now is not abandoned");
+            file.write_all(b"new")
+        })
+        .expect("it can be written");
+        let mut left = stay.to_vec();
+        left.sort();
+        assert_eq!(folder.files(), left);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        use std::os::unix::fs::symlink;
+
+        let folder = Folder::new("output-links");
+        let path = |name: &str| folder.0.join(name);
+        for (link, target) in [("b.ron", "a.ron"), ("c.ron", "b.ron"), ("d.ron", "e.ron"), ("e.ron", "d.ron")] {
+            symlink(target, path(link)).expect("the folder is writable");
+        }
+        replace(&path("c.ron"), |file| file.write_all(b"first")).expect("a link may lead to where nothing is yet");
+        replace(&path("c.ron"), |file| file.write_all(b"second")).expect("it leads to a file now");
+        assert_eq!(fs::read(path("a.ron")).ok().as_deref(), Some(&b"second"[..]));
+        let told = replace(&path("d.ron"), |_| Ok(())).expect_err("it leads to itself");
+        assert!(told.contains("d.ron` is a link that leads to itself"), "{told}");
+        assert!(["b.ron", "c.ron", "d.ron"].iter().all(|link| path(link).is_symlink()), "{:?}", folder.files());
+        assert_eq!(folder.files().len(), 5);
+    }
+
+    #[test]
+    fn what_is_read_only_is_not_replaced() {
+        let folder = Folder::new("output-read-only");
+        let path = folder.0.join("level.ron");
+        fs::write(&path, "mine").expect("the folder is writable");
+        let mut permissions = fs::metadata(&path).expect("it is there").permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).expect("it is mine");
+        let told = replace(&path, |file| file.write_all(b"new")).expect_err("it is read-only");
+        assert!(told.contains("level.ron` is read-only"), "{told}");
+        assert_eq!(fs::read(&path).ok().as_deref(), Some(&b"mine"[..]));
+    }
+
+    #[test]
+    fn a_name_as_long_as_can_be_is_written() {
+        let folder = Folder::new("output-long");
+        let path = folder.0.join(format!("{}.ron", "n".repeat(251)));
+        replace(&path, |file| file.write_all(b"long")).expect("its unfinished file has a shorter name");
+        assert_eq!(fs::read(&path).ok().as_deref(), Some(&b"long"[..]));
     }
 }

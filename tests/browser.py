@@ -1129,13 +1129,105 @@ def panic_is_said(run):
                 const address = wasm_exports.allocate_vec_u8(bytes.length);
                 new Uint8Array(wasm_memory.buffer, address, bytes.length).set(bytes);
                 importObject.env.footpath_fail(address, bytes.length);
-                importObject.env.footpath_offer_replay(address, bytes.length);
+                importObject.env.footpath_record(1, address, bytes.length);
             })()"""
         )
         expect_cover(page, ["stopped", "panicked on purpose: ä€"])
         saved = saved_by(page, lambda: page.run('document.getElementById("save-replay").click()'))
         expect(saved == ["crash.replay", "panicked on purpose: ä€"], f"the replay of a panic is saved as {saved}")
         return "with the panic's own words, and a replay to be saved"
+
+
+def storage_that_is_forbidden_is_said(run):
+    """As in a window without a memory: the game is played all the same, and says what is not kept."""
+    with run.page() as page:
+        forbid = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=forbid)
+        state = page.open_game(run.address + "?level=maze")
+        draw_a_wall(page, state)
+        wait_for("a word of it", ANSWER_SECONDS, lambda: "is not kept" in page.state()["said"], page.state)
+        said = page.state()["said"]
+        shortcut(page, "KeyE")
+        tick = page.state()["tick"]
+        wait_for("the game to go on", ANSWER_SECONDS, lambda: page.state()["tick"] > tick + 10, page.state)
+        expect_no_errors(page)
+        return said
+
+
+def storage_that_is_full_loses_nothing(run):
+    """What is unsaved is kept as soon as there is room, though nothing is edited since."""
+    with run.page() as page:
+        state = page.open_game(run.address + "?level=maze")
+        page.run(
+            """(() => {
+                for (let size = 1 << 20; size > 0; size >>= 1) {
+                    try { for (;;) localStorage["filling" + Math.random()] = "x".repeat(size); } catch {}
+                }
+            })()"""
+        )
+        draw_a_wall(page, state)
+        wait_for("a word of it", ANSWER_SECONDS, lambda: "is not kept" in page.state()["said"], page.state)
+        drafts = "Object.keys(localStorage).filter((name) => name.startsWith('footpath.draft.')).length"
+        expect(page.run(drafts) == 0, "there was room")
+        page.run("Object.keys(localStorage).filter((name) => name.startsWith('filling')).forEach((name) => delete localStorage[name])")
+        wait_for("the draft", ANSWER_SECONDS, lambda: page.run(drafts) == 1, lambda: page.run("Object.keys(localStorage)"))
+        reload(page)
+        answer(page, 0)
+        wait_for("what was drawn", ANSWER_SECONDS, lambda: not page.state()["saved"], page.state)
+        expect_no_errors(page)
+        return "kept once there was room, and there after a reload"
+
+
+def a_tab_that_was_hidden_for_an_hour_goes_on(run):
+    """A hidden page gets no frames. When it does again the clocks are an hour later, and the game is where it was."""
+    with run.page() as page:
+        page.open_game(run.address + "?level=maze")
+        wait_for("a second", ANSWER_SECONDS, lambda: page.state()["tick"] > 60, page.state)
+        page.run(
+            """(() => {
+                const [frame, clock, date] = [requestAnimationFrame, performance.now.bind(performance), Date.now];
+                const held = [];
+                window.requestAnimationFrame = (draw) => held.push(draw);
+                window.show = () => {
+                    performance.now = () => clock() + 3600e3;
+                    Date.now = () => date() + 3600e3;
+                    window.requestAnimationFrame = frame;
+                    held.forEach((draw) => frame(draw));
+                };
+            })()"""
+        )
+        time.sleep(2)
+        before = page.state()["tick"]
+        page.run("show()")
+        wait_for("the game to go on", ANSWER_SECONDS, lambda: page.state()["tick"] > before + 10, page.state)
+        after = page.state()["tick"]
+        expect(after < before + 1800, f"it was at {before} and is at {after}")
+        expect_no_errors(page)
+        return f"from tick {before} to {after}"
+
+
+def memory_that_is_used_up_is_said(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=first-steps")
+        wait_for("two seconds", WALK_SECONDS, lambda: page.state()["tick"] > 125, page.state)
+        page.run(
+            """(() => {
+                for (let size = 1 << 30; size >= 8; size >>= 1) {
+                    try { for (;;) wasm_exports.allocate_vec_u8(size); } catch {}
+                }
+            })()"""
+        )
+        wait_for("the game to stop", ANSWER_SECONDS, lambda: page.run("footpath.error"), page.state)
+        expect_cover(page, ["needs more memory than the browser gives it"])
+        time.sleep(1)
+        page.screenshot(run.out / "browser-memory.png")
+        name, text = saved_by(page, lambda: page.run('document.getElementById("save-replay").click()'))
+        with tempfile.TemporaryDirectory(prefix="footpath-memory-") as folder:
+            replay = Path(folder, name)
+            replay.write_text(text)
+            told = run.replay(replay)
+        expect(not told["complete"] and told["ticks"] >= 60 and told["difference"] is None, f"the replay is {told}")
+        return f"with a replay of its {told['ticks']} ticks"
 
 
 def lost_graphics_come_back(run):
@@ -1315,6 +1407,14 @@ def shortcut(page, code):
         time.sleep(0.2)
 
 
+def draw_a_wall(page, state):
+    """In the edit mode, in the middle of the window."""
+    shortcut(page, "KeyE")
+    page.key("KeyB")
+    page.click(*page.on_screen(state["camera"], (state["camera"]["x"], state["camera"]["y"])))
+    wait_for("an edit", ANSWER_SECONDS, lambda: not page.state()["saved"], page.state)
+
+
 def reload(page):
     """Loads the page again, as the browser does; returns the game's state."""
     page.run("window.isOld = true")
@@ -1341,10 +1441,7 @@ def a_reload_offers_what_was_unsaved(run):
     with run.page() as page:
         address = run.address + "?level=maze"
         state = page.open_game(address)
-        shortcut(page, "KeyE")
-        page.key("KeyB")
-        page.click(*page.on_screen(state["camera"], (state["camera"]["x"], state["camera"]["y"])))
-        wait_for("an edit", ANSWER_SECONDS, lambda: not page.state()["saved"], page.state)
+        draw_a_wall(page, state)
         time.sleep(1.5)
         state = reload(page)
         expect(state["saved"], "the draft was taken up without asking")
@@ -1435,6 +1532,10 @@ CHECKS = [
     a_replay_of_the_desktop_is_watched_in_the_page,
     levels_are_replayed_both_ways,
     panic_is_said,
+    storage_that_is_forbidden_is_said,
+    storage_that_is_full_loses_nothing,
+    a_tab_that_was_hidden_for_an_hour_goes_on,
+    memory_that_is_used_up_is_said,
     lost_graphics_come_back,
     lost_graphics_are_said,
     a_level_without_a_possible_name_is_said,

@@ -1838,6 +1838,71 @@ def check_pictures_and_scripts(options, screen):
             demand(any(agent["state"] == "moving" for agent in state["agents"]), f"the script moved no agent: {state}")
 
 
+def check_faults_lose_nothing(options, screen):
+    """Folders, pipes and links where files should be: the game goes on, says so, and saves what it can."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "levels").mkdir()
+        written = folder / "levels" / "field.ron"
+        (folder / "field.ron").symlink_to("levels/field.ron")
+        os.mkfifo(folder / "settings.ron")
+        (folder / "drafts").write_text("in the way")
+        (folder / "replays").write_text("in the way")
+        play = Game(screen, options, folder, WRITTEN)
+        try:
+            paint_a_tile(play, screen, 12, 4)
+            play.wait("the draft to fail", lambda state: "What is unsaved is not kept" in (state["said"] or ""))
+            screen.picture().save(options.out / "desktop-faults.png")
+            (folder / "drafts").unlink()
+            wait_for_file = lambda _: list((folder / "drafts").glob("*.ron"))
+            play.wait("the draft, once there is a folder for it", wait_for_file)
+            with_control(screen, "s")
+            play.wait("the file", lambda state: state["is_saved"])
+            demand(written.read_text() == painted(WRITTEN, 12, 4), "what is behind the link was not written")
+            demand(play.level.is_symlink(), "the link is none any more")
+            written.chmod(0o444)
+            paint_a_tile(play, screen, 14, 4)
+            with_control(screen, "s")
+            play.wait("the refusal", lambda state: any("is read-only" in text for text in state["messages"]))
+            demand(not play.refreshed()["is_saved"] and written.read_text() == painted(WRITTEN, 12, 4), "it was written")
+            written.chmod(0o644)
+            with_control(screen, "s")
+            play.wait("the file", lambda state: state["is_saved"])
+            twice = painted(painted(WRITTEN, 12, 4), 14, 4)
+            demand(written.read_text() == twice, "not both tiles are saved")
+            written.unlink()
+            os.mkfifo(written)
+            told = play.wait("the pipe to be told", lambda state: any("is a pipe" in text for text in state["messages"]))
+            play.wait("the game to go on", lambda state: state["tick"] > told["tick"] + 20)
+            written.unlink()
+            written.write_text(WRITTEN)
+            play.wait("the file's level", lambda state: state["is_saved"] and not state["messages"])
+        finally:
+            play.close()
+        left = [file for file in folder.rglob("*.unfinished")]
+        demand(not left, f"these are left: {left}")
+
+
+def check_pictures_that_cannot_be_saved_are_told(options, screen):
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "folder.png").mkdir()
+        os.mkfifo(folder / "pipe.json")
+        for file, words in [("folder.png", "is a folder"), ("none/a.png", "its folder does not exist")]:
+            _, stderr = run(options, "--screenshot", folder / file, env=screen.environment, code=2)
+            demand(words in stderr, f"{file}: {stderr}")
+        _, stderr = run(options, "--report", folder / "pipe.json", "--exit-after", 1, env=screen.environment, code=2)
+        demand("is a pipe or a device" in stderr, stderr)
+        # No file may be larger than this: as if the disk were full.
+        limited = ["sh", "-c", "trap '' XFSZ; ulimit -f 2; exec \"$@\"", "sh", options.program]
+        command = [*limited, "maze", "--screenshot", folder / "a.png", "--after", "0.5"]
+        done = subprocess.run(command, env=screen.environment, capture_output=True, text=True, timeout=START_SECONDS)
+        demand(done.returncode == 2 and "a.png` cannot be written: a file must not be so large" in done.stderr, done.stderr)
+        demand("panicked" not in done.stderr, done.stderr)
+        left = sorted(file.name for file in folder.iterdir())
+        demand(left == ["folder.png", "pipe.json"], f"these are left: {left}")
+
+
 def check_broken_level_at_the_start(options, screen):
     with tempfile.TemporaryDirectory() as folder:
         level = Path(folder) / "broken.ron"

@@ -49,9 +49,20 @@
         element("details").textContent = details || "";
         element("details").hidden = !details;
         element("again").hidden = false;
+        offerReplay();
         element("cover").classList.remove("gone");
         game.blur();
     }
+
+    // The replay of the run up to its end, in the parts in which the game has handed it over.
+    let recording = [];
+
+    // Where the game has stopped, a button saves the replay.
+    function offerReplay() {
+        element("save-replay").hidden = footpath.error === null || recording.length === 0;
+    }
+
+    element("save-replay").addEventListener("click", () => save("crash.replay", recording.join("")));
 
     function uncover() {
         footpath.started = performance.now();
@@ -188,11 +199,15 @@
         footpath_download(name, nameLength, text, length) {
             save(textAt(name, nameLength), textAt(text, length));
         },
-        // After a panic: a button saves this replay of the run up to there.
-        footpath_offer_replay(text, length) {
-            const replay = textAt(text, length);
-            element("save-replay").hidden = false;
-            element("save-replay").addEventListener("click", () => save("crash.replay", replay));
+        // Keeps lines of the recording: it begins with them, or goes on, 1 or 0. Here they outlive the game.
+        footpath_record(begins, text, length) {
+            if (begins) recording = [];
+            recording.push(textAt(text, length));
+            offerReplay();
+        },
+        // Saves the recording, and what it ends with, as a file among the downloads.
+        footpath_download_recording(name, nameLength, ending, length) {
+            save(textAt(name, nameLength), recording.join("") + textAt(ending, length));
         },
         // Copies the page's address without ? and # into the buffer; returns its whole length in bytes.
         footpath_address(buffer, capacity) {
@@ -675,9 +690,24 @@
         } else if (event.target !== typing && KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
     }, { capture: true });
 
+    // What the browser must still be able to give, in pages of 64 KiB: a game that cannot get even 16 MiB has stopped for that.
+    const PAGES = 256;
+
+    // Where memory is used up, the game stops without a word.
+    function isMemoryUsedUp(error) {
+        if (!(error instanceof WebAssembly.RuntimeError)) return false;
+        try {
+            wasm_memory.grow(PAGES);
+            return false;
+        } catch {
+            return true;
+        }
+    }
+
     // After a panic the game's own words come first, through footpath_fail, and this adds nothing.
     const failWith = (error) => {
         if (error instanceof Failure) fail(error.message, error.details);
+        else if (isMemoryUsedUp(error)) fail("The game needs more memory than the browser gives it. A smaller level needs less.");
         else fail("The game stopped unexpectedly.", String(error));
     };
     window.addEventListener("error", (event) => failWith(event.error || event.message));

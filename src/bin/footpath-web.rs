@@ -10,6 +10,8 @@ mod site;
 
 use std::env;
 use std::ffi::OsString;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -51,10 +53,15 @@ fn main() -> ExitCode {
     match run(&Flags::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("error: {message}");
+            note(format_args!("error: {message}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Prints a line for people to stderr; failing to do so is ignored.
+fn note(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 fn run(flags: &Flags) -> Result<(), String> {
@@ -66,8 +73,8 @@ fn run(flags: &Flags) -> Result<(), String> {
     let wasm = shrink(project.build_wasm()?);
     let folder = project.target.join("web");
     let files = site::put_together(&project.root, &project.loader, &wasm, &folder)?;
-    println!("{}", site::size_table(&files));
-    println!("{}", folder.display());
+    writeln!(io::stdout(), "{}\n{}", site::size_table(&files), folder.display())
+        .map_err(|error| format!("cannot print what was built: {error}"))?;
 
     match server {
         Some(server) => serve::serve(&server, &folder),
@@ -133,11 +140,11 @@ fn shrink(wasm: PathBuf) -> PathBuf {
     match Command::new("wasm-opt").args(SHRINK).args(WASM_FEATURES).arg(&wasm).arg("-o").arg(&smaller).status() {
         Ok(status) if status.success() => smaller,
         Ok(_) => {
-            eprintln!("note: this wasm-opt cannot read the wasm; it is served as rustc made it");
+            note("note: this wasm-opt cannot read the wasm; it is served as rustc made it");
             wasm
         }
         Err(_) => {
-            eprintln!("note: with wasm-opt (of Binaryen) installed, the wasm would be a little smaller");
+            note("note: with wasm-opt (of Binaryen) installed, the wasm would be a little smaller");
             wasm
         }
     }

@@ -11,7 +11,9 @@ use footpath::nav::cache::{BakedSet, CacheError, digest};
 use super::flags::CacheFlags;
 use super::user_folder;
 use super::{Failure, level_text, note};
-use crate::output_file::{replace, unfinished_beside};
+use crate::file_name::shown;
+use crate::input_file;
+use crate::output_file::{make_folder, remove_abandoned, replace};
 
 /// A level, and where its baked ground is kept.
 pub struct Place {
@@ -26,7 +28,7 @@ pub struct Place {
 /// level's name and a hash of its full path.
 pub fn open(path: &Path, flags: &CacheFlags) -> Result<Place, Failure> {
     let text = level_text(path)?;
-    let level = Level::parse(&path.to_string_lossy(), &text)?;
+    let level = Level::parse(&shown(path).to_string(), &text)?;
     let whole = match fs::canonicalize(path) {
         Ok(whole) if path.is_file() => whole.to_string_lossy().into_owned(),
         _ => format!("built-in {}", path.display()),
@@ -58,24 +60,21 @@ impl Place {
 
     /// The baked ground, if there is any. If it cannot be used, a note says so, and the ground is baked again.
     pub fn load(&self) -> Option<BakedSet> {
-        let file = self.file.as_deref().filter(|file| file.is_file())?;
-        let read = fs::read(file).map_err(|error| error.to_string()).and_then(|bytes| {
+        let file = self.file.as_deref()?;
+        // It is as large as the level and its profiles make it.
+        let read = input_file::read(file, usize::MAX).transpose()?.and_then(|bytes| {
             let Level { map, profiles, .. } = &self.level;
             BakedSet::read(&bytes, self.digest, map, profiles).map_err(|error: CacheError| error.to_string())
         });
-        read.map_err(|why| {
-            note(format_args!("note: `{}` is not used: {why}; the ground is baked again", file.display()))
-        })
-        .ok()
+        read.map_err(|why| note(format_args!("note: `{}` is not used: {why}; the ground is baked again", shown(file))))
+            .ok()
     }
 
     /// Keeps baked ground, in the place of whatever was kept before.
     pub fn save(&self, baked: &BakedSet) -> Result<(), Failure> {
         let file = self.file()?;
         if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder).map_err(|error| {
-                Failure::Impossible(format!("the folder `{}` cannot be created: {error}", folder.display()))
-            })?;
+            make_folder(folder)?;
         }
         Ok(replace(file, |file| file.write_all(&baked.to_bytes(self.digest)))?)
     }
@@ -84,16 +83,11 @@ impl Place {
     /// anything.
     pub fn clear(&self) -> Result<bool, Failure> {
         let file = self.file()?;
-        let mut was_there = false;
-        for file in unfinished_beside(file).into_iter().chain([file.to_owned()]) {
-            match fs::remove_file(&file) {
-                Ok(()) => was_there = true,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => {
-                    return Err(Failure::Impossible(format!("`{}` cannot be removed: {error}", file.display())));
-                }
-            }
+        let was_abandoned = remove_abandoned(file);
+        match fs::remove_file(file) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(was_abandoned),
+            Err(error) => Err(Failure::Impossible(format!("`{}` cannot be removed: {error}", shown(file)))),
         }
-        Ok(was_there)
     }
 }

@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use super::flags::CheckFlags;
 use super::progress::Progress;
-use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, files_below, note, read_text};
+use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, levels_at, note, read_text};
+use crate::file_name::shown;
 
 /// A mistake or a warning as `--json` prints it.
 #[derive(Serialize)]
@@ -114,18 +115,9 @@ fn contents(level: &Level) -> String {
 
 /// Adds a file, or every level file in a folder.
 fn add(path: &Path, files: &mut BTreeSet<PathBuf>, findings: &mut Findings) {
-    if !path.is_dir() {
-        files.insert(path.to_owned());
-        return;
-    }
-    let mut found = BTreeSet::new();
-    match files_below(path, "ron", &mut found) {
+    match levels_at(path) {
         Err(message) => findings.unreadable.push(unreadable(path, message)),
-        Ok(()) if found.is_empty() => {
-            let message = format!("the folder `{}` has no level: no file in it ends in .ron", path.display());
-            findings.unreadable.push(unreadable(path, message));
-        }
-        Ok(()) => files.extend(found),
+        Ok(found) => files.extend(found),
     }
 }
 
@@ -151,13 +143,14 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Prog
         Err(ReadFailure::NotText { line, column }) => {
             if tell {
                 progress.wipe();
+                let file = shown(path);
                 note(format_args!("error: {NOT_UTF_8}\n --> {file}:{line}:{column}\n  = help: {NOT_UTF_8_HELP}\n"));
             }
             let (message, help) = (NOT_UTF_8.to_owned(), Some(NOT_UTF_8_HELP.to_owned()));
             findings.mistakes.push(Finding { warning: None, file, line, column, message, help });
             findings.broken += 1;
         }
-        Ok(text) => match judge(&file, &text) {
+        Ok(text) => match judge(&shown(path).to_string(), &text) {
             Ok((level, found)) => {
                 if tell && !found.warnings.is_empty() {
                     progress.wipe();

@@ -17,6 +17,7 @@ use super::flags::CrowdFlags;
 use super::progress::Progress;
 use super::tick_times::TickTimes;
 use super::{Failure, open_level};
+use crate::file_name::shown;
 use table::Table;
 
 /// The most agents on an open field.
@@ -98,7 +99,7 @@ fn level(file: &Path) -> Result<Subject, Failure> {
         return Err(Failure::Impossible(format!(
             "no agent in `{}` has a goal that can be reached and stays there: `order: MoveTo(..)` gives an agent one, also \
              behind other goals and waits",
-            file.display()
+            shown(file)
         )));
     }
     Ok(Subject::Scenario(Box::new(scenario)))

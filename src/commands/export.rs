@@ -7,12 +7,13 @@ use footpath::level::export;
 use super::flags::ExportFlags;
 use super::picture::Picture;
 use super::{Failure, open_level};
+use crate::file_name::shown;
 use crate::output_file::write_new;
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn export(flags: &ExportFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let map = open_level(&flags.level)?.map;
-    let target = flags.output.display();
+    let target = shown(&flags.output);
     match flags.output.extension().and_then(|extension| extension.to_str()) {
         Some("map") => write_new(&flags.output, |file| file.write_all(export::moving_ai(&map).as_bytes()))?,
         Some("png") => {

@@ -9,6 +9,7 @@ use super::Failure;
 use super::flags::GenerateFlags;
 use super::import::put_walker;
 use super::progress::Progress;
+use crate::file_name::shown;
 use crate::output_file::write_new;
 
 /// A map is generated, a walker is put on it, its text is made and written.
@@ -16,7 +17,7 @@ const STEPS: usize = 4;
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn generate(flags: &GenerateFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let target = flags.output.display();
+    let target = shown(&flags.output);
     if flags.output.extension().is_none_or(|extension| extension != "ron") {
         return Err(Failure::Impossible(format!("`{target}` is not a name for a level file, which ends in .ron")));
     }

@@ -1,8 +1,7 @@
 //! `footpath import`: a level made of a map of another program.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{Cursor, Write};
 use std::path::Path;
 
 use footpath::grid::Cell;
@@ -12,7 +11,9 @@ use footpath::nav::{CornerRule, NavGrid};
 
 use super::flags::ImportFlags;
 use super::progress::Progress;
-use super::{Failure, moving_ai, note, read_text};
+use super::{Failure, bytes_of, moving_ai, note, read_text};
+use crate::file_name::{shown, word};
+use crate::input_file::MOST_BYTES;
 use crate::output_file::write_new;
 
 /// A map is read, a walker is put on it, the text of the level is made and written.
@@ -20,7 +21,7 @@ const STEPS: usize = 4;
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let (map, target) = (flags.map.display(), flags.output.display());
+    let (map, target) = (shown(&flags.map), shown(&flags.output));
     if flags.output.extension().is_none_or(|extension| extension != "ron") {
         return Err(Failure::Impossible(format!("`{target}` is not a name for a level file, which ends in .ron")));
     }
@@ -63,9 +64,10 @@ pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure
     for what in left_out {
         note(format_args!("note: left out: {what}"));
     }
-    if Level::parse(&target.to_string(), &text).is_err() {
+    if Level::parse("", &text).is_err() {
         note(format_args!(
-            "note: the level has mistakes now, such as agents too near to walls: see `footpath check {target}`"
+            "note: the level has mistakes now, such as agents too near to walls: see `footpath check {}`",
+            word(&flags.output)
         ));
     }
     Ok(0)
@@ -78,7 +80,7 @@ fn text_of(file: &Path) -> Result<String, String> {
 /// The width of a picture in a PNG file, and the colours of its points.
 fn points_of(file: &Path) -> Result<(u32, Vec<[u8; 3]>), String> {
     let unreadable = |error: &dyn std::fmt::Display| format!("it cannot be read: {error}");
-    let mut decoder = png::Decoder::new(BufReader::new(File::open(file).map_err(|error| unreadable(&error))?));
+    let mut decoder = png::Decoder::new(Cursor::new(bytes_of(file, MOST_BYTES)?));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|error| unreadable(&error))?;
     let (width, height) = (reader.info().width, reader.info().height);

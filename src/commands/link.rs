@@ -6,11 +6,12 @@ use footpath::level::{Level, share};
 
 use super::flags::LinkFlags;
 use super::{Failure, level_text};
+use crate::file_name::shown;
 
 /// Gives exit code 0; 1 if the level is broken or too long for an address.
 pub fn link(flags: &LinkFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let text = level_text(&flags.level)?;
-    Level::parse(&flags.level.to_string_lossy(), &text)?;
+    Level::parse(&shown(&flags.level).to_string(), &text)?;
     match share::fragment(&text) {
         Ok(fragment) => {
             writeln!(output, "{}#{fragment}", flags.base)?;

@@ -7,6 +7,7 @@ use footpath::level::Level;
 use footpath::level::import::{self, Scenario};
 
 use super::{Failure, files_below, read_text};
+use crate::file_name::shown;
 
 /// Every scenario file that is named, or that is in a folder that is named or in its subfolders.
 pub fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Failure> {
@@ -19,7 +20,7 @@ pub fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Failure> {
         let known = files.len();
         files_below(path, "scen", &mut files).map_err(Failure::Impossible)?;
         if files.len() == known {
-            let message = format!("the folder `{}` has no scenarios: no file in it ends in .scen", path.display());
+            let message = format!("the folder `{}` has no scenarios: no file in it ends in .scen", shown(path));
             return Err(Failure::Impossible(message));
         }
     }
@@ -29,16 +30,16 @@ pub fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Failure> {
 /// A map `X.map` and the scenarios next to it in `X.map.scen`.
 pub fn load(scenario_file: &Path) -> Result<(Level, Vec<Scenario>), Failure> {
     if scenario_file.extension().is_none_or(|extension| extension != "scen") {
-        let message = format!("`{}` is not a scenario file, which ends in .map.scen", scenario_file.display());
+        let message = format!("`{}` is not a scenario file, which ends in .map.scen", shown(scenario_file));
         return Err(Failure::Impossible(message));
     }
-    let scenarios = import::moving_ai_scenarios(&scenario_file.to_string_lossy(), &text_of(scenario_file)?)?;
+    let scenarios = import::moving_ai_scenarios(&shown(scenario_file).to_string(), &text_of(scenario_file)?)?;
     let level = load_map(&scenario_file.with_extension(""))?;
     let size = (level.map.lattice.width, level.map.lattice.height);
     if let Some(other) = scenarios.iter().find(|scenario| (scenario.width, scenario.height) != size) {
         return Err(Failure::Impossible(format!(
             "`{}` is for a map of {} x {} tiles, but the map beside it has {} x {}",
-            scenario_file.display(),
+            shown(scenario_file),
             other.width,
             other.height,
             size.0,
@@ -50,7 +51,7 @@ pub fn load(scenario_file: &Path) -> Result<(Level, Vec<Scenario>), Failure> {
 
 /// A map as a level.
 pub fn load_map(file: &Path) -> Result<Level, Failure> {
-    Ok(import::moving_ai(&file.to_string_lossy(), &text_of(file)?)?)
+    Ok(import::moving_ai(&shown(file).to_string(), &text_of(file)?)?)
 }
 
 fn text_of(file: &Path) -> Result<String, Failure> {

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use footpath::profile::Color;
 use glam::Vec2;
 
+use crate::png_file;
+
 /// A picture of coloured points.
 pub struct Picture {
     width: u32,
@@ -58,12 +60,7 @@ impl Picture {
 
     /// Writes it as a PNG file.
     pub fn write_png(&self, file: &mut dyn Write) -> io::Result<()> {
-        let mut encoder = png::Encoder::new(file, self.width, self.height);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut writer = encoder.write_header().map_err(io::Error::other)?;
-        writer.write_image_data(self.points.as_flattened()).map_err(io::Error::other)?;
-        writer.finish().map_err(io::Error::other)
+        png_file::write(file, (self.width, self.height), png::ColorType::Rgb, self.points.as_flattened())
     }
 
     /// Writes several of the same size as an animated GIF file that begins again at its end; each is shown for `delay`
@@ -76,13 +73,21 @@ impl Picture {
     ) -> io::Result<()> {
         let side = |side: u32| u16::try_from(side).map_err(io::Error::other);
         let (width, height) = (side(size.0)?, side(size.1)?);
-        let mut encoder = gif::Encoder::new(file, width, height, &[]).map_err(io::Error::other)?;
-        encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
+        let mut encoder = gif::Encoder::new(file, width, height, &[]).map_err(of_system)?;
+        encoder.set_repeat(gif::Repeat::Infinite).map_err(of_system)?;
         for picture in frames {
             let mut frame = gif::Frame::from_rgb_speed(width, height, picture.points.as_flattened(), 20);
             frame.delay = delay;
-            encoder.write_frame(&frame).map_err(io::Error::other)?;
+            encoder.write_frame(&frame).map_err(of_system)?;
         }
         Ok(())
+    }
+}
+
+/// Why a moving picture cannot be written, as the system says it.
+fn of_system(error: gif::EncodingError) -> io::Error {
+    match error {
+        gif::EncodingError::Io(error) => error,
+        error => io::Error::other(error),
     }
 }

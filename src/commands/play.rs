@@ -18,6 +18,7 @@ use super::text_map::{self, Mark, Marks};
 #[cfg(all(feature = "window", target_os = "linux"))]
 use super::window_needs::Lacking;
 use super::{Failure, note, open_level};
+use crate::recording_file::Destination;
 
 /// The demo gives up after this time, in seconds.
 const LONGEST_WALK: u64 = 120;
@@ -34,7 +35,7 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
         level => Some(level?),
     };
     let code = u8::from(level.is_none());
-    let record = flags.record.record.clone().map(|path| (path, flags.record.force));
+    let record = flags.record.record.clone().map(|path| Destination { path, replaces: flags.record.force });
     let opening = Opening { level: flags.level.clone(), script, record, ..Opening::default() };
     if let Some(why) = play_in_window(opening, &flags.window)? {
         if let Some(flag) = flag_that_needs_a_window(flags) {
@@ -85,8 +86,7 @@ struct Opening {
     lab: bool,
     /// And at which tick it is to halt.
     replay: Option<(Replay, Option<u64>)>,
-    /// Whether it may replace a file, too.
-    record: Option<(PathBuf, bool)>,
+    record: Option<Destination>,
 }
 
 fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {

@@ -12,6 +12,7 @@ use super::flags::RenderFlags;
 use super::picture::Picture;
 use super::progress::Progress;
 use super::{Failure, open_level};
+use crate::file_name::shown;
 use crate::output_file::write_new;
 
 /// Pixels. The longest side of a picture whose tiles are not given a size.
@@ -34,7 +35,7 @@ const REWARD: Color = Color { r: 0x2a, g: 0x9d, b: 0x8f };
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn render(flags: &RenderFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let target = flags.output.display();
+    let target = shown(&flags.output);
     let is_moving = match flags.output.extension().and_then(|extension| extension.to_str()) {
         Some("png") => false,
         Some("gif") => true,

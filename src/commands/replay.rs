@@ -8,11 +8,9 @@ use footpath::sim::TICKS_A_SECOND;
 use serde::Serialize;
 
 use super::flags::ReplayFlags;
-use super::{Failure, note, play, read_bytes};
-
-/// The greatest replay that is read, in bytes: the largest level, with its line ends written as two letters, and as much
-/// again.
-const MOST_BYTES: usize = 1 << 30;
+use super::{Failure, bytes_of, note, play};
+use crate::file_name::shown;
+use crate::input_file::MOST_BYTES;
 
 /// The outcome as `--json` prints it.
 #[derive(Serialize)]
@@ -44,8 +42,8 @@ impl From<Difference> for WrittenDifference {
 
 /// Gives exit code 0; 1 if the replay does not hold together or, where that is asked for, is not the run that was recorded.
 pub fn replay(flags: &ReplayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let name = flags.file.display().to_string();
-    let bytes = read_bytes(&flags.file, MOST_BYTES).map_err(|failure| failure.in_words(&flags.file))?;
+    let name = shown(&flags.file).to_string();
+    let bytes = bytes_of(&flags.file, MOST_BYTES)?;
     let replay = match Replay::read(&name, &bytes) {
         Ok(replay) => replay,
         Err(message) => return fails(&message),

@@ -16,7 +16,8 @@ use super::flags::SimulateFlags;
 use super::progress::Progress;
 use super::tick_times::TickTimes;
 use super::{Failure, baked_file, level_text, note, read_text};
-use crate::recording_file::RecordingFile;
+use crate::file_name::shown;
+use crate::recording_file::{Destination, RecordingFile};
 
 /// The outcome as `--json` prints it.
 #[derive(Serialize)]
@@ -144,10 +145,10 @@ impl Recording {
         let name = if flags.level.is_file() { flags.level.file_stem() } else { Some(flags.level.as_os_str()) };
         let name = name.unwrap_or_default().to_string_lossy().into_owned();
         let replay = Replay { name, ..Replay::new(level_text(&flags.level)?, flags.seed) };
-        let file = RecordingFile::create(path, flags.record.force)?;
-        let mut recording = Recording { recorder: Recorder::begin(&replay, simulation), file };
-        recording.write()?;
-        Ok(Some(recording))
+        let mut recorder = Recorder::begin(&replay, simulation);
+        let destination = Destination { path: path.clone(), replaces: flags.record.force };
+        let file = RecordingFile::begin(&destination, &recorder.take_lines())?;
+        Ok(Some(Recording { recorder, file }))
     }
 
     /// Writes down a command before it is given: it may stop the program.
@@ -177,7 +178,7 @@ impl Recording {
 /// The script in a file.
 pub fn read_script(path: &Path) -> Result<Script, Failure> {
     let text = read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))?;
-    Script::parse(&path.display().to_string(), &text).map_err(Failure::Impossible)
+    Script::parse(&shown(path).to_string(), &text).map_err(Failure::Impossible)
 }
 
 /// What a step does to the world as it is now, or why it cannot, in a sentence.
@@ -199,7 +200,7 @@ fn demand_no_window(script: &Script, path: &Path) -> Result<(), Failure> {
         Some((tick, name)) => Err(Failure::Impossible(format!(
             "{}: the step `{name}` at {} seconds needs a window, and `simulate` has none; leave out Key, Click, Drag \
              and Select, or play it with `footpath --script`",
-            path.display(),
+            shown(path),
             tick as f64 / 60.0
         ))),
     }

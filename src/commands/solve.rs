@@ -136,7 +136,7 @@ fn find(grid: &NavGrid, query: &PathQuery) -> Result<Finding, Failure> {
             let statistics = path.statistics;
             Ok(Finding { path: Some(path), start: None, reason: String::new(), statistics, micros, bytes })
         }
-        Err(error @ (PathError::NoPath(statistics) | PathError::Limit(statistics))) => {
+        Err(ref error @ (PathError::NoPath(statistics) | PathError::Limit(statistics))) => {
             Ok(Finding { path: None, start: None, reason: error.to_string(), statistics, micros, bytes })
         }
         Err(error) => Err(Failure::Impossible(error.to_string())),

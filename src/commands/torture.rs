@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::flags::TortureFlags;
 use super::{Failure, note};
+use crate::file_name::word;
 use crate::output_file;
 
 /// What came of a seed, as `--json` prints it.
@@ -67,7 +68,7 @@ fn print(flags: &TortureFlags, rows: &[Row], output: &mut dyn Write) -> Result<(
         let (Some(violation), Some(file)) = (&row.violation, row.file(flags)) else { continue };
         let Told { check, tick, found } = violation;
         writeln!(output, "seed {}: {check} after tick {tick}: {found}", row.seed)?;
-        writeln!(output, "    footpath replay {}", file.display())?;
+        writeln!(output, "    footpath replay {}", word(&file))?;
     }
     let ticks: u64 = rows.iter().map(|row| row.ticks).sum();
     let failed = rows.iter().filter(|row| row.violation.is_some()).count();

@@ -283,7 +283,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(file: &'a str, text: &'a str) -> Reader<'a> {
         // Behind the byte order mark, if there is one.
-        let at = text.len() - text.trim_start_matches('\u{feff}').len();
+        let at = text.len() - without_mark(text).len();
         Reader { file, text, at, problems: Problems::default() }
     }
 
@@ -307,6 +307,11 @@ impl<'a> Reader<'a> {
 /// The empty place at the end of a text.
 fn line_end(text: &str) -> Span {
     Span::new(text.len(), text.len())
+}
+
+/// A text behind its byte order mark, if it has one.
+fn without_mark(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
 }
 
 #[cfg(test)]

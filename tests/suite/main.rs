@@ -8,6 +8,8 @@ mod agent {
     mod walking;
 }
 mod commands {
+    #[cfg(unix)]
+    mod faults;
     mod maps;
     mod program;
     mod replays;

@@ -39,7 +39,10 @@ use crate::app::view::examined::Examined;
 use crate::app::view::words::agent_words;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::search_words;
-use crate::recording_file::RecordingFile;
+use crate::file_name::shown;
+use crate::output_file::{demand_replaceable, replace};
+use crate::png_file;
+use crate::recording_file::Destination;
 
 /// The most cells of a set, and steps of a trace, that are reported of a search in the lab.
 const MOST_CELLS: usize = 2_000;
@@ -60,8 +63,8 @@ pub struct PlayOptions {
     pub settings: Option<PathBuf>,
     /// A replay to be played, and at which tick it is to halt, if at any.
     pub replay: Option<(Replay, Option<u64>)>,
-    /// The file in which the run is recorded, and whether it may replace one.
-    pub record: Option<(PathBuf, bool)>,
+    /// The file in which the run is recorded.
+    pub record: Option<Destination>,
     /// The folder in which the last runs are recorded; without it they are in memory only.
     pub recordings: Option<PathBuf>,
     /// Where to save a picture of the window, as PNG.
@@ -86,9 +89,7 @@ pub struct PlayOptions {
 /// is not as it must be.
 pub fn play(options: PlayOptions) -> Result<(), String> {
     check_picture(&options)?;
-    if let Some(path) = &options.report {
-        check_writable(path)?;
-    }
+    options.report.as_deref().map_or(Ok(()), demand_replaceable)?;
     let start = first_level(&options)?;
     let conf = window_conf(options.size.0, options.size.1);
     let outcome = Rc::new(RefCell::new(Ok(())));
@@ -99,18 +100,22 @@ pub fn play(options: PlayOptions) -> Result<(), String> {
     outcome.replace(Ok(()))
 }
 
-/// Looks before the window opens whether the picture can be saved: macroquad panics when it cannot.
+/// Looks before the window opens whether the picture can be saved.
 fn check_picture(options: &PlayOptions) -> Result<(), String> {
     let Some(path) = &options.screenshot else { return Ok(()) };
     if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
-        return Err(format!("{}: a screenshot is saved as PNG, under a name that ends in .png", path.display()));
+        return Err(format!("`{}`: a screenshot is saved as PNG, under a name that ends in .png", shown(path)));
     }
-    check_writable(path)
+    demand_replaceable(path)
 }
 
-fn check_writable(path: &Path) -> Result<(), String> {
-    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
-    file.map(drop).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+/// Saves what the window shows as PNG. macroquad's own way panics where the disk is full.
+fn save_picture(path: &Path) -> Result<(), String> {
+    let screen = get_screen_data();
+    // The graphics have the lowest row first.
+    let rows: Vec<u8> = screen.bytes.chunks_exact(4 * usize::from(screen.width)).rev().flatten().copied().collect();
+    let size = (screen.width.into(), screen.height.into());
+    replace(path, |file| png_file::write(file, size, png::ColorType::Rgba, &rows))
 }
 
 /// The level to begin with; a broken file is answered with its messages over the first built-in one.
@@ -131,7 +136,7 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
                 let document = library::open_built_in(index).map_err(|error| error.to_string())?;
                 (document, Source::BuiltIn(index), Vec::new())
             }
-            None => match library::open(&path.display().to_string(), &level_files::read(path)?) {
+            None => match library::open(&shown(path).to_string(), &level_files::read(path)?) {
                 Ok(document) => (document, Source::File(path.clone()), Vec::new()),
                 Err(messages) => first(messages)?,
             },
@@ -143,10 +148,10 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     Ok(Start { document, source, messages, script, lab, settings, drafts, recordings, replay, broken, offers_tour })
 }
 
-/// Where runs are recorded; the file that is named is begun.
+/// Where runs are recorded.
 fn recordings(options: &PlayOptions) -> Result<replay_keeper::Place, String> {
-    let file = options.record.as_ref().map(|(path, replaced)| RecordingFile::create(path, *replaced));
-    Ok(replay_keeper::Place { folder: options.recordings.clone(), first: file.transpose()? })
+    options.record.as_ref().map_or(Ok(()), Destination::demand)?;
+    Ok(replay_keeper::Place { folder: options.recordings.clone(), first: options.record.clone() })
 }
 
 /// Has a panic write what is recorded of the run, and say where that is.
@@ -175,6 +180,21 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
     prevent_quit();
     let mut session = Session::begin(start).await?;
     keep_replay_after_panic(session.shared_replay_keeper());
+    let frames = show(&mut session, &options).await;
+    // Also where a picture or a report could not be written.
+    let is_kept = session.keep_settings();
+    let frames = frames?;
+    is_kept?;
+    let Some(path) = &options.report else { return Ok(()) };
+    let draw_calls = count_draw_calls(&mut session).await;
+    let mut report = state(&session);
+    report["draw_calls"] = draw_calls.into();
+    report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(&frames)).into();
+    write_report(&report, path)
+}
+
+/// Shows frames until the window is to be closed; gives how long each took, in milliseconds.
+async fn show(session: &mut Session, options: &PlayOptions) -> Result<Vec<f32>, String> {
     let mut screenshot = options.screenshot.clone();
     let mut frames = Vec::new();
     let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
@@ -189,30 +209,19 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
         if now >= options.after
             && let Some(path) = screenshot.take()
         {
-            get_screen_data().export_png(&path.to_string_lossy());
+            save_picture(&path)?;
         }
         if now >= next_report
             && let Some(path) = &options.report
         {
-            write_report(&state(&session), path)?;
+            write_report(&state(session), path)?;
             next_report = now + REPORT_INTERVAL;
         }
         let over = exit_after.is_some_and(|end| now >= end) && screenshot.is_none();
         if over || is_quit_requested() {
-            break;
+            return Ok(frames);
         }
         next_frame().await;
-    }
-    session.keep_settings()?;
-    match &options.report {
-        Some(path) => {
-            let draw_calls = count_draw_calls(&mut session).await;
-            let mut report = state(&session);
-            report["draw_calls"] = draw_calls.into();
-            report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(&frames)).into();
-            write_report(&report, path)
-        }
-        None => Ok(()),
     }
 }
 
@@ -478,10 +487,7 @@ fn lane_state(lane: &Lane) -> Value {
 
 /// Writes a report in one piece, so that a reader never finds half of one.
 fn write_report(report: &Value, path: &Path) -> Result<(), String> {
-    let unfinished = path.with_extension("unfinished");
-    std::fs::write(&unfinished, format!("{report:#}\n"))
-        .and_then(|()| std::fs::rename(&unfinished, path))
-        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+    replace(path, |file| writeln!(file, "{report:#}"))
 }
 
 /// Frames that are not counted: in them letters and shaders are made for the first time.

@@ -7,6 +7,10 @@ use crate::app::modes::library::Source;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::web;
 #[cfg(not(target_arch = "wasm32"))]
+use crate::file_name::shown;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::input_file::{self, MOST_BYTES};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::output_file;
 
 /// What is unsaved of a level.
@@ -94,11 +98,10 @@ impl Drafts {
 
     fn read(&self, key: &str) -> Result<Option<String>, String> {
         let Some(path) = self.path(key) else { return Ok(None) };
-        match std::fs::read(&path) {
+        match input_file::read(&path, MOST_BYTES) {
             // What is no text is no draft either, and is told so.
-            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(format!("The draft `{}` cannot be read: {error}", path.display())),
+            Ok(bytes) => Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())),
+            Err(problem) => Err(format!("There is a draft, but {problem}")),
         }
     }
 
@@ -108,7 +111,7 @@ impl Drafts {
         let aside = (1..).map_while(numbered).find(|path| !path.exists());
         match self.path(key).zip(aside) {
             Some((path, aside)) if std::fs::rename(&path, &aside).is_ok() => {
-                format!("it is kept as {}", aside.display())
+                format!("it is kept as {}", shown(&aside))
             }
             _ => "it stays until another one takes its place".to_owned(),
         }
@@ -116,8 +119,7 @@ impl Drafts {
 
     fn write(&self, key: &str, text: &str) -> Result<(), String> {
         let Some((folder, path)) = self.folder.as_ref().zip(self.path(key)) else { return Ok(()) };
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("the folder `{}` cannot be created: {error}", folder.display()))?;
+        output_file::make_folder(folder)?;
         output_file::replace(&path, |file| file.write_all(text.as_bytes()))
     }
 

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::file_name::shown;
+use crate::input_file::{self, MOST_BYTES};
 use crate::output_file;
 
 /// A level file, and what is known of it.
@@ -26,8 +28,9 @@ type Stamp = (SystemTime, u64);
 const LOOK_EVERY: f32 = 0.2;
 
 impl LevelFile {
-    /// A file of which this content is known.
+    /// A file of which this content is known. What a killed program left half written beside it is removed.
     pub fn of(path: PathBuf, known: Option<Vec<u8>>) -> LevelFile {
+        output_file::remove_abandoned(&path);
         LevelFile { path, known, read: None, last_look: None, next_look: 0.0 }
     }
 
@@ -59,7 +62,7 @@ impl LevelFile {
 
     /// What the file holds where that is not what was last read or written: others have changed it since.
     pub fn changed(&self) -> Option<Vec<u8>> {
-        let present = std::fs::read(&self.path).ok()?;
+        let present = read(&self.path).ok()?;
         (self.known.as_ref() != Some(&present)).then_some(present)
     }
 
@@ -68,9 +71,7 @@ impl LevelFile {
     /// # Errors
     /// Why it cannot be written, naming it.
     pub fn write(&mut self, text: &str) -> Result<(), String> {
-        // Where the name is a link, the file is meant to which it leads.
-        let path = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        output_file::replace(&path, |file| file.write_all(text.as_bytes()))?;
+        output_file::replace(&self.path, |file| file.write_all(text.as_bytes()))?;
         self.known = Some(text.as_bytes().to_vec());
         Ok(())
     }
@@ -110,10 +111,7 @@ fn stamp(path: &Path) -> Option<Stamp> {
 /// # Errors
 /// Why it cannot be read, naming it.
 pub fn read(path: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("{} does not exist", path.display()),
-        _ => format!("{} cannot be read: {error}", path.display()),
-    })
+    input_file::read(path, MOST_BYTES)?.ok_or_else(|| format!("`{}` does not exist", shown(path)))
 }
 
 #[cfg(test)]
@@ -165,6 +163,37 @@ mod tests {
         file.know(b"else".to_vec());
         assert_eq!((file.look(8.0), file.look(9.0)), (None, None));
         std::fs::remove_file(&path).expect("it is there");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_or_a_folder_in_the_place_of_the_file_is_told_and_not_waited_for() {
+        let path = path("pipe");
+        std::fs::write(&path, "one").expect("the folder for temporary files is writable");
+        let mut file = LevelFile::of(path.clone(), Some(b"one".to_vec()));
+        assert_eq!((file.look(0.0), file.look(1.0)), (None, None));
+        std::fs::remove_file(&path).expect("it is there");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().is_ok_and(|status| status.success()));
+        assert_eq!(file.look(2.0), None);
+        assert!(matches!(file.look(3.0), Some(Err(message)) if message.contains("is a pipe or a device")));
+        assert_eq!(file.changed(), None);
+        assert!(file.write("mine").is_err_and(|problem| problem.contains("is a pipe or a device")));
+        std::fs::remove_file(&path).expect("it is there");
+        std::fs::create_dir(&path).expect("still writable");
+        assert!(file.write("mine").is_err_and(|problem| problem.contains("is a folder")));
+        std::fs::remove_dir(&path).expect("it is there");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_whose_file_is_gone_stays_a_link_when_it_is_saved() {
+        let (link, path) = (path("link"), path("behind-link"));
+        std::os::unix::fs::symlink(&path, &link).expect("the folder for temporary files is writable");
+        let mut file = LevelFile::of(link.clone(), Some(b"one".to_vec()));
+        file.write("mine").expect("it can be written");
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read(&path).ok().as_deref(), Some(&b"mine"[..]));
+        std::fs::remove_file(&link).and_then(|()| std::fs::remove_file(&path)).expect("they are there");
     }
 
     #[test]

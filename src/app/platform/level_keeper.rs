@@ -18,6 +18,8 @@ use crate::app::platform::level_files::{self, LevelFile};
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::web;
 use crate::app::view::words::answers::{Answer, Tone};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::file_name::shown;
 
 /// Seconds from one draft to the next, at least: an edit is kept within this time.
 const KEEP_EVERY: f32 = 0.8;
@@ -32,6 +34,11 @@ pub struct LevelKeeper {
     /// How often the text had been changed when its draft was last kept; `None` where no draft of it is kept.
     kept: Option<u64>,
     next_keep: f32,
+    /// What was unsaved of levels that were left, and could not be kept yet.
+    unkept: Vec<(Source, Draft)>,
+    next_try: f32,
+    /// Why something could not be kept, which is said once.
+    problem: Option<String>,
     /// The draft that the player is asked about.
     offered: Option<Draft>,
     /// What others have made of the file, while the player is asked about it; and whether that came of saving.
@@ -53,6 +60,9 @@ impl LevelKeeper {
             base: 0,
             kept: None,
             next_keep: 0.0,
+            unkept: Vec::new(),
+            next_try: 0.0,
+            problem: None,
             offered: None,
             #[cfg(not(target_arch = "wasm32"))]
             theirs: None,
@@ -66,7 +76,8 @@ impl LevelKeeper {
     /// Looks after the text once a frame; gives what the player is to be asked. `now`: any clock, in seconds;
     /// `may_ask`: whether nothing else is being asked.
     pub fn look(&mut self, game: &mut Game, now: f32, may_ask: bool) -> Option<Question> {
-        self.keep_left(game);
+        self.take_left(game);
+        self.keep_left(game, now);
         let is_opened = self.opened != game.begun();
         self.opened = game.begun();
         if is_opened && game.history.entries().is_empty() {
@@ -87,13 +98,12 @@ impl LevelKeeper {
 
     /// Takes in that a level has been opened; gives the question whether to go on with a draft of it.
     fn open(&mut self, game: &mut Game) -> Option<Question> {
-        self.offered = match self.drafts.of(&game.source) {
-            Ok(draft) => draft,
-            Err(words) => {
-                game.say(Answer::new(Tone::Impossible, words));
-                None
-            }
-        };
+        let unkept = self.unkept.iter().find(|(source, _)| *source == game.source);
+        let kept = unkept.map_or_else(|| self.drafts.of(&game.source), |(_, draft)| Ok(Some(draft.clone())));
+        self.offered = kept.unwrap_or_else(|words| {
+            game.say(Answer::new(Tone::Impossible, words));
+            None
+        });
         let saved = game.history.document().text();
         (self.base, self.kept) = (hash_of(saved), None);
         #[cfg(target_arch = "wasm32")]
@@ -127,29 +137,65 @@ impl LevelKeeper {
         if now < self.next_keep || self.kept == Some(game.edits) {
             return;
         }
-        (self.next_keep, self.kept) = (now + KEEP_EVERY, Some(game.edits));
+        self.next_keep = now + KEEP_EVERY;
         let draft = Draft::of(&game.source, self.base, game.history.document().text());
-        if let Err(problem) = self.drafts.keep(&game.source, &draft) {
-            game.say(Answer::new(Tone::Impossible, format!("What is unsaved is not kept: {problem}")));
+        match self.drafts.keep(&game.source, &draft) {
+            Ok(()) => (self.kept, self.problem) = (Some(game.edits), None),
+            Err(problem) => self.tell_unkept(game, problem),
         }
     }
 
-    /// Keeps what was unsaved of the level that was played before.
-    fn keep_left(&mut self, game: &mut Game) {
+    /// Takes in that a level has been left of which something is unsaved.
+    fn take_left(&mut self, game: &mut Game) {
         let Some((source, text)) = game.left.take() else { return };
-        if let Err(problem) = self.drafts.keep(&source, &Draft::of(&source, self.base, &text)) {
-            game.say(Answer::new(Tone::Impossible, format!("What was unsaved is not kept: {problem}")));
+        self.unkept.retain(|(other, _)| *other != source);
+        let draft = Draft::of(&source, self.base, &text);
+        self.unkept.push((source, draft));
+        self.next_try = 0.0;
+    }
+
+    /// Keeps what was unsaved of levels that were left. It is tried again until it can be kept.
+    fn keep_left(&mut self, game: &mut Game, now: f32) {
+        if self.unkept.is_empty() || now < self.next_try {
+            return;
+        }
+        self.next_try = now + KEEP_EVERY;
+        let (drafts, mut last) = (&self.drafts, None);
+        self.unkept.retain(|(source, draft)| match drafts.keep(source, draft) {
+            Ok(()) => false,
+            Err(problem) => {
+                last = Some(problem);
+                true
+            }
+        });
+        match last {
+            Some(problem) => self.tell_unkept(game, problem),
+            None => self.problem = None,
+        }
+    }
+
+    /// Says why what is unsaved is not kept, once.
+    fn tell_unkept(&mut self, game: &mut Game, problem: String) {
+        if self.problem.as_ref() != Some(&problem) {
+            game.say(Answer::new(Tone::Impossible, format!("What is unsaved is not kept: {problem}")));
+            self.problem = Some(problem);
         }
     }
 
     /// Keeps what is unsaved at once, before the window closes.
+    ///
+    /// # Errors
+    /// Why it cannot be kept.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn keep_now(&mut self, game: &mut Game) {
-        self.keep_left(game);
+    pub fn keep_now(&mut self, game: &mut Game) -> Result<(), String> {
+        self.take_left(game);
+        self.problem = None;
+        self.keep_left(game, f32::INFINITY);
         // A level that has been opened since the last look has nothing unsaved yet.
         if self.opened == game.begun() {
             self.keep_draft(game, f32::INFINITY);
         }
+        self.problem.take().map_or(Ok(()), |problem| Err(format!("what is unsaved is not kept: {problem}")))
     }
 
     /// Throws the draft away. In a browser what is saved stays one, since nothing else keeps it there; only what was taken
@@ -197,6 +243,7 @@ impl LevelKeeper {
             }
             Reply::Discard => {
                 self.offered = None;
+                self.unkept.retain(|(source, _)| *source != game.source);
                 self.drafts.forget(&game.source);
             }
             #[cfg(not(target_arch = "wasm32"))]
@@ -255,7 +302,7 @@ impl LevelKeeper {
             && let Some(Ok(bytes)) = file.look(now)
         {
             let path = file.path().to_owned();
-            match crate::app::modes::library::open(&path.display().to_string(), &bytes) {
+            match crate::app::modes::library::open(&shown(&path).to_string(), &bytes) {
                 Ok(document) => {
                     self.awaited = None;
                     game.play(document, Source::File(path));
@@ -311,7 +358,7 @@ impl LevelKeeper {
         let text = game.history.document().text().to_owned();
         match file.write(&text) {
             Ok(()) => {
-                let words = format!("Saved: {}", file.path().display());
+                let words = format!("Saved: {}", shown(file.path()));
                 self.is_as_saved(game, text.into_bytes());
                 game.say(Answer::new(Tone::Plain, words));
             }
@@ -326,7 +373,7 @@ impl LevelKeeper {
         match LevelFile::create(path.clone(), game.history.document().text()) {
             Ok(_) => {
                 self.take_theirs(game, theirs);
-                game.say(Answer::new(Tone::Plain, format!("Your version is saved beside: {}", path.display())));
+                game.say(Answer::new(Tone::Plain, format!("Your version is saved beside: {}", shown(&path))));
             }
             Err(problem) => game.tell(vec![Message::plain(problem)]),
         }
@@ -344,7 +391,7 @@ impl LevelKeeper {
             path.set_extension("ron");
         }
         if path.exists() && !replaced {
-            return Some(Question::of_replacing(&path.display().to_string()));
+            return Some(Question::of_replacing(&shown(&path).to_string()));
         }
         let text = game.history.document().text();
         let written = match replaced {
@@ -358,11 +405,11 @@ impl LevelKeeper {
             Ok(file) => {
                 self.drafts.forget(&game.source);
                 game.source = Source::File(path.clone());
-                game.history.name_file(&path.display().to_string());
+                game.history.name_file(&shown(&path).to_string());
                 self.file = Some(file);
                 let bytes = game.history.document().text().as_bytes().to_vec();
                 self.is_as_saved(game, bytes);
-                game.say(Answer::new(Tone::Plain, format!("Saved: {}", path.display())));
+                game.say(Answer::new(Tone::Plain, format!("Saved: {}", shown(&path))));
             }
             Err(problem) => game.tell(vec![Message::plain(problem)]),
         }
@@ -404,7 +451,7 @@ fn file_of(source: &Source) -> Option<&Path> {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    shown(path.file_name().unwrap_or(path.as_os_str())).to_string()
 }
 
 /// The name of a new file for a level.
@@ -412,4 +459,51 @@ fn file_name(source: &Source) -> String {
     let name = source.name();
     let last = name.rsplit(['/', '\\']).next().unwrap_or(&name);
     if last.ends_with(".ron") { last.to_owned() } else { format!("{last}.ron") }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use footpath::level::edit::Document;
+    use glam::vec2;
+
+    use super::*;
+    use crate::app::view::camera::Insets;
+
+    const TEXT: &str = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
+
+    fn said(game: &mut Game) -> Option<String> {
+        game.answer.take().map(|(answer, _)| answer.text)
+    }
+
+    /// The disk is full, or the folder of drafts cannot be made: nothing unsaved is lost as long as the game is open, and
+    /// once there is room it is kept.
+    #[test]
+    fn what_cannot_be_kept_is_kept_later() {
+        let folder = std::env::temp_dir().join(format!("footpath-unkept-{}", std::process::id()));
+        std::fs::write(&folder, "in the way").expect("the folder for temporary files is writable");
+        let source = Source::Text("yard".to_owned());
+        let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
+        let mut game = Game::new(document(TEXT), source.clone(), vec2(800.0, 600.0), Insets::default());
+        let mut keeper = LevelKeeper::new(Drafts { folder: Some(folder.join("drafts")) });
+        assert!(keeper.look(&mut game, 0.0, true).is_none());
+        let drawn = TEXT.replace("..", "...");
+        text::edit(&mut game, "Draw", &Edit::Text(drawn.clone())).expect("it is a level");
+        keeper.look(&mut game, 1.0, true);
+        assert!(said(&mut game).is_some_and(|words| words.starts_with("What is unsaved is not kept: the folder")));
+        keeper.look(&mut game, 2.0, true);
+        assert_eq!(said(&mut game), None, "told once");
+        game.play_built_in(1);
+        keeper.look(&mut game, 3.0, true);
+        assert!(keeper.keep_now(&mut game).is_err_and(|problem| problem.starts_with("what is unsaved is not kept")));
+        game.play(document(TEXT), source.clone());
+        let question = keeper.look(&mut game, 4.0, true);
+        assert!(question.is_some(), "the text is offered again, though it could not be kept");
+        std::fs::remove_file(&folder).expect("it is there");
+        keeper.look(&mut game, f32::INFINITY, true);
+        let drafts = Drafts { folder: Some(folder.join("drafts")) };
+        assert_eq!(drafts.of(&source).expect("it can be read").map(|draft| draft.text), Some(drawn.clone()));
+        keeper.take_reply(&mut game, Reply::TakeUp, "");
+        assert_eq!(game.history.document().text(), drawn);
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
 }

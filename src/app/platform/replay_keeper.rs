@@ -13,9 +13,13 @@ use crate::app::modes::play::{Part, Tape};
 use crate::app::platform::web;
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
+use crate::file_name::{shown, word};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::input_file;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::output_file;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::recording_file::RecordingFile;
+use crate::recording_file::{Destination, RecordingFile};
 
 /// Seconds between two writes.
 const WRITE_EVERY: f32 = 1.0;
@@ -37,14 +41,18 @@ pub struct Place {
     pub folder: Option<PathBuf>,
     /// The file for the recording of the first level.
     #[cfg(not(target_arch = "wasm32"))]
-    pub first: Option<RecordingFile>,
+    pub first: Option<Destination>,
 }
 
 /// Where the present recording is.
 enum Store {
     /// Nowhere: it could not be kept, or has become too large.
     Nothing,
+    #[cfg(not(target_arch = "wasm32"))]
     Memory(String),
+    /// With the page, which outlives the game.
+    #[cfg(target_arch = "wasm32")]
+    Page,
     #[cfg(not(target_arch = "wasm32"))]
     File(RecordingFile),
 }
@@ -93,8 +101,9 @@ impl ReplayKeeper {
 
     fn keep(&mut self, part: &Part) -> Result<(), String> {
         if let Some(level) = &part.begins {
-            self.size = 0;
-            self.store = self.begin(level)?;
+            self.size = part.lines.len();
+            self.store = self.begin(level, &part.lines)?;
+            return Ok(());
         }
         self.size += part.lines.len();
         if self.size > MOST_BYTES && !matches!(self.store, Store::Nothing) {
@@ -102,7 +111,10 @@ impl ReplayKeeper {
         }
         match &mut self.store {
             Store::Nothing => {}
+            #[cfg(not(target_arch = "wasm32"))]
             Store::Memory(text) => text.push_str(&part.lines),
+            #[cfg(target_arch = "wasm32")]
+            Store::Page => web::record(false, &part.lines),
             #[cfg(not(target_arch = "wasm32"))]
             Store::File(file) => {
                 file.append(&part.lines)
@@ -131,22 +143,14 @@ impl ReplayKeeper {
         false
     }
 
-    fn begin(&mut self, _: &str) -> Result<Store, String> {
-        Ok(Store::Memory(String::new()))
-    }
-
-    /// Everything after a panic, unless nothing is kept.
-    pub fn text_after_panic(&mut self) -> Option<&str> {
-        self.write().ok()?;
-        match &self.store {
-            Store::Memory(text) => Some(text),
-            Store::Nothing => None,
-        }
+    fn begin(&mut self, _: &str, lines: &str) -> Result<Store, String> {
+        web::record(true, lines);
+        Ok(Store::Page)
     }
 
     fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
-        let Store::Memory(text) = &self.store else { return Err("This run has become too long to be kept".to_owned()) };
-        web::download(&format!("{}.replay", plain_name(&game.source)), &format!("{text}{ending}"));
+        let Store::Page = self.store else { return Err("This run has become too long to be kept".to_owned()) };
+        web::download_recording(&format!("{}.replay", plain_name(&game.source)), ending);
         Ok("Downloaded the replay of this run".to_owned())
     }
 }
@@ -158,25 +162,25 @@ impl ReplayKeeper {
         self.place.first.is_some()
     }
 
-    fn begin(&mut self, level: &str) -> Result<Store, String> {
-        if let Some(file) = self.place.first.take() {
-            return Ok(Store::File(file));
-        }
-        let Some(folder) = &self.place.folder else { return Ok(Store::Memory(String::new())) };
+    /// Where the recording of a level goes that begins with these lines.
+    fn begin(&mut self, level: &str, lines: &str) -> Result<Store, String> {
         let why = |problem: String| format!("This run is not recorded: {problem}");
-        std::fs::create_dir_all(folder)
-            .map_err(|error| why(format!("the folder `{}` cannot be created: {error}", folder.display())))?;
+        if let Some(first) = self.place.first.take() {
+            return RecordingFile::begin(&first, lines).map(Store::File).map_err(why);
+        }
+        let Some(folder) = &self.place.folder else { return Ok(Store::Memory(lines.to_owned())) };
+        output_file::make_folder(folder).map_err(why)?;
         remove_old(folder);
         let name = format!("{}-{}", plain(level), std::process::id());
-        RecordingFile::create(&free_name(folder, &name), false).map(Store::File).map_err(why)
+        let destination = Destination { path: free_name(folder, &name), replaces: false };
+        RecordingFile::begin(&destination, lines).map(Store::File).map_err(why)
     }
 
     fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
         let text = match &self.store {
             Store::Nothing => return Err("This run could not be recorded: there is nothing to be saved".to_owned()),
             Store::Memory(text) => text.clone(),
-            Store::File(file) => std::fs::read_to_string(file.path())
-                .map_err(|error| format!("`{}` cannot be read: {error}", file.path().display()))?,
+            Store::File(file) => text_of(file.path())?,
         };
         let folder = match &game.source {
             Source::File(path) => path.parent().unwrap_or(Path::new("")),
@@ -186,8 +190,7 @@ impl ReplayKeeper {
         output_file::write_new(&path, |file| {
             file.write_all(text.as_bytes()).and_then(|()| file.write_all(ending.as_bytes()))
         })?;
-        let path = path.display();
-        Ok(format!("Saved the replay of this run: footpath replay {path}"))
+        Ok(format!("Saved the replay of this run: footpath replay {}", word(&path)))
     }
 
     /// The file in which the recording is, if it is in one.
@@ -197,6 +200,14 @@ impl ReplayKeeper {
             Store::Memory(_) | Store::Nothing => None,
         }
     }
+}
+
+/// What has been recorded into a file.
+#[cfg(not(target_arch = "wasm32"))]
+fn text_of(path: &Path) -> Result<String, String> {
+    let bytes = input_file::read(path, MOST_BYTES)?.ok_or_else(|| format!("`{}` is no longer there", shown(path)))?;
+    String::from_utf8(bytes)
+        .map_err(|_| format!("`{}` is no text any more: something else has written to it", shown(path)))
 }
 
 /// Keeps everything after a panic; gives what is to be said of that, if it is in a file.
@@ -209,8 +220,12 @@ pub fn keep_after_panic(keeper: &Mutex<ReplayKeeper>) -> Option<String> {
         Err(TryLockError::WouldBlock) => return None,
     };
     keeper.write().ok()?;
-    let path = keeper.file()?.display();
-    Some(format!("A replay of this run up to here is in `{path}`; play it with: footpath replay '{path}'"))
+    let path = keeper.file()?;
+    Some(format!(
+        "A replay of this run up to here is in `{}`; play it with: footpath replay {}",
+        shown(path),
+        word(path)
+    ))
 }
 
 /// A path in a folder that nothing has yet: `NAME.replay`, or `NAME-2.replay` and so on.
@@ -220,7 +235,7 @@ fn free_name(folder: &Path, name: &str) -> PathBuf {
         1 => folder.join(format!("{name}.replay")),
         _ => folder.join(format!("{name}-{number}.replay")),
     };
-    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| numbered(0))
+    (1..).map(numbered).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| numbered(0))
 }
 
 /// Removes the oldest recordings of a folder, so that there is room for another.
@@ -333,7 +348,7 @@ mod tests {
         assert!(panicked && keeper.is_poisoned());
         let words = keep_after_panic(&keeper).expect("it is in a file");
         let path = folder.0.join(format!("yard-{}.replay", std::process::id()));
-        assert!(words.contains(&format!("footpath replay '{}'", path.display())), "{words}");
+        assert!(words.contains(&format!("footpath replay {}", word(&path))), "{words}");
         let replay = Replay::read("r", &std::fs::read(path).expect("it is there")).expect("it is one");
         assert_eq!((replay.ticks, replay.hashes.len()), (60, 2));
     }
@@ -377,8 +392,7 @@ mod tests {
         let folder = Folder::new("named-recording");
         std::fs::create_dir_all(&folder.0).expect("it can be made");
         let path = folder.0.join("run.replay");
-        let first = RecordingFile::create(&path, false).expect("it can be written");
-        assert!(RecordingFile::create(&path, false).err().is_some_and(|problem| problem.contains("--force")));
+        let first = Destination { path: path.clone(), replaces: false };
         let mut game = game(Source::Text("yard".to_owned()));
         let mut keeper = ReplayKeeper::new(game.recording.tape.clone(), Place { folder: None, first: Some(first) });
         (0..70).for_each(|_| game.tick());

@@ -47,6 +47,8 @@ use crate::app::ui::{palette, pixels};
 use crate::app::view::camera::Insets;
 use crate::app::view::render::Renderer;
 use crate::app::view::words::answers::{Answer, Tone};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::file_name::shown;
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
@@ -169,7 +171,7 @@ impl Session {
         {
             game.opens_text = editor().is_some();
             if let Some(path) = start.broken {
-                let known = std::fs::read(&path).ok();
+                let known = level_files::read(&path).ok();
                 level_keeper.await_file(&path, known);
             }
         }
@@ -460,10 +462,10 @@ impl Session {
     /// Writes the settings that are not written yet, and what is unsaved of the level, before the window closes.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
-        self.level_keeper.keep_now(&mut self.play.game);
+        let is_kept = self.level_keeper.keep_now(&mut self.play.game);
         self.play.game.recording.end();
         let is_recorded = self.replay_keeper().write();
-        self.keeper.write(&self.settings).and(is_recorded)
+        is_kept.and(self.keeper.write(&self.settings)).and(is_recorded)
     }
 
     /// What keeps the recording, for what is done after a panic.
@@ -736,11 +738,11 @@ impl Session {
     /// Plays a level or a replay that was dropped on the window.
     fn take_dropped(&mut self, path: Option<&std::path::Path>, bytes: Option<Vec<u8>>) {
         #[cfg(not(target_arch = "wasm32"))]
-        if let Some(path) = path.filter(|path| path.is_file()) {
+        if let Some(path) = path.filter(|path| path.is_file() || bytes.is_none()) {
             let source = Source::File(path.to_owned());
             return match level_files::read(path) {
                 Ok(bytes) => {
-                    self.play_bytes(&path.display().to_string(), &bytes, source);
+                    self.play_bytes(&shown(path).to_string(), &bytes, source);
                     if !self.play.game.messages.is_empty() {
                         self.level_keeper.await_file(path, Some(bytes));
                     }

@@ -7,6 +7,10 @@ use crate::app::modes::settings::Settings;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::web;
 #[cfg(not(target_arch = "wasm32"))]
+use crate::file_name::shown;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::input_file::{self, MOST_BYTES};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::output_file;
 
 /// Seconds between two looks at whether there is something to be written.
@@ -30,6 +34,8 @@ pub struct SettingsKeeper {
     place: Place,
     /// What is written there.
     written: Settings,
+    /// Why they could not be written, which is said once.
+    problem: Option<String>,
     next_look: f32,
 }
 
@@ -42,7 +48,7 @@ impl SettingsKeeper {
             Ok(settings) => (settings, None),
             Err(problem) => (Settings::default(), Some(problem)),
         };
-        (SettingsKeeper { place, written: settings.clone(), next_look: 0.0 }, settings, problem)
+        (SettingsKeeper { place, written: settings.clone(), problem: None, next_look: 0.0 }, settings, problem)
     }
 
     /// Writes the settings if they have changed, once a second at most; says why they cannot be written. `now`: any clock,
@@ -55,14 +61,22 @@ impl SettingsKeeper {
         self.write(settings)
     }
 
-    /// Writes the settings if they have changed.
+    /// Writes the settings if they have changed; says why it cannot, once, and tries again the next time.
     pub fn write(&mut self, settings: &Settings) -> Result<(), String> {
         if self.written == *settings {
             return Ok(());
         }
-        // Also where it fails: it is said once.
-        self.written = settings.clone();
-        self.place.write(&settings.to_text())
+        match self.place.write(&settings.to_text()) {
+            Ok(()) => {
+                (self.written, self.problem) = (settings.clone(), None);
+                Ok(())
+            }
+            Err(problem) if self.problem.as_ref() == Some(&problem) => Ok(()),
+            Err(problem) => {
+                self.problem = Some(problem.clone());
+                Err(problem)
+            }
+        }
     }
 }
 
@@ -71,31 +85,23 @@ impl Place {
     /// The settings that are kept here, and where they are to be kept from now on.
     fn read(self) -> (Place, Result<Settings, String>) {
         let Place::File(path) = self else { return (self, Ok(Settings::default())) };
-        let shown = path.display();
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => {
-                let problem = format!("`{shown}` cannot be read: {error}. Settings are not kept");
-                return (Place::Nowhere, Err(problem));
-            }
+        output_file::remove_abandoned(&path);
+        let text = match input_file::read(&path, MOST_BYTES) {
+            // What is no text is broken, and told so.
+            Ok(bytes) => String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned(),
+            Err(problem) => return (Place::Nowhere, Err(format!("{problem}. Settings are not kept"))),
         };
+        let text = text.trim_start_matches('\u{feff}');
         if text.trim().is_empty() {
             return (Place::File(path), Ok(Settings::default()));
         }
-        match Settings::parse(&text) {
+        match Settings::parse(text) {
             Ok(settings) => (Place::File(path), Ok(settings)),
             Err(error) => {
-                let aside = path.with_extension("broken.ron");
-                match std::fs::rename(&path, &aside) {
-                    Ok(()) => {
-                        let problem = format!("`{shown}`, {error}. It is now called `{}`", aside.display());
-                        (Place::File(path), Err(problem))
-                    }
-                    Err(_) => {
-                        let problem = format!("`{shown}`, {error}. Settings are not kept until it is mended");
-                        (Place::Nowhere, Err(problem))
-                    }
+                let problem = format!("`{}`, {error}", shown(&path));
+                match set_aside(&path) {
+                    Some(aside) => (Place::File(path), Err(format!("{problem}. It is now called `{}`", shown(&aside)))),
+                    None => (Place::Nowhere, Err(format!("{problem}. Settings are not kept until it is mended"))),
                 }
             }
         }
@@ -104,10 +110,20 @@ impl Place {
     fn write(&self, text: &str) -> Result<(), String> {
         let Place::File(path) = self else { return Ok(()) };
         let folder = path.parent().unwrap_or(Path::new(""));
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("the folder `{}` cannot be created: {error}", folder.display()))?;
+        output_file::make_folder(folder)?;
         output_file::replace(path, |file| file.write_all(text.as_bytes()))
     }
+}
+
+/// Renames settings that cannot be read to where nothing is; gives their new name.
+#[cfg(not(target_arch = "wasm32"))]
+fn set_aside(path: &Path) -> Option<PathBuf> {
+    let numbered = |number: u32| match number {
+        1 => path.with_extension("broken.ron"),
+        _ => path.with_extension(format!("broken-{number}.ron")),
+    };
+    let aside = (1..).map(numbered).find(|aside| aside.symlink_metadata().is_err())?;
+    std::fs::rename(path, &aside).is_ok().then_some(aside)
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -171,9 +187,43 @@ mod tests {
         assert_eq!(settings, Settings::default());
         keeper.write(&some()).expect("it can be written");
         let aside = path.with_extension("broken.ron");
-        assert_eq!(fs::read_to_string(aside).ok().as_deref(), Some("(lessons: 7)"));
+        assert_eq!(fs::read_to_string(&aside).ok().as_deref(), Some("(lessons: 7)"));
         assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
+        fs::write(&path, [0xff]).expect("it can be written");
+        let problem = SettingsKeeper::open(Place::File(path.clone())).2.expect("it is broken");
+        assert!(problem.contains("settings.broken-2.ron"), "{problem}");
+        assert_eq!(fs::read_to_string(&aside).ok().as_deref(), Some("(lessons: 7)"), "the first is still there");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
+    }
+
+    #[test]
+    fn settings_of_an_editor_with_a_byte_order_mark_are_read() {
+        let path = path("mark");
+        fs::create_dir_all(path.parent().expect("it has one")).expect("it can be made");
+        fs::write(&path, format!("\u{feff}{}", some().to_text().replace('\n', "\r\n"))).expect("it can be written");
+        let (_, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        assert_eq!((settings, problem), (some(), None));
+        fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
+    }
+
+    /// As those do who keep their settings in one place for several computers.
+    #[cfg(unix)]
+    #[test]
+    fn settings_behind_a_link_are_written_there_and_a_pipe_is_not_waited_for() {
+        let path = path("link");
+        let folder = path.parent().expect("it has one");
+        fs::create_dir_all(folder).expect("it can be made");
+        std::os::unix::fs::symlink("elsewhere.ron", &path).expect("it can be made");
+        let (mut keeper, _, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        assert_eq!(problem, None);
+        keeper.write(&some()).expect("it can be written");
+        assert!(path.is_symlink() && folder.join("elsewhere.ron").is_file());
+        assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
+        fs::remove_file(&path).expect("it is there");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().is_ok_and(|status| status.success()));
+        let problem = SettingsKeeper::open(Place::File(path.clone())).2;
+        assert!(problem.is_some_and(|problem| problem.contains("is a pipe or a device")));
+        fs::remove_dir_all(folder).expect("it is there");
     }
 
     #[test]
@@ -182,13 +232,18 @@ mod tests {
         fs::create_dir_all(&path).expect("it can be made");
         let (_, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
         assert_eq!(settings, Settings::default());
-        assert!(problem.is_some_and(|problem| problem.contains("cannot be read")));
+        assert!(
+            problem.is_some_and(|problem| problem.contains("is a folder; a file is needed. Settings are not kept"))
+        );
         let below = path.join("no/settings.ron");
         fs::write(path.join("no"), "a file").expect("it can be written");
         let mut keeper = SettingsKeeper::open(Place::Nowhere).0;
         keeper.place = Place::File(below);
         assert!(keeper.write(&some()).is_err_and(|problem| problem.contains("cannot be created")));
+        assert_eq!(keeper.write(&some()), Ok(()), "told once");
+        fs::remove_file(path.join("no")).expect("it is there");
         assert_eq!(keeper.write(&some()), Ok(()));
+        assert_eq!(SettingsKeeper::open(Place::File(path.join("no/settings.ron"))).1, some(), "once it can be written");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
 }

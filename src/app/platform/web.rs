@@ -54,7 +54,8 @@ mod page {
         pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_draft(key: *const u8, key_length: usize, text: *const u8, length: usize) -> u32;
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
-        pub fn footpath_offer_replay(text: *const u8, length: usize);
+        pub fn footpath_record(begins: u32, text: *const u8, length: usize);
+        pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
         pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_show_level(name: *const u8, length: usize);
         pub fn footpath_state(text: *const u8, length: usize);
@@ -78,7 +79,7 @@ pub fn play_in_browser() {
 
 async fn run() -> Result<(), String> {
     let mut session = Session::begin(first_level().await?).await?;
-    offer_replay_after_panic(session.shared_replay_keeper());
+    record_after_panic(session.shared_replay_keeper());
     let mut next_told = 0.0;
     let mut started = false;
     loop {
@@ -108,17 +109,15 @@ async fn run() -> Result<(), String> {
     }
 }
 
-/// Has a panic show its words and offer a replay of the run up to there.
-fn offer_replay_after_panic(keeper: Arc<Mutex<ReplayKeeper>>) {
+/// Has a panic show its words and hand over the rest of the recording, which the page then offers.
+fn record_after_panic(keeper: Arc<Mutex<ReplayKeeper>>) {
     let tells = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         tells(panic);
         // Where it cannot be had, it was keeping the recording that panicked.
         let Ok(mut keeper) = keeper.try_lock() else { return };
-        if let Some(text) = keeper.text_after_panic() {
-            // SAFETY: the page only reads the text, and only during the call.
-            unsafe { page::footpath_offer_replay(text.as_ptr(), text.len()) };
-        }
+        // What is too long is not kept; nobody is left to be told.
+        let _ = keeper.write();
     }));
 }
 
@@ -215,6 +214,18 @@ fn text_from(copy: impl Fn(*mut u8, usize) -> usize) -> String {
 pub fn keep_settings(text: &str) -> bool {
     // SAFETY: the page only reads the text, and only during the call.
     unsafe { page::footpath_keep_settings(text.as_ptr(), text.len()) != 0 }
+}
+
+/// Has the page keep lines of a recording, which begins with them or goes on: there it is safe from what stops the game.
+pub fn record(begins: bool, lines: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { page::footpath_record(begins.into(), lines.as_ptr(), lines.len()) };
+}
+
+/// Saves the recording that the page keeps, and an ending, as a file among the downloads.
+pub fn download_recording(name: &str, ending: &str) {
+    // SAFETY: the page only reads the texts, and only during the call.
+    unsafe { page::footpath_download_recording(name.as_ptr(), name.len(), ending.as_ptr(), ending.len()) };
 }
 
 /// The draft that the page keeps under a key, or an empty text.

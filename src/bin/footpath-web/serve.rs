@@ -36,8 +36,10 @@ pub fn bind(port: Option<u16>) -> Result<Server, String> {
 /// # Errors
 /// The address could not be printed, or the socket failed.
 pub fn serve(server: &Server, folder: &Path) -> Result<(), String> {
-    println!("http://{}/", server.server_addr());
-    io::stdout().flush().map_err(|error| format!("cannot print the address: {error}"))?;
+    let mut output = io::stdout();
+    writeln!(output, "http://{}/", server.server_addr())
+        .and_then(|()| output.flush())
+        .map_err(|error| format!("cannot print the address: {error}"))?;
     loop {
         let request = server.recv().map_err(|error| format!("the server stopped: {error}"))?;
         // A browser that hangs up in the middle of an answer is no reason to stop serving.

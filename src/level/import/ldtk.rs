@@ -6,6 +6,7 @@ use glam::Vec2;
 use serde_json::Value;
 
 use super::foreign::{Foreign, Imported};
+use super::without_mark;
 use crate::grid::Cell;
 
 /// The first level of a world: its IntGrid layers, whose values are terrains by their identifiers, and its entities.
@@ -16,7 +17,8 @@ use crate::grid::Cell;
 /// # Errors
 /// A text that is not JSON, no level with an IntGrid layer, or a size that no level has; in a sentence.
 pub fn ldtk(name: &str, text: &str) -> Result<Imported, String> {
-    let world: Value = serde_json::from_str(text).map_err(|error| format!("this is no LDtk file: {error}"))?;
+    let world: Value =
+        serde_json::from_str(without_mark(text)).map_err(|error| format!("this is no LDtk file: {error}"))?;
     let levels = world["levels"].as_array().ok_or("this is no LDtk file: it has no `levels`")?;
     let level = levels.first().ok_or("this world has no level")?;
     let layers = level["layerInstances"].as_array().ok_or(

@@ -8,6 +8,7 @@ use roxmltree::{Document, Node};
 use serde_json::Value;
 
 use super::foreign::{Foreign, Imported};
+use super::without_mark;
 use crate::grid::Cell;
 use crate::level::{Course, limits};
 
@@ -104,7 +105,7 @@ pub fn tiled(name: &str, text: &str, read: &mut dyn FnMut(&str) -> Result<String
 
 /// Whether a file is XML, not JSON.
 fn is_xml(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
+    without_mark(text).trim_start().starts_with('<')
 }
 
 fn put_tiles(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], size: Vec2) {
@@ -220,7 +221,8 @@ fn tileset(text: &str) -> Result<BTreeMap<u32, String>, String> {
         let document = Document::parse(text).map_err(|error| format!("this is no tileset of Tiled: {error}"))?;
         return Ok(xml_tileset(document.root_element()));
     }
-    let set: Value = serde_json::from_str(text).map_err(|error| format!("this is no tileset of Tiled: {error}"))?;
+    let set: Value =
+        serde_json::from_str(without_mark(text)).map_err(|error| format!("this is no tileset of Tiled: {error}"))?;
     Ok(json_tileset(&set))
 }
 
@@ -326,7 +328,8 @@ fn other(is_ellipse: bool, is_text: bool, is_turned: bool) -> Option<&'static st
 }
 
 fn from_json(text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) -> Result<Map, String> {
-    let root: Value = serde_json::from_str(text).map_err(|error| format!("this is no map of Tiled: {error}"))?;
+    let root: Value =
+        serde_json::from_str(without_mark(text)).map_err(|error| format!("this is no map of Tiled: {error}"))?;
     if !root["layers"].is_array() {
         return Err("this is no map of Tiled: it has no `layers`".to_owned());
     }

@@ -85,7 +85,7 @@ fn a_file_is_replaced_only_where_that_is_asked_for() {
     refuses(&["simulate", "maze", "--seconds", "1", "--record", &folder.path("no/run.replay")], &["does not exist"]);
     refuses(
         &["simulate", "maze", "--seconds", "1", "--record", folder.as_ref().to_str().unwrap(), "--force"],
-        &["no file"],
+        &["is a folder: give the name of a file"],
     );
     refuses(&["--record", &folder.path("new.replay"), "maze"], &["--record needs a window"]);
     assert!(!std::path::Path::new(&folder.path("new.replay")).exists());

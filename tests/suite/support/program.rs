@@ -23,6 +23,22 @@ impl Folder {
         path.to_str().unwrap().to_owned()
     }
 
+    /// The names of all files in it and below, as paths from it, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut folders = vec![self.0.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap) {
+                match entry.file_type().unwrap().is_dir() {
+                    true => folders.push(entry.path()),
+                    false => names.push(entry.path().strip_prefix(&self.0).unwrap().to_string_lossy().into_owned()),
+                }
+            }
+        }
+        names.sort();
+        names
+    }
+
     /// The path that a file of this name has in the folder.
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
