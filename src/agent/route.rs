@@ -17,7 +17,7 @@ use glam::Vec2;
 use super::AgentState;
 use super::body::{crosses_box, distance_to_segment};
 use super::steering::Mover;
-use super::tuning::LINK_REACH;
+use super::tuning::{LINK_REACH, REACHED};
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::requests::RequestId;
@@ -84,6 +84,8 @@ pub struct Route {
     pub has_turned_back: bool,
     /// Ticks in which others obstructed the agent since this route was laid.
     pub obstructed_ticks: u32,
+    /// What became of the routes to the same target before this one.
+    pub attempts: Attempts,
 }
 
 /// What a route is for.
@@ -106,6 +108,35 @@ pub struct Onward {
     pub to: Vec2,
     /// How near to the end it turns there, in world units.
     pub within: f32,
+}
+
+/// The routes that were laid to one target, each because the one before was lost.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Attempts {
+    /// The length of the shortest, in world units.
+    pub shortest: f32,
+    /// How many came after the shortest.
+    pub since: u8,
+}
+
+impl Attempts {
+    /// No route yet.
+    pub const NONE: Attempts = Attempts { shortest: f32::INFINITY, since: 0 };
+
+    /// These attempts and one more, of this length in world units.
+    ///
+    /// ```
+    /// use footpath::agent::route::Attempts;
+    /// let attempts = Attempts::NONE.and(9.0).and(12.0);
+    /// assert_eq!(attempts, Attempts { shortest: 9.0, since: 1 });
+    /// assert_eq!(attempts.and(5.0), Attempts { shortest: 5.0, since: 0 });
+    /// ```
+    pub fn and(self, length: f32) -> Attempts {
+        match length < self.shortest - REACHED {
+            true => Attempts { shortest: length, since: 0 },
+            false => Attempts { shortest: self.shortest, since: self.since.saturating_add(1) },
+        }
+    }
 }
 
 /// A link that a route uses.

@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::agent::body::fits;
 use crate::agent::recovery::Request;
-use crate::agent::route::{Ground, Purpose, Route};
+use crate::agent::route::{Attempts, Ground, Purpose, Route};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
@@ -488,6 +488,7 @@ impl JobContext<'_> {
         if matches!(job.kind, JobKind::FindPath) && !is_known {
             self.events.push(Event::PathFound { agent: agent.identity.id, status });
         }
+        let before = agent.plan.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
         self.agents.drop_route(index);
         self.agents.stop_yielding(index);
         let agent = &self.agents.list[index];
@@ -497,10 +498,11 @@ impl JobContext<'_> {
         let purpose = Purpose { target, status, ending, onward };
         let from = self.world.landing(agent).unwrap_or(agent.body.position);
         let ground = self.world.ground(agent.identity.profile);
-        let route = match path {
+        let mut route = match path {
             Some(path) => Route::lay(ground, from, &path, slot.point, purpose),
             None => Route::straight(ground, from, slot.cell, slot.point, purpose),
         };
+        route.attempts = before.and(route.length);
         let agent = &mut self.agents.list[index];
         agent.plan.route = Some(route);
         agent.enter(AgentState::Moving);

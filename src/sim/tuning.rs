@@ -79,6 +79,10 @@ pub const WALL_REACH_TILES: f32 = 24.0;
 
 // Recovery from a stall.
 
+/// The number of paths in a row that lead no nearer after which an agent counts as stalled. Without it one that is trapped
+/// is given path after path, each of which begins its patience anew, and never comes to rest.
+pub const ATTEMPTS_IN_VAIN: u8 = 4;
+
 /// The part of its radius by which an agent that stands among others has room: it may overlap them by the rest. Where bodies
 /// stand close together there is no gap of exactly one body; without this the last one stays empty.
 pub const TIGHT: f32 = 0.96;

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::passages::passages;
 use super::track::{acceptance, track};
 use super::waypoints::{Laid, lay_on, waypoints};
-use super::{Ground, Milestone, Purpose, Route, RouteLink};
+use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink};
 use crate::agent::steering::Mover;
 use crate::agent::tuning::REFINE_AHEAD;
 use crate::grid::Cell;
@@ -84,6 +84,7 @@ impl Route {
             least_left: f32::INFINITY,
             stalled: 0,
             obstructed_ticks: 0,
+            attempts: Attempts::NONE,
         }
     }
 

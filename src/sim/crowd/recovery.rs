@@ -11,7 +11,7 @@ use crate::sim::blocking::{blocker, blocking_agent, has_passed, is_blocked};
 use crate::sim::crowd::by_rays::is_caught_by_rays;
 use crate::sim::crowd::stride::Stride;
 use crate::sim::planning::stopping::has_room;
-use crate::sim::tuning::{AT_REST, NEAR_SLOT, TIGHT};
+use crate::sim::tuning::{AT_REST, ATTEMPTS_IN_VAIN, NEAR_SLOT, TIGHT};
 use crate::sim::world::World;
 
 /// What an agent decided.
@@ -77,9 +77,11 @@ fn left(agent: &Agent) -> f32 {
     agent.active_route().map_or(0.0, |route| route.left_from(agent.body.position))
 }
 
-/// Whether an agent has stalled for so long that it needs another route.
+/// Whether an agent has stalled for so long that it needs another route, or was given one path after another none of
+/// which leads nearer.
 fn makes_no_progress(agent: &Agent) -> bool {
-    agent.active_route().is_some_and(Route::has_stalled)
+    let is_in_vain = |route: &Route| route.attempts.since > 0 && route.attempts.since.is_multiple_of(ATTEMPTS_IN_VAIN);
+    agent.active_route().is_some_and(|route| route.has_stalled() || is_in_vain(route))
 }
 
 /// Where an agent yields: whether the other has passed, or is gone. Where another yields to it: whether it no longer

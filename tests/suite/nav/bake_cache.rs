@@ -219,7 +219,7 @@ fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_again() {
 fn what_a_killed_run_left_is_cleared() {
     let cache = Folder::new("bake-killed");
     let (_, printed, _) = run(&cache, &["bake", "first-steps"]);
-    let unfinished = PathBuf::from(printed.trim_end()).with_extension("4711.unfinished");
+    let unfinished = PathBuf::from(printed.trim_end()).with_extension(format!("footpath-{}.unfinished", u32::MAX));
     std::fs::write(&unfinished, "half").unwrap();
     let other = cache.file("other.4711.unfinished", "half of another one");
     let (code, cleared, _) = run(&cache, &["bake", "--clear", "first-steps"]);
