@@ -244,7 +244,7 @@ impl Session {
         }
         self.grant_wish();
         self.remember_lesson();
-        self.timed("long work", |session| session.work_on(begun));
+        self.timed("work", |session| session.work_on(begun));
         self.teach(false);
         let may_ask = self.menu.page().is_none();
         // Nobody edits the level of a replay.

@@ -215,9 +215,13 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
 
 /// The slowest of the last ten seconds, and what took most of it.
 fn slowest(slowest: &Slowest) -> String {
-    let words = |slow: Slow| match slow.part_took {
-        0.0 => format!("{:.1} ms", slow.took),
-        took => format!("{:.1} ms; {} {took:.1}", slow.took, slow.part),
+    let milliseconds = |took: f32| if took < 10.0 { format!("{took:.1}") } else { format!("{took:.0}") };
+    let words = |slow: Slow| {
+        let whole = milliseconds(slow.took);
+        match slow.part_took {
+            0.0 => format!("{whole} ms"),
+            took => format!("{whole} ms; {} {}", slow.part, milliseconds(took)),
+        }
     };
     slowest.get().map_or_else(|| "–".to_owned(), words)
 }
