@@ -4,7 +4,9 @@
 //! Where it says what halving or doubling does, that was measured with one seed of `footpath crowd --scenario NAME`, or seen in
 //! the tests of the suite that fail: the two greatest effects at most, of times more than 6 % longer, of how deep one body is in
 //! another at the worst, in percent of a diameter, and of jerk. The factor stood where the constant is used: what is derived
-//! from it stayed as it is, and the relations at the end of this file were not asked for.
+//! from it stayed as it is, and the relations at the end of this file were not asked for. Where a constant has several uses,
+//! each was measured alone. "Without it" is the constant at zero, or so large that its rule never applies, in the tests of
+//! the suite.
 //!
 //! Lengths are in world units, times in seconds unless they say ticks (a tick is 1/60 s), speeds in world units a
 //! second. Tolerances that only keep rounding in check stay beside the code that rounds. Relations that must hold among
@@ -85,7 +87,7 @@ pub const LINK_REACH: f32 = 0.1;
 pub const GIVES_UP_AFTER: u8 = 12;
 
 /// Ticks. After this long an agent that gave up because of others tries again, and after twice as long the next time, up to
-/// [`RETURNS`] times; so long is it remembered that an agent was pushed off its slot. Shorter, and those that are shut in push
+/// [`RETURNS`] times; for as long it is remembered that an agent was pushed off its slot. Shorter, and those that are shut in push
 /// against the others again and again; without it, an agent stays where it is when the others have long gone.
 pub const TRIES_AGAIN_AFTER: u64 = 600;
 
@@ -98,8 +100,7 @@ pub const RETURNS: u8 = 2;
 /// the others still stream past; longer, and it trembles in place, or stands beside free goals.
 pub const STANDING_PATIENCE: u64 = 90;
 
-/// Ticks. The same while it still moves, and before it takes a slot where it is although another is near. Without it a standing
-/// crowd that is pushed about never comes to rest.
+/// Ticks. The same while it still moves, and before it takes a slot where it is although another is near.
 pub const KEPT_OFF_FOR_GOOD: u64 = 4 * STANDING_PATIENCE;
 
 /// Ticks between two looks of one agent for what costs a search, or makes others move: which other is in its way, whether
@@ -355,7 +356,7 @@ pub const FASTEST_SIDESTEP: f32 = 1.2;
 /// head on, and in any case. Doubled, `crossing-100` takes 8 % longer.
 pub const RIGHT_HAND: (f32, f32) = (0.8, 0.1);
 
-/// Part of that by which the seed changes it. Without it two crowds at a door block each other for longer.
+/// Part of that by which the seed changes it. Without it too few take the far one of two doors.
 pub const RIGHT_HAND_NOISE: f32 = 0.2;
 
 // Avoidance: streams.

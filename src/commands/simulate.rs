@@ -40,7 +40,7 @@ struct SlowestTick {
 }
 
 impl SlowestTick {
-    /// A tick whose phases took so many microseconds.
+    /// A tick, with how many microseconds its phases took.
     fn new(tick: u64, phases: PhaseTimes) -> SlowestTick {
         let rounded = |us: f64| (10.0 * us).round() / 10.0;
         let (phase, phase_us) = phases.longest();

@@ -34,7 +34,7 @@ pub const CREEP: f32 = 0.001;
 pub const STILL: f32 = 0.01;
 
 /// From how far off its slot a standing agent that was pushed away checks whether it can go straight back, in world units.
-/// Nearer than that there is no room for a wall in between. 0, and agents turn back to slots that a wall cuts off.
+/// Nearer than that there is no room for a wall in between. 0, and where searches take their time not all arrive.
 pub const FAR_OFF: f32 = 0.5;
 
 // Pressing and pushing.

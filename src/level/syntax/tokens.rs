@@ -41,7 +41,7 @@ pub(in crate::level) fn tokens(text: &str, problems: &mut Problems) -> Vec<Token
     first_tokens(text, usize::MAX, problems)
 }
 
-/// The first tokens of a text, at most so many.
+/// The first tokens of a text, at most `most`.
 pub(in crate::level) fn first_tokens(text: &str, most: usize, problems: &mut Problems) -> Vec<Token> {
     let mut lexer = Lexer { text, at: 0, across_lines: true, faults: Vec::new() };
     let tokens = lexer.first(most).or_else(|UnclosedString| {

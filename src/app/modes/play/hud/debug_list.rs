@@ -14,7 +14,7 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
-use crate::app::modes::timing::{Slow, Slowest, Timings};
+use crate::app::modes::timing::{Slowest, Timings};
 use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::spots::Role;
@@ -205,25 +205,27 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
     notes.extend([
         ("frame", format!("{:.1} ms", timings.frame.mean())),
         ("frame, CPU", format!("{:.2} ms", timings.frame_cpu.mean())),
-        ("slowest frame", slowest(&timings.slowest_frame)),
         ("tick", format!("{:.0} µs", timings.tick_us.mean())),
-        ("slowest tick", slowest(&timings.slowest_tick)),
         ("ticks", game.sim.tick().to_string()),
     ]);
+    notes.extend(notes_of_slowest("slowest frame", &timings.slowest_frame));
+    notes.extend(notes_of_slowest("slowest tick", &timings.slowest_tick));
     notes
 }
 
-/// The slowest of the last ten seconds, and what took most of it.
-fn slowest(slowest: &Slowest) -> String {
-    let milliseconds = |took: f32| if took < 10.0 { format!("{took:.1}") } else { format!("{took:.0}") };
-    let words = |slow: Slow| {
-        let whole = milliseconds(slow.took);
-        match slow.part_took {
-            0.0 => format!("{whole} ms"),
-            took => format!("{whole} ms; {} {}", slow.part, milliseconds(took)),
-        }
-    };
-    slowest.get().map_or_else(|| "–".to_owned(), words)
+/// The slowest of the last ten seconds, and under it what took most of that: each on a line, as two columns on a phone are
+/// narrow.
+fn notes_of_slowest(name: &'static str, slowest: &Slowest) -> [(&'static str, String); 2] {
+    let milliseconds = |took: f32| if took < 10.0 { format!("{took:.1} ms") } else { format!("{took:.0} ms") };
+    let slow = slowest.get();
+    let part = slow.filter(|slow| slow.part_took > 0.0);
+    [
+        (name, slow.map_or_else(|| "–".to_owned(), |slow| milliseconds(slow.took))),
+        (
+            "of which",
+            part.map_or_else(|| "–".to_owned(), |slow| format!("{} {}", slow.part, milliseconds(slow.part_took))),
+        ),
+    ]
 }
 
 /// The numbers of the last search.
