@@ -208,24 +208,20 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
         ("tick", format!("{:.0} µs", timings.tick_us.mean())),
         ("ticks", game.sim.tick().to_string()),
     ]);
-    notes.extend(notes_of_slowest("slowest frame", &timings.slowest_frame));
-    notes.extend(notes_of_slowest("slowest tick", &timings.slowest_tick));
+    notes.extend(notes_of_slowest(["frame, slowest", "frame, mostly"], &timings.slowest_frame));
+    notes.extend(notes_of_slowest(["tick, slowest", "tick, mostly"], &timings.slowest_tick));
     notes
 }
 
-/// The slowest of the last ten seconds, and under it what took most of that: each on a line, as two columns on a phone are
-/// narrow.
-fn notes_of_slowest(name: &'static str, slowest: &Slowest) -> [(&'static str, String); 2] {
+/// The slowest of the last ten seconds, and what took most of it: two notes, as the columns on a phone are narrow, each with
+/// a name of its own, as they may stand in different columns.
+fn notes_of_slowest(names: [&'static str; 2], slowest: &Slowest) -> [(&'static str, String); 2] {
     let milliseconds = |took: f32| if took < 10.0 { format!("{took:.1} ms") } else { format!("{took:.0} ms") };
+    let or_none = |words: Option<String>| words.unwrap_or_else(|| "–".to_owned());
     let slow = slowest.get();
     let part = slow.filter(|slow| slow.part_took > 0.0);
-    [
-        (name, slow.map_or_else(|| "–".to_owned(), |slow| milliseconds(slow.took))),
-        (
-            "of which",
-            part.map_or_else(|| "–".to_owned(), |slow| format!("{} {}", slow.part, milliseconds(slow.part_took))),
-        ),
-    ]
+    let part = part.map(|slow| format!("{} {}", slow.part, milliseconds(slow.part_took)));
+    [(names[0], or_none(slow.map(|slow| milliseconds(slow.took)))), (names[1], or_none(part))]
 }
 
 /// The numbers of the last search.
