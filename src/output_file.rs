@@ -222,6 +222,16 @@ fn has_ended(process: u32, file: &Path) -> bool {
     age.is_some_and(|age| age.as_secs() > ABANDONED_AFTER)
 }
 
+/// A path in a folder that nothing has yet, not even a link that leads nowhere: `STEM.EXTENSION`, or `STEM-2.EXTENSION` and so
+/// on.
+pub fn free_name(folder: &Path, stem: &str, extension: &str) -> PathBuf {
+    let numbered = |number: u32| match number {
+        1 => folder.join(format!("{stem}.{extension}")),
+        _ => folder.join(format!("{stem}-{number}.{extension}")),
+    };
+    (1..).map(numbered).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| numbered(1))
+}
+
 /// Makes a folder and those above it, where they are not there yet.
 ///
 /// # Errors

@@ -107,8 +107,8 @@ impl Drafts {
 
     /// Puts a draft that cannot be read where no other one takes its place; says where.
     fn set_aside(&self, key: &str) -> String {
-        let numbered = |number: u32| self.path(&format!("{key}.unreadable-{number}"));
-        let aside = (1..).map_while(numbered).find(|path| !path.exists());
+        let stem = format!("{key}.unreadable");
+        let aside = self.folder.as_ref().map(|folder| output_file::free_name(folder, &stem, "ron"));
         match self.path(key).zip(aside) {
             Some((path, aside)) if std::fs::rename(&path, &aside).is_ok() => {
                 format!("it is kept as {}", shown(&aside))
@@ -205,11 +205,11 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         let drafts = Drafts { folder: Some(folder.clone()) };
         let source = Source::Text("x".to_owned());
-        for (number, broken) in [(1, &b"(level: \"x\", text: "[..]), (2, &[0xff, 0xfe])] {
+        for (name, broken) in [("unreadable", &b"(level: \"x\", text: "[..]), ("unreadable-2", &[0xff, 0xfe])] {
             drafts.write(&key(&source), "").expect("it can be written");
             std::fs::write(drafts.path(&key(&source)).expect("there is a folder"), broken).expect("it can be written");
             let words = drafts.of(&source).expect_err("it is broken");
-            let aside = drafts.path(&format!("{}.unreadable-{number}", key(&source))).expect("there is a folder");
+            let aside = drafts.path(&format!("{}.{name}", key(&source))).expect("there is a folder");
             assert!(
                 words.contains("draft of x cannot be read") && words.contains(&aside.display().to_string()),
                 "{words}"

@@ -94,11 +94,7 @@ impl LevelFile {
 /// The name for another version of a file, which no file beside it has yet: `NAME.mine.ron`, or `NAME.mine-2.ron` and so on.
 pub fn beside(path: &Path) -> PathBuf {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let numbered = |number: u32| match number {
-        1 => path.with_file_name(format!("{name}.mine.ron")),
-        _ => path.with_file_name(format!("{name}.mine-{number}.ron")),
-    };
-    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| path.to_owned())
+    output_file::free_name(path.parent().unwrap_or(Path::new("")), &format!("{name}.mine"), "ron")
 }
 
 fn stamp(path: &Path) -> Option<Stamp> {

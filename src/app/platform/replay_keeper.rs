@@ -172,7 +172,7 @@ impl ReplayKeeper {
         output_file::make_folder(folder).map_err(why)?;
         remove_old(folder);
         let name = format!("{}-{}", plain(level), std::process::id());
-        let destination = Destination { path: free_name(folder, &name), replaces: false };
+        let destination = Destination { path: output_file::free_name(folder, &name, "replay"), replaces: false };
         RecordingFile::begin(&destination, lines).map(Store::File).map_err(why)
     }
 
@@ -186,7 +186,7 @@ impl ReplayKeeper {
             Source::File(path) => path.parent().unwrap_or(Path::new("")),
             Source::BuiltIn(_) | Source::Text(_) => Path::new(""),
         };
-        let path = free_name(folder, &plain_name(&game.source));
+        let path = output_file::free_name(folder, &plain_name(&game.source), "replay");
         output_file::write_new(&path, |file| {
             file.write_all(text.as_bytes()).and_then(|()| file.write_all(ending.as_bytes()))
         })?;
@@ -226,16 +226,6 @@ pub fn keep_after_panic(keeper: &Mutex<ReplayKeeper>) -> Option<String> {
         shown(path),
         word(path)
     ))
-}
-
-/// A path in a folder that nothing has yet: `NAME.replay`, or `NAME-2.replay` and so on.
-#[cfg(not(target_arch = "wasm32"))]
-fn free_name(folder: &Path, name: &str) -> PathBuf {
-    let numbered = |number: u32| match number {
-        1 => folder.join(format!("{name}.replay")),
-        _ => folder.join(format!("{name}-{number}.replay")),
-    };
-    (1..).map(numbered).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| numbered(0))
 }
 
 /// Removes the oldest recordings of a folder, so that there is room for another.

@@ -118,11 +118,8 @@ impl Place {
 /// Renames settings that cannot be read to where nothing is; gives their new name.
 #[cfg(not(target_arch = "wasm32"))]
 fn set_aside(path: &Path) -> Option<PathBuf> {
-    let numbered = |number: u32| match number {
-        1 => path.with_extension("broken.ron"),
-        _ => path.with_extension(format!("broken-{number}.ron")),
-    };
-    let aside = (1..).map(numbered).find(|aside| aside.symlink_metadata().is_err())?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let aside = output_file::free_name(path.parent().unwrap_or(Path::new("")), &format!("{name}.broken"), "ron");
     std::fs::rename(path, &aside).is_ok().then_some(aside)
 }
 
