@@ -224,6 +224,7 @@ fn has_ended(process: u32, file: &Path) -> bool {
 
 /// A path in a folder that nothing has yet, not even a link that leads nowhere: `STEM.EXTENSION`, or `STEM-2.EXTENSION` and so
 /// on.
+#[cfg(feature = "window")]
 pub fn free_name(folder: &Path, stem: &str, extension: &str) -> PathBuf {
     let numbered = |number: u32| match number {
         1 => folder.join(format!("{stem}.{extension}")),
