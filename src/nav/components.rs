@@ -11,6 +11,7 @@
 
 mod chunk;
 mod component_bytes;
+mod goal_tree;
 mod nearest;
 mod tree;
 mod union_find;
@@ -200,7 +201,7 @@ impl Components {
     /// equally near. In order of rows, then columns. Goals are cells of the map.
     pub fn nearest(&self, components: &[u32], corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
         let root = |&component: &u32| self.root(self.layout.cell_of_number(component), corners);
-        nearest::Nearest::new(self, self.tree(corners), goals).find(components.iter().filter_map(root))
+        nearest::Nearest::new(self, self.tree(corners), goals, components.iter().filter_map(root)).find()
     }
 
     /// Its size in memory, in bytes.

@@ -267,17 +267,20 @@ pub fn choose_method(
     }
 }
 
-/// Returns the indices of the agents that a command selects, and refuses every id that no agent has.
-fn selected(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection) -> Vec<usize> {
+/// Returns the indices of the agents that a command selects, and refuses every id that no agent has. It costs by how many
+/// are selected, not by how many there are: thousands of orders may come in one tick, each to one agent.
+fn selected(agents: &Agents, events: &mut Vec<Event>, selection: &Selection) -> Vec<usize> {
     let Selection::These(ids) = selection else { return (0..agents.list.len()).collect() };
-    let mut is_meant = vec![false; agents.list.len()];
+    let mut selected = Vec::with_capacity(ids.len());
     for &id in ids {
         match agents.index_of(id) {
-            Some(index) => is_meant[index] = true,
+            Some(index) => selected.push(index),
             None => refuse(events, Refusal::NoAgent(id)),
         }
     }
-    (0..is_meant.len()).filter(|&index| is_meant[index]).collect()
+    sorting::sort(&mut selected);
+    selected.dedup();
+    selected
 }
 
 /// Returns the indices of the selected agents except the one that the command is about, and refuses a selection of only

@@ -33,9 +33,9 @@ use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 use crate::sim::{Event, TICKS_A_SECOND};
 
-/// How many cells the searches of one tick may expand together, those for paths and those for slots, unless [another
-/// limit](crate::sim::Simulation::limit_expansions) is set. What does not fit goes on in the next tick. Without it a
-/// thousand orders at once stop the picture.
+/// How many cells the searches of one tick may expand together, those for paths and those for slots, with the cells of the
+/// paths that are laid out and the tiles of the places where they end, unless [another limit](crate::sim::Simulation::limit_expansions) is set. What does not fit goes
+/// on in the next tick. Without it a thousand orders at once stop the picture.
 pub const EXPANSIONS_A_TICK: u32 = 20_000;
 
 /// The last path search that was made, for the debug layer.
@@ -164,7 +164,7 @@ impl JobContext<'_> {
     fn take(&mut self, answer: Answer) {
         let waits = |job: &Job| matches!(job.step, Step::Search { request, .. } if request == answer.id);
         if !self.agents.jobs.front().is_some_and(waits) {
-            return take_refinement(self.world, self.agents, answer);
+            return take_refinement(self, answer);
         }
         let Some(mut job) = self.agents.jobs.take_first() else { return };
         let Step::Search { part, .. } = std::mem::replace(&mut job.step, Step::Begin) else { return };
@@ -223,6 +223,8 @@ impl JobContext<'_> {
                     return self.answer_no_path(index, job, PathError::NotBaked);
                 }
                 self.agents.give_up_slot(index);
+                let tiles = self.agents.list[index].task.goal.as_ref().map_or(1, |goal| self.world.tile_count(goal));
+                self.planner.budget.look_at(tiles);
                 match self.aim(index) {
                     Ok(aim) => {
                         job.aim = aim;
@@ -499,7 +501,10 @@ impl JobContext<'_> {
         let from = self.world.landing(agent).unwrap_or(agent.body.position);
         let ground = self.world.ground(agent.identity.profile);
         let mut route = match path {
-            Some(path) => Route::lay(ground, from, &path, slot.point, purpose),
+            Some(path) => {
+                self.planner.budget.look_at(path.cells.len());
+                Route::lay(ground, from, &path, slot.point, purpose)
+            }
             None => Route::straight(ground, from, slot.cell, slot.point, purpose),
         };
         route.attempts = before.and(route.length);

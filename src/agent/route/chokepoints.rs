@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::Ground;
 use crate::agent::body::fits;
 use crate::agent::tuning::{CHOKEPOINT_ACROSS, CHOKEPOINT_SKIN, CHOKEPOINT_WIDTH};
+use crate::grid::Cell;
 
 /// The directions in which the width of a place is measured.
 const AXES: [Vec2; 4] = [
@@ -84,16 +85,28 @@ pub(super) fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(
     if ground.nav.clearance(lattice.tile_at(position)) > widest {
         return None;
     }
-    let across = AXES.into_iter().filter(|axis| along.dot(*axis).abs() <= CHOKEPOINT_ACROSS);
-    let rooms = across.filter_map(|axis| room(ground, position, axis).map(|steps| (axis, steps)));
-    rooms.min_by_key(|(_, steps)| steps[0] + steps[1])
+    let mut found: Option<(Vec2, [u32; 2])> = None;
+    let mut most = (CHOKEPOINT_WIDTH * ground.radius() / step(ground)) as u32;
+    for axis in AXES.into_iter().filter(|axis| along.dot(*axis).abs() <= CHOKEPOINT_ACROSS) {
+        let Some(steps) = room(ground, position, axis, most) else { continue };
+        found = Some((axis, steps));
+        let Some(less) = (steps[0] + steps[1]).checked_sub(1) else { break };
+        most = less;
+    }
+    found
 }
 
-/// How many steps a body can go from a place to both sides; `None` where it is wide, or the body does not fit.
-fn room(ground: Ground, position: Vec2, axis: Vec2) -> Option<[u32; 2]> {
+/// How many steps a body can go from a place to both sides; `None` where these are more than `most`, or the body does not fit.
+fn room(ground: Ground, position: Vec2, axis: Vec2, most: u32) -> Option<[u32; 2]> {
     let (lattice, step) = (ground.nav.lattice(), step(ground));
-    let most = (CHOKEPOINT_WIDTH * ground.radius() / step) as u32;
-    let is_free = |offset: f32| ground.nav.is_passable(lattice.tile_at(position + axis * offset));
+    let size = Vec2::new(lattice.width as f32, lattice.height as f32);
+    let is_free = |offset: f32| {
+        let at = (position + axis * offset - lattice.origin) / lattice.tile_size;
+        // On the map, numbers are rounded down by dropping what is behind the point: of a route of hundreds of tiles tens of
+        // thousands of places are looked at.
+        let is_inside = at.x >= 0.0 && at.y >= 0.0 && at.x < size.x && at.y < size.y;
+        is_inside && ground.nav.is_passable(Cell::new(at.x as i32, at.y as i32))
+    };
     let reach = |side: f32, most: u32| (1..=most + 1).find(|&steps| !is_free(side * step * steps as f32));
     let right = reach(1.0, most)? - 1;
     let left = reach(-1.0, most - right)? - 1;

@@ -1,8 +1,9 @@
 //! The cells of some components that are nearest to a goal: the nearest blocks that hold any of it are looked at first.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 
+use super::goal_tree::GoalTree;
 use super::tree::{ComponentTree, Root};
 use super::{AREA, Components, SIDE};
 use crate::grid::{Cell, Rect};
@@ -11,29 +12,40 @@ use crate::sorting;
 pub(super) struct Nearest<'a> {
     components: &'a Components,
     tree: &'a ComponentTree,
-    goals: &'a [Cell],
+    goals: GoalTree,
+    /// The components among whose cells the nearest are looked for, in order.
+    roots: Vec<Root>,
+    /// The chunks whose cells have been looked at.
+    seen: BTreeSet<u32>,
     least: u64,
     cells: Vec<Cell>,
 }
 
 impl<'a> Nearest<'a> {
-    pub fn new(components: &'a Components, tree: &'a ComponentTree, goals: &'a [Cell]) -> Nearest<'a> {
-        Nearest { components, tree, goals, least: u64::MAX, cells: Vec::new() }
+    pub fn new(
+        components: &'a Components,
+        tree: &'a ComponentTree,
+        goals: &[Cell],
+        roots: impl Iterator<Item = Root>,
+    ) -> Nearest<'a> {
+        let (goals, mut roots) = (GoalTree::of(goals), roots.collect::<Vec<Root>>());
+        sorting::sort(&mut roots);
+        Nearest { components, tree, goals, roots, seen: BTreeSet::new(), least: u64::MAX, cells: Vec::new() }
     }
 
     /// All of them, row by row; none when there are no goals.
-    pub fn find(mut self, roots: impl Iterator<Item = Root>) -> Vec<Cell> {
-        let mut waiting: BinaryHeap<Reverse<(u64, Root)>> =
-            roots.map(|root| Reverse((self.bound(self.rect_of(root)), root))).collect();
+    pub fn find(mut self) -> Vec<Cell> {
+        let reversed = |root: &Root| Reverse((self.goals.distance_squared(self.rect_of(*root)), *root));
+        let mut waiting: BinaryHeap<Reverse<(u64, Root)>> = self.roots.iter().map(reversed).collect();
         while let Some(Reverse((bound, part))) = waiting.pop() {
             if bound > self.least || self.goals.is_empty() {
                 break;
             }
-            if part.level == 0 {
-                self.look_into(part);
+            if part.level == 0 && self.seen.insert(part.block) {
+                self.look_into(part.block as usize);
             }
             for member in self.tree.members(part) {
-                let bound = self.bound(self.rect_of(member));
+                let bound = self.goals.distance_squared(self.rect_of(member));
                 if bound <= self.least {
                     waiting.push(Reverse((bound, member)));
                 }
@@ -43,18 +55,20 @@ impl<'a> Nearest<'a> {
         self.cells
     }
 
-    fn look_into(&mut self, part: Root) {
-        let chunk = part.block as usize;
+    /// Looks at the cells of a chunk that are in any of the components, all at once: a chunk may have hundreds of parts.
+    fn look_into(&mut self, chunk: usize) {
         let labels = &self.components.labels[chunk * AREA..(chunk + 1) * AREA];
-        let part_of = self.tree.part_of(chunk);
+        let count = self.tree.part_of(chunk).len();
+        let is_in = |label| self.roots.binary_search(&self.tree.root(chunk, label as u16)).is_ok();
+        let is_in: Vec<bool> = (0..count).map(is_in).collect();
         let corner = self.components.layout.cell(chunk, 0);
         for (y, row) in (corner.y..).zip(labels.chunks(SIDE)) {
             let line = Rect { min: Cell::new(corner.x, y), max: Cell::new(corner.x + SIDE as i32, y + 1) };
-            if self.bound(line) > self.least {
+            if self.goals.distance_squared(line) > self.least {
                 continue;
             }
             for (x, &label) in (corner.x..).zip(row) {
-                if label > 0 && u32::from(part_of[label as usize - 1]) == part.part {
+                if label > 0 && is_in[label as usize - 1] {
                     self.consider(Cell::new(x, y));
                 }
             }
@@ -62,7 +76,7 @@ impl<'a> Nearest<'a> {
     }
 
     fn consider(&mut self, cell: Cell) {
-        let distance = self.bound(Rect::of_cell(cell));
+        let distance = self.goals.distance_squared(Rect::of_cell(cell));
         if distance < self.least {
             self.least = distance;
             self.cells.clear();
@@ -70,15 +84,6 @@ impl<'a> Nearest<'a> {
         if distance == self.least {
             self.cells.push(cell);
         }
-    }
-
-    /// The square of the distance from the nearest goal to the nearest cell of a rectangle.
-    fn bound(&self, rect: Rect) -> u64 {
-        let distance = |goal: &Cell| {
-            let nearest = Cell::new(goal.x.clamp(rect.min.x, rect.max.x - 1), goal.y.clamp(rect.min.y, rect.max.y - 1));
-            nearest.distance_squared(*goal)
-        };
-        self.goals.iter().map(distance).min().unwrap_or(0)
     }
 
     fn rect_of(&self, part: Root) -> Rect {

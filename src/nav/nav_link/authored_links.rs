@@ -64,14 +64,16 @@ pub(in crate::nav) fn area_cost(map: &TileMap, profile: &AgentProfile, area: Are
 /// that is faster than the agent, such as most teleports, takes less than walking: estimates are limited by the
 /// [cheapest link](super::Links::least_cost).
 pub(in crate::nav) fn slowness(profile: &AgentProfile, kind: LinkKind, speed: Option<f32>, length: f32) -> f32 {
-    let own = match kind {
-        LinkKind::Teleport => return profile.speed * LinkKind::MOMENT / length,
-        LinkKind::Walk | LinkKind::Jump | LinkKind::Drop => profile.speed,
-        LinkKind::Ladder => profile.speed * LinkKind::CLIMBING,
-        LinkKind::Rope => profile.speed * LinkKind::ROPING,
-        LinkKind::Lift => LinkKind::LIFTING,
-    };
-    profile.speed / speed.unwrap_or(own)
+    // Without the agent's speed where that is no matter: rounded by each speed to another number, what was baked for one would
+    // not do for the other.
+    match (kind, speed) {
+        (LinkKind::Teleport, _) => profile.speed * LinkKind::MOMENT / length,
+        (_, Some(speed)) => profile.speed / speed,
+        (LinkKind::Walk | LinkKind::Jump | LinkKind::Drop, None) => 1.0,
+        (LinkKind::Ladder, None) => 1.0 / LinkKind::CLIMBING,
+        (LinkKind::Rope, None) => 1.0 / LinkKind::ROPING,
+        (LinkKind::Lift, None) => profile.speed / LinkKind::LIFTING,
+    }
 }
 
 /// The cost of a link whose length is multiplied by `factor`, rounded up: 1 to [`GREATEST_COST`].

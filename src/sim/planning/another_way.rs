@@ -39,6 +39,7 @@ pub fn take_another_way(context: &mut JobContext, index: usize, number: usize, s
     }
     let purpose =
         Purpose { target: route.target.clone(), status: route.status, ending: route.ending, onward: route.onward };
+    context.planner.budget.look_at(path.cells.len());
     let mut other = Route::lay(ground, agent.body.position, &path, slot, purpose);
     let time = |route: &Route| time_along(context.world, context.agents, agent, route);
     if time(&other) + WORTH_ANOTHER_WAY > time(route) {

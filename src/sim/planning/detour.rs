@@ -138,6 +138,7 @@ impl JobContext<'_> {
         let purpose = Purpose { target, status, ending, onward: None };
         let ground = self.world.ground(agent.identity.profile);
         let cells = self.planner.slot_search.path_to(ground, slot.cell);
+        self.planner.budget.look_at(cells.len());
         agent.plan.route = Some(Route::lay_along(ground, agent.body.position, &cells, slot.point, purpose));
         agent.recovery.forget_slot();
         agent.enter(AgentState::Moving);

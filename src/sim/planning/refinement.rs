@@ -3,6 +3,7 @@
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, Method, PathQuery, PathStatus};
 use crate::sim::agents::Agents;
+use crate::sim::planning::JobContext;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 
@@ -27,14 +28,18 @@ pub fn ask_for_refinement(world: &World, agents: &mut Agents, index: usize) {
 }
 
 /// Lays the leg that was asked for; if there is none, the whole path is searched for again.
-pub fn take_refinement(world: &World, agents: &mut Agents, answer: Answer) {
+pub fn take_refinement(context: &mut JobContext, answer: Answer) {
+    let JobContext { world, agents, planner, .. } = context;
     let waits = |route: &crate::agent::Route| route.refinement == Some(answer.id);
     let Some(index) = agents.list.iter().position(|agent| agent.plan.route.as_ref().is_some_and(waits)) else { return };
     let agent = &mut agents.list[index];
     let ground = world.ground(agent.identity.profile);
     let Some(route) = &mut agent.plan.route else { return };
     match answer.outcome {
-        Outcome::Found(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),
+        Outcome::Found(leg) if leg.status == PathStatus::Complete => {
+            planner.budget.look_at(leg.cells.len());
+            route.extend(ground, &leg);
+        }
         _ => {
             route.refinement = None;
             request(world, agents, index);

@@ -37,6 +37,14 @@ impl World {
         }
     }
 
+    /// How many tiles a target has.
+    pub fn tile_count(&self, target: &Target) -> usize {
+        match target {
+            Target::Place(name) => self.level.places.get(name).map_or(0, Vec::len),
+            Target::Tile(_) | Target::Point(_) => 1,
+        }
+    }
+
     /// Returns the refusal for an unknown place.
     pub fn no_place(&self, name: &str) -> Refusal {
         Refusal::unknown(Named::Place, name, self.level.places.keys().map(String::as_str))

@@ -1,7 +1,9 @@
 //! Links: those that authors lay, and those that the ground offers to agents that jump and drop.
 
 use footpath::grid::{Cell, Grid, Rect};
-use footpath::level::{Area, BakeSettings, Link, Obstacle, Obstacles, Relief, Shape, Surface, TerrainId, TileMap};
+use footpath::level::{
+    Area, BakeSettings, Link, LinkKind, Obstacle, Obstacles, Relief, Shape, Surface, TerrainId, TileMap,
+};
 use footpath::nav::moves::{MOVES, TILE_COST};
 use footpath::nav::{CornerRule, LinkOrigin, NavGrid, NavLink, Reach};
 use footpath::profile::{AgentProfile, AreaId};
@@ -52,6 +54,21 @@ fn a_forbidden_jump_area_removes_jumps() {
     assert_eq!(NavGrid::bake(&map, &profile).links().next().unwrap().cost, 3 * TILE_COST / 2);
     profile.areas.mask &= !(1 << AreaId::JUMP.0);
     assert_eq!(ends(&NavGrid::bake(&map, &profile)), [[0; 4]; 0]);
+}
+
+/// Otherwise what is baked for one speed would be wrong for another, by a rounding.
+#[test]
+fn a_ladder_and_a_rope_cost_the_same_at_every_speed() {
+    let mut map = map_of(&["........"]);
+    let climbs = [LinkKind::Ladder, LinkKind::Rope];
+    let links = climbs.into_iter().flat_map(|kind| (1..8).map(move |to| (kind, to)));
+    map.links = links.map(|(kind, to)| Link { kind, ..link(&map, (0, 0), (to, 0)) }).collect();
+    let costs = |speed: f32| {
+        let grid = NavGrid::bake(&map, &AgentProfile { speed, ..agent(0.3) });
+        grid.links().map(|link| link.cost).collect::<Vec<u64>>()
+    };
+    let speeds = (1..500).map(|tenths| 0.1 * tenths as f32);
+    speeds.for_each(|speed| assert_eq!(costs(speed), costs(1.0), "at {speed}"));
 }
 
 #[test]
