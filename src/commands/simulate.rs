@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::flags::SimulateFlags;
 use super::progress::Progress;
-use super::tick_times::TickTimes;
+use super::tick_times::{SlowestTick, TickTimes};
 use super::{Failure, baked_file, level_text, note, read_text};
 use crate::file_name::shown;
 use crate::recording_file::{Destination, RecordingFile};
@@ -28,24 +28,6 @@ struct Outcome {
     slowest_tick: SlowestTick,
     state_hash: String,
     agents: Vec<AgentOutcome>,
-}
-
-/// The tick that took longest, and what took most of it, as `--json` prints it.
-#[derive(Serialize)]
-struct SlowestTick {
-    tick: u64,
-    us: f64,
-    phase: Phase,
-    phase_us: f64,
-}
-
-impl SlowestTick {
-    /// A tick, with how many microseconds its phases took.
-    fn new(tick: u64, phases: PhaseTimes) -> SlowestTick {
-        let rounded = |us: f64| (10.0 * us).round() / 10.0;
-        let (phase, phase_us) = phases.longest();
-        SlowestTick { tick, us: rounded(phases.total()), phase, phase_us: rounded(phase_us) }
-    }
 }
 
 /// One agent as `--json` prints it.

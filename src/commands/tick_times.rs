@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use footpath::sim::{Phase, PhaseTimes};
 use hdrhistogram::Histogram;
+use serde::Serialize;
 
 use super::solve::micros;
 
@@ -34,6 +36,24 @@ impl TickTimes {
     /// The mean, in microseconds; 0 without ticks.
     pub fn mean(&self) -> f64 {
         micros(Duration::from_nanos(self.counts.mean() as u64))
+    }
+}
+
+/// The tick that took longest, and what took most of it, as `--json` prints it.
+#[derive(Debug, Serialize)]
+pub struct SlowestTick {
+    pub tick: u64,
+    pub us: f64,
+    pub phase: Phase,
+    pub phase_us: f64,
+}
+
+impl SlowestTick {
+    /// A tick, with how many microseconds its phases took.
+    pub fn new(tick: u64, phases: PhaseTimes) -> SlowestTick {
+        let rounded = |us: f64| (10.0 * us).round() / 10.0;
+        let (phase, phase_us) = phases.longest();
+        SlowestTick { tick, us: rounded(phases.total()), phase, phase_us: rounded(phase_us) }
     }
 }
 

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use footpath::scenarios::torture::{self, Case, Figures, Violation};
+use footpath::sim::PhaseTimes;
 use serde::Serialize;
 
 use super::flags::TortureFlags;
+use super::tick_times::SlowestTick;
 use super::{Failure, note};
 use crate::file_name::word;
 use crate::output_file;
@@ -26,7 +28,7 @@ struct Row {
     crossings: u64,
     arrivals: u64,
     hash: String,
-    slowest_tick_us: u64,
+    slowest_tick: SlowestTick,
     violation: Option<Told>,
     #[serde(skip)]
     case: Option<Case>,
@@ -72,19 +74,21 @@ fn print(flags: &TortureFlags, rows: &[Row], output: &mut dyn Write) -> Result<(
     }
     let ticks: u64 = rows.iter().map(|row| row.ticks).sum();
     let failed = rows.iter().filter(|row| row.violation.is_some()).count();
-    let slowest = rows.iter().max_by_key(|row| row.slowest_tick_us);
-    let slowest = slowest.map_or((0, 0), |row| (row.slowest_tick_us, row.seed));
+    let slowest = rows.iter().max_by(|one, other| one.slowest_tick.us.total_cmp(&other.slowest_tick.us));
+    let slowest = slowest.map_or_else(String::new, |row| {
+        let SlowestTick { tick, us, phase, phase_us } = &row.slowest_tick;
+        let (ms, most, name) = (us / 1000.0, phase_us / 1000.0, phase.name());
+        format!("; slowest tick {ms:.1} ms (seed {}, tick {tick}; {most:.1} ms of it for {name})", row.seed)
+    });
     let crossings: u64 = rows.iter().map(|row| row.crossings).sum();
     let arrivals: u64 = rows.iter().map(|row| row.arrivals).sum();
     let actions: usize = rows.iter().map(|row| row.actions).sum();
     writeln!(
         output,
-        "{} seeds x {} ticks: {ticks} ticks, {actions} actions, {arrivals} arrivals, {crossings} crossings of links; slowest \
-         tick with its checks {:.1} ms (seed {}); {failed} violations",
+        "{} seeds x {} ticks: {ticks} ticks, {actions} actions, {arrivals} arrivals, {crossings} crossings of links{slowest}; \
+         {failed} violations",
         rows.len(),
-        flags.ticks,
-        slowest.0 as f64 / 1000.0,
-        slowest.1
+        flags.ticks
     )?;
     Ok(())
 }
@@ -122,12 +126,14 @@ fn tell_progress(rows: &[Row], seeds: usize) {
 
 /// Plays a seed, and shrinks what fails.
 fn play(seed: u64, ticks: u64) -> Row {
-    let (mut begin, mut slowest) = (Instant::now(), Duration::ZERO);
+    let (begun, mut slowest) = (Instant::now(), SlowestTick::new(0, PhaseTimes::default()));
+    let clock = || 1e6 * begun.elapsed().as_secs_f64();
     let mut last = Figures::default();
-    let (case, outcome) = torture::torture(seed, ticks, |play| {
-        slowest = slowest.max(begin.elapsed());
+    let (case, outcome) = torture::torture(seed, ticks, &clock, |play| {
+        if play.times().total() > slowest.us {
+            slowest = SlowestTick::new(last.ticks, *play.times());
+        }
         last.clone_from(play.figures());
-        begin = Instant::now();
     });
     let failed = outcome.as_ref().err().map(|violation| {
         note(format_args!("seed {seed}: {violation}; shrinking {} actions", case.actions.len()));
@@ -144,7 +150,7 @@ fn play(seed: u64, ticks: u64) -> Row {
         crossings: figures.crossings,
         arrivals: figures.arrivals,
         hash: format!("{:016x}", figures.hash),
-        slowest_tick_us: slowest.as_micros() as u64,
+        slowest_tick: slowest,
         violation: violation.map(|Violation { check, tick, found }| Told { check: check.name(), tick, found }),
         case,
     }

@@ -71,6 +71,11 @@ impl PhaseTimes {
         self.0[phase as usize] += time;
     }
 
+    /// How long a phase took.
+    pub fn of(&self, phase: Phase) -> f64 {
+        self.0[phase as usize]
+    }
+
     /// The sum of all.
     pub fn total(&self) -> f64 {
         self.0.iter().sum()

@@ -10,7 +10,7 @@ use super::world;
 use crate::level::edit::{Affected, Document, History};
 use crate::level::{Level, Order};
 use crate::scenarios::Dice;
-use crate::sim::{Command, Event, Selection, Simulation};
+use crate::sim::{Command, Event, Phase, PhaseTimes, Selection, Simulation};
 
 /// Ticks between two comparisons of what is kept piece by piece with the same made from nothing.
 const AUDIT_EVERY: u64 = 211;
@@ -48,7 +48,7 @@ pub struct Figures {
 }
 
 /// A level in its text and in motion, checked after every tick.
-pub struct Play {
+pub struct Play<'a> {
     history: History,
     simulation: Simulation,
     checker: Checker,
@@ -57,14 +57,19 @@ pub struct Play {
     events: Vec<Event>,
     twin_events: Vec<Event>,
     figures: Figures,
+    /// In microseconds.
+    clock: &'a dyn Fn() -> f64,
+    /// How long the phases of the last tick took, and what is done before the next one.
+    times: PhaseTimes,
+    next: PhaseTimes,
 }
 
-impl Play {
-    /// Begins with the text of a level.
+impl<'a> Play<'a> {
+    /// Begins with the text of a level. `clock` tells the time in microseconds, by which [times](Play::times) are measured.
     ///
     /// # Errors
     /// Where the text cannot be read, or its level, written and read again, is another one.
-    pub fn new(text: &str, seed: u64) -> Result<Play, Violation> {
+    pub fn new(text: &str, seed: u64, clock: &'a dyn Fn() -> f64) -> Result<Play<'a>, Violation> {
         let wrong = |found| Violation { check: Check::Text, tick: 0, found };
         let document = Document::open("torture.ron", text.to_owned()).map_err(|error| wrong(error.to_string()))?;
         let history = History::of(document);
@@ -78,6 +83,9 @@ impl Play {
             events: Vec::new(),
             twin_events: Vec::new(),
             figures: Figures::default(),
+            clock,
+            times: PhaseTimes::default(),
+            next: PhaseTimes::default(),
         })
     }
 
@@ -96,6 +104,12 @@ impl Play {
         &self.figures
     }
 
+    /// How many microseconds the last tick took, without what is checked after it; with the commands before it, and with what
+    /// the world made of edits of its level.
+    pub fn times(&self) -> &PhaseTimes {
+        &self.times
+    }
+
     /// Does something before the next tick.
     ///
     /// # Errors
@@ -106,7 +120,9 @@ impl Play {
         match action {
             Action::Command(command) => {
                 let command = std::slice::from_ref(&**command);
+                let begun = (self.clock)();
                 self.events.extend(self.simulation.apply(command));
+                self.next.add(Phase::Commands, (self.clock)() - begun);
                 if let Some((twin, _)) = &mut self.twin {
                     self.twin_events.extend(twin.apply(command));
                 }
@@ -133,7 +149,9 @@ impl Play {
             Err(error) => return Err(wrong(format!("the text that was edited cannot be read: {error}"))),
         }
         check_text(level).map_err(wrong)?;
+        let begun = (self.clock)();
         self.events.extend(self.simulation.take_level(level, affected));
+        self.next.add(Phase::Commands, (self.clock)() - begun);
         if let Some((twin, _)) = &mut self.twin {
             self.twin_events.extend(twin.take_level(level, affected));
         }
@@ -150,7 +168,10 @@ impl Play {
     pub fn tick(&mut self) -> Result<(), Violation> {
         self.checker.note_before(&self.simulation, false);
         let mut events = std::mem::take(&mut self.events);
-        events.extend(self.simulation.step(&[]));
+        let (of_tick, times) = self.simulation.step_timed(&[], self.clock);
+        events.extend(of_tick);
+        self.times = std::mem::take(&mut self.next);
+        Phase::ALL.into_iter().for_each(|phase| self.times.add(phase, times.of(phase)));
         self.count(&events);
         let tick = self.figures.ticks;
         self.tick_twin(&events)?;
@@ -207,22 +228,27 @@ fn check_text(level: &Level) -> Result<(), String> {
     }
 }
 
-/// Plays a random world of a seed for some ticks, and calls `look` after each. Returns what it takes to play it again, and
-/// what came of it.
+/// Plays a random world of a seed for some ticks, and calls `look` after each, with the times of the tick by `clock`, in
+/// microseconds. Returns what it takes to play it again, and what came of it.
 ///
 /// ```
 /// use footpath::scenarios::torture::torture;
-/// let (case, outcome) = torture(7, 100, |_| {});
+/// let (case, outcome) = torture(7, 100, &|| 0.0, |_| {});
 /// assert_eq!(outcome.map(|figures| figures.ticks), Ok(100));
-/// assert_eq!(torture(7, 100, |_| {}).0, case);
+/// assert_eq!(torture(7, 100, &|| 0.0, |_| {}).0, case);
 /// ```
-pub fn torture(seed: u64, ticks: u64, mut look: impl FnMut(&Play)) -> (Case, Result<Figures, Violation>) {
+pub fn torture(
+    seed: u64,
+    ticks: u64,
+    clock: &dyn Fn() -> f64,
+    mut look: impl FnMut(&Play),
+) -> (Case, Result<Figures, Violation>) {
     let mut dice = Dice::of(seed);
     let text = world::level(&mut dice).to_ron();
     let mut case = Case { text, seed, actions: Vec::new(), ticks };
     let (mut reached, mut hash) = (0, 0);
     let outcome = catching(&mut reached, |reached| {
-        let mut play = Play::new(&case.text, seed)?;
+        let mut play = Play::new(&case.text, seed, clock)?;
         while play.figures.ticks < ticks {
             *reached = play.figures.ticks;
             for action in actions(&mut dice, &play) {
@@ -269,7 +295,7 @@ fn made_again(case: &Case, hash: u64) -> Result<(), Violation> {
 pub fn run(case: &Case, mut look: impl FnMut(&Play)) -> Result<Figures, Violation> {
     let mut reached = 0;
     catching(&mut reached, |reached| {
-        let mut play = Play::new(&case.text, case.seed)?;
+        let mut play = Play::new(&case.text, case.seed, &|| 0.0)?;
         let mut actions = case.actions.iter().peekable();
         for tick in 0..case.ticks {
             *reached = tick;

@@ -17,7 +17,7 @@ const HASH_EVERY: u64 = 60;
 ///
 /// ```
 /// use footpath::scenarios::torture::{record, torture, watch};
-/// let (case, outcome) = torture(7, 100, |_| {});
+/// let (case, outcome) = torture(7, 100, &|| 0.0, |_| {});
 /// let replay = record(&case);
 /// assert_eq!((replay.ticks, replay.hashes.len()), (100, 2));
 /// assert_eq!(watch(replay), Ok(outcome.unwrap().hash));
