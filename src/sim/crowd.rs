@@ -168,8 +168,9 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
     if left <= AT_END {
         route.walked += left;
         agent.status.walked += left;
-        // Not into what moves there.
-        if depth_in(&moving_bodies(world, obstacles), end, profile.radius) == 0.0 {
+        // Not into what moves there, or has come to stand there since.
+        let solid = world.ground(agent.identity.profile).solid;
+        if depth_in(&moving_bodies(world, obstacles), end, profile.radius) == 0.0 && fits(&solid, end) {
             agent.body.position = end;
         }
     }

@@ -40,6 +40,8 @@ const PUSHED: f32 = 3.0;
 struct Before {
     position: Vec2,
     velocity: Vec2,
+    /// The velocity with which it moved in the last tick: pressed against others a body moves by less than its velocity.
+    went: Vec2,
     on_ground: bool,
 }
 
@@ -88,6 +90,7 @@ impl Checker {
         let before = |agent: &Agent| Before {
             position: agent.position(),
             velocity: agent.velocity(),
+            went: (agent.position() - agent.previous_position()) / TICK,
             on_ground: !is_yet_busy && agent.on_link().is_none() && !agent.in_wall(),
         };
         self.before = simulation.agents().iter().map(|agent| (agent.id(), before(agent))).collect();
@@ -128,7 +131,7 @@ impl Checker {
 
     fn check_motion(&self, simulation: &Simulation, agent: &Agent) -> Found {
         let Some(before) = self.before.get(&agent.id()).filter(|before| before.on_ground) else { return Ok(()) };
-        if agent.on_link().is_some() {
+        if agent.on_link().is_some() || has_crossed(simulation, agent, before.position) {
             return Ok(());
         }
         let profile = simulation.profile_of(agent);
@@ -137,7 +140,7 @@ impl Checker {
         verify(chosen.length() <= 1.001 * fastest + 1e-3, Check::Speed, || {
             format!("chose a speed of {}, more than its {fastest}", chosen.length())
         })?;
-        let change = chosen.distance(before.velocity) / TICK;
+        let change = chosen.distance(before.velocity).min(chosen.distance(before.went)) / TICK;
         verify(change <= 1.001 * profile.acceleration + 0.05, Check::Acceleration, || {
             let (most, from) = (profile.acceleration, before.velocity);
             format!("accelerated by {change}, more than its {most}, from {from} to {chosen} ({:?})", agent.state())
@@ -260,6 +263,17 @@ fn check_walls(simulation: &Simulation, agent: &Agent) -> Found {
     let depth = penetration(&solid, agent.position());
     verify(depth <= IN_WALL, Check::Walls, || {
         format!("is {depth} deep in a wall at {} ({:?})", agent.position(), agent.state())
+    })
+}
+
+/// Whether it may have crossed a whole link in one tick, from where it was before: it is exactly at the end of one that is as
+/// short as it was fast.
+fn has_crossed(simulation: &Simulation, agent: &Agent, before: Vec2) -> bool {
+    let nav = simulation.nav_grid(agent.profile());
+    let (lattice, longest) = (nav.lattice(), 1.001 * agent.chosen_velocity().length() * TICK);
+    nav.links().any(|link| {
+        let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
+        agent.position() == end && start.distance(end) <= longest && before.distance(start) <= lattice.tile_size
     })
 }
 

@@ -248,7 +248,9 @@ impl Stride {
         }
         let is_there = agent.plan.slot.is_none_or(|slot| slot.distance(agent.body.position) <= NEARLY_THERE);
         let slow = (3.0 * AT_REST).min(self.body.acceleration * TICK);
-        let is_still = (is_there || agent.motion.wanted_velocity == Vec2::ZERO) && agent.body.velocity.length() <= slow;
+        // Planning may have told it to stand in this tick while it still moved.
+        let speed = agent.body.velocity.length().max(self.began_with.length());
+        let is_still = (is_there || agent.motion.wanted_velocity == Vec2::ZERO) && speed <= slow;
         is_still && !(self.minds && snapshot.is_disturbed(index))
     }
 

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::route::{Ground, Progress};
+use crate::agent::steering::Mover;
 use crate::agent::tuning::AT_END;
 use crate::agent::{Agent, AgentState};
 use crate::nav::exit_from;
@@ -23,6 +24,9 @@ const MOST_PARTS: f32 = 15.0;
 pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     let ground = grounds.of(agent.identity.profile);
     let mover = ground.mover;
+    if agent.body.in_wall && way_out(agent, ground).is_none() {
+        return brake(agent, mover);
+    }
     let (progress, along) = match () {
         () if agent.body.in_wall => want_out(agent, ground),
         () if agent.stands() => want_back(agent, ground),
@@ -41,6 +45,14 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     };
     agent.motion.preferred_velocity = agent.motion.preferred_velocity.clamp_length_max(mover.speed);
     progress
+}
+
+/// Lets an agent in a wall that has no way out stand still as soon as it can, however heavy it is.
+fn brake(agent: &mut Agent, mover: Mover) -> Progress {
+    let velocity = agent.body.velocity;
+    agent.motion.wanted_velocity = Vec2::ZERO;
+    agent.motion.preferred_velocity = velocity - velocity.clamp_length_max(mover.acceleration * TICK);
+    Progress::OnTrack
 }
 
 /// Where its route leads it, and along which line.
@@ -94,7 +106,7 @@ fn want_by_rays(agent: &mut Agent, grounds: &Grounds) -> Progress {
     }
 }
 
-/// Straight out of the wall that was built upon it, to the nearest cell where it fits. Where there is none it stands still.
+/// Straight out of the wall that was built upon it, to the nearest cell where it fits.
 fn want_out(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     let left = way_out(agent, ground)
         .map_or(Vec2::ZERO, |exit| exit - ground.mover.carried_to(agent.body.position, agent.body.velocity));
@@ -231,7 +243,6 @@ mod tests {
 
     use super::*;
     use crate::agent::body::Walls;
-    use crate::agent::steering::Mover;
     use crate::grid::{Cell, Grid, Lattice};
     use crate::level::{Solid, Terrain, TerrainId, TileMap};
     use crate::nav::NavGrid;

@@ -68,7 +68,8 @@ impl Moving {
 
     /// Whether it has stood long enough, and will stand long enough, to become part of the ground.
     pub fn may_become_ground(&self) -> bool {
-        let needed = ticks(self.obstacle.standing_time);
+        // One that moves is never part of the ground, not even where it need not stand for any time.
+        let needed = ticks(self.obstacle.standing_time).max(1);
         if self.is_ground || self.stood < needed || self.is_held_up {
             return false;
         }

@@ -14,7 +14,7 @@ use crate::sim::world::World;
 use crate::sim::world::baking::{begin_searches_again, replace_grids, replan_all, take_over_cells};
 use crate::sim::world::edits::{bake_again, is_easier};
 use crate::sim::world::grids::Grids;
-use crate::sim::world::wear::{forget_wear, take_wear};
+use crate::sim::world::wear::{forget_wear, resample_wear, take_wear};
 use crate::sim::world::zones::{forget_zones, paint_zones, recost, set_zones};
 
 use super::Change;
@@ -199,13 +199,16 @@ pub fn take_ground(
         repaints: before.lattice != after.lattice || before.terrains != after.terrains,
         cells,
     };
-    world.map.bake = settings;
     world.map.areas.clone_from(&after.areas);
     world.map.layers.clone_from(&after.layers);
     take_all_tiles(world, change, &mut baking);
+    let has_other_shape = before.lattice != after.lattice;
+    let cells_before = std::mem::replace(&mut world.map.bake, settings).cells_per_tile;
+    if !has_other_shape && cells_before != world.map.bake.cells_per_tile {
+        resample_wear(world);
+    }
     baking.relinks = take_links(world, agents, links, change);
     baking.rects.extend(take_obstacles(&mut world.map, obstacles, change));
-    let has_other_shape = before.lattice != after.lattice;
     let terrains = before.terrains.len() == after.terrains.len() && change.terrains.keep_places();
     if has_other_shape || change.before.wear != change.after.wear || !terrains {
         take_wear(world, has_other_shape);

@@ -41,7 +41,11 @@ pub fn update_wandering(world: &World, agents: &mut Agents, rng: &mut Xoshiro256
             agents.list[index].task.progress.on_leg = true;
             go_to(agents, index, Target::Point(destination));
         }
-        None => agents.list[index].task.progress.next_look = world.tick + u64::from(REST_TICKS.1),
+        None => {
+            agents.list[index].task.progress.next_look = world.tick + u64::from(REST_TICKS.1);
+            // Not on along the route of the order before.
+            agents.stop(index);
+        }
     }
 }
 
