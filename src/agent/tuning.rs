@@ -66,6 +66,7 @@ pub const PASSAGE_ROOM: f32 = 4.0;
 
 /// Body radii. How far behind a passage an agent still counts as in it. Shorter, and the next ones meet it in the mouth.
 /// Passages on a route that are nearer to each other than this are one: there is no room in between for those that wait.
+/// Halved, no test fails.
 pub const EXIT_ROOM: f32 = 5.0;
 
 /// World units. The least room at a corner that its speed is computed with: where a body fits exactly, it slides along the
@@ -82,8 +83,9 @@ pub const LINK_REACH: f32 = 0.1;
 
 // Recovery: what an agent does that others keep from its goal or its slot.
 
-/// Stalls. After this many an agent gives up and stands where it is. Smaller, and crowds before a narrow door give up
-/// while it still moves; much larger, and an agent that is shut in walks against the others for minutes.
+/// Stalls. After this many an agent gives up and stands where it is. Smaller, and crowds before a narrow door give up while
+/// it still moves; much larger, and an agent that is shut in walks against the others for minutes. Halved or doubled,
+/// neither a test nor a figure of a crowd changes by more than 6 %.
 pub const GIVES_UP_AFTER: u8 = 12;
 
 /// Ticks. After this long an agent that gave up because of others tries again, and after twice as long the next time, up to
@@ -124,7 +126,8 @@ pub const CRAWL: f32 = 0.1;
 /// pass, one that steers by rays counts as caught. Longer, and one that is caught turns on the spot.
 pub const PATIENCE: u32 = 120;
 
-/// Lengths of the straight line, and lengths of the rays. The sum of both is the longest detour.
+/// Lengths of the straight line, and lengths of the rays. The sum of both is the longest detour. Halved, an agent does not
+/// get past one convex block.
 pub const LONGEST_DETOUR: (f32, f32) = (1.5, 5.0);
 
 // Crossing links.
@@ -148,28 +151,31 @@ pub const GRAVITY: f32 = 9.81;
 /// % longer and `crossing-100` takes 11 % longer.
 pub const PLANNED_BRAKING: f32 = 0.6;
 
-/// 1/s. The greatest speed back to the line for each unit of distance from it: light bodies could do more, but would
-/// jerk.
+/// 1/s. The greatest speed back to the line for each unit of distance from it: light bodies could do more, but would jerk.
+/// Halved, bodies leave their way; doubled, agents shake.
 pub const LINE_GAIN: f32 = 8.0;
 
 /// Part of the room at a corner, divided by the lag, and part of the speed from which one brakes within it: the speed at
 /// which a body turns there. Halved, `both-ways-0.9` takes 22 % longer and agents in `many-masses` jerk 34 % more.
 pub const CORNER_SPEED: (f32, f32) = (0.65, 0.7);
 
-/// Cosine (of 0.6 radians). Within this angle the heading eases towards its goal.
+/// Cosine (of 0.6 radians). Within this angle the heading eases towards its goal. Doubled, so that nothing eases, the test
+/// of `the-flock` fails.
 pub const EASE_ANGLE: f32 = 0.825_335_6;
 
 /// Part of the angle that is left, which an easing heading turns in a tick. Doubled, an agent that steers by rays is not
 /// calm.
 pub const EASE: f32 = 0.33;
 
-/// Seconds. How far ahead a behaviour that pursues, evades, or follows a path by steering predicts where a body will be; beyond
-/// that the prediction is worth nothing.
+/// Seconds. How far ahead a behaviour that pursues, evades, or follows a path by steering predicts where a body will be;
+/// beyond that the prediction is worth nothing. Halved, the test of a follower that keeps its distance fails; doubled,
+/// agents shake.
 pub const FORESIGHT: f32 = 1.0;
 
 // Steering by rays.
 
-/// Degrees from the middle ray, and lengths in parts of it, of the rays that an agent casts.
+/// Degrees from the middle ray, and lengths in parts of it, of the rays that an agent casts. With lengths halved, the rays
+/// do not cover the body.
 pub const RAY_FAN: [(f32, f32); 5] = [(0.0, 1.0), (25.0, 0.8), (-25.0, 0.8), (55.0, 0.5), (-55.0, 0.5)];
 
 /// Seconds. How long a push lasts: what turns it into a velocity. Halved, an agent caught in a bay does not come to rest;
@@ -381,8 +387,8 @@ pub const STREAM_SHIFT: f32 = 0.4;
 /// World units a second. The fastest shift. Without the bound agents shake.
 pub const FASTEST_SHIFT: f32 = 1.4;
 
-/// Bodies. One that walks with this many counts all that come towards it, with fewer in proportion to the square of
-/// their number: it can slip through, and where all go every way there are no streams.
+/// Bodies. One that walks with this many counts all that come towards it, with fewer in proportion to the square of their
+/// number: it can slip through, and where all go every way there are no streams. Halved or doubled, agents shake.
 pub const STREAM_COMPANIONS: f32 = 5.0;
 
 /// Part of those that come towards it, which one that walks alone counts. 0 or 1, and agents shake.

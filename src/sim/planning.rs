@@ -461,7 +461,7 @@ impl JobContext<'_> {
     fn set_out(&mut self, index: usize, job: &mut Job, path: Path, slot: FreeSlot) -> Option<Step> {
         let agent = &self.agents.list[index];
         let begin = path.cells[0];
-        let has_walked_on = self.world.start_cell(&self.agents.list[index]) != Some(begin);
+        let has_walked_on = self.start_of_path(index) != begin;
         if has_walked_on && agent.crossing.on_link.is_some() {
             return Some(Step::Begin);
         }
@@ -546,10 +546,16 @@ impl JobContext<'_> {
     }
 
     fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
+        let start = self.start_of_path(index);
+        Some(self.ask(index, start, goals, part))
+    }
+
+    /// The cell from which an agent's path is searched now. Wedged where it can go straight to the middle of no cell, that is
+    /// the one that it is in.
+    fn start_of_path(&self, index: usize) -> Cell {
         let agent = &self.agents.list[index];
         let here = || self.world.nav_grid(agent.identity.profile).lattice().tile_at(agent.body.position);
-        let start = self.world.start_cell(&self.agents.list[index]).unwrap_or_else(here);
-        Some(self.ask(index, start, goals, part))
+        self.world.start_cell(agent).unwrap_or_else(here)
     }
 
     fn ask(&mut self, index: usize, start: Cell, goals: Vec<Cell>, part: Part) -> Step {

@@ -266,14 +266,15 @@ fn check_walls(simulation: &Simulation, agent: &Agent) -> Found {
     })
 }
 
-/// Whether it may have crossed a whole link in one tick, from where it was before: it is exactly at the end of one that is as
-/// short as it was fast.
+/// Whether it may have crossed a whole link in one tick, from where it was before: it is at the end of one that is as short as
+/// it was fast, or has been pushed off it.
 fn has_crossed(simulation: &Simulation, agent: &Agent, before: Vec2) -> bool {
     let nav = simulation.nav_grid(agent.profile());
     let (lattice, longest) = (nav.lattice(), 1.001 * agent.chosen_velocity().length() * TICK);
     nav.links().any(|link| {
         let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
-        agent.position() == end && start.distance(end) <= longest && before.distance(start) <= lattice.tile_size
+        let is_there = agent.position().distance(end) <= PUSHED * TICK;
+        is_there && start.distance(end) <= longest && before.distance(start) <= lattice.tile_size
     })
 }
 

@@ -226,11 +226,12 @@ impl Stride {
     }
 
     /// A velocity, or the nearest one that its acceleration allows where planning has made it stand in this tick: both together
-    /// do not change its velocity by more than one of them may.
+    /// do not change its velocity by more than one of them may. In a wall it may be stopped at once.
     fn within_reach(&self, agent: &Agent, chosen: Vec2) -> Vec2 {
         let most = self.body.acceleration * TICK;
         let change = chosen - self.began_with;
-        let is_within = self.began_with == agent.body.velocity || change.length_squared() <= most * most;
+        let is_free = agent.body.in_wall || self.began_with == agent.body.velocity;
+        let is_within = is_free || change.length_squared() <= most * most;
         if is_within { chosen } else { self.began_with + change.clamp_length_max(0.9999 * most) }
     }
 

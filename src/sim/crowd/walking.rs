@@ -4,7 +4,6 @@ use glam::Vec2;
 
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::route::{Ground, Progress};
-use crate::agent::steering::Mover;
 use crate::agent::tuning::AT_END;
 use crate::agent::{Agent, AgentState};
 use crate::nav::exit_from;
@@ -25,7 +24,7 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     let ground = grounds.of(agent.identity.profile);
     let mover = ground.mover;
     if agent.body.in_wall && way_out(agent, ground).is_none() {
-        return brake(agent, mover);
+        return stand_walled_in(agent);
     }
     let (progress, along) = match () {
         () if agent.body.in_wall => want_out(agent, ground),
@@ -47,11 +46,10 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     progress
 }
 
-/// Lets an agent in a wall that has no way out stand still as soon as it can, however heavy it is.
-fn brake(agent: &mut Agent, mover: Mover) -> Progress {
-    let velocity = agent.body.velocity;
-    agent.motion.wanted_velocity = Vec2::ZERO;
-    agent.motion.preferred_velocity = velocity - velocity.clamp_length_max(mover.acceleration * TICK);
+/// Lets an agent in a wall that has no way out stand still at once: a weak one would wade through rock until it has braked.
+fn stand_walled_in(agent: &mut Agent) -> Progress {
+    agent.body.velocity = Vec2::ZERO;
+    (agent.motion.wanted_velocity, agent.motion.preferred_velocity) = (Vec2::ZERO, Vec2::ZERO);
     Progress::OnTrack
 }
 
@@ -243,6 +241,7 @@ mod tests {
 
     use super::*;
     use crate::agent::body::Walls;
+    use crate::agent::steering::Mover;
     use crate::grid::{Cell, Grid, Lattice};
     use crate::level::{Solid, Terrain, TerrainId, TileMap};
     use crate::nav::NavGrid;
