@@ -9,7 +9,7 @@ use crate::agent::tuning::{AHEAD, PATIENCE};
 use crate::agent::{Agent, AgentId};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
-use crate::sim::tuning::{BLOCKING_REACH, CELL_SLACK, YIELD_CHAIN};
+use crate::sim::tuning::{BLOCKING_REACH, CELL_SLACK};
 use crate::sim::world::World;
 
 /// Returns the agent right ahead of one that stands there, or comes the other way, or does not get past it either.
@@ -94,8 +94,7 @@ fn rank(world: &World, agents: &Agents, agent: &Agent) -> (u8, AgentId, usize) {
 /// and so on.
 pub fn yield_chain<'a>(agents: &'a Agents, agent: &'a Agent) -> Vec<&'a Agent> {
     let mut chain = vec![agent];
-    while chain.len() < YIELD_CHAIN
-        && let Some(yielding) = chain[chain.len() - 1].recovery.yielding()
+    while let Some(yielding) = chain[chain.len() - 1].recovery.yielding()
         && let Some(next) = agents.agent(yielding.to)
         && chain.iter().all(|other| other.identity.id != next.identity.id)
     {

@@ -99,3 +99,43 @@ fn refers_to(agents: &Agents, agent: &Agent, number: usize) -> bool {
     let job = agents.jobs.of(agent.identity.id);
     job.is_some_and(|job| matches!(job.kind, JobKind::AnotherWay { grid } if grid == number))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::level::Level;
+    use crate::sim::Simulation;
+
+    /// Two halls with a door between them in the middle and one far away; two hundred and forty agents want through.
+    fn halls() -> Simulation {
+        let row =
+            |y: usize| format!("{}{}{}", ".".repeat(24), if y == 20 || y == 39 { '.' } else { '#' }, ".".repeat(24));
+        let rows: Vec<String> = (0..40).map(|y| format!("\"{}\"", row(y))).collect();
+        let text = format!(
+            r#"(version: 1, name: "Halls", legend: {{'.': "grass", '#': "wall"}}, rows: [{}],
+                agents: [(count: 240, in: [(1, 1), (20, 38)], order: MoveTo((tile: (36, 20))))])"#,
+            rows.join(", ")
+        );
+        Simulation::new(Level::parse("halls", &text).unwrap_or_else(|error| panic!("{error}")), None)
+    }
+
+    /// Otherwise their searches would take the time of a tick from those of orders.
+    #[test]
+    fn of_a_long_queue_a_few_look_at_once_and_each_in_its_turn() {
+        let mut simulation = halls();
+        let mut most = 0;
+        for _ in 0..60 * 20 {
+            simulation.step(&[]);
+            let looks = |job: &&crate::sim::jobs::Job| matches!(job.kind, JobKind::AnotherWay { .. });
+            let ids: Vec<u32> = simulation.agents.jobs.all().filter(looks).map(|job| job.agent.0).collect();
+            let turns: BTreeSet<u32> = ids.iter().map(|id| id % 8).collect();
+            if simulation.world.tick % LOOKS_EVERY == 1 && turns.len() == 1 {
+                most = most.max(ids.len());
+            }
+            assert!(turns.len() <= 1 || simulation.world.tick % LOOKS_EVERY != 1, "{ids:?}");
+        }
+        assert_eq!(most, 16);
+    }
+}
