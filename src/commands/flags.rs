@@ -331,7 +331,8 @@ pub struct TortureFlags {
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub out: PathBuf,
     /// Print a JSON array with an object for each seed instead: {"seed", "ticks", "actions", "most_agents", "most_jobs",
-    /// "crossings", "arrivals", "hash", "slowest_tick", "violation"}; the violation is null, or {"check", "tick", "found"}
+    /// "crossings", "arrivals", "hash", "slowest_tick", "violation"}; the slowest tick is
+    /// {"tick", "us", "phase", "phase_us"}, without its checks, and the violation is null, or {"check", "tick", "found"}
     #[arg(long)]
     pub json: bool,
 }

@@ -33,9 +33,10 @@ use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 use crate::sim::{Event, TICKS_A_SECOND};
 
-/// How many cells the searches of one tick may expand together, those for paths and those for slots, with the cells of the
-/// paths that are laid out and the tiles of the places where they end, unless [another limit](crate::sim::Simulation::limit_expansions) is set. What does not fit goes
-/// on in the next tick. Without it a thousand orders at once stop the picture.
+/// How many cells the searches of one tick may expand together, those for paths and those for slots, unless [another
+/// limit](crate::sim::Simulation::limit_expansions) is set; the cells of paths that are laid out, and the tiles of places,
+/// [count too](Budget::look_at). What does not fit goes on in the next tick. Without it a thousand orders at once stop the
+/// picture.
 pub const EXPANSIONS_A_TICK: u32 = 20_000;
 
 /// The last path search that was made, for the debug layer.

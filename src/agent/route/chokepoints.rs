@@ -6,7 +6,6 @@ use glam::Vec2;
 use super::Ground;
 use crate::agent::body::fits;
 use crate::agent::tuning::{CHOKEPOINT_ACROSS, CHOKEPOINT_SKIN, CHOKEPOINT_WIDTH};
-use crate::grid::Cell;
 
 /// The directions in which the width of a place is measured.
 const AXES: [Vec2; 4] = [
@@ -99,14 +98,8 @@ pub(super) fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(
 /// How many steps a body can go from a place to both sides; `None` where these are more than `most`, or the body does not fit.
 fn room(ground: Ground, position: Vec2, axis: Vec2, most: u32) -> Option<[u32; 2]> {
     let (lattice, step) = (ground.nav.lattice(), step(ground));
-    let size = Vec2::new(lattice.width as f32, lattice.height as f32);
-    let is_free = |offset: f32| {
-        let at = (position + axis * offset - lattice.origin) / lattice.tile_size;
-        // On the map, numbers are rounded down by dropping what is behind the point: of a route of hundreds of tiles tens of
-        // thousands of places are looked at.
-        let is_inside = at.x >= 0.0 && at.y >= 0.0 && at.x < size.x && at.y < size.y;
-        is_inside && ground.nav.is_passable(Cell::new(at.x as i32, at.y as i32))
-    };
+    let cell = |offset: f32| lattice.tile_inside(position + axis * offset);
+    let is_free = |offset: f32| cell(offset).is_some_and(|cell| ground.nav.is_passable(cell));
     let reach = |side: f32, most: u32| (1..=most + 1).find(|&steps| !is_free(side * step * steps as f32));
     let right = reach(1.0, most)? - 1;
     let left = reach(-1.0, most - right)? - 1;

@@ -19,9 +19,7 @@ pub(super) struct GoalTree {
 impl GoalTree {
     pub fn of(goals: &[Cell]) -> GoalTree {
         let mut goals = goals.to_vec();
-        if goals.len() > WIDTH {
-            sorting::sort_by_key(&mut goals, place_on_curve);
-        }
+        sorting::sort_by_key(&mut goals, place_on_curve);
         let around = |rects: &[Rect]| rects[1..].iter().fold(rects[0], |all, rect| all.union(*rect));
         let rects: Vec<Rect> = goals.iter().map(|&goal| Rect::of_cell(goal)).collect();
         let mut levels: Vec<Vec<Rect>> = Vec::new();

@@ -23,11 +23,11 @@ const MOST_PARTS: f32 = 15.0;
 pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     let ground = grounds.of(agent.identity.profile);
     let mover = ground.mover;
-    if agent.body.in_wall && way_out(agent, ground).is_none() {
-        return stand_walled_in(agent);
-    }
     let (progress, along) = match () {
-        () if agent.body.in_wall => want_out(agent, ground),
+        () if agent.body.in_wall => match way_out(agent, ground) {
+            Some(exit) => want_out(agent, ground, exit),
+            None => return stand_walled_in(agent),
+        },
         () if agent.stands() => want_back(agent, ground),
         () => want_on(agent, grounds),
     };
@@ -104,10 +104,9 @@ fn want_by_rays(agent: &mut Agent, grounds: &Grounds) -> Progress {
     }
 }
 
-/// Straight out of the wall that was built upon it, to the nearest cell where it fits.
-fn want_out(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
-    let left = way_out(agent, ground)
-        .map_or(Vec2::ZERO, |exit| exit - ground.mover.carried_to(agent.body.position, agent.body.velocity));
+/// Straight out of the wall that was built upon it, to the middle of the nearest cell where it fits.
+fn want_out(agent: &mut Agent, ground: Ground, exit: Vec2) -> (Progress, Vec2) {
+    let left = exit - ground.mover.carried_to(agent.body.position, agent.body.velocity);
     agent.motion.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
     (Progress::OnTrack, left.normalize_or_zero())
 }

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use footpath::level::Level;
-use footpath::replay::Replay;
+use footpath::replay::{Player, Replay};
 use footpath::scenarios::torture::{Case, run, torture, watch};
 use footpath::scenarios::{Dice, torture as random};
+use footpath::sim::EXPANSIONS_A_TICK;
 use serde_json::Value;
 
 use crate::support::program;
@@ -35,6 +36,25 @@ fn what_failed_once_does_not_fail_again() {
     };
     let failures: Vec<String> = files.iter().filter_map(failure).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// An agent wedged where it can go straight to the middle of no cell was given the same path again and again, for as long as
+/// the budget of the tick lasted.
+#[test]
+fn a_wedged_agent_does_not_use_up_the_searches_of_a_tick() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/torture/wedged-where-no-cell-is-reached.replay");
+    let replay = Replay::read(file, &fs::read(file).unwrap()).unwrap();
+    let (mut player, mut simulation) = Player::begin(replay).unwrap();
+    let mut most = 0;
+    while !player.is_over() {
+        player.step(&mut simulation).unwrap();
+        let lattice = simulation.map().lattice;
+        // The level before the last edit is larger, and may take as much.
+        if lattice.width * lattice.height <= 300 {
+            most = most.max(simulation.expansions());
+        }
+    }
+    assert!((1..EXPANSIONS_A_TICK / 2).contains(&most), "{most}");
 }
 
 #[test]
