@@ -94,6 +94,8 @@ named! {
         BidirectionalDijkstra = "bidirectional-dijkstra",
         /// A* that jumps over cells with nothing to decide.
         JumpPoint = "jump-point",
+        /// Between obstacles' corners, in an index that was [made before](crate::nav::NavGrid::prepare_index).
+        Subgoal = "subgoal",
         /// The shortest path of straight lines in any direction.
         AnyAngle = "any-angle",
         /// Between the entrances of chunks first, then inside them.

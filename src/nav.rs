@@ -33,6 +33,7 @@ mod reach;
 pub mod requests;
 pub mod search;
 mod string_pulling;
+mod subgoal;
 pub mod trace;
 mod walkability;
 
@@ -45,6 +46,7 @@ pub use nav_link::{LinkOrigin, NavLink};
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
 pub use reach::Reach;
 pub use search::Search;
+pub use subgoal::SubgoalIndex;
 pub use trace::{Trace, TraceStep};
 
 /// Whether a path ends at a goal.

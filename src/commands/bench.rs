@@ -87,7 +87,10 @@ fn run(file: &FilePath, method: Method, flags: &BenchFlags, csv: &mut Vec<u8>) -
     let scenarios: Vec<Scenario> = scenarios.into_iter().step_by(flags.every as usize).collect();
     let mut search = Search::default();
     let begin = Instant::now();
-    let grid = NavGrid::bake(&level.map, &AgentProfile::default());
+    let mut grid = NavGrid::bake(&level.map, &AgentProfile::default());
+    if method.algorithm == Algorithm::Subgoal {
+        grid.prepare_index();
+    }
     let asked: Vec<&Scenario> =
         scenarios.iter().filter(|one| grid.is_passable(one.start) && grid.is_passable(one.goal)).collect();
     if let Some(first) = asked.first() {

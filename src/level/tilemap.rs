@@ -94,11 +94,15 @@ pub struct BakeSettings {
     pub obstacle_epsilon: f32,
     /// Bit `i` says whether obstacles on layer `i` block the ground.
     pub layers: u32,
+    /// Whether an [index](crate::nav::NavGrid::prepare_index) for exact paths in microseconds is made where the ground is
+    /// even.
+    #[serde(default)]
+    pub index: bool,
 }
 
 impl Default for BakeSettings {
     fn default() -> BakeSettings {
-        BakeSettings { cells_per_tile: 1, smallest_region: 0.0, obstacle_epsilon: 0.0, layers: u32::MAX }
+        BakeSettings { cells_per_tile: 1, smallest_region: 0.0, obstacle_epsilon: 0.0, layers: u32::MAX, index: false }
     }
 }
 

@@ -122,9 +122,22 @@ impl BitLines {
         self.words.capacity() * size_of::<u64>()
     }
 
+    /// Sets the bit at a place of a line.
+    pub fn set_bit(&mut self, line: usize, place: usize, is_one: bool) {
+        let index = self.index(line, place);
+        let bit = 1 << (place % 64);
+        self.words[index] = if is_one { self.words[index] | bit } else { self.words[index] & !bit };
+    }
+
+    /// Sets the word of a line in which a place lies.
+    pub fn set_word(&mut self, line: usize, place: usize, word: u64) {
+        let index = self.index(line, place);
+        self.words[index] = word;
+    }
+
     /// Where the word of a place is.
     #[inline]
-    fn index(&self, line: usize, place: usize) -> usize {
+    pub fn index(&self, line: usize, place: usize) -> usize {
         place / 64 * self.lines + line + 1
     }
 
@@ -140,12 +153,23 @@ impl BitLines {
         &self.words[first..first + (self.lines - line).min(64)]
     }
 
+    /// The word of a line in which a place lies.
+    #[inline]
+    pub fn word(&self, line: usize, place: usize) -> u64 {
+        self.words[self.index(line, place)]
+    }
+
     /// Of the strip in which a place lies, the words of the line before this one, of this one and of the one after it.
     #[inline]
     pub fn around(&self, line: usize, place: usize) -> [u64; 3] {
         let index = self.index(line, place);
         let [before, here, after] = self.words[index - 1..index + 2] else { unreachable!("three words") };
         [before, here, after]
+    }
+
+    /// The same, nothing but zeros where the strip would lie behind the last.
+    pub fn around_or_empty(&self, line: usize, place: usize) -> [u64; 3] {
+        if self.index(line, place) + 1 < self.words.len() { self.around(line, place) } else { [0; 3] }
     }
 
     /// At how many places one can step between a line and the one before it.

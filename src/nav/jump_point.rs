@@ -25,7 +25,8 @@ use super::query::{Connectivity, CornerRule, Heuristic, Method};
 use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
 use nodes::{Found, Nodes};
-use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
+pub(super) use scan::{Course, Spot};
+use scan::{Jump, run_diagonally, run_in_column, run_in_row};
 
 /// The memory of a jump point search.
 #[derive(Clone, Debug, Default)]
@@ -110,7 +111,7 @@ impl JumpPoint {
 
 /// Appends the cells of a run between jump points from its end back to its beginning, which is left out: so its
 /// diagonal part comes last.
-fn put_run_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
+pub(super) fn put_run_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let diagonals = dx.abs().min(dy.abs());
     let straights = dx.abs().max(dy.abs()) - diagonals;

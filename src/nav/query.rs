@@ -6,7 +6,7 @@ pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuri
 use crate::profile::AreaFilter;
 
 use super::moves::MoveRules;
-use super::{NavGrid, heuristic, hierarchy, jump_point};
+use super::{NavGrid, heuristic, hierarchy, jump_point, subgoal};
 
 /// A path query.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -67,13 +67,18 @@ impl Method {
         let is_even = grid.is_even() && grid.is_plain();
         let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
         match self.algorithm {
+            Algorithm::Auto | Algorithm::Subgoal if subgoal::serves(self, grid, goals) => {
+                Method { algorithm: Algorithm::Subgoal, ..self }
+            }
             Algorithm::Auto if jump_point::serves(self, grid, goals) && !grid.is_cluttered() => {
                 Method { algorithm: Algorithm::JumpPoint, ..self }
             }
-            Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => self,
+            Algorithm::JumpPoint | Algorithm::Subgoal if jump_point::serves(self, grid, goals) => {
+                Method { algorithm: Algorithm::JumpPoint, ..self }
+            }
             Algorithm::Hierarchical if hierarchy::serves(self, goals) => self,
             // Exact by every rule: the octile estimate never exceeds what is left.
-            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::Hierarchical => {
+            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::Subgoal | Algorithm::Hierarchical => {
                 Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
             }
             Algorithm::AnyAngle if !is_even || !walks => {
@@ -101,6 +106,7 @@ impl Method {
             | Algorithm::Dijkstra
             | Algorithm::BidirectionalDijkstra
             | Algorithm::JumpPoint
+            | Algorithm::Subgoal
             | Algorithm::FlowField => Guarantee::Shortest,
             Algorithm::AStar | Algorithm::IdaStar => Guarantee::at_most(share),
             // A share of zero stays zero, whatever the weight.

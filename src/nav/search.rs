@@ -16,6 +16,7 @@ use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
 use super::jump_point::JumpPoint;
 use super::moves::MoveRules;
+use super::subgoal::Subgoal;
 use super::trace::{Listener, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{
     Algorithm, Connectivity, CornerRule, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Problem,
@@ -53,6 +54,7 @@ pub struct Search {
     bidirectional: Bidirectional,
     ida_star: IdaStar,
     jump_point: JumpPoint,
+    subgoal: Subgoal,
     any_angle: AnyAngle,
     hierarchical: Hierarchical,
     flow_field: FlowField,
@@ -118,6 +120,10 @@ macro_rules! with_algorithm {
                 let $part = &mut $search.jump_point;
                 $do
             }
+            Algorithm::Subgoal => {
+                let $part = &mut $search.subgoal;
+                $do
+            }
             Algorithm::AnyAngle => {
                 let $part = &mut $search.any_angle;
                 $do
@@ -142,6 +148,7 @@ impl Search {
             + self.bidirectional.bytes()
             + self.ida_star.bytes()
             + self.jump_point.bytes()
+            + self.subgoal.bytes()
             + self.any_angle.bytes()
             + self.hierarchical.bytes()
             + self.flow_field.bytes()

@@ -11,7 +11,7 @@ use crate::profile::{Change, Part};
 use crate::sim::{Command, Simulation};
 
 static FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let own = ["profile", "cells_per_tile", "smallest_region", "obstacle_epsilon", "layers"];
+    let own = ["profile", "cells_per_tile", "smallest_region", "obstacle_epsilon", "layers", "index"];
     field_names(&own, Part::Profile, Change::Bake)
 });
 
@@ -24,6 +24,7 @@ pub struct WrittenBake {
     smallest_region: Option<f32>,
     obstacle_epsilon: Option<f32>,
     layers: Option<Vec<String>>,
+    index: Option<bool>,
 }
 
 impl WrittenBake {
@@ -33,6 +34,7 @@ impl WrittenBake {
         settings.cells_per_tile = self.cells_per_tile.unwrap_or(settings.cells_per_tile);
         settings.smallest_region = self.smallest_region.unwrap_or(settings.smallest_region);
         settings.obstacle_epsilon = self.obstacle_epsilon.unwrap_or(settings.obstacle_epsilon);
+        settings.index = self.index.unwrap_or(settings.index);
         if let Some(names) = &self.layers {
             let known = || simulation.map().layers.iter().map(String::as_str);
             let bit = |name: &String| index_of("layer", name, known()).map(|layer| 1 << layer);
@@ -64,6 +66,7 @@ impl<'de> Visitor<'de> for BakeVisitor {
             "cells_per_tile" => map.next_value().map(|count| bake.cells_per_tile = count),
             "smallest_region" => map.next_value().map(|area| bake.smallest_region = area),
             "obstacle_epsilon" => map.next_value().map(|distance| bake.obstacle_epsilon = distance),
+            "index" => map.next_value().map(|index| bake.index = index),
             "layers" => map.next_value().map(|names| bake.layers = names),
             property => bake.values.read(property, map),
         })?;

@@ -183,6 +183,21 @@ const JUMP_POINT: &[Line] = &[
     Line(Put, "            put m into the open list"),
 ];
 
+const SUBGOAL: &[Line] = &[
+    Line(Begin, "join the start and the goals to the subgoals in reach"),
+    Line(Loop, "while a side has open subgoals with f below best:"),
+    Line(Take, "    n = the open subgoal with the smallest f = g + h"),
+    Line(Needless, "    skip n if a cheaper path comes down to it"),
+    Line(Loop, "    for each way up from n, to a subgoal m of higher order:"),
+    Line(Cost, "        g' = g(n) + the cost of the way"),
+    Line(Known, "        skip m if it is known for g' or less"),
+    Line(Bound, "        skip m if g' + h(m) is not below best"),
+    Line(Record, "        g(m) = g'; parent(m) = n, on this side"),
+    Line(Put, "        put m into the open list of this side"),
+    Line(Meet, "        if the other side knows m: best = the sum, if less"),
+    Line(End, "return the best path, its shortcuts unpacked"),
+];
+
 const ANY_ANGLE: &[Line] = &[
     Line(Begin, "g(start) = 0; put the start into the open list"),
     Line(Loop, "while the open list is not empty:"),
@@ -231,7 +246,8 @@ const FLOW_FIELD: &[Line] = &[
 ];
 
 const AUTO: &[Line] = &[
-    Line(Begin, "if the ground costs the same everywhere, with few walls,"),
+    Line(Begin, "if there is an index of the ground: subgoal search"),
+    Line(Loop, "else, if it costs the same everywhere, with few walls,"),
     Line(Loop, "no links and no slopes, and agents walk over it:"),
     Line(Take, "    jump point search"),
     Line(Loop, "otherwise:"),
@@ -251,6 +267,7 @@ fn code(algorithm: Algorithm) -> &'static [Line] {
         Algorithm::BidirectionalAStar => BIDIRECTIONAL_A_STAR,
         Algorithm::BidirectionalDijkstra => BIDIRECTIONAL_DIJKSTRA,
         Algorithm::JumpPoint => JUMP_POINT,
+        Algorithm::Subgoal => SUBGOAL,
         Algorithm::AnyAngle => ANY_ANGLE,
         Algorithm::Hierarchical => HIERARCHICAL,
         Algorithm::FlowField => FLOW_FIELD,

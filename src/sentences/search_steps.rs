@@ -110,6 +110,10 @@ fn sees(moment: &Moment) -> String {
         (Algorithm::DepthFirst, _) => format!("Puts {cell} on the stack: it has not been visited."),
         (Algorithm::JumpPoint, _) if moment.is_goal() => format!("Jumps from {from} to the goal {cell}: {numbers}."),
         (Algorithm::JumpPoint, _) => format!("Jumps from {from} to {cell}, where a path may turn: {numbers}."),
+        (Algorithm::Subgoal, _) if moment.step.parent.is_none() => {
+            format!("Joins {cell} to its end of the path: {numbers}.")
+        }
+        (Algorithm::Subgoal, _) => format!("Goes up from {from} to {cell} in the index: {numbers}."),
         (Algorithm::FlowField, _) => {
             format!("Sees {cell} for the first time: by way of {from} the goal is {g} away.")
         }
@@ -140,7 +144,7 @@ fn expands(moment: &Moment) -> String {
         Algorithm::IdaStar => {
             format!("Goes on to {name}: of what is left to try from here its f of {f} is the smallest{goal}.")
         }
-        Algorithm::BidirectionalAStar => {
+        Algorithm::BidirectionalAStar | Algorithm::Subgoal => {
             format!("Expands {name}: its f of {f} is the smallest in the open list {of_side}.")
         }
         Algorithm::BidirectionalDijkstra => {
@@ -165,6 +169,7 @@ fn instead(moment: &Moment) -> String {
     let way = match (moment.step.parent, moment.trace.method.algorithm) {
         (Some(parent), Algorithm::FlowField) => format!("by way of {}", place(parent)),
         (Some(parent), _) => format!("through {}", place(parent)),
+        (None, Algorithm::Subgoal) => "from its end of the path".to_owned(),
         (None, _) => "from the start".to_owned(),
     };
     match moment.before {

@@ -65,6 +65,7 @@ mod nav {
     mod jump_point;
     mod links;
     mod moving_ai;
+    mod subgoal;
     mod told_steps;
 }
 mod replay {

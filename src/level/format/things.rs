@@ -116,4 +116,6 @@ pub(in crate::level) struct BakeEntry {
     pub obstacle_epsilon: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<bool>,
 }

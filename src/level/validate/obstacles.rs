@@ -71,6 +71,9 @@ pub(super) fn bake(reader: &mut Reader, node: &Node, layers: &[String], size: Op
     if let Some(node) = reader.optional(&fields, "layers") {
         bake.layers = layer_mask(reader, node, layers).unwrap_or(bake.layers);
     }
+    if let Some(node) = reader.optional(&fields, "index") {
+        bake.index = reader.bool(node, "`index`").unwrap_or(bake.index);
+    }
     bake
 }
 

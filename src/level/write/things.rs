@@ -130,5 +130,6 @@ pub(super) fn bake(map: &TileMap) -> Option<BakeEntry> {
         smallest_region: (bake.smallest_region != plain.smallest_region).then_some(bake.smallest_region),
         obstacle_epsilon: (bake.obstacle_epsilon != plain.obstacle_epsilon).then_some(bake.obstacle_epsilon),
         layers: (bake.layers != plain.layers).then(|| layer_names(map, bake.layers)),
+        index: bake.index.then_some(true),
     })
 }

@@ -10,7 +10,7 @@ use crate::nav::moves::MOVES;
 
 /// A cell by its place in a [`BitGrid`], which has a rim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(in crate::nav) struct Spot {
     pub column: usize,
     pub row: usize,
 }
@@ -177,7 +177,7 @@ fn stop<const AHEAD: bool>(
 
 /// The path from one cell to another that goes diagonally first, then straight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Course {
+pub(in crate::nav) struct Course {
     from: Spot,
     to: Spot,
     /// How many of its moves are diagonal.

@@ -3,6 +3,8 @@
 use super::regions::Regions;
 use super::sound::is_sound;
 use super::tally::Tally;
+use std::sync::Arc;
+
 use super::{AREAS, Ground, HUNDREDTHS, NavGrid, Traits};
 use crate::grid::{Cell, Grid};
 use crate::level::{LinkKind, TileMap};
@@ -11,7 +13,7 @@ use crate::nav::blocked_edges::BlockedEdges;
 use crate::nav::cache::{CacheError, Reader, Stored, put, put_list};
 use crate::nav::components::Components;
 use crate::nav::nav_link::{GREATEST_COST, Links};
-use crate::nav::{LinkOrigin, NavLink};
+use crate::nav::{LinkOrigin, NavLink, SubgoalIndex};
 use crate::profile::{AgentProfile, AreaId};
 
 impl Stored for Ground {
@@ -85,6 +87,10 @@ pub(in crate::nav) fn write(grid: &NavGrid, bytes: &mut Vec<u8>) {
     }
     put_list(bytes, &grid.links.iter().copied().collect::<Vec<NavLink>>());
     put_list(bytes, &grid.heights.cells);
+    put(bytes, u8::from(grid.index.is_some()));
+    if let Some(index) = &grid.index {
+        index.write(bytes);
+    }
 }
 
 /// Reads a grid that was written for a map and a profile.
@@ -118,7 +124,13 @@ pub(in crate::nav) fn read(reader: &mut Reader, map: &TileMap, profile: &AgentPr
     read_links(&mut grid, map, reader)?;
     grid.heights.cells = reader.list()?;
     let is_complete = grid.heights.cells.is_empty() || grid.heights.cells.len() == grid.ground.len();
-    if is_complete && is_sound(&grid) { Ok(grid) } else { Err(CacheError::Corrupt) }
+    if !is_complete || !is_sound(&grid) {
+        return Err(CacheError::Corrupt);
+    }
+    if reader.number::<u8>()? != 0 {
+        grid.index = Some(Arc::new(SubgoalIndex::read(reader, &grid)?));
+    }
+    Ok(grid)
 }
 
 fn read_links(grid: &mut NavGrid, map: &TileMap, reader: &mut Reader) -> Result<(), CacheError> {

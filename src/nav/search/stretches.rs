@@ -77,6 +77,9 @@ struct Count {
 
 impl Count {
     fn add_steps(&mut self, grid: &NavGrid, cells: &[Cell]) {
+        if grid.is_even() && !grid.has_climbs() && grid.is_passable(cells[0]) && self.add_even_steps(grid, cells) {
+            return;
+        }
         let hundredths = |cell| u64::from(grid.cost(cell).unwrap_or(100));
         let mut before = hundredths(cells[0]);
         for pair in cells.windows(2) {
@@ -93,6 +96,28 @@ impl Count {
             }
             before = here;
         }
+    }
+}
+
+impl Count {
+    /// Adds a stretch over even ground if all of it are steps; whether it is.
+    fn add_even_steps(&mut self, grid: &NavGrid, cells: &[Cell]) -> bool {
+        let (mut diagonals, mut others) = (0, 0);
+        for pair in cells.windows(2) {
+            let (dx, dy) = (pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y));
+            diagonals += dx & dy;
+            others |= dx | dy;
+        }
+        if others > 1 {
+            return false;
+        }
+        let diagonals = u64::from(diagonals);
+        let steps = [cells.len() as u64 - 1 - diagonals, diagonals];
+        for (kind, steps) in steps.into_iter().enumerate() {
+            self.steps[kind] += steps;
+            self.sums[kind] += steps * 2 * u64::from(grid.lowest_cost());
+        }
+        true
     }
 }
 

@@ -237,12 +237,14 @@ fn bake_settings(live: &BakeSettings, change: &Change) -> BakeSettings {
     let is_too_fine = (width.max(height) * live.cells_per_tile) as usize > MAP_TILES;
     let keeps_cells = before.cells_per_tile == after.cells_per_tile && !is_too_fine;
     let keeps_region = before.smallest_region == after.smallest_region;
+    let keeps_index = before.index == after.index;
     let keeps_margin = before.obstacle_epsilon == after.obstacle_epsilon;
     BakeSettings {
         cells_per_tile: if keeps_cells { live } else { after }.cells_per_tile,
         smallest_region: if keeps_region { live } else { after }.smallest_region,
         obstacle_epsilon: if keeps_margin { live } else { after }.obstacle_epsilon,
         layers: if layers(before.layers) == after.layers { layers(live.layers) } else { after.layers },
+        index: if keeps_index { live } else { after }.index,
     }
 }
 

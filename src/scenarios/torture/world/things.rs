@@ -123,11 +123,13 @@ pub fn set_bake_and_wear(level: &mut Level, dice: &mut Dice) {
 pub fn bake(dice: &mut Dice, level: &Level) -> BakeSettings {
     let size = level.map.lattice.tile_size;
     let some = dice.below(1 << level.map.layers.len()) as u32;
+    let cells_per_tile = dice.whole(1, 4) as u32;
     BakeSettings {
-        cells_per_tile: dice.whole(1, 4) as u32,
+        cells_per_tile,
         smallest_region: if dice.percent(60) { 0.0 } else { dice.between(0.0, 9.0 * size * size) },
         obstacle_epsilon: if dice.percent(60) { 0.0 } else { dice.between(0.0, 0.5 * size).min(16.0) },
         layers: if dice.percent(60) { u32::MAX } else { some },
+        index: cells_per_tile == 1,
     }
 }
 

@@ -1,0 +1,268 @@
+//! Search in an index of subgoals: exact paths on even ground in a fraction of the time of a search over cells.
+//!
+//! A shortest path on even ground turns only beside obstacles' corners, at subgoals (`layout.rs`). The graph between them
+//! is contracted once (`contraction.rs`), so that every shortest path between two subgoals goes up the order of
+//! contraction and then down. A query joins its start and its goals to the subgoals in reach, and searches upwards from
+//! both sides (T. Uras and S. Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies", IJCAI 2018).
+//! The ends of links are subgoals too, and links edges between them.
+//!
+//! The index is made by [`NavGrid::prepare_index`] and belongs to the ground as it was then: after a change of the ground
+//! there is none until it is made again, and jump points answer.
+
+mod contraction;
+mod index;
+mod layout;
+mod side;
+
+use crate::grid::Cell;
+
+use super::expansion_meter::{Expansion, ExpansionMeter};
+use super::heuristic::Estimate;
+use super::jump_point::{Course, Spot, put_run_back};
+use super::moves::{DIAGONAL, MoveRules, TILE_COST};
+use super::query::{Heuristic, Method};
+use super::trace::{Listener, Side, Subject};
+use super::{NavGrid, Problem, Progress};
+use contraction::FAR;
+pub use index::SubgoalIndex;
+use index::{Direction, Way, open_cost, tile_cost};
+use side::{Before, SearchSide};
+
+/// With more goals than this another search is used.
+const MOST_GOALS: usize = 16;
+
+/// Whether the index can answer a query: it is there, for the rules by which agents walk.
+pub(super) fn serves(method: Method, grid: &NavGrid, goals: usize) -> bool {
+    MoveRules::from(method) == MoveRules::WALKING && grid.index().is_some() && goals <= MOST_GOALS
+}
+
+/// Whether an index can be made of a ground: only cells and links say where one can go, and all cells cost the same. Where
+/// obstacles are scattered all over it, nearly every cell would be a subgoal, and A* is faster.
+fn is_ground_for_it(grid: &NavGrid) -> bool {
+    grid.is_even() && grid.has_only_links() && !grid.is_cluttered()
+}
+
+/// The memory of a search in an index.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Subgoal {
+    /// From the start, and from the goals.
+    sides: [SearchSide; 2],
+    /// The best path found so far, and what it costs.
+    best: (u64, Meeting),
+    estimates: Option<[Estimate; 2]>,
+}
+
+/// Where the two halves of a path meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Meeting {
+    /// No path is known.
+    #[default]
+    Nowhere,
+    /// It leads straight to the goal of this index.
+    Goal(u32),
+    /// At a subgoal.
+    Subgoal(u32),
+}
+
+impl Subgoal {
+    /// Its size in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.sides.iter().map(SearchSide::bytes).sum()
+    }
+
+    /// Forgets the last search and prepares for a new one.
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
+        let Problem { grid, start, goals, .. } = *problem;
+        let index = grid.index().expect("it serves");
+        let estimate = |to: &[Cell]| Estimate::on(grid, Heuristic::Octile, MoveRules::WALKING, to);
+        self.estimates = Some([estimate(goals), estimate(&[start])]);
+        self.best = (FAR, Meeting::Nowhere);
+        let most = tile_cost(grid) * DIAGONAL * u64::from(grid.lattice().width * grid.lattice().height);
+        self.sides.iter_mut().for_each(|side| side.begin(index.len(), most));
+        self.go_straight(problem);
+        if self.estimate(FORE, start) < self.best.0 {
+            self.join(problem, meter, FORE, Before::End(0), start);
+            for (number, &goal) in (0..).zip(goals) {
+                self.join(problem, meter, BACK, Before::End(number), goal);
+            }
+        }
+    }
+
+    /// Looks whether a path leads over open ground from the start to a goal.
+    fn go_straight(&mut self, problem: &Problem) {
+        let Problem { grid, start, goals, .. } = *problem;
+        for (number, &goal) in (0..).zip(goals) {
+            let cost = open_cost(tile_cost(grid), start, goal);
+            let is_free = || start == goal || Course::between(Spot::of(start), Spot::of(goal)).is_free(grid.bits());
+            if cost < self.best.0 && is_free() {
+                self.best = (cost, Meeting::Goal(number));
+            }
+        }
+    }
+
+    /// Joins an end of the path to the subgoals in reach.
+    fn join<L: Listener>(
+        &mut self,
+        problem: &Problem,
+        meter: &mut ExpansionMeter<L>,
+        side: usize,
+        end: Before,
+        cell: Cell,
+    ) {
+        let (index, tile) = (problem.grid.index().expect("it serves"), tile_cost(problem.grid));
+        let mut reach = |to: Cell| {
+            let number = index.number(to).expect("it is a subgoal");
+            self.reach(index, meter, side, number, open_cost(tile, cell, to), end);
+        };
+        match index.number(cell) {
+            Some(_) => reach(cell),
+            None => index.layout.each_in_reach(problem.grid.bits(), cell, reach),
+        }
+    }
+
+    /// Expands subgoals until the meter is used up.
+    pub fn advance<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
+        let index = problem.grid.index().expect("it serves");
+        while !meter.is_used_up() {
+            let [fore, back] = [FORE, BACK].map(|side| self.sides[side].least());
+            if fore.min(back) >= self.best.0 {
+                return Progress::Found;
+            }
+            self.expand(index, if back < fore { BACK } else { FORE }, meter);
+        }
+        Progress::Paused
+    }
+
+    fn expand<L: Listener>(&mut self, index: &SubgoalIndex, side: usize, meter: &mut ExpansionMeter<L>) {
+        let Some((number, cost)) = self.sides[side].expand() else { return };
+        let direction = DIRECTIONS[side];
+        meter.expanded(0, || self.told(index, side, number));
+        if self.sides[side].comes_from_above(index, direction, number, cost) {
+            return;
+        }
+        for arc in index.arcs(number) {
+            let there = cost + arc.cost(direction);
+            if there < self.best.0 {
+                self.reach(index, meter, side, arc.to, there, Before::Subgoal(number));
+            }
+        }
+    }
+
+    /// Records a path to a subgoal, and the whole path if the other side has come there.
+    #[inline]
+    fn reach<L: Listener>(
+        &mut self,
+        index: &SubgoalIndex,
+        meter: &mut ExpansionMeter<L>,
+        side: usize,
+        number: u32,
+        cost: u64,
+        before: Before,
+    ) {
+        let known = self.sides[side].cost(number);
+        if cost >= known {
+            return;
+        }
+        let least = cost + self.estimate(side, index.cell(number));
+        if least >= self.best.0 {
+            return;
+        }
+        self.sides[side].reach(number, cost, least, before);
+        meter.statistics.generated += 1;
+        meter.reached(known == FAR, || self.told(index, side, number));
+        let whole = cost + self.sides[1 - side].cost(number);
+        if whole < self.best.0 {
+            self.best = (whole, Meeting::Subgoal(number));
+        }
+    }
+
+    fn estimate(&self, side: usize, cell: Cell) -> u64 {
+        self.estimates.expect("the search has begun")[side].at(cell)
+    }
+
+    /// What a listener hears about a subgoal that a side has reached.
+    fn told(&self, index: &SubgoalIndex, side: usize, number: u32) -> Expansion {
+        let cell = index.cell(number);
+        let parent = match self.sides[side].before(number) {
+            Before::Subgoal(before) => Some(index.cell(before)),
+            Before::End(_) => None,
+        };
+        let in_tiles = |cost: u64| cost as f64 / TILE_COST as f64;
+        let (g, h) = (in_tiles(self.sides[side].cost(number)), in_tiles(self.estimate(side, cell)));
+        let side = if side == FORE { Side::Start } else { Side::Goal };
+        Expansion { side, subject: Subject::Cell, cell, parent, g, h }
+    }
+
+    /// Appends the cells of the path found to `cells`, the root of the search first.
+    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+        let legs = self.legs(problem);
+        let begin = cells.len();
+        for &Leg { from, to, is_link } in legs.iter().rev().filter(|leg| leg.from != leg.to) {
+            if is_link { cells.push(to) } else { put_run_back(from, to, cells) }
+        }
+        cells.push(problem.start);
+        cells[begin..].reverse();
+    }
+
+    /// The path found, from subgoal to subgoal.
+    fn legs(&self, problem: &Problem) -> Vec<Leg> {
+        let index = problem.grid.index().expect("it serves");
+        let walk = |from, to| Leg { from, to, is_link: false };
+        let (start, goal) = (problem.start, |number: u32| problem.goals[number as usize]);
+        let meeting = match self.best.1 {
+            Meeting::Nowhere => unreachable!("a path was found"),
+            Meeting::Goal(number) => return vec![walk(start, goal(number))],
+            Meeting::Subgoal(number) => number,
+        };
+        let up = self.back_to_end(FORE, meeting).0;
+        let (down, end) = self.back_to_end(BACK, meeting);
+        let mut legs = vec![walk(start, index.cell(up[up.len() - 1]))];
+        up.windows(2).rev().for_each(|pair| unpack(index, pair[1], pair[0], &mut legs));
+        down.windows(2).for_each(|pair| unpack(index, pair[0], pair[1], &mut legs));
+        legs.push(walk(index.cell(down[down.len() - 1]), goal(end)));
+        legs
+    }
+
+    /// The subgoals from one that a side has reached back to the first, and from which end that was reached.
+    fn back_to_end(&self, side: usize, from: u32) -> (Vec<u32>, u32) {
+        let mut numbers = vec![from];
+        let mut last = from;
+        loop {
+            match self.sides[side].before(last) {
+                Before::Subgoal(before) => last = before,
+                Before::End(end) => return (numbers, end),
+            }
+            numbers.push(last);
+        }
+    }
+}
+
+/// The sides of a search: from the start, and from the goals.
+const FORE: usize = 0;
+const BACK: usize = 1;
+
+/// In which direction each side walks the arcs.
+const DIRECTIONS: [Direction; 2] = [Direction::There, Direction::Back];
+
+/// A part of a path: straight over open ground, or by a link.
+#[derive(Clone, Copy, Debug)]
+struct Leg {
+    from: Cell,
+    to: Cell,
+    is_link: bool,
+}
+
+/// Appends the legs of an arc.
+fn unpack(index: &SubgoalIndex, from: u32, to: u32, legs: &mut Vec<Leg>) {
+    let mut left = vec![(from, to)];
+    while let Some((from, to)) = left.pop() {
+        let is_link = match index.way(from, to) {
+            Way::Over(middle) => {
+                left.extend([(middle, to), (from, middle)]);
+                continue;
+            }
+            way => way == Way::Link,
+        };
+        legs.push(Leg { from: index.cell(from), to: index.cell(to), is_link });
+    }
+}
