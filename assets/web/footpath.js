@@ -444,34 +444,53 @@
         });
     }
 
-    // ---- Pictures ----
+    // ---- Files ----
 
-    // The game fetches its files through the loader's fs_load_file. A picture (.png) it gets from here, decoded: width
-    // and height as little-endian u16, then red, green, blue, alpha for each pixel, row after row from the top. Browsers
-    // can decode; a decoder inside the game would make its download a quarter larger.
-    function servePictures(env) {
-        const loadFile = env.fs_load_file;
+    // What has been asked for before the game wants it, by name: the promise of its bytes, which is kept for one time.
+    const asked = new Map();
+
+    // Asks for all that the first frame needs, side by side: what index.html names, and the level of the address.
+    function askAhead() {
+        const named = Array.from(document.querySelectorAll("link[rel=preload][as=fetch]"), (link) => link.getAttribute("href"));
+        const level = new URLSearchParams(location.search).get("level");
+        const names = new Set(level ? [...named, `levels/${level}.ron`] : named);
+        names.delete(WASM);
+        for (const name of names) {
+            const file = load(name);
+            // Nobody may want it, or only later.
+            file.catch(() => {});
+            asked.set(name, file);
+        }
+    }
+
+    // A picture (.png) comes decoded: width and height as little-endian u16, then red, green, blue, alpha for each pixel, row
+    // after row from the top. Browsers can decode; a decoder inside the game would make its download a quarter larger.
+    async function load(name) {
+        const response = await fetch(name);
+        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        return name.endsWith(".png") ? decoded(await response.blob()) : new Uint8Array(await response.arrayBuffer());
+    }
+
+    // The game fetches its files through the loader's fs_load_file, which it gets from here.
+    function serveFiles(env) {
         env.fs_load_file = function (address, length) {
             const name = textAt(address, length);
-            if (!name.endsWith(".png")) return loadFile(address, length);
             const id = FS.unique_id++;
-            picture(name)
-                .catch((error) => {
-                    console.warn(`${name}: ${error.message}`);
-                    return null;
-                })
-                .then((bytes) => {
-                    FS.loaded_files[id] = bytes;
-                    wasm_exports.file_loaded(id);
-                });
+            const file = asked.get(name) || load(name);
+            asked.delete(name);
+            file.catch((error) => {
+                console.warn(`${name}: ${error.message}`);
+                return null;
+            }).then((bytes) => {
+                FS.loaded_files[id] = bytes;
+                wasm_exports.file_loaded(id);
+            });
             return id;
         };
     }
 
-    async function picture(name) {
-        const response = await fetch(name);
-        if (!response.ok) throw new Error(`the server answered ${response.status}`);
-        const bitmap = await createImageBitmap(await response.blob(), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+    async function decoded(picture) {
+        const bitmap = await createImageBitmap(picture, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
         const bytes = new Uint8Array(4 + bitmap.width * bitmap.height * 4);
         const size = new DataView(bytes.buffer);
         size.setUint16(0, bitmap.width, true);
@@ -563,6 +582,7 @@
         if (reason) throw new Failure(reason);
 
         tell("Loading", 0);
+        askAhead();
         const bytes = await download(WASM, Number(document.documentElement.dataset.wasmBytes));
         tell("Starting");
 
@@ -571,7 +591,7 @@
             version: 1,
             register_plugin: ({ env }) => {
                 Object.assign(env, imports);
-                servePictures(env);
+                serveFiles(env);
                 copyAtOnce(env);
                 nameKeysRightly();
                 surviveLosses(env);
