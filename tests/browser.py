@@ -288,6 +288,8 @@ def altered_site(site, alter, handler=QuietHandler):
         shutil.copytree(site, folder)
         alter(folder)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=root))
+        # A page that is closed takes no more of an answer, which is no mistake.
+        server.handle_error = lambda *_: None
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -1136,6 +1138,17 @@ def page_in_place_of_wasm_is_said(run):
             return page.run("footpath.error")
 
 
+def missing_files_are_said(run):
+    for file in ("assets/fonts/inter-footpath.ttf", "assets/marks.png", "levels/index.tsv", "levels/first-steps.ron"):
+        with altered_site(run.site, lambda folder: (folder / file).unlink()) as address, run.page() as page:
+            page.open(address)
+            expect_cover(page, ["cannot start", file])
+            page.screenshot(run.out / "browser-missing-file.png")
+    with altered_site(run.site, lambda folder: (folder / "levels/maze.ron").unlink()) as address, run.page() as page:
+        page.open_game(address + "?level=maze")
+        return wait_for_message(page, ["levels/maze.ron", "could not be fetched"])
+
+
 def missing_loader_is_said(run):
     for file in ("mq_js_bundle.js", "footpath.js"):
         with altered_site(run.site, lambda folder: (folder / file).unlink()) as address, run.page() as page:
@@ -1645,6 +1658,7 @@ CHECKS = [
     unknown_level_is_said,
     missing_wasm_is_said,
     page_in_place_of_wasm_is_said,
+    missing_files_are_said,
     missing_loader_is_said,
     a_replay_is_saved_and_verified_on_the_desktop,
     a_replay_of_the_desktop_is_watched_in_the_page,

@@ -1,6 +1,6 @@
 // The page's side of Footpath: loads the game, says how that goes, and says in words when something fails.
 //
-// mq_js_bundle.js, macroquad's own loader, must have run before: its functions and variables (miniquad_add_plugin,
+// start.js, and mq_js_bundle.js, macroquad's own loader, must have run before: their functions and variables (miniquad_add_plugin,
 // importObject, wasm_exports ...) are global. The game calls the functions below that begin with footpath_.
 //
 // window.footpath is for tests and for pages that embed the game:
@@ -108,6 +108,10 @@
         // The game cannot go on.
         footpath_fail(text, length) {
             fail("The game stopped because of a mistake in it.", textAt(text, length));
+        },
+        // The game cannot begin, for want of a file or of graphics.
+        footpath_cannot_start(text, length) {
+            fail("The game cannot start.", textAt(text, length));
         },
         // Whether the hash of the state is wanted, 0 or 1.
         footpath_wants_hash() {
@@ -446,27 +450,17 @@
 
     // ---- Files ----
 
-    // What has been asked for before the game wants it, by name: the promise of its bytes, which is kept for one time.
-    const asked = new Map();
-
-    // Asks for all that the first frame needs, side by side: what index.html names, and the level of the address.
-    function askAhead() {
-        const named = Array.from(document.querySelectorAll("link[rel=preload][as=fetch]"), (link) => link.getAttribute("href"));
-        const level = new URLSearchParams(location.search).get("level");
-        const names = new Set(level ? [...named, `levels/${level}.ron`] : named);
-        names.delete(WASM);
-        for (const name of names) {
-            const file = load(name);
-            // Nobody may want it, or only later.
-            file.catch(() => {});
-            asked.set(name, file);
-        }
+    // The answer for a file, which start.js may have asked for.
+    function answerFor(name) {
+        const answer = askedAhead.get(name) || fetch(name);
+        askedAhead.delete(name);
+        return answer;
     }
 
     // A picture (.png) comes decoded: width and height as little-endian u16, then red, green, blue, alpha for each pixel, row
     // after row from the top. Browsers can decode; a decoder inside the game would make its download a quarter larger.
     async function load(name) {
-        const response = await fetch(name);
+        const response = await answerFor(name);
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
         return name.endsWith(".png") ? decoded(await response.blob()) : new Uint8Array(await response.arrayBuffer());
     }
@@ -476,9 +470,7 @@
         env.fs_load_file = function (address, length) {
             const name = textAt(address, length);
             const id = FS.unique_id++;
-            const file = asked.get(name) || load(name);
-            asked.delete(name);
-            file.catch((error) => {
+            load(name).catch((error) => {
                 console.warn(`${name}: ${error.message}`);
                 return null;
             }).then((bytes) => {
@@ -537,7 +529,7 @@
 
     // Fetches a file and reports progress. The size is the page's own: a server that compresses does not tell it.
     async function download(name, size) {
-        const response = await fetch(name).catch((error) => {
+        const response = await answerFor(name).catch((error) => {
             throw new Failure(`${name} did not load: the server does not answer.`, error.message);
         });
         if (!response.ok) {
@@ -582,7 +574,6 @@
         if (reason) throw new Failure(reason);
 
         tell("Loading", 0);
-        askAhead();
         const bytes = await download(WASM, Number(document.documentElement.dataset.wasmBytes));
         tell("Starting");
 

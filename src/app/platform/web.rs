@@ -50,6 +50,7 @@ mod page {
         pub fn footpath_open_file();
         pub fn footpath_full_screen() -> u32;
         pub fn footpath_fail(text: *const u8, length: usize);
+        pub fn footpath_cannot_start(text: *const u8, length: usize);
         pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
         pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
@@ -73,7 +74,8 @@ pub fn play_in_browser() {
         }));
         if let Err(message) = run().await {
             macroquad::logging::error!("{}", message);
-            fail(&message);
+            // SAFETY: the page only reads the text, and only during the call.
+            unsafe { page::footpath_cannot_start(message.as_ptr(), message.len()) };
         }
     });
 }

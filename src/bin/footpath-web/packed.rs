@@ -1,7 +1,7 @@
 //! What lies beside each file of the site: the same packed with gzip and with brotli, for hosts that send files as they are.
 
 use std::io::{Read, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use brotli::enc::BrotliEncoderParams;
@@ -42,7 +42,7 @@ impl Coding {
     }
 
     /// The name of a file when it is packed so.
-    pub fn beside(self, file: &Path) -> std::path::PathBuf {
+    pub fn beside(self, file: &Path) -> PathBuf {
         let mut name = file.as_os_str().to_owned();
         name.push(self.ending());
         name.into()
