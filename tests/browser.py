@@ -13,6 +13,7 @@ import argparse
 import base64
 import contextlib
 import functools
+import gzip
 import http.server
 import json
 import os
@@ -270,16 +271,25 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class SlowWasmHandler(QuietHandler):
+    """Keeps the wasm back for a while."""
+
+    def do_GET(self):
+        if self.path.endswith(".wasm"):
+            time.sleep(3)
+        super().do_GET()
+
+
 @contextlib.contextmanager
-def altered_site(site, alter):
+def altered_site(site, alter, handler=QuietHandler):
     """A changed copy of the site, on another kind of server and in a sub-folder; yields its address."""
     with tempfile.TemporaryDirectory(prefix="footpath-site-") as root:
         folder = Path(root, "games", "footpath")
         shutil.copytree(site, folder)
         alter(folder)
-        server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), functools.partial(QuietHandler, directory=root)
-        )
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=root))
+        # A page that is closed takes no more of an answer, which is no mistake.
+        server.handle_error = lambda *_: None
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -424,6 +434,111 @@ def page_loads(run):
         elsewhere = [url for url in page.requests if not url.startswith((run.address, "data:", "blob:", "about:"))]
         expect(not elsewhere, f"the page asked elsewhere for {elsewhere}")
         return f"{seconds:.2f} s from navigation to the first frame"
+
+
+def what_is_needed_is_loaded_side_by_side(run):
+    with altered_site(run.site, lambda folder: None, SlowWasmHandler) as address, run.page() as page:
+        page.open_game(address + "?level=maze")
+        timed = page.run(
+            "Object.fromEntries(performance.getEntriesByType('resource').map((one) =>"
+            " [decodeURI(one.name).slice(document.baseURI.split('?')[0].length), [one.startTime, one.responseEnd]]))"
+        )
+        wasm_came = timed["footpath.wasm"][1]
+        files = ["assets/fonts/inter-footpath.ttf", "assets/sprites.png", "assets/icons.png", "assets/marks.png"]
+        for file in [*files, "levels/index.tsv", "levels/maze.ron"]:
+            expect(file in timed, f"{file} was not loaded; there are {sorted(timed)}")
+            expect(timed[file][1] < wasm_came, f"{file} came after the wasm")
+        paths = [url[len(address) :] for url in page.requests if url.startswith(address)]
+        twice = sorted({path for path in paths if paths.count(path) > 1 and path.startswith(("assets/fonts", "levels"))})
+        expect(not twice, f"asked for twice: {twice}")
+        expect_no_errors(page)
+        return f"all came before the wasm, at {wasm_came / 1000:.2f} s"
+
+
+def levels_are_fetched_when_they_are_opened(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        fetched = lambda: [url.split("/levels/")[1] for url in page.requests if url.endswith(".ron")]
+        expect(fetched() == ["first-steps.ron"], f"before any level was opened, the page fetched {fetched()}")
+        page.key("PageDown")
+        wait_for("the next level", ANSWER_SECONDS, lambda: page.state()["level"] == "maze", page.state)
+        expect(fetched() == ["first-steps.ron", "maze.ron"], f"the page fetched {fetched()}")
+        page.key("KeyL")
+        time.sleep(3)
+        page.screenshot(run.out / "browser-levels.png")
+        expect_no_errors(page)
+        return f"{len(fetched())} levels once the list is open, for their pictures"
+
+
+def a_level_that_cannot_be_fetched_is_tried_again(run):
+    with run.page() as page:
+        offline = lambda is_so: page.call(
+            "Network.emulateNetworkConditions", offline=is_so, latency=0, downloadThroughput=-1, uploadThroughput=-1
+        )
+        page.open_game(run.address)
+        asked = lambda: wait_for("the question", ANSWER_SECONDS, lambda: page.state()["menu"] == "Question", page.state)
+        again, not_now = (640, 318), (640, 370)
+        offline(True)
+        page.key("PageDown")
+        asked()
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-not-fetched.png")
+        page.click(*not_now)
+        wait_for("the question to be gone", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
+        expect(page.state()["level"] == "first-steps", f"the level that was played is gone: {page.state()}")
+        tick = page.state()["tick"]
+        wait_for("it to go on", ANSWER_SECONDS, lambda: page.state()["tick"] > tick, page.state)
+        page.key("PageDown")
+        asked()
+        page.click(*again)
+        time.sleep(1)
+        asked()
+        offline(False)
+        page.click(*again)
+        wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "maze", page.state)
+        return "left alone, tried again in vain, and fetched"
+
+
+def a_level_that_takes_long_is_said_and_can_be_cancelled(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        page.call(
+            "Network.emulateNetworkConditions", offline=False, latency=4000, downloadThroughput=-1, uploadThroughput=-1
+        )
+        page.key("PageDown")
+        wait_for("the panel", ANSWER_SECONDS, lambda: page.state()["menu"] == "Work", page.state)
+        page.screenshot(run.out / "browser-fetching.png")
+        page.key("Escape")
+        wait_for("it to close", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
+        time.sleep(5)
+        expect(page.state()["level"] == "first-steps", f"it was opened all the same: {page.state()}")
+        page.key("PageDown")
+        wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "maze", page.state)
+        expect_no_errors(page)
+        return "cancelled, then waited for"
+
+
+def every_file_is_served_packed(run):
+    types = {
+        ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".wasm": "application/wasm",
+        ".css": "text/css; charset=utf-8", ".png": "image/png", ".ttf": "font/ttf",
+        ".ron": "text/plain; charset=utf-8", ".tsv": "text/tab-separated-values; charset=utf-8",
+    }
+    count = 0
+    for file in sorted(path for path in run.site.rglob("*") if path.is_file() and path.suffix not in (".br", ".gz")):
+        for accepted, coding, ending in (("gzip, deflate, br", "br", ".br"), ("gzip", "gzip", ".gz"), ("identity", None, "")):
+            ask = urllib.request.Request(run.address + file.relative_to(run.site).as_posix())
+            ask.add_header("Accept-Encoding", accepted)
+            with urllib.request.urlopen(ask, timeout=ANSWER_SECONDS) as came:
+                body, head = came.read(), came.headers
+            beside = file.with_name(file.name + ending)
+            expect(head["Content-Encoding"] == coding, f"{file.name}: {accepted} is answered with {head['Content-Encoding']}")
+            expect(body == beside.read_bytes(), f"{file.name}: what is served is not {beside.name}")
+            expect(coding != "gzip" or gzip.decompress(body) == file.read_bytes(), f"{beside.name} holds something else")
+            kind = types.get(file.suffix)
+            expect(kind in (None, head["Content-Type"]), f"{file.name} is served as {head['Content-Type']}")
+        count += 1
+    return f"{count} files with brotli, gzipped and as they are"
 
 
 def page_fits_the_window(run):
@@ -1023,6 +1138,17 @@ def page_in_place_of_wasm_is_said(run):
             return page.run("footpath.error")
 
 
+def missing_files_are_said(run):
+    for file in ("assets/fonts/inter-footpath.ttf", "assets/marks.png", "levels/index.tsv", "levels/first-steps.ron"):
+        with altered_site(run.site, lambda folder: (folder / file).unlink()) as address, run.page() as page:
+            page.open(address)
+            expect_cover(page, ["cannot start", file])
+            page.screenshot(run.out / "browser-missing-file.png")
+    with altered_site(run.site, lambda folder: (folder / "levels/maze.ron").unlink()) as address, run.page() as page:
+        page.open_game(address + "?level=maze")
+        return wait_for_message(page, ["levels/maze.ron", "could not be fetched"])
+
+
 def missing_loader_is_said(run):
     for file in ("mq_js_bundle.js", "footpath.js"):
         with altered_site(run.site, lambda folder: (folder / file).unlink()) as address, run.page() as page:
@@ -1502,6 +1628,11 @@ def a_broken_file_is_told_and_the_level_goes_on(run):
 
 CHECKS = [
     page_loads,
+    what_is_needed_is_loaded_side_by_side,
+    levels_are_fetched_when_they_are_opened,
+    a_level_that_cannot_be_fetched_is_tried_again,
+    a_level_that_takes_long_is_said_and_can_be_cancelled,
+    every_file_is_served_packed,
     page_fits_the_window,
     click_moves_an_agent,
     tap_moves_an_agent,
@@ -1527,6 +1658,7 @@ CHECKS = [
     unknown_level_is_said,
     missing_wasm_is_said,
     page_in_place_of_wasm_is_said,
+    missing_files_are_said,
     missing_loader_is_said,
     a_replay_is_saved_and_verified_on_the_desktop,
     a_replay_of_the_desktop_is_watched_in_the_page,

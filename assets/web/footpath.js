@@ -1,6 +1,6 @@
 // The page's side of Footpath: loads the game, says how that goes, and says in words when something fails.
 //
-// mq_js_bundle.js, macroquad's own loader, must have run before: its functions and variables (miniquad_add_plugin,
+// start.js, and mq_js_bundle.js, macroquad's own loader, must have run before: their functions and variables (miniquad_add_plugin,
 // importObject, wasm_exports ...) are global. The game calls the functions below that begin with footpath_.
 //
 // window.footpath is for tests and for pages that embed the game:
@@ -108,6 +108,10 @@
         // The game cannot go on.
         footpath_fail(text, length) {
             fail("The game stopped because of a mistake in it.", textAt(text, length));
+        },
+        // The game cannot begin, for want of a file or of graphics.
+        footpath_cannot_start(text, length) {
+            fail("The game cannot start.", textAt(text, length));
         },
         // Whether the hash of the state is wanted, 0 or 1.
         footpath_wants_hash() {
@@ -444,34 +448,41 @@
         });
     }
 
-    // ---- Pictures ----
+    // ---- Files ----
 
-    // The game fetches its files through the loader's fs_load_file. A picture (.png) it gets from here, decoded: width
-    // and height as little-endian u16, then red, green, blue, alpha for each pixel, row after row from the top. Browsers
-    // can decode; a decoder inside the game would make its download a quarter larger.
-    function servePictures(env) {
-        const loadFile = env.fs_load_file;
+    // The answer for a file, which start.js may have asked for.
+    function answerFor(name) {
+        const answer = askedAhead.get(name) || fetch(name);
+        askedAhead.delete(name);
+        return answer;
+    }
+
+    // A picture (.png) comes decoded: width and height as little-endian u16, then red, green, blue, alpha for each pixel, row
+    // after row from the top. Browsers can decode; a decoder inside the game would make its download a quarter larger.
+    async function load(name) {
+        const response = await answerFor(name);
+        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        return name.endsWith(".png") ? decoded(await response.blob()) : new Uint8Array(await response.arrayBuffer());
+    }
+
+    // The game fetches its files through the loader's fs_load_file, which it gets from here.
+    function serveFiles(env) {
         env.fs_load_file = function (address, length) {
             const name = textAt(address, length);
-            if (!name.endsWith(".png")) return loadFile(address, length);
             const id = FS.unique_id++;
-            picture(name)
-                .catch((error) => {
-                    console.warn(`${name}: ${error.message}`);
-                    return null;
-                })
-                .then((bytes) => {
-                    FS.loaded_files[id] = bytes;
-                    wasm_exports.file_loaded(id);
-                });
+            load(name).catch((error) => {
+                console.warn(`${name}: ${error.message}`);
+                return null;
+            }).then((bytes) => {
+                FS.loaded_files[id] = bytes;
+                wasm_exports.file_loaded(id);
+            });
             return id;
         };
     }
 
-    async function picture(name) {
-        const response = await fetch(name);
-        if (!response.ok) throw new Error(`the server answered ${response.status}`);
-        const bitmap = await createImageBitmap(await response.blob(), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+    async function decoded(picture) {
+        const bitmap = await createImageBitmap(picture, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
         const bytes = new Uint8Array(4 + bitmap.width * bitmap.height * 4);
         const size = new DataView(bytes.buffer);
         size.setUint16(0, bitmap.width, true);
@@ -518,7 +529,7 @@
 
     // Fetches a file and reports progress. The size is the page's own: a server that compresses does not tell it.
     async function download(name, size) {
-        const response = await fetch(name).catch((error) => {
+        const response = await answerFor(name).catch((error) => {
             throw new Failure(`${name} did not load: the server does not answer.`, error.message);
         });
         if (!response.ok) {
@@ -571,7 +582,7 @@
             version: 1,
             register_plugin: ({ env }) => {
                 Object.assign(env, imports);
-                servePictures(env);
+                serveFiles(env);
                 copyAtOnce(env);
                 nameKeysRightly();
                 surviveLosses(env);

@@ -1,5 +1,5 @@
-// Loads macroquad's loader, which draws and hands mouse, keys and touch to the game, and then footpath.js, which fetches the
-// game and starts it; says so when one of them is missing.
+// Loads macroquad's loader, which draws and hands mouse, keys and touch to the game, and then footpath.js, which starts the
+// game; says so when one of them is missing. Meanwhile all that the first frame needs is on its way, side by side.
 "use strict";
 
 for (const file of ["mq_js_bundle.js", "footpath.js"]) {
@@ -12,4 +12,22 @@ for (const file of ["mq_js_bundle.js", "footpath.js"]) {
             `Footpath cannot start: ${file} did not load. It belongs beside this page.`;
     };
     document.body.append(script);
+}
+
+// The answers to what was asked for, by the name of the file; footpath.js takes them.
+const askedAhead = new Map();
+{
+    const names = [
+        "footpath.wasm", "assets/fonts/inter-footpath.ttf", "assets/sprites.png", "assets/icons.png", "assets/marks.png",
+        "levels/index.tsv",
+    ];
+    const level = new URLSearchParams(location.search).get("level") || "first-steps";
+    // The game says what is wrong with a name that no file can have.
+    if (!/\p{Cc}/u.test(level)) names.push(`levels/${level}.ron`);
+    for (const name of names) {
+        const answer = fetch(name);
+        // Who takes it says what went wrong, if anybody does.
+        answer.catch(() => {});
+        askedAhead.set(name, answer);
+    }
 }

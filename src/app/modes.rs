@@ -4,6 +4,8 @@ pub mod brush;
 pub mod changed_keys;
 pub mod clipboard;
 pub mod edit;
+#[cfg(target_arch = "wasm32")]
+pub mod fetch;
 pub mod figures;
 pub mod figures_table;
 pub mod hand;

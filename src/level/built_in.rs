@@ -11,19 +11,28 @@ pub struct BuiltIn {
 
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
-        &[$(BuiltIn { name: $name, text: include_str!(concat!("../../levels/", $name, ".ron")) }),*]
+        /// The name of every level that comes with the program, in the order of the level list; the first is the one
+        /// that opens when none is asked for. A program that names no [`LEVELS`] does not carry their texts: the game in a
+        /// browser fetches them.
+        ///
+        /// ```
+        /// assert_eq!(footpath::level::built_in::NAMES[0], "first-steps");
+        /// ```
+        pub const NAMES: &[&str] = &[$($name),*];
+
+        /// Every level that comes with the program, in the order of [`NAMES`].
+        ///
+        /// ```
+        /// use footpath::level::{Level, built_in::LEVELS};
+        /// let first = LEVELS[0];
+        /// assert!(Level::parse(first.name, first.text).is_ok());
+        /// ```
+        pub const LEVELS: &[BuiltIn] =
+            &[$(BuiltIn { name: $name, text: include_str!(concat!("../../levels/", $name, ".ron")) }),*];
     };
 }
 
-/// Every level that comes with the program, in the order of the level list; the first is the one that
-/// opens when none is asked for.
-///
-/// ```
-/// use footpath::level::{Level, built_in::LEVELS};
-/// let first = LEVELS[0];
-/// assert!(Level::parse(first.name, first.text).is_ok());
-/// ```
-pub const LEVELS: &[BuiltIn] = built_in![
+built_in![
     "first-steps",
     "maze",
     "swamps-and-roads",

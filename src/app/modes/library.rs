@@ -1,10 +1,21 @@
 //! Which levels there are to play, and where the present one came from.
 
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::LazyLock;
+#[cfg(target_arch = "wasm32")]
+use std::sync::OnceLock;
+
+use footpath::level::Level;
+#[cfg(not(target_arch = "wasm32"))]
+use footpath::level::LevelError;
+#[cfg(not(target_arch = "wasm32"))]
 use footpath::level::built_in::LEVELS;
+use footpath::level::built_in::NAMES;
 use footpath::level::edit::Document;
-use footpath::level::{Level, LevelError};
 use footpath::nav::cache::BakedSet;
 
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::fetch::Fetch;
 use crate::app::modes::messages::Message;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::commands::kept_ground;
@@ -25,7 +36,7 @@ impl Source {
     /// The name that a player or a test knows it by: the file's stem.
     pub fn name(&self) -> String {
         match self {
-            Source::BuiltIn(index) => LEVELS[*index].name.to_owned(),
+            Source::BuiltIn(index) => NAMES[*index].to_owned(),
             #[cfg(not(target_arch = "wasm32"))]
             Source::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             Source::Text(name) => name.clone(),
@@ -49,7 +60,7 @@ pub const TOUR: usize = 0;
 
 /// The name of the group that begins with the built-in level at a place of the list.
 pub fn group_at(index: usize) -> Option<&'static str> {
-    GROUPS.iter().find(|(_, first)| *first == LEVELS[index].name).map(|(name, _)| *name)
+    GROUPS.iter().find(|(_, first)| *first == NAMES[index]).map(|(name, _)| *name)
 }
 
 /// A line of the level list.
@@ -64,7 +75,15 @@ pub struct Entry {
 }
 
 /// What the level list shows, one entry for each built-in level.
-pub fn entries() -> Vec<Entry> {
+pub fn entries() -> &'static [Entry] {
+    #[cfg(not(target_arch = "wasm32"))]
+    return &ENTRIES;
+    #[cfg(target_arch = "wasm32")]
+    ENTRIES.get().map_or(&[], Vec::as_slice)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let broken = |error: LevelError| Entry { name: error.file, about: "cannot be read".to_owned(), steps: 0 };
     let entry = |index: usize| {
         let of_level = |level: Level| {
@@ -73,34 +92,77 @@ pub fn entries() -> Vec<Entry> {
         };
         built_in(index).map_or_else(broken, of_level)
     };
-    (0..LEVELS.len()).map(entry).collect()
+    (0..NAMES.len()).map(entry).collect()
+});
+
+/// What the page's index tells of the built-in levels, from [`take_index`].
+#[cfg(target_arch = "wasm32")]
+static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+
+/// Where the index of the levels lies, from the page.
+#[cfg(target_arch = "wasm32")]
+pub const INDEX: &str = "levels/index.tsv";
+
+/// Takes in the index of the levels, once, before anything asks for the [`entries`]. It has a line for each level: its name,
+/// how many steps its lesson has, what it is called and what it shows, with tabs between them.
+#[cfg(target_arch = "wasm32")]
+pub fn take_index(text: &str) {
+    let missing = |name: &str| Entry { name: name.to_owned(), about: "is missing in the index".to_owned(), steps: 0 };
+    let entry = |(index, name): (usize, &&str)| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'))?;
+        let mut parts = line.splitn(3, '\t');
+        let steps = parts.next()?.parse().ok()?;
+        let (called, about) = (parts.next()?.to_owned(), parts.next()?.to_owned());
+        Some(Entry { name: called, about, steps: if index == TOUR { 0 } else { steps } })
+    };
+    let read = NAMES.iter().enumerate().map(|level| entry(level).unwrap_or_else(|| missing(level.1)));
+    // A second index would be that of another page.
+    let _ = ENTRIES.set(read.collect());
 }
 
 /// The next built-in level with a lesson after the one at a place of the list: its place, and what it is called.
 pub fn lesson_after(index: usize) -> Option<(usize, String)> {
-    let lesson = |index: usize| built_in(index).ok().filter(|level| !level.lesson.is_empty());
-    (index + 1..LEVELS.len()).find_map(|index| lesson(index).map(|level| (index, level.name)))
+    let later = entries().iter().enumerate().skip(index + 1);
+    later.filter(|(_, entry)| entry.steps > 0).map(|(index, entry)| (index, entry.name.clone())).next()
 }
 
 /// Reads the built-in level at a place of the list.
 ///
 /// # Errors
 /// When it is broken, which a test of the levels rules out.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn built_in(index: usize) -> Result<Level, LevelError> {
-    Level::parse(&built_in_file(index), LEVELS[index].text)
+    Level::parse(&path_of(index), LEVELS[index].text)
 }
 
 /// Opens the built-in level at a place of the list, to be played and edited.
 ///
 /// # Errors
 /// When it is broken, which a test of the levels rules out.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn open_built_in(index: usize) -> Result<Document, LevelError> {
-    Document::open(&built_in_file(index), LEVELS[index].text.to_owned())
+    Document::open(&path_of(index), LEVELS[index].text.to_owned())
 }
 
-/// How messages name the file of the built-in level at a place of the list.
-fn built_in_file(index: usize) -> String {
-    format!("levels/{}.ron", LEVELS[index].name)
+/// Opens the built-in level at a place of the list once it is there: in a browser it is fetched first.
+///
+/// # Errors
+/// In words, when it cannot be fetched, or is broken.
+pub async fn bring_built_in(index: usize) -> Result<Document, String> {
+    #[cfg(not(target_arch = "wasm32"))]
+    return open_built_in(index).map_err(|error| error.to_string());
+    #[cfg(target_arch = "wasm32")]
+    {
+        let bytes = Fetch::begin(&path_of(index)).arrived().await?;
+        let in_words =
+            |messages: Vec<Message>| messages.iter().map(|message| message.heading.clone()).collect::<Vec<_>>();
+        open(&path_of(index), &bytes).map_err(|messages| in_words(messages).join("\n"))
+    }
+}
+
+/// The path of the file of the built-in level at a place of the list: in the project, and from the page; messages name it so.
+pub fn path_of(index: usize) -> String {
+    format!("levels/{}.ron", NAMES[index])
 }
 
 /// Opens a level from the bytes of a file that messages call `name`.
@@ -119,7 +181,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Document, Vec<Message>> {
 pub fn kept(level: &Level, source: &Source) -> Option<BakedSet> {
     #[cfg(not(target_arch = "wasm32"))]
     return match source {
-        Source::BuiltIn(index) => kept_ground(LEVELS[*index].name.as_ref(), level),
+        Source::BuiltIn(index) => kept_ground(NAMES[*index].as_ref(), level),
         Source::File(path) => kept_ground(path, level),
         Source::Text(_) => None,
     };
@@ -136,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_group_begins_with_a_level_and_the_first_level_begins_one() {
-        assert!(GROUPS.iter().all(|(_, first)| LEVELS.iter().any(|level| level.name == *first)));
+        assert!(GROUPS.iter().all(|(_, first)| NAMES.contains(first)));
         assert!(group_at(0).is_some());
     }
 

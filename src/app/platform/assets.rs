@@ -5,6 +5,9 @@ use macroquad::miniquad::{FilterMode, MipmapFilterMode};
 use macroquad::text::{Font, load_ttf_font_from_bytes};
 use macroquad::texture::{Image, Texture2D};
 
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::fetch::Fetch;
+
 /// Everything that is loaded once, before the first frame.
 pub struct Assets {
     /// Inter in one weight; its figures are all of one width. Letters of European languages
@@ -24,13 +27,15 @@ impl Assets {
     /// # Errors
     /// In words, naming the file: one cannot be fetched (in a browser) or is not what it should be.
     pub async fn load() -> Result<Assets, String> {
-        let font = load_ttf_font_from_bytes(&file(Name::Font).await?)
+        // All are asked for before the first of them is waited for.
+        let [font, sprites, icons, marks] = [Name::Font, Name::Sprites, Name::Icons, Name::Marks].map(File::ask);
+        let font = load_ttf_font_from_bytes(&font.bytes().await?)
             .map_err(|error| format!("{} is not a font that can be read: {error}", Name::Font.path()))?;
         Ok(Assets {
             font,
-            sprites: picture(Name::Sprites).await?,
-            icons: picture(Name::Icons).await?,
-            marks: picture(Name::Marks).await?,
+            sprites: picture(sprites).await?,
+            icons: picture(icons).await?,
+            marks: picture(marks).await?,
         })
     }
 }
@@ -55,28 +60,46 @@ impl Name {
     }
 }
 
+/// A file that has been asked for.
+struct File {
+    name: Name,
+    #[cfg(target_arch = "wasm32")]
+    fetch: Fetch,
+}
+
 #[cfg(not(target_arch = "wasm32"))]
-async fn file(name: Name) -> Result<Vec<u8>, String> {
-    let bytes: &[u8] = match name {
-        Name::Font => include_bytes!("../../../assets/fonts/inter-footpath.ttf"),
-        Name::Sprites => include_bytes!("../../../assets/sprites.png"),
-        Name::Icons => include_bytes!("../../../assets/icons.png"),
-        Name::Marks => include_bytes!("../../../assets/marks.png"),
-    };
-    Ok(bytes.to_vec())
+impl File {
+    fn ask(name: Name) -> File {
+        File { name }
+    }
+
+    async fn bytes(self) -> Result<Vec<u8>, String> {
+        let bytes: &[u8] = match self.name {
+            Name::Font => include_bytes!("../../../assets/fonts/inter-footpath.ttf"),
+            Name::Sprites => include_bytes!("../../../assets/sprites.png"),
+            Name::Icons => include_bytes!("../../../assets/icons.png"),
+            Name::Marks => include_bytes!("../../../assets/marks.png"),
+        };
+        Ok(bytes.to_vec())
+    }
 }
 
 #[cfg(target_arch = "wasm32")]
-async fn file(name: Name) -> Result<Vec<u8>, String> {
-    macroquad::file::load_file(name.path())
-        .await
-        .map_err(|_| format!("{} could not be loaded: is it on the server, beside the page?", name.path()))
+impl File {
+    fn ask(name: Name) -> File {
+        File { name, fetch: Fetch::begin(name.path()) }
+    }
+
+    async fn bytes(self) -> Result<Vec<u8>, String> {
+        self.fetch.arrived().await.map_err(|words| format!("{words}: is it there, beside the page?"))
+    }
 }
 
 /// A picture as a texture with its smaller sizes, so that it is smooth at any zoom.
 #[expect(unsafe_code, reason = "macroquad hands out its graphics only so")]
-async fn picture(name: Name) -> Result<Texture2D, String> {
-    let image = decoded(&file(name).await?)
+async fn picture(file: File) -> Result<Texture2D, String> {
+    let name = file.name;
+    let image = decoded(&file.bytes().await?)
         .map_err(|error| format!("{} is not a picture that can be read: {error}", name.path()))?;
     let texture = Texture2D::from_image(&image);
     // SAFETY: only the context is taken, on the thread of the window, and not kept.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use footpath::level::built_in::LEVELS;
+use footpath::level::built_in::NAMES;
 use footpath::level::edit::Document;
 use footpath::replay::Replay;
 use footpath::script::{self, Script, ScriptPlayer, WindowAction};
@@ -19,6 +19,8 @@ use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::menu::question::Question;
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, Step};
@@ -116,6 +118,8 @@ pub struct Session {
     lab_took: Option<(Source, u64)>,
     /// How many levels had been begun when the lesson of the last one was opened.
     taught: u64,
+    /// Whether the tour begins with the next level.
+    begins_tour: bool,
     /// What is remembered of the user.
     pub settings: Settings,
     keeper: SettingsKeeper,
@@ -146,7 +150,7 @@ impl Session {
         let viewport = pixels::viewport();
         // A large level is opened while the window shows another one, and how far that is.
         let is_large = LongWork::is_for(&start.document.level().map) && start.script.is_none();
-        let first = is_large.then(|| library::open_built_in(0).ok()).flatten();
+        let first = if is_large { library::bring_built_in(0).await.ok() } else { None };
         let mut game = match first {
             Some(first) => {
                 let mut game = Game::new(first, Source::BuiltIn(0), viewport, Insets::default());
@@ -185,6 +189,7 @@ impl Session {
             key_pointer: KeyPointer::default(),
             lab_took: None,
             taught: 0,
+            begins_tour: false,
             settings,
             keeper,
             level_keeper,
@@ -213,7 +218,7 @@ impl Session {
         }
         let is_asked_for = start.lab.is_some();
         session.teach(is_asked_for);
-        if start.offers_tour && !session.settings.lessons.contains_key(LEVELS[TOUR].name) {
+        if start.offers_tour && !session.settings.lessons.contains_key(NAMES[TOUR]) {
             session.play.game.lesson = Lesson::tour(session.play.game.sim.level());
         }
         Ok(session)
@@ -388,8 +393,7 @@ impl Session {
             }
             Some(Wish::Tour) => {
                 self.play.game.play_built_in(TOUR);
-                self.teach(false);
-                self.play.game.lesson = Lesson::tour(self.play.game.sim.level());
+                self.begins_tour = true;
             }
             None => {}
         }
@@ -403,6 +407,9 @@ impl Session {
         }
         if self.taught != self.play.game.begun() && self.script.is_none() {
             self.teach_after(Lesson::remembered(&self.play.game.source, &self.settings), stays);
+            if std::mem::take(&mut self.begins_tour) && self.play.game.source == Source::BuiltIn(TOUR) {
+                self.play.game.lesson = Lesson::tour(self.play.game.sim.level());
+            }
         }
     }
 
@@ -580,38 +587,66 @@ impl Session {
     /// Goes on with the work that takes long, if there is any, in a frame that began at a time.
     fn work_on(&mut self, begun: f64) {
         let Some(mut work) = self.play.game.long_work.take() else { return };
-        if self.menu.page() != Some(Page::Work) {
-            self.hand_over(Event::FocusLost);
-            self.menu.show_work(&work.title, work.part());
+        if self.menu.page() != Some(Page::Work) && work.fetched().is_none() {
+            self.show_work(&work);
             self.play.game.long_work = Some(work);
             return;
         }
         loop {
             match work.step(&mut self.play.game) {
                 Step::GoesOn if get_time() - begun < LONGEST_WORKING => {}
+                #[cfg(target_arch = "wasm32")]
+                Step::Waits => {
+                    if work.is_worth_telling() {
+                        self.show_work(&work);
+                    }
+                    self.play.game.long_work = Some(work);
+                    return;
+                }
+                #[cfg(target_arch = "wasm32")]
+                Step::NotFetched(index, words) => {
+                    self.hand_over(Event::FocusLost);
+                    return self.menu.ask(Question::of_fetch(index, &words));
+                }
                 Step::GoesOn => {
-                    self.menu.show_work(&work.title, work.part());
+                    self.show_work(&work);
                     self.play.game.long_work = Some(work);
                     return;
                 }
                 Step::Done => {
-                    self.menu.close();
+                    self.close_work();
                     if self.room == Room::Lab {
                         self.enter_lab();
                     }
                     return;
                 }
                 Step::Failed(words) => {
-                    self.menu.close();
+                    self.close_work();
                     return self.refuse(words);
                 }
             }
         }
     }
 
+    /// Shows work that is under way, over whatever is open.
+    fn show_work(&mut self, work: &LongWork) {
+        if self.menu.page() != Some(Page::Work) {
+            self.hand_over(Event::FocusLost);
+        }
+        self.menu.show_work(&work.title, work.part());
+    }
+
+    /// Closes what shows the work; of work that was quick, nothing is shown.
+    fn close_work(&mut self) {
+        if self.menu.page() == Some(Page::Work) {
+            self.menu.close();
+        }
+    }
+
     /// Gives up the work that takes long.
     fn cancel_work(&mut self) {
         self.menu.close();
+        self.begins_tour = false;
         if let Some(work) = self.play.game.long_work.take() {
             let words = work.give_up(&mut self.play.game);
             self.say(words);
@@ -640,7 +675,7 @@ impl Session {
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
     fn open_menu(&mut self, page: Page) {
         self.hand_over(Event::FocusLost);
-        self.menu.open(page, self.room, &self.settings.keys, &self.play.game.entries);
+        self.menu.open(page, self.room, &self.settings.keys, self.play.game.entries);
     }
 
     fn toggle_full_screen(&mut self) {
@@ -672,6 +707,10 @@ impl Session {
             Deed::FullScreen => self.toggle_full_screen(),
             Deed::CancelWork => self.cancel_work(),
             Deed::Reply(reply) => {
+                #[cfg(target_arch = "wasm32")]
+                if reply == Reply::LeaveIt {
+                    self.begins_tour = false;
+                }
                 let typed = self.menu.typed().to_owned();
                 self.keep_level(|keeper, game, _| keeper.take_reply(game, reply, &typed));
             }

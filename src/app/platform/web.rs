@@ -8,9 +8,10 @@ use footpath::level::built_in;
 use footpath::level::edit::Document;
 use footpath::level::share::{self, ShareError};
 use macroquad::math::Rect;
-use macroquad::prelude::{load_file, next_frame};
+use macroquad::prelude::next_frame;
 
 use crate::app::modes::changed_keys::Room;
+use crate::app::modes::fetch::Fetch;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
@@ -49,6 +50,7 @@ mod page {
         pub fn footpath_open_file();
         pub fn footpath_full_screen() -> u32;
         pub fn footpath_fail(text: *const u8, length: usize);
+        pub fn footpath_cannot_start(text: *const u8, length: usize);
         pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
         pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
@@ -72,13 +74,18 @@ pub fn play_in_browser() {
         }));
         if let Err(message) = run().await {
             macroquad::logging::error!("{}", message);
-            fail(&message);
+            // SAFETY: the page only reads the text, and only during the call.
+            unsafe { page::footpath_cannot_start(message.as_ptr(), message.len()) };
         }
     });
 }
 
 async fn run() -> Result<(), String> {
-    let mut session = Session::begin(first_level().await?).await?;
+    // Asked for before the level is waited for.
+    let index = Fetch::begin(library::INDEX);
+    let start = first_level().await?;
+    library::take_index(&String::from_utf8_lossy(&index.arrived().await?));
+    let mut session = Session::begin(start).await?;
     record_after_panic(session.shared_replay_keeper());
     let mut next_told = 0.0;
     let mut started = false;
@@ -141,8 +148,8 @@ async fn first_level() -> Result<Start, String> {
         replay: None,
         offers_tour: false,
     };
-    let fallback = |messages: Vec<Message>| {
-        let document = library::open_built_in(0).map_err(|error| error.to_string())?;
+    let fallback = async |messages: Vec<Message>| {
+        let document = library::bring_built_in(0).await?;
         let source = Source::BuiltIn(0);
         // SAFETY: the page's function takes nothing and keeps nothing.
         let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
@@ -156,27 +163,30 @@ async fn first_level() -> Result<Start, String> {
                 let name = document.level().name.clone();
                 play(document, Source::Text(name))
             }
-            Ok(Err(messages)) => fallback(messages),
-            Err(error) => fallback(vec![Message::plain(error.to_string())]),
+            Ok(Err(messages)) => fallback(messages).await,
+            Err(error) => fallback(vec![Message::plain(error.to_string())]).await,
         };
     }
-    let Some(name) = name else { return fallback(Vec::new()) };
+    let Some(name) = name else { return fallback(Vec::new()).await };
     if name.contains(char::is_control) {
-        return fallback(vec![Message::plain(format!("No level can be called {name:?}"))]);
+        return fallback(vec![Message::plain(format!("No level can be called {name:?}"))]).await;
     }
     let path = format!("levels/{name}.ron");
-    let Ok(bytes) = load_file(&path).await else {
-        let known: Vec<&str> = built_in::LEVELS.iter().map(|level| level.name).collect();
-        let text = format!("There is no level called {name:?} here ({path}). There are: {}", known.join(", "));
-        return fallback(vec![Message::plain(text)]);
-    };
-    let source = match built_in::LEVELS.iter().position(|level| level.name == name) {
+    let source = match built_in::NAMES.iter().position(|known| *known == name) {
         Some(index) => Source::BuiltIn(index),
-        None => Source::Text(name),
+        None => Source::Text(name.clone()),
     };
-    match library::open(&path, &bytes) {
-        Ok(document) => play(document, source),
-        Err(messages) => fallback(messages),
+    match Fetch::begin(&path).arrived().await {
+        Ok(bytes) => match library::open(&path, &bytes) {
+            Ok(document) => play(document, source),
+            Err(messages) => fallback(messages).await,
+        },
+        Err(words) if matches!(source, Source::BuiltIn(_)) => fallback(vec![Message::plain(words)]).await,
+        Err(_) => {
+            let known = built_in::NAMES.join(", ");
+            let text = format!("There is no level called {name:?} here ({path}). There are: {known}");
+            fallback(vec![Message::plain(text)]).await
+        }
     }
 }
 
@@ -257,7 +267,7 @@ pub fn address() -> String {
 /// or with the level itself where that is short enough.
 pub fn show_level(source: &Source, text: &str) {
     let part = match source {
-        Source::BuiltIn(index) => format!("?level={}", built_in::LEVELS[*index].name),
+        Source::BuiltIn(index) => format!("?level={}", built_in::NAMES[*index]),
         Source::Text(_) => share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default(),
     };
     // SAFETY: the page only reads the text, and only during the call.

@@ -1,65 +1,60 @@
-//! The folder that a static host serves: which files are in it, and what they weigh.
+//! The folder that a static host serves: which files are in it, each also packed.
 
-use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
-/// What page, loader and wasm may weigh together, gzipped, in bytes.
-const TARGET_SIZE: usize = 300_000;
+use crate::budget::{Part, Size};
+use crate::index;
+use crate::packed::Coding;
 
 /// Where the page is told how many bytes of wasm to expect; a server that compresses does not say it.
 const WASM_BYTES_MARK: &str = "{wasm-bytes}";
 
-/// What is served of `assets/`: pictures, fonts, and the licences that must travel with them.
-const SERVED_ASSETS: [&str; 4] = ["png", "ttf", "otf", "txt"];
-
-/// What a file is for; the sizes are added up by this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The page, macroquad's loader and the wasm: what must arrive before anything is seen.
-    Program,
-    /// Font and pictures.
-    Asset,
-    /// Level files.
-    Level,
-}
-
 /// A file of the site and its weight.
 #[derive(Debug)]
 pub struct SiteFile {
-    /// Path inside the site, with forward slashes.
-    name: String,
-    part: Part,
-    raw: usize,
-    gzipped: usize,
+    pub part: Part,
+    pub size: Size,
 }
 
-/// Puts the site together in `folder`, from nothing: what was there before is removed.
+/// Puts the site together in `folder`. What was there before is gone once all of it is there: a server that is running
+/// meanwhile finds either the old site or the new one.
 ///
 /// # Errors
 /// Names the file that could not be read or written.
 pub fn put_together(root: &Path, loader: &Path, wasm: &Path, folder: &Path) -> Result<Vec<SiteFile>, String> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(|error| format!("cannot empty {}: {error}", folder.display()))?;
-    }
     let page = root.join("assets/web");
     let wasm = read(wasm)?;
-    let mut site = Site { folder, files: Vec::new() };
+    let mut site = Site { folder: folder.with_extension("new"), earlier: folder.to_owned(), files: Vec::new() };
+    remove(&site.folder)?;
 
-    site.add("index.html", Part::Program, fill_in_page(&read_text(&page.join("index.html"))?, wasm.len())?.as_bytes())?;
-    site.add("manifest.webmanifest", Part::Program, &read(&page.join("manifest.webmanifest"))?)?;
-    site.add("footpath.css", Part::Program, &read(&page.join("footpath.css"))?)?;
-    site.add("start.js", Part::Program, without_comments(&read_text(&page.join("start.js"))?).as_bytes())?;
-    site.add("footpath.js", Part::Program, without_comments(&read_text(&page.join("footpath.js"))?).as_bytes())?;
-    site.add("mq_js_bundle.js", Part::Program, without_plugins(&read_text(loader)?).as_bytes())?;
-    site.add("footpath.wasm", Part::Program, &wasm)?;
-    site.add_folder(root, Path::new("assets"), &SERVED_ASSETS, Part::Asset)?;
-    site.add_folder(root, Path::new("levels"), &["ron"], Part::Level)?;
+    site.add("index.html", Part::Page, fill_in_page(&read_text(&page.join("index.html"))?, wasm.len())?.as_bytes())?;
+    site.add("manifest.webmanifest", Part::Page, &read(&page.join("manifest.webmanifest"))?)?;
+    site.add("footpath.css", Part::Page, &read(&page.join("footpath.css"))?)?;
+    site.add("start.js", Part::Page, without_comments(&read_text(&page.join("start.js"))?).as_bytes())?;
+    site.add("footpath.js", Part::Page, without_comments(&read_text(&page.join("footpath.js"))?).as_bytes())?;
+    site.add("mq_js_bundle.js", Part::Loader, without_plugins(&read_text(loader)?).as_bytes())?;
+    site.add("footpath.wasm", Part::Wasm, &wasm)?;
+    for name in files_below(root, Path::new("assets"))? {
+        if let Some(part) = part_of_asset(&name) {
+            site.add(&name, part, &read(&root.join(&name))?)?;
+        }
+    }
+    site.add_levels(root)?;
+    site.take_the_place_of_the_earlier()?;
     Ok(site.files)
+}
+
+/// What a file of `assets/` is for; `None` where the page has no use for it.
+fn part_of_asset(name: &str) -> Option<Part> {
+    let (_, extension) = name.rsplit_once('.')?;
+    match extension {
+        "png" => Some(Part::Pictures),
+        "ttf" | "otf" => Some(Part::Font),
+        // Licences, which must travel with what they are for.
+        "txt" => Some(Part::Font),
+        _ => None,
+    }
 }
 
 /// The loader alone, without the plugins for sound, network and JavaScript objects that follow it in macroquad's bundle:
@@ -77,43 +72,69 @@ fn without_comments(script: &str) -> String {
 }
 
 /// A site being put together.
-struct Site<'a> {
-    folder: &'a Path,
+struct Site {
+    folder: PathBuf,
+    /// The site whose place it takes.
+    earlier: PathBuf,
     files: Vec<SiteFile>,
 }
 
-impl Site<'_> {
+impl Site {
+    /// Adds a file, as it is and packed.
     fn add(&mut self, name: &str, part: Part, content: &[u8]) -> Result<(), String> {
         let path = self.folder.join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| format!("cannot make {}: {error}", parent.display()))?;
         }
-        fs::write(&path, content).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-        self.files.push(SiteFile { name: name.into(), part, raw: content.len(), gzipped: gzip(content).len() });
+        write(&path, content)?;
+        let [brotli, gzipped] = Coding::ALL.map(|coding| {
+            let packed = coding.pack_unless_known(content, &self.earlier.join(name));
+            write(&coding.beside(&path), &packed).map(|()| packed.len())
+        });
+        let size = Size { raw: content.len(), gzipped: gzipped?, brotli: brotli? };
+        self.files.push(SiteFile { part, size });
         Ok(())
     }
 
-    /// Adds every file below `root/inside` with one of the extensions, under the same path, in order of name.
-    fn add_folder(&mut self, root: &Path, inside: &Path, extensions: &[&str], part: Part) -> Result<(), String> {
-        let folder = root.join(inside);
-        let cannot_list = |error| format!("cannot list {}: {error}", folder.display());
-        let mut entries =
-            fs::read_dir(&folder).map_err(cannot_list)?.collect::<Result<Vec<_>, _>>().map_err(cannot_list)?;
-        entries.sort_by_key(|entry| entry.file_name());
-        for entry in entries {
-            let inside = inside.join(entry.file_name());
-            if entry.path().is_dir() {
-                self.add_folder(root, &inside, extensions, part)?;
-            } else if has_extension(&inside, extensions) {
-                self.add(&url_path(&inside), part, &read(&entry.path())?)?;
+    /// Adds every level, and the index of those that are not for measurements.
+    fn add_levels(&mut self, root: &Path) -> Result<(), String> {
+        let mut index = String::new();
+        for path in files_below(root, Path::new("levels"))? {
+            let name = path.strip_prefix("levels/").and_then(|path| path.strip_suffix(".ron"));
+            let Some(name) = name else { continue };
+            let text = read_text(&root.join(&path))?;
+            if !name.starts_with("bench/") {
+                index += &index::line(name, &text)?;
             }
+            self.add(&path, Part::Levels, text.as_bytes())?;
         }
-        Ok(())
+        self.add("levels/index.tsv", Part::Index, index.as_bytes())
+    }
+
+    fn take_the_place_of_the_earlier(&self) -> Result<(), String> {
+        remove(&self.earlier)?;
+        fs::rename(&self.folder, &self.earlier)
+            .map_err(|error| format!("cannot rename {} to {}: {error}", self.folder.display(), self.earlier.display()))
     }
 }
 
-fn has_extension(path: &Path, extensions: &[&str]) -> bool {
-    path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| extensions.contains(&extension))
+/// Every file below `root/inside`, in order of name: their paths from `root`, as they stand in an address.
+fn files_below(root: &Path, inside: &Path) -> Result<Vec<String>, String> {
+    let folder = root.join(inside);
+    let cannot_list = |error| format!("cannot list {}: {error}", folder.display());
+    let mut entries =
+        fs::read_dir(&folder).map_err(cannot_list)?.collect::<Result<Vec<_>, _>>().map_err(cannot_list)?;
+    entries.sort_by_key(|entry| entry.file_name());
+    let mut files = Vec::new();
+    for entry in entries {
+        let inside = inside.join(entry.file_name());
+        if entry.path().is_dir() {
+            files.extend(files_below(root, &inside)?);
+        } else {
+            files.push(url_path(&inside));
+        }
+    }
+    Ok(files)
 }
 
 /// A relative path as it stands in an address, whatever the separator of this computer is.
@@ -128,46 +149,6 @@ fn fill_in_page(page: &str, wasm_bytes: usize) -> Result<String, String> {
     Ok(page.replace(WASM_BYTES_MARK, &wasm_bytes.to_string()))
 }
 
-/// Compresses as well as gzip can.
-pub fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(content).and_then(|()| encoder.finish());
-    written.expect("writing to memory does not fail")
-}
-
-/// A table of what a player downloads: the program file by file against its target, the rest by kind.
-pub fn size_table(files: &[SiteFile]) -> String {
-    let mut table = format!("{:<34}{:>12}{:>12}\n", "", "raw", "gzipped");
-    let mut line = |name: &str, (raw, gzipped): (usize, usize)| {
-        let _ = writeln!(table, "{name:<34}{:>12}{:>12}", kilobytes(raw), kilobytes(gzipped));
-    };
-    for file in files.iter().filter(|file| file.part == Part::Program) {
-        line(&format!("  {}", file.name), (file.raw, file.gzipped));
-    }
-    let program = total(files, Part::Program);
-    line("page, loader and wasm together", program);
-    line("font and pictures", total(files, Part::Asset));
-    line("levels", total(files, Part::Level));
-    table + &verdict(program.1)
-}
-
-fn total(files: &[SiteFile], part: Part) -> (usize, usize) {
-    let of_part = files.iter().filter(|file| file.part == part);
-    of_part.fold((0, 0), |(raw, gzipped), file| (raw + file.raw, gzipped + file.gzipped))
-}
-
-/// How the gzipped program stands against its target.
-fn verdict(gzipped: usize) -> String {
-    match gzipped.checked_sub(TARGET_SIZE) {
-        None | Some(0) => format!("within the target of {} gzipped", kilobytes(TARGET_SIZE)),
-        Some(over) => format!("OVER the target of {} gzipped by {}", kilobytes(TARGET_SIZE), kilobytes(over)),
-    }
-}
-
-fn kilobytes(bytes: usize) -> String {
-    format!("{:.1} kB", bytes as f64 / 1000.0)
-}
-
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
@@ -176,10 +157,21 @@ fn read_text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
+fn write(path: &Path, content: &[u8]) -> Result<(), String> {
+    fs::write(path, content).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// Removes a folder with all that is in it, if it is there.
+fn remove(folder: &Path) -> Result<(), String> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    fs::remove_dir_all(folder).map_err(|error| format!("cannot empty {}: {error}", folder.display()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
 
     fn scratch(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("footpath-{name}-{}", std::process::id()));
@@ -205,16 +197,18 @@ mod tests {
         write(&root, "assets/font/sans.ttf", "font");
         write(&root, "assets/font/licence.txt", "licence");
         write(&root, "assets/tiles/draw.py", "source");
-        write(&root, "levels/maze.ron", "()");
-        write(&root, "levels/tutorial/two-cubes.ron", "()");
+        write(&root, "levels/maze.ron", "(name: \"The maze\", about: \"Corridors.\")");
+        write(&root, "levels/tutorial/two-cubes.ron", "(name: \"Cubes\", lesson: [(say: \"Look.\")])");
+        write(&root, "levels/bench/door.ron", "(name: \"Door\")");
         write(&root, "levels/README.md", "# Levels");
         write(&root, "loader.js", "// loader");
         write(&root, "game.wasm", "\0asm");
         write(&root, "site/left-over.txt", "from an earlier build");
 
         let site = root.join("site");
-        let files = put_together(&root, &root.join("loader.js"), &root.join("game.wasm"), &site).unwrap();
-        let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        put_together(&root, &root.join("loader.js"), &root.join("game.wasm"), &site).unwrap();
+        let mut names = files_below(&site, Path::new("")).unwrap();
+        names.retain(|name| Coding::ALL.iter().all(|coding| !name.ends_with(coding.ending())));
         names.sort_unstable();
         let expected = [
             "assets/font/licence.txt",
@@ -223,6 +217,8 @@ mod tests {
             "footpath.js",
             "footpath.wasm",
             "index.html",
+            "levels/bench/door.ron",
+            "levels/index.tsv",
             "levels/maze.ron",
             "levels/tutorial/two-cubes.ron",
             "manifest.webmanifest",
@@ -231,7 +227,14 @@ mod tests {
         ];
         assert_eq!(names, expected);
         assert_eq!(fs::read_to_string(site.join("index.html")).unwrap(), "<html data-wasm-bytes=\"4\">");
+        let index = "maze\t0\tThe maze\tCorridors.\ntutorial/two-cubes\t1\tCubes\t\n";
+        assert_eq!(fs::read_to_string(site.join("levels/index.tsv")).unwrap(), index);
         assert!(!site.join("left-over.txt").exists());
+        for (name, coding) in names.iter().flat_map(|name| Coding::ALL.map(|coding| (name, coding))) {
+            let file = site.join(name);
+            let packed = fs::read(coding.beside(&file)).unwrap();
+            assert_eq!(coding.unpack(&packed).unwrap(), fs::read(&file).unwrap(), "{name} {coding:?}");
+        }
         fs::remove_dir_all(&root).unwrap();
     }
 
@@ -261,24 +264,5 @@ mod tests {
     #[test]
     fn page_without_the_mark_is_refused() {
         assert!(fill_in_page("<html>", 1).unwrap_err().contains("{wasm-bytes}"));
-    }
-
-    #[test]
-    fn table_adds_up_by_part_and_judges_the_program_alone() {
-        let file = |name: &str, part, raw, gzipped| SiteFile { name: name.into(), part, raw, gzipped };
-        let files = [
-            file("index.html", Part::Program, 4_000, 2_000),
-            file("footpath.wasm", Part::Program, 700_000, 250_000),
-            file("assets/sans.ttf", Part::Asset, 90_000, 60_000),
-            file("levels/maze.ron", Part::Level, 1_500, 700),
-        ];
-        let table = size_table(&files);
-        let line = |start: &str| table.lines().find(|line| line.starts_with(start)).unwrap().to_string();
-        assert!(line("page, loader and wasm").ends_with("704.0 kB    252.0 kB"), "{table}");
-        assert!(line("font and pictures").ends_with("90.0 kB     60.0 kB"), "{table}");
-        assert!(line("levels").ends_with("1.5 kB      0.7 kB"), "{table}");
-        assert!(table.ends_with("within the target of 300.0 kB gzipped"), "{table}");
-        assert_eq!(verdict(300_000), "within the target of 300.0 kB gzipped");
-        assert_eq!(verdict(312_400), "OVER the target of 300.0 kB gzipped by 12.4 kB");
     }
 }

@@ -1,6 +1,6 @@
 //! Something that can be found by typing a part of its name, and how well it matches what was typed.
 
-use footpath::level::built_in::LEVELS;
+use footpath::level::built_in::NAMES;
 
 use crate::app::modes::changed_keys::{Keys, Room};
 use crate::app::modes::library::Entry;
@@ -52,7 +52,7 @@ pub fn levels(room: Room, entries: &[Entry]) -> Vec<Command> {
     let command = |(index, entry): (usize, &Entry), does: &str, deed: fn(usize) -> Deed| Command {
         words: format!("{does} {}", entry.name),
         keys: String::new(),
-        about: format!("{} {}", LEVELS[index].name, entry.about).to_lowercase(),
+        about: format!("{} {}", NAMES[index], entry.about).to_lowercase(),
         deed: deed(index),
     };
     let play = entries.iter().enumerate().map(|entry| command(entry, "play", Deed::Play));
@@ -113,7 +113,7 @@ mod tests {
 
     fn all(room: Room) -> Vec<Command> {
         let mut commands = actions(room, &Keys::default());
-        commands.extend(levels(room, &library::entries()));
+        commands.extend(levels(room, library::entries()));
         commands
     }
 
@@ -133,7 +133,7 @@ mod tests {
             let commands = all(room);
             let done: Vec<Deed> = commands.iter().map(|command| command.deed).collect();
             assert!((0..actions).all(|index| done.contains(&Deed::Do(index))));
-            assert!((0..LEVELS.len()).all(|index| done.contains(&Deed::Play(index))));
+            assert!((0..NAMES.len()).all(|index| done.contains(&Deed::Play(index))));
             for command in &commands {
                 let best = listed(&commands, &command.words);
                 assert_eq!(commands[best[0]].words, command.words);
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(found(Room::Game, "f9")[0], "the lab: watch searches on this level");
         assert_eq!(found(Room::Lab, "f9")[0], "back to the game, which is as it was");
         let entry = &library::entries()[0];
-        assert!(found(Room::Game, LEVELS[0].name).contains(&format!("play {}", entry.name)));
+        assert!(found(Room::Game, NAMES[0]).contains(&format!("play {}", entry.name)));
         assert_eq!(found(Room::Lab, &format!("search on {}", entry.name))[0], format!("search on {}", entry.name));
     }
 }

@@ -7,6 +7,12 @@ pub enum Reply {
     TakeUp,
     /// Throw away what was unsaved.
     Discard,
+    /// Fetch the built-in level at this place of the list once more.
+    #[cfg(target_arch = "wasm32")]
+    FetchAgain(usize),
+    /// Leave everything as it is.
+    #[cfg(target_arch = "wasm32")]
+    LeaveIt,
     /// To a question about a file.
     #[cfg(not(target_arch = "wasm32"))]
     File(FileReply),
@@ -60,6 +66,20 @@ impl Question {
             field: None,
             replies: vec![(Reply::TakeUp, "Take them up"), (Reply::Discard, "Discard them")],
             dismissal: None,
+        }
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Question {
+    /// Whether to try again to fetch the built-in level at a place of the list; `words`: what went wrong.
+    pub fn of_fetch(index: usize, words: &str) -> Question {
+        Question {
+            title: "The level could not be fetched".to_owned(),
+            about: format!("{words}. It may not answer, or this device may be offline."),
+            field: None,
+            replies: vec![(Reply::FetchAgain(index), "Try again"), (Reply::LeaveIt, "Not now")],
+            dismissal: Some(Reply::LeaveIt),
         }
     }
 }

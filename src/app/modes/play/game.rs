@@ -155,7 +155,7 @@ pub struct Game {
     /// The marked line of the level list.
     pub marked: usize,
     /// The level list.
-    pub entries: Vec<Entry>,
+    pub entries: &'static [Entry],
     /// What is wrong with the level that should be played.
     pub messages: Vec<Message>,
     /// Whether a click on a message opens the level's file in a text editor.

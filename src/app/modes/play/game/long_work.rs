@@ -1,6 +1,6 @@
 //! Work on a large level that takes longer than a frame: opening it, edits of its whole map, baking it. It is done in steps
 //! with a frame between them, in the browser too, where there are no threads; and it can be given up, after which all is as
-//! it was.
+//! it was. In a browser a built-in level has to be fetched first, which is such work too.
 
 use std::collections::VecDeque;
 
@@ -11,8 +11,14 @@ use footpath::nav::baking::Baking;
 use footpath::nav::cache::BakedSet;
 use footpath::profile::AgentProfile;
 use footpath::sim::Command;
+#[cfg(target_arch = "wasm32")]
+use macroquad::miniquad::date;
 
 use super::{Game, text};
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::fetch::Fetch;
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::library;
 use crate::app::modes::library::Source;
 
 /// Tiles. On larger maps there is long work: with 1024 x 1024 tiles nothing takes longer than about a third of a second, with
@@ -24,6 +30,10 @@ const TILES_A_STEP: usize = 1 << 19;
 
 /// Bytes. An entry of the history that changes as many of the text is undone in steps.
 const LARGE_ENTRY: usize = 1 << 17;
+
+/// Seconds. A level that is fetched within this time is opened without a panel, which would only flash.
+#[cfg(target_arch = "wasm32")]
+const QUIET: f64 = 0.4;
 
 /// Work that is under way.
 pub struct LongWork {
@@ -38,6 +48,9 @@ pub struct LongWork {
 
 /// What is done.
 enum What {
+    /// The built-in level at a place of the list is fetched.
+    #[cfg(target_arch = "wasm32")]
+    Fetch { index: usize, fetch: Fetch, begun: f64 },
     /// A level is opened.
     Open(Option<Box<(Document, Source)>>),
     /// The level begins anew.
@@ -55,6 +68,12 @@ enum What {
 pub enum Step {
     /// There is more to do.
     GoesOn,
+    /// There is more to do once a level has come, which takes frames.
+    #[cfg(target_arch = "wasm32")]
+    Waits,
+    /// The built-in level at this place of the list could not be fetched. In words.
+    #[cfg(target_arch = "wasm32")]
+    NotFetched(usize, String),
     /// All is done.
     Done,
     /// It cannot be done; nothing is changed. In words.
@@ -74,6 +93,28 @@ impl LongWork {
     /// Opens a level that has been read.
     pub fn open(document: Document, source: Source) -> LongWork {
         LongWork::new(format!("Opening {}", source.name()), What::Open(Some(Box::new((document, source)))), 0)
+    }
+
+    /// Fetches the built-in level at a place of the list, and opens it.
+    #[cfg(target_arch = "wasm32")]
+    pub fn fetch(index: usize) -> LongWork {
+        let what = What::Fetch { index, fetch: Fetch::begin(&library::path_of(index)), begun: date::now() };
+        LongWork::new(format!("Opening {}", Source::BuiltIn(index).name()), what, 0)
+    }
+
+    /// The place in the list of the level that is being fetched.
+    pub fn fetched(&self) -> Option<usize> {
+        match self.what {
+            #[cfg(target_arch = "wasm32")]
+            What::Fetch { index, .. } => Some(index),
+            _ => None,
+        }
+    }
+
+    /// Whether a level that is being fetched takes so long that the player is told.
+    #[cfg(target_arch = "wasm32")]
+    pub fn is_worth_telling(&self) -> bool {
+        matches!(self.what, What::Fetch { begun, .. } if date::now() - begun > QUIET)
     }
 
     /// Begins the level anew that is played.
@@ -130,6 +171,15 @@ impl LongWork {
 
     /// Does the next step.
     pub fn step(&mut self, game: &mut Game) -> Step {
+        #[cfg(target_arch = "wasm32")]
+        if let What::Fetch { index, fetch, .. } = &self.what {
+            let (index, answer) = (*index, fetch.take());
+            return match answer {
+                None => Step::Waits,
+                Some(Ok(bytes)) => self.open_fetched(game, index, &bytes),
+                Some(Err(words)) => Step::NotFetched(index, words),
+            };
+        }
         if let Some((map, baking)) = &mut self.baking {
             if !baking.step(map) {
                 return Step::GoesOn;
@@ -147,6 +197,26 @@ impl LongWork {
                 Step::GoesOn
             }
             Err(error) => Step::Failed(error.to_string()),
+        }
+    }
+
+    /// Plays a level that has been fetched, or goes on with opening it where it is large; tells what is wrong with it.
+    #[cfg(target_arch = "wasm32")]
+    fn open_fetched(&mut self, game: &mut Game, index: usize, bytes: &[u8]) -> Step {
+        match library::open(&library::path_of(index), bytes) {
+            Ok(document) if LongWork::is_for(&document.level().map) => {
+                *self = LongWork::open(document, Source::BuiltIn(index));
+                Step::GoesOn
+            }
+            Ok(document) => {
+                game.panel = None;
+                game.play_on(document, Source::BuiltIn(index), None);
+                Step::Done
+            }
+            Err(messages) => {
+                game.tell(messages);
+                Step::Done
+            }
         }
     }
 
@@ -182,6 +252,8 @@ impl LongWork {
                 *affected = std::mem::take(affected).and(&more);
                 Ok(false)
             }
+            #[cfg(target_arch = "wasm32")]
+            What::Fetch { .. } => Ok(true),
             What::Open(_) | What::BeginAnew | What::Bake(_) => Ok(true),
         }
     }
@@ -202,6 +274,8 @@ impl LongWork {
                 (game.sim.ground_after(level), profiles_of(level))
             }
             What::Bake(command) => ground_to_bake(game, command),
+            #[cfg(target_arch = "wasm32")]
+            What::Fetch { .. } => return,
         };
         let baking = Baking::begin(&map, &profiles);
         self.baking = Some((map, baking));
@@ -230,6 +304,8 @@ impl LongWork {
                 game.sim.lend(map, ground);
                 game.command(command.clone());
             }
+            #[cfg(target_arch = "wasm32")]
+            What::Fetch { .. } => {}
         }
         Step::Done
     }
@@ -242,6 +318,8 @@ impl LongWork {
                 game.history.jump(from);
                 game.recording.edited(&game.history, &Affected::Nothing);
             }
+            #[cfg(target_arch = "wasm32")]
+            What::Fetch { .. } => {}
             What::Open(_) | What::BeginAnew | What::Bake(_) => {}
         }
         format!("{}: cancelled, all is as it was", self.title)

@@ -1,12 +1,16 @@
 //! The panels over the map: what opens and closes them, and the list of levels.
 
-use footpath::level::built_in::LEVELS;
+use footpath::level::built_in::NAMES;
 use glam::Vec2;
 
+use super::long_work::LongWork;
 use super::{Game, Panel};
 use crate::app::modes::keys::Action;
 use crate::app::modes::lesson::LessonPress;
-use crate::app::modes::library::{self, Entry, Source};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::library;
+use crate::app::modes::library::{Entry, Source};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::messages::Message;
 use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL, is_for_fingers};
 use crate::app::ui::text_field::TextField;
@@ -167,16 +171,23 @@ impl Game {
 
     /// Plays the next built-in level, or the one before; the first one after a level of the player's own.
     pub fn play_beside(&mut self, next: bool) {
-        let ahead = if next { 1 } else { LEVELS.len() - 1 };
-        let index = match self.source {
-            Source::BuiltIn(index) => (index + ahead) % LEVELS.len(),
-            _ => 0,
+        let ahead = if next { 1 } else { NAMES.len() - 1 };
+        let played = match self.source {
+            Source::BuiltIn(index) => Some(index),
+            _ => None,
         };
-        self.play_built_in(index);
+        // A level that is on its way is as good as played.
+        let from = self.long_work.as_ref().and_then(LongWork::fetched).or(played);
+        self.play_built_in(from.map_or(0, |index| (index + ahead) % NAMES.len()));
     }
 
-    /// Plays a built-in level from its beginning.
+    /// Plays a built-in level from its beginning; in a browser once it has been fetched, which is [long work](LongWork).
     pub fn play_built_in(&mut self, index: usize) {
+        #[cfg(target_arch = "wasm32")]
+        {
+            self.long_work = Some(LongWork::fetch(index));
+        }
+        #[cfg(not(target_arch = "wasm32"))]
         match library::open_built_in(index) {
             Ok(document) => {
                 self.panel = None;

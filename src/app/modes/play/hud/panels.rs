@@ -1,6 +1,6 @@
 //! The panels that open over the map: help, levels, messages.
 
-use footpath::level::built_in::LEVELS;
+use footpath::level::built_in::NAMES;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -121,7 +121,7 @@ impl Hud {
                 self.thumbnails.draw(index, at + vec2(2.0, 6.0));
                 let color = if game.source == Source::BuiltIn(index) { palette().on } else { palette().text };
                 self.ui.ink.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);
-                if let Some((words, color)) = of_lesson(entry, settings.lessons.get(LEVELS[index].name)) {
+                if let Some((words, color)) = of_lesson(entry, settings.lessons.get(NAMES[index])) {
                     let right = at.x + inside.area.w - self.ui.ink.width(&words, SMALL) - 8.0;
                     self.ui.ink.write(words, vec2(right, at.y + 7.0), SMALL, color);
                 }

@@ -1,6 +1,7 @@
 //! Small pictures of levels, drawn from their tiles when they are first shown.
 
 use std::collections::HashMap;
+use std::task::Poll;
 
 use footpath::grid::Cell;
 use footpath::level::Level;
@@ -9,6 +10,8 @@ use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect;
 use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
 
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library;
 
 /// The size of a picture at most, in logical pixels.
@@ -21,6 +24,9 @@ const TEXELS: Vec2 = Vec2::new(152.0, 92.0);
 #[derive(Default)]
 pub struct Thumbnails {
     known: HashMap<usize, Option<Texture2D>>,
+    /// The levels that are on their way.
+    #[cfg(target_arch = "wasm32")]
+    fetches: HashMap<usize, Fetch>,
     /// Whether one has been drawn in this frame: no more than one is, since a large level takes a while to read.
     is_busy: bool,
 }
@@ -34,8 +40,12 @@ impl Thumbnails {
     /// Draws the picture of a level of the list into the middle of an area of [`SIZE`], or nothing as long as there is
     /// none.
     pub fn draw(&mut self, index: usize, corner: Vec2) {
-        if !self.known.contains_key(&index) && !std::mem::replace(&mut self.is_busy, true) {
-            let picture = library::built_in(index).ok().map(|level| {
+        if !self.known.contains_key(&index)
+            && !self.is_busy
+            && let Poll::Ready(level) = self.level(index)
+        {
+            self.is_busy = true;
+            let picture = level.map(|level| {
                 let texture = Texture2D::from_image(&picture(&level));
                 texture.set_filter(FilterMode::Linear);
                 texture
@@ -48,6 +58,25 @@ impl Thumbnails {
         let at = corner + 0.5 * (SIZE - size);
         let params = DrawTextureParams { dest_size: Some(size), ..Default::default() };
         draw_texture_ex(texture, at.x, at.y, WHITE, params);
+    }
+}
+
+impl Thumbnails {
+    /// The level at a place of the list; `None` where it cannot be read.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn level(&mut self, index: usize) -> Poll<Option<Level>> {
+        Poll::Ready(library::built_in(index).ok())
+    }
+
+    /// The level at a place of the list once it has been fetched; `None` where it cannot be.
+    #[cfg(target_arch = "wasm32")]
+    fn level(&mut self, index: usize) -> Poll<Option<Level>> {
+        let path = library::path_of(index);
+        let fetch = self.fetches.entry(index).or_insert_with(|| Fetch::begin(&path));
+        let Some(answer) = fetch.take() else { return Poll::Pending };
+        self.fetches.remove(&index);
+        let read = |bytes: Vec<u8>| library::open(&path, &bytes).ok().map(|document| document.level().clone());
+        Poll::Ready(answer.ok().and_then(read))
     }
 }
 

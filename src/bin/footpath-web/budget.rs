@@ -1,0 +1,161 @@
+//! What a player downloads, part by part, and how much each part may weigh.
+
+use std::fmt::Write as _;
+
+use crate::site::SiteFile;
+
+/// What a file of the site is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The page, its style and its own scripts.
+    Page,
+    /// macroquad's script, which hands the wasm what a browser has.
+    Loader,
+    /// The game.
+    Wasm,
+    /// The font, and the licence that must travel with it.
+    Font,
+    /// What the game draws with, and the page's icons.
+    Pictures,
+    /// What the list of levels shows.
+    Index,
+    /// The levels: fetched one by one, when they are opened.
+    Levels,
+}
+
+/// The most bytes of a part, gzipped and with brotli: a little more than it takes. What exceeds them fails the build, so that
+/// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
+/// that is played.
+const BUDGETS: [Budget; 6] = [
+    Budget { part: Part::Page, name: "page", gzipped: 10_500, brotli: 9_000 },
+    Budget { part: Part::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
+    Budget { part: Part::Wasm, name: "wasm", gzipped: 1_120_000, brotli: 890_000 },
+    Budget { part: Part::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
+    Budget { part: Part::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
+    Budget { part: Part::Index, name: "index of the levels", gzipped: 4_600, brotli: 4_000 },
+];
+
+/// The most bytes of a part.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    part: Part,
+    /// How the part is called in the table.
+    name: &'static str,
+    gzipped: usize,
+    brotli: usize,
+}
+
+/// How many bytes something takes as it is, gzipped, and with brotli.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    pub raw: usize,
+    pub gzipped: usize,
+    pub brotli: usize,
+}
+
+impl Size {
+    fn and(self, other: Size) -> Size {
+        Size { raw: self.raw + other.raw, gzipped: self.gzipped + other.gzipped, brotli: self.brotli + other.brotli }
+    }
+
+    /// In a sentence.
+    fn in_words(self) -> String {
+        format!(
+            "{} raw, {} gzipped, {} with brotli",
+            kilobytes(self.raw),
+            kilobytes(self.gzipped),
+            kilobytes(self.brotli)
+        )
+    }
+}
+
+/// A table of what a player downloads, each part against its budget, and a sentence that sums it up.
+pub fn table(files: &[SiteFile]) -> String {
+    let mut table =
+        format!("{:<22}{:>12}{:>12}{:>12}{:>12}{:>12}\n", "", "raw", "gzipped", "budget", "brotli", "budget");
+    let mut line = |name: &str, size: Size, budget: Option<Budget>| {
+        let most = |of: fn(Budget) -> usize| budget.map_or_else(|| "-".to_owned(), |budget| kilobytes(of(budget)));
+        let (raw, gzipped, brotli) = (kilobytes(size.raw), kilobytes(size.gzipped), kilobytes(size.brotli));
+        let (most_gzipped, most_brotli) = (most(|budget| budget.gzipped), most(|budget| budget.brotli));
+        let _ = writeln!(table, "{name:<22}{raw:>12}{gzipped:>12}{most_gzipped:>12}{brotli:>12}{most_brotli:>12}");
+    };
+    for budget in BUDGETS {
+        line(budget.name, total(files, budget.part), Some(budget));
+    }
+    line("levels, all together", total(files, Part::Levels), None);
+    let start = BUDGETS.map(|budget| total(files, budget.part)).into_iter().fold(Size::default(), Size::and);
+    table + &format!("Before the first level, a player downloads {}.", start.in_words())
+}
+
+/// Compares each part with its budget.
+///
+/// # Errors
+/// A sentence for each part that exceeds it.
+pub fn check(files: &[SiteFile]) -> Result<(), String> {
+    let over: Vec<String> =
+        BUDGETS.into_iter().filter_map(|budget| excess(budget, total(files, budget.part))).collect();
+    if over.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "{}.\nTake out what made it grow, or raise BUDGETS in src/bin/footpath-web/budget.rs if it is meant.",
+        over.join(".\n")
+    ))
+}
+
+/// What is to be said of a part that exceeds its budget.
+fn excess(budget: Budget, size: Size) -> Option<String> {
+    let over = |size: usize, most: usize, how: &str| {
+        (size > most).then(|| format!("{} more {how} than its budget of {}", kilobytes(size - most), kilobytes(most)))
+    };
+    let gzipped = over(size.gzipped, budget.gzipped, "gzipped");
+    let brotli = over(size.brotli, budget.brotli, "with brotli");
+    let over: Vec<String> = gzipped.into_iter().chain(brotli).collect();
+    (!over.is_empty()).then(|| format!("{}: {}, {}", budget.name, size.in_words(), over.join(" and ")))
+}
+
+fn total(files: &[SiteFile], part: Part) -> Size {
+    files.iter().filter(|file| file.part == part).map(|file| file.size).fold(Size::default(), Size::and)
+}
+
+/// Thousands of bytes.
+fn kilobytes(bytes: usize) -> String {
+    format!("{:.1} kB", bytes as f64 / 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(part: Part, raw: usize, gzipped: usize, brotli: usize) -> SiteFile {
+        SiteFile { part, size: Size { raw, gzipped, brotli } }
+    }
+
+    #[test]
+    fn table_adds_up_by_part() {
+        let files = [
+            file(Part::Page, 4_000, 2_000, 1_500),
+            file(Part::Page, 1_000, 500, 400),
+            file(Part::Wasm, 700_000, 250_000, 200_000),
+            file(Part::Levels, 1_500, 700, 600),
+        ];
+        let table = table(&files);
+        let line = |start: &str| table.lines().find(|line| line.starts_with(start)).unwrap().to_string();
+        let words = |start: &str| line(start).split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
+        assert!(words("page").starts_with("page 5.0 kB 2.5 kB 10.5 kB 1.9 kB"), "{table}");
+        assert!(words("levels").ends_with("1.5 kB 0.7 kB - 0.6 kB -"), "{table}");
+        assert!(table.ends_with("705.0 kB raw, 252.5 kB gzipped, 201.9 kB with brotli."), "{table}");
+    }
+
+    #[test]
+    fn what_exceeds_its_budget_is_named_with_its_sizes() {
+        let budget = BUDGETS[2];
+        let (part, name) = (budget.part, budget.name);
+        let within = file(part, 9_000_000, budget.gzipped, budget.brotli);
+        assert_eq!(check(&[within]), Ok(()));
+        let over = [file(part, 9_000_000, budget.gzipped - 10, budget.brotli), file(part, 0, 10, 1_500)];
+        let message = check(&over).unwrap_err();
+        assert!(message.starts_with(&format!("{name}: 9000.0 kB raw")), "{message}");
+        assert!(message.contains("1.5 kB more with brotli than") && !message.contains("more gzipped"), "{message}");
+    }
+}
