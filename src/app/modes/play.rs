@@ -163,6 +163,10 @@ impl Mode for Play {
         self.hud.draw(&mut self.game, self.input.adds(), settings, timings);
     }
 
+    fn moves(&self) -> bool {
+        self.game.moves() || self.hud.is_drawing_thumbnails()
+    }
+
     fn take_wish(&mut self) -> Option<Wish> {
         self.game.wish.take()
     }
