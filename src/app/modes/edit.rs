@@ -26,7 +26,7 @@ use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::hand::{self, Input};
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::game::text;
+use crate::app::modes::play::game::{motion, text};
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
@@ -577,7 +577,7 @@ impl Mode for Editing<'_> {
 
     fn moves(&self) -> bool {
         let said = self.editor.said.as_ref();
-        self.game.moves()
+        motion::moves(self.game)
             || said
                 .is_some_and(|(_, since, is_refusal)| self.game.clock.elapsed() - since < hud::said_lasts(*is_refusal))
     }

@@ -140,7 +140,7 @@ fn groups_that_make_no_sense_are_refused() {
         ("(tile: (0, 0), row: (1, 0))", "25 only a group of agents has `row`; add `count: 10`, or leave it out"),
         (
             "(count: 0, tile: (0, 0), row: (1, 0))",
-            "18 `count` is out of range: `0`; it is a whole number from 1 to 10000",
+            "18 `count` is out of range: `0`; it is a whole number from 1 to 100000",
         ),
         (
             "(count: 3, tile: (0, 0))",

@@ -9,7 +9,7 @@ mod give_orders;
 pub mod inspect;
 mod lesson;
 pub mod long_work;
-mod motion;
+pub mod motion;
 mod news;
 mod open_panels;
 mod pins;

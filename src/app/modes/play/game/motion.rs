@@ -3,32 +3,30 @@
 use super::{Game, Watch};
 use crate::app::view::examined::Examined;
 
-impl Game {
-    /// Whether time passes, a search is played or measured, work is done, or something that was said is still to go.
-    pub fn moves(&self) -> bool {
-        !self.clock.paused || self.is_at_work() || self.is_about_to_change()
-    }
+/// Whether time passes, a search is played or measured, work is done, or something that was said is still to go.
+pub fn moves(game: &Game) -> bool {
+    !game.clock.paused || is_at_work(game) || is_about_to_change(game)
+}
 
-    /// Whether something is under way that takes several frames.
-    fn is_at_work(&self) -> bool {
-        let is_unmeasured = |examined: &Examined| examined.measured.is_none();
-        self.long_work.is_some()
-            || self.watch.as_ref().is_some_and(Watch::is_winding)
-            || self.examiner.playback.is_some_and(|playback| playback.playing)
-            || self.examiner.examined.as_ref().is_some_and(is_unmeasured)
-            || self.comparison.as_ref().is_some_and(|comparison| !comparison.is_done())
-    }
+/// Whether something is under way that takes several frames.
+fn is_at_work(game: &Game) -> bool {
+    let is_unmeasured = |examined: &Examined| examined.measured.is_none();
+    game.long_work.is_some()
+        || game.watch.as_ref().is_some_and(Watch::is_winding)
+        || game.examiner.playback.is_some_and(|playback| playback.playing)
+        || game.examiner.examined.as_ref().is_some_and(is_unmeasured)
+        || game.comparison.as_ref().is_some_and(|comparison| !comparison.is_done())
+}
 
-    /// Whether something is shown that goes away, fades, or pulses.
-    fn is_about_to_change(&self) -> bool {
-        let now = self.clock.elapsed();
-        let letters = self.sim.level().about.chars().count();
-        self.answer.as_ref().is_some_and(|(answer, said)| now - said < answer.lasts())
-            || self.offers_to_send().is_some()
-            || self.can_undo()
-            || self.card.is_to_fold(now, letters)
-            || self.lesson.as_ref().is_some_and(|lesson| lesson.moves())
-    }
+/// Whether something is shown that goes away, fades, or pulses.
+fn is_about_to_change(game: &Game) -> bool {
+    let now = game.clock.elapsed();
+    let letters = game.sim.level().about.chars().count();
+    game.answer.as_ref().is_some_and(|(answer, said)| now - said < answer.lasts())
+        || game.offers_to_send().is_some()
+        || game.can_undo()
+        || game.card.is_to_fold(now, letters)
+        || game.lesson.as_ref().is_some_and(|lesson| lesson.moves())
 }
 
 #[cfg(test)]
@@ -36,6 +34,7 @@ mod tests {
     use footpath::level::edit::Document;
     use glam::{Vec2, vec2};
 
+    use super::moves;
     use crate::app::modes::keys::Action;
     use crate::app::modes::library::Source;
     use crate::app::modes::play::game::Game;
@@ -53,18 +52,18 @@ mod tests {
         let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default());
         wait(&mut game, 20);
-        assert!(game.moves(), "time passes");
+        assert!(moves(&game), "time passes");
         game.press(Press::Do(Action::Pause), Vec2::ZERO);
-        assert!(!game.moves());
+        assert!(!moves(&game));
         game.say(Answer::new(Tone::Plain, "a word"));
-        assert!(game.moves());
+        assert!(moves(&game));
         wait(&mut game, 6);
-        assert!(!game.moves(), "it has faded");
+        assert!(!moves(&game), "it has faded");
         game.press(Press::Do(Action::Restart), Vec2::ZERO);
         game.act_while_paused();
         game.start_over();
-        assert!(game.moves(), "the card is to be read and folds then");
+        assert!(moves(&game), "the card is to be read and folds then");
         wait(&mut game, 6);
-        assert!(!game.moves());
+        assert!(!moves(&game));
     }
 }
