@@ -579,8 +579,32 @@ def two_fingers_zoom_and_move_the_map(run):
         expect(abs(tiles - 60) < 5, f"60 pixels of two fingers move the map by {tiles}")
         walker = lambda state: (state["agents"][0]["x"], state["agents"][0]["state"])
         expect(walker(moved) == walker(before), "two fingers send no agent anywhere")
+        ground = [state["ground"] for state in (before, moved)]
+        expect(ground[0]["targets"] == ground[1]["targets"], f"painting the ground took more textures: {ground}")
+        expect(ground[1]["paintings"] - ground[0]["paintings"] <= 10, f"twenty movements painted the ground: {ground}")
         expect_no_errors(page)
         return f"from {before['camera']['scale']:.1f} to {zoomed['camera']['scale']:.1f} pixels a unit"
+
+
+def a_paused_game_draws_nothing_new(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=race")
+        page.key("Space")
+        drawn = []
+
+        def is_still():
+            time.sleep(0.5)
+            drawn.append(page.state()["drawn"])
+            return len(drawn) > 1 and drawn[-1] == drawn[-2]
+
+        wait_for("a paused game that is not drawn", 60, is_still, lambda: drawn)
+        before = page.state()["drawn"]
+        time.sleep(2)
+        expect(page.state()["drawn"] == before, "frames were drawn with nothing new")
+        page.key("Space")
+        wait_for("frames to be drawn again", 10, lambda: page.state()["drawn"] > before + 5)
+        expect_no_errors(page)
+        return f"{before} frames drawn until it was still"
 
 
 def searches_are_switched_and_compared(run):
@@ -1637,6 +1661,7 @@ CHECKS = [
     click_moves_an_agent,
     tap_moves_an_agent,
     two_fingers_zoom_and_move_the_map,
+    a_paused_game_draws_nothing_new,
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
     the_lab_is_used_by_touch,

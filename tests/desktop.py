@@ -415,6 +415,56 @@ def check_camera(options, screen):
         play.wait("F to frame the map", lambda state: abs(state["camera"]["scale"] - framed["scale"]) < 0.01)
 
 
+def drawn_until_still(play):
+    """Waits until no frame is drawn from one report to the next; gives how many have been drawn."""
+    drawn = None
+    end = time.monotonic() + ANSWER_SECONDS
+    while time.monotonic() < end:
+        known, drawn = drawn, play.refreshed()["frames_drawn"]
+        if known == drawn:
+            return drawn
+    raise Failed(f"frames are drawn all the time: {drawn}")
+
+
+def check_a_paused_game_draws_nothing_new(options, screen):
+    with game(options, screen) as play:
+        screen.move((30, SIZE[1] - 30))
+        screen.key("space")
+        drawn = drawn_until_still(play)
+        before = screen.picture()
+        time.sleep(2)
+        state = play.refreshed()
+        demand(state["frames_drawn"] == drawn, f"{state['frames_drawn'] - drawn} frames were drawn with nothing new")
+        demand(screen.picture().rows == before.rows, "the picture did not stay as it was")
+        screen.click(play.agent_pixel(0))
+        play.wait("the click to select", lambda state: state["selected"] == [0] and state["frames_drawn"] > drawn)
+        part = screen.picture().differs(before, play.agent_pixel(0), 20)
+        demand(part > 0.05, f"the ring around the selected agent is not to be seen: {part:.0%}")
+        drawn_until_still(play)
+        play.level.write_text(LEVEL.replace("(4, 7)", "(15, 2)"))
+        play.wait("the game to follow the file", lambda state: is_at(state["agents"][1], 15.5, 2.5))
+        time.sleep(1)
+        part = screen.picture().differs(before, play.tile(15, 2), 20)
+        demand(part > 0.2, f"what changed in the file is not to be seen: {part:.0%}")
+        drawn_until_still(play)
+        screen.key("space")
+        tick = play.state()["tick"]
+        play.wait("time to pass again", lambda state: state["tick"] > tick + 10)
+
+
+def check_zooming_paints_the_ground_once_it_rests(options, screen):
+    with game(options, screen) as play:
+        screen.move(play.tile(9, 5))
+        before = play.refreshed()["ground"]
+        for button in [4, 5] * 8:
+            screen.xdotool("click", "--repeat", 3, "--delay", 30, button)
+        screen.xdotool("click", 4)
+        play.refreshed()
+        after = play.refreshed()["ground"]
+        demand(after["targets"] == before["targets"], f"painting took more textures: {before}, then {after}")
+        demand(0 < after["paintings"] - before["paintings"] <= 24, f"49 notches of the wheel: {before}, then {after}")
+
+
 def check_keys(options, screen):
     with game(options, screen) as play:
         screen.move(play.tile(10, 9))

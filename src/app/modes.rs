@@ -98,6 +98,9 @@ pub trait Mode {
     /// Draws the mode's panels over it.
     fn draw_panels(&mut self, settings: &Settings, timings: &Timings);
 
+    /// Whether its picture changes although the player does nothing.
+    fn moves(&self) -> bool;
+
     /// What the mode has asked for since the last call.
     fn take_wish(&mut self) -> Option<Wish>;
 }

@@ -17,7 +17,7 @@ pub mod words;
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Rect};
 use footpath::level::Obstacle;
-use footpath::sim::Simulation;
+use footpath::sim::{Simulation, TICK};
 use glam::Vec2;
 use macroquad::math::Rect as Area;
 
@@ -50,7 +50,7 @@ pub struct View<'a> {
     pub camera: Camera,
     /// How far the moment lies between the last two ticks: 0 to 1.
     pub blend: f32,
-    /// What time it is.
+    /// What time it is: by it goes what comes and goes, also while time stands still.
     pub now: f32,
     /// The selected agents, in order of id.
     pub selected: &'a [AgentId],
@@ -93,6 +93,11 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
+    /// The time of the world, in seconds: by it goes what moves all the time, and stands still with the world.
+    pub fn time(&self) -> f32 {
+        (self.sim.tick() as f32 + self.blend) * TICK
+    }
+
     /// Where an agent of [`View::planned`] is drawn.
     pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
         let present = self.sim.agent(agent.id()).unwrap_or(agent);

@@ -16,7 +16,7 @@ pub const TERRAINS: usize = 256;
 /// The most profiles of a level, built-in ones included.
 pub const PROFILES: usize = 256;
 /// The most agents of a level at its start.
-pub const AGENTS: usize = 10_000;
+pub const AGENTS: usize = 100_000;
 /// By how much an agent of a row is off the one before, in world units, in each direction.
 pub const GROUP_STEP: RangeInclusive<f32> = -1000.0..=1000.0;
 /// The radius of a ring of agents, in world units.

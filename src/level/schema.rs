@@ -225,7 +225,7 @@ structs! {
         switches: List(&Value::Struct(&SWITCH), 0..=limits::SWITCHES), NONE, "tiles that turn links and doors on and off when an agent steps on them";
         bake: Value::Struct(&BAKE), Words("see below"), "how the ground is baked";
         paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
-        agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS), NONE, "the agents at the start, alone and in groups; at most 10000 in all";
+        agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
         lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS), NONE, "what the level teaches, step by step";
         expected_warnings: List(&Choice(expectable_warnings), ANY_NUMBER), NONE, "kinds of [warnings](#messages) that are meant";
     }

@@ -26,7 +26,7 @@ use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::hand::{self, Input};
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::game::text;
+use crate::app::modes::play::game::{motion, text};
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
@@ -481,18 +481,9 @@ impl Editing<'_> {
 
     /// Moves the map as keys do that are held for some seconds.
     fn pan(&mut self, actions: &[EditAction], seconds: f32) {
-        let direction: Vec2 = actions
-            .iter()
-            .map(|action| match action {
-                EditAction::PanUp => Vec2::Y,
-                EditAction::PanDown => Vec2::NEG_Y,
-                EditAction::PanLeft => Vec2::X,
-                EditAction::PanRight => Vec2::NEG_X,
-                _ => Vec2::ZERO,
-            })
-            .sum();
-        if direction != Vec2::ZERO && !self.editor.shows_help {
-            self.game.camera.pan_for(direction, seconds);
+        if !self.editor.shows_help {
+            let keys = [EditAction::PanUp, EditAction::PanLeft, EditAction::PanDown, EditAction::PanRight];
+            self.game.camera.pan_for(hand::direction(actions.iter().copied(), keys), seconds);
         }
     }
 }
@@ -582,6 +573,13 @@ impl Mode for Editing<'_> {
     fn draw_panels(&mut self, settings: &Settings, _: &Timings) {
         self.refresh();
         hud::draw(self, &settings.keys.in_edit());
+    }
+
+    fn moves(&self) -> bool {
+        let said = self.editor.said.as_ref();
+        motion::moves(self.game)
+            || said
+                .is_some_and(|(_, since, is_refusal)| self.game.clock.elapsed() - since < hud::said_lasts(*is_refusal))
     }
 
     fn take_wish(&mut self) -> Option<Wish> {

@@ -45,6 +45,14 @@ pub fn take<P: Clone + PartialEq, A: KeyAction>(
     intents
 }
 
+/// The direction in which keys move the map that are held for these actions; those that do are given as up, left, down and
+/// right.
+pub fn direction<A: PartialEq>(held: impl Iterator<Item = A>, [up, left, down, right]: [A; 4]) -> Vec2 {
+    let keys = [(up, Vec2::Y), (left, Vec2::X), (down, Vec2::NEG_Y), (right, Vec2::NEG_X)];
+    let along = |action: A| keys.iter().find(|(key, _)| *key == action).map_or(Vec2::ZERO, |(_, along)| *along);
+    held.map(along).sum()
+}
+
 /// Makes intents of what has been held for `seconds`.
 pub fn hold<P: Clone + PartialEq, A: KeyAction>(
     spots: &mut Spots<P>,

@@ -278,18 +278,9 @@ impl Lab {
 
     /// Moves the sheet as keys do that are held for some seconds.
     fn pan(&mut self, actions: &[LabAction], seconds: f32) {
-        let direction: Vec2 = actions
-            .iter()
-            .map(|action| match action {
-                LabAction::PanUp => Vec2::Y,
-                LabAction::PanDown => Vec2::NEG_Y,
-                LabAction::PanLeft => Vec2::X,
-                LabAction::PanRight => Vec2::NEG_X,
-                _ => Vec2::ZERO,
-            })
-            .sum();
-        if direction != Vec2::ZERO && !self.shows_help {
-            self.camera.pan_for(direction, seconds);
+        if !self.shows_help {
+            let keys = [LabAction::PanUp, LabAction::PanLeft, LabAction::PanDown, LabAction::PanRight];
+            self.camera.pan_for(hand::direction(actions.iter().copied(), keys), seconds);
         }
     }
 
@@ -536,6 +527,13 @@ impl Mode for Lab {
 
     fn draw_panels(&mut self, settings: &Settings, _: &Timings) {
         hud::draw(self, &settings.keys.in_lab());
+    }
+
+    fn moves(&self) -> bool {
+        let now = self.clock.elapsed();
+        self.experiment.moves()
+            || self.said.as_ref().is_some_and(|(_, since)| now - since < hud::SAID_LASTS)
+            || self.lesson.as_ref().is_some_and(Lesson::moves)
     }
 
     fn take_wish(&mut self) -> Option<Wish> {

@@ -146,6 +146,11 @@ impl Lesson {
         !(self.is_tour && self.is_over())
     }
 
+    /// Whether something of it pulses or fades.
+    pub fn moves(&self) -> bool {
+        self.is_shown() && (self.praise() > 0.0 || !self.lights().is_empty())
+    }
+
     /// Which step it is.
     pub fn place(&self) -> String {
         match self.is_over() {

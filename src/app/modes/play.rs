@@ -27,7 +27,7 @@ use crate::app::ui::text_field::Edit;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 pub use game::{Aim, BakePress, Game, InspectPress, Panel, Part, Tape, Watch, WatchPress};
-use game::{choose_search, pointing, watch};
+use game::{choose_search, motion, pointing, watch};
 use hud::Hud;
 use input::Input;
 use intent::{Intent, Press};
@@ -161,6 +161,10 @@ impl Mode for Play {
     fn draw_panels(&mut self, settings: &Settings, timings: &Timings) {
         self.hud.keys = settings.keys.in_game();
         self.hud.draw(&mut self.game, self.input.adds(), settings, timings);
+    }
+
+    fn moves(&self) -> bool {
+        motion::moves(&self.game) || self.hud.is_drawing_thumbnails()
     }
 
     fn take_wish(&mut self) -> Option<Wish> {

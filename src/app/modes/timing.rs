@@ -164,6 +164,8 @@ pub struct Timings {
     pub frame: RollingMean,
     /// Processor time from reading input to the last shape handed over.
     pub frame_cpu: RollingMean,
+    /// Processor time of handing over the shapes of the world and the panels, a part of that.
+    pub drawing: RollingMean,
     /// Microseconds that one tick takes.
     pub tick_us: RollingMean,
     /// The slowest frame, by processor time.

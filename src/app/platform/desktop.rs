@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
@@ -46,6 +47,10 @@ use crate::recording_file::Destination;
 
 /// The most cells of a set, and steps of a trace, that are reported of a search in the lab.
 const MOST_CELLS: usize = 2_000;
+
+/// How long a frame takes at least in which nothing is drawn: where the screen does not wait, the same picture would be shown
+/// as often as the machine can. What is done is seen that much later at most, once.
+const STILL_FRAME: Duration = Duration::from_millis(30);
 
 /// Seconds from one report to the next.
 const REPORT_INTERVAL: f32 = 0.5;
@@ -200,7 +205,11 @@ async fn show(session: &mut Session, options: &PlayOptions) -> Result<Vec<f32>, 
     let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
     let mut next_report = 0.0;
     loop {
-        frames.push(session.frame());
+        let begun = Instant::now();
+        match session.frame() {
+            Some(took) => frames.push(took),
+            None => std::thread::sleep(STILL_FRAME.saturating_sub(begun.elapsed())),
+        }
         if session.play.game.take_file_wish() {
             let text = "Drop a level file on this window, or name it when you start: footpath FILE.ron";
             session.play.game.say(Answer::new(Tone::Plain, text));
@@ -258,6 +267,10 @@ fn state(session: &Session) -> Value {
     state["inspector"] = inspector_state(game);
     let timings = &session.timings;
     state["frame_cpu_ms"] = timings.frame_cpu.mean().into();
+    state["frames_drawn"] = session.drawn().into();
+    let ground = session.ground_counts();
+    state["ground"] = json!({ "targets": ground.targets, "paintings": ground.paintings });
+    state["drawing_ms"] = timings.drawing.mean().into();
     let slow = |slow: Slow| json!({ "ms": slow.took, "part": slow.part, "part_ms": slow.part_took });
     state["slowest_frame"] = timings.slowest_frame.get().map_or(Value::Null, slow);
     state["slowest_tick"] = timings.slowest_tick.get().map_or(Value::Null, slow);
@@ -503,6 +516,7 @@ async fn count_draw_calls(session: &mut Session) -> usize {
     telemetry::capture_frame();
     for _ in 0..2 {
         next_frame().await;
+        session.stir();
         session.frame();
     }
     next_frame().await;

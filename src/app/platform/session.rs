@@ -41,13 +41,14 @@ use crate::app::platform::level_keeper::editor;
 use crate::app::platform::link;
 use crate::app::platform::replay_keeper::{self, ReplayKeeper};
 use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
+use crate::app::platform::stillness::{Frame, Still, Stillness};
 use crate::app::platform::window_events::Listener;
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
 use crate::app::ui::{palette, pixels};
-use crate::app::view::camera::Insets;
-use crate::app::view::render::Renderer;
+use crate::app::view::camera::{Camera, Insets};
+use crate::app::view::render::{GroundCounts, Renderer};
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
@@ -64,6 +65,9 @@ const LONGEST_TICKING: f64 = 0.05;
 
 /// Work that takes long keeps a frame no longer than this, in seconds, but for its last step.
 const LONGEST_WORKING: f64 = 0.05;
+
+/// What the part of a frame is called in which everything is drawn.
+const DRAWING: &str = "drawing";
 
 /// What a session begins with.
 pub struct Start {
@@ -90,6 +94,25 @@ pub struct Start {
     pub broken: Option<std::path::PathBuf>,
     /// Whether the tour is shown to a player who has not seen it.
     pub offers_tour: bool,
+}
+
+/// What tells whether a picture is another than the last one.
+#[derive(Clone, Debug, PartialEq)]
+struct Signs {
+    viewport: Vec2,
+    pixels: f32,
+    room: Room,
+    page: Option<Page>,
+    /// Those of the game and of the lab.
+    cameras: [Camera; 2],
+    /// How many levels have begun, how many ticks, how often the ground and the text have changed.
+    world: (u64, u64, u64, u64),
+    /// How often the ground of the lab has changed.
+    sheet: u64,
+    /// When the last answer was given, and how many messages there are.
+    said: (Option<f32>, usize),
+    is_saved: bool,
+    is_paused: bool,
 }
 
 /// With which ground the lab opens.
@@ -134,6 +157,10 @@ pub struct Session {
     /// What the window measures of itself, for the overlays.
     pub timings: Timings,
     renderer: Renderer,
+    stillness: Stillness<Signs>,
+    still: Still,
+    /// How many frames have been drawn.
+    drawn: u64,
     listener: Listener,
     script: Option<ScriptPlayer>,
     last_frame: f64,
@@ -200,6 +227,9 @@ impl Session {
             play: Play::new(game, Ink::new(font), Icons::new(icons)),
             timings: Timings::default(),
             renderer,
+            stillness: Stillness::default(),
+            still: Still::new()?,
+            drawn: 0,
             listener: Listener::new(),
             script: start.script.map(ScriptPlayer::new),
             last_frame: get_time(),
@@ -224,28 +254,33 @@ impl Session {
         Ok(session)
     }
 
-    /// One frame; gives the milliseconds from reading the input to handing the last shape over.
-    pub fn frame(&mut self) -> f32 {
+    /// One frame; gives the milliseconds from reading the input to handing the last shape over, or `None` where nothing
+    /// can have changed and the last picture is shown again.
+    pub fn frame(&mut self) -> Option<f32> {
         let begun = get_time();
         let seconds = (begun - self.last_frame).max(0.0) as f32;
         self.last_frame = begun;
-        self.timings.frame.add(1000.0 * seconds);
         self.elapsed += seconds.min(LONGEST_FRAME);
         self.longest_part = ("files", 0.0);
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
-        match self.room {
+        let room = self.room;
+        match room {
             Room::Game => self.play_on(begun, seconds),
             Room::Lab => {
                 self.lab.resize(pixels::viewport());
                 self.timed("input", |session| session.take_input(seconds));
                 self.timed("searches", |session| session.lab.update(seconds.min(LONGEST_STEP)));
-                self.timed("drawing", |session| {
-                    session.lab.draw_world(&mut session.renderer);
-                    session.lab.draw_panels(&session.settings, &session.timings);
-                });
             }
             Room::Edit => self.edit_on(begun, seconds),
+        }
+        let (signs, moves) = (self.signs(), self.moves());
+        let frame = self.stillness.next(signs, moves, seconds.min(LONGEST_FRAME));
+        if frame == Frame::Kept {
+            self.still.begin();
+        }
+        if frame != Frame::Shown {
+            self.timed(DRAWING, |session| session.draw(room));
         }
         self.grant_wish();
         self.remember_lesson();
@@ -260,16 +295,85 @@ impl Session {
         if let Err(problem) = kept {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
-        self.menu.draw(pixels::viewport(), &self.settings);
-        self.key_pointer.draw();
+        if frame != Frame::Shown {
+            self.menu.draw(pixels::viewport(), &self.settings);
+            self.key_pointer.draw();
+        }
+        if frame == Frame::Kept {
+            self.still.end();
+        }
+        if frame != Frame::Drawn {
+            self.still.show();
+        }
         if let Err(problem) = self.keeper.look(&self.settings, self.elapsed) {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
+        (frame != Frame::Shown).then(|| self.measure_frame(begun, seconds))
+    }
+
+    /// Takes in how long a frame took that began at a time, in seconds, `seconds` after the last one; gives its processor
+    /// time in milliseconds.
+    fn measure_frame(&mut self, begun: f64, seconds: f32) -> f32 {
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
+        self.drawn += 1;
+        self.timings.frame.add(1000.0 * seconds);
         self.timings.frame_cpu.add(passed);
         let (part, part_took) = self.longest_part;
         self.timings.slowest_frame.add(self.elapsed, Slow { took: passed, part, part_took });
         passed
+    }
+
+    /// How many frames have been drawn, and not only shown again.
+    pub fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
+    /// What painting the ground has taken since the window opened.
+    pub fn ground_counts(&self) -> GroundCounts {
+        self.renderer.ground_counts()
+    }
+
+    /// Draws the next frames whatever they look like.
+    pub fn stir(&mut self) {
+        self.stillness.stir();
+    }
+
+    /// Draws the world and the panels of a mode.
+    fn draw(&mut self, room: Room) {
+        let Session { editor, play, lab, renderer, settings, timings, .. } = self;
+        match room {
+            Room::Game => draw(play, renderer, settings, timings),
+            Room::Lab => draw(lab, renderer, settings, timings),
+            Room::Edit => draw(&mut Editing { editor, game: &mut play.game }, renderer, settings, timings),
+        }
+    }
+
+    /// Whether the picture changes although nothing is done.
+    fn moves(&mut self) -> bool {
+        self.play.game.long_work.is_some()
+            || match self.room {
+                Room::Game => self.play.moves(),
+                Room::Lab => self.lab.moves(),
+                Room::Edit => self.editing().moves(),
+            }
+    }
+
+    /// What tells whether the picture is another one: all that changes without input, by files that are read again, by
+    /// ticks, and by what follows from input a little later.
+    fn signs(&self) -> Signs {
+        let game = &self.play.game;
+        Signs {
+            viewport: pixels::viewport(),
+            pixels: pixels::per_logical(),
+            room: self.room,
+            page: self.menu.page(),
+            cameras: [game.camera, self.lab.camera],
+            world: (game.begun(), game.sim.tick(), game.sim.map_revision(), game.edits),
+            sheet: self.lab.experiment.sim.map_revision(),
+            said: (game.answer.as_ref().map(|(_, at)| *at), game.messages.len()),
+            is_saved: game.history.is_saved(),
+            is_paused: game.clock.paused,
+        }
     }
 
     /// A frame of the game that began at a time.
@@ -281,10 +385,6 @@ impl Session {
             choose_search::examine_search(&mut session.play.game, seconds.min(LONGEST_STEP));
         });
         self.play.game.teach_on(seconds);
-        self.timed("drawing", |session| {
-            session.play.draw_world(&mut session.renderer);
-            session.play.draw_panels(&session.settings, &session.timings);
-        });
     }
 
     /// A frame of the edit mode, in which the level that is edited goes on.
@@ -292,11 +392,6 @@ impl Session {
         self.editing().resize(pixels::viewport());
         self.timed("input", |session| session.take_input(seconds));
         self.timed("ticks", |session| session.make_ticks(begun, seconds));
-        self.timed("drawing", |Session { editor, play, renderer, settings, timings, .. }| {
-            let mut editing = Editing { editor, game: &mut play.game };
-            editing.draw_world(renderer);
-            editing.draw_panels(settings, timings);
-        });
     }
 
     /// Does a part of a frame, and notes it if it takes longer than the parts before.
@@ -304,6 +399,9 @@ impl Session {
         let begun = get_time();
         does(self);
         let took = (1e3 * (get_time() - begun)).max(0.0) as f32;
+        if part == DRAWING {
+            self.timings.drawing.add(took);
+        }
         if took > self.longest_part.1 {
             self.longest_part = (part, took);
         }
@@ -492,10 +590,15 @@ impl Session {
     #[cfg(target_arch = "wasm32")]
     pub fn draw_anew(&mut self) {
         self.renderer.forget_ground();
+        self.stir();
     }
 
     fn take_input(&mut self, seconds: f32) {
-        for event in self.listener.take(pixels::per_logical()) {
+        let events = self.listener.take(pixels::per_logical());
+        if !events.is_empty() {
+            self.stir();
+        }
+        for event in events {
             match self.key_pointer.take(event, pixels::viewport()) {
                 Some(events) => events.into_iter().for_each(|event| self.take_event(event)),
                 None => self.take_event(event),
@@ -509,6 +612,7 @@ impl Session {
             Room::Edit => hold(&mut Editing { editor, game: &mut play.game }, settings, seconds),
         }
         for file in macroquad::input::get_dropped_files() {
+            self.stir();
             self.take_dropped(file.path.as_deref(), file.bytes);
         }
     }
@@ -832,6 +936,12 @@ impl Session {
         self.play.game.tell(messages);
         self.grant((self.room == Room::Lab).then_some(Wish::Play));
     }
+}
+
+/// Draws the world and the panels of a mode.
+fn draw<M: Mode>(mode: &mut M, renderer: &mut Renderer, settings: &Settings, timings: &Timings) {
+    mode.draw_world(renderer);
+    mode.draw_panels(settings, timings);
 }
 
 /// Hands an event to a mode.

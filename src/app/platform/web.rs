@@ -326,9 +326,9 @@ fn state(session: &Session) -> String {
         })
         .collect();
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
-    let camera = &game.camera;
+    let (camera, ground) = (&game.camera, session.ground_counts());
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"drawn\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -350,6 +350,9 @@ fn state(session: &Session) -> String {
         focus_state(session),
         lesson_state(session),
         replay_state(game),
+        session.drawn(),
+        ground.targets,
+        ground.paintings,
     )
 }
 

@@ -1,14 +1,21 @@
 //! How many pixels make a logical pixel: what miniquad was told when the window opened, times how the screen has changed
 //! since. Miniquad 0.4.11 never asks again; a browser's ratio changes with its zoom and from screen to screen.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use glam::{Vec2, vec2};
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::texture::RenderTarget;
 use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
 
 /// The bits of the factor by which the ratio differs from the one at the beginning.
 static CHANGED_BY: AtomicU32 = AtomicU32::new(1.0_f32.to_bits());
+
+thread_local! {
+    /// What is drawn into in the place of the window, while there is anything.
+    static PICTURE: RefCell<Option<RenderTarget>> = const { RefCell::new(None) };
+}
 
 /// How many times the ratio is what it was when the window opened.
 pub(super) fn changed_by() -> f32 {
@@ -31,8 +38,20 @@ pub fn viewport() -> Vec2 {
     vec2(screen_width(), screen_height()) / changed_by()
 }
 
-/// From here on everything is drawn into the window, in logical pixels.
+/// From here on what is meant for the window is drawn into a picture as large, or into the window again.
+pub fn draw_into(picture: Option<RenderTarget>) {
+    PICTURE.set(picture);
+    draw_to_window();
+}
+
+/// From here on everything is drawn into the window, or the picture in its place, in logical pixels.
 pub fn draw_to_window() {
+    if let Some(picture) = PICTURE.with_borrow(Option::clone) {
+        let size = viewport();
+        // Its lowest row comes first, as in the window, so that areas to which is clipped are the same.
+        let zoom = vec2(2.0, -2.0) / size;
+        return set_camera(&Camera2D { target: 0.5 * size, zoom, render_target: Some(picture), ..Camera2D::default() });
+    }
     if changed_by() == 1.0 {
         return set_default_camera();
     }

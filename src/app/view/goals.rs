@@ -1,6 +1,6 @@
 //! Where agents are going, as the player sees it: one goal for all agents that share it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::{Order, Target};
@@ -34,15 +34,41 @@ pub struct Goal {
     pub agents: Vec<AgentId>,
 }
 
-/// The present goals of the agents that were sent to a place, in the order of the first agent that was sent there.
-pub fn goals(sim: &Simulation) -> Vec<Goal> {
+/// The present goals of the agents that were sent to a place, in the order of the first agent that was sent there; where
+/// there are more than `most`, only those to which the first `most` of the `selected` agents were sent.
+pub fn goals(sim: &Simulation, most: usize, selected: &[AgentId]) -> Vec<Goal> {
+    let all = gather(sim, |_| true, most);
+    all.unwrap_or_else(|| {
+        let of = |id: &AgentId| goal_of(sim, sim.agent(*id)?).map(|(_, point)| bits(point));
+        let points: HashSet<[u32; 2]> = selected.iter().take(most).filter_map(of).collect();
+        match points.is_empty() {
+            true => Vec::new(),
+            false => gather(sim, |point| points.contains(&bits(point)), usize::MAX).unwrap_or_default(),
+        }
+    })
+}
+
+/// What an agent was told that was sent to a place, and where that is.
+fn goal_of<'a>(sim: &Simulation, agent: &'a Agent) -> Option<(&'a Target, Vec2)> {
+    let target = agent.goal().filter(|_| goes_to_place(agent))?;
+    Some((target, sim.target_point(target, agent.position())?))
+}
+
+fn bits(point: Vec2) -> [u32; 2] {
+    [point.x.to_bits(), point.y.to_bits()]
+}
+
+/// The goals at those points that `is_meant`; `None` where there are more than `most`.
+fn gather(sim: &Simulation, is_meant: impl Fn(Vec2) -> bool, most: usize) -> Option<Vec<Goal>> {
     let mut goals: Vec<Goal> = Vec::new();
     let mut at_point: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
     for agent in sim.agents() {
-        let Some(target) = agent.goal().filter(|_| goes_to_place(agent)) else { continue };
-        let Some(point) = sim.target_point(target, agent.position()) else { continue };
+        let Some((target, point)) = goal_of(sim, agent).filter(|(_, point)| is_meant(*point)) else { continue };
+        if goals.len() > most {
+            return None;
+        }
         let (reach, is_reached) = (reach(agent), agent.state() == AgentState::Arrived);
-        let here = at_point.entry([point.x.to_bits(), point.y.to_bits()]).or_default();
+        let here = at_point.entry(bits(point)).or_default();
         match here.iter().find(|place| goals[**place].target == *target) {
             Some(place) => {
                 let goal = &mut goals[*place];
@@ -56,7 +82,7 @@ pub fn goals(sim: &Simulation) -> Vec<Goal> {
             }
         }
     }
-    goals
+    (goals.len() <= most).then_some(goals)
 }
 
 /// Whether an agent was sent to a place: not along a patrol path, nor after or away from another, nor to wander.
@@ -105,10 +131,10 @@ mod tests {
     #[test]
     fn agents_that_share_a_target_share_a_goal() {
         let mut sim = pen();
-        assert!(goals(&sim).is_empty(), "no agent has an order");
+        assert!(goals(&sim, usize::MAX, &[]).is_empty(), "no agent has an order");
         let target = Target::Point(vec2(2.5, 1.5));
         sim.step(&[Command::Order(Selection::All, Order::MoveTo(target.clone()))]);
-        let goals = goals(&sim);
+        let goals = goals(&sim, usize::MAX, &[]);
         let agents = vec![AgentId(0), AgentId(1)];
         assert_eq!(goals, [Goal { target, point: vec2(2.5, 1.5), reach: Reach::Complete, is_reached: false, agents }]);
     }
@@ -135,7 +161,7 @@ mod tests {
         let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), order)]);
         sim.step(&[]);
-        assert!(goals(&sim).is_empty());
+        assert!(goals(&sim, usize::MAX, &[]).is_empty());
     }
 
     #[test]
@@ -144,19 +170,19 @@ mod tests {
         let target = Target::Point(vec2(2.5, 1.5));
         sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
         while sim.agents().iter().any(|agent| !agent.stands()) {
-            assert!(goals(&sim).iter().all(|goal| !goal.is_reached), "an agent is still moving");
+            assert!(goals(&sim, usize::MAX, &[]).iter().all(|goal| !goal.is_reached), "an agent is still moving");
             sim.step(&[]);
         }
-        assert!(goals(&sim)[0].is_reached);
+        assert!(goals(&sim, usize::MAX, &[])[0].is_reached);
         sim.step(&[Command::Restart]);
-        assert!(goals(&sim).is_empty());
+        assert!(goals(&sim, usize::MAX, &[]).is_empty());
     }
 
     #[test]
     fn a_goal_that_cannot_be_reached_is_partial() {
         let mut sim = pen();
         sim.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
-        assert_eq!(goals(&sim)[0].reach, Reach::Partial);
+        assert_eq!(goals(&sim, usize::MAX, &[])[0].reach, Reach::Partial);
     }
 
     #[test]
@@ -166,5 +192,21 @@ mod tests {
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(2.5, 1.5))))]);
         let path = remaining_path(&sim.agents()[0], Vec2::ZERO).expect("it walks");
         assert_eq!((path[0], *path.last().expect("not empty")), (Vec2::ZERO, vec2(2.5, 1.5)));
+    }
+
+    #[test]
+    fn of_too_many_goals_there_are_those_of_selected_agents() {
+        let mut sim = pen();
+        for (agent, x) in [(0, 1.5), (1, 2.5)] {
+            let order = Order::MoveTo(Target::Point(vec2(x, 1.5)));
+            sim.step(&[Command::Order(Selection::These(vec![AgentId(agent)]), order)]);
+        }
+        let points = |most, selected: &[AgentId]| {
+            goals(&sim, most, selected).iter().map(|goal| goal.point.x).collect::<Vec<f32>>()
+        };
+        assert_eq!(points(2, &[]), [1.5, 2.5]);
+        assert_eq!(points(1, &[]), [] as [f32; 0]);
+        assert_eq!(points(1, &[AgentId(1)]), [2.5]);
+        assert_eq!(points(1, &[AgentId(0), AgentId(1)]), [1.5], "no more than asked for");
     }
 }

@@ -140,7 +140,7 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, ink: &mut Ink) {
         heat::draw(view, &cells, renderer);
     }
     if shows_clearance {
-        grid_and_clearance::draw_obstacles(view, &cells);
+        grid_and_clearance::draw_obstacles(view, &cells, renderer);
     }
     if view.shows_lines {
         grid_and_clearance::draw_cells(&cells);

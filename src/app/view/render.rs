@@ -4,6 +4,7 @@
 //! ground, flags and goal markers, [`Renderer::draw_agents`], and the panels above.
 
 mod cell_picture;
+mod crowd;
 mod field_picture;
 mod height_texels;
 mod link_shapes;
@@ -31,15 +32,19 @@ use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 
 use crate::app::ui::pixels;
 use crate::app::ui::shapes::draw_ring;
+use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::Reach;
 use cell_picture::CellPicture;
 pub use cell_picture::Freshness;
+pub use crowd::draw_legend as draw_crowd_legend;
+use crowd::{Crowd, Dots};
 use field_picture::Fields;
 pub use link_shapes::{draw_links, draw_switches};
 pub use obstacle_shapes::draw_obstacles;
 pub use roofs::draw_roofs;
 use search_picture::Overlay;
+pub use terrain_picture::Counts as GroundCounts;
 use terrain_picture::{Ground, TABLE};
 pub use wait_bubbles::draw_waits;
 pub use zone_marks::{draw_taken, draw_zones};
@@ -77,7 +82,8 @@ const FLAG: Area = small(5.0, 2.0);
 const FACE_FROM: f32 = 8.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 4.0;
-/// From how many agents on there is a crowd, in which bodies of that size are dots: without shadow and face.
+/// From how many agents on there is a crowd, in which bodies of that size are dots: without shadow and face. With fewer,
+/// an ordinary level seen from afar would lose them.
 const CROWD: usize = 400;
 /// Around bodies of at least this radius, in logical pixels, the ring of a selected agent is that of the picture.
 const FINE_RING: f32 = 20.0;
@@ -97,6 +103,8 @@ pub struct Renderer {
     overlays: BTreeMap<(usize, usize), Overlay>,
     baked: Option<CellPicture>,
     heat: Option<CellPicture>,
+    clearance: Option<CellPicture>,
+    crowd: Crowd,
     fields: Fields,
     tile_size: f32,
 }
@@ -136,6 +144,8 @@ impl Renderer {
             overlays: BTreeMap::new(),
             baked: None,
             heat: None,
+            clearance: None,
+            crowd: Crowd::default(),
             fields: Fields::default(),
             tile_size: 1.0,
         })
@@ -146,6 +156,7 @@ impl Renderer {
         self.ground.forget();
         self.baked = None;
         self.heat = None;
+        self.clearance = None;
     }
 
     /// Draws what is around a map over the whole window.
@@ -157,7 +168,7 @@ impl Renderer {
     ///
     /// `changed` holds every tile that changed since the revision that was drawn last; with `None` a
     /// new revision means that any may have. `is_plain`: a colour for each tile, without a picture that is made for
-    /// the camera; of several cameras in a frame none would find its own.
+    /// the camera; of several cameras in a frame none would find its own. `now` is the time in seconds.
     pub fn draw_ground(
         &mut self,
         map: &TileMap,
@@ -165,9 +176,15 @@ impl Renderer {
         changed: Option<Rect>,
         camera: &Camera,
         is_plain: bool,
+        now: f32,
     ) {
         self.tile_size = map.lattice.tile_size;
-        self.ground.draw(map, map_revision, changed, camera, is_plain);
+        self.ground.draw((map, map_revision), changed, camera, is_plain, now);
+    }
+
+    /// What painting the ground has taken since the window opened.
+    pub fn ground_counts(&self) -> GroundCounts {
+        self.ground.counts()
     }
 
     /// Draws danger, rewards and worn ground over the map.
@@ -195,34 +212,58 @@ impl Renderer {
         self.heat = Some(CellPicture::draw(self.heat.take(), lattice, camera, fresh, color));
     }
 
+    /// Draws how much room there is around the cells in view; `color` tells that of one.
+    pub fn draw_clearance(
+        &mut self,
+        lattice: &Lattice,
+        camera: &Camera,
+        fresh: Freshness,
+        color: impl Fn(Cell) -> Color,
+    ) {
+        self.clearance = Some(CellPicture::draw(self.clearance.take(), lattice, camera, fresh, color));
+    }
+
     /// Draws what is baked of the cells in view; `color` tells that of one.
     pub fn draw_baked(&mut self, lattice: &Lattice, camera: &Camera, fresh: Freshness, color: impl Fn(Cell) -> Color) {
         self.baked = Some(CellPicture::draw(self.baked.take(), lattice, camera, fresh, color));
     }
 
     /// Draws the agents that are in view, between their last two positions: `blend` is 0 for the
-    /// previous, 1 for the present one. `selected` is in order of id. Those that are on a link come last. What is too
-    /// small to be seen of a body in a crowd is left out.
+    /// previous, 1 for the present one. `selected` is in order of id. Those that are on a link come last. In a crowd, small
+    /// bodies are dots, and where too many of these come together there are squares instead: returns whether there are any.
     pub fn draw_agents(
-        &self,
+        &mut self,
         agents: &[Agent],
         map: &TileMap,
         profiles: &[AgentProfile],
         blend: f32,
         selected: &[AgentId],
         camera: &Camera,
-    ) {
-        let is_crowd = agents.len() > CROWD;
-        let is_dot = |figure: &Figure| is_crowd && figure.radius <= SMALLEST_RADIUS;
-        let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) =
-            agents.iter().partition(|agent| agent.on_link().is_some());
+    ) -> bool {
+        let is_dot: Vec<bool> =
+            profiles.iter().map(|profile| agents.len() > CROWD && Crowd::has(profile, camera)).collect();
+        let has_dots = is_dot.contains(&true);
+        if has_dots {
+            let dots = Dots { agents, profiles, blend, selected };
+            self.crowd.draw(&dots, &map.lattice, camera, &self.sprites, BODY);
+        }
+        if !is_dot.contains(&false) {
+            return self.crowd.is_dense();
+        }
+        let figures = agents.iter().filter(|agent| !is_dot[agent.profile()]);
+        let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) = figures.partition(|agent| agent.on_link().is_some());
         let figures: Vec<Figure> = walking
             .into_iter()
             .chain(crossing)
             .filter_map(|agent| figure(agent, map, &profiles[agent.profile()], blend, selected, camera))
             .collect();
-        let tile = self.tile_size * camera.scale;
-        for figure in figures.iter().filter(|figure| !is_dot(figure)) {
+        self.draw_figures(&figures, self.tile_size * camera.scale);
+        has_dots && self.crowd.is_dense()
+    }
+
+    /// Draws agents with their shadows, and the rings of selected ones; `tile` is the side of a tile in logical pixels.
+    fn draw_figures(&self, figures: &[Figure], tile: f32) {
+        for figure in figures {
             let offset = SHADOW_OFFSET * (figure.radius.min(0.5 * tile) + 2.5 * figure.lift);
             self.draw_sprite(SHADOW, figure.centre + offset, figure.radius, figure.angle, WHITE);
         }
@@ -235,10 +276,9 @@ impl Renderer {
             }
         }
         let far = FACE_FROM / pixels::per_logical();
-        for figure in &figures {
+        for figure in figures {
             self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
-            if is_dot(figure) {
-            } else if figure.radius < far {
+            if figure.radius < far {
                 self.draw_sprite(POINTER, figure.centre, figure.radius, figure.angle, WHITE);
             } else {
                 self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
@@ -247,16 +287,17 @@ impl Renderer {
         }
     }
 
-    /// Draws the marker of a target. `time` is how long it has been there, in seconds: it drops in,
-    /// then breathes. `strength` is 1 for the whole of its colours, 0 for nothing.
-    pub fn draw_goal(&self, reach: Reach, point: Vec2, time: f32, strength: f32, camera: &Camera) {
+    /// Draws the marker of a target. `age` is how long it has been there, in seconds: it drops in, then breathes with the
+    /// world. `strength` is 1 for the whole of its colours, 0 for nothing.
+    pub fn draw_goal(&self, view: &View, reach: Reach, point: Vec2, age: f32, strength: f32) {
+        let camera = &view.camera;
         let source = match reach {
             Reach::Complete => COMPLETE,
             Reach::Partial => PARTIAL,
             Reach::Impossible => IMPOSSIBLE,
         };
-        let landed = (time / 0.18).clamp(0.0, 1.0);
-        let breath = if reach == Reach::Impossible { 0.0 } else { 0.04 * (4.0 * time).sin() };
+        let landed = (age / 0.18).clamp(0.0, 1.0);
+        let breath = if reach == Reach::Impossible { 0.0 } else { 0.04 * (4.0 * view.time()).sin() };
         let side = self.marker_side(camera) * (1.0 + 0.6 * (1.0 - landed) * (1.0 - landed) + landed * breath);
         let color = Color::new(1.0, 1.0, 1.0, strength * (0.3 + 0.7 * landed));
         self.draw_picture(source, camera.to_screen(point), vec2(side, side), 0.0, color);

@@ -20,7 +20,8 @@ use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::plans;
 use crate::app::view::racers;
 use crate::app::view::render::{
-    Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits, draw_zones,
+    Renderer, draw_crowd_legend, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits,
+    draw_zones,
 };
 
 const PATH_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
@@ -41,6 +42,10 @@ const BESIDE_OTHERS: Vec2 = Vec2::new(1.3, 2.6);
 /// Of more agents than this, only the paths of selected ones are drawn.
 const MOST_PATHS_AHEAD: usize = 40;
 
+/// Of more selected agents than this, the paths of the first ones are drawn: all would hide the ground, and take as long as
+/// everything else together.
+const MOST_PATHS_CHOSEN: usize = 1000;
+
 /// How strongly the marker of a goal is drawn that has been reached.
 const REACHED: f32 = 0.45;
 
@@ -50,7 +55,8 @@ const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 /// picture.
 pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option<Rect>) {
     let camera = &view.camera;
-    renderer.draw_ground(view.sim.map(), view.sim.map_revision(), changed, camera, view.pane.is_some());
+    let map = view.sim.map();
+    renderer.draw_ground(map, view.sim.map_revision(), changed, camera, view.pane.is_some(), view.now);
     draw_what_lies_on_the_ground(view, renderer);
     overlays::draw_under_agents(view, renderer, ink);
     if !view.overlays.shows(Part::Orders) {
@@ -65,12 +71,15 @@ pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option
     draw_faults(view);
     draw_next_points(view, renderer);
     let profiles = view.sim.profiles();
-    renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
+    let is_dense = renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
     draw_roofs(view.sim.map(), camera);
     write_names(view, ink);
     draw_taken(view.taken, view.now, camera);
     draw_waits(view);
     overlays::draw_over_agents(view);
+    if is_dense {
+        draw_crowd_legend(view, ink);
+    }
     if let Some((from, to)) = view.selection_box {
         let (min, size) = (from.min(to), (to - from).abs());
         draw_rectangle(min.x, min.y, size.x, size.y, BOX_FILL);
@@ -85,22 +94,20 @@ pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option
 fn draw_what_lies_on_the_ground(view: &View, renderer: &mut Renderer) {
     let (sim, camera) = (view.sim, &view.camera);
     renderer.draw_fields(sim.map(), camera);
-    draw_links(sim, view.now, camera);
+    draw_links(sim, view.time(), camera);
     draw_switches(sim, camera);
-    draw_zones(sim, view.now, camera);
+    draw_zones(sim, view.time(), camera);
     draw_obstacles(sim, view.blend, camera, view.held);
 }
 
 /// The patrol paths of selected agents, each once; where none is selected and there are few, those of all, faintly.
 fn draw_rounds(view: &View, camera: &Camera) {
     let agents = view.sim.agents();
-    let is_meant = |agent: &&Agent| match view.selected.is_empty() {
-        true => agents.len() <= FEW,
-        false => view.is_selected(agent.id()),
-    };
+    let all = if view.selected.is_empty() && agents.len() <= FEW { agents } else { &[] };
+    let meant = all.iter().chain(view.selected_agents());
     let color = if view.selected.is_empty() { ROUND_OF_ALL } else { ROUND };
     let mut drawn: Vec<&str> = Vec::new();
-    for round in agents.iter().filter(is_meant).filter_map(|agent| plans::patrol_of(view.sim, agent)) {
+    for round in meant.filter_map(|agent| plans::patrol_of(view.sim, agent)) {
         if drawn.contains(&round.name.as_str()) {
             continue;
         }
@@ -124,7 +131,7 @@ fn draw_next_points(view: &View, renderer: &Renderer) {
         let Some(at) = point.and_then(|point| view.sim.patrol_point(point, agent.position())) else { continue };
         if !drawn.contains(&at) {
             drawn.push(at);
-            renderer.draw_goal(Reach::Complete, at, view.now, 0.8, &view.camera);
+            renderer.draw_goal(view, Reach::Complete, at, view.now, 0.8);
         }
     }
 }
@@ -154,13 +161,12 @@ fn draw_ties(view: &View, camera: &Camera) {
 fn draw_paths_ahead(view: &View, camera: &Camera) {
     let count = view.sim.agents().len();
     let strength = |is_chosen: bool| if count > FEW && !is_chosen { 0.45 } else { 1.0 };
+    if count > FEW && !view.selected.is_empty() || count > MOST_PATHS_AHEAD {
+        let chosen = view.selected.iter().filter_map(|id| view.planned.agent(*id));
+        return chosen.take(MOST_PATHS_CHOSEN).for_each(|agent| draw_path_ahead(view, agent, camera, 1.0));
+    }
     for agent in view.planned.agents() {
-        let is_chosen = view.is_selected(agent.id());
-        let stands_back =
-            count > FEW && !is_chosen && !view.selected.is_empty() || count > MOST_PATHS_AHEAD && !is_chosen;
-        if !stands_back {
-            draw_path_ahead(view, agent, camera, strength(is_chosen));
-        }
+        draw_path_ahead(view, agent, camera, strength(view.is_selected(agent.id())));
     }
 }
 
@@ -259,10 +265,10 @@ fn draw_goals(view: &View, renderer: &Renderer) {
     let asked_for = view.now - view.asked_at;
     for Goal { point, reach, is_reached, .. } in &view.goals {
         let strength = if *is_reached { REACHED } else { 1.0 };
-        renderer.draw_goal(*reach, *point, asked_for, strength, &view.camera);
+        renderer.draw_goal(view, *reach, *point, asked_for, strength);
     }
     if let Some((at, said)) = view.refused {
-        renderer.draw_goal(Reach::Impossible, at, view.now - said, 1.0, &view.camera);
+        renderer.draw_goal(view, Reach::Impossible, at, view.now - said, 1.0);
     }
 }
 

@@ -140,7 +140,7 @@ fn groups_that_make_no_sense_are_refused() {
         ("(tile: (0, 0), row: (1, 0))", "25 only a group of agents has `row`; add `count: 10`, or leave it out"),
         (
             "(count: 0, tile: (0, 0), row: (1, 0))",
-            "18 `count` is out of range: `0`; it is a whole number from 1 to 10000",
+            "18 `count` is out of range: `0`; it is a whole number from 1 to 100000",
         ),
         (
             "(count: 3, tile: (0, 0))",
@@ -164,8 +164,8 @@ fn groups_that_make_no_sense_are_refused() {
         ),
         ("(count: 3, in: [(0, 0)])", "25 a rectangle of tiles has two corners; write them like `[(2, 1), (8, 5)]`"),
         (
-            "(count: 10000, in: \"market\"), (tile: (0, 0))",
-            "40 there are too many agents: 10001 with these; a level has at most 10000",
+            "(count: 100000, in: \"market\"), (tile: (0, 0))",
+            "41 there are too many agents: 100001 with these; a level has at most 100000",
         ),
         (
             "(name: \"a\", count: 2, tile: (0, 0), row: (1, 0), order: Follow(\"a 2\"))",

@@ -764,8 +764,8 @@ fn tables_have_an_end() {
     assert_eq!(error("version: 1,", &corners).problems[0].message, "there are too many corners: 257");
     let profiles = format!("version: 1, profiles: {{{}}},", many(252, ""));
     assert_eq!(error("version: 1,", &profiles).problems[0].message, "this is one profile too many");
-    let agents = error("(tile: (1, 1)),", &"(tile: (1, 1)),".repeat(10_000));
-    assert_eq!(agents.problems[0].message, "there are too many agents: 10001");
+    let agents = error("(tile: (1, 1)),", &"(tile: (1, 1)),".repeat(100_000));
+    assert_eq!(agents.problems[0].message, "there are too many agents: 100001");
 }
 
 #[test]

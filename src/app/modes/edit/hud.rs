@@ -115,12 +115,17 @@ pub fn draw(editing: &mut Editing, keys: &KeyMap<EditAction>) {
     }
 }
 
+/// How long what was said is shown, in seconds: why something cannot be, for longer.
+pub(super) fn said_lasts(is_refusal: bool) -> f32 {
+    SAID_LASTS * if is_refusal { 2.0 } else { 1.0 }
+}
+
 /// What was said last, for a moment.
 fn say(editing: &mut Editing) {
     let now = editing.game.clock.elapsed();
     let editor = &mut *editing.editor;
     let Some((words, since, is_refusal)) = editor.said.clone() else { return };
-    if now - since < SAID_LASTS * if is_refusal { 2.0 } else { 1.0 } {
+    if now - since < said_lasts(is_refusal) {
         editor.ui.flush();
         let stage = editor.layout.stage;
         pill(&mut editor.ui, &words, vec2(stage.center().x, stage.bottom() - MARGIN));

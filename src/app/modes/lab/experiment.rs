@@ -496,6 +496,14 @@ impl Experiment {
         self.walker.is_some()
     }
 
+    /// Whether an agent walks, or searches are played or still to be measured.
+    pub fn moves(&self) -> bool {
+        let is_unmeasured = |lane: &Lane| lane.legs.iter().any(|leg| leg.measured.is_none());
+        self.walker.is_some() && self.sim.agents().iter().any(|agent| !agent.stands())
+            || self.playback.is_some_and(|playback| playback.playing)
+            || self.lanes.iter().any(is_unmeasured)
+    }
+
     /// Makes one tick.
     pub fn tick(&mut self) {
         let events = self.sim.step(&[]);

@@ -43,7 +43,7 @@ pub fn height_of(lab: &Lab, page: Page, viewport: Vec2) -> f32 {
 }
 
 /// How long what was said is shown, in seconds.
-const SAID_LASTS: f32 = 4.0;
+pub(super) const SAID_LASTS: f32 = 4.0;
 
 /// Between the parts of what came of a search.
 const BETWEEN: &str = " · ";

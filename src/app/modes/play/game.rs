@@ -9,6 +9,7 @@ mod give_orders;
 pub mod inspect;
 mod lesson;
 pub mod long_work;
+pub mod motion;
 mod news;
 mod open_panels;
 mod pins;
@@ -32,6 +33,7 @@ use macroquad::miniquad::date;
 
 use crate::app::modes::Wish;
 use crate::app::modes::brush::Stroke;
+use crate::app::modes::hand;
 use crate::app::modes::keys::Action;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Entry, Source};
@@ -197,6 +199,8 @@ pub struct Game {
     pub lesson: Option<Lesson>,
     /// How many agents have arrived since the level began.
     arrived: u32,
+    /// How many agents do not stand, counted after everything that was done to the world.
+    moving: usize,
     /// What takes so long that it is done in steps, while it is under way.
     pub long_work: Option<LongWork>,
     /// How many levels have been begun.
@@ -272,6 +276,7 @@ impl Game {
             wish: None,
             lesson: None,
             arrived: 0,
+            moving: 0,
             long_work: None,
             begun: 1,
             edits: 0,
@@ -282,6 +287,7 @@ impl Game {
             queue: Vec::new(),
         };
         recording::begin(&mut game);
+        game.count_moving();
         game
     }
 
@@ -365,6 +371,7 @@ impl Game {
         self.queue.clear();
         self.forget_what_was_begun();
         bake_presses::renew_workbench(self);
+        self.count_moving();
     }
 
     /// Takes away what was wrong with the level, which is right now.
@@ -398,7 +405,8 @@ impl Game {
     /// Makes one tick with what is queued, or plays one of the replay that is on.
     pub fn tick(&mut self) {
         if self.watch.is_some() {
-            return watch::tick(self);
+            watch::tick(self);
+            return self.count_moving();
         }
         drag::tell_dragged(self, false);
         let commands = std::mem::take(&mut self.queue);
@@ -407,6 +415,7 @@ impl Game {
         let events = recording::step(self, &commands);
         self.waits.tick(&self.sim);
         self.traffic.tick(&self.sim);
+        self.count_moving();
         self.take_events(&events);
         bake_presses::note_baking(self, &events, 1e3 * (date::now() - begun).max(0.0));
     }
@@ -422,6 +431,7 @@ impl Game {
         let begun = date::now();
         let mut events = recording::apply(self, &commands);
         let took = 1e3 * (date::now() - begun).max(0.0);
+        self.count_moving();
         self.plan = None;
         let lattice = &self.sim.map().lattice;
         if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
@@ -436,6 +446,16 @@ impl Game {
         }
         self.take_events(&events);
         bake_presses::note_baking(self, &events, took);
+    }
+
+    /// How many agents do not stand.
+    pub fn moving(&self) -> usize {
+        self.moving
+    }
+
+    /// Counts the agents that move: once after a change, not in every picture, for which many are too many.
+    fn count_moving(&mut self) {
+        self.moving = self.sim.agents().iter().filter(|agent| !agent.stands()).count();
     }
 
     /// The world with every path that is known: ahead of [`Game::sim`] where orders were given while time
@@ -486,13 +506,12 @@ impl Game {
 
     /// Every goal of the moment.
     pub fn goals(&self) -> Vec<Goal> {
-        let mut goals = goals::goals(self.planned());
+        let mut goals = goals::goals(self.planned(), MOST_GOALS, &self.selected);
         let (known, put_away) = (&self.selected, self.goals_put_away);
         let at_rest = goals.iter().filter(|goal| goal.is_reached).count();
         let calm = !put_away && known.is_empty() && at_rest <= MOST_GOALS_AT_REST;
-        let is_crowded = goals.len() > MOST_GOALS;
         let is_selected = |goal: &Goal| goal.agents.iter().any(|agent| known.binary_search(agent).is_ok());
-        goals.retain(|goal| !is_crowded && (!goal.is_reached || calm) || is_selected(goal));
+        goals.retain(|goal| !goal.is_reached || calm || is_selected(goal));
         goals
     }
 
@@ -565,15 +584,7 @@ impl Game {
         if self.panel.is_some() {
             return;
         }
-        let direction: Vec2 = held
-            .map(|action| match action {
-                Action::PanUp => Vec2::Y,
-                Action::PanDown => Vec2::NEG_Y,
-                Action::PanLeft => Vec2::X,
-                Action::PanRight => Vec2::NEG_X,
-                _ => Vec2::ZERO,
-            })
-            .sum();
+        let direction = hand::direction(held, [Action::PanUp, Action::PanLeft, Action::PanDown, Action::PanRight]);
         if direction != Vec2::ZERO {
             self.follow_camera.is_on = false;
             self.camera.pan_for(direction, seconds);

@@ -103,6 +103,11 @@ impl Hud {
         }
     }
 
+    /// Whether there may be more pictures of levels to be drawn: one comes in a frame.
+    pub fn is_drawing_thumbnails(&self) -> bool {
+        self.thumbnails.is_busy()
+    }
+
     /// Where the lesson's card is, or its line.
     pub fn lesson_area(&self) -> Option<Rect> {
         self.layout.lesson

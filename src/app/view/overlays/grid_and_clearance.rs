@@ -5,12 +5,13 @@ use footpath::nav::NavGrid;
 use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::{draw_line, draw_rectangle};
+use macroquad::shapes::draw_line;
 
 use super::InView;
 use crate::app::ui::ink::{Ink, SMALL, line_height};
 use crate::app::ui::shapes::{draw_arrow, fill_disc, fill_rounded};
 use crate::app::view::View;
+use crate::app::view::render::{Freshness, Renderer};
 
 const LINE: Color = Color::new(0.08, 0.09, 0.13, 0.28);
 const LINE_OF_TEN: Color = Color::new(0.08, 0.09, 0.13, 0.62);
@@ -96,23 +97,11 @@ fn draw_origin(view: &View, in_view: &InView, ink: &mut Ink) {
     }
 }
 
-pub(super) fn draw_obstacles(view: &View, in_view: &InView) {
+pub(super) fn draw_obstacles(view: &View, in_view: &InView, renderer: &mut Renderer) {
     let grid = view.sim.nav_grid(view.profile);
-    for row in in_view.cells.min.y..in_view.cells.max.y {
-        let mut column = in_view.cells.min.x;
-        while column < in_view.cells.max.x {
-            let color = shade(view, grid, Cell::new(column, row));
-            let mut end = column + 1;
-            while end < in_view.cells.max.x && shade(view, grid, Cell::new(end, row)) == color {
-                end += 1;
-            }
-            if let Some(color) = color {
-                let corner = in_view.corner(Cell::new(column, row));
-                draw_rectangle(corner.x, corner.y, (end - column) as f32 * in_view.side, in_view.side, color);
-            }
-            column = end;
-        }
-    }
+    let fresh = Freshness { key: (view.profile as u64, grid.stamp()), now: view.now };
+    let color = |cell| shade(view, grid, cell).unwrap_or_default();
+    renderer.draw_clearance(&in_view.lattice, &in_view.camera, fresh, color);
 }
 
 /// The colour over a cell: an obstacle, too narrow, or the nearer to an obstacle the darker.

@@ -1,11 +1,12 @@
 //! Paths with their waypoints, and the vectors of steering.
 
 use footpath::agent::Agent;
+use footpath::agent::route::Route;
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::{InView, agents_in_view};
-use crate::app::ui::shapes::{draw_arrow, draw_polyline, draw_ring, fill_disc};
+use super::{InView, MOST_AGENTS, agents_in_view};
+use crate::app::ui::shapes::{draw_arrow, draw_hard_strokes, draw_ring, draw_strokes, fill_disc};
 use crate::app::view::View;
 use crate::app::view::goals::remaining_path;
 
@@ -29,6 +30,9 @@ pub const VECTORS: [(&str, Color); 5] = [
     ("pushed out of others", CORRECTION),
 ];
 
+/// The most paths whose lines have soft edges and whose waypoints are discs: these have many times as many corners.
+const FEW: usize = 50;
+
 /// How long a vector is drawn: this many seconds of it.
 const SECONDS: f32 = 0.5;
 
@@ -38,37 +42,60 @@ const CORRECTION_TIMES: f32 = 30.0;
 /// The same for the acceleration, which is a larger number.
 const SECONDS_SQUARED: f32 = 0.08;
 
+/// Draws the paths of all agents; where there are very many, of those that are selected.
 pub(super) fn draw_paths(view: &View, in_view: &InView) {
-    for agent in view.planned.agents() {
-        let at = view.drawn_at(agent);
-        let Some(path) = remaining_path(agent, at) else { continue };
-        draw_walked(agent, in_view);
-        let points: Vec<Vec2> = path.iter().map(|point| in_view.camera.to_screen(*point)).collect();
-        draw_polyline(&points, 3.0, PATH);
-        draw_waypoints(agent, in_view);
+    let agents = view.planned.agents();
+    let shown: Vec<&Agent> = match agents.len() <= MOST_AGENTS {
+        true => agents.iter().collect(),
+        false => view.selected.iter().filter_map(|id| view.planned.agent(*id)).take(MOST_AGENTS).collect(),
+    };
+    let routes =
+        shown.iter().filter_map(|agent| Some((remaining_path(agent, view.drawn_at(agent))?, agent.active_route()?)));
+    if shown.len() > FEW {
+        return draw_many_paths(&routes.collect::<Vec<_>>(), in_view);
+    }
+    for (path, route) in routes {
+        draw_strokes(lines(&route.waypoints[..route.next], in_view), 2.0, WALKED);
+        draw_strokes(lines(&path, in_view), 3.0, PATH);
+        for (at, radius) in waypoints(route, in_view) {
+            fill_disc(at, 4.0, PATH);
+            fill_disc(at, 2.2, WAYPOINT);
+            draw_radius(at, radius);
+        }
     }
 }
 
-/// The part of the path that lies behind an agent, faintly.
-fn draw_walked(agent: &Agent, in_view: &InView) {
-    let Some(route) = agent.active_route() else { return };
-    let points: Vec<Vec2> =
-        route.waypoints[..route.next].iter().map(|point| in_view.camera.to_screen(*point)).collect();
-    draw_polyline(&points, 2.0, WALKED);
+/// Draws paths, each with its route, all of one kind at a time, with small squares for waypoints.
+fn draw_many_paths(routes: &[(Vec<Vec2>, &Route)], in_view: &InView) {
+    let walked = routes.iter().flat_map(|(_, route)| lines(&route.waypoints[..route.next], in_view));
+    draw_hard_strokes(walked, 2.0, WALKED);
+    draw_hard_strokes(routes.iter().flat_map(|(path, _)| lines(path, in_view)), 3.0, PATH);
+    let marks = || routes.iter().flat_map(|(_, route)| waypoints(route, in_view));
+    for (side, color) in [(4.0, PATH), (1.5, WAYPOINT)] {
+        let half = Vec2::new(0.5 * side, 0.0);
+        draw_hard_strokes(marks().map(|(at, _)| (at - half, at + half)), side, color);
+    }
+    marks().for_each(|(at, radius)| draw_radius(at, radius));
 }
 
-/// The waypoints that are still ahead, each with the radius within which it counts as reached.
-fn draw_waypoints(agent: &Agent, in_view: &InView) {
-    let Some(route) = agent.active_route() else { return };
-    for (point, radius) in route.waypoints.iter().zip(&route.acceptance).skip(route.next) {
-        let (at, radius) = (in_view.camera.to_screen(*point), radius * in_view.camera.scale);
-        if in_view.sees(at, radius + 4.0) {
-            fill_disc(at, 4.0, PATH);
-            fill_disc(at, 2.2, WAYPOINT);
-            if radius > 5.0 {
-                draw_ring(at, radius, 1.5, RADIUS);
-            }
-        }
+/// What is in view of the lines from each point of the world to the next.
+fn lines<'a>(points: &'a [Vec2], in_view: &'a InView) -> impl Iterator<Item = (Vec2, Vec2)> + 'a {
+    let line = |pair: &[Vec2]| (in_view.camera.to_screen(pair[0]), in_view.camera.to_screen(pair[1]));
+    points.windows(2).map(line).filter(|(from, to)| in_view.sees_any(*from, *to))
+}
+
+/// The waypoints in view that are still ahead, each with the radius in pixels within which it counts as reached.
+fn waypoints<'a>(route: &'a Route, in_view: &'a InView) -> impl Iterator<Item = (Vec2, f32)> + 'a {
+    let ahead = route.waypoints.iter().zip(&route.acceptance).skip(route.next);
+    ahead
+        .map(|(point, radius)| (in_view.camera.to_screen(*point), radius * in_view.camera.scale))
+        .filter(|(at, radius)| in_view.sees(*at, radius + 4.0))
+}
+
+/// Within which radius in pixels a waypoint counts as reached, where that is larger than its mark.
+fn draw_radius(at: Vec2, radius: f32) {
+    if radius > 5.0 {
+        draw_ring(at, radius, 1.5, RADIUS);
     }
 }
 

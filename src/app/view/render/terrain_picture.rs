@@ -1,6 +1,6 @@
 //! The ground: one quad and a shader that reads a texel for each tile. What it paints is kept and only
 //! what comes into view or changes is painted again, since the shader is dear where no graphics card
-//! helps.
+//! helps. While the view is zoomed, the picture is stretched; once it rests, it is painted for the new scale.
 
 use std::cell::OnceCell;
 use std::mem::swap;
@@ -35,6 +35,14 @@ const OVERVIEW_BELOW: f32 = 1.5;
 const NOISE_SIZE: u16 = 64;
 /// The number of tiles after which the noise on the ground repeats; the shader knows it too.
 const NOISE_PERIOD: f32 = 512.0;
+/// How long the view keeps its scale before a picture that was painted for another one is painted again, in seconds: longer
+/// than from one movement of two fingers, or one notch of the wheel, to the next.
+const RESTS: f32 = 0.15;
+/// How far a picture is stretched at most before it is painted again all the same: further, tiles have no edges.
+const MOST_STRETCHED: f32 = 2.5;
+/// How far it shrinks at most: further, most of the window would be drawn from the overview.
+const LEAST_STRETCHED: f32 = 0.5;
+
 /// How far from a changed tile the picture may change, in tiles.
 const CHANGE_REACH: i32 = 2;
 
@@ -47,6 +55,29 @@ pub struct Ground {
     paint: Paint,
     shown: Option<Shown>,
     picture: Option<Picture>,
+    /// The scale of the view that was drawn last, and since when it has been that, in seconds of the window's clock.
+    scale: (f32, f32),
+    counts: Counts,
+}
+
+/// What painting has taken since the window opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// How many textures to paint into were made.
+    pub targets: u32,
+    /// How often the whole picture was painted.
+    pub paintings: u32,
+}
+
+/// What is done with the picture for a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plan {
+    /// It is moved, and what comes into view is painted.
+    Follow,
+    /// It is drawn larger or smaller than it was painted.
+    Stretch,
+    /// It is painted.
+    Paint,
 }
 
 /// The shader and the textures that it reads besides the tiles.
@@ -73,8 +104,8 @@ struct Picture {
     /// As large; what is still good moves there when the view does.
     spare: RenderTarget,
     size: Vec2,
-    /// The view that is painted: at most half a device pixel from the one that is wanted.
-    view: Camera,
+    /// The view that is painted: at most half a device pixel from the one that is wanted. `None`: nothing of use.
+    view: Option<Camera>,
     /// Device pixels to a logical one.
     density: f32,
 }
@@ -87,7 +118,7 @@ impl Ground {
     pub fn new(marks: &Texture2D) -> Result<Ground, String> {
         let material = compile(false)?;
         let paint = Paint { material, relief: OnceCell::new(), marks: marks.clone(), noise: noise() };
-        Ok(Ground { paint, shown: None, picture: None })
+        Ok(Ground { paint, shown: None, picture: None, scale: (0.0, 0.0), counts: Counts::default() })
     }
 
     /// Random texels that repeat, as the shader reads them.
@@ -100,16 +131,31 @@ impl Ground {
         self.shown = None;
     }
 
+    /// What painting has taken so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
     /// Draws the map; `changed` holds all tiles that changed since the last revision drawn, `None`
-    /// means any may have. `is_plain`: a colour for each tile.
-    pub fn draw(&mut self, map: &TileMap, revision: u64, changed: Option<Rect>, camera: &Camera, is_plain: bool) {
+    /// means any may have. `is_plain`: a colour for each tile. `now` is the time in seconds.
+    pub fn draw(
+        &mut self,
+        (map, revision): (&TileMap, u64),
+        changed: Option<Rect>,
+        camera: &Camera,
+        is_plain: bool,
+        now: f32,
+    ) {
         let known = self
             .shown
             .as_ref()
             .is_some_and(|shown| shown.lattice == map.lattice && (shown.revision == revision || changed.is_some()));
         if !known {
             self.shown = None;
-            self.picture = None;
+            self.forget_picture();
+        }
+        if self.scale.0 != camera.scale {
+            self.scale = (camera.scale, now);
         }
         let shown = self.shown.get_or_insert_with(|| Shown::new(map, revision));
         let changed = changed.filter(|_| shown.revision != revision);
@@ -122,23 +168,59 @@ impl Ground {
         let needed = needed.clipped(map.lattice.width, map.lattice.height);
         let pixels_per_tile = camera.scale * map.lattice.tile_size * density;
         if is_plain || pixels_per_tile < OVERVIEW_BELOW || !shown.window.can_hold(needed) {
-            self.picture = None;
             shown.draw_overview(map, camera);
-            return;
+            return self.forget_picture();
         }
-        shown.window.follow(map, &shown.looks, needed);
-        let picture = match self.picture.take().filter(|picture| picture.fits(camera, density)) {
-            Some(mut picture) => {
+        let size = (camera.viewport * density).round().max(Vec2::ONE);
+        let fitting = self.picture.take().filter(|picture| picture.size == size && picture.density == density);
+        let mut picture = fitting.unwrap_or_else(|| {
+            self.counts.targets += 2;
+            Picture::of_size(size, density)
+        });
+        if let Some(changed) = changed {
+            picture.repaint(&self.paint, shown, changed);
+        }
+        match plan(picture.view.as_ref(), camera, now - self.scale.1) {
+            Plan::Follow => {
+                shown.window.follow(map, &shown.looks, needed);
                 picture.follow(&self.paint, shown, camera);
-                if let Some(changed) = changed {
-                    picture.repaint(&self.paint, shown, changed);
-                }
-                picture
+                picture.draw();
             }
-            None => Picture::new(&self.paint, shown, camera, density),
-        };
-        picture.draw();
+            Plan::Stretch => {
+                if !picture.covers(camera) {
+                    shown.draw_overview(map, camera);
+                }
+                picture.draw_stretched(camera);
+            }
+            Plan::Paint => {
+                self.counts.paintings += 1;
+                shown.window.follow(map, &shown.looks, needed);
+                picture.paint_whole(&self.paint, shown, camera);
+                picture.draw();
+            }
+        }
         self.picture = Some(picture);
+    }
+
+    /// Forgets what is painted, and keeps what is painted into.
+    fn forget_picture(&mut self) {
+        if let Some(picture) = &mut self.picture {
+            picture.view = None;
+        }
+    }
+}
+
+/// What is done with a picture that was painted for a view, where it is of use, for a camera that has had its scale for
+/// `rested` seconds.
+fn plan(painted: Option<&Camera>, camera: &Camera, rested: f32) -> Plan {
+    let Some(painted) = painted.filter(|painted| painted.viewport == camera.viewport) else { return Plan::Paint };
+    let stretched = camera.scale / painted.scale;
+    if stretched == 1.0 {
+        Plan::Follow
+    } else if (LEAST_STRETCHED..=MOST_STRETCHED).contains(&stretched) && (0.0..RESTS).contains(&rested) {
+        Plan::Stretch
+    } else {
+        Plan::Paint
     }
 }
 
@@ -197,32 +279,31 @@ impl Shown {
 }
 
 impl Picture {
-    fn new(paint: &Paint, shown: &Shown, camera: &Camera, density: f32) -> Picture {
-        let size = (camera.viewport * density).round().max(Vec2::ONE);
-        let picture = Picture { target: new_target(size), spare: new_target(size), size, view: *camera, density };
-        picture.paint(paint, shown, &[Area::new(0.0, 0.0, size.x, size.y)]);
-        picture
+    /// One of a size in device pixels, in which nothing is painted.
+    fn of_size(size: Vec2, density: f32) -> Picture {
+        Picture { target: new_target(size), spare: new_target(size), size, view: None, density }
     }
 
-    /// Whether it can go on to this view by moving: nothing but the place is another.
-    fn fits(&self, camera: &Camera, density: f32) -> bool {
-        self.view.scale == camera.scale && self.view.viewport == camera.viewport && self.density == density
+    /// Paints all of it for a view.
+    fn paint_whole(&mut self, paint: &Paint, shown: &Shown, camera: &Camera) {
+        self.view = Some(*camera);
+        self.paint(paint, shown, camera, &[Area::new(0.0, 0.0, self.size.x, self.size.y)]);
     }
 
     /// Moves by whole device pixels to where the camera is and paints what comes into view.
     fn follow(&mut self, paint: &Paint, shown: &Shown, camera: &Camera) {
+        let Some(mut view) = self.view else { return };
         let pixels_per_unit = camera.scale * self.density;
-        let shift = ((self.view.centre - camera.centre) * pixels_per_unit).round();
+        let shift = ((view.centre - camera.centre) * pixels_per_unit).round();
         if shift == Vec2::ZERO {
             return;
         }
-        self.view.centre -= shift / pixels_per_unit;
         let Vec2 { x: width, y: height } = self.size;
         if shift.x.abs() >= width || shift.y.abs() >= height {
-            self.view = *camera;
-            self.paint(paint, shown, &[Area::new(0.0, 0.0, width, height)]);
-            return;
+            return self.paint_whole(paint, shown, camera);
         }
+        view.centre -= shift / pixels_per_unit;
+        self.view = Some(view);
         begin_target(&self.spare);
         let params = DrawTextureParams { flip_y: true, ..Default::default() };
         draw_texture_ex(&self.target.texture, shift.x, shift.y, WHITE, params);
@@ -231,22 +312,23 @@ impl Picture {
 
         let beside = Area::new(if shift.x > 0.0 { 0.0 } else { width + shift.x }, 0.0, shift.x.abs(), height);
         let above = Area::new(0.0, if shift.y > 0.0 { 0.0 } else { height + shift.y }, width, shift.y.abs());
-        self.paint(paint, shown, &[beside, above]);
+        self.paint(paint, shown, &view, &[beside, above]);
     }
 
     /// Paints the surroundings of changed tiles again.
     fn repaint(&self, paint: &Paint, shown: &Shown, changed: Rect) {
+        let Some(view) = self.view else { return };
         let changed = changed.grown(CHANGE_REACH);
-        let pixel = |tile| self.view.to_screen(shown.lattice.corner(tile)) * self.density;
+        let pixel = |tile| view.to_screen(shown.lattice.corner(tile)) * self.density;
         let min = pixel(changed.min).floor().max(Vec2::ZERO);
         let max = pixel(changed.max).ceil().min(self.size);
         if min.cmplt(max).all() {
-            self.paint(paint, shown, &[Area::new(min.x, min.y, max.x - min.x, max.y - min.y)]);
+            self.paint(paint, shown, &view, &[Area::new(min.x, min.y, max.x - min.x, max.y - min.y)]);
         }
     }
 
-    /// Paints parts of the picture, given in device pixels.
-    fn paint(&self, paint: &Paint, shown: &Shown, areas: &[Area]) {
+    /// Paints parts of the picture of a view, given in device pixels.
+    fn paint(&self, paint: &Paint, shown: &Shown, view: &Camera, areas: &[Area]) {
         let Shown { lattice, window, .. } = shown;
         let first = vec2(window.held.min.x as f32, window.held.min.y as f32);
         let last = vec2(lattice.width as f32, lattice.height as f32) - first;
@@ -264,11 +346,11 @@ impl Picture {
         material.set_uniform("WindowSize", window.texture.size());
         material.set_uniform("WindowFirst", first.rem_euclid(Vec2::splat(NOISE_PERIOD)));
         material.set_uniform("MapBounds", vec4(-first.x, -first.y, last.x, last.y));
-        material.set_uniform("PixelsPerTile", self.view.scale * lattice.tile_size * self.density);
+        material.set_uniform("PixelsPerTile", view.scale * lattice.tile_size * self.density);
 
         let corner = lattice.corner(window.held.min);
         let vertex = |x: f32, y: f32| {
-            let tile = (self.view.to_world(vec2(x, y) / self.density) - corner) / lattice.tile_size;
+            let tile = (view.to_world(vec2(x, y) / self.density) - corner) / lattice.tile_size;
             Vertex::new(x, y, 0.0, tile.x, tile.y, WHITE)
         };
         begin_target(&self.target);
@@ -285,10 +367,30 @@ impl Picture {
     }
 
     fn draw(&self) {
+        self.target.texture.set_filter(FilterMode::Nearest);
+        self.draw_at(Vec2::ZERO, self.size / self.density);
+    }
+
+    /// Draws it where a camera of another scale shows what is painted.
+    fn draw_stretched(&self, camera: &Camera) {
+        let Some(view) = self.view else { return };
+        self.target.texture.set_filter(FilterMode::Linear);
+        self.draw_at(camera.to_screen(view.to_world(Vec2::ZERO)), view.viewport * camera.scale / view.scale);
+    }
+
+    /// Whether it fills the window of a camera of another scale.
+    fn covers(&self, camera: &Camera) -> bool {
+        let (from, to) = camera.visible();
+        self.view.is_some_and(|view| {
+            let painted = view.visible();
+            painted.0.cmple(from).all() && painted.1.cmpge(to).all()
+        })
+    }
+
+    fn draw_at(&self, corner: Vec2, size: Vec2) {
         // What was drawn into a texture stands upside down in it.
-        let params =
-            DrawTextureParams { dest_size: Some(self.size / self.density), flip_y: true, ..Default::default() };
-        draw_texture_ex(&self.target.texture, 0.0, 0.0, WHITE, params);
+        let params = DrawTextureParams { dest_size: Some(size), flip_y: true, ..Default::default() };
+        draw_texture_ex(&self.target.texture, corner.x, corner.y, WHITE, params);
     }
 }
 
@@ -331,4 +433,56 @@ fn noise() -> Texture2D {
     let context = unsafe { macroquad::window::get_internal_gl().quad_context };
     context.texture_set_wrap(texture.raw_miniquad_id(), TextureWrap::Repeat, TextureWrap::Repeat);
     texture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::view::camera::{Bounds, Insets};
+
+    fn camera() -> Camera {
+        let bounds = Bounds { origin: Vec2::ZERO, size: vec2(40.0, 30.0), tile_size: 1.0 };
+        Camera::framing(bounds, vec2(1280.0, 720.0), Insets::default())
+    }
+
+    #[test]
+    fn a_picture_moves_with_the_view_and_is_painted_for_another_window() {
+        let painted = camera();
+        let mut camera = painted;
+        camera.pan(vec2(-300.0, 40.0));
+        assert_eq!(plan(Some(&painted), &camera, 0.0), Plan::Follow);
+        assert_eq!(plan(None, &camera, 0.0), Plan::Paint);
+        camera.resize(vec2(800.0, 600.0), Insets::default());
+        assert_eq!(plan(Some(&painted), &camera, 0.0), Plan::Paint);
+    }
+
+    /// Eight times two fingers move apart and together again; in every frame the view is another.
+    #[test]
+    fn fingers_that_move_paint_nothing_until_they_rest() {
+        let (mut painted, mut camera) = (camera(), camera());
+        let mut paintings = 0;
+        for gesture in 0..8 {
+            for frame in 0..20 {
+                camera.zoom_at(vec2(500.0, 300.0), if frame < 10 { 1.07 } else { 1.0 / 1.07 });
+                assert_eq!(plan(Some(&painted), &camera, 0.0), Plan::Stretch, "gesture {gesture}, frame {frame}");
+            }
+            camera.zoom_at(vec2(500.0, 300.0), 1.1);
+            if plan(Some(&painted), &camera, RESTS) == Plan::Paint {
+                (painted, paintings) = (camera, paintings + 1);
+            }
+        }
+        assert_eq!(paintings, 8);
+    }
+
+    #[test]
+    fn a_picture_is_not_stretched_beyond_recognition() {
+        let mut painted = camera();
+        painted.zoom_at(Vec2::ZERO, 1.3);
+        for (factor, expected) in [(2.4, Plan::Stretch), (2.6, Plan::Paint), (0.51, Plan::Stretch), (0.4, Plan::Paint)]
+        {
+            let mut camera = painted;
+            camera.zoom_at(Vec2::ZERO, factor);
+            assert_eq!(plan(Some(&painted), &camera, 0.0), expected, "{factor} times as large");
+        }
+    }
 }

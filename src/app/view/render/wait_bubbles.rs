@@ -24,13 +24,16 @@ const PACE: f32 = 0.6;
 /// Draws the marks of all agents in view that wait.
 pub fn draw_waits(view: &View) {
     let camera = &view.camera;
+    if view.sim.profiles().iter().all(|profile| profile.radius * camera.scale < LEAST_BODY) {
+        return;
+    }
     for (id, wants, strength) in view.waits.visible() {
         let Some(agent) = view.sim.agent(id).filter(|agent| agent.on_link().is_none()) else { continue };
         let at = camera.to_screen(view.drawn_at(agent));
         let body = view.sim.profile_of(agent).radius * camera.scale;
         let is_seen = at.cmpge(-SIZE).all() && at.cmple(camera.viewport + 2.0 * SIZE).all();
         if is_seen && body >= LEAST_BODY {
-            draw_bubble(at, body, (wants, strength), view.now);
+            draw_bubble(at, body, (wants, strength), view.time());
         }
     }
 }

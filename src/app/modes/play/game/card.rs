@@ -36,6 +36,11 @@ impl Card {
         self.is_open &= self.by_hand;
     }
 
+    /// Whether it may fold by itself once it has been there for long enough to read a text of this many letters.
+    pub fn is_to_fold(&self, now: f32, letters: usize) -> bool {
+        self.is_open && !self.by_hand && !self.is_read(now, letters)
+    }
+
     /// Whether it has been there for long enough to read a text of this many letters.
     pub fn is_read(&self, now: f32, letters: usize) -> bool {
         now - self.since > AT_LEAST + EACH_LETTER * letters as f32

@@ -41,7 +41,7 @@ impl Game {
         let letters = self.sim.level().about.chars().count();
         let is_watched = || self.sim.agents().iter().all(|agent| agent.order().is_some());
         let is_read = self.card.is_read(self.clock.elapsed(), letters);
-        if is_read && (covers_map || is_watched()) || has_sheet && covers_map {
+        if self.card.is_open && is_read && (covers_map || is_watched()) || has_sheet && covers_map {
             self.card.fold();
         }
     }

@@ -77,6 +77,7 @@ pub(super) fn take(game: &mut Game, affected: &Affected) {
         bake_presses::renew_workbench(game);
     }
     game.plan = None;
+    game.count_moving();
     game.take_events(&events);
 }
 

@@ -94,6 +94,7 @@ pub fn begin(game: &mut Game, replay: Replay) -> Result<(), Vec<Message>> {
     game.seed = player.replay().seed;
     game.lesson = None;
     game.sim = sim;
+    game.count_moving();
     game.clock.paused = false;
     game.watch = Some(Watch { player, goal: None, fault: None, is_told: false });
     Ok(())

@@ -115,7 +115,7 @@ fn how_agents_are(game: &Game) -> String {
     {
         return format!("{} {}: {}", game.sim.profile_of(agent).name, id.0, how_it_is(game, agent));
     }
-    let moving = agents.iter().filter(|agent| !agent.stands()).count();
+    let moving = game.moving();
     let who = match (agents.len(), game.selected.len()) {
         (0, _) => "No agents: N adds a walker".to_owned(),
         (1, 0) => "1 agent".to_owned(),

@@ -37,6 +37,11 @@ impl Thumbnails {
         self.is_busy = false;
     }
 
+    /// Whether one was drawn in the last frame.
+    pub fn is_busy(&self) -> bool {
+        self.is_busy
+    }
+
     /// Draws the picture of a level of the list into the middle of an area of [`SIZE`], or nothing as long as there is
     /// none.
     pub fn draw(&mut self, index: usize, corner: Vec2) {

@@ -1,0 +1,69 @@
+//! Whether the picture of a game changes although the player does nothing.
+
+use super::{Game, Watch};
+use crate::app::view::examined::Examined;
+
+/// Whether time passes, a search is played or measured, work is done, or something that was said is still to go.
+pub fn moves(game: &Game) -> bool {
+    !game.clock.paused || is_at_work(game) || is_about_to_change(game)
+}
+
+/// Whether something is under way that takes several frames.
+fn is_at_work(game: &Game) -> bool {
+    let is_unmeasured = |examined: &Examined| examined.measured.is_none();
+    game.long_work.is_some()
+        || game.watch.as_ref().is_some_and(Watch::is_winding)
+        || game.examiner.playback.is_some_and(|playback| playback.playing)
+        || game.examiner.examined.as_ref().is_some_and(is_unmeasured)
+        || game.comparison.as_ref().is_some_and(|comparison| !comparison.is_done())
+}
+
+/// Whether something is shown that goes away, fades, or pulses.
+fn is_about_to_change(game: &Game) -> bool {
+    let now = game.clock.elapsed();
+    let letters = game.sim.level().about.chars().count();
+    game.answer.as_ref().is_some_and(|(answer, said)| now - said < answer.lasts())
+        || game.offers_to_send().is_some()
+        || game.can_undo()
+        || game.card.is_to_fold(now, letters)
+        || game.lesson.as_ref().is_some_and(|lesson| lesson.moves())
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::edit::Document;
+    use glam::{Vec2, vec2};
+
+    use super::moves;
+    use crate::app::modes::keys::Action;
+    use crate::app::modes::library::Source;
+    use crate::app::modes::play::game::Game;
+    use crate::app::modes::play::intent::Press;
+    use crate::app::view::camera::Insets;
+    use crate::app::view::words::answers::{Answer, Tone};
+
+    fn wait(game: &mut Game, seconds: u32) {
+        (0..60 * seconds).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
+    }
+
+    #[test]
+    fn a_paused_game_is_still_once_nothing_is_left_to_be_read() {
+        let text = "(version: 1, name: \"Yard\", rows: [\"....\"], legend: {'.': \"grass\"}, agents: [(tile: (0, 0))])";
+        let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
+        let mut game = Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default());
+        wait(&mut game, 20);
+        assert!(moves(&game), "time passes");
+        game.press(Press::Do(Action::Pause), Vec2::ZERO);
+        assert!(!moves(&game));
+        game.say(Answer::new(Tone::Plain, "a word"));
+        assert!(moves(&game));
+        wait(&mut game, 6);
+        assert!(!moves(&game), "it has faded");
+        game.press(Press::Do(Action::Restart), Vec2::ZERO);
+        game.act_while_paused();
+        game.start_over();
+        assert!(moves(&game), "the card is to be read and folds then");
+        wait(&mut game, 6);
+        assert!(!moves(&game));
+    }
+}
