@@ -163,8 +163,9 @@ impl Agents {
         self.jobs.of(id).is_some_and(|job| matches!(job.kind, JobKind::FindPath))
     }
 
-    /// Reserves a slot for an agent.
+    /// Reserves a slot for an agent, in place of the one that it has.
     pub fn keep_slot(&mut self, index: usize, slot: Vec2, profiles: &[AgentProfile]) {
+        self.give_up_slot(index);
         let agent = &mut self.list[index];
         agent.plan.slot = Some(slot);
         self.slots.keep(agent.identity.id, slot, profiles[agent.identity.profile].radius);

@@ -52,7 +52,11 @@ fn record_into(replay: &mut Replay, case: &Case) {
                 Action::Reload => Some(Affected::Everything),
             };
             let Some(affected) = affected else { continue };
-            let replaced = if *action == Action::Reload { Vec::new() } else { history.latest().to_vec() };
+            let mut replaced = if *action == Action::Reload { Vec::new() } else { history.latest().to_vec() };
+            if replaced.is_empty() {
+                // No edit at all would mean that the ground was baked as a whole meanwhile.
+                replaced.push(Vec::new());
+            }
             replay.push(tick, Done::Edit { replaced, affected: affected.clone() });
             simulation.take_level(history.document().level(), &affected);
         }
