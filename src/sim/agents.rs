@@ -189,3 +189,20 @@ impl Agents {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_that_is_taken_frees_the_one_before() {
+        let profiles = [AgentProfile::default()];
+        let mut agents = Agents::new(1.0);
+        let index = agents.add(0, Vec2::ZERO, profiles[0].radius, 0.0);
+        for slot in [Vec2::new(5.0, 0.0), Vec2::new(0.0, 7.0)] {
+            agents.keep_slot(index, slot, &profiles);
+            let held: Vec<Vec2> = agents.slots.held().map(|(_, middle, _)| middle).collect();
+            assert_eq!((held, agents.list[index].plan.slot), (vec![slot], Some(slot)));
+        }
+    }
+}
