@@ -163,8 +163,9 @@ impl Agents {
         self.jobs.of(id).is_some_and(|job| matches!(job.kind, JobKind::FindPath))
     }
 
-    /// Reserves a slot for an agent.
+    /// Reserves a slot for an agent, in place of the one that it has.
     pub fn keep_slot(&mut self, index: usize, slot: Vec2, profiles: &[AgentProfile]) {
+        self.give_up_slot(index);
         let agent = &mut self.list[index];
         agent.plan.slot = Some(slot);
         self.slots.keep(agent.identity.id, slot, profiles[agent.identity.profile].radius);
@@ -185,6 +186,23 @@ impl Agents {
                 let kind = self.jobs.of(id).map(|job| job.kind);
                 self.put_job(other, kind.unwrap_or(JobKind::FindOtherSlot));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_that_is_taken_frees_the_one_before() {
+        let profiles = [AgentProfile::default()];
+        let mut agents = Agents::new(1.0);
+        let index = agents.add(0, Vec2::ZERO, profiles[0].radius, 0.0);
+        for slot in [Vec2::new(5.0, 0.0), Vec2::new(0.0, 7.0)] {
+            agents.keep_slot(index, slot, &profiles);
+            let held: Vec<Vec2> = agents.slots.held().map(|(_, middle, _)| middle).collect();
+            assert_eq!((held, agents.list[index].plan.slot), (vec![slot], Some(slot)));
         }
     }
 }

@@ -142,6 +142,12 @@ impl Simulation {
         self.agents.jobs.of(agent).is_some()
     }
 
+    /// Whether an agent was on a link in the last tick, if only for a part of it: it may have stepped upon a short one and off
+    /// it again. To be asked before the next command, which may add and remove agents.
+    pub(crate) fn was_on_link(&self, agent: AgentId) -> bool {
+        self.agents.index_of(agent).is_some_and(|index| self.crowd.was_on_link(index))
+    }
+
     /// Returns why an agent cannot reach where it is sent; `None` if it can, or could if a link or a door were switched.
     pub fn why_unreachable(&self, agent: &Agent) -> Option<Unreachable> {
         status::reason::why_goal_unreachable(&self.world, &self.obstacles, agent)

@@ -131,7 +131,7 @@ impl Checker {
 
     fn check_motion(&self, simulation: &Simulation, agent: &Agent) -> Found {
         let Some(before) = self.before.get(&agent.id()).filter(|before| before.on_ground) else { return Ok(()) };
-        if agent.on_link().is_some() || has_crossed(simulation, agent, before.position) {
+        if simulation.was_on_link(agent.id()) {
             return Ok(());
         }
         let profile = simulation.profile_of(agent);
@@ -263,18 +263,6 @@ fn check_walls(simulation: &Simulation, agent: &Agent) -> Found {
     let depth = penetration(&solid, agent.position());
     verify(depth <= IN_WALL, Check::Walls, || {
         format!("is {depth} deep in a wall at {} ({:?})", agent.position(), agent.state())
-    })
-}
-
-/// Whether it may have crossed a whole link in one tick, from where it was before: it is at the end of one that is as short as
-/// it was fast, or has been pushed off it.
-fn has_crossed(simulation: &Simulation, agent: &Agent, before: Vec2) -> bool {
-    let nav = simulation.nav_grid(agent.profile());
-    let (lattice, longest) = (nav.lattice(), 1.001 * agent.chosen_velocity().length() * TICK);
-    nav.links().any(|link| {
-        let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
-        let is_there = agent.position().distance(end) <= PUSHED * TICK;
-        is_there && start.distance(end) <= longest && before.distance(start) <= lattice.tile_size
     })
 }
 

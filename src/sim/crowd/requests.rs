@@ -86,8 +86,6 @@ fn swap_slots(world: &World, agents: &mut Agents, index: usize, other: AgentId) 
     if is_busy(index) || is_busy(other) {
         return;
     }
-    agents.give_up_slot(index);
-    agents.give_up_slot(other);
     for (index, slot) in [(index, others_slot), (other, slot)] {
         agents.keep_slot(index, slot, &world.profiles);
         agents.put_job(index, JobKind::GoToSlot);

@@ -9,7 +9,7 @@ use crate::agent::Agent;
 use crate::agent::avoidance::{
     Body, Correction, Snapshot, WALL_REACH, correction, off_walls, reachable, safe_velocity,
 };
-use crate::agent::body::{MovingBody, Walls};
+use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
 use crate::agent::tuning::PATIENCE;
 use crate::parallel;
@@ -76,6 +76,11 @@ impl Crowd {
     /// What the agent with an index does.
     pub fn stride(&self, index: usize) -> Stride {
         self.strides[index]
+    }
+
+    /// Whether the agent with an index was on a link in the last tick, if only for a part of it.
+    pub fn was_on_link(&self, index: usize) -> bool {
+        self.strides.get(index).is_some_and(|stride| stride.was_on_link)
     }
 
     /// Chooses the agents for which more follows from their movement than that they have moved, or all.
@@ -203,7 +208,7 @@ impl Stride {
         self.rests = self.is_left_alone(index, agent, snapshot);
         if self.rests {
             self.is_plain = !self.is_lost && !agent.recovery.may_look_back(grounds.world.tick);
-            return rest(agent);
+            return rest(agent, ground);
         }
         let (chosen, free) = self.choose(index, agent, grounds, snapshot);
         let chosen = self.within_reach(agent, chosen);
@@ -294,8 +299,8 @@ impl Stride {
     }
 }
 
-/// Lets an agent stand, and creep the last bit to its slot.
-fn rest(agent: &mut Agent) {
+/// Lets an agent stand, and creep the last bit to its slot, unless the corner of a wall is in between.
+fn rest(agent: &mut Agent, ground: Ground) {
     let motion = &agent.motion;
     if [agent.body.velocity, motion.chosen_velocity, motion.steering].iter().any(|&vector| vector != Vec2::ZERO) {
         agent.halt();
@@ -306,8 +311,10 @@ fn rest(agent: &mut Agent) {
         return;
     };
     let left = slot - agent.body.position;
-    agent.body.position =
-        if left.length() <= CREEP { slot } else { agent.body.position + left.clamp_length_max(CREEP) };
+    let next = if left.length() <= CREEP { slot } else { agent.body.position + left.clamp_length_max(CREEP) };
+    if left != Vec2::ZERO && (agent.body.in_wall || fits(&ground.solid, next)) {
+        agent.body.position = next;
+    }
 }
 
 /// The body of an agent as others see it.

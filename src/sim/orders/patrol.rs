@@ -80,7 +80,9 @@ pub fn update_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObst
     }
     if has_reached_point(world, agents, obstacles, index) {
         agents.list[index].task.progress.unreached = 0;
-        advance_to_next_point(world, agents, index);
+        if !advance_to_next_point(world, agents, index) {
+            finish_patrol(agents, index);
+        }
     } else if agents.list[index].state() != AgentState::NoWay {
         follow_point(world, agents, obstacles, index);
     }
@@ -110,13 +112,15 @@ pub fn skip_point(world: &World, agents: &mut Agents, index: usize) -> bool {
     let points = path.points.len();
     let progress = &mut agents.list[index].task.progress;
     progress.unreached += 1;
-    let has_another = progress.unreached < points;
-    if has_another {
-        advance_to_next_point(world, agents, index);
-    } else {
+    if progress.unreached >= points {
         progress.unreached = 0;
+        return false;
     }
-    has_another
+    if !advance_to_next_point(world, agents, index) {
+        // What is left of its route, if it has one, no longer leads to the last point.
+        end_order(agents, index);
+    }
+    true
 }
 
 /// Returns the point of its path to which a patrolling agent is going.
@@ -150,20 +154,19 @@ fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, i
     }
 }
 
-/// Advances to the next point of the path, or ends the order at the last point of a path that is walked once.
-fn advance_to_next_point(world: &World, agents: &mut Agents, index: usize) {
+/// Advances to the next point of the path. Returns whether there is one: not after the last point of a path that is walked
+/// once.
+fn advance_to_next_point(world: &World, agents: &mut Agents, index: usize) -> bool {
     let progress = agents.list[index].task.progress;
     let next = world.patrol_path(&agents.list[index]).and_then(|path| {
         let last = path.points.len().checked_sub(1)?;
         next_point(path.course, last, progress.point, progress.backward)
     });
-    match next {
-        Some((point, backward)) => {
-            let progress = &mut agents.list[index].task.progress;
-            (progress.point, progress.backward, progress.on_leg) = (point, backward, false);
-        }
-        None => finish_patrol(agents, index),
+    if let Some((point, backward)) = next {
+        let progress = &mut agents.list[index].task.progress;
+        (progress.point, progress.backward, progress.on_leg) = (point, backward, false);
     }
+    next.is_some()
 }
 
 /// Lets an agent walk the rest of its way to the last point, if it is on its way there, and stop.

@@ -74,7 +74,6 @@ impl JobContext<'_> {
 /// Lets an agent stand where it is, walled in or without room anywhere.
 pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<Step> {
     agents.stop_yielding(index);
-    agents.give_up_slot(index);
     let agent = &agents.list[index];
     let landing = world.landing(agent);
     agents.keep_slot(index, landing.unwrap_or(agent.body.position), &world.profiles);
@@ -85,7 +84,9 @@ pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: Agent
         return None;
     }
     let agent = &mut agents.list[index];
-    if agent.body.velocity.length() <= world.profiles[agent.identity.profile].acceleration * TICK {
+    // In a wall it stands as to its order, and walks on out of it.
+    if !agent.body.in_wall && agent.body.velocity.length() <= world.profiles[agent.identity.profile].acceleration * TICK
+    {
         agent.halt();
     }
     agent.enter(ending);

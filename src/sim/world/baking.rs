@@ -35,13 +35,26 @@ pub fn bake(
     let before = world.map.cells();
     world.map.bake = settings.clone();
     world.profiles[index] = profile.clone();
-    world.is_baked = true;
+    let was_baked = std::mem::replace(&mut world.is_baked, true);
     let grids = world.fresh_grids();
     replace_grids(world, agents, grids);
     take_over_cells(world, agents, before);
     resize_slots(world, agents, index);
     replan_all(world, agents);
+    if !was_baked {
+        part_slots(world, agents);
+    }
     events.push(Event::Baked);
+}
+
+/// Lets agents find other slots that came to stand in those of others while nothing was baked and no slot could be looked for.
+fn part_slots(world: &World, agents: &mut Agents) {
+    for index in 0..agents.list.len() {
+        // One with a job makes room by itself.
+        if agents.jobs.of(agents.list[index].identity.id).is_none() {
+            agents.displace_others(index, &world.profiles);
+        }
+    }
 }
 
 /// Lets all agents find their ways again that have one, or look for one, or stand where they cannot be any more.
@@ -159,7 +172,6 @@ pub fn resize_slots(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
         if let Some(place) = agent.plan.slot.filter(|_| agent.identity.profile == profile) {
-            agents.give_up_slot(index);
             agents.keep_slot(index, place, &world.profiles);
             agents.displace_others(index, &world.profiles);
         }
