@@ -96,7 +96,7 @@ pub struct BakeSettings {
     pub layers: u32,
     /// Whether an [index](crate::nav::NavGrid::prepare_index) for exact paths in microseconds is made where the ground is
     /// even.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub index: bool,
 }
 
