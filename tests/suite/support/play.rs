@@ -9,11 +9,13 @@ use footpath::nav::Algorithm;
 use footpath::sim::{Command, Event, Selection, Simulation, StuckReason, Unreachable};
 use glam::Vec2;
 
-/// The algorithms by which an agent surely arrives: all but IDA*, which may give up, and depth-first search, whose paths
+/// The algorithms by which an agent surely arrives, each once: all but IDA*, which may give up, and depth-first search, whose paths
 /// wind through half the map, and through another half from wherever an agent is pushed off them.
 pub fn walking_algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     let leads_astray = |algorithm: &Algorithm| matches!(algorithm, Algorithm::IdaStar | Algorithm::DepthFirst);
-    Algorithm::ALL.iter().copied().filter(move |algorithm| !leads_astray(algorithm))
+    // Without an index, which these levels do not have, it is jump point search once more.
+    let is_another = |algorithm: &Algorithm| *algorithm == Algorithm::Subgoal;
+    Algorithm::ALL.iter().copied().filter(move |algorithm| !leads_astray(algorithm) && !is_another(algorithm))
 }
 
 /// The order to go to a tile.
