@@ -415,8 +415,8 @@ impl NavGrid {
     /// Makes the index with which [`Algorithm::Subgoal`](super::Algorithm::Subgoal) and
     /// [`Algorithm::Auto`](super::Algorithm::Auto) answer exactly in microseconds, and returns its size in bytes. `None`,
     /// and no index, where not all passable cells cost the same, where going up costs something, where ledges or thin
-    /// obstacles block steps between cells, or where obstacles are scattered over more than a fifth of the cells; links are
-    /// no hindrance. Baking does it by itself where the [settings](crate::level::BakeSettings::index) say so.
+    /// obstacles block steps between cells, or where so many obstacles are scattered over open ground
+    /// that it would be slower than jump points; links are no hindrance. Baking does it by itself where the [settings](crate::level::BakeSettings::index) say so.
     ///
     /// Takes time: a third of a second for a map of 1491 x 656 cells, a tenth of them passable, with 4,000 corners. Any change of the ground or of the
     /// links discards the index; until it is made again these algorithms search as if there had never been one.

@@ -70,12 +70,10 @@ impl Method {
             Algorithm::Auto | Algorithm::Subgoal if subgoal::serves(self, grid, goals) => {
                 Method { algorithm: Algorithm::Subgoal, ..self }
             }
-            Algorithm::Auto if jump_point::serves(self, grid, goals) && !grid.is_cluttered() => {
+            Algorithm::Auto | Algorithm::Subgoal if jump_point::serves(self, grid, goals) && !grid.is_cluttered() => {
                 Method { algorithm: Algorithm::JumpPoint, ..self }
             }
-            Algorithm::JumpPoint | Algorithm::Subgoal if jump_point::serves(self, grid, goals) => {
-                Method { algorithm: Algorithm::JumpPoint, ..self }
-            }
+            Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => self,
             Algorithm::Hierarchical if hierarchy::serves(self, goals) => self,
             // Exact by every rule: the octile estimate never exceeds what is left.
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::Subgoal | Algorithm::Hierarchical => {

@@ -42,8 +42,12 @@ const SHORTCUTS: i64 = 1000;
 const DEPTH: i64 = 500;
 
 /// Subgoals are contracted until those that are left have more neighbours than this on the mean: then every further one
-/// would join so many others that contracting takes longer than it saves. On ground with obstacles scattered all over it.
+/// would join so many others that contracting takes longer than it saves, ten times as long on `NewYork_1_1024`.
 const DENSEST_CORE: u64 = 40;
+
+/// If more subgoals than this are left then, there is no index: a search among them takes longer than one by jump points,
+/// twenty times as long on `NewYork_1_1024`.
+const LARGEST_CORE: u64 = 500;
 
 /// The graph of subgoals that are not contracted yet.
 pub(super) struct Contraction {
@@ -76,8 +80,8 @@ impl Contraction {
     }
 
     /// Contracts all subgoals but the core. Returns them in the order in which it did, each with its edges to those after it;
-    /// at the end those of the core, with all their edges.
-    pub fn contract_all(mut self) -> Vec<(u32, Vec<Edge>)> {
+    /// at the end those of the core, with all their edges. `None` if the core would be too large.
+    pub fn contract_all(mut self) -> Option<Vec<(u32, Vec<Edge>)>> {
         let count = self.edges.len() as u32;
         let mut queue: BinaryHeap<Reverse<(i64, u32)>> =
             (0..count).map(|node| Reverse((self.priority(node), node))).collect();
@@ -90,6 +94,9 @@ impl Contraction {
             }
             let left = u64::from(count) - contracted.len() as u64;
             if self.ends > left * DENSEST_CORE {
+                if left > LARGEST_CORE {
+                    return None;
+                }
                 break;
             }
             contracted.push((node, self.contract(node)));
@@ -97,7 +104,7 @@ impl Contraction {
         let is_left = |node: &u32| !self.is_contracted[*node as usize];
         let core: Vec<u32> = (0..count).filter(is_left).collect();
         contracted.extend(core.into_iter().map(|node| (node, std::mem::take(&mut self.edges[node as usize]))));
-        contracted
+        Some(contracted)
     }
 
     /// How much is to be said for contracting others first: the shortcuts that it would take, the edges that it would take

@@ -66,7 +66,7 @@ impl SubgoalIndex {
         }
         let layout = Layout::of(grid);
         let places = layout.cells_by_place(grid);
-        let contracted = Contraction::new(graph(grid, &layout, &places)).contract_all();
+        let contracted = Contraction::new(graph(grid, &layout, &places)).contract_all()?;
         Some(SubgoalIndex::numbered(grid, layout, &places, contracted))
     }
 

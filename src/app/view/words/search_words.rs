@@ -37,7 +37,7 @@ pub fn about(algorithm: Algorithm) -> &'static str {
         Algorithm::BidirectionalAStar => "A* from both ends, until they have met.",
         Algorithm::BidirectionalDijkstra => "Dijkstra's search from both ends, until they have met.",
         Algorithm::JumpPoint => "A* that skips the cells where there is no choice to make.",
-        Algorithm::Subgoal => "From corner to corner, in an index made when baking; jump points where there is none.",
+        Algorithm::Subgoal => "From corner to corner, in an index made when baking; as automatic where there is none.",
         Algorithm::AnyAngle => "Straight lines in any direction, from corner to corner.",
         Algorithm::Hierarchical => "Between the entrances of chunks first, then inside them.",
         Algorithm::FlowField => "Outward from the goal: a path from every cell, for all agents that go there.",
