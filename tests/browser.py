@@ -621,7 +621,7 @@ def searches_are_switched_and_compared(run):
         wait_for("A*", ANSWER_SECONDS, lambda: search()["ran"] == "a-star" and search()["expanded"] < expanded, search)
         page.screenshot(run.out / "browser-search.png")
         page.key("KeyJ")
-        wait_for("every algorithm", ANSWER_SECONDS, lambda: search()["compared"] == 14, search)
+        wait_for("every algorithm", ANSWER_SECONDS, lambda: search()["compared"] == 15, search)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-comparison.png")
         expect_no_errors(page)

@@ -763,6 +763,7 @@ ALGORITHMS = [
     "bidirectional-a-star",
     "bidirectional-dijkstra",
     "jump-point",
+    "subgoal",
     "any-angle",
     "hierarchical",
     "flow-field",
