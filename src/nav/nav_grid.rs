@@ -423,11 +423,12 @@ impl NavGrid {
     ///
     /// ```
     /// use footpath::grid::Cell;
-    /// use footpath::nav::{Algorithm, NavGrid};
+    /// use footpath::nav::{Algorithm, NavGrid, PathQuery, Search, find_path};
     ///
     /// let mut grid = NavGrid::from_rows(&["........", "...##...", "........", "........", "........"])?;
     /// assert!(grid.prepare_index().is_some());
-    /// let path = grid.path(Cell::new(0, 1), Cell::new(7, 1))?;
+    /// let query = PathQuery::between(Cell::new(0, 1), Cell::new(7, 1));
+    /// let path = find_path(&grid, &query, &mut Search::default())?;
     /// assert_eq!(path.algorithm, Algorithm::Subgoal);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
