@@ -1393,7 +1393,8 @@ def lost_graphics_come_back(run):
         time.sleep(1)
         stood = page.state()
         page.run("loss.restoreContext()")
-        time.sleep(2)
+        # By then the picture of the paused game is kept and shown again.
+        time.sleep(5)
         page.screenshot(run.out / "browser-graphics-after.png")
         expect(page.run("footpath.error") is None, f"the page says: {page.run('footpath.error')}")
         expect(page.state()["tick"] == before["tick"], f"the game was at {before['tick']} and is at {page.state()['tick']}")

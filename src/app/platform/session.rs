@@ -590,6 +590,7 @@ impl Session {
     #[cfg(target_arch = "wasm32")]
     pub fn draw_anew(&mut self) {
         self.renderer.forget_ground();
+        self.still.forget();
         self.stir();
     }
 

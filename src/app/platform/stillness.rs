@@ -84,6 +84,12 @@ impl Still {
         Ok(Still { target: None, material })
     }
 
+    /// Forgets the picture, and what it was drawn into: the graphics driver has lost it.
+    #[cfg(target_arch = "wasm32")]
+    pub fn forget(&mut self) {
+        self.target = None;
+    }
+
     /// From here on everything is drawn into the picture that is to be kept.
     pub fn begin(&mut self) {
         let size = (pixels::viewport() * pixels::per_logical()).round().max(Vec2::ONE);

@@ -126,9 +126,11 @@ impl Ground {
         &self.paint.noise
     }
 
-    /// Forgets the map: the next one is another, whatever its revision.
+    /// Forgets the map, and what is painted into: the next map is another, whatever its revision, or the graphics driver has
+    /// lost all pictures.
     pub fn forget(&mut self) {
         self.shown = None;
+        self.picture = None;
     }
 
     /// What painting has taken so far.
