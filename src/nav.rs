@@ -46,7 +46,7 @@ pub use nav_link::{LinkOrigin, NavLink};
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
 pub use reach::Reach;
 pub use search::Search;
-pub use subgoal::SubgoalIndex;
+pub use subgoal::{IndexPreparation, Prepared, SubgoalIndex};
 pub use trace::{Trace, TraceStep};
 
 /// Whether a path ends at a goal.

@@ -33,8 +33,8 @@ use crate::agent::{Agent, AgentId};
 use crate::angle;
 use crate::level::edit::Affected;
 use crate::level::{Level, PatrolPath, Target, TileMap, Zone};
-use crate::nav::Method;
 use crate::nav::cache::BakedSet;
+use crate::nav::{Algorithm, Method};
 use crate::profile::AgentProfile;
 use agents::Agents;
 pub use audit::Sizes;
@@ -105,9 +105,13 @@ impl Simulation {
         }
         world::wear::init_wear(&mut world);
         world::zones::paint_zones(&mut world, &agents);
+        // Made now, so that the first tick does not have to wait for it.
+        world::indexes::begin_with_indexes(&mut world, &agents);
         for agent in &agents.list {
-            // Baked now, so that the first order does not have to wait for it.
-            world.nav_grid(agent.identity.profile);
+            let grid = world.nav_grid(agent.identity.profile);
+            if world.walked_method(agent).chosen(grid, 1).algorithm == Algorithm::Hierarchical {
+                grid.prepare_hierarchy();
+            }
         }
         Simulation {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(world.level.seed)),
@@ -192,6 +196,7 @@ impl Simulation {
         crowd::conclude(world, agents, planner, obstacles, crowd, events);
         done(Phase::Arrivals);
         world::zones::update_costs(world, agents, events);
+        world::indexes::remake_indexes(world, agents);
         world.tick += 1;
         told.append(events);
         done(Phase::Costs);

@@ -1,12 +1,17 @@
 //! Baking in steps, for a program that must not stand still while the ground of a large map is baked.
 
-use super::NavGrid;
+use std::sync::Arc;
+
 use super::cache::{BakedSet, distinct};
+use super::{IndexPreparation, NavGrid, Prepared};
 use crate::level::TileMap;
 use crate::profile::AgentProfile;
 
 /// Cells that are baked in one step: about a thirtieth of a second where `NavGrid::bake` takes half a second for 4096 x 4096.
 const STEP_CELLS: usize = 1 << 20;
+
+/// Subgoals that are settled in one step while an index is made: about as long as a step of baking.
+const STEP_SUBGOALS: u64 = 100_000;
 
 /// The rows of a step are a multiple of this: the chunks in which connected cells are counted are as high.
 const ROWS: usize = 64;
@@ -32,6 +37,8 @@ pub struct Baking {
     done: Vec<NavGrid>,
     /// The grid that is baked now, and how many of its rows are.
     under_way: Option<(NavGrid, usize)>,
+    /// The [index](NavGrid::prepare_index) of the grid whose rows are all baked, where the map wants one.
+    preparation: Option<IndexPreparation>,
     /// Cells: from top to bottom of a grid.
     rows: usize,
     /// How many of these one step bakes.
@@ -49,7 +56,7 @@ impl Baking {
             false => (STEP_CELLS / cells.width as usize).next_multiple_of(ROWS),
         };
         let profiles = distinct(map, profiles).into_iter().cloned().collect();
-        Baking { profiles, done: Vec::new(), under_way: None, rows, rows_a_step }
+        Baking { profiles, done: Vec::new(), under_way: None, preparation: None, rows, rows_a_step }
     }
 
     /// Bakes on, for as long as that takes for some rows of the map, which must be the one with which it began; whether
@@ -58,19 +65,44 @@ impl Baking {
         let Some(profile) = self.profiles.get(self.done.len()) else { return true };
         let (mut grid, from) = self.under_way.take().unwrap_or_else(|| (NavGrid::bare(map, profile), 0));
         let to = (from + self.rows_a_step).min(self.rows);
-        grid.bake_rows(map, from as i32..to as i32);
-        if to < self.rows {
-            self.under_way = Some((grid, to));
-        } else {
-            grid.bake_links(map);
+        let is_ready = match self.preparation.take() {
+            Some(preparation) => self.prepare(&mut grid, preparation),
+            None => {
+                grid.bake_rows(map, from as i32..to as i32);
+                to == self.rows && self.end_rows(map, &mut grid)
+            }
+        };
+        if is_ready {
             self.done.push(grid);
+        } else {
+            self.under_way = Some((grid, to));
         }
         self.done.len() == self.profiles.len()
     }
 
+    /// Finds the links, after the last row; whether nothing is left to do then.
+    fn end_rows(&mut self, map: &TileMap, grid: &mut NavGrid) -> bool {
+        grid.bake_links(map);
+        self.preparation = map.bake.index.then(|| IndexPreparation::begin(grid)).flatten();
+        self.preparation.is_none()
+    }
+
+    /// Goes on with the index of a grid; whether that is made, or there is none.
+    fn prepare(&mut self, grid: &mut NavGrid, mut preparation: IndexPreparation) -> bool {
+        match preparation.step(grid, STEP_SUBGOALS) {
+            Prepared::GoesOn => {
+                self.preparation = Some(preparation);
+                false
+            }
+            Prepared::Done(index) => grid.adopt_index(Arc::new(*index)),
+            Prepared::Nothing => true,
+        }
+    }
+
     /// How much of it is done, from 0 to 1.
     pub fn part(&self) -> f32 {
-        let begun = self.under_way.as_ref().map_or(0.0, |(_, row)| *row as f32 / self.rows.max(1) as f32);
+        let rows = self.under_way.as_ref().map_or(0.0, |(_, row)| *row as f32 / self.rows.max(1) as f32);
+        let begun = self.preparation.as_ref().map_or(rows, IndexPreparation::part);
         (self.done.len() as f32 + begun) / self.profiles.len().max(1) as f32
     }
 

@@ -178,8 +178,18 @@ impl Traits {
 }
 
 impl NavGrid {
-    /// Bakes a whole map for agents of one profile. Takes time linear in the number of cells.
+    /// Bakes a whole map for agents of one profile. Takes time linear in the number of cells, besides that for the
+    /// [index](NavGrid::prepare_index) where the map wants one.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
+        let mut grid = NavGrid::bake_without_index(map, profile);
+        if map.bake.index {
+            grid.prepare_index();
+        }
+        grid
+    }
+
+    /// The same, but that no index is made.
+    pub(crate) fn bake_without_index(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let mut grid = NavGrid::bare(map, profile);
         grid.bake_rows(map, 0..grid.lattice.height as i32);
         grid.bake_links(map);
@@ -192,12 +202,9 @@ impl NavGrid {
         bake_rect(self, map, rect);
     }
 
-    /// Finds the links, once the cells of all rows are baked, and makes the index if the map wants one.
+    /// Finds the links, once the cells of all rows are baked.
     pub(super) fn bake_links(&mut self, map: &TileMap) {
         link_rect(self, map, self.clearance.rect());
-        if map.bake.index {
-            self.prepare_index();
-        }
     }
 
     /// A grid of the size of a map in which nothing is passable yet.
@@ -444,6 +451,11 @@ impl NavGrid {
             self.index = Some(index);
         }
         is_its_own
+    }
+
+    /// Discards the index, if there is one.
+    pub(crate) fn discard_index(&mut self) {
+        self.index = None;
     }
 
     /// The index of the ground as it is now, if it was made.

@@ -12,6 +12,7 @@
 mod contraction;
 mod index;
 mod layout;
+mod preparation;
 mod side;
 
 use crate::grid::Cell;
@@ -25,6 +26,7 @@ use super::trace::{Listener, Side, Subject};
 use super::{NavGrid, Problem, Progress};
 use contraction::FAR;
 pub use index::SubgoalIndex;
+pub use preparation::{IndexPreparation, Prepared};
 use index::{Direction, Way, open_cost, tile_cost};
 use side::{Before, SearchSide};
 

@@ -6,6 +6,8 @@ pub mod baking;
 pub mod edits;
 /// The grids of the profiles.
 pub mod grids;
+/// Indexes of ground that has changed.
+pub mod indexes;
 /// Which agents a change of the ground concerns.
 pub mod invalidation;
 mod targets;
@@ -23,6 +25,7 @@ use crate::nav::cache::BakedSet;
 use crate::nav::{CornerRule, DiagonalCost, Method, NavGrid, Solid};
 use crate::profile::{AgentProfile, Navigation};
 pub use grids::Grids;
+use indexes::Indexes;
 use wear::Worn;
 use zones::Painted;
 
@@ -53,6 +56,9 @@ pub struct World {
     /// Caches: each is baked when it is first asked for.
     #[serde(skip)]
     pub grids: Grids,
+    /// The index that is being made. No state of its own: it follows from when the ground changed.
+    #[serde(skip)]
+    pub indexes: Indexes,
     /// The search method of agents that have none of their own.
     pub method: Method,
     /// Grids for what bakes all the ground next, and the map for which they are.
@@ -76,6 +82,7 @@ impl World {
             worn: None,
             is_baked: true,
             grids: Grids::of_level(&level.map, &level.profiles, baked),
+            indexes: Indexes::default(),
             method: level.search,
             lent: None,
             level,
@@ -86,7 +93,10 @@ impl World {
     /// baked when they are needed.
     pub fn fresh_grids(&mut self) -> Grids {
         let lent = self.lent.take().filter(|lent| lent.0 == self.map);
-        Grids::of_level(&self.map, &self.profiles, lent.as_ref().map(|lent| &lent.1))
+        let mut grids = Grids::of_level(&self.map, &self.profiles, lent.as_ref().map(|lent| &lent.1));
+        // Which grids are lent must change nothing: all indexes are made anew, in their time.
+        grids.baked().for_each(|(_, grid)| grid.discard_index());
+        grids
     }
 
     /// Returns the profile of an agent.

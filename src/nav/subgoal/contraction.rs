@@ -50,6 +50,7 @@ const DENSEST_CORE: u64 = 40;
 const LARGEST_CORE: u64 = 500;
 
 /// The graph of subgoals that are not contracted yet.
+#[derive(Clone, Debug)]
 pub(super) struct Contraction {
     edges: Vec<Vec<Edge>>,
     /// How many ends the edges of those that are left have.
@@ -61,6 +62,26 @@ pub(super) struct Contraction {
     is_symmetric: bool,
     search: WaySearch,
     shortcuts: Vec<(u32, Edge)>,
+    /// The subgoals that are left, by their priorities as they were when they were put here.
+    queue: BinaryHeap<Reverse<(i64, u32)>>,
+    /// How many subgoals have been put into the queue: all, before the first is contracted.
+    queued: u32,
+    /// Those that are contracted, in that order, each with its edges to those after it.
+    contracted: Vec<Contracted>,
+}
+
+/// A subgoal, and its edges to those that are contracted later; in the core all its edges.
+pub(super) type Contracted = (u32, Vec<Edge>);
+
+/// How far a contraction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stand {
+    /// There is more to do.
+    GoesOn,
+    /// All subgoals but the core are contracted.
+    Done,
+    /// The core would be too large.
+    TooDense,
 }
 
 impl Contraction {
@@ -76,35 +97,54 @@ impl Contraction {
             is_symmetric,
             search: WaySearch::new(count),
             shortcuts: Vec::new(),
+            queue: BinaryHeap::with_capacity(count),
+            queued: 0,
+            contracted: Vec::with_capacity(count),
         }
     }
 
-    /// Contracts all subgoals but the core. Returns them in the order in which it did, each with its edges to those after it;
-    /// at the end those of the core, with all their edges. `None` if the core would be too large.
-    pub fn contract_all(mut self) -> Option<Vec<(u32, Vec<Edge>)>> {
+    /// Contracts on, until about so many subgoals have been settled in searches for ways around.
+    pub fn advance(&mut self, settled: u64) -> Stand {
+        let until = self.search.settled.saturating_add(settled);
         let count = self.edges.len() as u32;
-        let mut queue: BinaryHeap<Reverse<(i64, u32)>> =
-            (0..count).map(|node| Reverse((self.priority(node), node))).collect();
-        let mut contracted = Vec::with_capacity(count as usize);
-        while let Some(Reverse((_, node))) = queue.pop() {
+        while self.queued < count {
+            if self.search.settled >= until {
+                return Stand::GoesOn;
+            }
+            let priority = self.priority(self.queued);
+            self.queue.push(Reverse((priority, self.queued)));
+            self.queued += 1;
+        }
+        while let Some(Reverse((_, node))) = self.queue.pop() {
             let now = self.priority(node);
-            if queue.peek().is_some_and(|Reverse(next)| *next < (now, node)) {
-                queue.push(Reverse((now, node)));
+            if self.queue.peek().is_some_and(|Reverse(next)| *next < (now, node)) {
+                self.queue.push(Reverse((now, node)));
                 continue;
             }
-            let left = u64::from(count) - contracted.len() as u64;
+            let left = u64::from(count) - self.contracted.len() as u64;
             if self.ends > left * DENSEST_CORE {
-                if left > LARGEST_CORE {
-                    return None;
-                }
-                break;
+                return if left > LARGEST_CORE { Stand::TooDense } else { Stand::Done };
             }
-            contracted.push((node, self.contract(node)));
+            let edges = self.contract(node);
+            self.contracted.push((node, edges));
+            if self.search.settled >= until {
+                return Stand::GoesOn;
+            }
         }
+        Stand::Done
+    }
+
+    /// How many subgoals are contracted.
+    pub fn count(&self) -> usize {
+        self.contracted.len()
+    }
+
+    /// All subgoals in the order in which they were contracted; at the end those of the core.
+    pub fn finish(mut self) -> Vec<Contracted> {
         let is_left = |node: &u32| !self.is_contracted[*node as usize];
-        let core: Vec<u32> = (0..count).filter(is_left).collect();
-        contracted.extend(core.into_iter().map(|node| (node, std::mem::take(&mut self.edges[node as usize]))));
-        Some(contracted)
+        let core: Vec<u32> = (0..self.edges.len() as u32).filter(is_left).collect();
+        self.contracted.extend(core.into_iter().map(|node| (node, std::mem::take(&mut self.edges[node as usize]))));
+        self.contracted
     }
 
     /// How much is to be said for contracting others first: the shortcuts that it would take, the edges that it would take
@@ -182,6 +222,7 @@ pub(super) fn add(edges: &mut Vec<Edge>, edge: Edge) -> bool {
 }
 
 /// Looks for ways that do not lead over the subgoal that is contracted: Dijkstra's search, given up early.
+#[derive(Clone, Debug)]
 struct WaySearch {
     known: Vec<Known>,
     open: BinaryHeap<Reverse<(u64, u32)>>,
@@ -189,10 +230,12 @@ struct WaySearch {
     run: u32,
     /// How many subgoals that are wanted have not been settled.
     missing: u32,
+    /// How many subgoals all searches have settled together, and how many searches there were.
+    settled: u64,
 }
 
 /// What is known about a subgoal.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Known {
     /// What the best way there costs, of the search `reached`.
     cost: u64,
@@ -204,12 +247,13 @@ struct Known {
 impl WaySearch {
     fn new(count: usize) -> WaySearch {
         let known = vec![Known { cost: FAR, reached: 0, wanted: 0 }; count];
-        WaySearch { known, open: BinaryHeap::new(), run: 0, missing: 0 }
+        WaySearch { known, open: BinaryHeap::new(), run: 0, missing: 0, settled: 0 }
     }
 
     /// Begins a search at a subgoal.
     fn begin(&mut self, from: u32) {
         self.run += 1;
+        self.settled += 1;
         self.missing = 0;
         self.open.clear();
         self.reach(from, 0);
@@ -225,6 +269,7 @@ impl WaySearch {
     fn run(&mut self, edges: &[Vec<Edge>], without: u32, most: u64, settled_at_most: u32) {
         for _ in 0..settled_at_most {
             let Some(Reverse((cost, node))) = self.open.pop() else { return };
+            self.settled += 1;
             if cost > self.cost_to(node) {
                 continue;
             }

@@ -7,11 +7,11 @@ use crate::nav::NavGrid;
 use crate::nav::cache::{CacheError, Reader, Stored, put_list};
 use crate::nav::jump_point::{Course, Spot};
 use crate::nav::moves::{DIAGONAL, STRAIGHT};
-use crate::parallel;
 use crate::sorting;
 
-use super::contraction::{Contraction, Edge, FAR, LINK, OPEN_GROUND, add};
+use super::contraction::{Contracted, Edge, FAR, LINK, OPEN_GROUND};
 use super::layout::Layout;
+use super::preparation::{IndexPreparation, Prepared};
 
 /// What is prepared on a map so that `subgoal` searches find exact paths in microseconds.
 #[derive(Clone, Debug)]
@@ -41,9 +41,6 @@ pub(super) struct Arc {
     pub to: u32,
 }
 
-/// From how many subgoals on their neighbours are looked for on several threads.
-const FEWEST_ON_A_THREAD: usize = 2000;
-
 impl SubgoalIndex {
     /// Prepares it for a grid; `None` where [`NavGrid::prepare_index`] makes none.
     ///
@@ -61,17 +58,18 @@ impl SubgoalIndex {
     /// # Ok::<(), footpath::grid::GridError>(())
     /// ```
     pub fn of(grid: &NavGrid) -> Option<SubgoalIndex> {
-        if !super::is_ground_for_it(grid) {
-            return None;
+        let mut preparation = IndexPreparation::begin(grid)?;
+        loop {
+            match preparation.step(grid, u64::MAX) {
+                Prepared::GoesOn => {}
+                Prepared::Done(index) => return Some(*index),
+                Prepared::Nothing => return None,
+            }
         }
-        let layout = Layout::of(grid);
-        let places = layout.cells_by_place(grid);
-        let contracted = Contraction::new(graph(grid, &layout, &places)).contract_all()?;
-        Some(SubgoalIndex::numbered(grid, layout, &places, contracted))
     }
 
     /// Numbers the subgoals by when they were contracted.
-    fn numbered(grid: &NavGrid, layout: Layout, places: &[Cell], contracted: Vec<(u32, Vec<Edge>)>) -> SubgoalIndex {
+    pub(super) fn numbered(grid: &NavGrid, layout: Layout, places: &[Cell], contracted: Vec<Contracted>) -> SubgoalIndex {
         let mut numbers = vec![0; places.len()];
         for (number, (place, _)) in (0..).zip(&contracted) {
             numbers[*place as usize] = number;
@@ -281,25 +279,4 @@ fn is_straight(grid: &NavGrid, from: Cell, to: Cell, edge: &Edge) -> bool {
 /// What a length of [`STRAIGHT`] costs on the even ground of a grid.
 pub(super) fn tile_cost(grid: &NavGrid) -> u64 {
     2 * u64::from(grid.lowest_cost())
-}
-
-/// The edges of each subgoal, by its place: to those in reach, and by links.
-fn graph(grid: &NavGrid, layout: &Layout, places: &[Cell]) -> Vec<Vec<Edge>> {
-    let tile = tile_cost(grid);
-    let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); places.len()];
-    parallel::each(edges.iter_mut().collect(), FEWEST_ON_A_THREAD, |place, edges: &mut Vec<Edge>, _: &mut ()| {
-        let from = places[place as usize];
-        layout.each_in_reach(grid.bits(), from, |cell| {
-            let cost = open_cost(tile, from, cell);
-            let to = layout.place(cell).expect("it is a subgoal");
-            edges.push(Edge { to, out: cost, back: cost, middles: [OPEN_GROUND; 2] });
-        });
-    });
-    for link in grid.links() {
-        let [from, to] = [link.from, link.to].map(|cell| layout.place(cell).expect("ends of links are subgoals"));
-        let there = Edge { to, out: link.cost, back: FAR, middles: [LINK; 2] };
-        _ = add(&mut edges[from as usize], there);
-        _ = add(&mut edges[to as usize], Edge { to: from, out: FAR, back: link.cost, ..there });
-    }
-    edges
 }

@@ -281,7 +281,8 @@ fn odd_step(simulation: &Simulation, agent: &Agent, route: &Route) -> Option<(Ce
         let (from, to) = (route.cells[at], route.cells[at + 1]);
         let is_legal = match is_link(at) {
             Some(link) => nav.links().any(|known| (known.from, known.to) == (link.link.from, link.link.to)),
-            None if is_beside(from, to) => is_step(nav, from, to),
+            None if is_step(nav, from, to) => true,
+            // Also to a cell beside it, an agent may turn off to its slot where its body fits through.
             None => {
                 let (start, end) = (lattice.centre(from), lattice.centre(to));
                 nav.is_passable(to) && can_go_straight(&solid, start, end, 0.99 * solid.profile.radius)
@@ -289,10 +290,6 @@ fn odd_step(simulation: &Simulation, agent: &Agent, route: &Route) -> Option<(Ce
         };
         (!is_legal).then_some((from, to))
     })
-}
-
-fn is_beside(from: Cell, to: Cell) -> bool {
-    (to.x - from.x).abs().max((to.y - from.y).abs()) == 1
 }
 
 fn is_step(nav: &NavGrid, from: Cell, to: Cell) -> bool {

@@ -77,6 +77,11 @@ impl Grids {
         Grids { numbers: vec![0; profiles.len()], grids: vec![(0, OnceLock::from(grid))], without: Vec::new() }
     }
 
+    /// How many grids there are, but for copies.
+    pub fn count(&self) -> usize {
+        self.grids.len()
+    }
+
     /// Returns the grid number of a profile.
     pub fn number(&self, profile: usize) -> usize {
         self.numbers[profile]
@@ -93,7 +98,7 @@ impl Grids {
             return &self.without[without].grid;
         }
         let (profile, grid) = &self.grids[number];
-        grid.get_or_init(|| NavGrid::bake(map, &profiles[*profile]))
+        grid.get_or_init(|| NavGrid::bake_without_index(map, &profiles[*profile]))
     }
 
     /// The number of a copy of a profile's grid in which the tiles up to `reach` tiles from `mouth` are filled, made now
@@ -141,6 +146,11 @@ impl Grids {
     pub fn current_without(&self, number: usize, now: &NavGrid) -> Option<&NavGrid> {
         let without = self.without.get(number.checked_sub(self.grids.len())?)?;
         (without.copied.1 == now.layout()).then_some(&without.grid)
+    }
+
+    /// The grid of this number, if it is baked, so that it can be given an index.
+    pub fn baked_numbered(&mut self, number: usize) -> Option<&mut NavGrid> {
+        self.grids.get_mut(number)?.1.get_mut()
     }
 
     /// Returns the grids that are baked, each with a profile for which it is.

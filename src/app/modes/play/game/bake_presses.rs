@@ -17,6 +17,8 @@ pub enum BakePress {
     Adjust(Quantity, i32),
     /// Choose the next profile, or the one before.
     Turn(bool),
+    /// Have an index for exact paths made with the ground, or not.
+    Index,
     /// Bake the ground with what the panel holds.
     Bake,
     /// Forget what is baked.
@@ -61,8 +63,9 @@ pub(super) fn work(game: &mut Game, press: BakePress) {
     match press {
         BakePress::Adjust(quantity, steps) => bench.adjust(quantity, steps),
         BakePress::Turn(forward) => bench.turn(sim, forward),
+        BakePress::Index => bench.settings.index = !bench.settings.index,
         BakePress::Bake if bench.differs(sim) => match bench.command() {
-            Command::Bake { settings, profile } if LongWork::is_for(sim.map()) => {
+            Command::Bake { settings, profile } if LongWork::is_to_bake(sim.map(), &settings) => {
                 game.long_work = Some(LongWork::bake(&settings, &profile));
             }
             command => game.command(command),

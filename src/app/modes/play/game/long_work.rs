@@ -21,9 +21,9 @@ use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library;
 use crate::app::modes::library::Source;
 
-/// Tiles. On larger maps there is long work: with 1024 x 1024 tiles nothing takes longer than about a third of a second, with
-/// 4096 x 4096 opening takes one second, a turn of the map and a fill of all of it two to four.
-const MOST_TILES: u64 = 1 << 20;
+/// Baked cells. On larger maps there is long work: with 1024 x 1024 cells nothing takes longer than about a third of a second,
+/// with 4096 x 4096 opening takes one second, a turn of the map and a fill of all of it two to four.
+const MOST_CELLS: u64 = 1 << 20;
 
 /// Tiles of a stroke, a fill or another drawing that are drawn in one step.
 const TILES_A_STEP: usize = 1 << 19;
@@ -83,7 +83,13 @@ pub enum Step {
 impl LongWork {
     /// Whether work on all of a map is long.
     pub fn is_for(map: &TileMap) -> bool {
-        u64::from(map.lattice.width) * u64::from(map.lattice.height) > MOST_TILES
+        LongWork::is_to_bake(map, &map.bake)
+    }
+
+    /// Whether baking a map with these settings is long.
+    pub fn is_to_bake(map: &TileMap, settings: &BakeSettings) -> bool {
+        let across = |tiles: u32| u64::from(tiles) * u64::from(settings.cells_per_tile);
+        across(map.lattice.width) * across(map.lattice.height) > MOST_CELLS
     }
 
     fn new(title: impl Into<String>, what: What, steps: usize) -> LongWork {

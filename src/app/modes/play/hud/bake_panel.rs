@@ -30,7 +30,7 @@ const MOST_LINKS: usize = 4;
 pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
     let rows = Rows::of(viewport);
     let text = (1 + LINES + overlays::REASONS.len().div_ceil(2)) as f32 * line_height(SMALL) + 16.0;
-    let numbers = rows.total(Quantity::all().len()) + rows.total(named_links(game).len());
+    let numbers = rows.total(Quantity::all().len()) + rows.total(1 + named_links(game).len());
     HEADER + numbers + 14.0 + text + WORD_BUTTON + 12.0
 }
 
@@ -47,11 +47,12 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
         draw_number(hud, game, bench, quantity, rows.place(page, y, index), &rows);
     }
     y += rows.total(Quantity::all().len());
+    draw_index_switch(hud, game, bench, rows.place(page, y, 0));
     let links = named_links(game);
     for (index, link) in links.iter().enumerate() {
-        draw_link_switch(hud, game, *link, rows.place(page, y, index));
+        draw_link_switch(hud, game, *link, rows.place(page, y, 1 + index));
     }
-    y += rows.total(links.len()) + 6.0;
+    y += rows.total(1 + links.len()) + 6.0;
     hud.ui.rule(Rect::new(page.x + PADDING, y, page.w - 2.0 * PADDING, 1.0));
     let inside = Rect::new(page.x + PADDING, y + 6.0, page.w - 2.0 * PADDING, page.bottom() - y - 6.0);
     let y = write_how_it_stands(hud, game, bench, inside);
@@ -75,6 +76,19 @@ fn draw_number(hud: &mut Hud, game: &Game, bench: &Workbench, quantity: Quantity
         more: press(1),
     };
     number.show(&mut hud.ui, area, rows.stepper);
+}
+
+/// Whether an index for exact paths is made with the ground, and how far it is.
+fn draw_index_switch(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect) {
+    let (sim, wanted) = (&game.sim, bench.settings.index);
+    let state = match sim.index_under_way() {
+        _ if !wanted => "off".to_owned(),
+        _ if !sim.map().bake.index || !sim.is_baked() => "on".to_owned(),
+        _ if sim.nav_grid(bench.chosen).index().is_some() => "ready".to_owned(),
+        Some(part) => format!("{:.0} %", 100.0 * part),
+        None => "none".to_owned(),
+    };
+    toggle(&mut hud.ui, "Index of corners", "", &state, wanted, Press::Bake(BakePress::Index), area);
 }
 
 /// The links of one name, and whether they are on.
