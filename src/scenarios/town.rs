@@ -7,6 +7,7 @@ use glam::Vec2;
 use super::{Dice, pedestrian};
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{AgentStart, Level, Order, Target, Terrain, TerrainId, TileMap};
+use crate::method::{Algorithm, Method};
 
 /// Tiles for each agent, streets and houses together: 20,000 have a town of 512 x 512, in whose streets there is one for
 /// every seven tiles or so.
@@ -57,6 +58,7 @@ const BESIDE: f32 = 0.19;
 pub fn town(agents: usize, seed: u64) -> Level {
     let mut dice = Dice::of(seed);
     let mut level = Level::on(ground(agents, &mut dice));
+    level.search = Method { algorithm: Algorithm::AnyAngle, ..Method::default() };
     level.profiles.push(pedestrian());
     let mut free = floor(&level.map);
     for _ in 0..agents.min(free.len()) {
