@@ -103,7 +103,9 @@ fn whole(map: &TileMap) -> Rect {
 
 /// The streets and houses of a town for this many.
 fn ground(agents: usize, dice: &mut Dice) -> TileMap {
-    let side = (agents as f32 * TILES_AN_AGENT).sqrt().ceil() as i32;
+    // Even a town for one has a street.
+    let least = 2 * WALL + STREET.start;
+    let side = ((agents as f32 * TILES_AN_AGENT).sqrt().ceil() as i32).max(least);
     let (floor, wall) = (TerrainId(0), TerrainId(1));
     let mut tiles = Grid::filled(side as u32, side as u32, wall);
     let mut fill = |rect: Rect, terrain: TerrainId| rect.cells().for_each(|cell| tiles[cell] = terrain);
