@@ -14,6 +14,7 @@ mod run;
 mod scenario;
 mod stillness;
 pub mod torture;
+mod town;
 mod trip;
 
 use crate::profile::AgentProfile;
@@ -25,6 +26,7 @@ pub use open_field::open_field;
 pub use random_case::{RANDOM_CASES, is_good, random_case};
 pub use run::Run;
 pub use scenario::{Arrival, Scenario};
+pub use town::{next_errand, town};
 pub use trip::{Region, Trip};
 
 /// The agents of the scenarios: the profile `pedestrian` of the levels in `levels/bench/`.

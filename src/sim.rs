@@ -90,6 +90,8 @@ impl Simulation {
         let mut agents = Agents::new(4.0 * world.map.lattice.tile_size);
         let obstacles = DynamicObstacles::take_from(&mut world.map.obstacles);
         let links = Links::of(&world.map.links);
+        // As many as there are: doubling leaves up to half of the memory of a crowd unused.
+        agents.list.reserve_exact(world.level.agents.len());
         for start in world.level.agents.clone() {
             let radius = world.profiles[start.profile].radius;
             let index = agents.add(start.profile, start.position, radius, world.map.height_at(start.position));

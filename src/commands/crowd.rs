@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use footpath::level::did_you_mean;
-use footpath::scenarios::{self, Figures, RANDOM_CASES, Run, Scenario};
+use footpath::scenarios::{self, Arrival, Figures, RANDOM_CASES, Run, Scenario};
 use serde::Serialize;
 
 use super::flags::CrowdFlags;
@@ -24,6 +24,11 @@ use table::Table;
 const OPEN_FIELD: usize = 1_000_000;
 /// How many seconds an open field is measured.
 const OPEN_FIELD_SECONDS: f32 = 5.0;
+/// The most agents in a town: of 4,096 x 4,096 tiles at most.
+const TOWN: usize = 1_000_000;
+/// How many seconds a town is measured: as long as most errands in it take, so that the searches for those that follow are in
+/// the measured time.
+const TOWN_SECONDS: f32 = 60.0;
 
 /// What came of a scenario for a seed, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -33,6 +38,8 @@ struct Row {
     #[serde(flatten)]
     figures: Figures,
     tick_us_median: f64,
+    tick_us_99_percent: f64,
+    tick_us_longest: f64,
     #[serde(skip)]
     tick_us_mean: f64,
 }
@@ -42,6 +49,7 @@ struct Row {
 enum Subject {
     Scenario(Box<Scenario>),
     OpenField(usize),
+    Town(usize),
     RandomCases,
 }
 
@@ -67,7 +75,8 @@ pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> 
             }
         };
         progress.wipe();
-        all_arrived &= matches!(subject, Subject::OpenField(_)) || new.iter().all(Row::all_arrived);
+        let need_not = matches!(subject, Subject::OpenField(_) | Subject::Town(_));
+        all_arrived &= need_not || new.iter().all(Row::all_arrived);
         match subject {
             _ if flags.json => {}
             Subject::RandomCases => table::print_cases(&new, output)?,
@@ -110,20 +119,32 @@ fn subject(name: &str) -> Result<Subject, Failure> {
         return Ok(Subject::RandomCases);
     }
     if let Some(number) = name.strip_prefix("open-") {
-        let agents = number.parse().ok().filter(|agents| (1..=OPEN_FIELD).contains(agents));
-        let wrong = || format!("`{name}` is not a scenario: expected 1 to {OPEN_FIELD} agents, such as open-10000");
-        return agents.map(Subject::OpenField).ok_or_else(|| Failure::Impossible(wrong()));
+        return agents(name, number, OPEN_FIELD, "open-10000").map(Subject::OpenField);
+    }
+    if let Some(number) = name.strip_prefix("town-") {
+        return agents(name, number, TOWN, "town-20000").map(Subject::Town);
     }
     let unknown = || {
-        let names = scenarios::NAMES.iter().chain(scenarios::JAMS).copied().chain([RANDOM_CASES, "open-10000"]);
+        let names =
+            scenarios::NAMES.iter().chain(scenarios::JAMS).copied().chain([RANDOM_CASES, "open-10000", "town-20000"]);
         let all = || {
-            format!("there are {}, {RANDOM_CASES} and open-N", [scenarios::NAMES, scenarios::JAMS].concat().join(", "))
+            format!(
+                "there are {}, {RANDOM_CASES}, open-N and town-N",
+                [scenarios::NAMES, scenarios::JAMS].concat().join(", ")
+            )
         };
         format!("there is no scenario `{name}`; {}", did_you_mean(name, names).unwrap_or_else(all))
     };
     let scenario =
         scenarios::named(name).or_else(|| scenarios::jam(name)).ok_or_else(|| Failure::Impossible(unknown()))?;
     Ok(Subject::Scenario(Box::new(scenario)))
+}
+
+/// The number of agents that the name of a scenario ends with, at most `most`.
+fn agents(name: &str, number: &str, most: usize, example: &str) -> Result<usize, Failure> {
+    let wrong = || format!("`{name}` is not a scenario: expected 1 to {most} agents, such as {example}");
+    let agents = number.parse().ok().filter(|agents| (1..=most).contains(agents));
+    agents.ok_or_else(|| Failure::Impossible(wrong()))
 }
 
 impl Subject {
@@ -137,6 +158,12 @@ impl Subject {
                 let field = Scenario::of_level(&name, scenarios::open_field(*agents, seed));
                 let field = Scenario { limit: OPEN_FIELD_SECONDS, shift: 0.0, ..field };
                 row(&name, seed, Run::with_all_paths(&field, seed))
+            }
+            Subject::Town(agents) => {
+                let name = format!("town-{agents}");
+                let town = Scenario::of_level(&name, scenarios::town(*agents, seed));
+                let town = Scenario { arrival: Arrival::FirstErrand, limit: TOWN_SECONDS, shift: 0.0, ..town };
+                row(&name, seed, Run::with_all_paths(&town, seed))
             }
         }
     }
@@ -156,6 +183,8 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
         seed,
         figures: run.figures(),
         tick_us_median: times.quantile(0.5),
+        tick_us_99_percent: times.quantile(0.99),
+        tick_us_longest: times.quantile(1.0),
         tick_us_mean: times.mean(),
     }
 }

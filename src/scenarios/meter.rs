@@ -228,7 +228,7 @@ impl Walker {
         self.acceleration = (seen.chosen_velocity - self.velocity) / TICK;
         self.velocity = seen.velocity;
         let is_there = self.trip.is_some_and(|trip| trip.region.is_reached(seen.position, seen.stands));
-        let stays = self.trip.is_some_and(|trip| matches!(trip.region, Region::Beyond { .. }));
+        let stays = self.trip.is_some_and(|trip| matches!(trip.region, Region::Beyond { .. } | Region::FirstStop));
         if self.arrived.is_none() {
             self.walked += seen.position.distance(self.position);
             self.arrived = is_there.then_some(tick);

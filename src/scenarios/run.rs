@@ -1,11 +1,11 @@
 //! A scenario played for a seed.
 
-use super::{Figures, Meter, Scenario, Seen, Trip};
+use super::{Arrival, Dice, Figures, Meter, Scenario, Seen, Trip, next_errand};
 use crate::agent::body::penetration;
-use crate::agent::{Agent, AgentState};
+use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::{Order, Solid};
 use crate::nav::Search;
-use crate::sim::{EXPANSIONS_A_TICK, Simulation, TICKS_A_SECOND};
+use crate::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation, TICKS_A_SECOND};
 
 /// A scenario played for a seed.
 ///
@@ -24,6 +24,16 @@ pub struct Run {
     simulation: Simulation,
     meter: Meter,
     limit: u64,
+    errands: Option<Errands>,
+}
+
+/// The errands of a run whose agents go from place to place.
+#[derive(Clone, Debug)]
+struct Errands {
+    dice: Dice,
+    /// The agents whose errand ended in the last tick.
+    ended: Vec<AgentId>,
+    count: usize,
 }
 
 impl Run {
@@ -37,7 +47,9 @@ impl Run {
         };
         let meter = Meter::new(simulation.agents().iter().map(trip).collect::<Vec<_>>(), scenario.has_gate);
         let limit = (f64::from(scenario.limit) * TICKS_A_SECOND).round() as u64;
-        Run { simulation, meter, limit }
+        let has_errands = scenario.arrival == Arrival::FirstErrand;
+        let errands = has_errands.then(|| Errands { dice: Dice::of(seed), ended: Vec::new(), count: 0 });
+        Run { simulation, meter, limit, errands }
     }
 
     /// Starts the run when every agent has a path: the searches are all served before. Its time counts from there.
@@ -57,7 +69,16 @@ impl Run {
 
     /// Plays one tick.
     pub fn tick(&mut self) {
-        self.simulation.step(&[]);
+        let commands = self.errands.as_mut().map_or(Vec::new(), |errands| errands.next(&self.simulation));
+        let events = self.simulation.step(&commands);
+        if let Some(errands) = &mut self.errands {
+            errands.note(&events);
+        }
+    }
+
+    /// How many errands have ended so far.
+    pub fn errands(&self) -> usize {
+        self.errands.as_ref().map_or(0, |errands| errands.count)
     }
 
     /// Measures what has come of it; to be called once after each tick.
@@ -68,7 +89,7 @@ impl Run {
 
     /// Whether all have arrived, or the time is up.
     pub fn is_over(&self) -> bool {
-        self.meter.all_arrived() || self.simulation.tick() >= self.limit
+        self.errands.is_none() && self.meter.all_arrived() || self.simulation.tick() >= self.limit
     }
 
     /// What has come of it so far.
@@ -88,6 +109,28 @@ impl Run {
             self.look();
         }
         self.figures()
+    }
+}
+
+impl Errands {
+    /// Sends those whose errand ended in the last tick on the next one.
+    fn next(&mut self, simulation: &Simulation) -> Vec<Command> {
+        let ended = self.ended.drain(..).filter_map(|id| simulation.agent(id));
+        let command = |agent: &Agent| {
+            let order = next_errand(simulation.map(), agent.body.position, &mut self.dice);
+            Command::Order(Selection::These(vec![agent.identity.id]), order)
+        };
+        ended.map(command).collect()
+    }
+
+    /// Notes whose errands have ended: also those that found no way would stand for ever otherwise.
+    fn note(&mut self, events: &[Event]) {
+        let ended = events.iter().filter_map(|event| match event {
+            Event::Arrived { agent, .. } | Event::NoPath { agent, .. } => Some(*agent),
+            _ => None,
+        });
+        self.ended.extend(ended);
+        self.count += self.ended.len();
     }
 }
 

@@ -35,6 +35,9 @@ pub enum Arrival {
     Past(f32),
     /// When it stands at the end of its path.
     Standing,
+    /// When it has stood at the end of its first path. Until the time is up all go on from place to place, each on its
+    /// next [errand](super::next_errand) as soon as it stands.
+    FirstErrand,
 }
 
 impl Scenario {

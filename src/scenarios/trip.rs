@@ -31,6 +31,8 @@ pub enum Region {
     Beyond { along: Vec2, distance: f32 },
     /// Where it stands at the end of its path.
     Standing,
+    /// The same, though it goes on from there afterwards.
+    FirstStop,
 }
 
 impl Region {
@@ -39,7 +41,7 @@ impl Region {
         match *self {
             Region::Disc { middle, radius } => position.distance(middle) <= radius,
             Region::Beyond { along, distance } => position.dot(along) >= distance,
-            Region::Standing => stands,
+            Region::Standing | Region::FirstStop => stands,
         }
     }
 
@@ -61,7 +63,7 @@ impl Region {
                 let (before, after) = (distance - from.dot(along), distance - to.dot(along));
                 (after <= 0.0).then(|| if before <= 0.0 { 0.0 } else { before / (before - after) })
             }
-            Region::Standing => None,
+            Region::Standing | Region::FirstStop => None,
         }
     }
 
@@ -106,6 +108,7 @@ impl Trip {
             Arrival::Near(radius) => Region::Disc { middle: goal, radius },
             Arrival::Past(distance) => Region::Beyond { along: main_direction(goal - agent.body.position), distance },
             Arrival::Standing => Region::Standing,
+            Arrival::FirstErrand => Region::FirstStop,
         };
         Some(Trip { region, shortest: region.length_before(&path), waits, speed: simulation.profile_of(agent).speed })
     }

@@ -9,6 +9,10 @@ use crate::nav::requests::RequestId;
 use crate::nav::{Path, PathStatus};
 use crate::sim::slot_search::FreeSlot;
 
+/// For how many jobs there is always room. When a whole crowd was sent off at once, the memory beyond it is given back as the
+/// queue becomes shorter: otherwise it is kept for as long as the level is played, several hundred bytes for each agent.
+const KEPT_PLACES: usize = 64;
+
 /// A job: what is to be found for an agent. An agent never has two at a time.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Job {
@@ -172,6 +176,9 @@ impl Jobs {
         while let Some(None) = self.queue.front() {
             self.queue.pop_front();
             self.first = self.first.wrapping_add(1);
+        }
+        if self.queue.capacity() > KEPT_PLACES && self.queue.len() < self.queue.capacity() / 4 {
+            self.queue.shrink_to((2 * self.queue.len()).max(KEPT_PLACES));
         }
         job
     }

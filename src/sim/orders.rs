@@ -23,6 +23,8 @@ pub mod spawning;
 /// The order to wander.
 pub mod wandering;
 
+use std::collections::VecDeque;
+
 use glam::Vec2;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -357,6 +359,10 @@ fn gap(world: &World, agents: &Agents, index: usize, other: usize) -> f32 {
 pub fn start_next_order(agents: &mut Agents, index: usize) -> bool {
     let next = agents.list[index].task.queue.pop_front();
     let begun = next.is_some();
+    if agents.list[index].task.queue.is_empty() {
+        // Most agents never have a second order: what held the first would be kept for each of them.
+        agents.list[index].task.queue = VecDeque::new();
+    }
     if let Some(order) = next {
         start_order(agents, index, order);
     }

@@ -75,6 +75,7 @@ mod replay {
 mod scenarios {
     mod crowds;
     mod torture;
+    mod town;
 }
 mod shipped_levels {
     mod agents;

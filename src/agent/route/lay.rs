@@ -28,6 +28,7 @@ impl Route {
         let mut route = Route { cells: path.cells.clone(), ahead, cost: path.cost, ..route };
         route.pass_end(ground.mover);
         route.measure();
+        route.waypoints.shrink_to_fit();
         route
     }
 

@@ -87,5 +87,7 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
         }
         start = point.position;
     }
+    found.iter_mut().for_each(|passage| passage.points.shrink_to_fit());
+    found.shrink_to_fit();
     found
 }

@@ -22,7 +22,7 @@ impl Table {
         if !std::mem::replace(&mut self.has_heading, true) {
             writeln!(
                 output,
-                "{:<13} {:>5} {:>13} {:>13} {:>6} {:>6} {:>8} {:>8} {:>6} {:>6} {:>7} {:>6} {:>10} {:>9} {:>9}",
+                "{:<13} {:>5} {:>13} {:>13} {:>6} {:>6} {:>8} {:>8} {:>6} {:>6} {:>7} {:>6} {:>10} {:>9} {:>9} {:>9} {:>9}",
                 "scenario",
                 "seeds",
                 "arrived",
@@ -37,18 +37,21 @@ impl Table {
                 "accel",
                 "flow",
                 "tick us",
-                "mean us"
+                "mean us",
+                "99% us",
+                "worst us"
             )?;
         }
         let most =
             |value: fn(&Figures) -> f64| range(rows, |row| Some(value(&row.figures))).map_or(0.0, |(_, most)| most);
+        let least = |value: fn(&Row) -> f64| range(rows, |row| Some(value(row))).map_or(0.0, |(least, _)| least);
         let ratio = |value: fn(&Figures) -> Option<f64>| {
             range(rows, |row| value(&row.figures)).map_or_else(|| "-".to_owned(), |(_, most)| format!("{most:.3}"))
         };
         let arrived = between(range(rows, |row| Some(row.figures.arrived as f64)), 0);
         writeln!(
             output,
-            "{:<13} {:>5} {:>13} {:>13} {:>6} {:>6} {:>7.3}% {:>7.3}% {:>6.4} {:>6.2} {:>7.1} {:>6.2} {:>10} {:>9.1} {:>9.1}",
+            "{:<13} {:>5} {:>13} {:>13} {:>6} {:>6} {:>7.3}% {:>7.3}% {:>6.4} {:>6.2} {:>7.1} {:>6.2} {:>10} {:>9.1} {:>9.1} {:>9.1} {:>9.1}",
             first.scenario,
             rows.len(),
             format!("{arrived} of {}", first.figures.agents),
@@ -62,8 +65,10 @@ impl Table {
             most(|figures| figures.jerk_mean),
             most(|figures| figures.acceleration_max),
             between(range(rows, |row| row.figures.flow_per_s), 2),
-            range(rows, |row| Some(row.tick_us_median)).map_or(0.0, |(least, _)| least),
-            range(rows, |row| Some(row.tick_us_mean)).map_or(0.0, |(least, _)| least),
+            least(|row| row.tick_us_median),
+            least(|row| row.tick_us_mean),
+            least(|row| row.tick_us_99_percent),
+            least(|row| row.tick_us_longest),
         )?;
         output.flush()
     }

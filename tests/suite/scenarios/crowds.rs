@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::program::{Folder, run};
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 17] = [
     "scenario",
     "seed",
     "agents",
@@ -25,6 +25,8 @@ const KEYS: [&str; 15] = [
     "acceleration_max",
     "flow_per_s",
     "tick_us_median",
+    "tick_us_99_percent",
+    "tick_us_longest",
 ];
 
 /// What measuring crowds gives: exit code, stdout, stderr.
@@ -139,6 +141,7 @@ fn wrong_questions_are_answered_in_words() {
         (&["--scenario", "hall-9"][..], "did you mean `hall-"),
         (&["--scenario", "nonsense"], "circle-20"),
         (&["--scenario", "open-0"], "open-10000"),
+        (&["--scenario", "town-x"], "town-20000"),
         (&["--seeds", "3..1"], "0..10"),
         (&["maze", "--scenario", "hall-8"], "cannot be used"),
         (&["nowhere.ron"], "nowhere.ron"),
@@ -149,11 +152,13 @@ fn wrong_questions_are_answered_in_words() {
 }
 
 #[test]
-fn random_cases_and_open_fields_are_measured() {
+fn random_cases_open_fields_and_towns_are_measured() {
     let (_, cases, _) = measure(&["--scenario", "random-cases", "--seeds", "0..6"]);
     assert!(cases.contains("of 6 scenes good"), "{cases}");
     let (code, field, _) = measure(&["--scenario", "open-100", "--seeds", "0..1"]);
     assert!(code == 0 && field.contains("of 100"), "{field}");
+    let (code, town, _) = measure(&["--scenario", "town-60", "--seeds", "0..1"]);
+    assert!(code == 0 && town.contains("of 60"), "{town}");
 }
 
 #[test]
