@@ -26,8 +26,8 @@ use super::trace::{Listener, Side, Subject};
 use super::{NavGrid, Problem, Progress};
 use contraction::FAR;
 pub use index::SubgoalIndex;
-pub use preparation::{IndexPreparation, Prepared};
 use index::{Direction, Way, open_cost, tile_cost};
+pub use preparation::{IndexPreparation, Prepared};
 use side::{Before, SearchSide};
 
 /// With more goals than this another search is used.

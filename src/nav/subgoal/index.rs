@@ -69,7 +69,12 @@ impl SubgoalIndex {
     }
 
     /// Numbers the subgoals by when they were contracted.
-    pub(super) fn numbered(grid: &NavGrid, layout: Layout, places: &[Cell], contracted: Vec<Contracted>) -> SubgoalIndex {
+    pub(super) fn numbered(
+        grid: &NavGrid,
+        layout: Layout,
+        places: &[Cell],
+        contracted: Vec<Contracted>,
+    ) -> SubgoalIndex {
         let mut numbers = vec![0; places.len()];
         for (number, (place, _)) in (0..).zip(&contracted) {
             numbers[*place as usize] = number;

@@ -36,8 +36,7 @@ impl Indexes {
 
 /// The numbers of the grids on which agents walk, in order.
 fn numbers_in_use(world: &World, agents: &Agents) -> Vec<usize> {
-    let mut numbers: Vec<usize> =
-        agents.list.iter().map(|agent| world.grids.number(agent.identity.profile)).collect();
+    let mut numbers: Vec<usize> = agents.list.iter().map(|agent| world.grids.number(agent.identity.profile)).collect();
     numbers.sort_unstable();
     numbers.dedup();
     numbers
