@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn none_is_made_for_a_grid_that_has_changed() {
-        let map = TileMap::plain(generate(&Generate::new(Kind::Open { density: 20 }, 20, 20, 5)));
+        let map = TileMap::plain(generate(&Generate::new(Kind::Caves { density: 45, rounds: 3 }, 120, 90, 5)));
         let mut grid = NavGrid::bake(&map, &AgentProfile::default());
         let mut preparation = IndexPreparation::begin(&grid).expect("there are corners");
         grid.rebake(&map, map.tiles.rect());
