@@ -426,7 +426,9 @@ impl NavGrid {
     /// that it would be slower than jump points; links are no hindrance. Baking does it by itself where the [settings](crate::level::BakeSettings::index) say so.
     ///
     /// Takes time: a third of a second for a map of 1491 x 656 cells, a tenth of them passable, with 4,000 corners. Any change of the ground or of the
-    /// links discards the index; until it is made again these algorithms search as if there had never been one.
+    /// links discards the index; until it is made again these algorithms search as if there had never been one. A [simulation](crate::sim::Simulation) whose level
+    /// wants an index makes it again in steps, from half a second after the last change on; [`IndexPreparation`](super::IndexPreparation) does the same in
+    /// a program.
     ///
     /// ```
     /// use footpath::grid::Cell;

@@ -109,6 +109,7 @@ mod sim {
     mod world {
         mod cell_report;
         mod ground;
+        mod indexes;
         mod tune;
         mod wear;
         mod zones;

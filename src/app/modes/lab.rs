@@ -166,8 +166,7 @@ impl Lab {
         }
         self.experiment.update(seconds);
         if self.experiment.stood() > SETTLED {
-            let Experiment { lanes, sim, .. } = &mut self.experiment;
-            _ = lanes.iter_mut().any(|lane| lane.measure(sim));
+            self.experiment.measure_next();
         }
         self.teach_on(seconds);
     }

@@ -235,7 +235,7 @@ impl Examiner {
         }
         let Some(examined) = &mut self.examined else { return };
         if examined.measured.is_none() && self.stood > SETTLED {
-            examined.measured = Some(measure(sim, &examined.question));
+            examined.measured = Some(measure(sim.nav_grid(examined.question.profile), &examined.question));
         }
         let steps = examined.replay.trace().steps.len();
         if let Some(playback) = &mut self.playback {
@@ -292,15 +292,15 @@ impl Examiner {
 
 /// Makes a search again and again, with memory of its own, to tell what one takes. The time is the mean of the quickest
 /// among several bundles, since a machine that does other things as well only ever takes longer.
-pub fn measure(sim: &Simulation, question: &Question) -> Measured {
+pub fn measure(grid: &NavGrid, question: &Question) -> Measured {
     let search = &mut Search::default();
-    search_once(sim, question, search);
+    search_once(grid, question, search);
     let begun = get_time();
     let (mut times, mut bundles, mut quickest) = (1, 0, f64::INFINITY);
     let passed = || (get_time() - begun).abs();
     while bundles == 0 || passed() < MEASURE_FOR || (bundles < 3 && passed() < MEASURE_LONGER) {
         let before = get_time();
-        (0..times).for_each(|_| search_once(sim, question, search));
+        (0..times).for_each(|_| search_once(grid, question, search));
         let passed = (get_time() - before).abs();
         if passed < BUNDLE {
             times *= 2;
@@ -312,12 +312,12 @@ pub fn measure(sim: &Simulation, question: &Question) -> Measured {
     Measured { micros: 1e6 * quickest, bytes: search.bytes() }
 }
 
-fn search_once(sim: &Simulation, question: &Question, search: &mut Search) {
+fn search_once(grid: &NavGrid, question: &Question, search: &mut Search) {
     if question.query.method.algorithm == Algorithm::FlowField {
         // It keeps the field for all who ask later: here the first one counts.
         *search = Search::default();
     }
-    if let Ok(path) = find_path(sim.nav_grid(question.profile), &question.query, search) {
+    if let Ok(path) = find_path(grid, &question.query, search) {
         search.reuse(path);
     }
 }

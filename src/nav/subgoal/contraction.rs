@@ -103,7 +103,7 @@ impl Contraction {
         }
     }
 
-    /// Contracts on, until about so many subgoals have been settled in searches for ways around.
+    /// Contracts on until about `settled` subgoals have been settled in searches for ways around.
     pub fn advance(&mut self, settled: u64) -> Stand {
         let until = self.search.settled.saturating_add(settled);
         let count = self.edges.len() as u32;

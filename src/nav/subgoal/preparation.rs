@@ -39,7 +39,7 @@ pub struct IndexPreparation {
 
 #[derive(Clone, Debug)]
 enum Stage {
-    /// The edges between subgoals are looked for: those of so many are known.
+    /// The edges between subgoals are looked for; the number is of the subgoals whose edges are known.
     Joining(Vec<Vec<Edge>>, usize),
     /// They are contracted.
     Contracting(Box<Contraction>),
@@ -76,8 +76,8 @@ impl IndexPreparation {
         Some(IndexPreparation { stamp: grid.stamp(), layout, places, stage: Stage::Joining(edges, 0) })
     }
 
-    /// Goes on, until about so many subgoals have been settled in searches between subgoals: 10,000 take about a
-    /// millisecond. `grid` must be the one with which it began.
+    /// Goes on until about `settled` subgoals have been settled in searches between subgoals; 10,000 take one to two
+    /// milliseconds. `grid` must be the one with which it began.
     pub fn step(&mut self, grid: &NavGrid, settled: u64) -> Prepared {
         if grid.stamp() != self.stamp {
             return Prepared::Nothing;

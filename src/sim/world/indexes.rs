@@ -69,7 +69,10 @@ pub fn remake_indexes(world: &mut World, agents: &Agents) {
         let grid = world.grids.numbered(number, &world.map, &world.profiles);
         (grid.index().is_none() && !world.indexes.without.contains(&grid.stamp())).then_some((number, grid.stamp()))
     };
-    let Some((number, stamp)) = numbers_in_use(world, agents).into_iter().find_map(lacks) else { return };
+    let Some((number, stamp)) = numbers_in_use(world, agents).into_iter().find_map(lacks) else {
+        (world.indexes.next, world.indexes.preparation) = (None, None);
+        return;
+    };
     let World { grids, indexes, .. } = world;
     let ticks = match indexes.next {
         Some((known, ticks)) if known == stamp => ticks + 1,

@@ -79,6 +79,8 @@ pub struct Experiment {
     held: Option<Held>,
     /// Whether the next press of the tool for markers places the goal.
     places_goal: bool,
+    /// A copy of the grid with an index, once a search by subgoals wants one.
+    indexed: Option<NavGrid>,
     lots: Lots,
     ground: GroundChanges,
     /// How long everything has been as it is, in seconds.
@@ -110,6 +112,7 @@ impl Experiment {
             arrived: 0,
             held: None,
             places_goal: false,
+            indexed: None,
             lots: Lots::new(sheet.seed),
             ground: GroundChanges { is_another: true, changed: None },
             stood: 0.0,
@@ -535,6 +538,26 @@ impl Experiment {
 
     // ---- Searching and playing ----
 
+    /// Makes the index of the sheet where a search wants one, as a level that is baked with one has it. While a hand draws, such
+    /// a search does without.
+    fn prepare_index(&mut self) {
+        let grid = self.sim.nav_grid(self.profile);
+        let is_made = self.indexed.as_ref().is_some_and(|indexed| indexed.stamp() == grid.stamp());
+        if is_made || self.held.is_some() || !self.lanes.iter().any(wants_index) {
+            return;
+        }
+        let mut indexed = grid.clone();
+        indexed.prepare_index();
+        self.indexed = Some(indexed);
+        self.lanes.iter_mut().filter(|lane| wants_index(lane)).for_each(Lane::forget);
+    }
+
+    /// Measures the next search that is not measured yet.
+    pub fn measure_next(&mut self) {
+        let (grid, indexed) = (self.sim.nav_grid(self.profile), self.indexed.as_ref());
+        _ = self.lanes.iter_mut().any(|lane| lane.measure(grid_for(lane, grid, indexed)));
+    }
+
     /// Searches, and shows all of the searches.
     fn show_all(&mut self) {
         (self.is_searching, self.playback) = (true, None);
@@ -547,6 +570,7 @@ impl Experiment {
             self.lanes.iter_mut().for_each(Lane::forget);
             return;
         }
+        self.prepare_index();
         let grid = self.sim.nav_grid(self.profile);
         let detail = match (self.shows_cells, self.held) {
             (false, _) => Detail::Path,
@@ -566,7 +590,8 @@ impl Experiment {
                 Some(via) => vec![(self.start, via), (via, self.goal)],
                 None => vec![(self.start, self.goal)],
             };
-            if lane.look(grid, ends.into_iter().map(question).collect(), detail) {
+            if lane.look(grid_for(lane, grid, self.indexed.as_ref()), ends.into_iter().map(question).collect(), detail)
+            {
                 self.stood = 0.0;
             }
         }
@@ -654,4 +679,13 @@ fn shown_method(method: Method) -> Method {
         Algorithm::Auto => Method { algorithm: Algorithm::AStar, ..method },
         _ => method,
     }
+}
+
+fn wants_index(lane: &Lane) -> bool {
+    lane.method.algorithm == Algorithm::Subgoal
+}
+
+/// The grid of a search: the one with an index for those that use it, as long as that is of the ground as it is now.
+fn grid_for<'a>(lane: &Lane, grid: &'a NavGrid, indexed: Option<&'a NavGrid>) -> &'a NavGrid {
+    indexed.filter(|indexed| wants_index(lane) && indexed.stamp() == grid.stamp()).unwrap_or(grid)
 }

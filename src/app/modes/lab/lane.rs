@@ -1,7 +1,6 @@
 //! One of the searches that are made side by side in the lab.
 
 use footpath::nav::{Algorithm, Method, NavGrid, Search};
-use footpath::sim::Simulation;
 
 use crate::app::modes::figures::Figures;
 use crate::app::view::examined::{Detail, Examined, Measured, Question, measure};
@@ -71,11 +70,11 @@ impl Lane {
     }
 
     /// Tells how long it takes and how much memory, unless that is known; whether it was measured now.
-    pub fn measure(&mut self, sim: &Simulation) -> bool {
+    pub fn measure(&mut self, grid: &NavGrid) -> bool {
         let unmeasured = self.legs.iter_mut().find(|leg| leg.measured.is_none());
         let is_due = unmeasured.is_some();
         if let Some(leg) = unmeasured {
-            leg.measured = Some(measure(sim, &leg.question));
+            leg.measured = Some(measure(grid, &leg.question));
         }
         is_due
     }

@@ -428,3 +428,19 @@ fn a_place_on_the_way_is_searched_for_in_two_legs() {
     experiment.update(0.0);
     assert_eq!(experiment.lanes[0].legs.len(), 1);
 }
+
+#[test]
+fn a_search_by_subgoals_has_an_index_once_the_hand_rests() {
+    let mut experiment = experiment();
+    drag(&mut experiment, (16, 2), (16, 18), |_| {});
+    let method = Method { algorithm: Algorithm::Subgoal, ..experiment.method() };
+    experiment.search_by(method);
+    experiment.update(0.01);
+    let before = path(&experiment).clone();
+    assert_eq!(before.algorithm, Algorithm::Subgoal);
+    assert!(experiment.grid().index().is_none(), "the sheet itself has none: other searches stay as they are");
+    drag(&mut experiment, (20, 2), (20, 8), |_| {});
+    experiment.update(0.01);
+    assert_eq!(path(&experiment).algorithm, Algorithm::Subgoal);
+    assert!(path(&experiment).cost >= before.cost, "one wall more");
+}
