@@ -1199,7 +1199,7 @@ for row in [1, 2, 3, 4, 6, 7, 8, 9]:
 
 # The panel of baking in a window of 1280 x 720, under a card whose name takes one line.
 MORE, LESS, FIRST_ROW, ROW = 275, 179, 127, 27
-INDEX, BAKE, CLEAR = (150, FIRST_ROW + 8 * ROW), (85, 485 + ROW), (219, 485 + ROW)
+INDEX, BAKE, CLEAR = (150, FIRST_ROW + 8 * ROW), (85, 496), (219, 496)
 
 
 def panel(state):

@@ -18,13 +18,13 @@ impl<P: Clone + PartialEq> Ui<P> {
         self.ink.write(name, at + vec2(26.0, 0.0), SMALL, palette().text);
     }
 
-    /// The entries of a legend in two columns that share a width; returns how high they are together.
-    pub fn legend(&mut self, entries: &[(&str, Color)], at: Vec2, width: f32) -> f32 {
+    /// The entries of a legend in columns that share a width; returns how high they are together.
+    pub fn legend(&mut self, entries: &[(&str, Color)], columns: usize, at: Vec2, width: f32) -> f32 {
         for (index, (name, color)) in entries.iter().enumerate() {
-            let (across, down) = ((index % 2) as f32, (index / 2) as f32);
-            self.swatch(name, *color, at + vec2(0.5 * across * width, down * line_height(SMALL)));
+            let (across, down) = ((index % columns) as f32, (index / columns) as f32);
+            self.swatch(name, *color, at + vec2(across * width / columns as f32, down * line_height(SMALL)));
         }
-        entries.len().div_ceil(2) as f32 * line_height(SMALL)
+        entries.len().div_ceil(columns) as f32 * line_height(SMALL)
     }
 
     /// A dot in the colour of how good something is, and lines that say it; returns how high they are together.

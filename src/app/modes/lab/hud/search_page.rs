@@ -73,7 +73,7 @@ pub fn draw(
         let area = Rect::new(page.x + PADDING, page.y + HEADER, page.w - 2.0 * PADDING, page.h - HEADER);
         let (present, bottom) = code::draw(ui, lane, area);
         let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
-        ui.legend(&legend, vec2(area.x, bottom + 6.0), area.w);
+        ui.legend(&legend, 2, vec2(area.x, bottom + 6.0), area.w);
         let step = experiment.playback.map(|playback| playback.step());
         if let Some(line) = present.filter(|_| *revealed != step) {
             let top = line.y - page.y - HEADER;
@@ -104,7 +104,7 @@ pub fn draw(
     ui.verdict(&lines, color, at);
     at.y += LINES as f32 * line + 4.0;
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
-    at.y += ui.legend(&legend, at, width) + 8.0;
+    at.y += ui.legend(&legend, 2, at, width) + 8.0;
     let half = 0.5 * (width - 8.0);
     let is_split = experiment.lanes.len() > 1;
     let pace = if experiment.by_time { "Play by time" } else { "Play by steps" };

@@ -20,7 +20,7 @@ use crate::app::ui::toggle::toggle;
 use crate::app::view::overlays;
 use crate::app::view::words::numbers::milliseconds;
 
-/// The lines kept free for the reason why a cell is closed.
+/// The lines kept free for how it stands, or for the reason why the cell under the pointer is closed.
 const LINES: usize = 2;
 
 /// The most names of links that can be turned on and off here.
@@ -29,7 +29,7 @@ const MOST_LINKS: usize = 4;
 /// How high the whole panel is.
 pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
     let rows = Rows::of(viewport);
-    let text = (1 + LINES + overlays::REASONS.len().div_ceil(2)) as f32 * line_height(SMALL) + 16.0;
+    let text = (LINES + overlays::REASONS.len().div_ceil(legend_columns(&rows))) as f32 * line_height(SMALL) + 14.0;
     let numbers = rows.total(Quantity::all().len()) + rows.total(1 + named_links(game).len());
     HEADER + numbers + 14.0 + text + WORD_BUTTON + 12.0
 }
@@ -55,7 +55,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
     y += rows.total(1 + links.len()) + 6.0;
     hud.ui.rule(Rect::new(page.x + PADDING, y, page.w - 2.0 * PADDING, 1.0));
     let inside = Rect::new(page.x + PADDING, y + 6.0, page.w - 2.0 * PADDING, page.bottom() - y - 6.0);
-    let y = write_how_it_stands(hud, game, bench, inside);
+    let y = write_how_it_stands(hud, game, bench, inside, legend_columns(&rows));
     let bake = Rect { y, w: 0.5 * (inside.w - 8.0), h: WORD_BUTTON, ..inside };
     let clear = Rect { x: bake.right() + 8.0, ..bake };
     hud.ui.word_button("Bake", Press::Bake(BakePress::Bake), bake, standing(bench.differs(&game.sim)));
@@ -98,19 +98,28 @@ fn draw_link_switch(hud: &mut Hud, game: &Game, link: usize, area: Rect) {
     toggle(&mut hud.ui, &link.name, "", if link.active { "on" } else { "off" }, link.active, press, area);
 }
 
-/// Whether it is baked as the panel has it, why the cell under the pointer is closed, and what the colours mean;
-/// returns how far down that reaches.
-fn write_how_it_stands(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect) -> f32 {
-    let line = line_height(SMALL);
+/// How many entries of the legend stand beside each other: more where the panel is wide, so that the buttons below are seen.
+fn legend_columns(rows: &Rows) -> usize {
+    1 + rows.columns
+}
+
+/// Why the cell under the pointer is closed, or else whether it is baked as the panel has it; and what the colours mean.
+/// Returns how far down that reaches.
+fn write_how_it_stands(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect, columns: usize) -> f32 {
     let mut at = vec2(area.x, area.y);
-    let (words, color) = how_it_stands(game, bench);
-    at.y += hud.ui.verdict(&[words], color, at) + 2.0;
-    let why = bake_presses::why_closed(game).unwrap_or_default();
-    let mut lines = hud.ui.ink.wrap(&why, area.w, SMALL);
-    lines.truncate(LINES);
-    hud.ui.ink.write_lines(&lines, at, SMALL, palette().partial);
-    at.y += LINES as f32 * line + 4.0;
-    at.y + hud.ui.legend(&overlays::REASONS, at, area.w) + 8.0
+    match bake_presses::why_closed(game) {
+        Some(why) => {
+            let mut lines = hud.ui.ink.wrap(&why, area.w, SMALL);
+            lines.truncate(LINES);
+            hud.ui.ink.write_lines(&lines, at, SMALL, palette().partial);
+        }
+        None => {
+            let (words, color) = how_it_stands(game, bench);
+            hud.ui.verdict(&[words], color, at);
+        }
+    }
+    at.y += LINES as f32 * line_height(SMALL) + 6.0;
+    at.y + hud.ui.legend(&overlays::REASONS, columns, at, area.w) + 8.0
 }
 
 fn standing(does_something: bool) -> Standing {

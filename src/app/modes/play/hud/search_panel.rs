@@ -90,7 +90,7 @@ fn write_outcome(hud: &mut Hud, game: &Game, mut at: Vec2, width: f32) -> f32 {
         hud.ui.ink.write_lines(&lines, at, SMALL, palette().wrong);
         at.y += 2.0 * line;
     }
-    at.y + hud.ui.legend(&legend(game, hud.layout.viewport), at, width) + 6.0
+    at.y + hud.ui.legend(&legend(game, hud.layout.viewport), 2, at, width) + 6.0
 }
 
 /// Whether only the algorithm is shown: a phone has no room for more while a search is played.
