@@ -87,7 +87,7 @@ impl Simulation {
     /// The same, with ground that was baked for the level before, as long as it is at its start.
     pub fn with_baked(level: Level, seed: Option<u64>, baked: Option<&BakedSet>) -> Simulation {
         let mut world = World::new(level, seed, baked);
-        let mut agents = Agents::new(4.0 * world.map.lattice.tile_size);
+        let mut agents = Agents::default();
         let obstacles = DynamicObstacles::take_from(&mut world.map.obstacles);
         let links = Links::of(&world.map.links);
         // As many as there are: doubling leaves up to half of the memory of a crowd unused.

@@ -12,7 +12,7 @@ use crate::sim::jobs::{Job, JobKind, Jobs, Step};
 use crate::sim::slots::Slots;
 
 /// The agents, and what is kept about them elsewhere: jobs, slots and path searches.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Agents {
     /// In order of id.
     pub list: Vec<Agent>,
@@ -34,19 +34,6 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// Creates an empty list. `square` is the side of the squares, in world units, by which slots are found.
-    pub fn new(square: f32) -> Agents {
-        Agents {
-            list: Vec::new(),
-            next_id: 0,
-            slots: Slots::new(square),
-            jobs: Jobs::default(),
-            requests: RequestQueue::default(),
-            to_update: BTreeSet::new(),
-            of_level: Vec::new(),
-        }
-    }
-
     /// Adds an agent at rest, with the next id. Returns its index.
     pub fn add(&mut self, profile: usize, position: Vec2, radius: f32, height: f32) -> usize {
         let id = AgentId(self.next_id);
@@ -197,7 +184,7 @@ mod tests {
     #[test]
     fn a_slot_that_is_taken_frees_the_one_before() {
         let profiles = [AgentProfile::default()];
-        let mut agents = Agents::new(1.0);
+        let mut agents = Agents::default();
         let index = agents.add(0, Vec2::ZERO, profiles[0].radius, 0.0);
         for slot in [Vec2::new(5.0, 0.0), Vec2::new(0.0, 7.0)] {
             agents.keep_slot(index, slot, &profiles);

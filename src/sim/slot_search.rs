@@ -124,14 +124,16 @@ impl SlotSearch {
 
     /// Returns a slot in this cell that overlaps none of `slots`.
     pub fn free_slot(&self, ground: Ground, slots: &Slots, cell: Cell) -> Option<FreeSlot> {
-        let point = self.free_point(ground, slots, cell).filter(|_| ground.nav.is_passable(cell))?;
-        Some(FreeSlot { cell, point })
-    }
-
-    fn free_point(&self, ground: Ground, slots: &Slots, cell: Cell) -> Option<Vec2> {
+        if !ground.nav.is_passable(cell) {
+            return None;
+        }
+        let centre = ground.nav.lattice().centre(cell);
         let wish = self.from.filter(|&(start, _)| start == cell).map(|(_, wish)| fitting_point(ground, cell, wish));
         let mut points = wish.into_iter().chain(standing_points(ground, cell));
-        points.find(|&point| slots.is_free(point, ground.radius()))
+        // The slots first, as what is solid takes far longer to ask; the centre of a passable cell is known to fit.
+        let is_slot =
+            |&point: &Vec2| slots.is_free(point, ground.radius()) && (point == centre || fits(&ground.solid, point));
+        points.find(is_slot).map(|point| FreeSlot { cell, point })
     }
 
     fn open_neighbours(&mut self, ground: Ground, cell: Cell, distance: u64) {
@@ -161,8 +163,7 @@ fn fitting_point(ground: Ground, cell: Cell, wish: Vec2) -> Vec2 {
     if inside && fits(&ground.solid, point) { point } else { ground.nav.lattice().centre(cell) }
 }
 
-/// Returns the points of a passable cell where a body may stand: its centre, or several points if bodies are small
-/// enough not to overlap there.
+/// Returns points of a cell that are far enough apart for a body on each: its centre, or several if bodies are small.
 fn standing_points(ground: Ground, cell: Cell) -> impl Iterator<Item = Vec2> {
     let lattice = ground.nav.lattice();
     let across = ((lattice.tile_size / (2.2 * ground.radius())) as i32).clamp(1, 4);
@@ -170,5 +171,4 @@ fn standing_points(ground: Ground, cell: Cell) -> impl Iterator<Item = Vec2> {
     let corner = lattice.corner(cell);
     (0..across * across)
         .map(move |index| corner + (Vec2::new((index % across) as f32, (index / across) as f32) + 0.5) * spacing)
-        .filter(move |&point| across == 1 || fits(&ground.solid, point))
 }

@@ -8,12 +8,20 @@ use crate::agent::AgentId;
 use crate::agent::body::TOUCH;
 
 /// The slots that agents hold.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Slots {
-    /// By square of the plane, so that only nearby slots are tested.
-    squares: BTreeMap<(i32, i32), Vec<HeldSlot>>,
-    square_size: f32,
+    /// By the size of the bodies: small ones and large ones in squares of one size would make a search for a slot among
+    /// small bodies look at far too many squares as soon as there is one large body.
+    sizes: BTreeMap<u32, SlotsOfASize>,
+}
+
+/// The slots of bodies whose radii are alike, by square of the plane, so that only nearby slots are tested.
+#[derive(Clone, Debug)]
+struct SlotsOfASize {
+    /// No body has a larger radius, in world units; at least half of the largest.
     largest_radius: f32,
+    /// By row, then by column.
+    squares: BTreeMap<(i32, i32), Vec<HeldSlot>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -23,47 +31,62 @@ struct HeldSlot {
     radius: f32,
 }
 
-impl Slots {
-    /// Creates an empty set with squares of `square_size` world units.
-    pub fn new(square_size: f32) -> Slots {
-        Slots { squares: BTreeMap::new(), square_size, largest_radius: 0.0 }
-    }
-
+impl SlotsOfASize {
+    /// The row and the column of a point's square.
     fn square(&self, point: Vec2) -> (i32, i32) {
-        let square = (point / self.square_size).floor();
-        (square.x as i32, square.y as i32)
+        let square = (point / (4.0 * self.largest_radius)).floor();
+        (square.y as i32, square.x as i32)
     }
 
+    /// The slots in the squares that a body there could overlap.
+    fn around(&self, middle: Vec2, radius: f32) -> impl Iterator<Item = &HeldSlot> {
+        let reach = Vec2::splat(radius + self.largest_radius);
+        let (first, last) = (self.square(middle - reach), self.square(middle + reach));
+        let rows = (first.0..=last.0).flat_map(move |row| self.squares.range((row, first.1)..=(row, last.1)));
+        rows.flat_map(|(_, slots)| slots)
+    }
+}
+
+/// The power of two above a positive number: the same on every machine, which a logarithm need not be.
+fn next_power_of_two(number: f32) -> f32 {
+    let fraction_bits = f32::MANTISSA_DIGITS - 1;
+    f32::from_bits(((number.to_bits() >> fraction_bits) + 1) << fraction_bits)
+}
+
+impl Slots {
     /// Reserves a slot for an agent.
     pub fn keep(&mut self, agent: AgentId, middle: Vec2, radius: f32) {
-        self.largest_radius = self.largest_radius.max(radius);
-        self.squares.entry(self.square(middle)).or_default().push(HeldSlot { agent, middle, radius });
+        let largest_radius = next_power_of_two(radius);
+        // The bits of positive numbers are in the order of the numbers.
+        let size = self.sizes.entry(largest_radius.to_bits());
+        let size = size.or_insert_with(|| SlotsOfASize { largest_radius, squares: BTreeMap::new() });
+        size.squares.entry(size.square(middle)).or_default().push(HeldSlot { agent, middle, radius });
     }
 
     /// Releases an agent's slot at `middle`.
     pub fn give_up(&mut self, agent: AgentId, middle: Vec2) {
-        let square = self.square(middle);
-        if let Some(slots) = self.squares.get_mut(&square) {
-            slots.retain(|slot| slot.agent != agent);
-            if slots.is_empty() {
-                self.squares.remove(&square);
+        self.sizes.retain(|_, size| {
+            let square = size.square(middle);
+            if let Some(slots) = size.squares.get_mut(&square) {
+                slots.retain(|slot| slot.agent != agent);
+                if slots.is_empty() {
+                    size.squares.remove(&square);
+                }
             }
-        }
+            !size.squares.is_empty()
+        });
     }
 
     /// Every slot that is held: by whom, its middle, and the radius of the body, in world units.
     pub fn held(&self) -> impl Iterator<Item = (AgentId, Vec2, f32)> {
-        self.squares.values().flatten().map(|slot| (slot.agent, slot.middle, slot.radius))
+        let slots = self.sizes.values().flat_map(|size| size.squares.values().flatten());
+        slots.map(|slot| (slot.agent, slot.middle, slot.radius))
     }
 
     /// The agents, in order of id, whose slots a body there could overlap.
     pub fn near(&self, middle: Vec2, radius: f32) -> Vec<AgentId> {
-        let reach = Vec2::splat(radius + self.largest_radius);
-        let (low, high) = (self.square(middle - reach), self.square(middle + reach));
-        let mut near: Vec<AgentId> = (low.0..=high.0)
-            .flat_map(|x| (low.1..=high.1).filter_map(move |y| self.squares.get(&(x, y))))
-            .flat_map(|slots| slots.iter().map(|slot| slot.agent))
-            .collect();
+        let around = self.sizes.values().flat_map(|size| size.around(middle, radius));
+        let mut near: Vec<AgentId> = around.map(|slot| slot.agent).collect();
         near.sort_unstable();
         near.dedup();
         near
@@ -80,14 +103,31 @@ impl Slots {
     }
 
     fn is_free_among(&self, middle: Vec2, radius: f32, counts: impl Fn(&HeldSlot) -> bool) -> bool {
-        let reach = Vec2::splat(radius + self.largest_radius);
-        let (first, last) = (self.square(middle - reach), self.square(middle + reach));
-        (first.1..=last.1).flat_map(|y| (first.0..=last.0).map(move |x| (x, y))).all(|square| {
-            let apart = |slot: &HeldSlot| {
-                let least = slot.radius + radius - TOUCH;
-                slot.middle.distance_squared(middle) >= least * least
-            };
-            self.squares.get(&square).is_none_or(|slots| slots.iter().filter(|slot| counts(slot)).all(apart))
-        })
+        let apart = |slot: &HeldSlot| {
+            let least = slot.radius + radius - TOUCH;
+            slot.middle.distance_squared(middle) >= least * least
+        };
+        self.sizes.values().all(|size| size.around(middle, radius).filter(|slot| counts(slot)).all(apart))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_and_small_bodies_are_kept_apart() {
+        let mut slots = Slots::default();
+        slots.keep(AgentId(0), Vec2::ZERO, 3.0);
+        slots.keep(AgentId(1), Vec2::new(3.2, 0.0), 0.05);
+        slots.keep(AgentId(2), Vec2::new(3.4, 0.0), 0.05);
+        assert!(!slots.is_free(Vec2::new(0.0, -3.0), 0.05), "within the large body");
+        assert!(slots.is_free(Vec2::new(0.0, -3.1), 0.05));
+        assert!(!slots.is_free(Vec2::new(6.0, 0.0), 2.62), "a large body over the small ones");
+        assert!(slots.is_free_for(AgentId(2), Vec2::new(6.0, 0.0), 2.62));
+        assert_eq!(slots.near(Vec2::new(3.3, 0.0), 0.1), [0, 1, 2].map(AgentId));
+        slots.give_up(AgentId(0), Vec2::ZERO);
+        assert!(slots.is_free(Vec2::ZERO, 3.0));
+        assert_eq!(slots.held().map(|(agent, ..)| agent.0).collect::<Vec<u32>>(), [1, 2]);
     }
 }
