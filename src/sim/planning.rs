@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::agent::body::fits;
 use crate::agent::recovery::Request;
-use crate::agent::route::{Attempts, Ground, Purpose, Route};
+use crate::agent::route::{Attempts, Ground, Purpose, Route, places_to_measure};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
@@ -504,6 +504,7 @@ impl JobContext<'_> {
         let mut route = match path {
             Some(path) => {
                 self.planner.budget.look_at(path.cells.len());
+                self.planner.budget.measure(places_to_measure(ground, &path.cells));
                 Route::lay(ground, from, &path, slot.point, purpose)
             }
             None => Route::straight(ground, from, slot.cell, slot.point, purpose),

@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::Ground;
 use crate::agent::body::fits;
 use crate::agent::tuning::{CHOKEPOINT_ACROSS, CHOKEPOINT_SKIN, CHOKEPOINT_WIDTH};
+use crate::grid::Cell;
 
 /// The directions in which the width of a place is measured.
 const AXES: [Vec2; 4] = [
@@ -59,7 +60,7 @@ pub(super) fn chokepoints(
         let count = if skips(before) { 0 } else { (length / step) as u32 };
         for number in 0..count {
             let position = start + along * ((number as f32 + 0.5) * step);
-            match narrowest(ground, position, along) {
+            match narrowest(ground, position, along, CHOKEPOINT_WIDTH) {
                 Some((axis, steps)) => widen(&mut run, Narrow { before, position, axis, steps }),
                 None => found.extend(run.take().into_iter().flat_map(|ends| close(ground, ends))),
             }
@@ -75,17 +76,14 @@ pub(super) fn step(ground: Ground) -> f32 {
     ground.nav.lattice().tile_size.min(ground.radius())
 }
 
-/// The direction across the route in which a place is narrowest, and its room to both sides, in steps; `None` where it
-/// is not narrow.
-pub(super) fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(Vec2, [u32; 2])> {
-    let lattice = ground.nav.lattice();
-    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
-    let widest = (0.5 * CHOKEPOINT_WIDTH + 1.0) * ground.radius() + 0.7072 * lattice.tile_size;
-    if ground.nav.clearance(lattice.tile_at(position)) > widest {
+/// The direction across the route in which a place is narrowest, and its room to both sides, in steps; `None` where a
+/// body has more room across the route than `width`, in its radii.
+pub(super) fn narrowest(ground: Ground, position: Vec2, along: Vec2, width: f32) -> Option<(Vec2, [u32; 2])> {
+    if has_room(ground, ground.nav.lattice().tile_at(position), width) {
         return None;
     }
     let mut found: Option<(Vec2, [u32; 2])> = None;
-    let mut most = (CHOKEPOINT_WIDTH * ground.radius() / step(ground)) as u32;
+    let mut most = (width * ground.radius() / step(ground)) as u32;
     for axis in AXES.into_iter().filter(|axis| along.dot(*axis).abs() <= CHOKEPOINT_ACROSS) {
         let Some(steps) = room(ground, position, axis, most) else { continue };
         found = Some((axis, steps));
@@ -93,6 +91,19 @@ pub(super) fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(
         most = less;
     }
     found
+}
+
+/// Whether nothing solid is so near to a cell that a body would have less room than `width`, in its radii, at a place in it.
+fn has_room(ground: Ground, cell: Cell, width: f32) -> bool {
+    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    let widest = (0.5 * width + 1.0) * ground.radius() + 0.7072 * ground.nav.lattice().tile_size;
+    ground.nav.clearance(cell) > widest
+}
+
+/// How many places are measured when a route is laid over these cells: those in cells that may be narrow.
+pub fn places_to_measure(ground: Ground, cells: &[Cell]) -> usize {
+    let narrow = cells.iter().filter(|&&cell| !has_room(ground, cell, CHOKEPOINT_WIDTH)).count();
+    narrow * (ground.nav.lattice().tile_size / step(ground)).ceil() as usize
 }
 
 /// How many steps a body can go from a place to both sides; `None` where these are more than `most`, or the body does not fit.

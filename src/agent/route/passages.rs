@@ -71,7 +71,7 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
         for number in 0..count {
             let here = start + along * ((number as f32 + 0.5) * step);
             gap += step;
-            let narrow = narrowest(ground, here, along)
+            let narrow = narrowest(ground, here, along, PASSAGE_ROOM)
                 .filter(|(_, [right, left])| (right + left) as f32 * step < PASSAGE_ROOM * radius);
             let Some((axis, [right, left])) = narrow else { continue };
             let middle = here + axis * (0.5 * step * (right as f32 - left as f32));

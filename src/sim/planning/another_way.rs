@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::agent::route::{Purpose, Route};
+use crate::agent::route::{Purpose, Route, places_to_measure};
 use crate::agent::{AgentState, Turn};
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, PathQuery, PathStatus};
@@ -40,6 +40,7 @@ pub fn take_another_way(context: &mut JobContext, index: usize, number: usize, s
     let purpose =
         Purpose { target: route.target.clone(), status: route.status, ending: route.ending, onward: route.onward };
     context.planner.budget.look_at(path.cells.len());
+    context.planner.budget.measure(places_to_measure(ground, &path.cells));
     let mut other = Route::lay(ground, agent.body.position, &path, slot, purpose);
     let time = |route: &Route| time_along(context.world, context.agents, agent, route);
     if time(&other) + WORTH_ANOTHER_WAY > time(route) {
