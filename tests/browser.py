@@ -1718,8 +1718,9 @@ def run_checks(run, only):
             continue
         # A press can be lost where the machine is busy; what is wrong with the game fails again.
         for verdict in ("AGAIN", "FAIL "):
+            start = time.monotonic()
             try:
-                print(f"PASS  {name}: {check(run)}", flush=True)
+                print(f"PASS  {name}: {check(run)} ({time.monotonic() - start:.0f} s)", flush=True)
                 break
             except Failed as failure:
                 print(f"{verdict} {name}: {failure}", flush=True)
