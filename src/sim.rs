@@ -26,6 +26,8 @@ mod status;
 mod tuning;
 mod world;
 
+use std::collections::VecDeque;
+
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -96,8 +98,8 @@ impl Simulation {
             let radius = world.profiles[start.profile].radius;
             let index = agents.add(start.profile, start.position, radius, world.map.height_at(start.position));
             agents.list[index].face(angle::direction(start.heading));
-            agents.list[index].identity.method = start.search;
-            agents.list[index].task.queue = start.orders.into();
+            agents.list[index].identity.method = start.search.map(Box::new);
+            agents.list[index].task.queue = VecDeque::from(start.orders).into();
         }
         agents.of_level = agents.list.iter().map(|agent| agent.identity.id).collect();
         let all: Vec<usize> = (0..agents.list.len()).collect();

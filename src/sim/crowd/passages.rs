@@ -235,7 +235,9 @@ fn note_turns(agents: &mut Agents, candidates: &[u32], comers: &[Comer], turns: 
     for index in candidates.iter().map(|&index| index as usize) {
         let agent = &mut agents.list[index];
         let turn = next.next_if(|(comer, _)| comer.agent == index).map_or(Turn::Free, |(_, &turn)| turn);
-        agent.crossing.turn = turn;
+        if agent.crossing.turn != turn {
+            agent.crossing.turn = turn;
+        }
         if agent.waits_at_passage() && !matches!(turn, Turn::Waiting { .. }) {
             agent.crossing.waiting = None;
         }

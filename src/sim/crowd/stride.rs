@@ -238,7 +238,7 @@ impl Stride {
         let is_lost = self.is_lost || self.is_stalled || may_need_help;
         self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_refinement);
         if self.is_plain {
-            agent.recovery.forget_slot();
+            agent.forget_slot();
         }
     }
 
@@ -319,7 +319,7 @@ fn rest(agent: &mut Agent, ground: Ground) {
         agent.halt();
         (agent.motion.chosen_velocity, agent.motion.steering) = (Vec2::ZERO, Vec2::ZERO);
     }
-    agent.recovery.forget_slot();
+    agent.forget_slot();
     let Some(slot) = agent.plan.slot.filter(|slot| slot.distance(agent.body.position) <= NEARLY_THERE) else {
         return;
     };
