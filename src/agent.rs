@@ -5,6 +5,7 @@ pub mod body;
 pub mod link_crossing;
 pub mod neighbours;
 mod progress;
+mod rare;
 pub mod recovery;
 pub mod route;
 pub mod senses;
@@ -20,6 +21,7 @@ use glam::Vec2;
 use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
 pub use progress::{OrderProgress, Urge};
+pub use rare::{Rare, Usual};
 use recovery::RecoveryMemory;
 pub use recovery::{Recovery, Yielding};
 pub use route::{Onward, Route, RouteLink, TrackPoint};
@@ -40,7 +42,7 @@ pub(crate) struct Identity {
     /// The index of its profile in the level.
     pub profile: usize,
     /// How its paths are searched, if it has a method of its own.
-    pub method: Option<Method>,
+    pub method: Option<Box<Method>>,
 }
 
 /// Where the body of an agent is, and how it moves: written by the phases that move it.
@@ -110,6 +112,12 @@ pub(crate) struct Crossing {
     pub on_platform: Vec2,
 }
 
+impl Usual for Crossing {
+    /// It is far from any link, and waits for nothing.
+    const USUAL: &'static Crossing =
+        &Crossing { on_link: None, waiting: None, admitted: None, turn: Turn::Free, on_platform: Vec2::ZERO };
+}
+
 /// What an agent is to do: written by orders.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Task {
@@ -122,7 +130,7 @@ pub(crate) struct Task {
     /// Whether it was reported that no path leads to its goal.
     pub no_path_told: bool,
     /// The orders after the present one, next first.
-    pub queue: VecDeque<Order>,
+    pub queue: Rare<VecDeque<Order>>,
 }
 
 /// Where an agent goes: written by planning.
@@ -155,10 +163,10 @@ pub struct Agent {
     pub(crate) identity: Identity,
     pub(crate) body: BodyState,
     pub(crate) motion: Motion,
-    pub(crate) crossing: Crossing,
+    pub(crate) crossing: Rare<Crossing>,
     pub(crate) task: Task,
     pub(crate) plan: Plan,
-    pub(crate) recovery: RecoveryMemory,
+    pub(crate) recovery: Rare<RecoveryMemory>,
     pub(crate) status: Status,
 }
 
@@ -196,22 +204,16 @@ impl Agent {
                 avoidance: avoidance::Memory::default(),
                 obstructed: 0,
             },
-            crossing: Crossing {
-                on_link: None,
-                waiting: None,
-                admitted: None,
-                turn: Turn::Free,
-                on_platform: Vec2::ZERO,
-            },
+            crossing: Rare::default(),
             task: Task {
                 order: None,
-                queue: VecDeque::new(),
+                queue: Rare::default(),
                 progress: OrderProgress::default(),
                 goal: None,
                 no_path_told: false,
             },
             plan: Plan { route: None, slot: Some(position) },
-            recovery: RecoveryMemory::default(),
+            recovery: Rare::default(),
             status: Status { state: AgentState::Idle, arrived_tick: None, walked: 0.0 },
         }
     }
@@ -315,7 +317,7 @@ impl Agent {
 
     /// How its paths are searched, if it has a method of its own.
     pub fn method(&self) -> Option<Method> {
-        self.identity.method
+        self.identity.method.as_deref().copied()
     }
 
     /// The orders after the present one, next first.
@@ -408,7 +410,14 @@ impl Agent {
         self.motion.queueing = false;
         self.motion.avoidance = avoidance::Memory::default();
         self.motion.obstructed = 0;
-        self.recovery.forget_slot();
+        self.forget_slot();
+    }
+
+    /// It is at its slot, or has none to be kept off.
+    pub(crate) fn forget_slot(&mut self) {
+        if let Recovery::KeptOff { .. } = self.recovery.state {
+            self.recovery.forget_slot();
+        }
     }
 
     /// The route that it still follows; `None` when it has none or stands at its end.

@@ -102,3 +102,110 @@ fn each_pair_from<A, B>(start: usize, firsts: &mut [A], seconds: &mut [B], work:
         work(start + place, first, second);
     }
 }
+
+/// Does some work for those pairs of things in two slices of the same length whose places are listed, in order; given
+/// the number in that list.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+pub(crate) fn each_pair_at<A: Send, B: Send>(
+    places: &[u32],
+    firsts: &mut [A],
+    seconds: &mut [B],
+    work: impl Fn(usize, &mut A, &mut B) + Sync,
+) {
+    use rayon::prelude::*;
+    if places.len() <= PAIRS {
+        return places.iter().enumerate().for_each(|(number, &place)| {
+            work(number, &mut firsts[place as usize], &mut seconds[place as usize]);
+        });
+    }
+    let chunks = firsts.par_chunks_mut(PAIRS).zip(seconds.par_chunks_mut(PAIRS));
+    chunks.enumerate().for_each(|(chunk, (firsts, seconds))| {
+        let (start, end) = (chunk * PAIRS, chunk * PAIRS + firsts.len());
+        let first = places.partition_point(|&place| (place as usize) < start);
+        let in_chunk = places[first..].iter().map(|&place| place as usize).take_while(|&place| place < end);
+        for (at, number) in in_chunk.map(|place| place - start).zip(first..) {
+            work(number, &mut firsts[at], &mut seconds[at]);
+        }
+    });
+}
+
+/// Does some work for those pairs of things in two slices of the same length whose places are listed, in order; given
+/// the number in that list.
+#[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
+pub(crate) fn each_pair_at<A, B>(
+    places: &[u32],
+    firsts: &mut [A],
+    seconds: &mut [B],
+    work: impl Fn(usize, &mut A, &mut B),
+) {
+    for (number, &place) in places.iter().enumerate() {
+        work(number, &mut firsts[place as usize], &mut seconds[place as usize]);
+    }
+}
+
+/// Fills a list with what is made of each thing of another one, in order.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+pub(crate) fn map_into<A: Sync, B: Send>(list: &mut Vec<B>, things: &[A], make: impl Fn(&A) -> B + Sync) {
+    use rayon::prelude::*;
+    if things.len() <= PAIRS {
+        list.clear();
+        return list.extend(things.iter().map(make));
+    }
+    things.par_iter().with_min_len(PAIRS).map(&make).collect_into_vec(list);
+}
+
+/// Fills a list with what is made of each thing of another one, in order.
+#[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
+pub(crate) fn map_into<A, B>(list: &mut Vec<B>, things: &[A], make: impl Fn(&A) -> B) {
+    list.clear();
+    list.extend(things.iter().map(make));
+}
+
+/// The places, in order, of the things that meet a condition.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+pub(crate) fn places<A: Sync>(things: &[A], meets: impl Fn(&A) -> bool + Sync) -> Vec<u32> {
+    use rayon::prelude::*;
+    /// Things in one piece: so many that what is found in them need not be put together from many lists.
+    const PIECE: usize = 32 * PAIRS;
+    if things.len() <= PIECE {
+        return places_from(0, things, meets).collect();
+    }
+    let pieces = things.par_chunks(PIECE).enumerate();
+    let found = pieces.map(|(piece, things)| places_from(piece * PIECE, things, &meets).collect::<Vec<u32>>());
+    found.collect::<Vec<Vec<u32>>>().concat()
+}
+
+/// The places, in order, of the things that meet a condition.
+#[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
+pub(crate) fn places<A>(things: &[A], meets: impl Fn(&A) -> bool) -> Vec<u32> {
+    places_from(0, things, meets).collect()
+}
+
+/// The same for a part of the things that begins at a place.
+fn places_from<A>(start: usize, things: &[A], meets: impl Fn(&A) -> bool) -> impl Iterator<Item = u32> {
+    let places = things.iter().zip(start as u32..);
+    places.filter(move |(thing, _)| meets(thing)).map(|(_, place)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_chosen_is_worked_on_at_its_place_and_nothing_else() {
+        let numbers: Vec<u32> = (0..20_000).collect();
+        let chosen = places(&numbers, |number| number % 7 == 3);
+        assert_eq!(chosen, (0..20_000).filter(|number| number % 7 == 3).collect::<Vec<u32>>());
+        let (mut firsts, mut seconds) = (vec![0; 20_000], Vec::new());
+        map_into(&mut seconds, &numbers, |number| 2 * number);
+        each_pair_at(&chosen, &mut firsts, &mut seconds, |number, first, second| {
+            assert_eq!(chosen[number] * 2, *second);
+            *first = *second;
+            *second = 0;
+        });
+        for (number, (&first, &second)) in numbers.iter().zip(firsts.iter().zip(&seconds)) {
+            let is_chosen = number % 7 == 3;
+            assert_eq!((first, second), if is_chosen { (2 * number, 0) } else { (0, 2 * number) });
+        }
+    }
+}

@@ -14,7 +14,7 @@ mod waypoints;
 
 use glam::Vec2;
 
-use super::AgentState;
+use super::{AgentState, Rare};
 use super::body::{crosses_box, distance_to_segment};
 use super::steering::Mover;
 use super::tuning::{LINK_REACH, REACHED};
@@ -46,9 +46,9 @@ pub struct Route {
     /// The cells of the path as found: straight from each to the next.
     pub cells: Vec<Cell>,
     /// The links that the route uses, in order.
-    pub links: Vec<RouteLink>,
+    pub links: Rare<Vec<RouteLink>>,
     /// What is not laid yet, nearest first; the last milestone is the end of the route. Empty when all is laid.
-    pub ahead: Vec<Milestone>,
+    pub ahead: Rare<Vec<Milestone>>,
     /// The request for the path to the first milestone, once it is made.
     pub refinement: Option<RequestId>,
     /// Where the agent was when the path was found.
@@ -70,7 +70,7 @@ pub struct Route {
     /// The line that the agent follows.
     pub track: Vec<TrackPoint>,
     /// The narrow stretches of that line, in order.
-    pub passages: Vec<Passage>,
+    pub passages: Rare<Vec<Passage>>,
     /// The index of the point of the track that the agent goes to.
     pub track_next: usize,
     /// Where the straight line to that point begins.
@@ -227,7 +227,7 @@ impl Route {
 
     /// The link at whose beginning the next point of the track is.
     pub fn next_link(&self) -> Option<&NavLink> {
-        self.track[self.track_next].link.map(|at| &self.links[at].link)
+        self.track[self.track_next].link.map(|at| &self.links[at as usize].link)
     }
 
     /// Whether an agent that has just come to `position` can step upon the next link.
@@ -239,7 +239,7 @@ impl Route {
     /// Whether the agent goes along this link at present.
     pub fn is_on(&self, link: &NavLink) -> bool {
         let before = self.track_next.checked_sub(1).and_then(|before| self.track[before].link);
-        !self.is_finished() && before.is_some_and(|at| self.links[at].link == *link)
+        !self.is_finished() && before.is_some_and(|at| self.links[at as usize].link == *link)
     }
 
     /// The greatest speed with which the agent may come off the link that it is on, in world units a second.
@@ -250,7 +250,7 @@ impl Route {
     /// The links still to be crossed, without the one that the agent is on.
     pub fn links_ahead(&self) -> impl Iterator<Item = &NavLink> {
         let next = if self.is_finished() { self.track.len() } else { self.track_next };
-        self.track[next..].iter().filter_map(|point| point.link).map(|at| &self.links[at].link)
+        self.track[next..].iter().filter_map(|point| point.link).map(|at| &self.links[at as usize].link)
     }
 }
 

@@ -91,6 +91,7 @@ impl Scale {
     }
 
     /// The distance that a byte holds, in world units.
+    #[inline]
     pub fn distance(&self, byte: u8) -> f32 {
         (f32::from(byte) / self.steps).sqrt() * self.half_cell
     }

@@ -333,12 +333,14 @@ impl NavGrid {
     /// closed tile, ledge or edge of the map, or to an obstacle less its margin; at most [`NavGrid::most_clearance`].
     /// Exact unless an obstacle is nearest or the agent is more than six cells wide; then it may be a little less, but
     /// never less than the agent's radius where the cell is passable. 0 in a closed tile and outside the map.
+    #[inline]
     pub fn clearance(&self, cell: Cell) -> f32 {
         let told = self.clearance.get(cell).map_or(0.0, |&byte| self.scale.distance(byte));
         if told < self.profile.radius && self.is_passable(cell) { self.profile.radius } else { told }
     }
 
     /// The greatest [clearance](NavGrid::clearance) that is measured, in world units.
+    #[inline]
     pub fn most_clearance(&self) -> f32 {
         self.scale.most()
     }

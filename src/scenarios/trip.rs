@@ -86,7 +86,7 @@ impl Trip {
     /// no path leads there.
     pub fn of(simulation: &Simulation, agent: &Agent, arrival: Arrival, search: &mut Search) -> Option<Trip> {
         let (mut path, mut waits) = (vec![agent.body.position], 0.0);
-        for order in agent.task.order.iter().chain(&agent.task.queue) {
+        for order in agent.task.order.iter().chain(agent.task.queue.iter()) {
             match order {
                 Order::Wait(seconds) => waits += seconds,
                 Order::MoveTo(target) | Order::MoveInFormation(target) => {

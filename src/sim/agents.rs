@@ -95,7 +95,9 @@ impl Agents {
     pub fn stop_yielding(&mut self, index: usize) {
         let agent = &mut self.list[index];
         agent.recovery.stop_yielding();
-        agent.crossing.waiting = agent.crossing.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
+        if agent.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Pass) {
+            agent.crossing.waiting = None;
+        }
     }
 
     /// Makes an agent brake, stand and forget its goal.

@@ -23,13 +23,11 @@ pub mod spawning;
 /// The order to wander.
 pub mod wandering;
 
-use std::collections::VecDeque;
-
 use glam::Vec2;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::agent::{AgentId, AgentState, OrderProgress, Route};
+use crate::agent::{AgentId, AgentState, OrderProgress, Rare, Route};
 use crate::level::{FieldKind, FieldValue, Order, Target, limits};
 use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
@@ -63,7 +61,7 @@ pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, s
     let is_crowd = is_crowd(world, agents, &addressees, order);
     let ranks = ranks(world, agents, &addressees, order, |agent| agent.body.position);
     for (number, &index) in addressees.iter().enumerate() {
-        agents.list[index].task.queue.clear();
+        agents.list[index].task.queue = Rare::default();
         start_order(agents, index, ranks.get(number).unwrap_or(order).clone());
         agents.list[index].task.progress.shares_route = is_crowd;
     }
@@ -240,7 +238,7 @@ pub fn scatter(
         } else {
             Target::Point(world.nav_grid(agents.list[index].identity.profile).lattice().centre(cell))
         };
-        agents.list[index].task.queue.clear();
+        agents.list[index].task.queue = Rare::default();
         start_order(agents, index, Order::MoveTo(target));
     }
 }
@@ -261,7 +259,7 @@ pub fn choose_method(
     }
     for index in selected(agents, events, selection) {
         let agent = &mut agents.list[index];
-        agent.identity.method = if *selection == Selection::All { None } else { Some(method) };
+        agent.identity.method = if *selection == Selection::All { None } else { Some(Box::new(method)) };
         let seeks = matches!(agent.state(), AgentState::Waiting | AgentState::Moving | AgentState::NoWay);
         if seeks && agent.task.goal.is_some() {
             agents.put_job(index, JobKind::FindPath);
@@ -361,7 +359,7 @@ pub fn start_next_order(agents: &mut Agents, index: usize) -> bool {
     let begun = next.is_some();
     if agents.list[index].task.queue.is_empty() {
         // Most agents never have a second order: what held the first would be kept for each of them.
-        agents.list[index].task.queue = VecDeque::new();
+        agents.list[index].task.queue = Rare::default();
     }
     if let Some(order) = next {
         start_order(agents, index, order);

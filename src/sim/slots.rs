@@ -20,13 +20,13 @@ pub struct Slots {
 struct SlotsOfASize {
     /// No body has a larger radius, in world units; at least half of the largest.
     largest_radius: f32,
-    /// By row, then by column.
-    squares: BTreeMap<(i32, i32), Vec<HeldSlot>>,
+    /// By row, then by column, then by agent. A list for each square would take several times the memory, as most squares
+    /// hold one slot.
+    held: BTreeMap<(i32, i32, AgentId), HeldSlot>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct HeldSlot {
-    agent: AgentId,
     middle: Vec2,
     radius: f32,
 }
@@ -39,11 +39,13 @@ impl SlotsOfASize {
     }
 
     /// The slots in the squares that a body there could overlap.
-    fn around(&self, middle: Vec2, radius: f32) -> impl Iterator<Item = &HeldSlot> {
+    fn around(&self, middle: Vec2, radius: f32) -> impl Iterator<Item = (AgentId, &HeldSlot)> {
+        const FIRST: AgentId = AgentId(0);
+        const LAST: AgentId = AgentId(u32::MAX);
         let reach = Vec2::splat(radius + self.largest_radius);
         let (first, last) = (self.square(middle - reach), self.square(middle + reach));
-        let rows = (first.0..=last.0).flat_map(move |row| self.squares.range((row, first.1)..=(row, last.1)));
-        rows.flat_map(|(_, slots)| slots)
+        let in_row = move |row: i32| self.held.range((row, first.1, FIRST)..=(row, last.1, LAST));
+        (first.0..=last.0).flat_map(in_row).map(|(&(_, _, agent), slot)| (agent, slot))
     }
 }
 
@@ -59,34 +61,30 @@ impl Slots {
         let largest_radius = next_power_of_two(radius);
         // The bits of positive numbers are in the order of the numbers.
         let size = self.sizes.entry(largest_radius.to_bits());
-        let size = size.or_insert_with(|| SlotsOfASize { largest_radius, squares: BTreeMap::new() });
-        size.squares.entry(size.square(middle)).or_default().push(HeldSlot { agent, middle, radius });
+        let size = size.or_insert_with(|| SlotsOfASize { largest_radius, held: BTreeMap::new() });
+        let (row, column) = size.square(middle);
+        size.held.insert((row, column, agent), HeldSlot { middle, radius });
     }
 
     /// Releases an agent's slot at `middle`.
     pub fn give_up(&mut self, agent: AgentId, middle: Vec2) {
         self.sizes.retain(|_, size| {
-            let square = size.square(middle);
-            if let Some(slots) = size.squares.get_mut(&square) {
-                slots.retain(|slot| slot.agent != agent);
-                if slots.is_empty() {
-                    size.squares.remove(&square);
-                }
-            }
-            !size.squares.is_empty()
+            let (row, column) = size.square(middle);
+            size.held.remove(&(row, column, agent));
+            !size.held.is_empty()
         });
     }
 
     /// Every slot that is held: by whom, its middle, and the radius of the body, in world units.
     pub fn held(&self) -> impl Iterator<Item = (AgentId, Vec2, f32)> {
-        let slots = self.sizes.values().flat_map(|size| size.squares.values().flatten());
-        slots.map(|slot| (slot.agent, slot.middle, slot.radius))
+        let slots = self.sizes.values().flat_map(|size| &size.held);
+        slots.map(|(&(_, _, agent), slot)| (agent, slot.middle, slot.radius))
     }
 
     /// The agents, in order of id, whose slots a body there could overlap.
     pub fn near(&self, middle: Vec2, radius: f32) -> Vec<AgentId> {
         let around = self.sizes.values().flat_map(|size| size.around(middle, radius));
-        let mut near: Vec<AgentId> = around.map(|slot| slot.agent).collect();
+        let mut near: Vec<AgentId> = around.map(|(agent, _)| agent).collect();
         near.sort_unstable();
         near.dedup();
         near
@@ -99,15 +97,15 @@ impl Slots {
 
     /// Whether a body of an agent there would overlap no slot of another agent.
     pub fn is_free_for(&self, agent: AgentId, middle: Vec2, radius: f32) -> bool {
-        self.is_free_among(middle, radius, |slot| slot.agent != agent)
+        self.is_free_among(middle, radius, |holder| holder != agent)
     }
 
-    fn is_free_among(&self, middle: Vec2, radius: f32, counts: impl Fn(&HeldSlot) -> bool) -> bool {
-        let apart = |slot: &HeldSlot| {
+    fn is_free_among(&self, middle: Vec2, radius: f32, counts: impl Fn(AgentId) -> bool) -> bool {
+        let apart = |(_, slot): (AgentId, &HeldSlot)| {
             let least = slot.radius + radius - TOUCH;
             slot.middle.distance_squared(middle) >= least * least
         };
-        self.sizes.values().all(|size| size.around(middle, radius).filter(|slot| counts(slot)).all(apart))
+        self.sizes.values().all(|size| size.around(middle, radius).filter(|&(holder, _)| counts(holder)).all(apart))
     }
 }
 

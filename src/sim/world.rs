@@ -134,7 +134,7 @@ impl World {
 
     /// Returns the search method of an agent.
     pub fn method_of(&self, agent: &Agent) -> Method {
-        agent.identity.method.unwrap_or(self.method)
+        agent.method().unwrap_or(self.method)
     }
 
     /// Returns the search method of an agent with the movement rules that agents walk by, whatever rules were chosen.

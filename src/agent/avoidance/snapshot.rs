@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::Body;
 use crate::agent::neighbours::Grid;
 use crate::agent::tuning::{DISTURBANCE, DISTURBING_SPEED};
+use crate::parallel;
 
 /// The most bodies in a [`Batch`].
 const AT_ONCE: usize = 32;
@@ -22,23 +23,30 @@ pub struct Snapshot {
     pub(super) grid: Grid,
     pub(super) largest_radius: f32,
     pub(super) seed: u32,
+    /// Where the bodies were at [`Snapshot::rebuild`], by number.
+    points: Vec<Option<Vec2>>,
 }
 
 impl Snapshot {
-    /// Replaces the bodies by those that `body` gives for the numbers below `count`. The seed varies on which side two
+    /// Replaces the bodies by those that some things have, which are numbered in order. The seed varies on which side two
     /// bodies pass each other.
-    pub fn rebuild<'a>(&mut self, count: usize, body: impl Fn(usize) -> Option<&'a Body>, seed: u32) {
+    pub fn rebuild<T: Sync>(&mut self, things: &[T], body: impl Fn(&T) -> Option<&Body> + Sync, seed: u32) {
         self.seed = seed;
-        self.grid.rebuild((0..count).map(|number| body(number).map(|body| body.position)), 2.0);
-        self.bodies.clear();
-        self.bodies.extend(self.grid.order().iter().filter_map(|&number| body(number as usize)));
-        self.positions.clear();
-        self.positions.extend(self.bodies.iter().map(|body| body.position));
+        parallel::map_into(&mut self.points, things, |thing| body(thing).map(|body| body.position));
+        self.grid.rebuild(self.points.iter().copied(), 2.0);
+        let body_of = |&number: &u32| body(&things[number as usize]).copied().unwrap_or_default();
+        parallel::map_into(&mut self.bodies, self.grid.order(), body_of);
+        parallel::map_into(&mut self.positions, &self.bodies, |body| body.position);
         self.largest_radius = self.bodies.iter().fold(0.0, |largest, body| body.radius.max(largest));
-        self.places.resize(count, 0);
+        self.places.resize(things.len(), 0);
         for (place, &number) in self.grid.order().iter().enumerate() {
             self.places[number as usize] = place as u32;
         }
+    }
+
+    /// Replaces all positions, as [`Snapshot::moved`] does some of them.
+    pub fn all_moved(&mut self, position: impl Fn(usize) -> Vec2 + Sync) {
+        parallel::map_into(&mut self.positions, self.grid.order(), |&number| position(number as usize));
     }
 
     /// Replaces the positions of these numbers, which have bodies, for [`correction`](super::correction). None may be
@@ -180,7 +188,7 @@ mod tests {
         let body = |number: usize| Body { position: place(number), radius: 0.3, id: number as u32, ..Body::default() };
         let bodies: Vec<Option<Body>> = (0..320).map(|number| (number % 4 < 3).then(|| body(number))).collect();
         let mut snapshot = Snapshot::default();
-        snapshot.rebuild(bodies.len(), |number| bodies[number].as_ref(), 0);
+        snapshot.rebuild(&bodies, Option::as_ref, 0);
         (bodies, snapshot)
     }
 

@@ -76,7 +76,7 @@ impl Route {
     pub(super) fn pass(&mut self) {
         self.track_from = self.track[self.track_next].position;
         self.track_next += 1;
-        self.next = self.track[self.track_next].waypoint;
+        self.next = self.track[self.track_next].waypoint as usize;
         self.least_left = f32::INFINITY;
         self.aims = false;
     }
@@ -132,7 +132,7 @@ impl Route {
 
     /// Steps upon the link at whose beginning the next point is; the track then leads on to its end.
     pub fn step_upon_link(&mut self) -> Option<NavLink> {
-        let link = self.links[self.track[self.track_next].link?].link;
+        let link = self.links[self.track[self.track_next].link? as usize].link;
         self.pass();
         Some(link)
     }

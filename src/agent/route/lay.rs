@@ -6,6 +6,7 @@ use super::passages::passages;
 use super::track::{acceptance, track};
 use super::waypoints::{Laid, lay_on, waypoints};
 use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink};
+use crate::agent::Rare;
 use crate::agent::steering::Mover;
 use crate::agent::tuning::REFINE_AHEAD;
 use crate::grid::Cell;
@@ -25,7 +26,7 @@ impl Route {
         }
         let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
         let route = Route::through(ground, from, waypoints, links, purpose);
-        let mut route = Route { cells: path.cells.clone(), ahead, cost: path.cost, ..route };
+        let mut route = Route { cells: path.cells.clone(), ahead: ahead.into(), cost: path.cost, ..route };
         route.pass_end(ground.mover);
         route.measure();
         route.waypoints.shrink_to_fit();
@@ -48,7 +49,7 @@ impl Route {
         let mut route = Route { cells, ..Route::through(ground, from, vec![slot], Vec::new(), purpose) };
         // An agent that goes round an obstacle does not come through the chokepoints on the line.
         route.track.drain(..route.track.len() - 1);
-        route.passages.clear();
+        route.passages = Rare::default();
         route.pass_end(ground.mover);
         route.measure();
         route
@@ -66,8 +67,8 @@ impl Route {
             ending: purpose.ending,
             onward: purpose.onward,
             cells: Vec::new(),
-            links,
-            ahead: Vec::new(),
+            links: links.into(),
+            ahead: Rare::default(),
             refinement: None,
             from,
             waypoints,
@@ -77,7 +78,7 @@ impl Route {
             cost: 0.0,
             walked: 0.0,
             track,
-            passages,
+            passages: passages.into(),
             track_next: 0,
             track_from: from,
             aims: false,
@@ -109,9 +110,9 @@ impl Route {
             self.acceptance.push(acceptance(ground, self.from, &self.waypoints, &self.links, at));
         }
         self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
-        self.passages = passages(ground, self.from, &self.track);
+        self.passages = passages(ground, self.from, &self.track).into();
         self.pass_end(ground.mover);
-        self.next = self.track[self.track_next].waypoint;
+        self.next = self.track[self.track_next].waypoint as usize;
         self.least_left = f32::INFINITY;
         self.measure();
     }

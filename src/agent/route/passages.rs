@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::chokepoints::{narrowest, step};
+use super::track::serialize_place;
 use super::{Ground, TrackPoint};
 use crate::agent::tuning::{EXIT_ROOM, PASSAGE_ROOM};
 
@@ -21,7 +22,8 @@ pub struct PassagePoint {
     /// The direction of the route, a unit vector.
     pub along: Vec2,
     /// The index of the point of the track that the agent goes to while it is there.
-    pub track: usize,
+    #[serde(serialize_with = "serialize_place")]
+    pub track: u32,
     /// How far the middle of a body can go across the route, in world units, as far as cells tell.
     pub room: f32,
 }
@@ -42,7 +44,7 @@ impl Passage {
     /// it.
     pub fn passed(&self, next: usize, position: Vec2) -> usize {
         let is_behind = |point: &&PassagePoint| {
-            point.track < next || point.track == next && (position - point.position).dot(point.along) > 0.0
+            (point.track as usize) < next || point.track as usize == next && (position - point.position).dot(point.along) > 0.0
         };
         self.points.iter().take_while(is_behind).count()
     }
@@ -75,7 +77,7 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
                 .filter(|(_, [right, left])| (right + left) as f32 * step < PASSAGE_ROOM * radius);
             let Some((axis, [right, left])) = narrow else { continue };
             let middle = here + axis * (0.5 * step * (right as f32 - left as f32));
-            let point = PassagePoint { position: middle, along, track: at, room: (right + left) as f32 * step };
+            let point = PassagePoint { position: middle, along, track: at as u32, room: (right + left) as f32 * step };
             match found.last_mut().filter(|_| gap <= EXIT_ROOM * radius) {
                 Some(passage) => passage.add(point, radius),
                 None => found.push(Passage { points: vec![point] }),

@@ -2,6 +2,7 @@
 //! greatest speed at which the agent may come through. No corner is cut at the ends of a link.
 
 use glam::Vec2;
+use serde::{Serialize, Serializer};
 
 use super::chokepoints::chokepoints;
 use super::{Ground, RouteLink};
@@ -19,13 +20,24 @@ pub struct TrackPoint {
     /// the speed times the greatest acceleration.
     pub turn: f32,
     /// The index of the waypoint that the agent goes to while it goes to this point.
-    pub waypoint: usize,
+    #[serde(serialize_with = "serialize_place")]
+    pub waypoint: u32,
     /// The index in [`Route::links`](super::Route::links) of the link that begins there.
-    pub link: Option<usize>,
+    #[serde(serialize_with = "serialize_place_if_any")]
+    pub link: Option<u32>,
     /// The agent can pass the point anywhere between these two, which lie to both sides of the route.
     pub beside: [Vec2; 2],
     /// Whether a chokepoint begins or ends there, on the straight line between two other points.
     pub is_chokepoint: bool,
+}
+
+/// A place in a list is hashed as 64 bits wherever it is, however many it is kept in.
+pub(super) fn serialize_place<S: Serializer>(place: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+    u64::from(*place).serialize(serializer)
+}
+
+fn serialize_place_if_any<S: Serializer>(place: &Option<u32>, serializer: S) -> Result<S::Ok, S::Error> {
+    place.map(u64::from).serialize(serializer)
 }
 
 /// How far before the waypoint of index `at` the agent may turn, in world units: 0 where a link begins or ends.
@@ -94,6 +106,7 @@ pub(super) fn track(
             let is_passed = !is_last && link.is_none();
             let room = || if is_passed { room_beside(ground, position, arriving + leaving) } else { [position; 2] };
             let beside = chokepoint.unwrap_or_else(room);
+            let (waypoint, link) = (waypoint as u32, link.map(|link| link as u32));
             TrackPoint { position, speed, turn, waypoint, link, beside, is_chokepoint: chokepoint.is_some() }
         })
         .collect()

@@ -17,6 +17,7 @@ use crate::agent::body::fits;
 use crate::agent::route::{Ground, Passage, PassagePoint};
 use crate::agent::tuning::{EXIT_ROOM, OPPOSED};
 use crate::agent::{Agent, Turn, WaitingFor};
+use crate::parallel;
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{
@@ -52,11 +53,18 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     if !world.tick.is_multiple_of(TURNS_EVERY) {
         return;
     }
-    let mut comers: Vec<Comer> = (0..agents.list.len()).filter_map(|index| comer(world, agents, index)).collect();
+    let may_come = |agent: &Agent| {
+        let has_turn = agent.crossing.turn != Turn::Free || agent.waits_at_passage();
+        has_turn || agent.active_route().is_some_and(|route| !route.passages.is_empty())
+    };
+    let candidates = parallel::places(&agents.list, may_come);
+    let mut found = Vec::new();
+    parallel::map_into(&mut found, &candidates, |&index| comer(world, agents, index as usize));
+    let mut comers: Vec<Comer> = found.into_iter().flatten().collect();
     relate(&mut comers);
     let order = order(world, agents, &comers);
     let turns = turns(world, agents, &mut comers, &order);
-    note_turns(agents, &comers, &turns);
+    note_turns(agents, &candidates, &comers, &turns);
     for &at in order.iter().filter(|&&at| matches!(turns[at], Turn::Waiting { .. })) {
         wait(world, agents, &comers, at);
     }
@@ -222,11 +230,14 @@ fn next_turn(comers: &[Comer], turns: &[Turn], at: usize, since: u64, now: u64) 
     }
 }
 
-fn note_turns(agents: &mut Agents, comers: &[Comer], turns: &[Turn]) {
+fn note_turns(agents: &mut Agents, candidates: &[u32], comers: &[Comer], turns: &[Turn]) {
     let mut next = comers.iter().zip(turns).peekable();
-    for (index, agent) in agents.list.iter_mut().enumerate() {
+    for index in candidates.iter().map(|&index| index as usize) {
+        let agent = &mut agents.list[index];
         let turn = next.next_if(|(comer, _)| comer.agent == index).map_or(Turn::Free, |(_, &turn)| turn);
-        agent.crossing.turn = turn;
+        if agent.crossing.turn != turn {
+            agent.crossing.turn = turn;
+        }
         if agent.waits_at_passage() && !matches!(turn, Turn::Waiting { .. }) {
             agent.crossing.waiting = None;
         }

@@ -35,11 +35,7 @@ pub struct Stride {
     minds: bool,
     /// Its velocity when the tick began, in world units a second: planning may have made it stand since.
     began_with: Vec2,
-    /// How it is to be pushed, in world units.
-    push: Vec2,
-    /// How many others were looked at for that.
-    seen: usize,
-    /// Whether it overlaps another agent.
+    /// Whether it may overlap another agent, or nearly does.
     overlaps: bool,
     /// Whether it was on a link at the start of the tick.
     pub was_on_link: bool,
@@ -61,11 +57,23 @@ pub struct Stride {
     pub is_plain: bool,
 }
 
+/// How an agent is to be pushed out of those that it overlaps.
+#[derive(Clone, Copy, Debug)]
+struct Push {
+    /// In world units; `None` where it overlaps no other after all.
+    by: Option<Vec2>,
+    /// How many others were looked at for that.
+    seen: usize,
+}
+
 /// The crowd of a simulation. Only its memory outlasts a tick, to be used again.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
     strides: Vec<Stride>,
     snapshot: Snapshot,
+    /// The agents that are being pushed apart, by index in order, and how each is to be pushed.
+    overlapping: Vec<u32>,
+    pushes: Vec<Push>,
     /// The indices of the agents for which more follows from their movement than that they have moved.
     pub concerned: Vec<usize>,
     /// What they decided to do about what keeps them from their goals and slots.
@@ -85,26 +93,33 @@ impl Crowd {
 
     /// Chooses the agents for which more follows from their movement than that they have moved, or all.
     pub fn choose_concerned(&mut self, all: bool) {
-        let is_concerned = |&index: &usize| all || !self.strides[index].is_plain;
         self.concerned.clear();
-        self.concerned.extend((0..self.strides.len()).filter(is_concerned));
+        if all {
+            self.concerned.extend(0..self.strides.len());
+        } else {
+            self.concerned.extend(self.those(|stride| !stride.is_plain));
+        }
     }
 
     /// Lets the agents that are concerned decide; each sees the others as they were before any decision is carried out.
     pub fn recover(&mut self, world: &World, agents: &Agents) {
-        let decide = |&index: &usize| decide(world, agents, index, &self.strides[index]);
-        self.decisions.clear();
-        self.decisions.extend(self.concerned.iter().map(decide));
+        let strides = &self.strides;
+        parallel::map_into(&mut self.decisions, &self.concerned, |&index| decide(world, agents, index, &strides[index]));
     }
 
     /// The indices of the agents that can step onto a link, in order.
     pub fn at_links(&self) -> Vec<usize> {
-        (0..self.strides.len()).filter(|&index| self.strides[index].is_at_link).collect()
+        self.those(|stride| stride.is_at_link)
     }
 
     /// The indices of the agents on links, in order.
     pub fn on_links(&self) -> Vec<usize> {
-        (0..self.strides.len()).filter(|&index| self.strides[index].was_on_link).collect()
+        self.those(|stride| stride.was_on_link)
+    }
+
+    /// The indices of the agents of which something is true, in order.
+    fn those(&self, is_meant: impl Fn(&Stride) -> bool + Sync) -> Vec<usize> {
+        parallel::places(&self.strides, is_meant).into_iter().map(|index| index as usize).collect()
     }
 
     /// Takes an agent that is on a link now out of the crowd: neither does it avoid others, nor they it.
@@ -113,11 +128,9 @@ impl Crowd {
     }
 
     /// Begins a tick, before anything is planned.
-    pub fn begin(&mut self, agents: &[Agent]) {
+    pub fn begin(&mut self, agents: &mut [Agent]) {
         self.strides.resize(agents.len(), Stride::default());
-        for (stride, agent) in self.strides.iter_mut().zip(agents) {
-            stride.began_with = agent.body.velocity;
-        }
+        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| stride.began_with = agent.body.velocity);
     }
 
     /// Computes the preferred velocity of every agent that is not on a link.
@@ -136,16 +149,22 @@ impl Crowd {
         let grounds = &Grounds::new(world, obstacles, agents);
         let seed = world.seed.unwrap_or(world.level.seed) as u32;
         let strides = &self.strides;
-        self.snapshot.rebuild(strides.len(), |index| strides[index].minds.then_some(&strides[index].body), seed);
+        self.snapshot.rebuild(strides, |stride| stride.minds.then_some(&stride.body), seed);
         let snapshot = &self.snapshot;
         parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
             if !stride.was_on_link {
                 stride.advance(index, agent, grounds, snapshot);
             }
         });
+        self.overlapping = parallel::places(&self.strides, |stride| stride.overlaps);
+        if self.overlapping.is_empty() {
+            return;
+        }
+        let strides = &self.strides;
+        self.snapshot.all_moved(|index| strides[index].body.position);
         let mut looks = 0;
         for round in 0..ROUNDS {
-            let (longest, seen) = self.push_apart(agents, grounds, round > 0);
+            let (longest, seen) = self.push_apart(agents, grounds);
             looks += seen;
             let is_enough = longest < FAR_PUSH && round + 1 >= FEW_ROUNDS;
             if longest == 0.0 || is_enough || looks > LOOKS_AN_AGENT * agents.len() {
@@ -154,32 +173,25 @@ impl Crowd {
         }
     }
 
-    /// Pushes overlapping agents apart, once. `again` says that only they have moved since the last time. Returns the
+    /// Pushes overlapping agents apart, once. Those that overlap no other after all are not looked at again. Returns the
     /// longest push, in world units, and how many bodies were looked at for it.
-    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds, again: bool) -> (f32, usize) {
-        if !self.strides.iter().any(|stride| stride.overlaps) {
-            return (0.0, 0);
-        }
-        let has_moved = |stride: &Stride| stride.minds && (stride.overlaps || !again);
-        let moved = self.strides.iter().enumerate().filter(|(_, stride)| has_moved(stride));
-        self.snapshot.moved(moved.map(|(index, stride)| (index, stride.body.position)));
-        let snapshot = &self.snapshot;
-        parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
-            stride.seen = 0;
-            if stride.overlaps {
-                stride.find_push(index, agent, grounds, snapshot);
-            }
+    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> (f32, usize) {
+        let (strides, snapshot, all) = (&self.strides, &self.snapshot, &*agents);
+        parallel::map_into(&mut self.pushes, &self.overlapping, |&index| {
+            strides[index as usize].find_push(index as usize, &all[index as usize], grounds, snapshot)
         });
-        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
-            if stride.overlaps {
-                push(agent, grounds.of(agent.identity.profile), stride.push);
-                stride.body.position = agent.body.position;
-                agent.motion.obstructed = OBSTRUCTED_TICKS;
-            }
+        let seen = self.pushes.iter().map(|found| found.seen).sum();
+        let mut pushes = self.pushes.iter();
+        self.overlapping.retain(|_| pushes.next().is_some_and(|push| push.by.is_some()));
+        let pushes: Vec<Vec2> = self.pushes.iter().filter_map(|push| push.by).collect();
+        parallel::each_pair_at(&self.overlapping, agents, &mut self.strides, |number, agent, stride| {
+            push(agent, grounds.of(agent.identity.profile), pushes[number]);
+            stride.body.position = agent.body.position;
+            agent.motion.obstructed = OBSTRUCTED_TICKS;
         });
-        let pushed = self.strides.iter().filter(|stride| stride.overlaps);
-        let longest = pushed.map(|stride| stride.push.length_squared()).fold(0.0, f32::max).sqrt();
-        (longest, self.strides.iter().map(|stride| stride.seen).sum())
+        let moved = self.overlapping.iter().map(|&index| index as usize);
+        self.snapshot.moved(moved.map(|index| (index, self.strides[index].body.position)));
+        (pushes.iter().map(|push| push.length_squared()).fold(0.0, f32::max).sqrt(), seen)
     }
 }
 
@@ -226,7 +238,7 @@ impl Stride {
         let is_lost = self.is_lost || self.is_stalled || may_need_help;
         self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_refinement);
         if self.is_plain {
-            agent.recovery.forget_slot();
+            agent.forget_slot();
         }
     }
 
@@ -286,16 +298,17 @@ impl Stride {
         (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 
-    /// Computes how the agent is to be pushed out of those that it overlaps.
-    fn find_push(&mut self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
-        Correction { push: self.push, seen: self.seen } = correction(snapshot, index);
-        self.overlaps = self.push.length_squared() > UNMOVED * UNMOVED;
-        if self.overlaps {
+    /// How the agent is to be pushed out of those that it overlaps; not at all where the overlap is too small to count.
+    fn find_push(&self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) -> Push {
+        let Correction { mut push, seen } = correction(snapshot, index);
+        let overlaps = push.length_squared() > UNMOVED * UNMOVED;
+        if overlaps {
             let ground = grounds.of(agent.identity.profile);
             if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {
-                self.push = off_walls(snapshot, index, self.push, walls.as_slice());
+                push = off_walls(snapshot, index, push, walls.as_slice());
             }
         }
+        Push { by: overlaps.then_some(push), seen }
     }
 }
 
@@ -306,7 +319,7 @@ fn rest(agent: &mut Agent, ground: Ground) {
         agent.halt();
         (agent.motion.chosen_velocity, agent.motion.steering) = (Vec2::ZERO, Vec2::ZERO);
     }
-    agent.recovery.forget_slot();
+    agent.forget_slot();
     let Some(slot) = agent.plan.slot.filter(|slot| slot.distance(agent.body.position) <= NEARLY_THERE) else {
         return;
     };

@@ -28,7 +28,9 @@ pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut Dynamic
         let reach = if was.is_some() { 2.0 * DOOR_GAP } else { DOOR_GAP };
         let is_held = doors.iter().any(|&at| is_before(world, agent, &obstacles.moving[at], reach));
         if !is_held {
-            agents.list[index].crossing.waiting = None;
+            if was.is_some() {
+                agents.list[index].crossing.waiting = None;
+            }
             continue;
         }
         let place = was.map_or_else(|| stop_ahead(world, agent), |was| was.position);

@@ -319,7 +319,7 @@ fn take_links(world: &mut World, agents: &mut Agents, links: &mut Links, change:
                 None => (agent.crossing.on_link, is_lost) = (None, true),
             }
         }
-        for link in agent.plan.route.iter_mut().flat_map(|route| &mut route.links) {
+        for link in agent.plan.route.iter_mut().flat_map(|route| route.links.iter_mut()) {
             match origin(link.link.origin) {
                 Some(new) => link.link.origin = new,
                 None => is_lost = true,

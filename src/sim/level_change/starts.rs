@@ -1,5 +1,7 @@
 //! The agents of a changed level: which is which, who stays, and who is put to its start.
 
+use std::collections::VecDeque;
+
 use crate::agent::body::fits;
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::angle;
@@ -130,8 +132,8 @@ pub fn take_starts(world: &World, agents: &mut Agents, change: &Change, lost: &[
         };
         let agent = &mut agents.list[index];
         agent.face(angle::direction(start.heading));
-        agent.identity.method = start.search;
-        agent.task.queue = orders.iter().cloned().collect();
+        agent.identity.method = start.search.map(Box::new);
+        agent.task.queue = orders.iter().cloned().collect::<VecDeque<_>>().into();
     }
     agents.of_level.clone_from(new_ids);
     let mut indices: Vec<usize> = begun.iter().filter_map(|(id, _)| agents.index_of(*id)).collect();

@@ -204,7 +204,7 @@ fn count_use(world: &World, agents: &mut Agents, links: &Links, index: usize, us
         *(if on.is_some() { &mut used.on } else { &mut used.coming }) += 1;
         used.backward = is_backward(world, &link);
     }
-    if coming.is_none() {
+    if coming.is_none() && agent.crossing.admitted.is_some() {
         agents.list[index].crossing.admitted = None;
     }
 }
@@ -214,7 +214,9 @@ fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
     let agent = &agents.list[index];
     let Some((link, reason)) = blocking_link(world, agent) else {
         let agent = &mut agents.list[index];
-        agent.crossing.waiting = agent.crossing.waiting.filter(|waiting| !waiting.reason.is_for_link());
+        if agent.crossing.waiting.is_some_and(|waiting| waiting.reason.is_for_link()) {
+            agent.crossing.waiting = None;
+        }
         return;
     };
     if let (WaitingFor::Turn(_), Some(at)) = (reason, traffic_of(links, &link))

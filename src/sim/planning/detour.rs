@@ -141,7 +141,7 @@ impl JobContext<'_> {
         self.planner.budget.look_at(cells.len());
         self.planner.budget.measure(places_to_measure(ground, &cells));
         agent.plan.route = Some(Route::lay_along(ground, agent.body.position, &cells, slot.point, purpose));
-        agent.recovery.forget_slot();
+        agent.forget_slot();
         agent.enter(AgentState::Moving);
     }
 }
