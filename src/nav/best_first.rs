@@ -346,7 +346,7 @@ impl<C: Cost> Arena<C> {
             }
             if !C::FIXED_STEPS && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
-                    let g = g.plus(priority.link(link));
+                    let g = g.plus(priority.link(&link));
                     let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
                     front.try_cell(priority, cell, arrival, meter);
                 }
@@ -443,10 +443,10 @@ fn before<C: Cost>(
         return Some(Cell::new(cell.x - step.dx, cell.y - step.dy));
     }
     // By the cheapest link: the one by which the path was found, or one that turned out better later.
-    let by = |link: &NavLink| {
+    let by = |link: NavLink| {
         let node = nodes[number(link.from) as usize];
         let is_seen = node.state.in_search(generation).arrived_by() != UNSEEN;
-        is_seen.then(|| (node.g.plus(priority.link(link)), link.from))
+        is_seen.then(|| (node.g.plus(priority.link(&link)), link.from))
     };
     let links = problem.grid.link_table().to(number(cell)).filter_map(by);
     links.min_by_key(|&(g, from)| (g, from.y, from.x)).map(|(_, from)| from)

@@ -308,8 +308,8 @@ impl Known {
             self.reach(grid, asked, side, to, meter);
         };
         match SIDES[side] {
-            Side::Start => grid.link_table().from(from.number).for_each(|link| cross(link, link.to)),
-            Side::Goal => grid.link_table().to(from.number).for_each(|link| cross(link, link.from)),
+            Side::Start => grid.link_table().from(from.number).for_each(|link| cross(&link, link.to)),
+            Side::Goal => grid.link_table().to(from.number).for_each(|link| cross(&link, link.from)),
         }
     }
 
@@ -330,8 +330,8 @@ impl Known {
         };
         match SIDES[side] {
             _ if by == ROOT => None,
-            Side::Start => grid.link_table().to(number).find_map(|link| led(link, link.from)),
-            Side::Goal => grid.link_table().from(number).find_map(|link| led(link, link.to)),
+            Side::Start => grid.link_table().to(number).find_map(|link| led(&link, link.from)),
+            Side::Goal => grid.link_table().from(number).find_map(|link| led(&link, link.to)),
         }
     }
 

@@ -74,7 +74,7 @@ impl BitLines {
         while at < values.len() {
             let first = (place + at) % 64;
             let values = &values[at..values.len().min(at + 64 - first)];
-            let bits = values.iter().rev().fold(0, |bits, &value| bits << 1 | u64::from(is_one(value))) << first;
+            let bits = packed(values, &is_one) << first;
             let mask = !0 >> (64 - values.len()) << first;
             let index = self.index(line, place + at);
             let word = &mut self.words[index];
@@ -201,6 +201,16 @@ impl BitLines {
         }
         strip * 64 + 63 - walls.leading_zeros() as usize
     }
+}
+
+/// A bit for each of up to 64 values, from the lowest on: 1 where `is_one` says so.
+fn packed<T: Copy>(values: &[T], is_one: impl Fn(T) -> bool) -> u64 {
+    /// Moves the lowest bits of eight bytes side by side, into the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let mut bytes = [0_u8; 64];
+    bytes.iter_mut().zip(values).for_each(|(byte, &value)| *byte = u8::from(is_one(value)));
+    let eights = bytes.as_chunks::<8>().0.iter().rev();
+    eights.fold(0, |bits, &eight| bits << 8 | u64::from_le_bytes(eight).wrapping_mul(GATHER) >> 56)
 }
 
 #[cfg(test)]

@@ -12,17 +12,20 @@
 mod chunk;
 mod component_bytes;
 mod goal_tree;
+mod labels;
 mod nearest;
 mod tree;
 mod union_find;
 
 use crate::grid::{Cell, Rect};
+use crate::parallel;
 use crate::sorting;
 
 use super::bit_grid::BitGrid;
 use super::blocked_edges::BlockedEdges;
 use super::query::CornerRule;
-use chunk::{BlockedInChunk, Labeller};
+use chunk::{BlockedInChunk, LabelledChunk, Labeller};
+use labels::ChunkLabels;
 use tree::{ComponentTree, Root};
 pub(super) use union_find::UnionFind;
 
@@ -32,8 +35,8 @@ pub(super) use union_find::UnionFind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Components {
     layout: Layout,
-    /// For each cell, chunk by chunk, which part of its chunk it belongs to, from 1; 0 where it is not passable.
-    labels: Vec<u16>,
+    /// For each chunk, which of its parts its cells belong to.
+    labels: Vec<ChunkLabels>,
     /// By straight steps: what every rule but [`CornerRule::Always`] comes to.
     tight: ComponentTree,
     /// By all eight.
@@ -53,6 +56,8 @@ struct Layout {
 
 /// The cells along the side of a chunk.
 const SIDE: usize = 64;
+/// Fewer chunks than this are labelled before another thread has started.
+const FEWEST_CHUNKS: usize = 16;
 /// The cells of a chunk.
 const AREA: usize = SIDE * SIDE;
 
@@ -97,7 +102,7 @@ impl Components {
     pub fn new(width: u32, height: u32) -> Components {
         let layout = Layout::of(width, height);
         let tree = ComponentTree::new(layout);
-        Components { layout, labels: vec![0; layout.chunks() * AREA], tight: tree.clone(), loose: tree }
+        Components { layout, labels: vec![ChunkLabels::default(); layout.chunks()], tight: tree.clone(), loose: tree }
     }
 
     /// The chunk in which a cell of the map lies.
@@ -114,9 +119,19 @@ impl Components {
     /// Updates some chunks: all in which the passability of a cell has changed, or an edge or square has become blocked
     /// or free (a square across the right side of a chunk belongs to the next chunk too). In rising order, none twice.
     pub fn learn(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>, changed: &[u32]) {
-        let mut labeller = Labeller::default();
-        for &chunk in changed {
-            self.label(bits, blocked_edges, chunk as usize, &mut labeller);
+        let mut labelled: Vec<(usize, Option<LabelledChunk>)> =
+            changed.iter().map(|&chunk| (chunk as usize, None)).collect();
+        let layout = self.layout;
+        let label = |_, (chunk, found): &mut (usize, Option<LabelledChunk>), labeller: &mut Labeller| {
+            *found = Some(label(layout, bits, blocked_edges, *chunk, labeller));
+        };
+        parallel::each(labelled.iter_mut().collect(), FEWEST_CHUNKS, label);
+        for (chunk, found) in labelled {
+            let Some(LabelledChunk { labels, tight, loose, loose_part_of }) = found else { continue };
+            self.labels[chunk] = labels;
+            let identity = (0..tight.len() as u16).collect();
+            self.tight.set_chunk(chunk, tight, identity);
+            self.loose.set_chunk(chunk, loose, loose_part_of);
         }
         let mut concerned: Vec<u32> = changed.iter().flat_map(|&chunk| self.with_neighbours_before(chunk)).collect();
         sorting::sort(&mut concerned);
@@ -141,20 +156,6 @@ impl Components {
             (right && up).then(|| chunk - across + 1),
         ];
         all.into_iter().flatten()
-    }
-
-    fn label(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>, chunk: usize, labeller: &mut Labeller) {
-        let across = self.layout.across as usize;
-        let (strip, row) = (chunk % across, chunk / across * SIDE);
-        let (rows, blocked) =
-            (bits.rows.block(strip, row), blocked_edges.and_then(|edges| BlockedInChunk::of(edges, strip, row)));
-        let labels = &mut self.labels[chunk * AREA..(chunk + 1) * AREA];
-        let layout = self.layout;
-        let (tight, loose, loose_part_of) =
-            labeller.label(rows, blocked, labels, |place| layout.number(layout.cell(chunk, place)));
-        let identity = (0..tight.len() as u16).collect();
-        self.tight.set_chunk(chunk, tight, identity);
-        self.loose.set_chunk(chunk, loose, loose_part_of);
     }
 
     /// Finds where the parts of a chunk touch those of the next one to the right and of the three below.
@@ -190,10 +191,11 @@ impl Components {
         let root = self.root(self.layout.cell_of_number(component), corners)?;
         let tree = self.tree(corners);
         let (chunk, part, n) = tree.nth(root, n)?;
-        let labels = &self.labels[chunk * AREA..(chunk + 1) * AREA];
         let part_of = tree.part_of(chunk);
-        let is_in = |label: u16| label > 0 && u32::from(part_of[label as usize - 1]) == part;
-        let places = (0..AREA).filter(|&place| is_in(labels[place]));
+        let is_in = |label: u16| u32::from(part_of[label as usize - 1]) == part;
+        let runs = (0..SIDE).flat_map(|row| self.labels[chunk].runs(row).map(move |run| (row, run)));
+        let runs = runs.filter(|&(_, (_, _, label))| is_in(label));
+        let places = runs.flat_map(|(row, (start, end, _))| row * SIDE + start..row * SIDE + end);
         places.map(|place| self.layout.cell(chunk, place)).nth(n as usize)
     }
 
@@ -206,7 +208,7 @@ impl Components {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.labels.capacity() * size_of::<u16>() + self.tight.bytes() + self.loose.bytes()
+        self.labels.iter().map(ChunkLabels::bytes).sum::<usize>() + self.tight.bytes() + self.loose.bytes()
     }
 
     fn root(&self, cell: Cell, corners: CornerRule) -> Option<Root> {
@@ -214,13 +216,28 @@ impl Components {
             return None;
         }
         let (chunk, place) = self.layout.place(cell);
-        let label = self.labels[chunk * AREA + place];
+        let label = self.labels[chunk].label(place);
         (label > 0).then(|| self.tree(corners).root(chunk, label - 1))
     }
 
     fn tree(&self, corners: CornerRule) -> &ComponentTree {
         if corners == CornerRule::Always { &self.loose } else { &self.tight }
     }
+}
+
+/// Finds the parts of a chunk.
+fn label(
+    layout: Layout,
+    bits: &BitGrid,
+    blocked_edges: Option<&BlockedEdges>,
+    chunk: usize,
+    labeller: &mut Labeller,
+) -> LabelledChunk {
+    let across = layout.across as usize;
+    let (strip, row) = (chunk % across, chunk / across * SIDE);
+    let (rows, blocked) =
+        (bits.rows.block(strip, row), blocked_edges.and_then(|edges| BlockedInChunk::of(edges, strip, row)));
+    labeller.label(rows, blocked, |place| layout.number(layout.cell(chunk, place)))
 }
 
 #[cfg(test)]

@@ -338,7 +338,7 @@ impl FlowField {
     /// Remembers by which link to go from a cell.
     fn note_link(&mut self, grid: &NavGrid, Far { from, to, .. }: Far) {
         let mut links = grid.link_table().from(from);
-        let link = *links.find(|link| grid.number(link.to) == to).expect("a link is offered where there is one");
+        let link = links.find(|link| grid.number(link.to) == to).expect("a link is offered where there is one");
         match self.links.binary_search_by_key(&from, |&(from, _)| from) {
             Ok(at) => self.links[at].1 = link,
             Err(at) => self.links.insert(at, (from, link)),

@@ -164,6 +164,12 @@ impl Traits {
         self.0 & Traits::LINKED.0 != 0
     }
 
+    /// These traits, but even and near a blocked edge as said by 1 or 0.
+    #[must_use]
+    fn with_surroundings(self, even: u8, near_blocked_edge: u8) -> Traits {
+        Traits(self.0 & !(Traits::EVEN.0 | Traits::NEAR_BLOCKED_EDGE.0) | even | near_blocked_edge << 1)
+    }
+
     /// The area of the tile, whether it is passable or not; [`AreaId::NOT_WALKABLE`] outside the map, and where the
     /// tile is closed to the profile.
     pub fn area(self) -> AreaId {
@@ -235,7 +241,7 @@ impl NavGrid {
             components: Components::new(width, height),
             regions: Regions::new(map),
             hierarchy: LazyHierarchy::default(),
-            links: Links::new([], width + 2),
+            links: Links::none(width + 2),
             crossings: [const { OnceLock::new() }; 2],
             least_by_link: u16::MAX,
             heights: Heights::default(),
@@ -301,7 +307,7 @@ impl NavGrid {
     pub fn bytes(&self) -> usize {
         size_of_val(self.clearance.values())
             + size_of_val(&self.ground[..])
-            + size_of_val(&self.heights.cells[..])
+            + self.heights.cells.bytes()
             + self.tally.bytes()
             + self.bits.bytes()
             + self.blocked_edges.as_ref().map_or(0, |edges| edges.bytes())
@@ -478,7 +484,7 @@ impl NavGrid {
     }
 
     /// The links that agents can use.
-    pub fn links(&self) -> impl Iterator<Item = &NavLink> {
+    pub fn links(&self) -> impl Iterator<Item = NavLink> {
         self.links.iter()
     }
 
@@ -487,7 +493,7 @@ impl NavGrid {
     }
 
     /// The link that leads from a cell of the map to another.
-    pub(super) fn link_between(&self, from: Cell, to: Cell) -> Option<&NavLink> {
+    pub(super) fn link_between(&self, from: Cell, to: Cell) -> Option<NavLink> {
         let number = self.number(from);
         let is_linked = self.ground[number as usize].traits.is_linked();
         if is_linked { self.links.from(number).find(|link| link.to == to) } else { None }
@@ -497,17 +503,12 @@ impl NavGrid {
     /// down.
     #[inline]
     pub(super) fn climb(&self, from: u32, to: u32) -> u64 {
-        let heights = &self.heights.cells;
-        if heights.is_empty() {
-            return 0;
-        }
-        let rise = i32::from(heights[to as usize]) - i32::from(heights[from as usize]);
-        rise.max(0) as u64 * self.climb
+        self.heights.cells.rise(from, to).max(0) as u64 * self.climb
     }
 
     /// Whether going up costs anything anywhere.
     pub(super) fn has_climbs(&self) -> bool {
-        !self.heights.cells.is_empty()
+        !self.heights.cells.are_level()
     }
 
     /// Whether paths consist only of steps between passable neighbours that cost what their cells cost: there are no

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use crate::grid::{Cell, Rect};
-use crate::level::{Solid, Surface};
+use crate::grid::{Cell, Grid, Rect};
+use crate::level::{Relief, Solid, Surface, TileMap};
 
 /// The walkability of the cells in a window of the map.
 pub(super) struct Walkability {
@@ -31,33 +31,70 @@ impl Walkability {
         let window = map.cells_of_tiles(tiles);
         let mut walkability = Walkability { window, flags: Vec::with_capacity(area(window)), has_ledges: false };
         let open = open_terrains(solid);
-        for y in tiles.min.y..tiles.max.y {
-            walkability.push_row(solid, &open, (tiles.min.x, tiles.max.x), y);
+        match &map.relief {
+            Some(relief) => walkability.push_relief(solid, &open, relief, tiles),
+            None => {
+                for y in tiles.min.y..tiles.max.y {
+                    let row = part_of_row(&map.tiles, y, tiles.min.x, tiles.max.x);
+                    walkability.push_row(map, row.iter().map(|tile| open[tile.0 as usize]));
+                }
+            }
         }
         walkability
     }
 
-    /// Adds the cells of a row of tiles.
-    fn push_row(&mut self, solid: &Solid, open: &[u8; 256], (left, right): (i32, i32), y: i32) {
-        let map = solid.map;
-        let from = y as usize * map.lattice.width as usize;
-        let tiles = &map.tiles.values()[from + left as usize..from + right as usize];
-        let by = map.bake.cells_per_tile as usize;
-        if map.relief.is_none() && by == 1 {
-            self.flags.extend(tiles.iter().map(|tile| open[tile.0 as usize]));
-            return;
-        }
-        let mut row: Vec<u8> = tiles.iter().map(|tile| open[tile.0 as usize]).collect();
-        if map.relief.is_some() {
-            for (x, flags) in (left..right).zip(&mut row) {
-                *flags = lie(solid, open, Cell::new(x, y), *flags);
-                self.has_ledges |= *flags & (LEDGE_RIGHT | LEDGE_BELOW) != 0;
+    /// Adds the cells of some tiles of a map with a relief.
+    fn push_relief(&mut self, solid: &Solid, open: &[u8; 256], relief: &Relief, tiles: Rect) {
+        let (map, left, right) = (solid.map, tiles.min.x, tiles.max.x);
+        // One column more, if there is one: a ledge is between two tiles.
+        let beyond = (right + 1).min(map.lattice.width as i32);
+        let surfaces = |y: i32| part_of_row(&relief.surfaces, y, left, beyond);
+        let learn = |y: i32, row: &mut Vec<u8>| {
+            row.clear();
+            if y < map.lattice.height as i32 {
+                let tiles = part_of_row(&map.tiles, y, left, beyond).iter().zip(surfaces(y));
+                row.extend(tiles.map(|(tile, surface)| open[tile.0 as usize] & u8::from(solid.fits(surface))));
             }
+        };
+        let (mut row, mut below, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+        learn(tiles.min.y, &mut row);
+        for y in tiles.min.y..tiles.max.y {
+            learn(y + 1, &mut below);
+            flags.clear();
+            flags.extend_from_slice(&row[..(right - left) as usize]);
+            let here = surfaces(y);
+            let mut note = |beside: &[Surface], is_open: &[u8], (dx, dy): (i32, i32), flag: u8| {
+                let tiles = flags.iter_mut().zip(here).zip(beside.iter().zip(is_open)).zip(left..);
+                for (((flags, here), (beside, is_open)), x) in tiles {
+                    if differs(here, beside) && *flags & is_open & OPEN != 0 {
+                        let tile = Cell::new(x, y);
+                        let is_ledge = solid.is_ledge(tile, Cell::new(x + dx, y + dy));
+                        *flags |= if is_ledge { flag } else { 0 };
+                    }
+                }
+            };
+            note(&here[1..], &row[1..], (1, 0), LEDGE_RIGHT);
+            if !below.is_empty() {
+                note(surfaces(y + 1), &below, (0, 1), LEDGE_BELOW);
+            }
+            self.has_ledges |= flags.iter().fold(0, |all, flags| all | flags) & (LEDGE_RIGHT | LEDGE_BELOW) != 0;
+            self.push_row(map, flags.iter().copied());
+            std::mem::swap(&mut row, &mut below);
+        }
+    }
+
+    /// Adds the cells of a row of tiles, given the flags of the tiles.
+    fn push_row(&mut self, map: &TileMap, tiles: impl Iterator<Item = u8> + Clone) {
+        let by = map.bake.cells_per_tile as usize;
+        if by == 1 {
+            self.flags.extend(tiles);
+            return;
         }
         for down in 0..by {
             let below = if down + 1 == by { LEDGE_BELOW } else { 0 };
             let last = |across: usize| if across + 1 == by { LEDGE_RIGHT } else { 0 };
-            let cells = row.iter().flat_map(|flags| (0..by).map(move |across| flags & (OPEN | below | last(across))));
+            let cells =
+                tiles.clone().flat_map(|flags| (0..by).map(move |across| flags & (OPEN | below | last(across))));
             self.flags.extend(cells);
         }
     }
@@ -93,21 +130,10 @@ fn open_terrains(solid: &Solid) -> [u8; 256] {
     open
 }
 
-/// The flags of a tile, given whether its terrain is open.
-fn lie(solid: &Solid, open: &[u8; 256], tile: Cell, flags: u8) -> u8 {
-    let is_open = |tile: Cell| {
-        let id = solid.map.tiles.get(tile);
-        id.is_some_and(|id| open[id.0 as usize] == OPEN) && solid.fits(&solid.map.surface(tile))
-    };
-    if flags == 0 || !is_open(tile) {
-        return 0;
-    }
-    let ledge = |beside: Cell, flag: u8| {
-        let can_step = differs(&solid.map.surface(tile), &solid.map.surface(beside));
-        let is_step = can_step && solid.is_ledge(tile, beside);
-        if is_step && is_open(beside) { flag } else { 0 }
-    };
-    OPEN | ledge(Cell::new(tile.x + 1, tile.y), LEDGE_RIGHT) | ledge(Cell::new(tile.x, tile.y + 1), LEDGE_BELOW)
+/// What a grid holds in a row from one column up to another (exclusive).
+fn part_of_row<T>(grid: &Grid<T>, y: i32, left: i32, right: i32) -> &[T] {
+    let from = y as usize * grid.width() as usize;
+    &grid.values()[from + left as usize..from + right as usize]
 }
 
 /// Whether there can be a step between two tiles with these surfaces: not between level ones of the same height.

@@ -91,7 +91,7 @@ fn is_affected_by_links(world: &World, agent: &Agent, changed: &[(usize, bool)])
 /// Whether a path over one of these links could be cheaper than an agent's route.
 fn is_better_by_link(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool {
     let grid = world.nav_grid(agent.identity.profile);
-    let is_meant = |link: &&NavLink| changed.iter().any(|&(index, _)| link.origin == LinkOrigin::Authored(index));
+    let is_meant = |link: &NavLink| changed.iter().any(|&(index, _)| link.origin == LinkOrigin::Authored(index));
     let ends = grid.links().filter(is_meant).flat_map(|link| [link.from, link.to]);
     ends.into_iter().any(|end| could_be_cheaper(world, agent, Rect::of_cell(end)))
 }

@@ -1,5 +1,6 @@
 //! The parts of one chunk by itself, and where they touch those of the chunks beside it.
 
+use super::labels::ChunkLabels;
 use super::tree::{Contact, Part, sides};
 use super::union_find::UnionFind;
 use super::{AREA, Layout, SIDE};
@@ -11,6 +12,16 @@ use crate::nav::blocked_edges::BlockedEdges;
 pub(super) struct Labeller {
     runs: Vec<Run>,
     sets: UnionFind,
+}
+
+/// What labelling finds in a chunk.
+pub(super) struct LabelledChunk {
+    pub labels: ChunkLabels,
+    /// The parts that straight steps join, and those that are left where corners join cells too.
+    pub tight: Vec<Part>,
+    pub loose: Vec<Part>,
+    /// For each of the first to which of the second it belongs.
+    pub loose_part_of: Vec<u16>,
 }
 
 /// Which edges of the cells of a chunk are blocked, a word for each of its rows, as in [`BlockedEdges`].
@@ -44,27 +55,26 @@ struct Run {
 
 impl Labeller {
     /// Labels the passable cells of a chunk, given a word for each of its rows: parts joined by straight steps are
-    /// numbered from 1 in the order of their first cells. Returns these parts, those that are left where cells that
-    /// touch at a corner are joined too, and for each of the first to which of the second it belongs.
+    /// numbered from 1 in the order of their first cells, each of which has the number that `number` gives its place.
     pub fn label(
         &mut self,
         rows: &[u64],
         blocked: Option<BlockedInChunk>,
-        labels: &mut [u16],
         number: impl Fn(usize) -> u32,
-    ) -> (Vec<Part>, Vec<Part>, Vec<u16>) {
+    ) -> LabelledChunk {
         self.find_runs(rows, blocked);
-        labels.fill(0);
         let mut tight: Vec<Part> = Vec::new();
-        for (run, part) in self.runs.iter().zip(self.sets.numbered()) {
+        let parts = self.sets.numbered();
+        for (run, &part) in self.runs.iter().zip(&parts) {
             if part as usize == tight.len() {
                 tight.push(Part::from(number(run.row * SIDE + run.start)));
             }
             tight[part as usize].add((run.end - run.start) as u32, run.sides());
-            labels[run.row * SIDE..][run.start..run.end].fill(part as u16 + 1);
         }
-        let (loose, part_of) = self.joined_at_corners(rows, blocked, labels, &tight);
-        (tight, loose, part_of)
+        let runs = self.runs.iter().zip(&parts).map(|(run, &part)| (run.row, run.start, run.end, part as u16 + 1));
+        let labels = ChunkLabels::of(runs);
+        let (loose, loose_part_of) = self.joined_at_corners(rows, blocked, &labels, &tight);
+        LabelledChunk { labels, tight, loose, loose_part_of }
     }
 
     /// The runs row by row, joined with those that they touch in the row above.
@@ -109,14 +119,14 @@ impl Labeller {
         &mut self,
         rows: &[u64],
         blocked: Option<BlockedInChunk>,
-        labels: &[u16],
+        labels: &ChunkLabels,
         tight: &[Part],
     ) -> (Vec<Part>, Vec<u16>) {
         self.sets.reset(tight.len());
         for (row, pair) in rows.windows(2).enumerate() {
             let squares = blocked.map_or(0, |blocked| blocked.square[row]);
             each_corner(pair[0], pair[1], squares, |above, below| {
-                let (a, b) = (labels[row * SIDE + above], labels[(row + 1) * SIDE + below]);
+                let (a, b) = (labels.label(row * SIDE + above), labels.label((row + 1) * SIDE + below));
                 self.sets.join(u32::from(a) - 1, u32::from(b) - 1);
             });
         }
@@ -146,7 +156,7 @@ impl Run {
 }
 
 /// The bits of the places from one up to another (exclusive), of which there is at least one.
-fn span(from: usize, to: usize) -> u64 {
+pub(super) fn span(from: usize, to: usize) -> u64 {
     !0 >> (64 - (to - from)) << from
 }
 
@@ -171,7 +181,7 @@ fn each_corner(first: u64, second: u64, squares: u64, mut each: impl FnMut(usize
 
 /// Finds the contacts of a chunk with those that come after it.
 pub(super) struct Meeting<'a> {
-    labels: &'a [u16],
+    labels: &'a [ChunkLabels],
     layout: Layout,
     chunk: usize,
     /// Contacts side by side, each once.
@@ -181,7 +191,7 @@ pub(super) struct Meeting<'a> {
 }
 
 impl Meeting<'_> {
-    pub fn new(labels: &[u16], layout: Layout, chunk: usize) -> Meeting<'_> {
+    pub fn new(labels: &[ChunkLabels], layout: Layout, chunk: usize) -> Meeting<'_> {
         Meeting { labels, layout, chunk, tight: Vec::new(), loose: Vec::new() }
     }
 
@@ -239,7 +249,7 @@ impl Meeting<'_> {
     /// A contact between a place here and one in a chunk beside this one, if both are passable.
     fn contact(&self, toward: (i8, i8), here: usize, there: usize) -> Option<Contact> {
         let other = self.chunk as i64 + i64::from(toward.0) + i64::from(toward.1) * i64::from(self.layout.across);
-        let (here, there) = (self.labels[self.chunk * AREA + here], self.labels[other as usize * AREA + there]);
+        let (here, there) = (self.labels[self.chunk].label(here), self.labels[other as usize].label(there));
         (here > 0 && there > 0).then(|| Contact { toward, here: here - 1, there: there - 1 })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 use super::goal_tree::GoalTree;
 use super::tree::{ComponentTree, Root};
-use super::{AREA, Components, SIDE};
+use super::{Components, SIDE};
 use crate::grid::{Cell, Rect};
 use crate::sorting;
 
@@ -57,20 +57,18 @@ impl<'a> Nearest<'a> {
 
     /// Looks at the cells of a chunk that are in any of the components, all at once: a chunk may have hundreds of parts.
     fn look_into(&mut self, chunk: usize) {
-        let labels = &self.components.labels[chunk * AREA..(chunk + 1) * AREA];
+        let labels = &self.components.labels[chunk];
         let count = self.tree.part_of(chunk).len();
         let is_in = |label| self.roots.binary_search(&self.tree.root(chunk, label as u16)).is_ok();
         let is_in: Vec<bool> = (0..count).map(is_in).collect();
         let corner = self.components.layout.cell(chunk, 0);
-        for (y, row) in (corner.y..).zip(labels.chunks(SIDE)) {
+        for (y, row) in (corner.y..).zip(0..SIDE) {
             let line = Rect { min: Cell::new(corner.x, y), max: Cell::new(corner.x + SIDE as i32, y + 1) };
             if self.goals.distance_squared(line) > self.least {
                 continue;
             }
-            for (x, &label) in (corner.x..).zip(row) {
-                if label > 0 && is_in[label as usize - 1] {
-                    self.consider(Cell::new(x, y));
-                }
+            for (start, end, _) in labels.runs(row).filter(|&(_, _, label)| is_in[label as usize - 1]) {
+                (start..end).for_each(|column| self.consider(Cell::new(corner.x + column as i32, y)));
             }
         }
     }

@@ -121,13 +121,15 @@ impl ComponentTree {
     }
 
     /// Replaces the parts of a chunk, and which of them each label stands for.
-    pub fn set_chunk(&mut self, chunk: usize, parts: Vec<Part>, part_of: Vec<u16>) {
+    pub fn set_chunk(&mut self, chunk: usize, mut parts: Vec<Part>, part_of: Vec<u16>) {
+        parts.shrink_to_fit();
         self.levels[0].blocks[chunk].parts = parts;
         self.part_of[chunk] = part_of;
     }
 
     /// Replaces the contacts of a chunk with those after it.
-    pub fn set_contacts(&mut self, chunk: usize, contacts: Vec<Contact>) {
+    pub fn set_contacts(&mut self, chunk: usize, mut contacts: Vec<Contact>) {
+        contacts.shrink_to_fit();
         self.contacts[chunk] = contacts;
     }
 

@@ -66,7 +66,7 @@ impl LinkPortals {
     /// whose portals, or whose links to other portals, have changed.
     pub fn update(&mut self, grid: &NavGrid, layout: &Layout, changed: &[u32]) -> Vec<u32> {
         let chunks_of = |link: &NavLink| [link.from, link.to].map(|cell| layout.chunk_at(cell));
-        let links: Vec<NavLink> = grid.links().copied().collect();
+        let links: Vec<NavLink> = grid.links().collect();
         let mut changed = changed.to_vec();
         changed.extend(differing(grid, &self.links, &links).iter().flat_map(chunks_of));
         sorting::sort(&mut changed);

@@ -1,10 +1,10 @@
 //! Baking: from tiles to what a search needs to know about each cell, row by row.
 
 use super::around::{Around, Rows};
-use super::heights::set_heights;
+use super::heights::{CellHeights, set_heights};
 use super::prices::Prices;
 use super::regions::{flip_regions, leave_out_small_regions};
-use super::{Ground, NavGrid, Traits};
+use super::{Ground, NavGrid};
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Solid, TileMap};
 use crate::nav::blocked_edges::{BlockedEdges, Survey};
@@ -164,20 +164,41 @@ pub(super) fn set_row(grid: &mut NavGrid, from: Cell, costs: &[u16], changed: &m
 
 /// Updates the surroundings of every cell of some rectangles, and the components of some chunks.
 fn look_around(grid: &mut NavGrid, rects: Vec<Rect>, chunks: &[u32]) {
-    let cells: i64 =
-        rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
-    let (stride, blocked_edges) = (grid.stride() as usize, grid.blocked_edges.as_deref());
-    let mut lookout = Lookout {
-        ground: &mut grid.ground,
-        stride,
-        blocked_edges,
-        heights: &grid.heights.cells,
-        corners: &mut grid.corners,
-        near_blocked_edges: &mut grid.near_blocked_edges,
-    };
-    let (bits, components) = (&grid.bits, &mut grid.components);
-    let look = || rects.iter().for_each(|&rect| lookout.look_around(rect));
-    parallel::both(cells as usize, look, || components.learn(bits, blocked_edges, chunks));
+    for rect in rects {
+        let (stride, width) = (grid.stride() as usize, (rect.max.x - rect.min.x).max(0) as usize);
+        let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, width);
+        // What lies beside a band is copied before another thread writes there.
+        let tops: Vec<i32> = (rect.min.y..rect.max.y).step_by(rows).collect();
+        let copies = tops.iter().map(|&top| {
+            let bottom = rect.max.y.min(top + rows as i32);
+            [top - 1, bottom].map(|y| {
+                let number = grid.number(Cell::new(rect.min.x - 1, y)) as usize;
+                grid.ground[number..number + width + 2].iter().map(|ground| ground.cost).collect::<Vec<u16>>()
+            })
+        });
+        let copies: Vec<[Vec<u16>; 2]> = copies.collect();
+        let ground = grid.ground[(rect.min.y + 1) as usize * stride..].chunks_mut(rows * stride);
+        let bands = tops.iter().zip(ground).zip(copies).map(|((&top, ground), beside)| Lookout {
+            rect: Rect {
+                min: Cell::new(rect.min.x, top),
+                max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)),
+            },
+            ground,
+            stride,
+            beside,
+            blocked_edges: grid.blocked_edges.as_deref(),
+            heights: &grid.heights.cells,
+            corners: 0,
+            near_blocked_edges: 0,
+        });
+        let mut bands: Vec<Lookout> = bands.collect();
+        parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut Lookout, _: &mut ()| band.look_around());
+        for band in bands {
+            grid.corners = grid.corners.wrapping_add_signed(band.corners);
+            grid.near_blocked_edges = grid.near_blocked_edges.wrapping_add_signed(band.near_blocked_edges);
+        }
+    }
+    grid.components.learn(&grid.bits, grid.blocked_edges.as_deref(), chunks);
 }
 
 /// Some rows of a rectangle, with the memory for their cells.
@@ -237,70 +258,78 @@ impl Band<'_> {
     }
 }
 
-/// Updates the surroundings of cells.
+/// Updates the surroundings of the cells of a rectangle.
 struct Lookout<'a> {
+    rect: Rect,
+    /// From the first row of the rectangle on, with the rim.
     ground: &'a mut [Ground],
     stride: usize,
+    /// The costs of the cells in the row above the rectangle and in the one below it, with one cell more at both ends.
+    beside: [Vec<u16>; 2],
     blocked_edges: Option<&'a BlockedEdges>,
-    heights: &'a [i16],
-    corners: &'a mut u32,
-    near_blocked_edges: &'a mut u32,
+    heights: &'a CellHeights,
+    /// How many more corners and cells near blocked edges there are than before.
+    corners: i32,
+    near_blocked_edges: i32,
 }
 
 impl Lookout<'_> {
-    fn number(&self, cell: Cell) -> usize {
-        (cell.y + 1) as usize * self.stride + (cell.x + 1) as usize
-    }
-
-    /// Updates the surroundings of every cell of a rectangle.
-    fn look_around(&mut self, rect: Rect) {
-        let mut rows = Rows::default();
-        for (at, y) in (rect.min.y - 1..rect.min.y + 2).enumerate() {
-            self.copy_row(rect, y, at, &mut rows);
-        }
-        let mut around = Around::default();
-        for y in rect.min.y..rect.max.y {
-            around.look(&rows);
-            self.set_around(Cell::new(rect.min.x, y), &around);
-            if y + 1 < rect.max.y {
-                rows.rotate();
-                self.copy_row(rect, y + 2, 2, &mut rows);
+    /// Updates the surroundings of every cell of the rectangle.
+    fn look_around(&mut self) {
+        let (mut rows, mut around) = (Rows::default(), Around::default());
+        for y in self.rect.min.y - 1..=self.rect.max.y {
+            rows.rotate();
+            self.copy_row(y, &mut rows);
+            if y > self.rect.min.y {
+                around.look(&rows);
+                self.set_around(y - 1, &around);
             }
         }
     }
 
-    /// Stores what was found around the cells from one cell to the right.
-    fn set_around(&mut self, from: Cell, around: &Around) {
-        let number = self.number(from);
-        for (at, (ground, &exits)) in self.ground[number..].iter_mut().zip(&around.exits).enumerate() {
-            let blocked = around.blocked.get(at) == Some(&true);
-            *self.corners = *self.corners + is_corner(exits) - is_corner(ground.around);
-            *self.near_blocked_edges =
-                *self.near_blocked_edges + u32::from(blocked) - u32::from(ground.traits.is_near_blocked_edge());
+    /// Stores what was found around the cells of a row.
+    fn set_around(&mut self, y: i32, around: &Around) {
+        let from = (y - self.rect.min.y) as usize * self.stride + (self.rect.min.x + 1) as usize;
+        let ground = &mut self.ground[from..from + around.exits.len()];
+        self.corners += sum(around.exits.iter().map(|&exits| is_corner(exits)))
+            - sum(ground.iter().map(|ground| is_corner(ground.around)));
+        self.near_blocked_edges += sum(around.blocked.iter().copied())
+            - sum(ground.iter().map(|ground| u8::from(ground.traits.is_near_blocked_edge())));
+        let found = around.exits.iter().zip(around.even.iter().zip(&around.blocked));
+        for (ground, (&exits, (&even, &blocked))) in ground.iter_mut().zip(found) {
             ground.around = exits;
-            ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::NEAR_BLOCKED_EDGE, blocked);
+            ground.traits = ground.traits.with_surroundings(even, blocked);
         }
     }
 
-    /// Copies what is known of the cells of a rectangle in one row, and of one cell more at both ends.
-    fn copy_row(&self, rect: Rect, y: i32, at: usize, rows: &mut Rows) {
-        let from = Cell::new(rect.min.x - 1, y);
-        let (number, count) = (self.number(from), (rect.max.x - rect.min.x) as usize + 2);
-        rows.costs[at].clear();
-        rows.costs[at].extend(self.ground[number..number + count].iter().map(|ground| ground.cost));
+    /// Copies what is known of the cells of the rectangle in one row, and of one cell more at both ends, to below the
+    /// last two of `rows`.
+    fn copy_row(&self, y: i32, rows: &mut Rows) {
+        let (from, count) = (Cell::new(self.rect.min.x - 1, y), (self.rect.max.x - self.rect.min.x) as usize + 2);
+        rows.costs[2].clear();
+        if y < self.rect.min.y {
+            rows.costs[2].extend_from_slice(&self.beside[0]);
+        } else if y >= self.rect.max.y {
+            rows.costs[2].extend_from_slice(&self.beside[1]);
+        } else {
+            let place = (y - self.rect.min.y) as usize * self.stride + (from.x + 1) as usize;
+            rows.costs[2].extend(self.ground[place..place + count].iter().map(|ground| ground.cost));
+        }
         if let Some(blocked_edges) = self.blocked_edges {
-            blocked_edges.copy_row(from, count, &mut rows.blocked_edges[at]);
+            blocked_edges.copy_row(from, count, &mut rows.blocked_edges[2]);
         }
-        if !self.heights.is_empty() {
-            rows.heights[at].clear();
-            rows.heights[at].extend_from_slice(&self.heights[number..number + count]);
-        }
+        let number = (y + 1) as usize * self.stride + (from.x + 1) as usize;
+        self.heights.copy(number..number + count, &mut rows.heights[2]);
     }
+}
+
+fn sum(numbers: impl Iterator<Item = u8>) -> i32 {
+    numbers.map(i32::from).sum()
 }
 
 /// 1 where a path may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside
 /// it are. Otherwise 0.
-pub(super) fn is_corner(around: u8) -> u32 {
+pub(super) fn is_corner(around: u8) -> u8 {
     const DIAGONAL: u8 = 0b1010_1010;
-    u32::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)
+    u8::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)
 }

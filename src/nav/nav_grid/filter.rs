@@ -9,7 +9,7 @@ use super::{HUNDREDTHS, NavGrid, TOLERANCE, next_stamp};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
 use crate::nav::NavLink;
-use crate::nav::nav_link;
+use crate::nav::nav_link::{self, Links};
 use crate::profile::{AREAS, AgentProfile, AreaFilter, AreaId};
 
 /// The cost of a tile of each area for agents of a profile.
@@ -94,11 +94,20 @@ impl NavGrid {
     }
 
     fn filter_links(&mut self, before: &NavGrid, filter: &AreaFilter) {
+        let is_open = |number: u32| self.ground[number as usize].cost > 0;
         let is_left =
-            |link: &NavLink| filter.allows(link.area) && self.is_passable(link.from) && self.is_passable(link.to);
-        let left: Vec<NavLink> =
-            before.links.iter().filter(|link| is_left(link)).map(|&link| before.repriced(link, filter)).collect();
-        let differ = self.links.replace(|_| true, left);
+            |link: &&NavLink| filter.allows(link.area) && self.is_passable(link.from) && self.is_passable(link.to);
+        let authored: Vec<NavLink> =
+            before.links.authored().iter().filter(is_left).map(|&link| before.repriced(link, filter)).collect();
+        let leaps = before.links.leaps().filter(|link| is_open(link.from) && is_open(link.to));
+        let leaps = if filter.allows(AreaId::JUMP) { leaps.collect() } else { Vec::new() };
+        let costs = filter.cost(AreaId::JUMP).map_or_else(
+            || before.links.leap_costs().to_vec(),
+            |factor| nav_link::leap_costs(before.links.leap_costs().len(), factor),
+        );
+        let after = Links::of(leaps, costs, authored, self.stride());
+        let differ = before.links.differences(&after);
+        self.links = after;
         note_links(self, &differ);
         self.crossings = [const { OnceLock::new() }; 2];
         self.costs_of_areas =

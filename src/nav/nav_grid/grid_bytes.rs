@@ -1,5 +1,6 @@
 //! A grid as bytes, and back.
 
+use super::heights::{CellHeights, FewHeights};
 use super::regions::Regions;
 use super::sound::is_sound;
 use super::tally::Tally;
@@ -12,7 +13,7 @@ use crate::nav::bit_grid::BitLines;
 use crate::nav::blocked_edges::BlockedEdges;
 use crate::nav::cache::{CacheError, Reader, Stored, put, put_list};
 use crate::nav::components::Components;
-use crate::nav::nav_link::{GREATEST_COST, Links};
+use crate::nav::nav_link::{GREATEST_COST, KeptLink, Leaps, Links};
 use crate::nav::{LinkOrigin, NavLink, SubgoalIndex};
 use crate::profile::{AgentProfile, AreaId};
 
@@ -31,6 +32,21 @@ impl Stored for Ground {
     }
 }
 
+impl Stored for KeptLink {
+    const SIZE: usize = 12;
+
+    fn put(self, bytes: &mut Vec<u8>) {
+        [self.from, self.to, self.what].into_iter().for_each(|number| number.put(bytes));
+    }
+
+    #[inline]
+    fn get(bytes: &[u8]) -> KeptLink {
+        let number = |index: usize| u32::get(&bytes[4 * index..4 * index + 4]);
+        KeptLink { from: number(0), to: number(1), what: number(2) }
+    }
+}
+
+/// An authored link. What its author sets, other than its area, is not stored: it is in the map.
 impl Stored for NavLink {
     const SIZE: usize = 29;
 
@@ -38,29 +54,18 @@ impl Stored for NavLink {
         [self.from.x, self.from.y, self.to.x, self.to.y].into_iter().for_each(|number| number.put(bytes));
         self.cost.put(bytes);
         self.area.0.put(bytes);
-        let origin = match self.origin {
-            LinkOrigin::Authored(place) => place as u32,
-            LinkOrigin::Jump => u32::MAX,
-            LinkOrigin::Drop => u32::MAX - 1,
-        };
-        origin.put(bytes);
+        (self.authored().unwrap_or_default() as u32).put(bytes);
     }
 
-    /// What an author sets for a link, other than its area, is not stored: it is in the map.
     fn get(bytes: &[u8]) -> NavLink {
         let number = |index: usize| i32::get(&bytes[4 * index..4 * index + 4]);
-        let origin = match u32::get(&bytes[25..29]) {
-            u32::MAX => LinkOrigin::Jump,
-            place if place == u32::MAX - 1 => LinkOrigin::Drop,
-            place => LinkOrigin::Authored(place as usize),
-        };
         NavLink {
             from: Cell::new(number(0), number(1)),
             to: Cell::new(number(2), number(3)),
             cost: u64::get(&bytes[16..24]),
             area: AreaId(bytes[24]),
-            origin,
-            kind: if origin == LinkOrigin::Drop { LinkKind::Drop } else { LinkKind::Jump },
+            origin: LinkOrigin::Authored(u32::get(&bytes[25..29]) as usize),
+            kind: LinkKind::Walk,
             speed: None,
             capacity: None,
         }
@@ -85,8 +90,9 @@ pub(in crate::nav) fn write(grid: &NavGrid, bytes: &mut Vec<u8>) {
     if let Some(regions) = &grid.regions {
         regions.write(bytes);
     }
-    put_list(bytes, &grid.links.iter().copied().collect::<Vec<NavLink>>());
-    put_list(bytes, &grid.heights.cells);
+    put_list(bytes, &grid.links.leaps().collect::<Vec<KeptLink>>());
+    put_list(bytes, grid.links.authored());
+    grid.heights.cells.write(bytes);
     put(bytes, u8::from(grid.index.is_some()));
     if let Some(index) = &grid.index {
         index.write(bytes);
@@ -122,8 +128,8 @@ pub(in crate::nav) fn read(reader: &mut Reader, map: &TileMap, profile: &AgentPr
         regions.read(width, height, reader)?;
     }
     read_links(&mut grid, map, reader)?;
-    grid.heights.cells = reader.list()?;
-    let is_complete = grid.heights.cells.is_empty() || grid.heights.cells.len() == grid.ground.len();
+    grid.heights.cells = CellHeights::read(reader)?;
+    let is_complete = grid.heights.cells.are_level() || grid.heights.cells.len() == grid.ground.len();
     if !is_complete || !is_sound(&grid) {
         return Err(CacheError::Corrupt);
     }
@@ -134,29 +140,64 @@ pub(in crate::nav) fn read(reader: &mut Reader, map: &TileMap, profile: &AgentPr
 }
 
 fn read_links(grid: &mut NavGrid, map: &TileMap, reader: &mut Reader) -> Result<(), CacheError> {
-    let mut links: Vec<NavLink> = reader.list()?;
+    let (leaps, mut authored): (Vec<KeptLink>, Vec<NavLink>) = (reader.list()?, reader.list()?);
+    let profile = grid.profile.clone();
+    let costs = Leaps::new(map, &profile, grid).map_or(Vec::new(), |leaps| leaps.costs());
+    let (stride, lengths) = (grid.stride(), costs.len() as u32);
+    // The rim around the map is not passable.
+    let is_open = |number: u32| grid.ground.get(number as usize).is_some_and(|ground| ground.cost > 0);
+    let is_leap = |leap: &KeptLink| {
+        let apart = leap.from.abs_diff(leap.to);
+        let is_along_row = apart < lengths && leap.from / stride == leap.to / stride;
+        let is_along_column = apart.is_multiple_of(stride) && apart / stride < lengths;
+        let is_known = matches!(leap.what, KeptLink::JUMP | KeptLink::DROP);
+        is_known && apart > 0 && (is_along_row || is_along_column) && is_open(leap.from) && is_open(leap.to)
+    };
     let is_sound = |link: &NavLink| {
         let ends = [link.from, link.to];
-        let is_known = match link.origin {
-            LinkOrigin::Authored(place) => place < map.links.len(),
-            LinkOrigin::Jump | LinkOrigin::Drop => true,
-        };
+        let is_known = link.authored().is_some_and(|place| place < map.links.len());
         let is_area = usize::from(link.area.0) < AREAS;
         let is_cost = (1..=GREATEST_COST).contains(&link.cost);
         is_known && is_area && is_cost && link.from != link.to && ends.iter().all(|&end| grid.is_passable(end))
     };
-    if !links.iter().all(is_sound) {
+    if !leaps.iter().all(is_leap) || !authored.iter().all(is_sound) {
         return Err(CacheError::Corrupt);
     }
-    for link in &mut links {
+    for link in &mut authored {
         if let Some(laid) = link.authored().map(|place| &map.links[place]) {
             (link.kind, link.speed) = (laid.kind, laid.speed);
             link.capacity = laid.room();
         }
     }
-    grid.links = Links::new(links, grid.stride());
+    grid.links = Links::of(leaps, costs, authored, stride);
     grid.least_by_link = grid.links.least_cost().unwrap_or(u16::MAX);
     Ok(())
+}
+
+impl CellHeights {
+    /// Appends them to `bytes`.
+    fn write(&self, bytes: &mut Vec<u8>) {
+        let (table, few, many): (&[i16], &[u8], &[i16]) = match self {
+            CellHeights::Level => (&[], &[], &[]),
+            CellHeights::Few(few) => (&few.table[..few.known], &few.cells, &[]),
+            CellHeights::Many(heights) => (&[], &[], heights),
+        };
+        put_list(bytes, table);
+        put_list(bytes, few);
+        put_list(bytes, many);
+    }
+
+    /// Reads what was written. Whatever the bytes, each cell has a height.
+    fn read(reader: &mut Reader) -> Result<CellHeights, CacheError> {
+        let (known, cells, many): (Vec<i16>, Vec<u8>, Vec<i16>) = (reader.list()?, reader.list()?, reader.list()?);
+        let mut table = [0; 256];
+        table.get_mut(..known.len()).ok_or(CacheError::Corrupt)?.copy_from_slice(&known);
+        Ok(match (cells.is_empty(), many.is_empty()) {
+            (true, true) => CellHeights::Level,
+            (true, false) => CellHeights::Many(many),
+            (false, _) => CellHeights::Few(Box::new(FewHeights { table, known: known.len(), cells })),
+        })
+    }
 }
 
 /// Reads lines of bits of the same size.

@@ -5,21 +5,23 @@ use std::sync::OnceLock;
 use super::{NavGrid, Traits};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
-use crate::nav::nav_link::{self, Leaps, LinkOrigin, NavLink};
+use crate::nav::nav_link::{self, Leaps, NavLink};
 
 /// Updates the links after the ground has changed in a rectangle of cells.
 pub(super) fn link_rect(grid: &mut NavGrid, map: &TileMap, changed: Rect) {
     forget_crossings(grid);
     let leaps = Leaps::new(map, &grid.profile, grid);
     // If nothing can be leapt over any more, no leap is left.
-    let again = leaps.as_ref().map(|leaps| changed.grown(leaps.reach()));
-    let mut links = again.zip(leaps).map_or(Vec::new(), |(rect, leaps)| leaps.in_rect(rect));
-    links.extend(nav_link::authored(map, &grid.profile, grid));
-    let goes = |link: &NavLink| match link.origin {
-        LinkOrigin::Authored(_) => true,
-        LinkOrigin::Jump | LinkOrigin::Drop => again.is_none_or(|rect| rect.contains(link.from)),
+    let again =
+        leaps.as_ref().map(|leaps| changed.grown(leaps.reach()).clipped(grid.lattice.width, grid.lattice.height));
+    let costs = leaps.as_ref().map_or(Vec::new(), Leaps::costs);
+    let found = again.zip(leaps).map_or(Vec::new(), |(rect, leaps)| leaps.in_rect(rect));
+    let authored = nav_link::authored(map, &grid.profile, grid);
+    let mut differ = match again {
+        Some(rect) if rect.cells().next().is_none() => Vec::new(),
+        again => grid.links.replace_leaps(again, found, costs),
     };
-    let differ = grid.links.replace(goes, links);
+    differ.extend(grid.links.replace_authored(authored));
     note_links(grid, &differ);
 }
 

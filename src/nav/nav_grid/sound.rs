@@ -3,7 +3,7 @@
 
 use super::around::{Around, Rows};
 use super::bake_cells::is_corner;
-use super::{Ground, HUNDREDTHS, NavGrid, Traits};
+use super::{Ground, HUNDREDTHS, NavGrid};
 use crate::grid::Cell;
 use crate::nav::bit_grid::BitGrid;
 use crate::parallel;
@@ -41,22 +41,38 @@ fn is_rim_closed(grid: &NavGrid) -> bool {
 /// Whether the surroundings of each cell agree with its neighbours, and the counts of corners and of cells near
 /// blocked edges are right.
 fn is_around_true(grid: &NavGrid) -> bool {
+    let (height, rows) =
+        (grid.lattice.height, parallel::rows_per_thread(grid.lattice.height as i32, grid.lattice.width as usize));
+    let bands = (0..height as usize).step_by(rows);
+    let mut found: Vec<(usize, Option<[u32; 2]>)> = bands.map(|top| (top, None)).collect();
+    parallel::each(found.iter_mut().collect(), 1, |_, (top, counts): &mut (usize, Option<[u32; 2]>), _: &mut ()| {
+        *counts = count_if_true(grid, *top..(*top + rows).min(height as usize));
+    });
+    let sum = found.into_iter().try_fold([0, 0], |[corners, blocked], (_, counts)| {
+        counts.map(|counts| [corners + counts[0], blocked + counts[1]])
+    });
+    sum == Some([grid.corners, grid.near_blocked_edges])
+}
+
+/// The numbers of corners and of cells near blocked edges in some rows of the map, if the surroundings of all their
+/// cells agree with their neighbours.
+fn count_if_true(grid: &NavGrid, of: std::ops::Range<usize>) -> Option<[u32; 2]> {
     let (mut rows, mut around) = (Rows::default(), Around::default());
-    (0..2).for_each(|row| copy_row(grid, row, &mut rows));
+    (of.start..of.start + 2).for_each(|row| copy_row(grid, row, &mut rows));
     let (mut corners, mut blocked) = (0, 0);
-    let are_true = inner_rows(grid).zip(2..).all(|(cells, below)| {
-        copy_row(grid, below, &mut rows);
+    let (columns, stride) = (grid.lattice.width as usize, grid.stride() as usize);
+    let are_true = of.into_iter().all(|row| {
+        copy_row(grid, row + 2, &mut rows);
         around.look(&rows);
-        corners += cells.iter().map(|ground| is_corner(ground.around)).sum::<u32>();
+        let cells = &grid.ground[(row + 1) * stride + 1..][..columns];
+        corners += cells.iter().map(|ground| u32::from(is_corner(ground.around))).sum::<u32>();
         blocked += around.blocked.iter().map(|&blocked| u32::from(blocked)).sum::<u32>();
-        let cells = cells.iter().zip(&around.exits).zip(&around.even).enumerate();
-        cells.fold(true, |are_true, (at, ((ground, &exits), &even))| {
-            let blocked = around.blocked.get(at) == Some(&true);
-            let traits = ground.traits.with(Traits::EVEN, even).with(Traits::NEAR_BLOCKED_EDGE, blocked);
-            are_true & (ground.around == exits) & (ground.traits == traits)
+        let expected = around.exits.iter().zip(around.even.iter().zip(&around.blocked));
+        cells.iter().zip(expected).fold(true, |are_true, (ground, (&exits, (&even, &blocked)))| {
+            are_true & (ground.around == exits) & (ground.traits == ground.traits.with_surroundings(even, blocked))
         })
     });
-    are_true && (corners, blocked) == (grid.corners, grid.near_blocked_edges)
+    are_true.then_some([corners, blocked])
 }
 
 /// Puts a row, counted from that of the rim, below the last two of `rows`.
@@ -69,10 +85,7 @@ fn copy_row(grid: &NavGrid, row: usize, rows: &mut Rows) {
     if let Some(blocked_edges) = &grid.blocked_edges {
         blocked_edges.copy_row(Cell::new(-1, row as i32 - 1), stride, &mut rows.blocked_edges[2]);
     }
-    if !grid.heights.cells.is_empty() {
-        rows.heights[2].clear();
-        rows.heights[2].extend_from_slice(&grid.heights.cells[numbers]);
-    }
+    grid.heights.cells.copy(numbers, &mut rows.heights[2]);
 }
 
 /// Whether the cells of each cost are as many as were counted.

@@ -14,13 +14,14 @@ mod edges;
 use glam::Vec2;
 
 use crate::grid::{Cell, Rect};
-use crate::level::{LinkKind, Obstacle, Solid, Surface, TileMap};
+use crate::level::{Obstacle, Solid, Surface, TileMap};
 use crate::nav::moves::{MOVES, Move};
 use crate::nav::nav_grid::TOLERANCE;
-use crate::nav::{LinkOrigin, NavGrid, NavLink};
+use crate::nav::{LinkOrigin, NavGrid};
 use crate::parallel;
 use crate::profile::{AgentProfile, AreaId};
 
+use super::KeptLink;
 use super::authored_links::{area_cost, cost};
 use edges::{Edges, VOID};
 
@@ -59,12 +60,30 @@ struct Band<'a> {
     edges: Edges,
     /// Obstacles that may be in the way.
     obstacles: Vec<&'a Obstacle>,
-    links: Vec<NavLink>,
+    links: Vec<KeptLink>,
 }
 
 /// How many cells long the leaps from a cell are, 0 where there is none: at the place of the direction in [`MOVES`] the
 /// jump, behind it the drop.
 type Lengths = [u16; 8];
+
+/// The leaps from the cells of a row.
+struct Row {
+    lengths: Vec<Lengths>,
+    /// From which there are any, in order.
+    columns: Vec<u32>,
+}
+
+impl Row {
+    /// Without any.
+    fn new(width: usize) -> Row {
+        Row { lengths: vec![[0; 8]; width], columns: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.columns.drain(..).for_each(|column| self.lengths[column as usize] = [0; 8]);
+    }
+}
 
 /// What a leap passes over, seen from where it begins.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,8 +127,13 @@ impl<'a> Leaps<'a> {
         2 * self.margin + self.gap + 1
     }
 
-    /// The leaps that begin in a rectangle of cells, row by row.
-    pub fn in_rect(&self, rect: Rect) -> Vec<NavLink> {
+    /// What leaps cost, by the number of cells that they go on.
+    pub fn costs(&self) -> Vec<u64> {
+        leap_costs(self.furthest() as usize + 1, self.factor)
+    }
+
+    /// The leaps that begin in a rectangle of cells, by their first cell, then by their last one.
+    pub fn in_rect(&self, rect: Rect) -> Vec<KeptLink> {
         let size = self.grid.lattice();
         let rect = rect.clipped(size.width, size.height);
         if rect.cells().next().is_none() {
@@ -121,8 +145,8 @@ impl<'a> Leaps<'a> {
             min: Cell::new(rect.min.x, top),
             max: Cell::new(rect.max.x, rect.max.y.min(top + rows)),
         });
-        let mut found: Vec<(Rect, Vec<NavLink>)> = rects.map(|rect| (rect, Vec::new())).collect();
-        parallel::each(found.iter_mut().collect(), 1, |_, (rect, links): &mut (Rect, Vec<NavLink>), _: &mut ()| {
+        let mut found: Vec<(Rect, Vec<KeptLink>)> = rects.map(|rect| (rect, Vec::new())).collect();
+        parallel::each(found.iter_mut().collect(), 1, |_, (rect, links): &mut (Rect, Vec<KeptLink>), _: &mut ()| {
             *links = self.band(*rect).find(self);
         });
         found.into_iter().flat_map(|(_, links)| links).collect()
@@ -283,10 +307,9 @@ impl<'a> Leaps<'a> {
 
 impl Band<'_> {
     /// Finds the leaps that begin in the rectangle.
-    fn find(mut self, leaps: &Leaps) -> Vec<NavLink> {
+    fn find(mut self, leaps: &Leaps) -> Vec<KeptLink> {
         let width = (self.rect.max.x - self.rect.min.x) as usize + 2;
-        let mut rows = [const { Vec::new() }; 3];
-        rows.iter_mut().for_each(|row| row.resize(width, [0; 8]));
+        let mut rows: [Row; 3] = std::array::from_fn(|_| Row::new(width));
         let mut directions = vec![0; width];
         for y in self.rect.min.y - 1..=self.rect.max.y {
             rows.rotate_left(1);
@@ -299,45 +322,46 @@ impl Band<'_> {
     }
 
     /// Measures the leaps from the cells of a row, and from one more on both ends.
-    fn measure(&self, leaps: &Leaps, y: i32, directions: &mut [u8], row: &mut [Lengths]) {
-        row.fill([0; 8]);
+    fn measure(&self, leaps: &Leaps, y: i32, directions: &mut [u8], row: &mut Row) {
+        row.clear();
         let first = Cell::new(self.rect.min.x - 1, y);
         self.edges.look(first, leaps.margin + 1, directions);
         let ground = &leaps.grid.ground()[leaps.grid.number(first) as usize..];
-        let looks = row.iter_mut().zip(&*directions).zip(ground).zip(first.x..);
-        for (((lengths, &directions), _), x) in
-            looks.filter(|(((_, directions), ground), _)| **directions != 0 && ground.cost > 0)
-        {
-            let from = Cell::new(x, y);
+        for_each_other_than_0(directions, |column, directions| {
+            if ground[column].cost == 0 {
+                return;
+            }
+            let from = Cell::new(first.x + column as i32, y);
+            let mut lengths = [0; 8];
             for index in (0..8).step_by(2).filter(|index| directions >> index & 1 == 1) {
                 for (at, origin) in [(index, LinkOrigin::Jump), (index + 1, LinkOrigin::Drop)] {
                     let to = leaps.leap(self, from, MOVES[index], origin);
-                    lengths[at] = to.map_or(0, |to| (to.x.abs_diff(x) + to.y.abs_diff(y)) as u16);
+                    lengths[at] = to.map_or(0, |to| (to.x.abs_diff(from.x) + to.y.abs_diff(y)) as u16);
                 }
             }
-        }
+            if lengths != [0; 8] {
+                row.lengths[column] = lengths;
+                row.columns.push(column as u32);
+            }
+        });
     }
 
     /// Keeps the leaps from the cells of a row, given those of the row above, of this one and of the one below, but for
     /// those whose neighbours along the edge serve as well.
-    fn keep(&mut self, leaps: &Leaps, y: i32, rows: &[Vec<Lengths>; 3]) {
-        for (column, x) in (1..).zip(self.rect.min.x..self.rect.max.x) {
-            let lengths = rows[1][column];
-            if lengths == [0; 8] {
-                continue;
-            }
+    fn keep(&mut self, leaps: &Leaps, y: i32, rows: &[Row; 3]) {
+        let inner = 1..rows[1].lengths.len() - 1;
+        for column in rows[1].columns.iter().map(|&column| column as usize).filter(|column| inner.contains(column)) {
+            let (lengths, x) = (rows[1].lengths[column], self.rect.min.x + column as i32 - 1);
             let from = Cell::new(x, y);
             let shut = !leaps.grid.ground()[leaps.grid.number(from) as usize].around & STRAIGHT_BITS;
-            for at in (0..8).filter(|&at| lengths[at] > 0 && shut >> (at & !1) & 1 == 1) {
+            // In the order of where they lead: upward, to the left, to the right, downward.
+            for at in [6, 7, 4, 5, 0, 1, 2, 3].into_iter().filter(|&at| lengths[at] > 0 && shut >> (at & !1) & 1 == 1) {
                 let (way, length) = (MOVES[at & !1], i32::from(lengths[at]));
                 let to = Cell::new(x + length * way.dx, y + length * way.dy);
                 let along = if way.dx == 0 { x } else { y };
                 if along % KEPT == 0 || !goes_along(leaps.grid, rows, (from, to), at, column) {
-                    let origin = if at.is_multiple_of(2) { LinkOrigin::Jump } else { LinkOrigin::Drop };
-                    let cost = cost(from, to, leaps.factor);
-                    let kind = if origin == LinkOrigin::Jump { LinkKind::Jump } else { LinkKind::Drop };
-                    let (area, speed, capacity) = (AreaId::JUMP, None, None);
-                    self.links.push(NavLink { from, to, cost, area, origin, kind, speed, capacity });
+                    let what = if at.is_multiple_of(2) { KeptLink::JUMP } else { KeptLink::DROP };
+                    self.links.push(KeptLink { from: leaps.grid.number(from), to: leaps.grid.number(to), what });
                 }
             }
         }
@@ -361,13 +385,27 @@ impl Band<'_> {
 
 /// Whether both neighbours along the edge have the same leap as the cell of a column in the middle one of three rows,
 /// and one can step to them on both sides.
-fn goes_along(grid: &NavGrid, rows: &[Vec<Lengths>; 3], (from, to): (Cell, Cell), at: usize, column: usize) -> bool {
+fn goes_along(grid: &NavGrid, rows: &[Row; 3], (from, to): (Cell, Cell), at: usize, column: usize) -> bool {
     let steps = |cell: Cell, aside: usize| grid.ground()[grid.number(cell) as usize].around >> aside & 1 == 1;
     [((at & !1) + 2) % 8, ((at & !1) + 6) % 8].into_iter().all(|aside| {
         let Move { dx, dy } = MOVES[aside];
-        let beside = rows[(1 + dy) as usize][(column as i32 + dx) as usize];
-        steps(from, aside) && steps(to, aside) && beside[at] == rows[1][column][at]
+        let beside = rows[(1 + dy) as usize].lengths[(column as i32 + dx) as usize];
+        steps(from, aside) && steps(to, aside) && beside[at] == rows[1].lengths[column][at]
     })
+}
+
+/// What leaps cost that go on for fewer than `lengths` cells, by how many these are, where a tile's length costs `factor`.
+pub(in crate::nav) fn leap_costs(lengths: usize, factor: f32) -> Vec<u64> {
+    (0..lengths as i32).map(|length| cost(Cell::new(0, 0), Cell::new(length, 0), factor)).collect()
+}
+
+/// Calls `each` with the place and the value of every byte other than 0.
+fn for_each_other_than_0(bytes: &[u8], mut each: impl FnMut(usize, u8)) {
+    for (at, eight) in (0..).step_by(8).zip(bytes.chunks(8)) {
+        if eight.iter().fold(0, |all, byte| all | byte) != 0 {
+            (at..).zip(eight).filter(|(_, byte)| **byte != 0).for_each(|(at, &byte)| each(at, byte));
+        }
+    }
 }
 
 /// The cells behind one in a direction.

@@ -13,7 +13,7 @@ pub fn find_links(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &mut 
         return;
     }
     for (at, pair) in cells.windows(2).enumerate() {
-        let Some(&link) = grid.link_between(pair[0], pair[1]) else { continue };
+        let Some(link) = grid.link_between(pair[0], pair[1]) else { continue };
         if rules.step_cost(grid, pair[0], pair[1]).is_none_or(|step| step > link.cost) {
             links.push(PathLink { at, link });
         }

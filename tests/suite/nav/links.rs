@@ -260,7 +260,7 @@ fn paint(map: &mut TileMap, &(x, y, width, height, letter): &(i32, i32, i32, i32
 }
 
 fn sorted(grid: &NavGrid) -> Vec<NavLink> {
-    grid.links().copied().collect()
+    grid.links().collect()
 }
 
 proptest! {

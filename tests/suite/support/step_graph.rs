@@ -55,7 +55,7 @@ pub fn path_cost(grid: &NavGrid, rules: MoveRules, path: &Path, start: usize) ->
         let (from, to) = (path.cells[at], path.cells[at + 1]);
         match path.links.iter().find(|link| link.at == at) {
             Some(used) => {
-                let is_it = (used.link.from, used.link.to) == (from, to) && grid.links().any(|link| *link == used.link);
+                let is_it = (used.link.from, used.link.to) == (from, to) && grid.links().any(|link| link == used.link);
                 is_it.then_some(used.link.cost)
             }
             None => rules.step_cost(grid, from, to),

@@ -1,7 +1,7 @@
 //! Where leaps can begin at all, for whole rows of cells at a time: most of the ground is nowhere near an edge.
 
 use crate::grid::{Cell, Lattice, Rect};
-use crate::level::{Obstacle, TileMap};
+use crate::level::{Obstacle, Surface, TileMap};
 use crate::nav::moves::MOVES;
 use crate::nav::walkability::differs;
 
@@ -102,14 +102,18 @@ fn lie_of_tiles(map: &TileMap, kinds: &[u8; 256], y: usize, columns: std::ops::R
     row.extend(map.tiles.values()[first..first + columns.len()].iter().map(|tile| kinds[tile.0 as usize] & VOID));
     let Some(relief) = &map.relief else { return };
     let here = &relief.surfaces.values()[first..];
-    let beside = &here[1.min(here.len())..];
-    for ((flags, here), beside) in row.iter_mut().zip(here).zip(beside) {
-        *flags |= u8::from(differs(here, beside)) * RIGHT;
-    }
-    for ((flags, here), below) in row.iter_mut().zip(here).zip(here.get(width..).unwrap_or_default()) {
-        *flags |= u8::from(differs(here, below)) * BELOW;
-    }
-    for (flags, here) in row.iter_mut().zip(here) {
-        *flags |= u8::from(here.slope != glam::Vec2::ZERO) * (RIGHT | BELOW);
+    let beside = here.get(1..).unwrap_or_default();
+    let below = here.get(width..).unwrap_or_default();
+    let flag = |is_on: bool, flag: u8| if is_on { flag } else { 0 };
+    let slopes = |surface: &Surface| flag(surface.slope != glam::Vec2::ZERO, RIGHT | BELOW);
+    // Once over the surfaces, which take much more memory than the flags; the last ones have nothing beside or below.
+    let count = columns.len().min(beside.len()).min(below.len());
+    let cells = row.iter_mut().zip(&here[..count]).zip(beside.iter().zip(below));
+    cells.for_each(|((flags, here), (beside, below))| {
+        *flags |= slopes(here) | flag(differs(here, beside), RIGHT) | flag(differs(here, below), BELOW);
+    });
+    for (at, flags) in row.iter_mut().enumerate().skip(count) {
+        let differs = |there: Option<&Surface>| there.is_some_and(|there| differs(&here[at], there));
+        *flags |= slopes(&here[at]) | flag(differs(beside.get(at)), RIGHT) | flag(differs(below.get(at)), BELOW);
     }
 }
