@@ -19,7 +19,7 @@ pub(super) use bytes::{Reader, Stored, put, put_list};
 pub const MAGIC: [u8; 16] = *b"footpath ground\n";
 
 /// Raised whenever the format changes, or the same ground bakes to something else.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// The length in bytes of the header: the magic, the version, the checksum and the number of bytes that follow.
 const HEADER: usize = MAGIC.len() + 8 + 8 + 8;
