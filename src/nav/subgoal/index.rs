@@ -27,6 +27,8 @@ pub struct SubgoalIndex {
     cells: Vec<[u16; 2]>,
     /// All numbers below this one are left for subgoals that edits bring.
     unused: u32,
+    /// All numbers below this one are for those.
+    room: u32,
     hierarchy: Hierarchy,
     /// The numbers of the subgoals whose edges have to be looked for again.
     due: Vec<u32>,
@@ -40,8 +42,8 @@ struct LinkEnd {
     edge: Edge,
 }
 
-/// So many subgoals more than there are find room, in percent: when edits have brought as many, an index is made anew. Those that
-/// edits bring are contracted first, wherever they lie, so that every one makes searches a little slower.
+/// So many subgoals more than there are find room, in percent: when edits have brought as many that are still there, an index is
+/// made anew. They are contracted first, wherever they lie, so that every one makes searches a little slower.
 const ROOM_PERCENT: usize = 25;
 
 /// The same on a map with few subgoals.
@@ -94,6 +96,7 @@ impl SubgoalIndex {
             numbers,
             cells,
             unused,
+            room: unused,
             hierarchy: Hierarchy::new(count),
             due: (unused..count as u32).rev().collect(),
         }
@@ -120,12 +123,9 @@ impl SubgoalIndex {
                 continue;
             };
             if numbers[place as usize] == NONE {
-                if self.unused == 0 {
-                    return false;
-                }
-                self.unused -= 1;
-                numbers[place as usize] = self.unused;
-                self.cells[self.unused as usize] = packed(cell);
+                let Some(number) = self.number_for(cell, &layout) else { return false };
+                numbers[place as usize] = number;
+                self.cells[number as usize] = packed(cell);
             }
             self.due.push(numbers[place as usize]);
         }
@@ -133,6 +133,20 @@ impl SubgoalIndex {
         self.due.dedup();
         (self.layout, self.links, self.numbers, self.stamp) = (layout, links, numbers, grid.stamp());
         self.tile == tile_cost(grid) && self.due.len() * MOST_TOUCHED <= self.cells.len()
+    }
+
+    /// A number for a subgoal that an edit has brought: one that is unused or else, of those that edits have brought before and
+    /// that are gone, that of the nearest, which leaves arcs to the same neighbourhood.
+    fn number_for(&mut self, cell: Cell, layout: &Layout) -> Option<u32> {
+        if self.unused > 0 {
+            self.unused -= 1;
+            return Some(self.unused);
+        }
+        let gone = (0..self.room).filter(|&number| layout.place(self.cell(number)).is_none());
+        gone.min_by_key(|&number| {
+            let Cell { x, y } = self.cell(number);
+            x.abs_diff(cell.x).max(y.abs_diff(cell.y))
+        })
     }
 
     /// Goes on bringing it up to date with the ground that it has followed, until that has taken about `work` looks at
