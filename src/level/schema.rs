@@ -378,7 +378,7 @@ structs! {
         smallest_region: Number(limits::SMALLEST_REGION, PLAIN), Is("0.0"), "connected ground with a smaller area than this, in square world units, becomes unwalkable";
         obstacle_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Is("0.0"), "how much farther than its radius an agent stays from obstacles";
         layers: List(&NameOf("layer"), ANY_NUMBER), Words("all"), "the layers whose obstacles block the ground";
-        index: Switch, Is("false"), "whether an index for `\"subgoal\"` and `\"auto\"` searches is made where all ground costs the same: exact paths in microseconds. It takes up to a second to make. An edit of the ground discards it; once the ground has been left alone for half a second of the game, it is made again, a little in every tick";
+        index: Switch, Is("false"), "whether an index for `\"subgoal\"` and `\"auto\"` searches is made where all ground costs the same: exact paths in microseconds. It takes up to a second to make. After an edit of the ground it is made true again, a little in every tick; only what the edit touches is worked out again";
     }
 
     /// A patrol path.

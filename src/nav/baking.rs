@@ -10,8 +10,8 @@ use crate::profile::AgentProfile;
 /// Cells that are baked in one step: about a thirtieth of a second where `NavGrid::bake` takes half a second for 4096 x 4096.
 const STEP_CELLS: usize = 1 << 20;
 
-/// Subgoals that are settled in one step while an index is made: about as long as a step of baking.
-const STEP_SUBGOALS: u64 = 100_000;
+/// Looks at ways between subgoals in one step while an index is made: about as long as a step of baking.
+const STEP_WORK: u64 = 1_000_000;
 
 /// The rows of a step are a multiple of this: the chunks in which connected cells are counted are as high.
 const ROWS: usize = 64;
@@ -89,7 +89,7 @@ impl Baking {
 
     /// Goes on with the index of a grid; whether that is made, or there is none.
     fn prepare(&mut self, grid: &mut NavGrid, mut preparation: IndexPreparation) -> bool {
-        match preparation.step(grid, STEP_SUBGOALS) {
+        match preparation.step(grid, STEP_WORK) {
             Prepared::GoesOn => {
                 self.preparation = Some(preparation);
                 false

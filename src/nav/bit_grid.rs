@@ -9,7 +9,7 @@ use crate::grid::Cell;
 /// The passable cells of a map, by rows and by columns.
 ///
 /// Its places are those of a grid with a rim one cell wide: cell (x, y) of the map lies in column x + 1 of row y + 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct BitGrid {
     /// A line for each row, a place in it for each column.
     pub rows: BitLines,
@@ -18,7 +18,7 @@ pub(super) struct BitGrid {
 }
 
 /// Lines of cells next to each other, a bit for each cell: 1 where it is passable.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct BitLines {
     /// In strips 64 places wide, one after the other; in each a word for every line, the first place its lowest bit. So
     /// the words of lines that are neighbours are neighbours too. One more word before and behind all of them, so that

@@ -32,7 +32,7 @@ use super::moves::{MOVES, Move, MoveRules};
 use super::nav_link::{Links, NavLink};
 use super::query::CornerRule;
 use super::reach::Crossings;
-use super::subgoal::SubgoalIndex;
+use super::subgoal::{IndexPreparation, SubgoalIndex};
 use heights::Heights;
 use regions::Regions;
 use tally::Tally;
@@ -85,6 +85,8 @@ pub struct NavGrid {
     blocked_edges: Option<Box<BlockedEdges>>,
     /// Made by [`NavGrid::prepare_index`]; none after the ground has changed.
     index: Option<Arc<SubgoalIndex>>,
+    /// The index of the ground as it was before it changed, to be repaired.
+    former_index: Option<Arc<SubgoalIndex>>,
     /// Made when an any-angle search first asks for it.
     mesh: OnceLock<Mesh>,
     /// How many cells have each cost; those that are not passable have 0.
@@ -232,6 +234,7 @@ impl NavGrid {
             bits: BitGrid::new(width, height),
             blocked_edges: None,
             index: None,
+            former_index: None,
             mesh: OnceLock::new(),
             tally,
             corners: 0,
@@ -312,7 +315,7 @@ impl NavGrid {
             + self.bits.bytes()
             + self.blocked_edges.as_ref().map_or(0, |edges| edges.bytes())
             + self.mesh.get().map_or(0, Mesh::bytes)
-            + self.index.as_ref().map_or(0, |index| index.bytes())
+            + self.index.as_ref().or(self.former_index.as_ref()).map_or(0, |index| index.bytes())
             + self.hierarchy.bytes()
             + self.components.bytes()
             + self.regions.as_ref().map_or(0, |regions| regions.bytes())
@@ -411,7 +414,7 @@ impl NavGrid {
     /// Records, for later hierarchical searches, a change of the ground in a rectangle of the map; an empty one stands
     /// for the links.
     fn touch_hierarchy(&mut self, changed: Rect) {
-        self.index = None;
+        self.former_index = self.index.take().or(self.former_index.take());
         let mut hierarchy = std::mem::take(&mut self.hierarchy);
         hierarchy.touch(self, changed);
         self.hierarchy = hierarchy;
@@ -433,10 +436,10 @@ impl NavGrid {
     /// obstacles block steps between cells, or where so many obstacles are scattered over open ground
     /// that it would be slower than jump points; links are no hindrance. Baking does it by itself where the [settings](crate::level::BakeSettings::index) say so.
     ///
-    /// Takes time: a third of a second for a map of 1491 x 656 cells, a tenth of them passable, with 4,000 corners. Any change of the ground or of the
-    /// links discards the index; until it is made again these algorithms search as if there had never been one. A [simulation](crate::sim::Simulation) whose level
-    /// wants an index makes it again in steps, from half a second after the last change on; [`IndexPreparation`](super::IndexPreparation) does the same in
-    /// a program.
+    /// Takes time: two tenths of a second for a map of 1491 x 656 cells, a tenth of them passable, with 4,000 corners. After
+    /// any change of the ground or of the links these algorithms search as if there had never been an index, until
+    /// [`NavGrid::repair_index`] makes it true again. A [simulation](crate::sim::Simulation) whose level wants an index does
+    /// so by itself, a little in every tick; [`IndexPreparation`](super::IndexPreparation) does the same in a program.
     ///
     /// ```
     /// use footpath::grid::Cell;
@@ -451,6 +454,37 @@ impl NavGrid {
     /// ```
     pub fn prepare_index(&mut self) -> Option<usize> {
         self.index = SubgoalIndex::of(self).map(Arc::new);
+        self.former_index = None;
+        self.index.as_ref().map(|index| index.bytes())
+    }
+
+    /// Makes the index true again that there was before the ground or the links changed, and returns its size in bytes.
+    /// Only what the changes touch is worked out again: an edit of 16 x 16 cells of a map of 1491 x 656 takes one to two
+    /// milliseconds, where a new index takes two tenths of a second. Does nothing where the index is true, and the
+    /// same as [`NavGrid::prepare_index`] where there was none or most of it is touched.
+    ///
+    /// Among several shortest paths an index that has been repaired may choose another one than one that has been made anew.
+    ///
+    /// ```
+    /// use footpath::grid::{Cell, Rect};
+    /// use footpath::level::TileMap;
+    /// use footpath::nav::NavGrid;
+    /// use footpath::profile::AgentProfile;
+    ///
+    /// let mut map = TileMap::from_rows(&["........", "...##...", "........", "........", "........"])?;
+    /// let mut grid = NavGrid::bake(&map, &AgentProfile::default());
+    /// grid.prepare_index();
+    /// map.tiles[Cell::new(3, 2)] = map.terrain_named("wall").unwrap();
+    /// grid.rebake(&map, Rect::of_cell(Cell::new(3, 2)));
+    /// assert!(grid.index().is_none());
+    /// assert!(grid.repair_index().is_some());
+    /// # Ok::<(), footpath::grid::GridError>(())
+    /// ```
+    pub fn repair_index(&mut self) -> Option<usize> {
+        if self.index.is_none() {
+            let repair = IndexPreparation::repair(self);
+            self.index = repair.and_then(|repair| repair.finish(self)).map(Arc::new);
+        }
         self.index.as_ref().map(|index| index.bytes())
     }
 
@@ -458,14 +492,24 @@ impl NavGrid {
     pub fn adopt_index(&mut self, index: Arc<SubgoalIndex>) -> bool {
         let is_its_own = index.is_of(self);
         if is_its_own {
-            self.index = Some(index);
+            (self.index, self.former_index) = (Some(index), None);
         }
         is_its_own
     }
 
-    /// Discards the index, if there is one.
+    /// Discards the index, if there is one, and the one before it.
     pub(crate) fn discard_index(&mut self) {
-        self.index = None;
+        (self.index, self.former_index) = (None, None);
+    }
+
+    /// Whether the ground has changed since it had an index, which could be repaired.
+    pub(crate) fn has_former_index(&self) -> bool {
+        self.former_index.is_some()
+    }
+
+    /// The index of the ground as it was before it changed, for good.
+    pub(in crate::nav) fn take_former_index(&mut self) -> Option<Arc<SubgoalIndex>> {
+        self.former_index.take()
     }
 
     /// The index of the ground as it is now, if it was made.

@@ -1,17 +1,19 @@
 //! Search in an index of subgoals: exact paths on even ground in a fraction of the time of a search over cells.
 //!
 //! A shortest path on even ground turns only beside obstacles' corners, at subgoals (`layout.rs`). The graph between them
-//! is contracted once (`contraction.rs`), so that every shortest path between two subgoals goes up the order of
-//! contraction and then down. A query joins its start and its goals to the subgoals in reach, and searches upwards from
-//! both sides (T. Uras and S. Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies", IJCAI 2018).
-//! The ends of links are subgoals too, and links edges between them.
+//! is contracted in an order (`order.rs`), so that every shortest path between two subgoals goes up that order and then
+//! down (`hierarchy.rs`). A query joins its start and its goals to the subgoals in reach, and searches upwards from both
+//! sides (T. Uras and S. Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies", IJCAI 2018). The ends
+//! of links are subgoals too, and links edges between them.
 //!
-//! The index is made by [`NavGrid::prepare_index`] and belongs to the ground as it was then: after a change of the ground
-//! there is none until it is made again, and jump points answer.
+//! The index is made by [`NavGrid::prepare_index`] and belongs to the ground as it is then. After a change of the ground jump
+//! points answer until [`NavGrid::repair_index`] has made it true again: subgoals appear and vanish beside what has changed,
+//! the edges of those are looked for again whose reach the change touches, and arcs follow that depend on these.
 
-mod contraction;
+mod hierarchy;
 mod index;
 mod layout;
+mod order;
 mod preparation;
 mod side;
 
@@ -20,11 +22,11 @@ use crate::grid::Cell;
 use super::expansion_meter::{Expansion, ExpansionMeter};
 use super::heuristic::Estimate;
 use super::jump_point::{Course, Spot, put_run_back};
-use super::moves::{DIAGONAL, MoveRules, TILE_COST};
+use super::moves::{MoveRules, TILE_COST};
 use super::query::{Heuristic, Method};
 use super::trace::{Listener, Side, Subject};
 use super::{NavGrid, Problem, Progress};
-use contraction::FAR;
+use hierarchy::FAR;
 pub use index::SubgoalIndex;
 use index::{Direction, Way, open_cost, tile_cost};
 pub use preparation::{IndexPreparation, Prepared};
@@ -79,8 +81,7 @@ impl Subgoal {
         let estimate = |to: &[Cell]| Estimate::on(grid, Heuristic::Octile, MoveRules::WALKING, to);
         self.estimates = Some([estimate(goals), estimate(&[start])]);
         self.best = (FAR, Meeting::Nowhere);
-        let most = tile_cost(grid) * DIAGONAL * u64::from(grid.lattice().width * grid.lattice().height);
-        self.sides.iter_mut().for_each(|side| side.begin(index.len(), most));
+        self.sides.iter_mut().for_each(|side| side.begin(index.end()));
         self.go_straight(problem);
         if self.estimate(FORE, start) < self.best.0 {
             self.join(problem, meter, FORE, Before::End(0), start);
@@ -118,32 +119,41 @@ impl Subgoal {
         };
         match index.number(cell) {
             Some(_) => reach(cell),
-            None => index.layout.each_in_reach(problem.grid.bits(), cell, reach),
+            None => index.each_in_reach(cell, reach),
         }
     }
 
-    /// Expands subgoals until the meter is used up.
+    /// Expands subgoals until the meter is used up: in the order of their numbers, so each once, whatever the paths to it cost.
     pub fn advance<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
         let index = problem.grid.index().expect("it serves");
         while !meter.is_used_up() {
-            let [fore, back] = [FORE, BACK].map(|side| self.sides[side].least());
-            if fore.min(back) >= self.best.0 {
-                return Progress::Found;
-            }
-            self.expand(index, if back < fore { BACK } else { FORE }, meter);
+            let [fore, back] = [FORE, BACK].map(|side| self.sides[side].lowest());
+            let (number, side) = match (fore, back) {
+                (None, None) => return Progress::Found,
+                (Some(fore), None) => (fore, FORE),
+                (None, Some(back)) => (back, BACK),
+                (Some(fore), Some(back)) => {
+                    if back < fore {
+                        (back, BACK)
+                    } else {
+                        (fore, FORE)
+                    }
+                }
+            };
+            self.sides[side].take_lowest();
+            self.expand(index, side, number, meter);
         }
         Progress::Paused
     }
 
-    fn expand<L: Listener>(&mut self, index: &SubgoalIndex, side: usize, meter: &mut ExpansionMeter<L>) {
-        let Some((number, cost)) = self.sides[side].expand() else { return };
-        let direction = DIRECTIONS[side];
-        meter.expanded(0, || self.told(index, side, number));
-        if self.sides[side].comes_from_above(index, direction, number, cost) {
+    fn expand<L: Listener>(&mut self, index: &SubgoalIndex, side: usize, number: u32, meter: &mut ExpansionMeter<L>) {
+        let cost = self.sides[side].cost(number);
+        if cost + self.estimate(side, index.cell(number)) >= self.best.0 {
             return;
         }
+        meter.expanded(0, || self.told(index, side, number));
         for arc in index.arcs(number) {
-            let there = cost + arc.cost(direction);
+            let there = cost + arc.cost(DIRECTIONS[side]);
             if there < self.best.0 {
                 self.reach(index, meter, side, arc.to, there, Before::Subgoal(number));
             }
@@ -165,11 +175,10 @@ impl Subgoal {
         if cost >= known {
             return;
         }
-        let least = cost + self.estimate(side, index.cell(number));
-        if least >= self.best.0 {
+        if cost + self.estimate(side, index.cell(number)) >= self.best.0 {
             return;
         }
-        self.sides[side].reach(number, cost, least, before);
+        self.sides[side].reach(number, cost, before);
         meter.statistics.generated += 1;
         meter.reached(known == FAR, || self.told(index, side, number));
         let whole = cost + self.sides[1 - side].cost(number);
@@ -219,8 +228,8 @@ impl Subgoal {
         let up = self.back_to_end(FORE, meeting).0;
         let (down, end) = self.back_to_end(BACK, meeting);
         let mut legs = vec![walk(start, index.cell(up[up.len() - 1]))];
-        up.windows(2).rev().for_each(|pair| unpack(index, pair[1], pair[0], &mut legs));
-        down.windows(2).for_each(|pair| unpack(index, pair[0], pair[1], &mut legs));
+        up.windows(2).rev().for_each(|pair| unpack(problem.grid, pair[1], pair[0], &mut legs));
+        down.windows(2).for_each(|pair| unpack(problem.grid, pair[0], pair[1], &mut legs));
         legs.push(walk(index.cell(down[down.len() - 1]), goal(end)));
         legs
     }
@@ -255,10 +264,11 @@ struct Leg {
 }
 
 /// Appends the legs of an arc.
-fn unpack(index: &SubgoalIndex, from: u32, to: u32, legs: &mut Vec<Leg>) {
+fn unpack(grid: &NavGrid, from: u32, to: u32, legs: &mut Vec<Leg>) {
+    let index = grid.index().expect("it serves");
     let mut left = vec![(from, to)];
     while let Some((from, to)) = left.pop() {
-        let is_link = match index.way(from, to) {
+        let is_link = match index.way(grid, from, to) {
             Way::Over(middle) => {
                 left.extend([(middle, to), (from, middle)]);
                 continue;

@@ -185,9 +185,9 @@ const JUMP_POINT: &[Line] = &[
 
 const SUBGOAL: &[Line] = &[
     Line(Begin, "join the start and the goals to the subgoals in reach"),
-    Line(Loop, "while a side has open subgoals with f below best:"),
-    Line(Take, "    n = the open subgoal with the smallest f = g + h"),
-    Line(Needless, "    skip n if a cheaper path comes down to it"),
+    Line(Loop, "while a side has open subgoals:"),
+    Line(Take, "    n = the open subgoal that is lowest in the order"),
+    Line(Needless, "    skip n if g(n) + h(n) is not below best"),
     Line(Loop, "    for each way up from n, to a subgoal m of higher order:"),
     Line(Cost, "        g' = g(n) + the cost of the way"),
     Line(Known, "        skip m if it is known for g' or less"),

@@ -144,7 +144,10 @@ fn expands(moment: &Moment) -> String {
         Algorithm::IdaStar => {
             format!("Goes on to {name}: of what is left to try from here its f of {f} is the smallest{goal}.")
         }
-        Algorithm::BidirectionalAStar | Algorithm::Subgoal => {
+        Algorithm::Subgoal => {
+            format!("Expands {name}: of all in the open list {of_side} it is the lowest in the index.")
+        }
+        Algorithm::BidirectionalAStar => {
             format!("Expands {name}: its f of {f} is the smallest in the open list {of_side}.")
         }
         Algorithm::BidirectionalDijkstra => {

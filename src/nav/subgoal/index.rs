@@ -1,45 +1,62 @@
-//! The index: the graph of subgoals, contracted.
-
-use std::cmp::Reverse;
+//! The index: the subgoals of a map, and the hierarchy over them.
 
 use crate::grid::Cell;
 use crate::nav::NavGrid;
-use crate::nav::cache::{CacheError, Reader, Stored, put_list};
+use crate::nav::cache::{CacheError, Reader, put_list};
 use crate::nav::jump_point::{Course, Spot};
 use crate::nav::moves::{DIAGONAL, STRAIGHT};
 use crate::sorting;
 
-use super::contraction::{Contracted, Edge, FAR, LINK, OPEN_GROUND};
+use super::hierarchy::{Arc, Edge, FAR, Hierarchy, LINK, OPEN_GROUND, Stand};
 use super::layout::Layout;
 use super::preparation::{IndexPreparation, Prepared};
 
 /// What is prepared on a map so that `subgoal` searches find exact paths in microseconds.
 #[derive(Clone, Debug)]
 pub struct SubgoalIndex {
-    /// That of the grid for which it was made.
+    /// That of the grid for which it is made.
     stamp: u64,
-    pub(super) layout: Layout,
-    /// For each place in the layout, the number of its subgoal: the later it was contracted, the higher.
+    /// What a tile's length costs there.
+    tile: u64,
+    layout: Layout,
+    /// By the rows of their cells, then by the columns.
+    links: Vec<LinkEnd>,
+    /// For each place in the layout, the number of its subgoal: the later it is contracted, the higher.
     numbers: Vec<u32>,
-    /// Where the subgoal of each number lies.
+    /// Where the subgoal of each number lies, or where it lay that has gone.
     cells: Vec<[u16; 2]>,
-    /// Where the arcs of each number begin; one more than there are subgoals.
-    firsts: Vec<u32>,
-    arcs: Vec<Arc>,
-    /// For each arc the subgoals over which it leads, there and back, or what it is if it is no shortcut.
-    middles: Vec<[u32; 2]>,
+    /// All numbers below this one are left for subgoals that edits bring.
+    unused: u32,
+    /// All numbers below this one are for those.
+    room: u32,
+    hierarchy: Hierarchy,
+    /// The numbers of the subgoals whose edges have to be looked for again.
+    due: Vec<u32>,
 }
 
-/// A way from a subgoal to one with a higher number.
+/// A link, seen from one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Arc {
-    /// What it costs to go there; [`FAR`] where no way leads.
-    pub out: u64,
-    /// What it costs to come back.
-    pub back: u64,
-    /// The other subgoal.
-    pub to: u32,
+struct LinkEnd {
+    cell: Cell,
+    other: Cell,
+    edge: Edge,
 }
+
+/// So many subgoals more than there are find room, in percent: when edits have brought as many that are still there, an index is
+/// made anew. They are contracted first, wherever they lie, so that every one makes searches a little slower.
+const ROOM_PERCENT: usize = 25;
+
+/// The same on a map with few subgoals.
+const LEAST_ROOM: usize = 64;
+
+/// If more than one in this many subgoals have to be looked at, an index is made anew: that takes no longer then.
+const MOST_TOUCHED: usize = 2;
+
+/// No subgoal.
+const NONE: u32 = u32::MAX;
+
+/// What it takes to look for the edges of one subgoal, as a number of looks at arcs.
+pub(super) const JOINING: u64 = 150;
 
 impl SubgoalIndex {
     /// Prepares it for a grid; `None` where [`NavGrid::prepare_index`] makes none.
@@ -58,46 +75,124 @@ impl SubgoalIndex {
     /// # Ok::<(), footpath::grid::GridError>(())
     /// ```
     pub fn of(grid: &NavGrid) -> Option<SubgoalIndex> {
-        let mut preparation = IndexPreparation::begin(grid)?;
-        loop {
-            match preparation.step(grid, u64::MAX) {
-                Prepared::GoesOn => {}
-                Prepared::Done(index) => return Some(*index),
-                Prepared::Nothing => return None,
-            }
+        IndexPreparation::begin(grid)?.finish(grid)
+    }
+
+    /// An index in which subgoals are contracted in an order, given by their places in the layout; their edges have to be
+    /// looked for.
+    pub(super) fn ordered(grid: &NavGrid, layout: Layout, places: &[Cell], order: &[u32]) -> SubgoalIndex {
+        let unused = (places.len() * ROOM_PERCENT / 100).max(LEAST_ROOM) as u32;
+        let count = unused as usize + order.len();
+        let (mut numbers, mut cells) = (vec![NONE; places.len()], vec![[0; 2]; count]);
+        for (number, &place) in (unused..).zip(order) {
+            numbers[place as usize] = number;
+            cells[number as usize] = packed(places[place as usize]);
+        }
+        SubgoalIndex {
+            stamp: grid.stamp(),
+            tile: tile_cost(grid),
+            layout,
+            links: links(grid),
+            numbers,
+            cells,
+            unused,
+            room: unused,
+            hierarchy: Hierarchy::new(count),
+            due: (unused..count as u32).rev().collect(),
         }
     }
 
-    /// Numbers the subgoals by when they were contracted.
-    pub(super) fn numbered(
-        grid: &NavGrid,
-        layout: Layout,
-        places: &[Cell],
-        contracted: Vec<Contracted>,
-    ) -> SubgoalIndex {
-        let mut numbers = vec![0; places.len()];
-        for (number, (place, _)) in (0..).zip(&contracted) {
-            numbers[*place as usize] = number;
+    /// Finds out what has changed on a grid since the index was made or followed it last; whether it can go on from there.
+    /// If not it is of no use any more.
+    pub(super) fn follow(&mut self, grid: &NavGrid) -> bool {
+        let layout = Layout::of(grid);
+        let mut touched = self.layout.touched_by(&layout);
+        let links = links(grid);
+        if links != self.links {
+            touched.extend(links.iter().chain(&self.links).map(|link| link.cell));
         }
-        let number = |place: u32| if place < LINK { numbers[place as usize] } else { place };
-        let (mut cells, mut firsts) = (Vec::with_capacity(places.len()), vec![0]);
-        let (mut arcs, mut middles) = (Vec::new(), Vec::new());
-        for (place, mut edges) in contracted {
-            let Cell { x, y } = places[place as usize];
-            cells.push([x as u16, y as u16]);
-            for edge in edges
-                .iter_mut()
-                .filter(|edge| is_straight(grid, places[place as usize], places[edge.to as usize], edge))
-            {
-                edge.middles = [OPEN_GROUND; 2];
+        let mut numbers = vec![NONE; layout.len()];
+        for number in self.unused..self.cells.len() as u32 {
+            if let Some(place) = layout.place(self.cell(number)) {
+                numbers[place as usize] = number;
             }
-            // Those that many searches meet come first.
-            sorting::sort_by_key(&mut edges, |edge| Reverse(number(edge.to)));
-            arcs.extend(edges.iter().map(|edge| Arc { out: edge.out, back: edge.back, to: number(edge.to) }));
-            middles.extend(edges.iter().map(|edge| edge.middles.map(number)));
-            firsts.push(arcs.len() as u32);
         }
-        SubgoalIndex { stamp: grid.stamp(), layout, numbers, cells, firsts, arcs, middles }
+        for &cell in &touched {
+            let Some(place) = layout.place(cell) else {
+                self.due.extend(self.layout.place(cell).map(|place| self.numbers[place as usize]));
+                continue;
+            };
+            if numbers[place as usize] == NONE {
+                let Some(number) = self.number_for(cell, &layout) else { return false };
+                numbers[place as usize] = number;
+                self.cells[number as usize] = packed(cell);
+            }
+            self.due.push(numbers[place as usize]);
+        }
+        sorting::sort(&mut self.due);
+        self.due.dedup();
+        (self.layout, self.links, self.numbers, self.stamp) = (layout, links, numbers, grid.stamp());
+        self.tile == tile_cost(grid) && self.due.len() * MOST_TOUCHED <= self.cells.len()
+    }
+
+    /// A number for a subgoal that an edit has brought: one that is unused or else, of those that edits have brought before and
+    /// that are gone, that of the nearest, which leaves arcs to the same neighbourhood.
+    fn number_for(&mut self, cell: Cell, layout: &Layout) -> Option<u32> {
+        if self.unused > 0 {
+            self.unused -= 1;
+            return Some(self.unused);
+        }
+        let gone = (0..self.room).filter(|&number| layout.place(self.cell(number)).is_none());
+        gone.min_by_key(|&number| {
+            let Cell { x, y } = self.cell(number);
+            x.abs_diff(cell.x).max(y.abs_diff(cell.y))
+        })
+    }
+
+    /// Goes on bringing it up to date with the ground that it has followed, until that has taken about `work` looks at
+    /// arcs.
+    pub(super) fn advance(&mut self, work: u64) -> Stand {
+        let mut left = work;
+        while let Some(number) = self.due.pop() {
+            self.join(number);
+            left = left.saturating_sub(JOINING);
+            if left == 0 {
+                return Stand::GoesOn;
+            }
+        }
+        self.hierarchy.advance(left)
+    }
+
+    /// How many subgoals there are whose edges have to be looked for.
+    pub(super) fn due(&self) -> usize {
+        self.due.len()
+    }
+
+    /// Sets the edges of a subgoal, as the ground and the links are now.
+    fn join(&mut self, number: u32) {
+        let cell = self.cell(number);
+        let before: Vec<u32> = self.hierarchy.edges(number).map(|(to, _)| to).collect();
+        let mut edges: Vec<(u32, Edge)> = Vec::new();
+        if self.layout.place(cell).is_some() {
+            self.layout.each_in_reach(cell, |to| {
+                let costs = [open_cost(self.tile, cell, to); 2];
+                edges.push((self.number(to).expect("it is a subgoal"), Edge { costs, ways: [OPEN_GROUND; 2] }));
+            });
+            let first = self.links.partition_point(|link| by_row(link.cell) < by_row(cell));
+            for link in self.links[first..].iter().take_while(|link| link.cell == cell) {
+                edges.push((self.number(link.other).expect("ends of links are subgoals"), link.edge));
+            }
+        }
+        sorting::sort_by_key(&mut edges, |(to, edge)| (to, edge.costs));
+        for to in before {
+            if edges.binary_search_by_key(&to, |edge| edge.0).is_err() {
+                self.hierarchy.set_edge(number, to, Edge::NONE);
+            }
+        }
+        for same in edges.chunk_by(|one, other| one.0 == other.0) {
+            let edge = same.iter().map(|(_, edge)| *edge).reduce(Edge::or).expect("it is not empty");
+            self.hierarchy.set_edge(number, same[0].0, edge);
+        }
     }
 
     /// Whether it was made for this grid as it is now.
@@ -105,78 +200,55 @@ impl SubgoalIndex {
         self.stamp == grid.stamp()
     }
 
-    /// Appends it to `bytes`, but for what the grid tells.
+    /// Appends to `bytes` in which order subgoals are contracted. All else follows from that and the grid.
     pub(in crate::nav) fn write(&self, bytes: &mut Vec<u8>) {
-        put_list(bytes, &self.numbers);
-        put_list(bytes, &self.firsts);
-        put_list(bytes, &self.arcs);
-        put_list(bytes, &self.middles.concat());
+        let mut order: Vec<u32> = (0..self.numbers.len() as u32).collect();
+        sorting::sort_by_key(&mut order, |place| self.numbers[place as usize]);
+        put_list(bytes, &order);
     }
 
     /// Reads what was [written](SubgoalIndex::write) for a grid.
     pub(in crate::nav) fn read(reader: &mut Reader, grid: &NavGrid) -> Result<SubgoalIndex, CacheError> {
         let layout = Layout::of(grid);
-        let places = layout.cells_by_place(grid);
-        let numbers: Vec<u32> = reader.list_of(places.len())?;
-        let firsts = reader.list_of(places.len() + 1)?;
-        let arcs: Vec<Arc> = reader.list()?;
-        let middles: Vec<u32> = reader.list_of(2 * arcs.len())?;
-        let mut cells = vec![[u16::MAX; 2]; places.len()];
-        for (&number, &place) in numbers.iter().zip(&places) {
-            *cells.get_mut(number as usize).ok_or(CacheError::Corrupt)? = [place.x as u16, place.y as u16];
+        let places = layout.cells_by_place();
+        let order: Vec<u32> = reader.list_of(places.len())?;
+        let mut is_there = vec![false; places.len()];
+        for &place in &order {
+            *is_there.get_mut(place as usize).ok_or(CacheError::Corrupt)? = true;
         }
-        let middles = middles.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
-        let index = SubgoalIndex { stamp: grid.stamp(), layout, numbers, cells, firsts, arcs, middles };
-        if super::is_ground_for_it(grid) && index.is_sound() { Ok(index) } else { Err(CacheError::Corrupt) }
-    }
-
-    /// Whether everything that a search relies on holds: subgoals are numbered, arcs join two that exist, and shortcuts lead
-    /// over arcs of lower subgoals.
-    fn is_sound(&self) -> bool {
-        let count = self.len() as u32;
-        let is_numbered = !self.cells.contains(&[u16::MAX; 2]);
-        let is_listed = self.firsts[0] == 0
-            && self.firsts.is_sorted()
-            && self.firsts.last().is_some_and(|&last| last as usize == self.arcs.len());
-        if !is_numbered || !is_listed {
-            return false;
+        if !super::is_ground_for_it(grid) || is_there.contains(&false) {
+            return Err(CacheError::Corrupt);
         }
-        let leads = |from: u32, to: u32| self.arcs(from).iter().any(|arc| arc.to == to);
-        (0..count).all(|from| {
-            let first = self.firsts[from as usize] as usize;
-            self.arcs(from).iter().zip(&self.middles[first..]).all(|(arc, middles)| {
-                let is_over = |middle: u32| middle < from.min(arc.to) && leads(middle, from) && leads(middle, arc.to);
-                let is_known = |&middle: &u32| middle >= LINK || is_over(middle);
-                // Of two in the core each has an arc to the other.
-                let is_joined = arc.to < count && arc.to != from && (arc.to > from || leads(arc.to, from));
-                is_joined && arc.out.max(arc.back) <= FAR && middles.iter().all(is_known)
-            })
-        })
+        match IndexPreparation::of_order(grid, layout, &places, &order).step(grid, u64::MAX) {
+            Prepared::Done(index) => Ok(*index),
+            _ => Err(CacheError::Corrupt),
+        }
     }
 
     /// How many subgoals there are.
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.numbers.len()
     }
 
     /// Whether there are none: no obstacle has a corner.
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.numbers.is_empty()
     }
 
-    /// How many ways between subgoals it keeps, shortcuts included.
+    /// How many ways between subgoals searches use, shortcuts included.
     pub fn arc_count(&self) -> usize {
-        self.arcs.len()
+        self.hierarchy.arc_count()
     }
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.layout.bytes()
-            + size_of_val(&self.numbers[..])
-            + size_of_val(&self.cells[..])
-            + size_of_val(&self.firsts[..])
-            + size_of_val(&self.arcs[..])
-            + size_of_val(&self.middles[..])
+        self.layout.bytes() + size_of_val(&self.numbers[..]) + size_of_val(&self.cells[..]) + self.hierarchy.bytes()
+    }
+
+    /// One more than the highest number of a subgoal.
+    #[inline]
+    pub(super) fn end(&self) -> usize {
+        self.cells.len()
     }
 
     /// The number of the subgoal in a cell.
@@ -192,36 +264,31 @@ impl SubgoalIndex {
         Cell::new(i32::from(x), i32::from(y))
     }
 
+    /// Calls `each` with the cell of every subgoal [in reach](Layout::each_in_reach) of a passable cell.
+    #[inline]
+    pub(super) fn each_in_reach(&self, from: Cell, each: impl FnMut(Cell)) {
+        self.layout.each_in_reach(from, each);
+    }
+
     /// The ways from a subgoal to those with higher numbers.
     #[inline]
     pub(super) fn arcs(&self, number: u32) -> &[Arc] {
-        &self.arcs[self.firsts[number as usize] as usize..self.firsts[number as usize + 1] as usize]
+        self.hierarchy.arcs(number)
     }
 
-    /// How an arc from one subgoal to another, which must exist, is walked.
-    pub(super) fn way(&self, from: u32, to: u32) -> Way {
-        let (lower, higher, side) = if from < to { (from, to, 0) } else { (to, from, 1) };
-        let first = self.firsts[lower as usize] as usize;
-        let index = self.arcs(lower).iter().position(|arc| arc.to == higher).expect("the arc exists");
-        match self.middles[first + index][side] {
-            OPEN_GROUND => Way::OpenGround,
-            LINK => Way::Link,
-            middle => Way::Over(middle),
+    /// How an arc from one subgoal to another, which must exist, is walked on the ground of a grid.
+    pub(super) fn way(&self, grid: &NavGrid, from: u32, to: u32) -> Way {
+        match self.hierarchy.way(from, to) {
+            (OPEN_GROUND, _) => Way::OpenGround,
+            (LINK, _) => Way::Link,
+            (middle, cost) => {
+                // Often the subgoals between need not be visited one by one.
+                let [from, to] = [from, to].map(|number| self.cell(number));
+                let is_straight = cost == open_cost(self.tile, from, to)
+                    && Course::between(Spot::of(from), Spot::of(to)).is_free(grid.bits());
+                if is_straight { Way::OpenGround } else { Way::Over(middle) }
+            }
         }
-    }
-}
-
-impl Stored for Arc {
-    const SIZE: usize = 20;
-
-    fn put(self, bytes: &mut Vec<u8>) {
-        self.out.put(bytes);
-        self.back.put(bytes);
-        self.to.put(bytes);
-    }
-
-    fn get(bytes: &[u8]) -> Arc {
-        Arc { out: u64::get(&bytes[..8]), back: u64::get(&bytes[8..16]), to: u32::get(&bytes[16..20]) }
     }
 }
 
@@ -245,17 +312,6 @@ pub(super) enum Direction {
     Back,
 }
 
-impl Direction {
-    /// The other one.
-    #[inline]
-    pub fn reversed(self) -> Direction {
-        match self {
-            Direction::There => Direction::Back,
-            Direction::Back => Direction::There,
-        }
-    }
-}
-
 /// How to go from one subgoal to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
@@ -274,14 +330,27 @@ pub(super) fn open_cost(tile: u64, from: Cell, to: Cell) -> u64 {
     tile * (dx.min(dy) * DIAGONAL + dx.abs_diff(dy) * STRAIGHT)
 }
 
-/// Whether an edge that leads over other subgoals can be walked as if they were not there: diagonally, then straight, both
-/// ways.
-fn is_straight(grid: &NavGrid, from: Cell, to: Cell, edge: &Edge) -> bool {
-    let is_free = |from, to| Course::between(Spot::of(from), Spot::of(to)).is_free(grid.bits());
-    [edge.out, edge.back] == [open_cost(tile_cost(grid), from, to); 2] && is_free(from, to) && is_free(to, from)
-}
-
 /// What a length of [`STRAIGHT`] costs on the even ground of a grid.
 pub(super) fn tile_cost(grid: &NavGrid) -> u64 {
     2 * u64::from(grid.lowest_cost())
+}
+
+/// Both ends of every link.
+fn links(grid: &NavGrid) -> Vec<LinkEnd> {
+    let ends = grid.links().flat_map(|link| {
+        let there = Edge { costs: [link.cost, FAR], ways: [LINK, OPEN_GROUND] };
+        let from = LinkEnd { cell: link.from, other: link.to, edge: there };
+        [from, LinkEnd { cell: link.to, other: link.from, edge: there.reversed() }]
+    });
+    let mut ends: Vec<LinkEnd> = ends.collect();
+    sorting::sort_by_key(&mut ends, |end| (by_row(end.cell), by_row(end.other), end.edge.costs));
+    ends
+}
+
+fn by_row(cell: Cell) -> (i32, i32) {
+    (cell.y, cell.x)
+}
+
+fn packed(cell: Cell) -> [u16; 2] {
+    [cell.x as u16, cell.y as u16]
 }

@@ -1,6 +1,6 @@
 //! Where the subgoals of a map lie, and which of them can be seen from a cell.
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
 use crate::nav::bit_grid::{BitGrid, BitLines};
 use crate::nav::moves::MOVES;
@@ -8,8 +8,12 @@ use crate::sorting;
 
 /// The subgoals: passable cells diagonally beside an obstacle's corner, round which a path may turn, and the ends of
 /// links.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Layout {
+    /// How many columns and rows of cells there are.
+    size: [u32; 2],
+    /// The passable cells.
+    bits: BitGrid,
     /// The passable cells that are no subgoals.
     clear: BitGrid,
     /// The subgoals, by rows.
@@ -32,7 +36,8 @@ impl Layout {
         for cell in grid.links().flat_map(|link| [link.from, link.to]) {
             marks.set_bit((cell.y + 1) as usize, (cell.x + 1) as usize, true);
         }
-        let mut layout = Layout { clear: bits.clone(), ranks: Vec::with_capacity(marks.words().len()), marks };
+        let ranks = Vec::with_capacity(marks.words().len());
+        let mut layout = Layout { size: [width, height], bits: bits.clone(), clear: bits.clone(), ranks, marks };
         let mut before = 0;
         for word in layout.marks.words() {
             layout.ranks.push(before);
@@ -64,11 +69,11 @@ impl Layout {
     }
 
     /// The cells of all subgoals, by their [places](Layout::place).
-    pub fn cells_by_place(&self, grid: &NavGrid) -> Vec<Cell> {
-        let (width, height) = (grid.lattice().width as usize, grid.lattice().height as usize);
+    pub fn cells_by_place(&self) -> Vec<Cell> {
+        let [width, height] = self.size;
         let mut cells = Vec::with_capacity(self.len());
-        for row in 1..=height {
-            self.marks.each(row, 1, width, |x| cells.push(Cell::new(x as i32, row as i32 - 1)));
+        for row in 1..=height as usize {
+            self.marks.each(row, 1, width as usize, |x| cells.push(Cell::new(x as i32, row as i32 - 1)));
         }
         sorting::sort_by_key(&mut cells, |cell| self.place(cell));
         cells
@@ -80,17 +85,17 @@ impl Layout {
     /// First straight in four directions; then diagonally, and from every cell on that way straight to both sides, never
     /// further than from the cell before (T. Uras, S. Koenig and C. Hernández, "Subgoal Graphs for Optimal Pathfinding
     /// in Eight-Neighbor Grids", ICAPS 2013).
-    pub fn each_in_reach(&self, bits: &BitGrid, from: Cell, mut each: impl FnMut(Cell)) {
+    pub fn each_in_reach(&self, from: Cell, mut each: impl FnMut(Cell)) {
         let mut room = [0; 8];
         for direction in [0, 2, 4, 6] {
             let steps = self.steps_to_stop(from, direction);
             room[direction] = steps as usize - 1;
             self.meet(from, direction, steps, &mut each);
         }
-        self.each_diagonally::<true, true>(bits, from, [room[0], room[2]], &mut each);
-        self.each_diagonally::<false, true>(bits, from, [room[4], room[2]], &mut each);
-        self.each_diagonally::<false, false>(bits, from, [room[4], room[6]], &mut each);
-        self.each_diagonally::<true, false>(bits, from, [room[0], room[6]], &mut each);
+        self.each_diagonally::<true, true>(from, [room[0], room[2]], &mut each);
+        self.each_diagonally::<false, true>(from, [room[4], room[2]], &mut each);
+        self.each_diagonally::<false, false>(from, [room[4], room[6]], &mut each);
+        self.each_diagonally::<true, false>(from, [room[0], room[6]], &mut each);
     }
 
     /// The same on a diagonal and straight to both sides of it, in which there is room for so many steps: in the row, and
@@ -98,12 +103,11 @@ impl Layout {
     #[inline]
     fn each_diagonally<const RIGHT: bool, const DOWN: bool>(
         &self,
-        bits: &BitGrid,
         from: Cell,
         mut room: [usize; 2],
         each: &mut impl FnMut(Cell),
     ) {
-        let BitGrid { rows, columns } = bits;
+        let BitGrid { rows, columns } = &self.bits;
         let cell = |column: usize, row: usize| Cell::new(column as i32 - 1, row as i32 - 1);
         let (mut column, mut row) = ((from.x + 1) as usize, (from.y + 1) as usize);
         loop {
@@ -137,6 +141,68 @@ impl Layout {
         }
     }
 
+    /// Where subgoals and passable cells differ from those of another layout of the same map: rectangles that hold all
+    /// differences and one cell more to every side.
+    fn differences(&self, other: &Layout) -> Vec<Rect> {
+        let [width, height] = self.size;
+        let mut rects = Vec::new();
+        for strip in 0..(width as usize + 2).div_ceil(64) {
+            // Changes far from each other in one strip are told apart.
+            let mut open: Option<Rect> = None;
+            for row in 1..=height as usize {
+                let at = self.marks.index(row, 64 * strip);
+                let differs = |lines: fn(&Layout) -> &BitLines| lines(self).words()[at] ^ lines(other).words()[at];
+                let bits = differs(|layout| &layout.marks) | differs(|layout| &layout.bits.rows);
+                if bits == 0 {
+                    continue;
+                }
+                let (first, last) =
+                    (64 * strip + bits.trailing_zeros() as usize, 64 * strip + 63 - bits.leading_zeros() as usize);
+                let row = Rect {
+                    min: Cell::new(first as i32 - 2, row as i32 - 2),
+                    max: Cell::new(last as i32 + 1, row as i32 + 1),
+                };
+                match &mut open {
+                    Some(rect) if row.min.y <= rect.max.y => *rect = rect.union(row),
+                    _ => rects.extend(open.replace(row)),
+                }
+            }
+            rects.extend(open);
+        }
+        rects.into_iter().map(|rect| rect.clipped(width, height)).collect()
+    }
+
+    /// The cells of all subgoals, of this layout or another one of the same map, whose edges or very presence may differ
+    /// between the two.
+    ///
+    /// What a subgoal reaches depends on cells to which shortest paths lead from it over open ground, and on the cells beside
+    /// these. If one of them differs, such a path enters a rectangle of [differences](Layout::differences), and reversed it
+    /// leads from where it does so, in the rim of the rectangle, to the subgoal: nothing else lies between the two.
+    pub fn touched_by(&self, other: &Layout) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for rect in self.differences(other) {
+            let inner =
+                Rect { min: Cell::new(rect.min.x + 1, rect.min.y + 1), max: Cell::new(rect.max.x - 1, rect.max.y - 1) };
+            for cell in rect.cells() {
+                for layout in [self, other] {
+                    if layout.is_subgoal(cell) {
+                        cells.push(cell);
+                    }
+                    if !inner.contains(cell) && layout.is_passable(cell) {
+                        layout.each_in_reach(cell, |seen| cells.push(seen));
+                    }
+                }
+            }
+        }
+        sorting::sort_by_key(&mut cells, |cell| (cell.y, cell.x));
+        cells.dedup();
+        cells
+    }
+
+    fn is_passable(&self, cell: Cell) -> bool {
+        self.bits.rows.is_passable((cell.y + 1) as usize, (cell.x + 1) as usize)
+    }
+
     /// Calls `each` with the subgoal so many steps in a direction, if there is one.
     #[inline]
     fn meet(&self, from: Cell, direction: usize, steps: i32, each: &mut impl FnMut(Cell)) {
@@ -167,7 +233,7 @@ impl Layout {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        self.clear.bytes() + self.marks.bytes() + self.ranks.capacity() * size_of::<u32>()
+        self.bits.bytes() + self.clear.bytes() + self.marks.bytes() + self.ranks.capacity() * size_of::<u32>()
     }
 }
 

@@ -1,13 +1,15 @@
-//! Making an index in steps, for a program that must not stand still meanwhile.
+//! Making an index in steps, and making it true again after edits, for a program that must not stand still meanwhile.
 
 use crate::grid::Cell;
 use crate::nav::NavGrid;
 use crate::parallel;
+use std::sync::Arc;
 
-use super::contraction::{Contraction, Edge, FAR, LINK, OPEN_GROUND, Stand, add};
-use super::index::{SubgoalIndex, open_cost, tile_cost};
+use super::hierarchy::Stand;
+use super::index::{JOINING, SubgoalIndex};
 use super::is_ground_for_it;
 use super::layout::Layout;
+use super::order::Dissection;
 
 /// An index that is being made, step by step.
 ///
@@ -39,10 +41,12 @@ pub struct IndexPreparation {
 
 #[derive(Clone, Debug)]
 enum Stage {
-    /// The edges between subgoals are looked for; the number is of the subgoals whose edges are known.
-    Joining(Vec<Vec<Edge>>, usize),
-    /// They are contracted.
-    Contracting(Box<Contraction>),
+    /// Which subgoals are in reach of each other is looked for; the number is of those from which it is known.
+    Joining(Vec<Vec<u32>>, usize),
+    /// They are put in order.
+    Ordering(Dissection),
+    /// Their edges and arcs are worked out.
+    Building(Box<SubgoalIndex>),
     /// It is done.
     Over,
 }
@@ -54,12 +58,10 @@ pub enum Prepared {
     GoesOn,
     /// The index is made: for [`NavGrid::adopt_index`].
     Done(Box<SubgoalIndex>),
-    /// There will be none: a search in it would take longer than one without, or the grid has changed.
+    /// There will be none: a search in it would take longer than one without, or the grid has changed and it can not
+    /// [follow](IndexPreparation::follows).
     Nothing,
 }
-
-/// What it takes to look for the edges of one subgoal, as a number of subgoals that are settled when others are contracted.
-const JOINING: u64 = 20;
 
 /// From how many subgoals on their neighbours are looked for on several threads.
 const FEWEST_ON_A_THREAD: usize = 2000;
@@ -71,79 +73,153 @@ impl IndexPreparation {
             return None;
         }
         let layout = Layout::of(grid);
-        let places = layout.cells_by_place(grid);
-        let edges = vec![Vec::new(); places.len()];
-        Some(IndexPreparation { stamp: grid.stamp(), layout, places, stage: Stage::Joining(edges, 0) })
+        let places = layout.cells_by_place();
+        let neighbours = vec![Vec::new(); places.len()];
+        Some(IndexPreparation { stamp: grid.stamp(), layout, places, stage: Stage::Joining(neighbours, 0) })
     }
 
-    /// Goes on until about `settled` subgoals have been settled in searches between subgoals; 10,000 take one to two
-    /// milliseconds. `grid` must be the one with which it began.
-    pub fn step(&mut self, grid: &NavGrid, settled: u64) -> Prepared {
-        if grid.stamp() != self.stamp {
+    /// Begins to make the index true that a grid had before it changed, or where it had none to make one. Only what the
+    /// changes touch is worked out again: milliseconds where a new index takes tenths of a second.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use footpath::grid::{Cell, Rect};
+    /// use footpath::level::TileMap;
+    /// use footpath::nav::{IndexPreparation, NavGrid, Prepared};
+    /// use footpath::profile::AgentProfile;
+    ///
+    /// let mut map = TileMap::from_rows(&["........", "...##...", "........", "........", "........"])?;
+    /// let mut grid = NavGrid::bake(&map, &AgentProfile::default());
+    /// grid.prepare_index();
+    /// map.tiles[Cell::new(3, 2)] = map.terrain_named("wall").unwrap();
+    /// grid.rebake(&map, Rect::of_cell(Cell::new(3, 2)));
+    /// assert!(grid.index().is_none(), "until it is true again jump points answer");
+    /// let mut repair = IndexPreparation::repair(&mut grid).expect("the ground is even");
+    /// while let Prepared::GoesOn = repair.step(&grid, 1000) {}
+    /// # Ok::<(), footpath::grid::GridError>(())
+    /// ```
+    pub fn repair(grid: &mut NavGrid) -> Option<IndexPreparation> {
+        if !is_ground_for_it(grid) {
+            return None;
+        }
+        let Some(index) = grid.take_former_index() else { return IndexPreparation::begin(grid) };
+        let mut index = Arc::unwrap_or_clone(index);
+        if !index.follow(grid) {
+            return IndexPreparation::begin(grid);
+        }
+        Some(IndexPreparation::building(grid, index))
+    }
+
+    /// Begins to make an index in which subgoals are contracted in a known order.
+    pub(super) fn of_order(grid: &NavGrid, layout: Layout, places: &[Cell], order: &[u32]) -> IndexPreparation {
+        IndexPreparation::building(grid, SubgoalIndex::ordered(grid, layout, places, order))
+    }
+
+    fn building(grid: &NavGrid, index: SubgoalIndex) -> IndexPreparation {
+        let (layout, places) = (Layout::default(), Vec::new());
+        IndexPreparation { stamp: grid.stamp(), layout, places, stage: Stage::Building(Box::new(index)) }
+    }
+
+    /// Whether the next step takes over what has changed on the grid meanwhile. Otherwise a change ends it: before the
+    /// subgoals are in order.
+    pub fn follows(&self) -> bool {
+        matches!(self.stage, Stage::Building(_))
+    }
+
+    /// Goes on until that has taken about `work` looks at ways between subgoals; 100,000 take one to two milliseconds.
+    /// `grid` must be the one with which it began.
+    pub fn step(&mut self, grid: &NavGrid, work: u64) -> Prepared {
+        if grid.stamp() != self.stamp && !self.has_followed(grid) {
             return Prepared::Nothing;
         }
         match &mut self.stage {
-            Stage::Joining(edges, done) => {
+            Stage::Joining(neighbours, done) => {
                 let from = *done;
-                let count = usize::try_from(settled / JOINING).unwrap_or(usize::MAX).max(1);
-                let to = from.saturating_add(count).min(edges.len());
-                join(grid, &self.layout, &self.places[from..to], &mut edges[from..to]);
+                let count = usize::try_from(work / JOINING).unwrap_or(usize::MAX).max(1);
+                let to = from.saturating_add(count).min(neighbours.len());
+                join(&self.layout, &self.places[from..to], &mut neighbours[from..to]);
                 *done = to;
-                if to == edges.len() {
-                    add_links(grid, &self.layout, edges);
-                    self.stage = Stage::Contracting(Box::new(Contraction::new(std::mem::take(edges))));
+                if to == neighbours.len() {
+                    add_links(grid, &self.layout, neighbours);
+                    self.stage = Stage::Ordering(Dissection::new(self.places.clone(), std::mem::take(neighbours)));
                 }
                 Prepared::GoesOn
             }
-            Stage::Contracting(contraction) => match contraction.advance(settled) {
+            Stage::Ordering(dissection) => {
+                if dissection.advance(work) {
+                    let Stage::Ordering(dissection) = std::mem::replace(&mut self.stage, Stage::Over) else {
+                        unreachable!("they are put in order")
+                    };
+                    let (layout, places) = (std::mem::take(&mut self.layout), std::mem::take(&mut self.places));
+                    *self = IndexPreparation::of_order(grid, layout, &places, &dissection.finish());
+                }
+                Prepared::GoesOn
+            }
+            Stage::Building(index) => match index.advance(work) {
                 Stand::GoesOn => Prepared::GoesOn,
                 Stand::TooDense => {
                     self.stage = Stage::Over;
                     Prepared::Nothing
                 }
-                Stand::Done => {
-                    let Stage::Contracting(contraction) = std::mem::replace(&mut self.stage, Stage::Over) else {
-                        unreachable!("it is contracting")
-                    };
-                    let (layout, contracted) = (self.layout.clone(), contraction.finish());
-                    Prepared::Done(Box::new(SubgoalIndex::numbered(grid, layout, &self.places, contracted)))
-                }
+                Stand::Done => match std::mem::replace(&mut self.stage, Stage::Over) {
+                    Stage::Building(index) => Prepared::Done(index),
+                    _ => unreachable!("it is built"),
+                },
             },
             Stage::Over => Prepared::Nothing,
         }
     }
 
+    /// Takes over what has changed on the grid, if it can; where the index could not go on from there it begins anew.
+    fn has_followed(&mut self, grid: &NavGrid) -> bool {
+        let Stage::Building(index) = &mut self.stage else { return false };
+        if !is_ground_for_it(grid) {
+            return false;
+        }
+        self.stamp = grid.stamp();
+        if !index.follow(grid) {
+            let anew = IndexPreparation::begin(grid);
+            return anew.map(|anew| *self = anew).is_some();
+        }
+        true
+    }
+
+    /// Goes on to the end.
+    pub(in crate::nav) fn finish(mut self, grid: &NavGrid) -> Option<SubgoalIndex> {
+        loop {
+            match self.step(grid, u64::MAX) {
+                Prepared::GoesOn => {}
+                Prepared::Done(index) => return Some(*index),
+                Prepared::Nothing => return None,
+            }
+        }
+    }
+
     /// How much of it is done, from 0 to 1.
     pub fn part(&self) -> f32 {
-        let count = self.places.len().max(1) as f32;
+        let part = |done: usize, of: usize| done as f32 / of.max(1) as f32;
         match &self.stage {
-            Stage::Joining(_, done) => 0.1 * *done as f32 / count,
-            Stage::Contracting(contraction) => 0.1 + 0.9 * contraction.count() as f32 / count,
+            Stage::Joining(_, done) => 0.1 * part(*done, self.places.len()),
+            Stage::Ordering(dissection) => 0.1 + 0.7 * part(dissection.count(), self.places.len()),
+            Stage::Building(index) => 0.8 + 0.1 * (1.0 - part(index.due(), index.len()).min(1.0)),
             Stage::Over => 1.0,
         }
     }
 }
 
-/// Finds the edges of some subgoals to those in reach.
-fn join(grid: &NavGrid, layout: &Layout, places: &[Cell], edges: &mut [Vec<Edge>]) {
-    let tile = tile_cost(grid);
-    parallel::each(edges.iter_mut().collect(), FEWEST_ON_A_THREAD, |place, edges: &mut Vec<Edge>, _: &mut ()| {
-        let from = places[place as usize];
-        layout.each_in_reach(grid.bits(), from, |cell| {
-            let cost = open_cost(tile, from, cell);
-            let to = layout.place(cell).expect("it is a subgoal");
-            edges.push(Edge { to, out: cost, back: cost, middles: [OPEN_GROUND; 2] });
-        });
+/// Finds the neighbours of some subgoals: those in reach.
+fn join(layout: &Layout, places: &[Cell], neighbours: &mut [Vec<u32>]) {
+    parallel::each(neighbours.iter_mut().collect(), FEWEST_ON_A_THREAD, |place, all: &mut Vec<u32>, _: &mut ()| {
+        layout.each_in_reach(places[place as usize], |cell| all.push(layout.place(cell).expect("it is a subgoal")));
     });
 }
 
-/// Adds the edges of links, by the places of their ends.
-fn add_links(grid: &NavGrid, layout: &Layout, edges: &mut [Vec<Edge>]) {
+/// Makes the ends of links neighbours.
+fn add_links(grid: &NavGrid, layout: &Layout, neighbours: &mut [Vec<u32>]) {
     for link in grid.links() {
         let [from, to] = [link.from, link.to].map(|cell| layout.place(cell).expect("ends of links are subgoals"));
-        let there = Edge { to, out: link.cost, back: FAR, middles: [LINK; 2] };
-        _ = add(&mut edges[from as usize], there);
-        _ = add(&mut edges[to as usize], Edge { to: from, out: FAR, back: link.cost, ..there });
+        neighbours[from as usize].push(to);
+        neighbours[to as usize].push(from);
     }
 }
 
@@ -154,32 +230,27 @@ mod tests {
     use crate::level::generate::{Generate, Kind, generate};
     use crate::profile::AgentProfile;
 
-    fn bytes(index: &SubgoalIndex) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        index.write(&mut bytes);
-        bytes
-    }
-
     #[test]
     fn an_index_made_in_steps_is_the_one_made_at_once() {
         let map = TileMap::plain(generate(&Generate::new(Kind::Caves { density: 45, rounds: 3 }, 120, 90, 5)));
         let grid = NavGrid::bake(&map, &AgentProfile::default());
         let at_once = SubgoalIndex::of(&grid).expect("caves have corners");
-        for settled in [1, 77, 5000] {
+        for work in [1, 777, 50_000] {
             let mut preparation = IndexPreparation::begin(&grid).expect("caves have corners");
             let (mut steps, mut part) = (0, 0.0);
             let index = loop {
                 steps += 1;
                 assert!(preparation.part() >= part, "it goes on");
                 part = preparation.part();
-                match preparation.step(&grid, settled) {
+                match preparation.step(&grid, work) {
                     Prepared::GoesOn => {}
                     Prepared::Done(index) => break index,
                     Prepared::Nothing => panic!("there is one"),
                 }
             };
             assert!(steps > 5, "{steps}");
-            assert!(bytes(&index) == bytes(&at_once), "{settled} a step");
+            assert_eq!(index.end(), at_once.end());
+            assert!((0..index.end() as u32).all(|number| index.arcs(number) == at_once.arcs(number)), "{work} a step");
         }
     }
 

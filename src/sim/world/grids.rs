@@ -132,6 +132,7 @@ impl Grids {
         for tile in tiles.clipped(map.lattice.width, map.lattice.height).cells() {
             filled.tiles[tile] = TerrainId(filling as u8);
         }
+        grid.discard_index();
         grid.rebake(&filled, tiles);
         let without = Without { copied, tiles, grid, used: tick };
         if place == self.without.len() {

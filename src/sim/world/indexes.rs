@@ -1,4 +1,4 @@
-//! The indexes of grids: made at the start of a level, and again, in steps, once ground that has changed is left alone.
+//! The indexes of grids: made at the start of a level, and made true again, in steps, when the ground has changed.
 //!
 //! Paths of equal length may differ with an index and without. So when there is one must follow from the level and the
 //! commands alone: not from which grids were baked before, or asked for to be drawn.
@@ -9,13 +9,13 @@ use crate::nav::{IndexPreparation, Prepared};
 use crate::sim::agents::Agents;
 use crate::sim::world::World;
 
-/// Ticks. For so long the ground has to stay as it is before its index is made again: without it, ground that changes in every
-/// tick has one begun in every tick, each for nothing.
+/// Ticks. For so long the ground has to stay as it is before an index is made that was not there before: without it, ground that
+/// changes in every tick has one begun in every tick, each for nothing. A repair goes on while the ground changes.
 const LEFT_ALONE: u64 = 30;
 
-/// Subgoals that are settled in a tick while an index is made: one to two milliseconds. All at once would stop the picture for
-/// a third of a second on 1491 x 656 cells.
-const SETTLED_A_TICK: u64 = 10_000;
+/// Looks at ways between subgoals in a tick while an index is made or repaired: one to two milliseconds. All at once would stop
+/// the picture for a fifth of a second on 1491 x 656 cells; an edit of 16 x 16 cells there takes one tick or two.
+const WORK_A_TICK: u64 = 60_000;
 
 /// The index that is being made.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub struct Indexes {
     /// The stamp of the grid for which it is, and for how many ticks that has stayed as it is.
     next: Option<(u64, u64)>,
     preparation: Option<IndexPreparation>,
+    /// The number of the grid for which that is.
+    of: usize,
     /// The stamps of grids of which none can be made.
     without: Vec<u64>,
 }
@@ -59,7 +61,7 @@ pub fn begin_with_indexes(world: &mut World, agents: &Agents) {
     }
 }
 
-/// Goes on with the index of the first grid that lacks one.
+/// Goes on with the index that is under way, or with that of the first grid that lacks one.
 pub fn remake_indexes(world: &mut World, agents: &Agents) {
     if !world.map.bake.index || !world.is_baked {
         world.indexes = Indexes::default();
@@ -69,7 +71,10 @@ pub fn remake_indexes(world: &mut World, agents: &Agents) {
         let grid = world.grids.numbered(number, &world.map, &world.profiles);
         (grid.index().is_none() && !world.indexes.without.contains(&grid.stamp())).then_some((number, grid.stamp()))
     };
-    let Some((number, stamp)) = numbers_in_use(world, agents).into_iter().find_map(lacks) else {
+    let numbers = numbers_in_use(world, agents);
+    let under_way =
+        world.indexes.preparation.as_ref().map(|_| world.indexes.of).filter(|number| numbers.contains(number));
+    let Some((number, stamp)) = under_way.into_iter().chain(numbers).find_map(lacks) else {
         (world.indexes.next, world.indexes.preparation) = (None, None);
         return;
     };
@@ -79,13 +84,20 @@ pub fn remake_indexes(world: &mut World, agents: &Agents) {
         _ => 0,
     };
     indexes.next = Some((stamp, ticks));
-    if ticks < LEFT_ALONE {
+    let Some(grid) = grids.baked_numbered(number) else { return };
+    if indexes.of != number || grid.has_former_index() {
+        (indexes.preparation, indexes.of) = (None, number);
+    }
+    if grid.has_former_index() {
+        indexes.preparation = IndexPreparation::repair(grid);
+    }
+    let follows = indexes.preparation.as_ref().is_some_and(IndexPreparation::follows);
+    if ticks < LEFT_ALONE && !follows {
         indexes.preparation = None;
         return;
     }
-    let Some(grid) = grids.baked_numbered(number) else { return };
     let prepared = match &mut indexes.preparation {
-        Some(preparation) => preparation.step(grid, SETTLED_A_TICK),
+        Some(preparation) => preparation.step(grid, WORK_A_TICK),
         None => {
             indexes.preparation = IndexPreparation::begin(grid);
             if indexes.preparation.is_some() { Prepared::GoesOn } else { Prepared::Nothing }

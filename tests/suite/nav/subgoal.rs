@@ -8,7 +8,8 @@ use footpath::level::{Level, TerrainId, TileMap};
 use footpath::nav::cache::{BakedSet, CacheError};
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
-    Algorithm, DiagonalCost, Method, NavGrid, PathQuery, PathStatus, Search, SubgoalIndex, Trace, find_path, trace_path,
+    Algorithm, DiagonalCost, IndexPreparation, Method, NavGrid, PathQuery, PathStatus, Prepared, Search, SubgoalIndex,
+    Trace, find_path, trace_path,
 };
 use footpath::profile::AgentProfile;
 use proptest::prelude::*;
@@ -106,35 +107,67 @@ proptest! {
         }
     }
 
-    /// No edit leaves an index of the ground before it, and one that is made again fits the ground as it is.
+    /// No edit leaves an index of the ground before it, and one that is repaired fits the ground as it is: at once, or in
+    /// steps between which the ground changes further. Links come and go with the cells at their ends, by themselves, and
+    /// with other costs.
     #[test]
     fn after_any_edit_paths_are_exact(
         (map, places) in maps(),
         edits in proptest::collection::vec((0..200i32, 0..200i32, 0..9i32, 0..2u8), 1..8),
+        links in proptest::collection::vec((0..200u32, 0..200u32, 0..200u32, 0..200u32, 1..60u32), 0..3),
+        work in prop_oneof![Just(u64::MAX), 1..2000u64],
     ) {
         let (mut map, mut search) = (map, Search::default());
+        let (width, height) = map_size(&map);
+        let centre = |x: u32, y: u32| map.lattice.centre(Cell::new((x % width) as i32, (y % height) as i32));
+        map.links = links.into_iter().map(|(x, y, to_x, to_y, cost)| footpath::level::Link {
+            cost: Some(cost as f32 / 10.0),
+            ..footpath::level::Link::between(centre(x, y), centre(to_x, to_y))
+        }).collect();
         let mut grid = bake(&map);
+        grid.prepare_index();
         for (number, (x, y, size, terrain)) in edits.into_iter().enumerate() {
-            let (width, height) = map_size(&map);
             let changed = Rect::of_cell(Cell::new(x % width as i32, y % height as i32)).grown(size).clipped(width, height);
-            changed.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
-            grid.prepare_index();
             let before = grid.clone();
-            grid.rebake(&map, changed);
-            prop_assert!(grid.index().is_none() || before.difference(&grid).is_none(), "it was discarded");
-            if number % 2 == 0 {
-                grid.prepare_index();
+            if number % 3 == 2 && !map.links.is_empty() {
+                let cost = map.links[0].cost.map(|cost| 7.0 - cost);
+                map.links[0].cost = cost;
+                grid.relink(&map);
+            } else {
+                changed.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
+                grid.rebake(&map, changed);
             }
-            let ground = Ground::of_map(&map);
+            prop_assert!(grid.index().is_none() || before.difference(&grid).is_none(), "it is out of date");
+            if work == u64::MAX {
+                grid.repair_index();
+            } else if let Some(mut repair) = IndexPreparation::repair(&mut grid) {
+                repair.step(&grid, work);
+                changed.grown(1).clipped(width, height).cells().for_each(|cell| map.tiles[cell] = TerrainId(1 - terrain));
+                grid.rebake(&map, changed.grown(1).clipped(width, height));
+                let index = loop {
+                    match repair.step(&grid, work) {
+                        Prepared::GoesOn => {}
+                        Prepared::Done(index) => break Some(index),
+                        Prepared::Nothing => break None,
+                    }
+                };
+                if let Some(index) = index {
+                    prop_assert!(grid.adopt_index(Arc::new(*index)));
+                }
+            }
             if !grid.is_passable(places[0]) {
                 continue;
             }
-            let lowest = ground.dijkstra(places[0]);
             for &goal in &places[1..] {
-                let Some(expected) = lowest[(goal.y * ground.width + goal.x) as usize] else { continue };
-                let query = PathQuery::between(places[0], goal).by(by(Algorithm::Subgoal));
-                let path = find_path(&grid, &query, &mut search).unwrap();
-                prop_assert_eq!(ground.path_cost(Method::default(), &path.cells), Ok(expected));
+                let mut asked = |algorithm| find_path(&grid, &PathQuery::between(places[0], goal).by(by(algorithm)), &mut search);
+                match (asked(Algorithm::Subgoal), asked(Algorithm::Dijkstra)) {
+                    (Ok(path), Ok(expected)) => {
+                        prop_assert_eq!(path.algorithm == Algorithm::Subgoal, grid.index().is_some());
+                        prop_assert!((path.cost - expected.cost).abs() < 1e-6, "{} instead of {}", path.cost, expected.cost);
+                        prop_assert!(path.is_walkable && path.status == expected.status);
+                    }
+                    (path, expected) => prop_assert_eq!(path, expected),
+                }
             }
         }
     }
@@ -218,6 +251,48 @@ fn other_rules_are_answered_by_other_searches() {
 fn by_method(grid: &NavGrid, method: Method) -> Algorithm {
     let query = PathQuery::between(Cell::new(0, 1), Cell::new(7, 1)).by(method);
     find_path(grid, &query, &mut Search::default()).unwrap().algorithm
+}
+
+/// As many edits one after the other as `FOOTPATH_EDITS` says, or sixty, of up to 16 x 16 cells: after each, paths between
+/// many places cost what Dijkstra's search finds.
+#[test]
+fn after_many_edits_paths_are_exact() {
+    let edits = std::env::var("FOOTPATH_EDITS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
+    for (kind, seed) in [(Kind::Caves { density: 45, rounds: 3 }, 5u64), (Kind::Caves { density: 40, rounds: 5 }, 6)] {
+        let mut map = TileMap::plain(generate(&Generate::new(kind, 150, 130, seed)));
+        let mut grid = bake(&map);
+        grid.prepare_index();
+        let (mut state, mut search, mut by_index) = (seed, Search::default(), 0);
+        let mut dice = |below: i32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % below as u64) as i32
+        };
+        for edit in 0..edits {
+            let min = Cell::new(dice(150), dice(130));
+            let changed = Rect { min, max: Cell::new(min.x + 1 + dice(16), min.y + 1 + dice(16)) }.clipped(150, 130);
+            let terrain = if dice(2) == 0 { WALL } else { GRASS };
+            changed.cells().for_each(|cell| map.tiles[cell] = terrain);
+            grid.rebake(&map, changed);
+            grid.repair_index();
+            by_index += u32::from(grid.index().is_some());
+            for _ in 0..4 {
+                let start = Cell::new(dice(150), dice(130));
+                if !grid.is_passable(start) {
+                    continue;
+                }
+                let ground = Ground::of_map(&map);
+                let lowest = ground.dijkstra(start);
+                for _ in 0..20 {
+                    let goal = Cell::new(dice(150), dice(130));
+                    let Some(expected) = lowest[(goal.y * ground.width + goal.x) as usize] else { continue };
+                    let query = PathQuery::between(start, goal).by(by(Algorithm::Subgoal));
+                    let path = find_path(&grid, &query, &mut search).unwrap();
+                    assert_eq!(ground.path_cost(Method::default(), &path.cells), Ok(expected), "after edit {edit}");
+                }
+            }
+        }
+        assert!(by_index * 10 > edits * 9, "{by_index} of {edits}");
+    }
 }
 
 #[test]
