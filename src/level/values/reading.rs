@@ -19,7 +19,8 @@ use crate::level::syntax::{Entry, Node, Numeral, Value, parse, string};
 /// ```
 /// use footpath::level::values::read;
 /// assert_eq!(read("[(1, \"a\"), (2, \"b\")]"), Ok(vec![(1, "a".to_owned()), (2, "b".to_owned())]));
-/// assert_eq!(read::<Vec<u8>>("[\n  1,\n  x]").unwrap_err().to_string(), "3:3: expected a whole number, found a name without quotes");
+/// let fault = read::<Vec<u8>>("[\n  1,\n  x]").unwrap_err();
+/// assert_eq!(fault.to_string(), "3:3: expected a whole number, found a name without quotes");
 /// ```
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     let root = tree(text)?;
