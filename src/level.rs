@@ -27,6 +27,7 @@ mod syntax;
 mod tile_rows;
 pub mod tilemap;
 mod validate;
+pub mod values;
 mod warning;
 mod write;
 mod zone;

@@ -59,7 +59,7 @@ pub mod scenarios;
 pub mod script;
 pub mod sentences;
 pub mod sim;
-mod sorting;
+pub mod sorting;
 pub mod warnings;
 
 /// Has the code in the README compiled and run as tests.

@@ -2,7 +2,35 @@
 //!
 //! The standard library's sort is about four kilobytes of code for each element type, and there are many. The browser
 //! build sorts by heap instead (J. Williams, "Algorithm 232: Heapsort", Communications of the ACM 7, 1964): a tenth of
-//! the code, and as many comparisons up to a constant factor.
+//! the code, and as many comparisons up to a constant factor. An ordered map or set that is collected from an iterator is
+//! sorted with the standard library's sort too; [`map`] and [`set`] put one entry in after the other instead.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An ordered map of these entries; of equal keys the last one counts.
+///
+/// ```
+/// use footpath::sorting;
+/// let lengths = sorting::map(["wide", "maze", "town hall"].map(|name| (name.len(), name)));
+/// assert_eq!(lengths.into_iter().collect::<Vec<_>>(), [(4, "maze"), (9, "town hall")]);
+/// ```
+pub fn map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(entries);
+    map
+}
+
+/// An ordered set of these elements.
+///
+/// ```
+/// use footpath::sorting;
+/// assert_eq!(sorting::set([3, 1, 3]).into_iter().collect::<Vec<_>>(), [1, 3]);
+/// ```
+pub fn set<T: Ord>(elements: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(elements);
+    set
+}
 
 /// Sorts a list in place. Equal elements must be indistinguishable: their order is unspecified.
 pub fn sort<T: Copy + Ord>(list: &mut [T]) {

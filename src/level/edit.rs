@@ -27,6 +27,7 @@ pub use ron_text::Ron;
 
 use crate::grid::Cell;
 use crate::level::{LevelError, Target};
+use crate::sorting;
 
 /// Something to change in a level.
 #[derive(Clone, Debug, PartialEq)]
@@ -180,7 +181,7 @@ impl Affected {
     /// The same with each tile once, row by row.
     fn in_order(mut self) -> Affected {
         if let Affected::Tiles(cells) = &mut self {
-            cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+            sorting::sort_by_key(cells, |cell| (cell.y, cell.x));
             cells.dedup();
         }
         self

@@ -212,11 +212,17 @@ impl Problems {
         LevelError { file: file.to_owned(), text: text.to_owned(), problems, more: self.more }
     }
 
-    /// Where a span begins, as messages tell it: `line:column`.
-    pub fn place(text: &str, span: Span) -> String {
+    /// The line and the column in which a span begins, both from 1.
+    pub fn position(text: &str, span: Span) -> (usize, usize) {
         let mut position = Position { text, at: 0, line: 1, column: 1 };
         position.move_to(span.start as usize);
-        format!("{}:{}", position.line, position.column)
+        (position.line, position.column)
+    }
+
+    /// The same as messages tell it: `line:column`.
+    pub fn place(text: &str, span: Span) -> String {
+        let (line, column) = Problems::position(text, span);
+        format!("{line}:{column}")
     }
 }
 

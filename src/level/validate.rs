@@ -164,7 +164,7 @@ impl Reader<'_> {
             search: words.search,
             map: map?,
             generate: land.generate,
-            places: places.into_iter().map(|(name, place)| (name, place.tiles)).collect(),
+            places: sorting::map(places.into_iter().map(|(name, place)| (name, place.tiles))),
             profiles,
             paths: paths.all,
             agents,

@@ -8,14 +8,12 @@ mod things;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ron::extensions::Extensions;
-use ron::ser::PrettyConfig;
-
 use super::format::{GenerateEntry, LegendEntry, LevelFile, PatchEntry, SearchEntry, TileEntry, WeightEntry};
 use super::generate::{self, Generate, Kind, Patch};
-use super::{Level, TerrainId, limits};
+use super::{Level, TerrainId, limits, values};
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
+use crate::sorting;
 use relief::{Lie, WrittenRelief};
 
 /// The characters that the built-in terrains are drawn with.
@@ -52,12 +50,7 @@ struct Meaning {
 }
 
 pub(super) fn to_ron(level: &Level) -> String {
-    // Two levels deep a line each, everything deeper on one line: rows and legend read like a picture.
-    let layout = PrettyConfig::new().depth_limit(2);
-    // What is there stands without `Some`.
-    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let text = options.to_string_pretty(&file(level), layout);
-    row_by_row(&text.expect("every value of a level file can be written")) + "\n"
+    row_by_row(&values::write(&file(level), values::Layout::Level)) + "\n"
 }
 
 /// The text with the rows of pictures below one another.
@@ -139,7 +132,7 @@ fn drawing(level: &Level, lies: Option<&Grid<Lie>>) -> (BTreeMap<char, LegendEnt
     let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
     let characters = characters(level, &meanings, &places);
     let legend = characters.iter().map(|(&meaning, &character)| (character, legend_entry(level, meaning, &places)));
-    (legend.collect(), rows(&meanings, &characters))
+    (sorting::map(legend), rows(&meanings, &characters))
 }
 
 fn legend_entry(level: &Level, Meaning { terrain, place, lie }: Meaning, places: &[&str]) -> LegendEntry {
@@ -244,7 +237,7 @@ fn meanings(level: &Level, lies: Option<&Grid<Lie>>) -> Grid<Meaning> {
 /// A character of its own for everything that the map holds.
 fn characters(level: &Level, meanings: &Grid<Meaning>, places: &[&str]) -> BTreeMap<Meaning, char> {
     // Tiles beside each other are mostly alike.
-    let all: BTreeSet<Meaning> = meanings.values().chunk_by(PartialEq::eq).map(|alike| alike[0]).collect();
+    let all = sorting::set(meanings.values().chunk_by(PartialEq::eq).map(|alike| alike[0]));
     let mut spare = spare_characters();
     let mut taken = BTreeSet::new();
     let mut characters = BTreeMap::new();

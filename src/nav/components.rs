@@ -313,7 +313,7 @@ mod tests {
                 let touched = row().flat_map(|cell| [cell, Cell::new((cell.x + 1).min(width - 1), y)]);
                 changed.extend(touched.map(|cell| components.chunk_of(cell)));
             }
-            changed.sort_unstable();
+            sorting::sort(&mut changed);
             changed.dedup();
             self.components.learn(&self.bits, self.blocked_edges.as_ref(), &changed);
         }

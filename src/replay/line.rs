@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Done;
 use crate::grid::Cell;
 use crate::level::edit::{Affected, MapMove, Replacement};
+use crate::level::values::{self, Layout};
 use crate::sim::Command;
 
 /// How every replay begins.
@@ -125,7 +126,6 @@ impl Reach {
 
 /// Appends a line.
 pub(super) fn write(line: &Line, text: &mut String) {
-    // Into a text, whose size has no limit, everything here can be written.
-    ron::ser::to_writer(&mut *text, line).expect("a line can be written");
+    text.push_str(&values::write(line, Layout::OneLine));
     text.push('\n');
 }

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use crate::agent::AgentId;
 use crate::agent::body::TOUCH;
+use crate::sorting;
 
 /// The slots that agents hold.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +86,7 @@ impl Slots {
     pub fn near(&self, middle: Vec2, radius: f32) -> Vec<AgentId> {
         let around = self.sizes.values().flat_map(|size| size.around(middle, radius));
         let mut near: Vec<AgentId> = around.map(|(agent, _)| agent).collect();
-        near.sort_unstable();
+        sorting::sort(&mut near);
         near.dedup();
         near
     }

@@ -6,6 +6,7 @@ use super::Warning;
 use crate::grid::Rect;
 use crate::level::{Extent, Level, Noun, Part, WarningKind, did_you_mean};
 use crate::profile::AreaId;
+use crate::sorting;
 
 /// The names of a level that nothing refers to: those that it gives, not those that every level has. Places are shown on
 /// the map by flags with their names, so that they need no reference; the player can send agents along any path; and
@@ -28,8 +29,8 @@ pub(super) fn unused(level: &Level) -> Vec<Warning<'_>> {
             found.push(warning(Noun::Profile, &profile.name, "no agent has it", help));
         }
     }
-    let needed: BTreeSet<&str> = level.map.links.iter().filter_map(|link| link.needs.as_deref()).collect();
-    let abilities: BTreeSet<&String> = level.profiles.iter().flat_map(|profile| &profile.abilities).collect();
+    let needed = sorting::set(level.map.links.iter().filter_map(|link| link.needs.as_deref()));
+    let abilities = sorting::set(level.profiles.iter().flat_map(|profile| &profile.abilities));
     for ability in abilities.into_iter().filter(|ability| !needed.contains(ability.as_str())) {
         let help = did_you_mean(ability, needed.iter().copied());
         let help = help.unwrap_or_else(|| format!("leave it out, or let a link need it: `needs: {ability:?}`"));
@@ -64,7 +65,7 @@ fn terrains(level: &Level) -> BTreeSet<usize> {
     let worn = level.wear.iter().flat_map(|wear| wear.terrains.iter().copied());
     let drawn = level.lesson.iter().flat_map(|step| step.drawn.iter().map(|&(terrain, _)| terrain));
     let of_tiles = level.map.tiles.values().iter().copied();
-    of_tiles.chain(generated).chain(worn).chain(drawn).map(|terrain| terrain.0 as usize).collect()
+    sorting::set(of_tiles.chain(generated).chain(worn).chain(drawn).map(|terrain| terrain.0 as usize))
 }
 
 /// The areas to which tiles or links belong; `jump` too where agents can jump or drop.
@@ -72,7 +73,7 @@ fn areas_of_ground(level: &Level, terrains: &BTreeSet<usize>) -> BTreeSet<usize>
     let of_tiles = terrains.iter().map(|&terrain| level.map.terrains[terrain].area.0 as usize);
     let of_links = level.map.links.iter().map(|link| link.area.0 as usize);
     let leaps = level.profiles.iter().any(|profile| profile.jump_distance > 0.0 || profile.drop_height > 0.0);
-    of_tiles.chain(of_links).chain(leaps.then_some(AreaId::JUMP.0 as usize)).collect()
+    sorting::set(of_tiles.chain(of_links).chain(leaps.then_some(AreaId::JUMP.0 as usize)))
 }
 
 /// Whether the rectangle around a zone meets a walkable tile.

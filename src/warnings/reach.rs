@@ -152,7 +152,7 @@ fn why_lost(level: &Level, open: &Simulation, tile: Cell) -> String {
 /// stand in beside ground that is reached does not count, nor do islands that the level closes itself.
 fn lost_ground(level: &Level, open: &Simulation) -> Vec<Lost> {
     let (map, tiles) = (&level.map, &level.map.tiles);
-    let profiles: BTreeSet<usize> = level.agents.iter().map(|agent| agent.profile).collect();
+    let profiles = sorting::set(level.agents.iter().map(|agent| agent.profile));
     let first_profile = profiles.first().copied();
     let grids: Vec<(&NavGrid, Vec<Reach>)> =
         profiles.into_iter().map(|profile| (open.nav_grid(profile), reaches(level, open, profile))).collect();

@@ -19,6 +19,7 @@ mod tests;
 mod thing;
 
 use footpath::level::edit::{Document, Edit, EditError, Path};
+use footpath::sorting;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
@@ -324,14 +325,14 @@ impl Editing<'_> {
         let selection = self.editor.selection();
         let Some(name) = in_words(&selection) else { return };
         let document = self.game.history.document();
-        let mut paths: Vec<Path> = selection.iter().map(|thing| thing.path.clone()).collect();
+        let mut paths: Vec<&Path> = selection.iter().map(|thing| &thing.path).collect();
         if paths.iter().all(|path| document.span(path).is_none()) {
             return self.refuse("What is built in cannot be removed");
         }
         paths.retain(|path| document.span(path).is_some());
         // The last of a list first, so that the others keep their places.
-        paths.sort_unstable();
-        let edits = paths.into_iter().rev().map(|path| Edit::Remove { path });
+        sorting::sort(&mut paths);
+        let edits = paths.into_iter().rev().map(|path| Edit::Remove { path: path.clone() });
         let edit = Edit::Several(edits.collect());
         if self.edit(&format!("Remove {name}"), &edit) {
             self.editor.selected.clear();

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use macroquad::input::KeyCode;
 
+use footpath::sorting;
+
 use crate::app::ui::key_names;
 use crate::app::view::overlays::Part;
 
@@ -425,7 +427,7 @@ impl<A: Copy + PartialEq> KeyMap<A> {
     pub fn changed(&self) -> ChangedKeys {
         let differing = self.bindings.iter().zip(&self.keys).filter(|(binding, keys)| binding.keys != *keys);
         let names = |keys: &Vec<KeyCode>| keys.iter().map(|key| name(*key).to_owned()).collect();
-        differing.map(|(binding, keys)| (binding.name.to_owned(), names(keys))).collect()
+        sorting::map(differing.map(|(binding, keys)| (binding.name.to_owned(), names(keys))))
     }
 
     /// What a key asks for.

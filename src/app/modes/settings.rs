@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::modes::changed_keys::Keys;
-use ron::ser::PrettyConfig;
+use footpath::level::values::{self, Layout};
 use serde::{Deserialize, Serialize};
+
+use crate::app::modes::changed_keys::Keys;
 
 /// What a user has chosen and come to. What the text of an older program does not name has its default; what a newer one
 /// names besides is left out.
@@ -37,13 +38,12 @@ impl Settings {
     /// # Errors
     /// What is wrong with the text, and in which line and column.
     pub fn parse(text: &str) -> Result<Settings, String> {
-        ron::from_str(text).map_err(|error| format!("line {}: {}", error.span.end, error.code))
+        values::read(text).map_err(|fault| format!("line {fault}"))
     }
 
     /// The settings as a text that a user can read and change.
     pub fn to_text(&self) -> String {
-        let text = ron::ser::to_string_pretty(self, PrettyConfig::default());
-        text.expect("names, numbers and lists can all be written")
+        values::write(self, Layout::Lines { depth: usize::MAX })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Drafts: what is unsaved of a level, kept where a crash or a reload does not reach it.
 
+use footpath::level::values::{self, Layout};
 use macroquad::miniquad::date;
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +73,7 @@ impl Drafts {
     pub fn of(&self, source: &Source) -> Result<Option<Draft>, String> {
         let key = key(source);
         let Some(text) = self.read(&key)? else { return Ok(None) };
-        match ron::from_str(&text) {
+        match values::read(&text) {
             Ok(draft) => Ok(Some(draft)),
             Err(error) => {
                 Err(format!("The draft of {} cannot be read ({error}); {}", source.name(), self.set_aside(&key)))
@@ -85,8 +86,7 @@ impl Drafts {
     /// # Errors
     /// Why it cannot be kept.
     pub fn keep(&self, source: &Source, draft: &Draft) -> Result<(), String> {
-        let text = ron::to_string(draft).map_err(|error| error.to_string())?;
-        self.write(&key(source), &text)
+        self.write(&key(source), &values::write(draft, Layout::OneLine))
     }
 }
 

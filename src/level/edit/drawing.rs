@@ -10,6 +10,7 @@ use crate::grid::{Cell, Grid};
 use crate::level::problem::Span;
 use crate::level::syntax::{self, Node, Numeral, Value};
 use crate::level::{Relief, Surface, TerrainId, TileMap, write};
+use crate::sorting;
 
 /// What a character of the legend says of its tiles.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,14 +136,11 @@ impl<'d> Drawing<'d> {
 
     /// Draws some tiles of a map anew, without ramps. Gives what they were; `None` where something does not fit.
     pub fn redraw(&self, map: &mut TileMap, cells: &[Cell]) -> Option<Before> {
-        let by_name: BTreeMap<&str, TerrainId> =
-            (0..).zip(&map.terrains).map(|(id, t)| (t.name.as_str(), TerrainId(id))).collect();
-        let letters: Option<BTreeMap<char, (TerrainId, &Letter)>> = self
-            .letters
-            .iter()
-            .map(|(&character, letter)| Some((character, (*by_name.get(letter.terrain.as_str())?, letter))))
-            .collect();
-        let letters = letters?;
+        let by_name = sorting::map((0..).zip(&map.terrains).map(|(id, t)| (t.name.as_str(), TerrainId(id))));
+        let mut letters: BTreeMap<char, (TerrainId, &Letter)> = BTreeMap::new();
+        for (&character, letter) in &self.letters {
+            letters.insert(character, (*by_name.get(letter.terrain.as_str())?, letter));
+        }
         let mut rows: [Vec<(Span, char)>; 3] = Default::default();
         let mut drawn_row = None;
         let mut drawn = Vec::with_capacity(cells.len());
@@ -216,7 +214,7 @@ pub(super) fn legend(text: &str, root: &Node) -> BTreeMap<char, Letter> {
         Value::Character(character) => Some((character, Letter::read(text, &entry.value))),
         _ => None,
     });
-    letters.collect()
+    sorting::map(letters)
 }
 
 /// A character that stands for nothing yet, one that suits the letter where there is one.

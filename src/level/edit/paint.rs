@@ -1,6 +1,7 @@
 //! Painting: characters of rows and digits of pictures in the place of others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::mem;
 
 use super::bracket::line_end;
 use super::document::{Change, Document, indented};
@@ -13,6 +14,7 @@ use crate::grid::Cell;
 use crate::level::TerrainId;
 use crate::level::problem::Span;
 use crate::level::syntax::{self, Entry, Node, Numeral, Value};
+use crate::sorting;
 
 /// How many characters of a legend give heights, or ceilings, before a picture is drawn for them.
 const MOST_LETTERS: usize = 4;
@@ -36,7 +38,7 @@ pub(super) fn paint(
 ) -> Result<(), EditError> {
     draw(document, change)?;
     let mut cells = cells.to_vec();
-    cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+    sorting::sort_by_key(&mut cells, |cell| (cell.y, cell.x));
     cells.dedup();
     let mut touched = BTreeMap::new();
     let missing = || EditError::Missing(Path::field("rows"));
@@ -60,8 +62,7 @@ pub(super) fn paint(
     for (&character, stroke) in &mut touched {
         *stroke = Some(plan(document, brush, character, &mut letters, change)?);
     }
-    let strokes: BTreeMap<char, Stroke> =
-        touched.into_iter().filter_map(|(character, s)| Some((character, s?))).collect();
+    let strokes = sorting::map(touched.into_iter().filter_map(|(character, s)| Some((character, s?))));
     let drawing = Drawing::of(&document.text, &document.root).ok_or_else(missing)?;
     let (patch, cells, moves_place) = patch(&document.text, &drawing, brush, &cells, &strokes);
     let reach = if moves_place || has_ramps { Affected::Everything } else { Affected::Tiles(cells) };
@@ -122,9 +123,11 @@ fn patch(
         }
     }
     let mut all = pieces.concat();
-    all.sort_by_key(|(span, _)| span.start);
+    let mut order: Vec<(u32, usize)> = all.iter().enumerate().map(|(index, (span, _))| (span.start, index)).collect();
+    sorting::sort(&mut order);
     let mut patch = Patch::default();
-    for (span, written) in all {
+    for (_, index) in order {
+        let (span, written) = mem::take(&mut all[index]);
         patch.replace(text, span, written);
     }
     (patch, changed, moves_place)
@@ -253,9 +256,8 @@ fn forget_unused(
     change: &mut Change,
 ) -> Result<(), EditError> {
     let Some(drawing) = Drawing::of(&document.text, &document.root) else { return Ok(()) };
-    let used: BTreeSet<char> = (0..drawing.rows.len() as i32)
-        .flat_map(|y| drawing.row(drawing.rows, y).into_iter().map(|(_, character)| character))
-        .collect();
+    let rows = (0..drawing.rows.len() as i32).map(|y| drawing.row(drawing.rows, y));
+    let used = sorting::set(rows.flatten().map(|(_, character)| character));
     let is_unused = |character: &&char| {
         let has_place = drawing.letters.get(character).is_some_and(|letter| letter.place.is_some());
         has_place && !used.contains(character)
@@ -276,7 +278,7 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
     let stamp = stamp(document);
     let own_rows = entries.iter().find(|entry| name(entry) == "rows");
     let span = own_rows.map_or(generate.key.span.to(generate.value.span), |rows| rows.value.span);
-    let used: BTreeSet<u8> = map.tiles.values().iter().map(|terrain| terrain.0).collect();
+    let used = sorting::set(map.tiles.values().iter().map(|terrain| terrain.0));
     let names: Vec<(u8, Letter)> = used
         .into_iter()
         .map(|id| (id, Letter { terrain: map.terrains[id as usize].name.clone(), ..Letter::default() }))

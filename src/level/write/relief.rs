@@ -1,13 +1,12 @@
 //! How the relief of a level is written: by letters of the legend, by pictures, and by ramps.
 
-use std::collections::BTreeSet;
-
 use glam::Vec2;
 
 use crate::grid::Grid;
 use crate::level::format::PictureEntry;
 use crate::level::relief::{Axis, Ramp};
 use crate::level::{Surface, TileMap, limits};
+use crate::sorting;
 
 /// How many heights, or ceilings, are rather written as letters of the legend than as a picture.
 const MOST_LETTERS: usize = 4;
@@ -100,7 +99,7 @@ fn is_even(ramp: &Ramp, map: &TileMap, surfaces: &Grid<Surface>) -> bool {
 /// What letters say of each tile, and the picture, one of which tells all values; letters where there are at most so
 /// many, or where a picture cannot tell them.
 fn told(values: Vec<Option<f32>>, width: u32, most_letters: usize) -> (Vec<Option<f32>>, Option<PictureEntry>) {
-    let distinct: BTreeSet<u32> = values.iter().flatten().map(|value| value.to_bits()).collect();
+    let distinct = sorting::set(values.iter().flatten().map(|value| value.to_bits()));
     let distinct: Vec<f32> = distinct.into_iter().map(f32::from_bits).collect();
     let unit = if distinct.len() > most_letters { unit(&distinct) } else { None };
     let Some(unit) = unit else { return (values, None) };

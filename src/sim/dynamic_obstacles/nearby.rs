@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::agent::Agent;
 use crate::agent::neighbours::Grid;
 use crate::profile::AgentProfile;
+use crate::sorting;
 
 /// World units. The width of the lookup's cells.
 const CELL: f32 = 2.0;
@@ -46,7 +47,7 @@ impl Nearby {
         for run in self.grid.runs(low - reach, high + reach) {
             found.extend(self.grid.order()[run].iter().map(|&index| index as usize));
         }
-        found.sort_unstable();
+        sorting::sort(&mut found);
         found.dedup();
         found
     }

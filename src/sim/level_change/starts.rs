@@ -13,6 +13,7 @@ use crate::sim::orders::formation::assign_formations;
 use crate::sim::orders::start_next_order;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
+use crate::sorting;
 
 use super::Change;
 use super::names::order_of_ids;
@@ -43,7 +44,7 @@ pub fn paired(before: &Level, after: &Level, profiles: &Pairs) -> Pairs {
 pub fn remove_gone(agents: &mut Agents, change: &Change) {
     let gone_starts = change.agents.after.iter().zip(&change.ids[0]).filter(|(new, _)| new.is_none());
     let mut gone: Vec<AgentId> = gone_starts.map(|(_, id)| *id).collect();
-    gone.sort_unstable();
+    sorting::sort(&mut gone);
     let has_place = |id: AgentId| change.ids[1].contains(&id);
     let is_gone = |agent: &Agent| {
         let id = agent.identity.id;
@@ -137,7 +138,7 @@ pub fn take_starts(world: &World, agents: &mut Agents, change: &Change, lost: &[
     }
     agents.of_level.clone_from(new_ids);
     let mut indices: Vec<usize> = begun.iter().filter_map(|(id, _)| agents.index_of(*id)).collect();
-    indices.sort_unstable();
+    sorting::sort(&mut indices);
     assign_formations(world, agents, &indices);
     for &index in &indices {
         start_next_order(agents, index);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::nav::{IndexPreparation, Prepared};
 use crate::sim::agents::Agents;
 use crate::sim::world::World;
+use crate::sorting;
 
 /// Ticks. For so long the ground has to stay as it is before an index is made that was not there before: without it, ground that
 /// changes in every tick has one begun in every tick, each for nothing. A repair goes on while the ground changes.
@@ -39,7 +40,7 @@ impl Indexes {
 /// The numbers of the grids on which agents walk, in order.
 fn numbers_in_use(world: &World, agents: &Agents) -> Vec<usize> {
     let mut numbers: Vec<usize> = agents.list.iter().map(|agent| world.grids.number(agent.identity.profile)).collect();
-    numbers.sort_unstable();
+    sorting::sort(&mut numbers);
     numbers.dedup();
     numbers
 }

@@ -3,6 +3,7 @@
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::edit::{Brush, Edit};
 use footpath::level::{Level, Surface, TileMap};
+use footpath::sorting;
 
 /// What a tool draws on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,7 +176,7 @@ impl Paint {
             }
         };
         let mut tiles: Vec<Cell> = tiles.into_iter().flat_map(images).filter(|tile| lattice.contains(*tile)).collect();
-        tiles.sort_unstable_by_key(|tile| (tile.y, tile.x));
+        sorting::sort_by_key(&mut tiles, |tile| (tile.y, tile.x));
         tiles.dedup();
         tiles
     }

@@ -9,6 +9,7 @@ use footpath::level::{LessonStep, Level, Order, TileMap, Until};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, PathStatus, exit_from};
 use footpath::profile::Navigation;
 use footpath::sim::{Command, Event, Selection, Simulation};
+use footpath::sorting;
 use glam::Vec2;
 
 use crate::app::modes::brush::{Stroke, WALL, is_covered};
@@ -176,7 +177,7 @@ impl Experiment {
     /// The cell nearest to the goal to which the straight line from the start is blocked; the goal's where there is none.
     fn nearest_hidden(&self) -> Cell {
         let mut cells: Vec<Cell> = self.cells().rect().cells().filter(|cell| self.grid().is_passable(*cell)).collect();
-        cells.sort_by_key(|cell| cell.distance_squared(self.goal));
+        sorting::sort_by_key(&mut cells, |cell| (cell.distance_squared(self.goal), cell.y, cell.x));
         cells.into_iter().find(|cell| is_hidden(self.grid(), self.start, *cell)).unwrap_or(self.goal)
     }
 

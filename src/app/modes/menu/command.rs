@@ -1,6 +1,7 @@
 //! Something that can be found by typing a part of its name, and how well it matches what was typed.
 
 use footpath::level::built_in::NAMES;
+use footpath::sorting;
 
 use crate::app::modes::changed_keys::{Keys, Room};
 use crate::app::modes::library::Entry;
@@ -74,7 +75,7 @@ pub fn listed(commands: &[Command], typed: &str) -> Vec<usize> {
     };
     let mut scored: Vec<(u32, usize)> =
         commands.iter().enumerate().filter_map(|(index, command)| Some((score(command)?, index))).collect();
-    scored.sort_by_key(|(score, index)| (u32::MAX - score, *index));
+    sorting::sort_by_key(&mut scored, |(score, index)| (u32::MAX - score, index));
     scored.into_iter().map(|(_, index)| index).collect()
 }
 

@@ -11,6 +11,7 @@ use footpath::nav::baking::Baking;
 use footpath::nav::cache::BakedSet;
 use footpath::profile::AgentProfile;
 use footpath::sim::Command;
+use footpath::sorting;
 #[cfg(target_arch = "wasm32")]
 use macroquad::miniquad::date;
 
@@ -341,7 +342,7 @@ fn give_up(game: &mut Game, begun: Begun) {
 /// The profiles of the agents of a level.
 fn profiles_of(level: &Level) -> Vec<AgentProfile> {
     let mut used: Vec<usize> = level.agents.iter().map(|agent| agent.profile).collect();
-    used.sort_unstable();
+    sorting::sort(&mut used);
     used.dedup();
     used.into_iter().map(|profile| level.profiles[profile].clone()).collect()
 }
@@ -357,7 +358,7 @@ fn ground_to_bake(game: &Game, command: &Command) -> (TileMap, Vec<AgentProfile>
         }
     }
     let mut used: Vec<usize> = game.sim.agents().iter().map(|agent| agent.profile()).collect();
-    used.sort_unstable();
+    sorting::sort(&mut used);
     used.dedup();
     (map, used.into_iter().map(|profile| profiles[profile].clone()).collect())
 }
