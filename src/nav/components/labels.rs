@@ -3,8 +3,8 @@
 use super::SIDE;
 use super::chunk::span;
 
-/// The labels of the cells of a chunk, by the runs of its rows: cells next to each other that have the same label. A
-/// label takes a third of the memory so, and labelling much less time, than if each cell had its own.
+/// The labels of the cells of a chunk, by the runs of its rows: cells next to each other that have the same label. That
+/// takes less memory and less time than a label for every cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ChunkLabels {
     /// For each row, the bits of the places behind the first where a run begins. Empty where no cell is passable.
