@@ -35,10 +35,11 @@ fn tree(text: &str) -> Result<Node, Fault> {
     }
     let mut problems = Problems::default();
     let root = parse(text, &mut problems);
-    match problems.into_error("", text).problems.into_iter().next() {
-        Some(problem) => Err(Fault { line: problem.line, column: problem.column, message: problem.message }),
-        None => Ok(root),
+    if problems.is_empty() {
+        return Ok(root);
     }
+    let first = problems.into_error("", text).problems.swap_remove(0);
+    Err(Fault { line: first.line, column: first.column, message: first.message })
 }
 
 /// What is wrong, as serde tells it. Boxed, for it is handed up through everything that is read.
