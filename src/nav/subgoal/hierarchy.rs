@@ -236,11 +236,11 @@ impl Hierarchy {
     /// same has been done for them.
     fn join_above(&mut self, number: u32) -> u64 {
         let Some((lowest, others)) = self.above[number as usize].split_first() else { return 1 };
-        let (parent, mut others) = (lowest.to, others.iter().map(|known| known.to).peekable());
+        let (parent, others) = (lowest.to, others.iter().map(|known| known.to));
         let present = &self.above[parent as usize];
         let mut missing = Vec::new();
         let mut at = present.iter().map(|known| known.to).peekable();
-        while let Some(to) = others.next() {
+        for to in others {
             while at.next_if(|&known| known < to).is_some() {}
             if at.peek() != Some(&to) {
                 missing.push(to);

@@ -44,7 +44,7 @@ enum Stage {
     /// Which subgoals are in reach of each other is looked for; the number is of those from which it is known.
     Joining(Vec<Vec<u32>>, usize),
     /// They are put in order.
-    Ordering(Dissection),
+    Ordering(Box<Dissection>),
     /// Their edges and arcs are worked out.
     Building(Box<SubgoalIndex>),
     /// It is done.
@@ -141,7 +141,8 @@ impl IndexPreparation {
                 *done = to;
                 if to == neighbours.len() {
                     add_links(grid, &self.layout, neighbours);
-                    self.stage = Stage::Ordering(Dissection::new(self.places.clone(), std::mem::take(neighbours)));
+                    let dissection = Dissection::new(self.places.clone(), std::mem::take(neighbours));
+                    self.stage = Stage::Ordering(Box::new(dissection));
                 }
                 Prepared::GoesOn
             }

@@ -59,6 +59,7 @@ fn an_index_is_true_again_soon_after_every_edit() {
         ticks_with += u32::from(has_index(&simulation, 0));
     }
     assert!(ticks_with > 10, "{ticks_with}");
+    ticks_to_index(&mut simulation);
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(39, 39))))]);
     (0..20).for_each(|_| _ = simulation.step(&[]));
     let last = simulation.last_search().expect("it was sent off");
