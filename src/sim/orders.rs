@@ -33,7 +33,7 @@ use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::JobKind;
-use crate::sim::orders::flight::update_fleeing;
+use crate::sim::orders::flight::{FlightTurn, update_fleeing};
 use crate::sim::orders::formation::{is_crowd, ranks};
 use crate::sim::orders::guarding::update_guarding;
 use crate::sim::orders::patrol::{patrol_problem, update_patrol};
@@ -142,7 +142,8 @@ pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
 /// Updates every order that is more than a walk to one place, or that has something queued behind it.
 pub fn update_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, rng: &mut Xoshiro256PlusPlus) {
     let mut due = std::mem::take(&mut agents.to_update);
-    due.retain(|&id| agents.index_of(id).is_some_and(|index| update(world, agents, obstacles, rng, index)));
+    let last = flight::last_turn(world, agents, due.iter().copied());
+    due.retain(|&id| agents.index_of(id).is_some_and(|index| update(world, agents, obstacles, rng, index, last)));
     due.append(&mut agents.to_update);
     agents.to_update = due;
 }
@@ -154,6 +155,7 @@ fn update(
     obstacles: &DynamicObstacles,
     rng: &mut Xoshiro256PlusPlus,
     index: usize,
+    last_flight: Option<FlightTurn>,
 ) -> bool {
     let agent = &agents.list[index];
     if agent.task.progress.is_over {
@@ -167,7 +169,9 @@ fn update(
         Some(Order::Follow { agent, distance, on_sight }) => {
             update_following(world, agents, index, AgentId(agent), distance, on_sight);
         }
-        Some(Order::Flee { agent, distance }) => update_fleeing(world, agents, index, AgentId(agent), distance),
+        Some(Order::Flee { agent, distance }) => {
+            update_fleeing(world, agents, index, (AgentId(agent), distance), last_flight);
+        }
         Some(Order::Wander(_)) if world.steers_by_rays(agent) => wander_by_rays(world, agents, rng, index),
         Some(Order::Wander(distance)) => update_wandering(world, agents, rng, index, distance),
         Some(Order::Wait(seconds)) => update_waiting(agents, index, seconds),

@@ -12,12 +12,13 @@ use glam::Vec2;
 
 use crate::agent::AgentId;
 use crate::grid::{Cell, Grid, Rect};
-use crate::level::Target;
+use crate::level::{Order, Target};
 use crate::nav::NavGrid;
 use crate::sim::agents::Agents;
 use crate::sim::orders::roaming::evade_by_rays;
 use crate::sim::orders::{end_order, gap, go_to};
 use crate::sim::world::World;
+use crate::sorting;
 
 /// Ticks between two searches for a refuge. Without a pause every fleeing agent would search its window in every tick.
 const REPLAN_INTERVAL: u64 = 20;
@@ -26,22 +27,59 @@ const REPLAN_INTERVAL: u64 = 20;
 /// one sees no way out, a larger one costs too much time.
 const WINDOW_REACH: (f32, f32) = (8.0, 40.0);
 
+/// Cells. The windows that may be searched in a tick; the agents that have waited longest come first. Without a limit, a thousand
+/// that begin to flee together take 0.4 s in one tick.
+const SEARCHED_A_TICK: u64 = 100_000;
+
 /// World units. A refuge nearer than this is where the agent already stands; walking there would be fidgeting.
 const MIN_FLIGHT: f32 = 0.25;
 
-/// Updates the order to keep `distance` (world units, from body to body) away from another agent.
-pub fn update_fleeing(world: &World, agents: &mut Agents, index: usize, other: AgentId, distance: f32) {
+/// Since when an agent may search for a refuge, and which it is: those that come first search first.
+pub type FlightTurn = (u64, AgentId);
+
+/// The last turn in which a refuge is searched for in this tick, of those of the agents among `ids`; `None` if there is time for
+/// all of them.
+pub fn last_turn(world: &World, agents: &Agents, ids: impl Iterator<Item = AgentId>) -> Option<FlightTurn> {
+    let wish = |id: AgentId| {
+        let index = agents.index_of(id)?;
+        let Some(Order::Flee { agent: other, distance }) = agents.list[index].task.order else { return None };
+        let other = agents.index_of(AgentId(other)).filter(|_| !world.steers_by_rays(&agents.list[index]))?;
+        if !seeks_refuge(world, agents, index, other, distance) {
+            return None;
+        }
+        let side = 2 * u64::from(window_reach(world, agents, index, distance).unsigned_abs()) + 1;
+        Some(((agents.list[index].task.progress.next_look, id), side * side))
+    };
+    let mut wishes: Vec<(FlightTurn, u64)> = ids.filter_map(wish).collect();
+    sorting::sort(&mut wishes);
+    let mut searched = 0;
+    let uses_it_up = |(_, cells): &&(FlightTurn, u64)| {
+        searched += cells;
+        searched >= SEARCHED_A_TICK
+    };
+    wishes.iter().find(uses_it_up).map(|&(turn, _)| turn)
+}
+
+/// Updates the order to keep `distance` (world units, from body to body) away from another agent, of which a refuge is searched
+/// for up to the `last` turn.
+pub fn update_fleeing(
+    world: &World,
+    agents: &mut Agents,
+    index: usize,
+    (other, distance): (AgentId, f32),
+    last: Option<FlightTurn>,
+) {
     let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
     if world.steers_by_rays(&agents.list[index]) {
         return evade_by_rays(world, agents, index, other, distance);
     }
     let agent = &mut agents.list[index];
     agent.task.progress.on_leg &= !agent.stands();
-    if gap(world, agents, index, other) >= distance {
+    if !seeks_refuge(world, agents, index, other, distance) {
         return;
     }
     let agent = &agents.list[index];
-    if world.tick < agent.task.progress.next_look || agents.seeks_path(agent.identity.id) {
+    if last.is_some_and(|last| (agent.task.progress.next_look, agent.identity.id) > last) {
         return;
     }
     let refuge = refuge(world, agents, index, other, distance);
@@ -54,12 +92,26 @@ pub fn update_fleeing(world: &World, agents: &mut Agents, index: usize, other: A
     }
 }
 
+/// Whether an agent that flees without rays is to search for a refuge now.
+fn seeks_refuge(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> bool {
+    let agent = &agents.list[index];
+    gap(world, agents, index, other) < distance
+        && world.tick >= agent.task.progress.next_look
+        && !agents.seeks_path(agent.identity.id)
+}
+
+/// How far the window of an agent reaches to each side, in cells.
+fn window_reach(world: &World, agents: &Agents, index: usize, distance: f32) -> i32 {
+    let lattice = world.nav_grid(agents.list[index].identity.profile).lattice();
+    (2.0 * distance / lattice.tile_size).ceil().clamp(WINDOW_REACH.0, WINDOW_REACH.1) as i32
+}
+
 /// Returns the point to which an agent flees; `None` where it stands in a wall.
 fn refuge(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> Option<Vec2> {
     let nav = world.nav_grid(agents.list[index].identity.profile);
     let lattice = nav.lattice();
     let start = world.start_cell(&agents.list[index])?;
-    let reach = (2.0 * distance / lattice.tile_size).ceil().clamp(WINDOW_REACH.0, WINDOW_REACH.1) as i32;
+    let reach = window_reach(world, agents, index, distance);
     let window = Rect::of_cell(start).grown(reach).clipped(lattice.width, lattice.height);
     let from = agents.list[other].body.position;
     let pursuer = world.cell_of(agents.list[index].identity.profile, from).unwrap_or(lattice.tile_at(from));

@@ -384,6 +384,27 @@ fn a_fleeing_agent_gets_away_and_stands_where_it_is_safe() {
     }
 }
 
+/// All at once, their searches for a refuge would stop the picture.
+#[test]
+fn of_many_that_flee_a_few_look_for_a_refuge_in_a_tick_and_each_in_its_turn() {
+    let text = r#"(version: 1, name: "Fear", generate: (kind: "open", size: (200, 200), density: 0),
+        agents: [(name: "wolf", tile: (100, 100)),
+                 (count: 100, in: [(60, 60), (90, 90)], order: Flee(agent: "wolf", distance: 200.0))])"#;
+    let level = Level::parse("fear", text).unwrap_or_else(|error| panic!("{error}"));
+    let mut simulation = Simulation::new(level, None);
+    let goes = |simulation: &Simulation| {
+        simulation
+            .agents()
+            .iter()
+            .filter(|agent| matches!(agent.state(), AgentState::Waiting | AgentState::Moving))
+            .count()
+    };
+    simulation.step(&[]);
+    assert!((1..20).contains(&goes(&simulation)), "{}", goes(&simulation));
+    (0..10).for_each(|_| _ = simulation.step(&[]));
+    assert_eq!(goes(&simulation), 100);
+}
+
 /// The shorter way leads into a dead end, the other one on.
 #[test]
 fn no_agent_flees_into_a_dead_end() {
