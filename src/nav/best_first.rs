@@ -646,9 +646,11 @@ mod tests {
     #[test]
     fn costs_that_do_not_fit_are_counted_in_wide_numbers() {
         let mut map = TileMap::plain(Grid::filled(9, 7, TerrainId(0)));
-        map.terrains[0].cost = 0.1;
         map.tiles[Cell::new(4, 3)] = TerrainId(3);
-        map.terrains[3].cost = 99.97;
+        for (terrain, cost) in [(0, 0.1), (3, 99.97)] {
+            let area = map.terrains[terrain].area;
+            map.areas[usize::from(area.0)].cost = cost;
+        }
         let grid = NavGrid::bake(&map, &AgentProfile::default());
         let mut search = BestFirst::default();
         let (_, cells) = solve(&mut search, &grid, Algorithm::AStar, &mut ());
