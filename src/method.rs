@@ -88,7 +88,7 @@ named! {
         DepthFirst = "depth-first",
         /// Depth first with a rising bound on the cost, in the memory of one path.
         IdaStar = "ida-star",
-        /// A* from both ends.
+        /// A* from both ends. Here to learn from: plain A* is faster on most maps.
         BidirectionalAStar = "bidirectional-a-star",
         /// Dijkstra's search from both ends.
         BidirectionalDijkstra = "bidirectional-dijkstra",

@@ -30,9 +30,9 @@ use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::illegal_moves::hear_illegal;
-use super::moves::{MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
+use super::moves::{self, MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
 use super::nav_grid::Ground;
-use super::open_list::{Cost, OpenList};
+use super::open_list::{Cost, OpenList, fits};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, NavLink, Problem, Progress};
@@ -40,7 +40,7 @@ use super::{NavGrid, NavLink, Problem, Progress};
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BestFirst {
-    /// For searches for which small numbers suffice and that have no listener: half the memory, and half the time.
+    /// For searches for which small numbers suffice and that have no listener: half the memory, and less time.
     narrow: Arena<u32>,
     wide: Arena<u64>,
     priority: Option<Priority>,
@@ -103,10 +103,16 @@ impl State {
         self.0 & State::GOAL > 0
     }
 
+    /// Whether it is from the search of this number.
+    #[inline]
+    fn is_of(self, generation: u32) -> bool {
+        self.0 >> 6 == generation
+    }
+
     /// This state as the current search sees it.
     #[inline]
     fn in_search(self, generation: u32) -> State {
-        if self.0 >> 6 == generation { self } else { State::unseen(generation) }
+        if self.is_of(generation) { self } else { State::unseen(generation) }
     }
 
     /// Open, reached by another move.
@@ -133,11 +139,28 @@ struct Priority {
     /// With its weight, in units.
     estimate: Estimate,
     onward: &'static Onward,
-    /// The cost of each move, in units; where costs differ, for each hundredth of the two cells' costs.
+    /// The cost of each move, in units; where costs differ, for each hundredth of the two cells' costs, and where these
+    /// are [scaled](Numbers::Scaled), times 2 to the power of `SCALE`.
     lengths: [u64; 8],
-    /// 1, or a greater number that divides the cost of every step.
-    unit: u64,
+    /// The most by which a step or link raises g, in units; less only for climbs that cost more than their cells.
+    dearest: u64,
+    numbers: Numbers,
 }
+
+/// In which numbers a search counts costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    /// In the integers of [`moves`](super::moves), or in steps.
+    Wide,
+    /// In small numbers, where a step costs the same everywhere: in units of that, or in steps.
+    Even,
+    /// In small numbers, where costs differ: in units of the greatest number that divides them all.
+    Scaled,
+}
+
+/// Scaled lengths have this many bits after the point: so many that what rounding adds to the cost of a step, at most
+/// 2^15 hundredths long, stays below 1 and is cut off.
+const SCALE: u32 = 32;
 
 impl Priority {
     fn new(problem: &Problem) -> Priority {
@@ -158,43 +181,55 @@ impl Priority {
         let estimate = Estimate::on(grid, kind, rules, goals);
         let estimate = if weight == 1.0 || weight.is_infinite() { estimate } else { estimate.weighted(weight) };
         let lengths = MOVES.map(|step| if measure == Measure::Steps { TILE_COST } else { rules.cost(step, 1, 0) });
-        Priority { measure, estimate, onward: onward(rules), lengths, unit: 1 }
+        // Twice as much where climbs cost more, which suffices for most of them.
+        let highest_cost = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
+        let dearest = match measure {
+            Measure::Cost => lengths.into_iter().max().unwrap_or(0) * 2 * highest_cost,
+            Measure::Steps => TILE_COST,
+            Measure::Nothing => 0,
+        };
+        Priority { measure, estimate, onward: onward(rules), lengths, dearest, numbers: Numbers::Wide }
     }
 
-    /// The same in small numbers, where they suffice: with a consistent estimate, and only steps, which cost the same
-    /// everywhere.
+    /// The same in small numbers, where they suffice: with a consistent estimate, and only steps, which cost what their
+    /// cells do.
     fn narrowed(self, problem: &Problem) -> Option<Priority> {
         let Problem { grid, method, .. } = *problem;
         if !grid.is_plain() {
             return None;
         }
         let by = match method.algorithm {
-            Algorithm::BreadthFirst => return Some(Priority { lengths: [1; 8], unit: TILE_COST, ..self }),
+            Algorithm::BreadthFirst => {
+                return Some(Priority { lengths: [1; 8], dearest: 1, numbers: Numbers::Even, ..self });
+            }
             Algorithm::Dijkstra => Heuristic::Zero,
             Algorithm::AStar => method.heuristic,
             _ => return None,
         };
-        let is_consistent = by != Heuristic::Euclidean && greatest_share(by, method.into()) <= 1.0;
-        let unit = 2 * u64::from(grid.lowest_cost());
-        (grid.is_even() && is_consistent).then(|| Priority { estimate: self.estimate.in_units(unit), unit, ..self })
+        if by == Heuristic::Euclidean || greatest_share(by, method.into()) > 1.0 {
+            return None;
+        }
+        let (numbers, unit, lengths) = if grid.is_even() {
+            (Numbers::Even, 2 * u64::from(grid.lowest_cost()), self.lengths)
+        } else {
+            let unit = u64::from(grid.cost_divisor());
+            let in_units = (1u64 << SCALE).div_ceil(unit);
+            (Numbers::Scaled, unit, self.lengths.map(|length| length * in_units))
+        };
+        let (estimate, dearest) = (self.estimate.in_units(unit), self.dearest / unit);
+        let narrowed = Priority { estimate, lengths, dearest, numbers, ..self };
+        fits(estimate.greatest(grid.lattice()), narrowed.steepest()).then_some(narrowed)
     }
 
-    /// The most by which it rises from a cell to its neighbour on level ground; twice that where climbs cost more,
-    /// which suffices for most of them.
-    fn steepest(&self, grid: &NavGrid) -> u64 {
-        let highest_cost = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
-        let way = match self.measure {
-            Measure::Cost => self.lengths.into_iter().max().unwrap_or(0) * 2 * highest_cost / self.unit,
-            Measure::Steps => self.lengths[0],
-            Measure::Nothing => 0,
-        };
-        way + self.estimate.steepest()
+    /// The most by which it rises from a cell to its neighbour.
+    fn steepest(&self) -> u64 {
+        self.dearest + self.estimate.steepest()
     }
 
     /// The priority of a cell.
     #[inline]
     fn f<C: Cost>(&self, g: C, h: C) -> C {
-        if !C::FIXED_STEPS && self.measure == Measure::Nothing { h } else { g.plus(h) }
+        if !C::IS_NARROW && self.measure == Measure::Nothing { h } else { g.plus(h) }
     }
 
     #[inline]
@@ -202,16 +237,21 @@ impl Priority {
         C::new(self.estimate.at(cell))
     }
 
+    /// What a step costs; `EVEN` where it costs the same everywhere.
     #[inline]
-    fn step<C: Cost>(&self, index: usize, from: u16, to: u16) -> C {
-        let is_fixed = C::FIXED_STEPS || self.measure == Measure::Steps;
-        C::new(if is_fixed { self.lengths[index] } else { self.lengths[index] * (u64::from(from) + u64::from(to)) })
+    fn step<C: Cost, const EVEN: bool>(&self, index: usize, from: u16, to: u16) -> C {
+        let length = self.lengths[index];
+        if EVEN || !C::IS_NARROW && self.measure == Measure::Steps {
+            return C::new(length);
+        }
+        let cost = length * (u64::from(from) + u64::from(to));
+        C::new(if C::IS_NARROW { cost >> SCALE } else { cost })
     }
 
     /// What going up costs on top of a step between the cells of two numbers.
     #[inline]
     fn climb<C: Cost>(&self, grid: &NavGrid, from: u32, to: u32) -> C {
-        C::new(if C::FIXED_STEPS || self.measure == Measure::Steps { 0 } else { grid.climb(from, to) })
+        C::new(if C::IS_NARROW || self.measure == Measure::Steps { 0 } else { grid.climb(from, to) })
     }
 
     fn link<C: Cost>(&self, link: &NavLink) -> C {
@@ -221,15 +261,15 @@ impl Priority {
     /// The moves to try from a cell. Greedy search tries all: it may close a cell reached by a bad path, and would
     /// never make up for what was left out.
     #[inline]
-    fn exits<C: Cost>(&self, here: Ground, arrived_by: u8) -> u8 {
+    fn exits<C: Cost, const EVEN: bool>(&self, here: Ground, arrived_by: u8) -> u8 {
         let (pruning, arrived_by) = match self.measure {
-            Measure::Cost if C::FIXED_STEPS => (1, arrived_by),
+            Measure::Cost if EVEN => (1, arrived_by),
             Measure::Cost => (here.traits.pruning(), arrived_by),
-            Measure::Steps if C::FIXED_STEPS => (0, arrived_by),
+            Measure::Steps if C::IS_NARROW => (0, arrived_by),
             Measure::Steps => (if here.traits.is_near_blocked_edge() { 2 } else { 0 }, arrived_by),
             Measure::Nothing => (0, ROOT),
         };
-        let arrived_by = if C::FIXED_STEPS { arrived_by } else { arrived_by.min(ROOT) };
+        let arrived_by = if C::IS_NARROW { arrived_by } else { arrived_by.min(ROOT) };
         self.onward[pruning][arrived_by as usize][here.around as usize]
     }
 }
@@ -255,19 +295,20 @@ impl BestFirst {
     /// Expands cells until the meter is used up.
     pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let priority = self.priority.expect("the search has begun");
-        match priority.unit {
-            1 => self.wide.advance(problem, &priority, meter),
+        match priority.numbers {
+            Numbers::Wide => self.wide.advance::<_, false>(problem, &priority, meter),
             // A listener always gets the wide one.
-            _ => meter.unheard(|meter| self.narrow.advance(problem, &priority, meter)),
+            Numbers::Even => meter.unheard(|meter| self.narrow.advance::<_, true>(problem, &priority, meter)),
+            Numbers::Scaled => meter.unheard(|meter| self.narrow.advance::<_, false>(problem, &priority, meter)),
         }
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
     pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         let priority = self.priority.expect("the search has begun");
-        match priority.unit {
-            1 => self.wide.append_path(problem, &priority, cells),
-            _ => self.narrow.append_path(problem, &priority, cells),
+        match priority.numbers {
+            Numbers::Wide => self.wide.append_path(problem, &priority, cells),
+            Numbers::Even | Numbers::Scaled => self.narrow.append_path(problem, &priority, cells),
         }
     }
 }
@@ -292,11 +333,12 @@ impl<C: Cost> Arena<C> {
         let node = &mut self.nodes[grid.number(start) as usize];
         *node = Node { g: C::default(), state: node.state.in_search(self.generation).opened(ROOT) };
         let h = priority.h(start);
-        self.open.begin(h, priority.steepest(grid));
+        self.open.begin(h, priority.steepest());
         self.open.push(h, h, start);
     }
 
-    fn advance<L: Listener>(
+    /// Expands cells; `EVEN` where a step costs the same everywhere.
+    fn advance<L: Listener, const EVEN: bool>(
         &mut self,
         problem: &Problem,
         priority: &Priority,
@@ -329,22 +371,26 @@ impl<C: Cost> Arena<C> {
                 return Progress::Found;
             }
             let here = ground[number as usize];
-            let mut exits = priority.exits::<C>(here, state.arrived_by());
+            let mut exits = priority.exits::<C, EVEN>(here, state.arrived_by());
             if meter.listener.wants_rejected() {
                 hear_left_out(meter.listener, problem, priority, (cell, g), exits);
+            }
+            if C::IS_NARROW && !EVEN {
+                front.reach_cheaper(problem, priority, Arrival { cell, number, by: ROOT, g }, exits, meter);
+                continue;
             }
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
                 let to = number.wrapping_add(offsets[index]);
-                let mut g = g.plus(priority.step(index, here.cost, ground[to as usize].cost));
-                if !C::FIXED_STEPS && has_climbs {
+                let mut g = g.plus(priority.step::<C, EVEN>(index, here.cost, ground[to as usize].cost));
+                if !C::IS_NARROW && has_climbs {
                     g = g.plus(priority.climb(grid, number, to));
                 }
                 let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
                 front.try_cell(priority, cell, arrival, meter);
             }
-            if !C::FIXED_STEPS && here.traits.is_linked() {
+            if !C::IS_NARROW && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
                     let g = g.plus(priority.link(&link));
                     let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
@@ -380,9 +426,44 @@ impl<C: Cost> Front<'_, C> {
     fn improves(&self, priority: &Priority, number: u32, g: C) -> Option<State> {
         let node = &self.nodes[number as usize];
         let state = node.state.in_search(self.generation);
-        let is_done = !C::FIXED_STEPS && state.is_closed() && priority.measure == Measure::Nothing;
+        let is_done = !C::IS_NARROW && state.is_closed() && priority.measure == Measure::Nothing;
         let is_known = state.arrived_by() != UNSEEN && (!g.is_below(node.g) || is_done);
         if is_known { None } else { Some(state) }
+    }
+
+    /// Records the paths by some moves from a cell that are better than what is known, where costs differ and most moves
+    /// are tried: first all neighbours are checked, without a branch that the processor could not foresee, then the few
+    /// that become cheaper are changed.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn reach_cheaper<L: Listener>(
+        &mut self,
+        problem: &Problem,
+        priority: &Priority,
+        from: Arrival<C>,
+        exits: u8,
+        meter: &mut ExpansionMeter<L>,
+    ) {
+        let (ground, stride) = (problem.grid.ground(), problem.grid.stride());
+        let here = ground[from.number as usize];
+        let nodes = moves::neighbours(self.nodes, from.number, stride as usize);
+        let there = moves::neighbours(ground, from.number, stride as usize);
+        let mut costs = [C::default(); 8];
+        let mut cheaper = 0u8;
+        for (index, (node, there)) in nodes.into_iter().zip(there).enumerate() {
+            costs[index] = from.g.plus(priority.step::<C, false>(index, here.cost, there.cost));
+            let is_seen = node.state.is_of(self.generation) & (node.state.arrived_by() != UNSEEN);
+            cheaper |= u8::from(!is_seen | costs[index].is_below(node.g)) << index;
+        }
+        cheaper &= exits;
+        while cheaper != 0 {
+            let index = cheaper.trailing_zeros() as usize;
+            cheaper &= cheaper - 1;
+            let step = MOVES[index];
+            let number = from.number.wrapping_add((step.dy * stride as i32 + step.dx) as u32);
+            let to = Arrival { cell: step.from(from.cell), number, by: index as u8, g: costs[index] };
+            let state = nodes[index].state.in_search(self.generation);
+            self.reach(priority, from.cell, to, state, meter);
+        }
     }
 
     /// Records a path to a cell through the cell before it, if it is better than what is known.
@@ -438,7 +519,7 @@ fn before<C: Cost>(
 ) -> Option<Cell> {
     let number = |cell: Cell| problem.grid.number(cell);
     let arrived_by = nodes[number(cell) as usize].state.arrived_by();
-    if C::FIXED_STEPS || arrived_by != LINK {
+    if C::IS_NARROW || arrived_by != LINK {
         let step = MOVES.get(arrived_by as usize)?;
         return Some(Cell::new(cell.x - step.dx, cell.y - step.dy));
     }
@@ -485,7 +566,7 @@ fn hear_left_out<C: Cost, L: Listener>(
     for index in move_indices(rules.legal(here.around) & !exits) {
         let next = MOVES[index].from(cell);
         let there = grid.number(next);
-        let step = priority.step(index, here.cost, grid.ground()[there as usize].cost);
+        let step = priority.step::<C, false>(index, here.cost, grid.ground()[there as usize].cost);
         let g = g.plus(step).plus(priority.climb(grid, number, there));
         hear(listener, StepKind::LeftOut(Reason::Needless), next, Some(cell), g, priority.h(next));
     }
@@ -504,15 +585,28 @@ mod tests {
         NavGrid::bake(&map, &AgentProfile::default())
     }
 
+    /// The same with stripes of every walkable terrain.
+    fn striped_ground() -> NavGrid {
+        let mut map = TileMap::plain(Grid::filled(9, 7, TerrainId(0)));
+        let walkable = (0..map.terrains.len()).filter(|&terrain| map.terrains[terrain].walkable);
+        let walkable: Vec<u8> = walkable.map(|terrain| terrain as u8).collect();
+        for (x, y) in (0..7).flat_map(|y| (0..9).map(move |x| (x, y))) {
+            let stripe = ((x + 2 * y) / 3) as usize % walkable.len();
+            map.tiles[Cell::new(x, y)] = TerrainId(walkable[stripe]);
+        }
+        NavGrid::bake(&map, &AgentProfile::default())
+    }
+
     /// The statistics of one search, and the path that it finds.
     fn solve(
         search: &mut BestFirst,
+        grid: &NavGrid,
         algorithm: Algorithm,
         listener: &mut impl Listener,
     ) -> (SearchStatistics, Vec<Cell>) {
-        let (grid, goals) = (open_ground(), [Cell::new(8, 3)]);
+        let goals = [Cell::new(8, 3)];
         let method = Method { algorithm, ..Method::default() };
-        let problem = Problem { grid: &grid, start: Cell::new(1, 0), goals: &goals, method, first_steps: false };
+        let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, method, first_steps: false };
         let mut cells = Vec::new();
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, listener);
         search.begin(&problem, &mut meter);
@@ -524,24 +618,42 @@ mod tests {
     /// When the numbers have run out, nodes of the first searches must not become valid again.
     #[test]
     fn numbers_of_searches_begin_again() {
-        let mut search = BestFirst::default();
-        let first = solve(&mut search, Algorithm::Dijkstra, &mut ());
+        let (mut search, grid) = (BestFirst::default(), open_ground());
+        let first = solve(&mut search, &grid, Algorithm::Dijkstra, &mut ());
         search.narrow.generation = LAST_GENERATION - 1;
         for _ in 0..3 {
-            assert_eq!(solve(&mut search, Algorithm::Dijkstra, &mut ()), first);
+            assert_eq!(solve(&mut search, &grid, Algorithm::Dijkstra, &mut ()), first);
         }
         assert_eq!(search.narrow.generation, 2);
     }
 
     #[test]
     fn who_listens_hears_what_the_small_numbers_do() {
-        for algorithm in [Algorithm::Dijkstra, Algorithm::AStar, Algorithm::BreadthFirst] {
+        let algorithms = [Algorithm::Dijkstra, Algorithm::AStar, Algorithm::BreadthFirst];
+        for (grid, algorithm) in
+            [open_ground(), striped_ground()].iter().flat_map(|grid| algorithms.map(|by| (grid, by)))
+        {
             let (mut unheard, mut heard) = (BestFirst::default(), BestFirst::default());
-            let (mut trace, found) = (Trace::default(), solve(&mut unheard, algorithm, &mut ()));
-            assert_eq!(solve(&mut heard, algorithm, &mut Some(&mut trace)), found);
+            let (mut trace, found) = (Trace::default(), solve(&mut unheard, grid, algorithm, &mut ()));
+            assert_eq!(solve(&mut heard, grid, algorithm, &mut Some(&mut trace)), found);
             assert_eq!((unheard.wide.nodes.len(), heard.narrow.nodes.len()), (0, 0), "each in its own arena");
             let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
             assert_eq!(expanded, found.0.expanded as usize);
         }
+    }
+
+    /// Where the cheapest and the dearest ground are too far apart for small numbers, wide ones do.
+    #[test]
+    fn costs_that_do_not_fit_are_counted_in_wide_numbers() {
+        let mut map = TileMap::plain(Grid::filled(9, 7, TerrainId(0)));
+        map.tiles[Cell::new(4, 3)] = TerrainId(3);
+        for (terrain, cost) in [(0, 0.1), (3, 99.97)] {
+            let area = map.terrains[terrain].area;
+            map.areas[usize::from(area.0)].cost = cost;
+        }
+        let grid = NavGrid::bake(&map, &AgentProfile::default());
+        let mut search = BestFirst::default();
+        let (_, cells) = solve(&mut search, &grid, Algorithm::AStar, &mut ());
+        assert!(search.narrow.nodes.is_empty() && !cells.contains(&Cell::new(4, 3)));
     }
 }

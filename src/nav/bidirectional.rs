@@ -24,7 +24,7 @@ use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use super::open_list::OpenList;
+use super::open_list::{Cost, OpenList, fits};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, NavLink, Problem, Progress};
@@ -33,17 +33,19 @@ use super::{NavGrid, NavLink, Problem, Progress};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bidirectional {
     asked: Option<Asked>,
-    known: Known,
+    /// For searches for which small numbers suffice and that have no listener: half the memory, and less time.
+    narrow: Known<u32>,
+    wide: Known<u64>,
 }
 
 /// What the search knows.
 #[derive(Clone, Debug, Default)]
-struct Known {
-    nodes: Vec<Node>,
+struct Known<C: Cost> {
+    nodes: Vec<Node<C>>,
     /// The number of the present search, from 1.
     generation: u32,
     /// From the start, and from the goals.
-    open: [OpenList; 2],
+    open: [OpenList<C>; 2],
     /// How many entries each of them holds.
     waiting: [u32; 2],
     /// No open cell of a side has an f below this.
@@ -55,18 +57,61 @@ struct Known {
 
 /// What both sides know about a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    /// By side: the cost of the best path found from its end; `UNSEEN` while none is.
-    g: [u64; 2],
-    generation: u32,
-    /// By side: the place in `MOVES` of the move that led here, or `ROOT`, or `LINK`.
-    arrived_by: [u8; 2],
-    /// The side that has closed it, or `NEITHER`.
-    closed_by: u8,
+struct Node<C> {
+    /// By side: the cost of the best path found from its end; meaningless while none is.
+    g: [C; 2],
+    state: State,
+}
+
+/// From the lowest bit: four for each side, for the place in `MOVES` of the move that led here, or `ROOT`, `LINK` or
+/// `NO_PATH`; two for the side that has closed the cell, or `NEITHER`; the rest for the number of the search in which
+/// this was so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct State(u32);
+
+/// Instead of a move: no path to here is known.
+const NO_PATH: u8 = LINK + 1;
+
+impl State {
+    const CLOSED_BY: u32 = 8;
+    const GENERATION: u32 = 10;
+
+    fn unseen(generation: u32) -> State {
+        let no_path = u32::from(NO_PATH);
+        State(generation << State::GENERATION | u32::from(NEITHER) << State::CLOSED_BY | no_path << 4 | no_path)
+    }
+
+    #[inline]
+    fn arrived_by(self, side: usize) -> u8 {
+        (self.0 >> (4 * side) & 15) as u8
+    }
+
+    #[inline]
+    fn set_arrived_by(&mut self, side: usize, by: u8) {
+        self.0 = self.0 & !(15 << (4 * side)) | u32::from(by) << (4 * side);
+    }
+
+    #[inline]
+    fn closed_by(self) -> u8 {
+        (self.0 >> State::CLOSED_BY & 3) as u8
+    }
+
+    /// Closes the cell, which is open.
+    #[inline]
+    fn close(&mut self, side: usize) {
+        self.0 = self.0 & !(3 << State::CLOSED_BY) | (side as u32) << State::CLOSED_BY;
+    }
+
+    #[inline]
+    fn is_of(self, generation: u32) -> bool {
+        self.0 >> State::GENERATION == generation
+    }
 }
 
 const UNSEEN: u64 = u64::MAX;
 const NEITHER: u8 = 2;
+/// The greatest number of a search.
+const LAST_GENERATION: u32 = u32::MAX >> State::GENERATION;
 const SIDES: [Side; 2] = [Side::Start, Side::Goal];
 
 /// What does not change during a search.
@@ -77,9 +122,21 @@ struct Asked {
     is_consistent: bool,
     /// By how much the number of a cell changes with each move.
     offsets: [u32; 8],
-    /// By side: of the cost to its other end.
+    /// By side: of the cost to its other end, in units.
     estimates: [Estimate; 2],
+    /// The most by which f rises from a cell to its neighbour, in units.
+    rise: u64,
+    /// The cost of each move for each hundredth of the two cells' costs. In small numbers, where costs differ, in units
+    /// times 2 to the power of `SCALE`; where all cost the same, the cost of a step.
+    lengths: [u64; 8],
+    is_even: bool,
+    /// Whether costs are counted in small numbers: in units of the greatest number that divides them all.
+    is_narrow: bool,
 }
+
+/// In small numbers lengths have this many bits after the point: so many that what rounding adds to the cost of a step, at
+/// most 2^15 hundredths long, stays below 1 and is cut off.
+const SCALE: u32 = 32;
 
 impl Asked {
     fn new(problem: &Problem) -> Asked {
@@ -90,89 +147,102 @@ impl Asked {
         };
         let rules = MoveRules::from(method);
         let to = |cells: &[Cell]| Estimate::on(grid, kind, rules, cells);
+        let estimates = [to(goals), to(&[start])];
+        // A step that leads away raises g by its cost and h by about as much; a climb mostly by no more again.
+        let most_expensive = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
         Asked {
             rules,
             onward: onward(rules),
             is_consistent: greatest_share(kind, rules) <= 1.0,
             offsets: MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32),
-            estimates: [to(goals), to(&[start])],
+            estimates,
+            rise: 2 * most_expensive * rules.diagonal_length() + estimates[0].steepest(),
+            lengths: MOVES.map(|step| rules.cost(step, 1, 0)),
+            is_even: grid.is_even(),
+            is_narrow: false,
         }
     }
 
-    /// The cost of a move for a side: the goals' side goes backward.
-    fn cost(&self, side: usize, index: usize, here: u16, there: u16) -> u64 {
-        match SIDES[side] {
-            Side::Start => self.rules.cost(MOVES[index], here, there),
-            Side::Goal => self.rules.cost(MOVES[(index + 4) % 8], there, here),
+    /// The same in small numbers, where they suffice: with a consistent estimate, only steps, which cost what their cells
+    /// do, and no path that could cost more, even if it led through every cell of the map.
+    fn narrowed(&self, problem: &Problem) -> Option<Asked> {
+        let Problem { grid, method, .. } = *problem;
+        // In the browser, to keep the download small, there is one copy of the search.
+        if cfg!(target_arch = "wasm32")
+            || !grid.is_plain()
+            || !self.is_consistent
+            || method.heuristic == Heuristic::Euclidean
+        {
+            return None;
         }
+        let unit = if grid.is_even() { 2 * u64::from(grid.lowest_cost()) } else { u64::from(grid.cost_divisor()) };
+        let estimates = self.estimates.map(|estimate| estimate.in_units(unit));
+        let rise = self.rise / unit + 2;
+        let map = grid.lattice();
+        let cells = u64::from(map.width) * u64::from(map.height);
+        let dearest = 2 * u64::from(grid.highest_cost()) * self.rules.diagonal_length() / unit;
+        let greatest = estimates[0].greatest(map);
+        // The estimates of several goals differ by no more than the greatest.
+        let is_small = cells * dearest + greatest < u64::from(u32::MAX) && fits(greatest, rise.max(greatest));
+        let in_units = if grid.is_even() { 1 } else { (1u64 << SCALE).div_ceil(unit) };
+        let lengths = self.lengths.map(|length| length * in_units);
+        is_small.then_some(Asked { estimates, rise, lengths, is_narrow: true, ..*self })
+    }
+
+    /// The cost of a move; from the goals' side, which goes backward, it is the same.
+    #[inline]
+    fn cost<C: Cost>(&self, index: usize, here: u16, there: u16) -> u64 {
+        if C::IS_NARROW && self.is_even {
+            return self.lengths[index];
+        }
+        let cost = self.lengths[index] * (u64::from(here) + u64::from(there));
+        if C::IS_NARROW { cost >> SCALE } else { cost }
     }
 }
 
-impl Node {
-    fn unseen(generation: u32) -> Node {
-        Node { g: [UNSEEN; 2], generation, arrived_by: [ROOT; 2], closed_by: NEITHER }
+impl<C: Cost> Node<C> {
+    /// The cost of the best path found from the end of a side; `UNSEEN` while none is.
+    #[inline]
+    fn g(&self, side: usize) -> u64 {
+        if self.state.arrived_by(side) == NO_PATH { UNSEEN } else { self.g[side].told() }
     }
 }
 
 impl Bidirectional {
     pub fn bytes(&self) -> usize {
-        self.known.nodes.capacity() * size_of::<Node>() + self.known.open.iter().map(OpenList::bytes).sum::<usize>()
+        self.narrow.bytes() + self.wide.bytes()
     }
 
     /// Forgets the last search and prepares for a new one.
     pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
-        let Problem { grid, start, goals, .. } = *problem;
-        let asked = self.asked.insert(Asked::new(problem));
-        self.known.forget(grid.ground().len());
-        for (side, roots) in [&[start], goals].into_iter().enumerate() {
-            let estimate = &asked.estimates[side];
-            let estimates = roots.iter().map(|&root| estimate.at(root));
-            let (least, most) = (estimates.clone().min().unwrap_or(0), estimates.max().unwrap_or(0));
-            // A step that leads away raises g by its cost and h by about as much; a climb mostly by no more again.
-            let most_expensive = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
-            let rise = 2 * most_expensive * asked.rules.diagonal_length() + estimate.steepest();
-            self.known.open[side].begin(least, rise.max(most - least));
-            self.known.least[side] = least;
-            for &root in roots {
-                let root = Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 };
-                self.known.reach(grid, asked, side, root, meter);
-            }
+        let asked = Asked::new(problem);
+        let narrowed = if meter.listener.listens() { None } else { asked.narrowed(problem) };
+        let asked = self.asked.insert(narrowed.unwrap_or(asked));
+        if !cfg!(target_arch = "wasm32") && asked.is_narrow {
+            meter.unheard(|meter| self.narrow.begin(problem, asked, meter));
+        } else {
+            self.wide.begin(problem, asked, meter);
         }
     }
 
     /// Expands cells until the meter is used up.
     pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
-        let Bidirectional { asked, known } = self;
-        let asked = asked.as_ref().expect("the search has begun");
-        while !meter.is_used_up() {
-            let side = usize::from(known.waiting[1] < known.waiting[0]);
-            // With nothing open on one side, there is no further path to find.
-            let Some(cell) = known.open[side].pop() else { return Progress::Found };
-            known.waiting[side] -= 1;
-            let number = problem.grid.number(cell);
-            let node = &mut known.nodes[number as usize];
-            if node.closed_by != NEITHER {
-                continue;
-            }
-            known.least[side] = known.least[side].max(node.g[side] + asked.estimates[side].at(cell));
-            if known.least[side] >= known.cheapest {
-                return Progress::Found;
-            }
-            node.closed_by = side as u8;
-            let arrival = Arrival { cell, number, by: node.arrived_by[side], g: node.g[side] };
-            known.expand(problem.grid, asked, side, arrival, meter);
+        let asked = self.asked.as_ref().expect("the search has begun");
+        if !cfg!(target_arch = "wasm32") && asked.is_narrow {
+            // A listener always gets the wide one.
+            meter.unheard(|meter| self.narrow.advance(problem, asked, meter))
+        } else {
+            self.wide.advance(problem, asked, meter)
         }
-        Progress::Paused
     }
 
     /// Appends the cells of the path found to `cells`, the root of the search first.
     pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
-        let before = |cell: Cell, side: usize| self.known.before(problem.grid, side, cell);
-        let begin = cells.len();
-        let meeting = self.known.meeting.expect("a way was found");
-        cells.extend(std::iter::successors(Some(meeting), |&cell| before(cell, 0)));
-        cells[begin..].reverse();
-        cells.extend(std::iter::successors(before(meeting, 1), |&cell| before(cell, 1)));
+        if !cfg!(target_arch = "wasm32") && self.asked.as_ref().is_some_and(|asked| asked.is_narrow) {
+            self.narrow.append_path(problem, cells);
+        } else {
+            self.wide.append_path(problem, cells);
+        }
     }
 }
 
@@ -185,14 +255,66 @@ struct Arrival {
     g: u64,
 }
 
-impl Known {
+impl<C: Cost> Known<C> {
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<C>>() + self.open.iter().map(OpenList::bytes).sum::<usize>()
+    }
+
+    fn begin(&mut self, problem: &Problem, asked: &Asked, meter: &mut ExpansionMeter<impl Listener>) {
+        let Problem { grid, start, goals, .. } = *problem;
+        self.forget(grid.ground().len());
+        for (side, roots) in [&[start], goals].into_iter().enumerate() {
+            let estimate = &asked.estimates[side];
+            let estimates = roots.iter().map(|&root| estimate.at(root));
+            let (least, most) = (estimates.clone().min().unwrap_or(0), estimates.max().unwrap_or(0));
+            self.open[side].begin(C::new(least), asked.rise.max(most - least));
+            self.least[side] = least;
+            for &root in roots {
+                let root = Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 };
+                self.reach(grid, asked, side, root, meter);
+            }
+        }
+    }
+
+    fn advance(&mut self, problem: &Problem, asked: &Asked, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+        while !meter.is_used_up() {
+            let side = usize::from(self.waiting[1] < self.waiting[0]);
+            // With nothing open on one side, there is no further path to find.
+            let Some(cell) = self.open[side].pop() else { return Progress::Found };
+            self.waiting[side] -= 1;
+            let number = problem.grid.number(cell);
+            let node = &mut self.nodes[number as usize];
+            if node.state.closed_by() != NEITHER {
+                continue;
+            }
+            let g = node.g[side].told();
+            self.least[side] = self.least[side].max(g + asked.estimates[side].at(cell));
+            if self.least[side] >= self.cheapest {
+                return Progress::Found;
+            }
+            node.state.close(side);
+            let arrival = Arrival { cell, number, by: node.state.arrived_by(side), g };
+            self.expand(problem.grid, asked, side, arrival, meter);
+        }
+        Progress::Paused
+    }
+
+    fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+        let before = |cell: Cell, side: usize| self.before(problem.grid, side, cell);
+        let begin = cells.len();
+        let meeting = self.meeting.expect("a way was found");
+        cells.extend(std::iter::successors(Some(meeting), |&cell| before(cell, 0)));
+        cells[begin..].reverse();
+        cells.extend(std::iter::successors(before(meeting, 1), |&cell| before(cell, 1)));
+    }
+
     fn forget(&mut self, cells: usize) {
         self.nodes.resize(self.nodes.len().max(cells), Node::default());
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
+        if self.generation == LAST_GENERATION {
             self.nodes.fill(Node::default());
-            self.generation = 1;
+            self.generation = 0;
         }
+        self.generation += 1;
         (self.cheapest, self.meeting, self.waiting) = (UNSEEN, None, [0; 2]);
     }
 
@@ -207,20 +329,20 @@ impl Known {
         meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let node = &mut self.nodes[to.number as usize];
-        if node.generation != self.generation {
-            *node = Node::unseen(self.generation);
+        if !node.state.is_of(self.generation) {
+            node.state = State::unseen(self.generation);
         }
-        let known = node.g[side];
-        let whole = to.g.saturating_add(node.g[1 - side]);
-        let is_closed = node.closed_by != NEITHER;
+        let known = node.g(side);
+        let whole = to.g.saturating_add(node.g(1 - side));
+        let is_closed = node.state.closed_by() != NEITHER;
         // A closed cell matters only if it makes a better path.
-        if known <= to.g || is_closed && (node.closed_by == side as u8 || whole >= self.cheapest) {
+        if known <= to.g || is_closed && (node.state.closed_by() == side as u8 || whole >= self.cheapest) {
             let reason = if is_closed { Reason::Closed } else { Reason::NotBetter };
             self.hear_left_out(meter.listener, reason, grid, asked, side, to);
             return;
         }
-        node.g[side] = to.g;
-        node.arrived_by[side] = to.by;
+        node.g[side] = C::new(to.g);
+        node.state.set_arrived_by(side, to.by);
         if whole < self.cheapest {
             (self.cheapest, self.meeting) = (whole, Some(to.cell));
             self.hear(meter.listener, StepKind::Met, grid, side, Arrival { g: whole, ..to }, 0);
@@ -231,7 +353,7 @@ impl Known {
             self.hear_left_out(meter.listener, reason, grid, asked, side, to);
             return;
         }
-        self.open[side].push(to.g + h, h, to.cell);
+        self.open[side].push(C::new(to.g + h), C::new(h), to.cell);
         self.waiting[side] += 1;
         meter.statistics.generated += 1;
         self.hear(
@@ -281,14 +403,14 @@ impl Known {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;
             let number = from.number.wrapping_add(asked.offsets[index]);
-            let mut g = from.g + asked.cost(side, index, here.cost, ground[number as usize].cost);
-            if has_climbs {
+            let mut g = from.g + asked.cost::<C>(index, here.cost, ground[number as usize].cost);
+            if !C::IS_NARROW && has_climbs {
                 g += climb(grid, side, from.number, number);
             }
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
             self.reach(grid, asked, side, to, meter);
         }
-        if here.traits.is_linked() {
+        if !C::IS_NARROW && here.traits.is_linked() {
             self.cross_links(grid, asked, side, from, meter);
         }
     }
@@ -317,7 +439,7 @@ impl Known {
     fn before(&self, grid: &NavGrid, side: usize, cell: Cell) -> Option<Cell> {
         let number = grid.number(cell);
         let node = self.nodes[number as usize];
-        let by = node.arrived_by[side];
+        let by = node.state.arrived_by(side);
         if by < ROOT {
             let step = MOVES[by as usize];
             return Some(Cell::new(cell.x - step.dx, cell.y - step.dy));
@@ -325,8 +447,8 @@ impl Known {
         // After a link: one whose other end this side has closed at the remaining cost.
         let led = |link: &NavLink, end: Cell| {
             let before = self.nodes[grid.number(end) as usize];
-            let is_closed = before.generation == self.generation && before.closed_by == side as u8;
-            (is_closed && before.g[side] + link.cost == node.g[side]).then_some(end)
+            let is_closed = before.state.is_of(self.generation) && before.state.closed_by() == side as u8;
+            (is_closed && before.g[side].told() + link.cost == node.g[side].told()).then_some(end)
         };
         match SIDES[side] {
             _ if by == ROOT => None,
@@ -351,7 +473,7 @@ impl Known {
         let needless = asked.rules.legal(here.around) & !exits;
         for index in move_indices(needless) {
             let number = from.number.wrapping_add(asked.offsets[index]);
-            let step = asked.cost(side, index, here.cost, grid.ground()[number as usize].cost);
+            let step = asked.cost::<C>(index, here.cost, grid.ground()[number as usize].cost);
             let g = from.g + step + climb(grid, side, from.number, number);
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
             self.hear_left_out(listener, Reason::Needless, grid, asked, side, to);
@@ -395,5 +517,64 @@ fn climb(grid: &NavGrid, side: usize, from: u32, to: u32) -> u64 {
     match SIDES[side] {
         Side::Start => grid.climb(from, to),
         Side::Goal => grid.climb(to, from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+    use crate::level::{TerrainId, TileMap};
+    use crate::nav::{Method, SearchStatistics, Trace};
+    use crate::profile::AgentProfile;
+
+    /// Ground with stripes of two terrains.
+    fn striped_ground(terrains: [u8; 2]) -> NavGrid {
+        let mut map = TileMap::plain(Grid::filled(12, 9, TerrainId(0)));
+        for (x, y) in (0..9).flat_map(|y| (0..12).map(move |x| (x, y))) {
+            map.tiles[Cell::new(x, y)] = TerrainId(terrains[((x + y) / 3) as usize % 2]);
+        }
+        NavGrid::bake(&map, &AgentProfile::default())
+    }
+
+    fn solve(
+        search: &mut Bidirectional,
+        grid: &NavGrid,
+        algorithm: Algorithm,
+        listener: &mut impl Listener,
+    ) -> (SearchStatistics, Vec<Cell>) {
+        let goals = [Cell::new(11, 4), Cell::new(2, 8)];
+        let method = Method { algorithm, ..Method::default() };
+        let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, method, first_steps: false };
+        let mut cells = Vec::new();
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, listener);
+        search.begin(&problem, &mut meter);
+        assert_eq!(search.advance(&problem, &mut meter), Progress::Found);
+        search.append_path(&problem, &mut cells);
+        (meter.statistics, cells)
+    }
+
+    #[test]
+    fn who_listens_hears_what_the_small_numbers_do() {
+        for algorithm in [Algorithm::BidirectionalAStar, Algorithm::BidirectionalDijkstra] {
+            for grid in [striped_ground([0, 0]), striped_ground([0, 3])] {
+                let (mut unheard, mut heard) = (Bidirectional::default(), Bidirectional::default());
+                let (mut trace, found) = (Trace::default(), solve(&mut unheard, &grid, algorithm, &mut ()));
+                assert_eq!(solve(&mut heard, &grid, algorithm, &mut Some(&mut trace)), found);
+                assert_eq!((unheard.wide.nodes.len(), heard.narrow.nodes.len()), (0, 0), "each in its own memory");
+            }
+        }
+    }
+
+    /// When the numbers have run out, nodes of the first searches must not become valid again.
+    #[test]
+    fn numbers_of_searches_begin_again() {
+        let (mut search, grid) = (Bidirectional::default(), striped_ground([0, 3]));
+        let first = solve(&mut search, &grid, Algorithm::BidirectionalAStar, &mut ());
+        search.narrow.generation = LAST_GENERATION - 1;
+        for _ in 0..3 {
+            assert_eq!(solve(&mut search, &grid, Algorithm::BidirectionalAStar, &mut ()), first);
+        }
+        assert_eq!(search.narrow.generation, 2);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use crate::grid::{Cell, Rect};
+use crate::grid::{Cell, Lattice, Rect};
 
 use super::NavGrid;
 use super::moves::{DIAGONAL, MoveRules, STRAIGHT};
@@ -93,6 +93,11 @@ impl Estimate {
             return (((dx * dx + dy * dy) as f64).sqrt() * self.straight) as u64;
         }
         dx.max(dy) * self.greater + dx.min(dy) * self.lesser
+    }
+
+    /// At least the greatest estimate at any cell of a map; not for the Euclidean one.
+    pub fn greatest(&self, map: Lattice) -> u64 {
+        u64::from(map.width.max(map.height)) * self.greater + u64::from(map.width.min(map.height)) * self.lesser
     }
 
     /// The most by which it rises from a cell to its neighbour.

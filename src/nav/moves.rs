@@ -38,6 +38,20 @@ pub(super) fn move_indices(moves: u8) -> impl Iterator<Item = usize> {
     (0..MOVES.len()).filter(move |index| moves >> index & 1 == 1)
 }
 
+/// Of a list with an entry for each [cell number](NavGrid::number): those of a cell's eight neighbours, in the order of
+/// [`MOVES`]. `stride` is the number of cells in a row, the rim included.
+#[inline(always)]
+pub(super) fn neighbours<T: Copy>(list: &[T], cell: u32, stride: usize) -> [T; 8] {
+    let row = |left: usize| -> [T; 3] {
+        let row = &list[left..left + 3];
+        [row[0], row[1], row[2]]
+    };
+    let left = cell as usize - 1;
+    let ([up_left, up, up_right], [left, _, right]) = (row(left - stride), row(left));
+    let [down_left, down, down_right] = row(cell as usize - 1 + stride);
+    [right, down_right, down, down_left, left, up_left, up, up_right]
+}
+
 /// A step to one of the eight neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {

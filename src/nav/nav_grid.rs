@@ -378,6 +378,11 @@ impl NavGrid {
         self.highest_cost
     }
 
+    /// The greatest number that divides the cost of every passable cell, in hundredths; 0 when no cell is passable.
+    pub(super) fn cost_divisor(&self) -> u16 {
+        self.tally.divisor()
+    }
+
     /// Whether all passable cells cost the same.
     pub fn is_even(&self) -> bool {
         self.lowest_cost == self.highest_cost

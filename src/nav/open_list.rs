@@ -20,8 +20,8 @@ pub(super) trait Cost: Copy + Default + Ord + std::fmt::Debug {
     /// smaller h is larger g), by row and by column.
     type Entry: Copy + Ord + std::fmt::Debug;
 
-    /// Whether it can be used only where a step costs the same everywhere.
-    const FIXED_STEPS: bool;
+    /// Whether it can be used only where [`fits`] says so.
+    const IS_NARROW: bool;
 
     fn new(cost: u64) -> Self;
 
@@ -55,17 +55,35 @@ fn cell_at(place: u32) -> Cell {
     Cell::new((place & mask) as i32, (place >> PLACE_BITS & mask) as i32)
 }
 
-/// Costs on even ground, in units in which a straight step costs 985; or steps.
+/// Bits of h in a narrow entry: enough for the largest map, on which it stays below 2^23 where all ground costs the same,
+/// and for smaller ones where some ground costs several times as much as the cheapest.
+const NARROW_H_BITS: u32 = 24;
+
+/// Bits of f in a narrow entry; no bucket may be wider.
+const NARROW_F_BITS: u32 = 16;
+
+/// Whether `u32` suffices for a search in which no h is above `greatest_h` and no f rises by more than `rise` from an
+/// entry taken out to one put in after it.
+pub(super) fn fits(greatest_h: u64, rise: u64) -> bool {
+    greatest_h >> NARROW_H_BITS == 0 && bucket_shift(rise) <= NARROW_F_BITS
+}
+
+/// Buckets are 2 to the power of this wide: so wide that the ring holds what rises by this much.
+fn bucket_shift(rise: u64) -> u32 {
+    (rise / (BUCKETS as u64 - 2) + 1).next_power_of_two().trailing_zeros()
+}
+
+/// Costs in units that divide the cost of every step, or steps; only with a consistent estimate, on ground where no step
+/// costs more than the two cells do.
 ///
 /// They may wrap around: only values near each other are ever compared, since two paths to a cell that a consistent
 /// search sees differ in length by no more than a few steps.
 ///
-/// An entry holds f without its upper half (which are the same for all in a bucket), and h, on the largest map below
-/// 2^23.
+/// An entry holds f without its upper half (which are the same for all in a bucket), h, and the place.
 impl Cost for u32 {
     type Entry = u64;
 
-    const FIXED_STEPS: bool = true;
+    const IS_NARROW: bool = true;
 
     fn new(cost: u64) -> u32 {
         cost as u32
@@ -96,7 +114,7 @@ impl Cost for u32 {
 
     #[inline]
     fn entry(f: u32, h: u32, cell: Cell) -> u64 {
-        u64::from(f) << 48 | u64::from(h) << (2 * PLACE_BITS) | u64::from(place(cell))
+        u64::from(f) << (NARROW_H_BITS + 2 * PLACE_BITS) | u64::from(h) << (2 * PLACE_BITS) | u64::from(place(cell))
     }
 
     #[inline]
@@ -110,7 +128,7 @@ impl Cost for u32 {
 impl Cost for u64 {
     type Entry = u128;
 
-    const FIXED_STEPS: bool = false;
+    const IS_NARROW: bool = false;
 
     fn new(cost: u64) -> u64 {
         cost
@@ -196,7 +214,7 @@ impl<C: Cost> Default for OpenList<C> {
 
 impl<C: Cost> OpenList<C> {
     /// Clears it. The first entry will have the f `lowest`, and others be put in with an f mostly at most `rise` above
-    /// that of the entry taken out last; where steps are [fixed](Cost::FIXED_STEPS), never more.
+    /// that of the entry taken out last; with [narrow](Cost::IS_NARROW) costs, never more.
     pub fn begin(&mut self, lowest: C, rise: u64) {
         self.later.resize(BUCKETS, Vec::new());
         while let Some(bucket) = self.next_occupied() {
@@ -208,7 +226,7 @@ impl<C: Cost> OpenList<C> {
         self.far.clear();
         // The width and number of buckets are such that new entries fall into the current one or those that follow in
         // the ring.
-        self.shift = (rise / (BUCKETS as u64 - 2) + 1).next_power_of_two().trailing_zeros();
+        self.shift = bucket_shift(rise);
         self.mask = ((rise >> self.shift) as usize + 2).next_power_of_two() - 1;
         (self.present, self.lowest) = (0, lowest.floor(self.shift));
     }
@@ -218,8 +236,8 @@ impl<C: Cost> OpenList<C> {
     pub fn push(&mut self, f: C, h: C, cell: Cell) {
         let entry = C::entry(f, h, cell);
         let ahead = f.ahead_of(self.lowest, self.shift);
-        debug_assert!(!C::FIXED_STEPS || ahead <= self.mask as i64, "an entry rises too far");
-        if !C::FIXED_STEPS && ahead > self.mask as i64 {
+        debug_assert!(!C::IS_NARROW || ahead <= self.mask as i64, "an entry rises too far");
+        if !C::IS_NARROW && ahead > self.mask as i64 {
             self.far.push(Reverse((f, entry)));
         } else if ahead > 0 {
             let bucket = (self.present + ahead as usize) & self.mask;

@@ -53,6 +53,7 @@ const RATIOS: &[(&str, &str, f64)] = &[
     ("footpath auto", "warthog-jps", 1.0),
     ("footpath any-angle", "polyanya", 0.5),
     ("footpath any-angle", "polyanya triangles", 0.5),
+    ("footpath any-angle", "polyanya-cpp", 1.0),
 ];
 
 /// The times on one map, in the order of the names.

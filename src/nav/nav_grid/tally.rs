@@ -67,6 +67,20 @@ impl Tally {
         (lowest.unwrap_or(0), highest.unwrap_or(0))
     }
 
+    /// The greatest number that divides every cost of a cell; 0 if there is none above 0.
+    pub fn divisor(&self) -> u16 {
+        let used = (0..self.pages.len()).filter(|&page| self.pages[page].total > 0);
+        let costs = used.flat_map(|page| (page * PAGE) as u16..(page * PAGE + PAGE) as u16);
+        let mut divisor = 0;
+        for cost in costs.filter(|&cost| self.count(cost) > 0) {
+            divisor = greatest_common_divisor(divisor, cost);
+            if divisor == 1 {
+                break;
+            }
+        }
+        divisor
+    }
+
     /// Appends it to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         self.pages.iter().for_each(|page| put_list(bytes, &page.counts));
@@ -89,5 +103,33 @@ impl Tally {
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.pages[..]) + self.pages.iter().map(|page| size_of_val(&page.counts[..])).sum::<usize>()
+    }
+}
+
+/// By Euclid's algorithm; every number divides 0.
+fn greatest_common_divisor(mut a: u16, mut b: u16) -> u16 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_divisor_is_of_the_costs_that_there_are() {
+        let mut tally = Tally::new();
+        tally.add(0, 5);
+        assert_eq!(tally.divisor(), 0);
+        tally.add(150, 2);
+        assert_eq!(tally.divisor(), 150);
+        tally.add(9_950, 1);
+        assert_eq!(tally.divisor(), 50);
+        tally.change(9_950, 151, 1);
+        assert_eq!(tally.divisor(), 1);
+        tally.change(151, 300, 1);
+        assert_eq!(tally.divisor(), 150);
     }
 }
