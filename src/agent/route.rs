@@ -14,10 +14,10 @@ mod waypoints;
 
 use glam::Vec2;
 
-use super::{AgentState, Rare};
 use super::body::{crosses_box, distance_to_segment};
 use super::steering::Mover;
 use super::tuning::{LINK_REACH, REACHED};
+use super::{AgentState, Rare};
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::requests::RequestId;

@@ -194,11 +194,6 @@ impl Links {
         self.kept.is_empty()
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.kept.len()
-    }
-
     /// All links, in order.
     pub fn iter(&self) -> impl Iterator<Item = NavLink> {
         self.kept.iter().map(|link| self.link(link))

@@ -44,7 +44,8 @@ impl Passage {
     /// it.
     pub fn passed(&self, next: usize, position: Vec2) -> usize {
         let is_behind = |point: &&PassagePoint| {
-            (point.track as usize) < next || point.track as usize == next && (position - point.position).dot(point.along) > 0.0
+            (point.track as usize) < next
+                || point.track as usize == next && (position - point.position).dot(point.along) > 0.0
         };
         self.points.iter().take_while(is_behind).count()
     }

@@ -104,7 +104,9 @@ impl Crowd {
     /// Lets the agents that are concerned decide; each sees the others as they were before any decision is carried out.
     pub fn recover(&mut self, world: &World, agents: &Agents) {
         let strides = &self.strides;
-        parallel::map_into(&mut self.decisions, &self.concerned, |&index| decide(world, agents, index, &strides[index]));
+        parallel::map_into(&mut self.decisions, &self.concerned, |&index| {
+            decide(world, agents, index, &strides[index])
+        });
     }
 
     /// The indices of the agents that can step onto a link, in order.
