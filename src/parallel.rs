@@ -107,7 +107,7 @@ fn each_pair_from<A, B>(start: usize, firsts: &mut [A], seconds: &mut [B], work:
 /// the number in that list.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 pub(crate) fn each_pair_at<A: Send, B: Send>(
-    places: &[u32],
+    places: &[usize],
     firsts: &mut [A],
     seconds: &mut [B],
     work: impl Fn(usize, &mut A, &mut B) + Sync,
@@ -115,14 +115,14 @@ pub(crate) fn each_pair_at<A: Send, B: Send>(
     use rayon::prelude::*;
     if places.len() <= PAIRS {
         return places.iter().enumerate().for_each(|(number, &place)| {
-            work(number, &mut firsts[place as usize], &mut seconds[place as usize]);
+            work(number, &mut firsts[place], &mut seconds[place]);
         });
     }
     let chunks = firsts.par_chunks_mut(PAIRS).zip(seconds.par_chunks_mut(PAIRS));
     chunks.enumerate().for_each(|(chunk, (firsts, seconds))| {
         let (start, end) = (chunk * PAIRS, chunk * PAIRS + firsts.len());
-        let first = places.partition_point(|&place| (place as usize) < start);
-        let in_chunk = places[first..].iter().map(|&place| place as usize).take_while(|&place| place < end);
+        let first = places.partition_point(|&place| place < start);
+        let in_chunk = places[first..].iter().copied().take_while(|&place| place < end);
         for (at, number) in in_chunk.map(|place| place - start).zip(first..) {
             work(number, &mut firsts[at], &mut seconds[at]);
         }
@@ -133,13 +133,13 @@ pub(crate) fn each_pair_at<A: Send, B: Send>(
 /// the number in that list.
 #[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
 pub(crate) fn each_pair_at<A, B>(
-    places: &[u32],
+    places: &[usize],
     firsts: &mut [A],
     seconds: &mut [B],
     work: impl Fn(usize, &mut A, &mut B),
 ) {
     for (number, &place) in places.iter().enumerate() {
-        work(number, &mut firsts[place as usize], &mut seconds[place as usize]);
+        work(number, &mut firsts[place], &mut seconds[place]);
     }
 }
 
@@ -161,29 +161,31 @@ pub(crate) fn map_into<A, B>(list: &mut Vec<B>, things: &[A], make: impl Fn(&A) 
     list.extend(things.iter().map(make));
 }
 
-/// The places, in order, of the things that meet a condition.
+/// Fills a list with the places, in order, of the things that meet a condition.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-pub(crate) fn places<A: Sync>(things: &[A], meets: impl Fn(&A) -> bool + Sync) -> Vec<u32> {
+pub(crate) fn places<A: Sync>(list: &mut Vec<usize>, things: &[A], meets: impl Fn(&A) -> bool + Sync) {
     use rayon::prelude::*;
     /// Things in one piece: so many that what is found in them need not be put together from many lists.
     const PIECE: usize = 32 * PAIRS;
+    list.clear();
     if things.len() <= PIECE {
-        return places_from(0, things, meets).collect();
+        return list.extend(places_from(0, things, meets));
     }
     let pieces = things.par_chunks(PIECE).enumerate();
-    let found = pieces.map(|(piece, things)| places_from(piece * PIECE, things, &meets).collect::<Vec<u32>>());
-    found.collect::<Vec<Vec<u32>>>().concat()
+    let found = pieces.map(|(piece, things)| places_from(piece * PIECE, things, &meets).collect::<Vec<usize>>());
+    found.collect::<Vec<Vec<usize>>>().iter().for_each(|found| list.extend_from_slice(found));
 }
 
-/// The places, in order, of the things that meet a condition.
+/// Fills a list with the places, in order, of the things that meet a condition.
 #[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
-pub(crate) fn places<A>(things: &[A], meets: impl Fn(&A) -> bool) -> Vec<u32> {
-    places_from(0, things, meets).collect()
+pub(crate) fn places<A>(list: &mut Vec<usize>, things: &[A], meets: impl Fn(&A) -> bool) {
+    list.clear();
+    list.extend(places_from(0, things, meets));
 }
 
 /// The same for a part of the things that begins at a place.
-fn places_from<A>(start: usize, things: &[A], meets: impl Fn(&A) -> bool) -> impl Iterator<Item = u32> {
-    let places = things.iter().zip(start as u32..);
+fn places_from<A>(start: usize, things: &[A], meets: impl Fn(&A) -> bool) -> impl Iterator<Item = usize> {
+    let places = things.iter().zip(start..);
     places.filter(move |(thing, _)| meets(thing)).map(|(_, place)| place)
 }
 
@@ -194,12 +196,13 @@ mod tests {
     #[test]
     fn what_is_chosen_is_worked_on_at_its_place_and_nothing_else() {
         let numbers: Vec<u32> = (0..20_000).collect();
-        let chosen = places(&numbers, |number| number % 7 == 3);
-        assert_eq!(chosen, (0..20_000).filter(|number| number % 7 == 3).collect::<Vec<u32>>());
+        let mut chosen = vec![1];
+        places(&mut chosen, &numbers, |number| number % 7 == 3);
+        assert_eq!(chosen, (0..20_000).filter(|number| number % 7 == 3).collect::<Vec<usize>>());
         let (mut firsts, mut seconds) = (vec![0; 20_000], Vec::new());
         map_into(&mut seconds, &numbers, |number| 2 * number);
         each_pair_at(&chosen, &mut firsts, &mut seconds, |number, first, second| {
-            assert_eq!(chosen[number] * 2, *second);
+            assert_eq!(chosen[number] as u32 * 2, *second);
             *first = *second;
             *second = 0;
         });

@@ -648,8 +648,8 @@ mod tests {
         let mut map = TileMap::plain(Grid::filled(9, 7, TerrainId(0)));
         map.tiles[Cell::new(4, 3)] = TerrainId(3);
         for (terrain, cost) in [(0, 0.1), (3, 99.97)] {
-            let area = map.terrains[terrain].area;
-            map.areas[usize::from(area.0)].cost = cost;
+            assert!(map.terrains[terrain].walkable);
+            map.terrains[terrain].cost = cost;
         }
         let grid = NavGrid::bake(&map, &AgentProfile::default());
         let mut search = BestFirst::default();

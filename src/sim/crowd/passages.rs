@@ -59,9 +59,9 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
         let has_turn = agent.crossing.turn != Turn::Free || agent.waits_at_passage();
         has_turn || agent.active_route().is_some_and(|route| !route.passages.is_empty())
     };
-    let candidates = parallel::places(&agents.list, may_come);
-    let mut found = Vec::new();
-    parallel::map_into(&mut found, &candidates, |&index| comer(world, agents, index as usize));
+    let (mut candidates, mut found) = (Vec::new(), Vec::new());
+    parallel::places(&mut candidates, &agents.list, may_come);
+    parallel::map_into(&mut found, &candidates, |&index| comer(world, agents, index));
     let mut comers: Vec<Comer> = found.into_iter().flatten().collect();
     relate(&mut comers);
     let order = order(world, agents, &comers);
@@ -267,9 +267,9 @@ fn next_turn(comers: &[Comer], turns: &[Turn], at: usize, since: u64, now: u64) 
     }
 }
 
-fn note_turns(agents: &mut Agents, candidates: &[u32], comers: &[Comer], turns: &[Turn]) {
+fn note_turns(agents: &mut Agents, candidates: &[usize], comers: &[Comer], turns: &[Turn]) {
     let mut next = comers.iter().zip(turns).peekable();
-    for index in candidates.iter().map(|&index| index as usize) {
+    for &index in candidates {
         let agent = &mut agents.list[index];
         let turn = next.next_if(|(comer, _)| comer.agent == index).map_or(Turn::Free, |(_, &turn)| turn);
         if agent.crossing.turn != turn {

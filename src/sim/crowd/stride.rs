@@ -72,7 +72,7 @@ pub struct Crowd {
     strides: Vec<Stride>,
     snapshot: Snapshot,
     /// The agents that are being pushed apart, by index in order, and how each is to be pushed.
-    overlapping: Vec<u32>,
+    overlapping: Vec<usize>,
     pushes: Vec<Push>,
     /// The indices of the agents for which more follows from their movement than that they have moved.
     pub concerned: Vec<usize>,
@@ -93,11 +93,11 @@ impl Crowd {
 
     /// Chooses the agents for which more follows from their movement than that they have moved, or all.
     pub fn choose_concerned(&mut self, all: bool) {
-        self.concerned.clear();
         if all {
+            self.concerned.clear();
             self.concerned.extend(0..self.strides.len());
         } else {
-            self.concerned.extend(self.those(|stride| !stride.is_plain));
+            parallel::places(&mut self.concerned, &self.strides, |stride| !stride.is_plain);
         }
     }
 
@@ -121,7 +121,9 @@ impl Crowd {
 
     /// The indices of the agents of which something is true, in order.
     fn those(&self, is_meant: impl Fn(&Stride) -> bool + Sync) -> Vec<usize> {
-        parallel::places(&self.strides, is_meant).into_iter().map(|index| index as usize).collect()
+        let mut those = Vec::new();
+        parallel::places(&mut those, &self.strides, is_meant);
+        those
     }
 
     /// Takes an agent that is on a link now out of the crowd: neither does it avoid others, nor they it.
@@ -158,7 +160,7 @@ impl Crowd {
                 stride.advance(index, agent, grounds, snapshot);
             }
         });
-        self.overlapping = parallel::places(&self.strides, |stride| stride.overlaps);
+        parallel::places(&mut self.overlapping, &self.strides, |stride| stride.overlaps);
         if self.overlapping.is_empty() {
             return;
         }
@@ -180,20 +182,22 @@ impl Crowd {
     fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> (f32, usize) {
         let (strides, snapshot, all) = (&self.strides, &self.snapshot, &*agents);
         parallel::map_into(&mut self.pushes, &self.overlapping, |&index| {
-            strides[index as usize].find_push(index as usize, &all[index as usize], grounds, snapshot)
+            strides[index].find_push(index, &all[index], grounds, snapshot)
         });
         let seen = self.pushes.iter().map(|found| found.seen).sum();
         let mut pushes = self.pushes.iter();
         self.overlapping.retain(|_| pushes.next().is_some_and(|push| push.by.is_some()));
-        let pushes: Vec<Vec2> = self.pushes.iter().filter_map(|push| push.by).collect();
+        self.pushes.retain(|push| push.by.is_some());
+        let pushes = &self.pushes;
+        let by = |number: usize| pushes[number].by.unwrap_or_default();
         parallel::each_pair_at(&self.overlapping, agents, &mut self.strides, |number, agent, stride| {
-            push(agent, grounds.of(agent.identity.profile), pushes[number]);
+            push(agent, grounds.of(agent.identity.profile), by(number));
             stride.body.position = agent.body.position;
             agent.motion.obstructed = OBSTRUCTED_TICKS;
         });
-        let moved = self.overlapping.iter().map(|&index| index as usize);
-        self.snapshot.moved(moved.map(|index| (index, self.strides[index].body.position)));
-        (pushes.iter().map(|push| push.length_squared()).fold(0.0, f32::max).sqrt(), seen)
+        let moved = self.overlapping.iter().map(|&index| (index, self.strides[index].body.position));
+        self.snapshot.moved(moved);
+        ((0..pushes.len()).map(|number| by(number).length_squared()).fold(0.0, f32::max).sqrt(), seen)
     }
 }
 

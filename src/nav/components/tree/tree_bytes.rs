@@ -1,6 +1,6 @@
 //! The trees of parts as bytes, and back.
 
-use super::{Block, COMPLETE, ComponentTree, Contact, Layout, Member, Part};
+use super::{Block, COMPLETE, ComponentTree, Contact, Layout, Member, Part, Root};
 use crate::nav::cache::{CacheError, Reader, Stored, put_list};
 
 impl Stored for Contact {
@@ -56,7 +56,8 @@ impl ComponentTree {
         }
     }
 
-    /// Reads what was written. Whatever the bytes, every index in the result is valid.
+    /// Reads what was written. Whatever the bytes, every index in the result is valid, and what leads up from a part leads
+    /// down to it again.
     pub fn read(layout: Layout, reader: &mut Reader) -> Result<ComponentTree, CacheError> {
         let mut tree = ComponentTree::new(layout);
         for part_of in &mut tree.part_of {
@@ -71,13 +72,14 @@ impl ComponentTree {
         if tree.is_sound() { Ok(tree) } else { Err(CacheError::Corrupt) }
     }
 
-    /// Whether all indices are valid.
+    /// Whether all indices are valid, and each part is listed among those of which the part above it consists.
     fn is_sound(&self) -> bool {
         let labels = self.part_of.iter().zip(&self.levels[0].blocks);
         let mut labels = labels.map(|(part_of, block)| part_of.iter().all(|&part| (part as usize) < block.parts.len()));
         labels.all(|is_sound| is_sound)
             && (0..self.contacts.len()).all(|chunk| self.are_contacts_sound(chunk))
             && (0..self.levels.len()).all(|level| self.is_level_sound(level))
+            && (1..self.levels.len()).all(|level| self.lists_all_below(level))
     }
 
     fn are_contacts_sound(&self, chunk: usize) -> bool {
@@ -113,5 +115,23 @@ impl ComponentTree {
                 && block.parts.last().is_none_or(|last| last.members as usize <= block.members.len())
                 && block.members.iter().all(below)
         })
+    }
+
+    /// Whether each part of the level below that belongs to one of this level is among its members.
+    fn lists_all_below(&self, number: usize) -> bool {
+        let (level, below) = (&self.levels[number], &self.levels[number - 1]);
+        let is_complete = |part: &Part| part.above == COMPLETE;
+        let mut listed: Vec<Vec<bool>> =
+            below.blocks.iter().map(|block| block.parts.iter().map(is_complete).collect()).collect();
+        for (block, upper) in (0..).zip(&level.blocks) {
+            for part in 0..upper.parts.len() as u32 {
+                for member in self.members(Root { level: number as u32, block, part }) {
+                    let (x, y) = (member.block % below.across, member.block / below.across);
+                    let is_above = level.block_of((x << below.shift, y << below.shift)) == block as usize;
+                    listed[member.block as usize][member.part as usize] |= is_above && self.part(member).above == part;
+                }
+            }
+        }
+        listed.iter().flatten().all(|&is_listed| is_listed)
     }
 }
