@@ -1,7 +1,7 @@
 //! Components as bytes, and back.
 
 use super::labels::ChunkLabels;
-use super::tree::ComponentTree;
+use super::tree::{ComponentTree, Part};
 use super::{Components, Layout, SIDE};
 use crate::nav::bit_grid::BitGrid;
 use crate::nav::cache::{CacheError, Reader, put_list};
@@ -33,7 +33,24 @@ impl Components {
         if !labels.iter().enumerate().all(is_known) {
             return Err(CacheError::Corrupt);
         }
-        Ok(Components { layout, labels, tight, loose })
+        let components = Components { layout, labels, tight, loose };
+        let begin_where_told =
+            [&components.tight, &components.loose].into_iter().all(|tree| components.begin_where_told(tree));
+        if begin_where_told { Ok(components) } else { Err(CacheError::Corrupt) }
+    }
+
+    /// Whether the first cell of each part of a chunk belongs to it: it is what a component is named by.
+    fn begin_where_told(&self, tree: &ComponentTree) -> bool {
+        (0..self.labels.len()).all(|chunk| {
+            (0..).zip(tree.parts_of_chunk(chunk)).all(|(part, &Part { first, .. })| {
+                let cell = self.layout.cell_of_number(first);
+                if !self.layout.contains(cell) || self.chunk_of(cell) != chunk as u32 {
+                    return false;
+                }
+                let label = self.labels[chunk].label(self.layout.place(cell).1);
+                label > 0 && tree.part_of(chunk)[label as usize - 1] == part
+            })
+        })
     }
 
     /// Whether the cells that belong to a part are just those that are passable.

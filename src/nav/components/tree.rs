@@ -253,6 +253,11 @@ impl ComponentTree {
         }
     }
 
+    /// The parts of a chunk by itself.
+    pub fn parts_of_chunk(&self, chunk: usize) -> &[Part] {
+        &self.levels[0].blocks[chunk].parts
+    }
+
     pub fn part(&self, root: Root) -> &Part {
         &self.levels[root.level as usize].blocks[root.block as usize].parts[root.part as usize]
     }

@@ -72,7 +72,8 @@ impl ComponentTree {
         if tree.is_sound() { Ok(tree) } else { Err(CacheError::Corrupt) }
     }
 
-    /// Whether all indices are valid, and each part is listed among those of which the part above it consists.
+    /// Whether all indices are valid, and each part is listed among those of which the part above it consists and begins
+    /// where the first of its own does.
     fn is_sound(&self) -> bool {
         let labels = self.part_of.iter().zip(&self.levels[0].blocks);
         let mut labels = labels.map(|(part_of, block)| part_of.iter().all(|&part| (part as usize) < block.parts.len()));
@@ -117,7 +118,8 @@ impl ComponentTree {
         })
     }
 
-    /// Whether each part of the level below that belongs to one of this level is among its members.
+    /// Whether each part of the level below that belongs to one of this level is among its members, and the first cell of
+    /// each part of this level is that of its members.
     fn lists_all_below(&self, number: usize) -> bool {
         let (level, below) = (&self.levels[number], &self.levels[number - 1]);
         let is_complete = |part: &Part| part.above == COMPLETE;
@@ -125,7 +127,8 @@ impl ComponentTree {
             below.blocks.iter().map(|block| block.parts.iter().map(is_complete).collect()).collect();
         for (block, upper) in (0..).zip(&level.blocks) {
             for part in 0..upper.parts.len() as u32 {
-                for member in self.members(Root { level: number as u32, block, part }) {
+                let here = Root { level: number as u32, block, part };
+                for member in self.members(here) {
                     let (x, y) = (member.block % below.across, member.block / below.across);
                     let is_above = level.block_of((x << below.shift, y << below.shift)) == block as usize;
                     listed[member.block as usize][member.part as usize] |= is_above && self.part(member).above == part;
