@@ -10,7 +10,13 @@ const FEWEST_CELLS: usize = 1 << 16;
 
 /// Pairs of things in one piece of work. A fixed number, so that pieces do not depend on how many threads there are.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-const PAIRS: usize = 256;
+const PAIRS: usize = WORKED_ON;
+
+/// So many things are copied from one list to another, or looked at, before other threads have begun.
+pub(crate) const COPIED: usize = 1 << 13;
+
+/// So many things are worked on, as an agent is in a tick, before other threads have begun.
+pub(crate) const WORKED_ON: usize = 256;
 
 /// How many rows of `width` cells one thread takes of `rows`; at least 1.
 pub(crate) fn rows_per_thread(rows: i32, width: usize) -> usize {
@@ -143,11 +149,11 @@ pub(crate) fn each_pair_at<A, B>(
     }
 }
 
-/// Fills a list with what is made of each thing of another one, in order.
+/// Fills a list with what is made of each thing of another one, in order. Up to `few` things are worth no other thread.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-pub(crate) fn map_into<A: Sync, B: Send>(list: &mut Vec<B>, things: &[A], make: impl Fn(&A) -> B + Sync) {
+pub(crate) fn map_into<A: Sync, B: Send>(list: &mut Vec<B>, things: &[A], few: usize, make: impl Fn(&A) -> B + Sync) {
     use rayon::prelude::*;
-    if things.len() <= PAIRS {
+    if things.len() <= few {
         list.clear();
         return list.extend(things.iter().map(make));
     }
@@ -156,7 +162,7 @@ pub(crate) fn map_into<A: Sync, B: Send>(list: &mut Vec<B>, things: &[A], make: 
 
 /// Fills a list with what is made of each thing of another one, in order.
 #[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
-pub(crate) fn map_into<A, B>(list: &mut Vec<B>, things: &[A], make: impl Fn(&A) -> B) {
+pub(crate) fn map_into<A, B>(list: &mut Vec<B>, things: &[A], _few: usize, make: impl Fn(&A) -> B) {
     list.clear();
     list.extend(things.iter().map(make));
 }
@@ -165,14 +171,12 @@ pub(crate) fn map_into<A, B>(list: &mut Vec<B>, things: &[A], make: impl Fn(&A) 
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 pub(crate) fn places<A: Sync>(list: &mut Vec<usize>, things: &[A], meets: impl Fn(&A) -> bool + Sync) {
     use rayon::prelude::*;
-    /// Things in one piece: so many that what is found in them need not be put together from many lists.
-    const PIECE: usize = 32 * PAIRS;
     list.clear();
-    if things.len() <= PIECE {
+    if things.len() <= COPIED {
         return list.extend(places_from(0, things, meets));
     }
-    let pieces = things.par_chunks(PIECE).enumerate();
-    let found = pieces.map(|(piece, things)| places_from(piece * PIECE, things, &meets).collect::<Vec<usize>>());
+    let pieces = things.par_chunks(COPIED).enumerate();
+    let found = pieces.map(|(piece, things)| places_from(piece * COPIED, things, &meets).collect::<Vec<usize>>());
     found.collect::<Vec<Vec<usize>>>().iter().for_each(|found| list.extend_from_slice(found));
 }
 
@@ -200,7 +204,7 @@ mod tests {
         places(&mut chosen, &numbers, |number| number % 7 == 3);
         assert_eq!(chosen, (0..20_000).filter(|number| number % 7 == 3).collect::<Vec<usize>>());
         let (mut firsts, mut seconds) = (vec![0; 20_000], Vec::new());
-        map_into(&mut seconds, &numbers, |number| 2 * number);
+        map_into(&mut seconds, &numbers, COPIED, |number| 2 * number);
         each_pair_at(&chosen, &mut firsts, &mut seconds, |number, first, second| {
             assert_eq!(chosen[number] as u32 * 2, *second);
             *first = *second;

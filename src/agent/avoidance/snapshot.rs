@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::Body;
 use crate::agent::neighbours::Grid;
 use crate::agent::tuning::{DISTURBANCE, DISTURBING_SPEED};
-use crate::parallel;
+use crate::parallel::{self, COPIED};
 
 /// The most bodies in a [`Batch`].
 const AT_ONCE: usize = 32;
@@ -32,11 +32,11 @@ impl Snapshot {
     /// bodies pass each other.
     pub fn rebuild<T: Sync>(&mut self, things: &[T], body: impl Fn(&T) -> Option<&Body> + Sync, seed: u32) {
         self.seed = seed;
-        parallel::map_into(&mut self.points, things, |thing| body(thing).map(|body| body.position));
+        parallel::map_into(&mut self.points, things, COPIED, |thing| body(thing).map(|body| body.position));
         self.grid.rebuild(self.points.iter().copied(), 2.0);
         let body_of = |&number: &u32| body(&things[number as usize]).copied().unwrap_or_default();
-        parallel::map_into(&mut self.bodies, self.grid.order(), body_of);
-        parallel::map_into(&mut self.positions, &self.bodies, |body| body.position);
+        parallel::map_into(&mut self.bodies, self.grid.order(), COPIED, body_of);
+        parallel::map_into(&mut self.positions, &self.bodies, COPIED, |body| body.position);
         self.largest_radius = self.bodies.iter().fold(0.0, |largest, body| body.radius.max(largest));
         self.places.resize(things.len(), 0);
         for (place, &number) in self.grid.order().iter().enumerate() {
@@ -46,7 +46,7 @@ impl Snapshot {
 
     /// Replaces all positions, as [`Snapshot::moved`] does some of them.
     pub fn all_moved(&mut self, position: impl Fn(usize) -> Vec2 + Sync) {
-        parallel::map_into(&mut self.positions, self.grid.order(), |&number| position(number as usize));
+        parallel::map_into(&mut self.positions, self.grid.order(), COPIED, |&number| position(number as usize));
     }
 
     /// Replaces the positions of these numbers, which have bodies, for [`correction`](super::correction). None may be

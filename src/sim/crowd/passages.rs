@@ -19,7 +19,7 @@ use crate::agent::body::fits;
 use crate::agent::route::{Ground, Passage, PassagePoint};
 use crate::agent::tuning::{EXIT_ROOM, OPPOSED};
 use crate::agent::{Agent, Turn, WaitingFor};
-use crate::parallel;
+use crate::parallel::{self, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{
@@ -61,7 +61,7 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     };
     let (mut candidates, mut found) = (Vec::new(), Vec::new());
     parallel::places(&mut candidates, &agents.list, may_come);
-    parallel::map_into(&mut found, &candidates, |&index| comer(world, agents, index));
+    parallel::map_into(&mut found, &candidates, WORKED_ON, |&index| comer(world, agents, index));
     let mut comers: Vec<Comer> = found.into_iter().flatten().collect();
     relate(&mut comers);
     let order = order(world, agents, &comers);

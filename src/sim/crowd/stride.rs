@@ -12,7 +12,7 @@ use crate::agent::avoidance::{
 use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
 use crate::agent::tuning::PATIENCE;
-use crate::parallel;
+use crate::parallel::{self, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
@@ -104,7 +104,7 @@ impl Crowd {
     /// Lets the agents that are concerned decide; each sees the others as they were before any decision is carried out.
     pub fn recover(&mut self, world: &World, agents: &Agents) {
         let strides = &self.strides;
-        parallel::map_into(&mut self.decisions, &self.concerned, |&index| {
+        parallel::map_into(&mut self.decisions, &self.concerned, WORKED_ON, |&index| {
             decide(world, agents, index, &strides[index])
         });
     }
@@ -132,9 +132,11 @@ impl Crowd {
     }
 
     /// Begins a tick, before anything is planned.
-    pub fn begin(&mut self, agents: &mut [Agent]) {
+    pub fn begin(&mut self, agents: &[Agent]) {
         self.strides.resize(agents.len(), Stride::default());
-        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| stride.began_with = agent.body.velocity);
+        for (stride, agent) in self.strides.iter_mut().zip(agents) {
+            stride.began_with = agent.body.velocity;
+        }
     }
 
     /// Computes the preferred velocity of every agent that is not on a link.
@@ -181,7 +183,7 @@ impl Crowd {
     /// longest push, in world units, and how many bodies were looked at for it.
     fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> (f32, usize) {
         let (strides, snapshot, all) = (&self.strides, &self.snapshot, &*agents);
-        parallel::map_into(&mut self.pushes, &self.overlapping, |&index| {
+        parallel::map_into(&mut self.pushes, &self.overlapping, WORKED_ON, |&index| {
             strides[index].find_push(index, &all[index], grounds, snapshot)
         });
         let seen = self.pushes.iter().map(|found| found.seen).sum();
