@@ -444,7 +444,7 @@ impl NavGrid {
     /// Takes time: two tenths of a second for a map of 1491 x 656 cells, a tenth of them passable, with 4,000 corners. After
     /// any change of the ground or of the links these algorithms search as if there had never been an index, until
     /// [`NavGrid::repair_index`] makes it true again. A [simulation](crate::sim::Simulation) whose level wants an index does
-    /// so by itself, a little in every tick; [`IndexPreparation`](super::IndexPreparation) does the same in a program.
+    /// so by itself, a little in every tick; [`IndexPreparation`] does the same in a program.
     ///
     /// ```
     /// use footpath::grid::Cell;

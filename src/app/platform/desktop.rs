@@ -194,7 +194,9 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
     let draw_calls = count_draw_calls(&mut session).await;
     let mut report = state(&session);
     report["draw_calls"] = draw_calls.into();
-    report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(&frames)).into();
+    let frames = frames.get(WARM_UP..).unwrap_or(&frames);
+    report["frame_cpu_ms_mean"] = mean(frames).into();
+    report["frame_cpu_ms_max"] = frames.iter().copied().fold(0.0, f32::max).into();
     write_report(&report, path)
 }
 
