@@ -12,10 +12,10 @@ const FEWEST_CELLS: usize = 1 << 16;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 const PAIRS: usize = WORKED_ON;
 
-/// So many things are copied from one list to another, or looked at, before other threads have begun.
+/// Up to this many things are copied from one list to another, or looked at, on one thread.
 pub(crate) const COPIED: usize = 1 << 13;
 
-/// So many things are worked on, as an agent is in a tick, before other threads have begun.
+/// Up to this many things are worked on, as an agent is in a tick, on one thread.
 pub(crate) const WORKED_ON: usize = 256;
 
 /// How many rows of `width` cells one thread takes of `rows`; at least 1.

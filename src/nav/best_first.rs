@@ -158,7 +158,7 @@ enum Numbers {
     Scaled,
 }
 
-/// Scaled lengths have this many bits after the point: so many that what rounding adds to the cost of a step, at most
+/// Scaled lengths have this many bits after the point: enough that what rounding adds to the cost of a step, at most
 /// 2^15 hundredths long, stays below 1 and is cut off.
 const SCALE: u32 = 32;
 

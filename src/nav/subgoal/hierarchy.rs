@@ -129,7 +129,7 @@ pub(super) enum Stand {
 }
 
 impl Hierarchy {
-    /// For so many subgoals, without an edge between them.
+    /// For this many subgoals, without an edge between them.
     pub fn new(count: usize) -> Hierarchy {
         Hierarchy {
             above: vec![Vec::new(); count],

@@ -42,7 +42,7 @@ struct LinkEnd {
     edge: Edge,
 }
 
-/// So many subgoals more than there are find room, in percent: when edits have brought as many that are still there, an index is
+/// Room for this many more subgoals than there are is kept, in percent: when edits have brought as many that are still there, an index is
 /// made anew. They are contracted first, wherever they lie, so that every one makes searches a little slower.
 const ROOM_PERCENT: usize = 25;
 

@@ -38,7 +38,7 @@ pub const BEAT: u64 = 6;
 /// another would freeze the zones.
 const MAX_BEATS_WAITED: u32 = 10;
 
-/// Cells. The carried zones that are laid in a beat cover so many together, and the last of them what it covers. Without a limit,
+/// Cells. The carried zones that are laid in a beat cover this many together, and the last of them what it covers. Without a limit,
 /// 200 agents that carry what they see up to 100 cells away take 190 ms in one tick.
 const LAID_A_BEAT: usize = 100_000;
 
