@@ -25,8 +25,26 @@ pub fn read(path: &Path, most: usize) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
+/// A file to be read from its beginning; `None` where there is none.
+///
+/// # Errors
+/// Why it cannot be read, naming it: it is a folder, a pipe or a device, or not for this user.
+pub fn open(path: &Path) -> Result<Option<File>, String> {
+    match open_any(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(unreadable(path, &error)),
+    }
+}
+
 /// The bytes of a file; one more than `most` where it has more.
 fn read_any(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_any(path)?.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn open_any(path: &Path) -> io::Result<File> {
     // A pipe that nobody writes to would be waited for, and some devices never end.
     let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() {
@@ -35,9 +53,7 @@ fn read_any(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     if !kind.is_file() {
         return Err(io::Error::other("it is a pipe or a device; a file is needed"));
     }
-    let mut bytes = Vec::new();
-    File::open(path)?.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    File::open(path)
 }
 
 /// Why a file or folder cannot be read, in words.

@@ -87,7 +87,7 @@ impl Simulation {
     }
 
     /// The same, with ground that was baked for the level before, as long as it is at its start.
-    pub fn with_baked(level: Level, seed: Option<u64>, baked: Option<&BakedSet>) -> Simulation {
+    pub fn with_baked(level: Level, seed: Option<u64>, baked: Option<BakedSet>) -> Simulation {
         let mut world = World::new(level, seed, baked);
         let mut agents = Agents::default();
         let obstacles = DynamicObstacles::take_from(&mut world.map.obstacles);

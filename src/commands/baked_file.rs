@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use footpath::level::Level;
-use footpath::nav::cache::{BakedSet, CacheError, digest};
+use footpath::nav::cache::{BakedSet, Writer, digest};
+use footpath::profile::AgentProfile;
 
 use super::flags::CacheFlags;
 use super::user_folder;
@@ -42,7 +43,7 @@ pub fn open(path: &Path, flags: &CacheFlags) -> Result<Place, Failure> {
 #[cfg(feature = "window")]
 pub fn kept_ground(path: &Path, level: &Level) -> Option<BakedSet> {
     let place = open(path, &CacheFlags { cache: None }).ok()?;
-    if place.level == *level { place.load() } else { None }
+    if place.level == *level { place.load(&|_| true) } else { None }
 }
 
 /// Where this user's baked ground is kept: what the flag says, or the environment, or the system.
@@ -58,25 +59,25 @@ impl Place {
         })
     }
 
-    /// The baked ground, if there is any. If it cannot be used, a note says so, and the ground is baked again.
-    pub fn load(&self) -> Option<BakedSet> {
+    /// The baked ground for those profiles that `is_wanted` selects, if there is any. If it cannot be used, a note says so, and
+    /// the ground is baked again.
+    pub fn load(&self, is_wanted: &dyn Fn(&AgentProfile) -> bool) -> Option<BakedSet> {
         let file = self.file.as_deref()?;
-        // It is as large as the level and its profiles make it.
-        let read = input_file::read(file, usize::MAX).transpose()?.and_then(|bytes| {
-            let Level { map, profiles, .. } = &self.level;
-            BakedSet::read(&bytes, self.digest, map, profiles).map_err(|error: CacheError| error.to_string())
+        let Level { map, profiles, .. } = &self.level;
+        let read = input_file::open(file).transpose()?.and_then(|source| {
+            BakedSet::read_from(source, self.digest, map, profiles, is_wanted).map_err(|error| error.to_string())
         });
         read.map_err(|why| note(format_args!("note: `{}` is not used: {why}; the ground is baked again", shown(file))))
             .ok()
     }
 
-    /// Keeps baked ground, in the place of whatever was kept before.
-    pub fn save(&self, baked: &BakedSet) -> Result<(), Failure> {
+    /// Keeps baked ground of as many grids, in the place of whatever was kept before; `fill` writes them.
+    pub fn save(&self, grids: usize, fill: impl FnOnce(&mut Writer) -> io::Result<()>) -> Result<(), Failure> {
         let file = self.file()?;
         if let Some(folder) = file.parent() {
             make_folder(folder)?;
         }
-        Ok(replace(file, |file| file.write_all(&baked.to_bytes(self.digest)))?)
+        Ok(replace(file, |file| fill(&mut Writer::begin(file, self.digest, grids)?))?)
     }
 
     /// Removes what was kept, and what a program left unfinished that was killed while it baked. Returns whether there was

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use footpath::agent::Agent;
+use footpath::profile::AgentProfile;
 use footpath::replay::{Recorder, Replay};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sentences;
@@ -59,8 +60,11 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     let ticks = (flags.seconds * 60.0).round() as u64;
     let mut player = ScriptPlayer::new(script);
     let place = baked_file::open(&flags.level, &flags.cache)?;
-    let baked = place.load();
-    let mut simulation = Simulation::with_baked(place.level, flags.seed, baked.as_ref());
+    let level = &place.level;
+    let walks =
+        |profile: &AgentProfile| level.agents.iter().any(|agent| level.profiles[agent.profile].name == profile.name);
+    let baked = place.load(&walks);
+    let mut simulation = Simulation::with_baked(place.level, flags.seed, baked);
     let mut recording = Recording::begin(flags, &simulation)?;
     let (mut times, mut slowest) = (TickTimes::new(), SlowestTick::new(0, PhaseTimes::default()));
     let clock = Instant::now();

@@ -91,7 +91,8 @@ pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         demand_tile("--to", goal, level)?;
     }
     let profile = profile_named(level, &flags.profile)?;
-    let simulation = Simulation::with_baked(level.clone(), None, place.load().as_ref());
+    let simulation =
+        Simulation::with_baked(level.clone(), None, place.load(&|other| other.name == level.profiles[profile].name));
     let grid = simulation.nav_grid(profile);
     let mut goals = Vec::new();
     for &tile in &flags.to {

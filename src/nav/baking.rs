@@ -34,7 +34,9 @@ const ROWS: usize = 64;
 pub struct Baking {
     /// Those that walk alike once.
     profiles: Vec<AgentProfile>,
+    /// The grids that are baked and have not been taken, and how many are baked.
     done: Vec<NavGrid>,
+    count: usize,
     /// The grid that is baked now, and how many of its rows are.
     under_way: Option<(NavGrid, usize)>,
     /// The [index](NavGrid::prepare_index) of the grid whose rows are all baked, where the map wants one.
@@ -56,13 +58,13 @@ impl Baking {
             false => (STEP_CELLS / cells.width as usize).next_multiple_of(ROWS),
         };
         let profiles = distinct(map, profiles).into_iter().cloned().collect();
-        Baking { profiles, done: Vec::new(), under_way: None, preparation: None, rows, rows_a_step }
+        Baking { profiles, done: Vec::new(), count: 0, under_way: None, preparation: None, rows, rows_a_step }
     }
 
     /// Bakes on, for as long as that takes for some rows of the map, which must be the one with which it began; whether
     /// all is baked now.
     pub fn step(&mut self, map: &TileMap) -> bool {
-        let Some(profile) = self.profiles.get(self.done.len()) else { return true };
+        let Some(profile) = self.profiles.get(self.count) else { return true };
         let (mut grid, from) = self.under_way.take().unwrap_or_else(|| (NavGrid::bare(map, profile), 0));
         let to = (from + self.rows_a_step).min(self.rows);
         let is_ready = match self.preparation.take() {
@@ -74,10 +76,11 @@ impl Baking {
         };
         if is_ready {
             self.done.push(grid);
+            self.count += 1;
         } else {
             self.under_way = Some((grid, to));
         }
-        self.done.len() == self.profiles.len()
+        self.count == self.profiles.len()
     }
 
     /// Finds the links, after the last row; whether nothing is left to do then.
@@ -103,10 +106,21 @@ impl Baking {
     pub fn part(&self) -> f32 {
         let rows = self.under_way.as_ref().map_or(0.0, |(_, row)| *row as f32 / self.rows.max(1) as f32);
         let begun = self.preparation.as_ref().map_or(rows, IndexPreparation::part);
-        (self.done.len() as f32 + begun) / self.profiles.len().max(1) as f32
+        (self.count as f32 + begun) / self.profiles.len().max(1) as f32
     }
 
-    /// What has been baked: for all profiles once [`Baking::step`] has said so.
+    /// How many grids there will be.
+    pub fn grids(&self) -> usize {
+        self.profiles.len()
+    }
+
+    /// Takes the grids that have been baked since this was last called, for a program that [writes](super::cache::Writer) one
+    /// before it bakes the next.
+    pub fn take(&mut self) -> Vec<NavGrid> {
+        std::mem::take(&mut self.done)
+    }
+
+    /// What has been baked and not [taken](Baking::take): for all profiles once [`Baking::step`] has said so.
     pub fn finish(self) -> BakedSet {
         BakedSet::of(self.done)
     }

@@ -2,11 +2,15 @@
 //!
 //! The bytes hold everything that baking computes, as it lies in memory, little-endian; reading is copying. They are
 //! valid for one text of a level, one version of this crate and the profiles for which the level was baked, and for
-//! nothing else. A checksum over all of them detects damage: four lanes of 64 bits, each multiplied and rotated for
+//! nothing else. They are a header and a section for each grid, so that large ground can be written and read grid by grid,
+//! and never has to be in memory twice. A checksum over each section detects damage: four lanes of 64 bits, each multiplied and rotated for
 //! every word, as in Y. Collet's xxHash ("xxHash fast digest algorithm", specification, 2016). Any change of a single
 //! word is detected. It guards against accidents, not against forgery; but no bytes make the reader panic.
 
 mod bytes;
+
+use std::borrow::Cow;
+use std::io::{self, Read, Write};
 
 use crate::level::TileMap;
 use crate::profile::{AgentProfile, Change, PROPERTIES};
@@ -19,10 +23,13 @@ pub(super) use bytes::{Reader, Stored, put, put_list};
 pub const MAGIC: [u8; 16] = *b"footpath ground\n";
 
 /// Raised whenever the format changes, or the same ground bakes to something else.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
-/// The length in bytes of the header: the magic, the version, the checksum and the number of bytes that follow.
-const HEADER: usize = MAGIC.len() + 8 + 8 + 8;
+/// Bytes: the version, the digest of the level and the number of grids, which follow the magic.
+const HEADER: usize = 8 + 8 + 4;
+
+/// Bytes: the key of the profile, the length and the checksum of what follows, before each grid.
+const SECTION: usize = 8 + 8 + 8;
 
 /// Ground baked for all profiles of a level.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +58,9 @@ pub enum CacheError {
     /// The profiles differ from those for which the ground was baked.
     #[error("it was baked for other profiles")]
     OtherProfiles,
+    /// They cannot be read.
+    #[error("reading it failed: {0}")]
+    Unreadable(io::ErrorKind),
 }
 
 /// A hash of a text or other bytes, different for almost all different bytes.
@@ -100,20 +110,18 @@ impl BakedSet {
         self.grids.iter().find(|grid| map.is_same_to(grid.profile(), profile))
     }
 
+    /// Takes the grid for a profile out of the set, given the map for which it was baked.
+    pub(crate) fn take(&mut self, map: &TileMap, profile: &AgentProfile) -> Option<NavGrid> {
+        let at = self.grids.iter().position(|grid| map.is_same_to(grid.profile(), profile))?;
+        Some(self.grids.swap_remove(at))
+    }
+
     /// The set as bytes, for the level whose text has this [`digest`].
     pub fn to_bytes(&self, level: u64) -> Vec<u8> {
-        let mut body = Vec::new();
-        put(&mut body, level);
-        put(&mut body, self.grids.len() as u32);
-        for grid in &self.grids {
-            put(&mut body, key(grid.profile()));
-            grid_bytes::write(grid, &mut body);
-        }
-        let mut bytes = MAGIC.to_vec();
-        put(&mut bytes, version());
-        put(&mut bytes, digest(&body));
-        put(&mut bytes, body.len() as u64);
-        bytes.extend_from_slice(&body);
+        let mut bytes = Vec::new();
+        let written = Writer::begin(&mut bytes, level, self.len())
+            .and_then(|mut writer| self.grids.iter().try_for_each(|grid| writer.add(grid)));
+        written.expect("memory can be written");
         bytes
     }
 
@@ -123,48 +131,123 @@ impl BakedSet {
     /// # Errors
     /// When the bytes are damaged or belong to something else.
     pub fn read(bytes: &[u8], level: u64, map: &TileMap, profiles: &[AgentProfile]) -> Result<BakedSet, CacheError> {
-        let body = checked_body(bytes)?;
-        let mut reader = Reader::new(body);
-        if reader.number::<u64>()? != level {
-            return Err(CacheError::OtherLevel);
-        }
-        let profiles = distinct(map, profiles);
-        if reader.number::<u32>()? as usize != profiles.len() {
-            return Err(CacheError::OtherProfiles);
-        }
-        let mut grids = Vec::with_capacity(profiles.len());
-        for profile in profiles {
-            if reader.number::<u64>()? != key(profile) {
-                return Err(CacheError::OtherProfiles);
-            }
-            grids.push(grid_bytes::read(&mut reader, map, profile)?);
-        }
-        if reader.is_at_end() { Ok(BakedSet { grids }) } else { Err(CacheError::Corrupt) }
+        let mut rest = bytes;
+        let take = |count: u64| {
+            let taken;
+            (taken, rest) = rest.split_at(usize::try_from(count).unwrap_or(usize::MAX).min(rest.len()));
+            Ok(Cow::Borrowed(taken))
+        };
+        read_parts(take, level, map, profiles, &|_| true)
+    }
+
+    /// Reads the grids of those profiles that `is_wanted` selects from a file, or from whatever else can be read once; the
+    /// rest as [`BakedSet::read`] does. What is not wanted is not in memory at any time, and not checked for damage.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, belong to something else, or cannot be read.
+    pub fn read_from(
+        mut source: impl Read,
+        level: u64,
+        map: &TileMap,
+        profiles: &[AgentProfile],
+        is_wanted: &dyn Fn(&AgentProfile) -> bool,
+    ) -> Result<BakedSet, CacheError> {
+        let take = |count: u64| {
+            let mut taken = Vec::new();
+            let read = source.by_ref().take(count).read_to_end(&mut taken);
+            read.map_err(|error| CacheError::Unreadable(error.kind()))?;
+            Ok(Cow::Owned(taken))
+        };
+        read_parts(take, level, map, profiles, is_wanted)
     }
 }
 
-/// What follows the header, if it is complete and undamaged.
-fn checked_body(bytes: &[u8]) -> Result<&[u8], CacheError> {
-    let known = bytes.len().min(MAGIC.len());
-    if bytes[..known] != MAGIC[..known] || bytes.is_empty() {
+/// Writes ground grid by grid, so that each can be forgotten before the next one is baked.
+pub struct Writer<'a> {
+    out: &'a mut dyn Write,
+}
+
+impl Writer<'_> {
+    /// Begins with what stands before as many grids, for the level whose text has this [`digest`].
+    ///
+    /// # Errors
+    /// What writing says.
+    pub fn begin(out: &mut dyn Write, level: u64, grids: usize) -> io::Result<Writer<'_>> {
+        let mut header = MAGIC.to_vec();
+        put(&mut header, version());
+        put(&mut header, level);
+        put(&mut header, grids as u32);
+        out.write_all(&header)?;
+        Ok(Writer { out })
+    }
+
+    /// Writes one more grid: of all those that [`BakedSet::bake`] makes, in their order.
+    ///
+    /// # Errors
+    /// What writing says.
+    pub fn add(&mut self, grid: &NavGrid) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        grid_bytes::write(grid, &mut bytes);
+        let mut head = Vec::with_capacity(SECTION);
+        put(&mut head, key(grid.profile()));
+        put(&mut head, bytes.len() as u64);
+        put(&mut head, digest(&bytes));
+        self.out.write_all(&head)?;
+        self.out.write_all(&bytes)
+    }
+}
+
+/// Reads a set; `take` gives the next bytes, fewer than it is asked for at their end.
+fn read_parts<'a>(
+    mut take: impl FnMut(u64) -> Result<Cow<'a, [u8]>, CacheError>,
+    level: u64,
+    map: &TileMap,
+    profiles: &[AgentProfile],
+    is_wanted: &dyn Fn(&AgentProfile) -> bool,
+) -> Result<BakedSet, CacheError> {
+    let magic = take(MAGIC.len() as u64)?;
+    if magic.is_empty() || *magic != MAGIC[..magic.len()] {
         return Err(CacheError::Foreign);
     }
-    if bytes.len() < HEADER {
-        return Err(CacheError::Truncated);
-    }
-    let mut reader = Reader::new(&bytes[MAGIC.len()..]);
+    let mut whole = |count: u64| {
+        let bytes = take(count)?;
+        if (bytes.len() as u64) < count { Err(CacheError::Truncated) } else { Ok(bytes) }
+    };
+    let header = whole(HEADER as u64)?;
+    let mut reader = Reader::new(&header);
     if reader.number::<u64>()? != version() {
         return Err(CacheError::Outdated);
     }
-    let (checksum, length) = (reader.number::<u64>()?, reader.number::<u64>()?);
-    let body = &bytes[HEADER..];
-    if (body.len() as u64) < length {
-        return Err(CacheError::Truncated);
+    if reader.number::<u64>()? != level {
+        return Err(CacheError::OtherLevel);
     }
-    if body.len() as u64 > length || digest(body) != checksum {
-        return Err(CacheError::Corrupt);
+    let distinct = distinct(map, profiles);
+    if reader.number::<u32>()? as usize != distinct.len() {
+        return Err(CacheError::OtherProfiles);
     }
-    Ok(body)
+    let mut grids = Vec::with_capacity(distinct.len());
+    for profile in distinct {
+        let head = whole(SECTION as u64)?;
+        let mut reader = Reader::new(&head);
+        if reader.number::<u64>()? != key(profile) {
+            return Err(CacheError::OtherProfiles);
+        }
+        let (length, checksum) = (reader.number::<u64>()?, reader.number::<u64>()?);
+        let is_wanted = profiles.iter().any(|other| is_wanted(other) && map.is_same_to(profile, other));
+        let bytes = whole(length)?;
+        if !is_wanted {
+            continue;
+        }
+        if digest(&bytes) != checksum {
+            return Err(CacheError::Corrupt);
+        }
+        let mut reader = Reader::new(&bytes);
+        grids.push(grid_bytes::read(&mut reader, map, profile)?);
+        if !reader.is_at_end() {
+            return Err(CacheError::Corrupt);
+        }
+    }
+    if whole(1).is_ok() { Err(CacheError::Corrupt) } else { Ok(BakedSet { grids }) }
 }
 
 /// The version of the crate and of the format.

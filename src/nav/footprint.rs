@@ -1,8 +1,8 @@
 //! Footprints: what zones of danger and reward add to the cost of each cell.
 //!
-//! A zone has a [`Footprint`]: how much it adds to each cell of a rectangle. A cost field is the sum of the footprints
-//! of its kind, as saturating integers; so a part that is [repainted](repaint) from the footprints that lie there
-//! equals the same part of a field painted from scratch.
+//! A zone has a [`Footprint`]: how much it adds to each cell of a rectangle, computed from its shape where it is asked for.
+//! What all of them add together is kept in [`CostSums`], as integers: so what one footprint adds can be taken away again,
+//! which takes the same time however many others lie there, and the fields equal those that are made from nothing.
 
 mod sight;
 
@@ -10,18 +10,34 @@ use glam::Vec2;
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{Extent, TileMap, Zone, ZoneKind};
-use sight::index_in;
 pub use sight::{Sight, is_clear, sight_distance};
 
-/// What one zone adds to the cells of a map.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+/// What one zone adds to the cells of a map. Its size in memory does not depend on how many it covers, but for a bit for
+/// each cell where only those count that are seen.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Footprint {
     /// The field to which it adds.
     pub kind: ZoneKind,
     /// The cells that it covers.
     pub rect: Rect,
-    /// How much it adds to each cell, row by row, in hundredths per tile of length.
-    amounts: Vec<u16>,
+    /// Where they lie.
+    cells: Lattice,
+    shape: Shape,
+    /// What it adds in its depth, per tile of length.
+    strength: f32,
+    /// How far from its edge that is, in world units.
+    falloff: f32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Shape {
+    Disc {
+        at: Vec2,
+        radius: f32,
+        seen: Option<Sight>,
+    },
+    /// By its corners; it covers nothing without any.
+    Polygon(Vec<Vec2>),
 }
 
 /// Where a field has changed: the smallest rectangles of cells.
@@ -36,57 +52,87 @@ pub struct FieldChange {
 impl Footprint {
     /// The footprint of a zone that covers nothing.
     pub fn nowhere(kind: ZoneKind) -> Footprint {
-        Footprint { kind, rect: Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) }, amounts: Vec::new() }
+        let shape = Shape::Polygon(Vec::new());
+        Footprint { kind, rect: NOWHERE, cells: Lattice::new(0, 0), shape, strength: 0.0, falloff: 0.0 }
     }
 
     /// What a zone adds to the cells whose middles lie in it, its edge included. A zone that is attached to an agent
     /// lies around the middle of that agent's cell, `rider`; without one it covers nothing.
     pub fn of(map: &TileMap, zone: &Zone, rider: Option<Cell>) -> Footprint {
         let cells = map.cells();
-        match &zone.extent {
-            Extent::Circle { at, radius } => disc(&cells, zone, *at, *radius),
-            Extent::Polygon(corners) => polygon(&cells, zone, corners),
+        let shape = match &zone.extent {
+            Extent::Circle { at, radius } => Shape::Disc { at: *at, radius: *radius, seen: None },
+            Extent::Polygon(corners) => Shape::Polygon(corners.clone()),
             Extent::Riding { radius, in_sight, .. } => {
                 let Some(rider) = rider.filter(|&cell| cells.contains(cell)) else {
                     return Footprint::nowhere(zone.kind);
                 };
-                let mut footprint = disc(&cells, zone, cells.centre(rider), *radius);
-                if *in_sight {
-                    footprint.keep_seen(&Sight::of(map, rider, *radius));
-                }
-                footprint
+                let seen = in_sight.then(|| Sight::of(map, rider, *radius));
+                Shape::Disc { at: cells.centre(rider), radius: *radius, seen }
             }
-        }
+        };
+        let (low, high) = match &shape {
+            Shape::Disc { at, radius, .. } => (*at - Vec2::splat(*radius), *at + Vec2::splat(*radius)),
+            Shape::Polygon(corners) => {
+                let bound = |choose: fn(Vec2, Vec2) -> Vec2| corners.iter().copied().reduce(choose);
+                (bound(Vec2::min).unwrap_or(cells.origin), bound(Vec2::max).unwrap_or(cells.origin))
+            }
+        };
+        let rect = cells_between(&cells, low, high);
+        Footprint { kind: zone.kind, rect, cells, shape, strength: zone.strength, falloff: zone.falloff }
     }
 
     /// How much it adds to a cell, in hundredths per tile of length.
     pub fn amount(&self, cell: Cell) -> u16 {
-        if self.rect.contains(cell) { self.amounts[index_in(self.rect, cell)] } else { 0 }
+        let mut amount = [0];
+        self.write_row(cell, &mut amount);
+        amount[0]
     }
 
-    fn keep_seen(&mut self, sight: &Sight) {
-        for (cell, amount) in self.rect.cells().zip(&mut self.amounts) {
-            if !sight.sees(cell) {
-                *amount = 0;
+    /// Writes how much it adds to each of the cells from one cell to the right.
+    fn write_row(&self, from: Cell, amounts: &mut [u16]) {
+        amounts.fill(0);
+        let last = from.x + amounts.len() as i32;
+        let (first, last) = (self.rect.min.x.max(from.x), self.rect.max.x.min(last));
+        if first >= last || !(self.rect.min.y..self.rect.max.y).contains(&from.y) {
+            return;
+        }
+        let amounts = &mut amounts[(first - from.x) as usize..(last - from.x) as usize];
+        let row = (first..last).map(|x| Cell::new(x, from.y)).zip(amounts);
+        match &self.shape {
+            Shape::Disc { at, radius, seen } => {
+                let depth = |cell| radius - self.cells.centre(cell).distance(*at);
+                match seen {
+                    Some(sight) => row
+                        .filter(|(cell, _)| sight.sees(*cell))
+                        .for_each(|(cell, amount)| *amount = self.amount_at(depth(cell))),
+                    None => row.for_each(|(cell, amount)| *amount = self.amount_at(depth(cell))),
+                }
+            }
+            Shape::Polygon(corners) => {
+                let inside = inside_in_row(&self.cells, Cell::new(first, from.y), last, corners);
+                for ((cell, amount), _) in row.zip(inside).filter(|(_, is_inside)| *is_inside) {
+                    let is_even = self.falloff <= 0.0;
+                    let depth = if is_even { 0.0 } else { distance_to_edge(self.cells.centre(cell), corners) };
+                    *amount = self.amount_at(depth);
+                }
             }
         }
     }
-}
 
-/// How much a zone adds to a cell whose middle lies `depth` world units inside it; nothing outside.
-fn amount(zone: &Zone, depth: f32) -> u16 {
-    if depth < 0.0 {
-        return 0;
+    /// How much it adds to a cell whose middle lies `depth` world units inside it; nothing outside.
+    fn amount_at(&self, depth: f32) -> u16 {
+        let part = if self.falloff > 0.0 { (depth / self.falloff).min(1.0) } else { 1.0 };
+        // Rounded by hand: `round` is a call for each cell where the processor is not known to have an instruction for it.
+        let amount = self.strength * part * 100.0;
+        let whole = amount as u16;
+        let rounded = whole + u16::from(amount - f32::from(whole) >= 0.5);
+        if depth < 0.0 { 0 } else { rounded }
     }
-    let part = if zone.falloff > 0.0 { (depth / zone.falloff).min(1.0) } else { 1.0 };
-    (zone.strength * part * 100.0).round() as u16
 }
 
-fn disc(cells: &Lattice, zone: &Zone, at: Vec2, radius: f32) -> Footprint {
-    let rect = cells_between(cells, at - Vec2::splat(radius), at + Vec2::splat(radius));
-    let depth = |cell| radius - cells.centre(cell).distance(at);
-    Footprint { kind: zone.kind, rect, amounts: rect.cells().map(|cell| amount(zone, depth(cell))).collect() }
-}
+/// No cells.
+const NOWHERE: Rect = Rect { min: Cell { x: 0, y: 0 }, max: Cell { x: 0, y: 0 } };
 
 /// Every cell of the map that a box touches.
 fn cells_between(cells: &Lattice, low: Vec2, high: Vec2) -> Rect {
@@ -96,27 +142,11 @@ fn cells_between(cells: &Lattice, low: Vec2, high: Vec2) -> Rect {
         .clipped(cells.width, cells.height)
 }
 
-fn polygon(cells: &Lattice, zone: &Zone, corners: &[Vec2]) -> Footprint {
-    let low = corners.iter().copied().reduce(Vec2::min).unwrap_or(cells.origin);
-    let high = corners.iter().copied().reduce(Vec2::max).unwrap_or(cells.origin);
-    let rect = cells_between(cells, low, high);
-    let mut amounts = Vec::with_capacity(rect.cells().count());
-    for y in rect.min.y..rect.max.y {
-        let inside = inside_in_row(cells, rect, y, corners);
-        let row = (rect.min.x..rect.max.x).zip(inside);
-        amounts.extend(row.map(|(x, is_inside)| match is_inside {
-            true if zone.falloff > 0.0 => amount(zone, distance_to_edge(cells.centre(Cell::new(x, y)), corners)),
-            true => amount(zone, 0.0),
-            false => 0,
-        }));
-    }
-    Footprint { kind: zone.kind, rect, amounts }
-}
-
-/// Which cells of a row have their middle in a polygon: those with an odd number of edges to the left.
-fn inside_in_row(cells: &Lattice, rect: Rect, y: i32, corners: &[Vec2]) -> Vec<bool> {
-    let first = cells.centre(Cell::new(rect.min.x, y));
-    let mut inside = vec![false; (rect.max.x - rect.min.x) as usize];
+/// Which cells of a row, from one cell to before a column, have their middle in a polygon: those with an odd number of edges
+/// to the left.
+fn inside_in_row(cells: &Lattice, from: Cell, before: i32, corners: &[Vec2]) -> Vec<bool> {
+    let first = cells.centre(from);
+    let mut inside = vec![false; (before - from.x) as usize];
     for (from, to) in edges(corners) {
         if (from.y <= first.y) != (to.y <= first.y) {
             let x = from.x + (first.y - from.y) / (to.y - from.y) * (to.x - from.x);
@@ -142,41 +172,63 @@ fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     point.distance(from + along * part)
 }
 
-/// Recomputes the field of a kind in a rectangle of cells as the sum of the footprints of that kind, and returns where
-/// it has changed.
-pub fn repaint(map: &mut TileMap, kind: ZoneKind, rect: Rect, footprints: &[Footprint]) -> FieldChange {
-    let Lattice { width, height, .. } = map.cells();
-    let field = match kind {
-        ZoneKind::Danger => &mut map.fields.danger,
-        ZoneKind::Reward => &mut map.fields.reward,
-    };
-    let mut change = FieldChange::default();
-    if field.is_none() && footprints.iter().all(|footprint| footprint.kind != kind) {
-        return change;
-    }
-    let field = field.get_or_insert_with(|| Grid::filled(width, height, 0));
-    let rect = rect.clipped(width, height);
-    let mut sums = vec![0; (rect.max.x - rect.min.x) as usize];
-    for y in rect.min.y..rect.max.y {
-        sums.fill(0);
-        let there = footprints.iter().filter(|footprint| footprint.kind == kind);
-        there.for_each(|footprint| footprint.add_row(Cell::new(rect.min.x, y), &mut sums));
-        let from = y as usize * width as usize + rect.min.x as usize;
-        change.set_row(Cell::new(rect.min.x, y), &mut field.values_mut()[from..from + sums.len()], &sums);
-    }
-    change
+/// What all footprints of a kind add together, for each cell; nothing is kept for a kind of which there never was one. The
+/// [cost fields](crate::level::CostFields) of the map are these sums, as far as their integers reach.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CostSums {
+    danger: Option<Grid<u32>>,
+    reward: Option<Grid<u32>>,
 }
 
-impl Footprint {
-    /// Adds the values of the cells from one cell to the right.
-    fn add_row(&self, from: Cell, sums: &mut [u16]) {
-        let (first, last) = (self.rect.min.x.max(from.x), self.rect.max.x.min(from.x + sums.len() as i32));
-        if first >= last || !(self.rect.min.y..self.rect.max.y).contains(&from.y) {
-            return;
+impl CostSums {
+    /// The sums of nothing, from which those of all footprints are made.
+    pub fn clear(&mut self, kind: ZoneKind, map: &mut TileMap) {
+        *self.of_kind(kind) = None;
+        *field_of_kind(kind, map) = None;
+    }
+
+    /// Takes away what `old` adds to the ground and adds what `new` adds, both of one kind; returns where the map's field has
+    /// changed. Takes time by the cells of the rectangle around both.
+    pub fn replace(&mut self, map: &mut TileMap, old: Option<&Footprint>, new: Option<&Footprint>) -> FieldChange {
+        let mut change = FieldChange::default();
+        let both = || old.into_iter().chain(new);
+        let rect = both().map(|footprint| footprint.rect).filter(|rect| *rect != NOWHERE).reduce(Rect::union);
+        let (Some(kind), Some(rect)) = (both().next().map(|footprint| footprint.kind), rect) else { return change };
+        let Lattice { width, height, .. } = map.cells();
+        let sums = self.of_kind(kind).get_or_insert_with(|| Grid::filled(width, height, 0));
+        let field = field_of_kind(kind, map).get_or_insert_with(|| Grid::filled(width, height, 0));
+        let length = (rect.max.x - rect.min.x) as usize;
+        let (mut amounts, mut costs) = (vec![0; length], vec![0; length]);
+        for y in rect.min.y..rect.max.y {
+            let from = Cell::new(rect.min.x, y);
+            let first = y as usize * width as usize + rect.min.x as usize;
+            let sums = &mut sums.values_mut()[first..first + length];
+            if let Some(new) = new {
+                new.write_row(from, &mut amounts);
+                sums.iter_mut().zip(&amounts).for_each(|(sum, &amount)| *sum += u32::from(amount));
+            }
+            if let Some(old) = old {
+                old.write_row(from, &mut amounts);
+                sums.iter_mut().zip(&amounts).for_each(|(sum, &amount)| *sum -= u32::from(amount));
+            }
+            costs.iter_mut().zip(&*sums).for_each(|(cost, &sum)| *cost = sum.min(u32::from(u16::MAX)) as u16);
+            change.set_row(from, &mut field.values_mut()[first..first + length], &costs);
         }
-        let amounts = &self.amounts[index_in(self.rect, Cell::new(first, from.y))..];
-        let sums = &mut sums[(first - from.x) as usize..(last - from.x) as usize];
-        sums.iter_mut().zip(amounts).for_each(|(sum, &amount)| *sum = sum.saturating_add(amount));
+        change
+    }
+
+    fn of_kind(&mut self, kind: ZoneKind) -> &mut Option<Grid<u32>> {
+        match kind {
+            ZoneKind::Danger => &mut self.danger,
+            ZoneKind::Reward => &mut self.reward,
+        }
+    }
+}
+
+fn field_of_kind(kind: ZoneKind, map: &mut TileMap) -> &mut Option<Grid<u16>> {
+    match kind {
+        ZoneKind::Danger => &mut map.fields.danger,
+        ZoneKind::Reward => &mut map.fields.reward,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::agent::AgentId;
 use crate::nav::NavGrid;
-use crate::nav::footprint::{Footprint, repaint};
+use crate::nav::footprint::{CostSums, Footprint};
 use crate::sim::Simulation;
 
 /// How many entries a simulation keeps besides its ground, none of which grows for as long as it runs.
@@ -62,9 +62,9 @@ fn audit_zones(simulation: &Simulation) -> Result<(), String> {
     }
     let mut map = world.map.clone();
     (map.fields.danger, map.fields.reward) = (None, None);
-    let whole = map.cells().rect();
+    let mut sums = CostSums::default();
     for footprint in &fresh {
-        repaint(&mut map, footprint.kind, whole, &fresh);
+        sums.replace(&mut map, None, Some(footprint));
     }
     let is_same = |one: &Option<crate::grid::Grid<u16>>, other: &Option<crate::grid::Grid<u16>>| {
         let costs =

@@ -69,7 +69,7 @@ pub struct World {
 impl World {
     /// Creates the ground of a level at its start. `seed` replaces the level's own; `baked` may hold grids that were
     /// baked earlier.
-    pub fn new(level: Level, seed: Option<u64>, baked: Option<&BakedSet>) -> World {
+    pub fn new(level: Level, seed: Option<u64>, baked: Option<BakedSet>) -> World {
         World {
             seed,
             tick: 0,
@@ -93,7 +93,7 @@ impl World {
     /// baked when they are needed.
     pub fn fresh_grids(&mut self) -> Grids {
         let lent = self.lent.take().filter(|lent| lent.0 == self.map);
-        let mut grids = Grids::of_level(&self.map, &self.profiles, lent.as_ref().map(|lent| &lent.1));
+        let mut grids = Grids::of_level(&self.map, &self.profiles, lent.map(|lent| lent.1));
         // Which grids are lent must change nothing: all indexes are made anew, in their time.
         grids.baked().for_each(|(_, grid)| grid.discard_index());
         grids

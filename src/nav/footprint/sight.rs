@@ -14,13 +14,14 @@ use glam::Vec2;
 
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Obstacle, Shape, TileMap};
+use crate::nav::cell_set::CellSet;
 
 /// What is visible from the middle of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
     rect: Rect,
-    /// Row by row.
-    seen: Vec<bool>,
+    /// The seen cells of the rectangle, row by row.
+    seen: CellSet,
 }
 
 impl Sight {
@@ -44,7 +45,8 @@ impl Sight {
         let radius = (radius / cells.tile_size).max(0.0);
         let reach = radius.min(cells.width.max(cells.height) as f32);
         let rect = Rect::of_cell(eye).grown(reach as i32).clipped(cells.width, cells.height);
-        let seen = vec![false; rect.cells().count()];
+        let mut seen = CellSet::default();
+        seen.clear(((rect.max.x - rect.min.x) * (rect.max.y - rect.min.y)) as usize);
         let mut scan = Scan { map, cells, eye, squared: radius * radius, sight: Sight { rect, seen } };
         scan.mark(eye);
         for forward in [Cell::new(1, 0), Cell::new(0, 1), Cell::new(-1, 0), Cell::new(0, -1)] {
@@ -57,7 +59,7 @@ impl Sight {
 
     /// Whether a cell is seen.
     pub fn sees(&self, cell: Cell) -> bool {
-        self.rect.contains(cell) && self.seen[index_in(self.rect, cell)]
+        self.rect.contains(cell) && self.seen.has(index_in(self.rect, cell))
     }
 }
 
@@ -157,8 +159,8 @@ fn obstacles_on(map: &TileMap, from: Vec2, to: Vec2) -> impl Iterator<Item = (&O
 const GRAZE: f32 = 1e-4;
 
 /// The place of a cell among those of a rectangle that holds it, row by row.
-pub(super) fn index_in(rect: Rect, cell: Cell) -> usize {
-    (cell.y - rect.min.y) as usize * (rect.max.x - rect.min.x) as usize + (cell.x - rect.min.x) as usize
+fn index_in(rect: Rect, cell: Cell) -> u32 {
+    ((cell.y - rect.min.y) * (rect.max.x - rect.min.x) + (cell.x - rect.min.x)) as u32
 }
 
 /// The slope of a line: how far it leads to the side for each step ahead, as a fraction with a positive denominator.
@@ -204,7 +206,7 @@ struct Scan<'a> {
 impl Scan<'_> {
     fn mark(&mut self, cell: Cell) {
         if self.sight.rect.contains(cell) && cell.distance_squared(self.eye) as f32 <= self.squared {
-            self.sight.seen[index_in(self.sight.rect, cell)] = true;
+            self.sight.seen.set(index_in(self.sight.rect, cell), true);
         }
     }
 
@@ -292,13 +294,13 @@ impl Scan<'_> {
 
     fn hide_behind(&mut self, obstacle: &Obstacle, eye: Vec2) {
         let (least, most) = obstacle.bounds();
-        for (index, cell) in self.sight.rect.cells().enumerate() {
+        for (index, cell) in (0..).zip(self.sight.rect.cells()) {
             let middle = self.cells.centre(cell);
             let is_near = most.cmpgt(eye.min(middle)).all() && least.cmplt(eye.max(middle)).all();
-            if is_near && self.sight.seen[index] && obstacle.distance(middle) > 0.0 {
+            if is_near && self.sight.seen.has(index) && obstacle.distance(middle) > 0.0 {
                 // From the upper to the lower end, so that rounding is the same from both.
                 let ends = if (cell.y, cell.x) < (self.eye.y, self.eye.x) { (middle, eye) } else { (eye, middle) };
-                self.sight.seen[index] = entry_into(obstacle, ends.0, ends.1).is_none();
+                self.sight.seen.set(index, entry_into(obstacle, ends.0, ends.1).is_none());
             }
         }
     }

@@ -58,11 +58,11 @@ impl Grids {
     }
 
     /// Creates the grids of a level at its start; some of them may have been baked earlier.
-    pub fn of_level(map: &TileMap, profiles: &[AgentProfile], baked: Option<&BakedSet>) -> Grids {
+    pub fn of_level(map: &TileMap, profiles: &[AgentProfile], mut baked: Option<BakedSet>) -> Grids {
         let mut grids = Grids::new(map, profiles);
         for (profile, grid) in &mut grids.grids {
-            if let Some(known) = baked.and_then(|baked| baked.grid(map, &profiles[*profile])) {
-                *grid = OnceLock::from(known.clone());
+            if let Some(known) = baked.as_mut().and_then(|baked| baked.take(map, &profiles[*profile])) {
+                *grid = OnceLock::from(known);
             }
         }
         grids

@@ -19,7 +19,7 @@ use crate::agent::body::crosses_box;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
 use crate::level::{Extent, Zone, ZoneKind, limits};
-use crate::nav::footprint::{FieldChange, Footprint, repaint as repaint_field};
+use crate::nav::footprint::{CostSums, FieldChange, Footprint};
 use crate::nav::requests::RequestId;
 use crate::profile::AgentProfile;
 use crate::sim::agents::Agents;
@@ -52,10 +52,12 @@ const REWARD_RADIUS: f32 = 0.25;
 /// What the zones have put on the ground, and which agents know of it.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Painted {
-    /// The footprint of each zone, in the order of [`Simulation::zones`]. Their sums are the
-    /// [cost fields](crate::level::CostFields) of the map.
+    /// The footprint of each zone, in the order of [`Simulation::zones`].
     #[serde(skip)]
     pub footprints: Vec<Footprint>,
+    /// What they add to the ground together.
+    #[serde(skip)]
+    pub sums: CostSums,
     /// The cell of each zone's carrier when its footprint was laid, in the same order.
     pub riders: Vec<Option<Cell>>,
     /// By agent id.
@@ -80,22 +82,36 @@ pub struct Look {
 /// Lays every zone anew: at the start, and when the size of the cells has changed. Ground that was baked without zones
 /// takes on their costs.
 pub fn paint_zones(world: &mut World, agents: &Agents) {
-    world.map.fields.danger = None;
-    world.map.fields.reward = None;
+    forget_zones(world);
     world.painted.riders = world.zones.iter().map(|zone| rider_cell(world, agents, zone)).collect();
     let riders = world.zones.iter().zip(&world.painted.riders);
     world.painted.footprints = riders.map(|(zone, &rider)| Footprint::of(&world.map, zone, rider)).collect();
-    for at in 0..world.zones.len() {
-        let Footprint { kind, rect, .. } = world.painted.footprints[at];
-        repaint_field(&mut world.map, kind, rect, &world.painted.footprints);
-        recost(world, rect, |profile| is_affected_by(profile, kind));
+    for footprint in &world.painted.footprints {
+        world.painted.sums.replace(&mut world.map, None, Some(footprint));
+    }
+    // Where they cover each other, each cell is told its costs once.
+    let area = |rect: Rect| rect.cells().count();
+    let whole = world.map.cells().rect();
+    for kind in [ZoneKind::Danger, ZoneKind::Reward] {
+        let of_kind = world.painted.footprints.iter().filter(|footprint| footprint.kind == kind);
+        let mut rects: Vec<Rect> = of_kind.map(|footprint| footprint.rect).collect();
+        if rects.iter().map(|&rect| area(rect)).sum::<usize>() > area(whole) {
+            rects = vec![whole];
+        }
+        for rect in rects {
+            recost(world, rect, |profile| is_affected_by(profile, kind));
+        }
     }
 }
 
 /// Forgets what the zones have put on the ground, before all of it is baked anew and they are
 /// [painted](paint_zones) again.
 pub fn forget_zones(world: &mut World) {
-    (world.map.fields.danger, world.map.fields.reward) = (None, None);
+    for kind in [ZoneKind::Danger, ZoneKind::Reward] {
+        world.painted.sums.clear(kind, &mut world.map);
+    }
+    let footprints = world.painted.footprints.iter_mut();
+    footprints.for_each(|footprint| *footprint = Footprint::nowhere(footprint.kind));
 }
 
 /// Makes these the zones, in this order, and lays those that are new or have changed.
@@ -122,10 +138,11 @@ pub fn set_zones(world: &mut World, agents: &mut Agents, zones: Vec<Zone>) {
     }
     move_carried_zones(world, agents);
     // What nothing lies on any more is as if nothing had ever been put there.
-    let is_any = |kind| world.zones.iter().any(|zone| zone.kind == kind);
-    let (danger, reward) = (is_any(ZoneKind::Danger), is_any(ZoneKind::Reward));
-    world.map.fields.danger.take_if(|_| !danger);
-    world.map.fields.reward.take_if(|_| !reward);
+    for kind in [ZoneKind::Danger, ZoneKind::Reward] {
+        if world.zones.iter().all(|zone| zone.kind != kind) {
+            world.painted.sums.clear(kind, &mut world.map);
+        }
+    }
 }
 
 /// Returns the cell of the agent that carries a zone, if one does.
@@ -202,7 +219,7 @@ fn remove_at(world: &mut World, agents: &mut Agents, at: usize) {
     world.zones.remove(at);
     world.painted.riders.remove(at);
     let gone = world.painted.footprints.remove(at);
-    repaint(world, gone.kind, gone.rect);
+    repaint(world, gone.kind, Some(&gone), None);
     notify_agents(world, agents);
 }
 
@@ -211,23 +228,21 @@ fn place_zone(world: &mut World, agents: &Agents, at: usize) {
     let rider = rider_cell(world, agents, &world.zones[at]);
     let new = Footprint::of(&world.map, &world.zones[at], rider);
     world.painted.riders[at] = rider;
-    let old = std::mem::replace(&mut world.painted.footprints[at], new);
-    let new = &world.painted.footprints[at];
-    if old == *new {
+    let old = std::mem::replace(&mut world.painted.footprints[at], new.clone());
+    if old == new {
         return;
     }
-    let (kind, rect) = (new.kind, new.rect);
-    if kind == old.kind && overlap(rect, old.rect) {
-        repaint(world, kind, rect.union(old.rect));
+    if new.kind == old.kind && overlap(new.rect, old.rect) {
+        repaint(world, new.kind, Some(&old), Some(&new));
     } else {
-        repaint(world, old.kind, old.rect);
-        repaint(world, kind, rect);
+        repaint(world, old.kind, Some(&old), None);
+        repaint(world, new.kind, None, Some(&new));
     }
 }
 
-/// Updates the costs of a rectangle of cells to what the zones make them. [`notify_agents`] is to be called afterwards.
-fn repaint(world: &mut World, kind: ZoneKind, rect: Rect) {
-    let change = repaint_field(&mut world.map, kind, rect, &world.painted.footprints);
+/// Replaces what one footprint of a kind puts on the ground by what another one does. [`notify_agents`] is to be called afterwards.
+fn repaint(world: &mut World, kind: ZoneKind, old: Option<&Footprint>, new: Option<&Footprint>) {
+    let change = world.painted.sums.replace(&mut world.map, old, new);
     let Some(rect) = change.rect() else { return };
     recost(world, rect, |profile| is_affected_by(profile, kind));
     world.painted.changes.push((kind, change));

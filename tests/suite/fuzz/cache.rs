@@ -2,7 +2,7 @@
 
 use footpath::level::Level;
 
-use crate::support::baked_ground::{baked, read, signed, use_ground};
+use crate::support::baked_ground::{HEADER, SECTION, baked, read, signed, use_ground};
 
 /// Small ground with everything that baking knows: few bytes, each of which counts.
 const GROUND: &str = r#"(
@@ -16,14 +16,12 @@ const GROUND: &str = r#"(
     bake: (smallest_region: 1.0),
 )"#;
 
-/// The length of the header, whose checksum no random bytes would have.
-const HEADER: usize = 40;
-
-/// After a first byte `f` comes a whole file, after any other one what stands behind a header with a true checksum.
+/// After a first byte `f` comes a whole file, after any other one the grid of a section with its true length and checksum,
+/// which no random bytes would have.
 pub fn run(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else { return };
     let level = ground();
-    let file = if *kind == b'f' { rest.to_vec() } else { signed([&baked(&level)[..HEADER], rest].concat()) };
+    let file = if *kind == b'f' { rest.to_vec() } else { file_of(&level, rest) };
     match read(&file, &level) {
         Ok(set) => {
             let written = set.to_bytes(7);
@@ -33,6 +31,14 @@ pub fn run(bytes: &[u8]) {
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
+}
+
+/// A file for a level that has one grid, which these bytes are to be.
+fn file_of(level: &Level, grid: &[u8]) -> Vec<u8> {
+    let mut file = baked(level)[..HEADER + SECTION].to_vec();
+    file[HEADER + 8..HEADER + 16].copy_from_slice(&(grid.len() as u64).to_le_bytes());
+    file.extend_from_slice(grid);
+    signed(file)
 }
 
 /// The level, with only the profile of its own.

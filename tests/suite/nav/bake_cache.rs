@@ -9,7 +9,7 @@ use footpath::nav::{PathQuery, Search, find_path};
 use footpath::sim::Simulation;
 use proptest::prelude::*;
 
-use crate::support::baked_ground::{GROUND, baked, ground, read, signed, use_ground};
+use crate::support::baked_ground::{GROUND, HEADER, SECTION, baked, ground, read, signed, use_ground};
 use crate::support::program::{Folder, outcome, program};
 
 #[test]
@@ -37,7 +37,8 @@ fn what_was_baked_comes_back_as_it_was() {
 fn a_world_on_kept_ground_is_the_same_world() {
     let level = ground();
     let set = read(&baked(&level), &level).unwrap();
-    let (mut kept, mut fresh) = (Simulation::with_baked(level.clone(), None, Some(&set)), Simulation::new(level, None));
+    let (mut kept, mut fresh) =
+        (Simulation::with_baked(level.clone(), None, Some(set.clone())), Simulation::new(level, None));
     for _ in 0..120 {
         kept.step(&[]);
         fresh.step(&[]);
@@ -55,7 +56,7 @@ fn a_level_with_zones_is_the_same_on_kept_ground() {
         }
         let set = read(&baked(&level), &level).unwrap();
         let mut worlds =
-            [Simulation::with_baked(level.clone(), None, Some(&set)), Simulation::new(level.clone(), None)];
+            [Simulation::with_baked(level.clone(), None, Some(set.clone())), Simulation::new(level.clone(), None)];
         for profile in 0..level.profiles.len() {
             for cell in level.map.tiles.rect().cells() {
                 let [kept, fresh] = worlds.each_ref().map(|world| world.nav_grid(profile).cost(cell));
@@ -122,11 +123,11 @@ proptest! {
         let level = ground();
         let mut bytes = baked(&level);
         for (at, change) in &changes {
-            let at = 40 + at.index(bytes.len() - 48);
+            let at = HEADER + at.index(bytes.len() - HEADER - 8);
             bytes[at..at + 8].copy_from_slice(change);
         }
         if let Some(cut) = cut {
-            bytes.truncate(40 + cut.index(bytes.len() - 40));
+            bytes.truncate(HEADER + cut.index(bytes.len() - HEADER));
         }
         if let Ok(set) = read(&signed(bytes), &level) {
             use_ground(&set, &level);
@@ -139,9 +140,8 @@ fn forged_ground_is_refused_whatever_its_checksum() {
     let level = ground();
     let bytes = baked(&level);
     let cells = level.map.cells();
-    // The header; the digest of the level, the number of grids, the key of the profile; the clearance of each cell
-    // behind its length, and the length of what follows.
-    let clearance = 40 + 8 + 4 + 8 + 8;
+    // Of the first grid: the clearance of each cell behind its length, and the length of what follows.
+    let clearance = HEADER + SECTION + 8;
     let ground = clearance + cells.width as usize * cells.height as usize + 8;
     let stride = cells.width as usize + 2;
     let number = |x: usize, y: usize| ground + 4 * ((y + 1) * stride + x + 1);

@@ -14,7 +14,7 @@ use footpath::nav::{
 use footpath::profile::AgentProfile;
 use proptest::prelude::*;
 
-use crate::support::baked_ground::signed;
+use crate::support::baked_ground::{HEADER, signed};
 use crate::support::ground::Ground;
 use crate::support::maps::{bake, map_of_tiles};
 use crate::support::searching::find_in_slices;
@@ -178,7 +178,7 @@ proptest! {
         let (level, bytes) = baked_with_index();
         let mut bytes = bytes.to_vec();
         let last = bytes.len() - 1;
-        let at = 40 + ((last - 40) as f64 * at) as usize;
+        let at = HEADER + ((last - HEADER) as f64 * at) as usize;
         bytes[at] = byte;
         if let Ok(set) = BakedSet::read(&signed(bytes), 7, &level.map, &level.profiles) {
             for profile in &level.profiles {

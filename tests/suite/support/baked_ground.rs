@@ -35,11 +35,20 @@ pub fn baked(level: &Level) -> Vec<u8> {
     BakedSet::bake(&level.map, &level.profiles).to_bytes(7)
 }
 
-/// The same with a checksum that fits what stands behind the header.
+/// The length of what stands before the first grid's section, and of what stands in that before the grid.
+pub const HEADER: usize = 36;
+pub const SECTION: usize = 24;
+
+/// The same with a checksum in each section that fits its grid; what is longer than the file ends with it.
 pub fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let (checksum, length) = (digest(&bytes[40..]), bytes.len() as u64 - 40);
-    bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
-    bytes[32..40].copy_from_slice(&length.to_le_bytes());
+    let mut at = HEADER;
+    while at + SECTION <= bytes.len() {
+        let (head, rest) = bytes[at..].split_at_mut(SECTION);
+        let length = u64::from_le_bytes(head[8..16].try_into().unwrap()).min(rest.len() as u64);
+        head[8..16].copy_from_slice(&length.to_le_bytes());
+        head[16..24].copy_from_slice(&digest(&rest[..length as usize]).to_le_bytes());
+        at += SECTION + length as usize;
+    }
     bytes
 }
 

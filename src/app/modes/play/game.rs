@@ -225,7 +225,7 @@ impl Game {
         let camera = Camera::framing(Bounds::of(&level.map.lattice), viewport, insets);
         let mut game = Game {
             flags: place_flags::flags(level),
-            sim: Simulation::with_baked(level.clone(), None, library::kept(level, &source).as_ref()),
+            sim: Simulation::with_baked(level.clone(), None, library::kept(level, &source)),
             history: History::of(document),
             source,
             seed: None,
@@ -313,18 +313,18 @@ impl Game {
             self.long_work = Some(LongWork::open(document, source));
         } else {
             let ground = library::kept(document.level(), &source);
-            self.play_on(document, source, ground.as_ref());
+            self.play_on(document, source, ground);
         }
     }
 
     /// Plays another level from its beginning, on ground that has been baked if there is any.
-    pub fn play_on(&mut self, document: Document, source: Source, ground: Option<&BakedSet>) {
+    pub fn play_on(&mut self, document: Document, source: Source, ground: Option<BakedSet>) {
         self.take_up(document, source, ground);
         recording::begin(self);
     }
 
     /// Turns to another level, of which nothing is recorded yet.
-    fn take_up(&mut self, document: Document, source: Source, ground: Option<&BakedSet>) {
+    fn take_up(&mut self, document: Document, source: Source, ground: Option<BakedSet>) {
         self.camera.look_at(Bounds::of(&document.level().map.lattice));
         if source != self.source {
             self.camera.frame();
@@ -347,18 +347,18 @@ impl Game {
             self.long_work = Some(LongWork::begin_anew());
         } else {
             let ground = library::kept(level, &self.source);
-            self.restart(ground.as_ref());
+            self.restart(ground);
         }
     }
 
     /// Restarts the level, on ground that has been baked if there is any.
-    pub fn restart(&mut self, ground: Option<&BakedSet>) {
+    pub fn restart(&mut self, ground: Option<BakedSet>) {
         self.recording.restarted();
         self.begin(ground);
     }
 
     /// Begins the level anew, on ground that has been baked if there is any.
-    fn begin(&mut self, ground: Option<&BakedSet>) {
+    fn begin(&mut self, ground: Option<BakedSet>) {
         let level = self.history.document().level();
         self.flags = place_flags::flags(level);
         self.sim = Simulation::with_baked(level.clone(), self.seed, ground);

@@ -73,7 +73,7 @@ fn what_is_looked_at_or_was_baked_before_changes_nothing() {
     let knight = level.profiles.iter().position(|profile| profile.name == "knight").expect("there are knights");
     assert!(baked.grid(&level.map, &level.profiles[knight]).is_some_and(|grid| grid.index().is_some()));
     let mut plain = Simulation::new(level.clone(), Some(1));
-    let mut cached = Simulation::with_baked(level, Some(1), Some(&baked));
+    let mut cached = Simulation::with_baked(level, Some(1), Some(baked.clone()));
     // Somebody looks at the ground of a kind that nobody is.
     assert!(!has_index(&cached, knight));
     for tick in 0..600 {

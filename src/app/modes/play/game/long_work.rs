@@ -293,10 +293,10 @@ impl LongWork {
         match &mut self.what {
             What::Open(opened) => {
                 if let Some((document, source)) = opened.take().map(|opened| *opened) {
-                    game.play_on(document, source, Some(&ground));
+                    game.play_on(document, source, Some(ground));
                 }
             }
-            What::BeginAnew => game.restart(Some(&ground)),
+            What::BeginAnew => game.restart(Some(ground)),
             What::Edit { affected, .. } | What::Jump { affected, .. } => {
                 game.sim.lend(map, ground);
                 // On ground that is lent the world follows as if anything might have changed.
