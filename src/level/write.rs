@@ -66,16 +66,17 @@ fn row_by_row(text: &str) -> String {
 }
 
 pub(super) fn picture(level: &Level) -> Picture {
-    let meanings = meanings(level, None);
+    let meanings = Meanings::of(level, None);
     let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
     let characters = characters(level, &meanings, &places);
     let name = |meaning: Meaning| match meaning.place {
         Some(place) => places[place as usize].to_owned(),
         None => terrain_name(level, meaning.terrain),
     };
-    let tiles = meanings.values().iter().map(|meaning| characters[meaning]).collect();
+    let drawn = meanings.drawn(&characters);
+    let tiles = meanings.tiles.values().iter().map(|&number| drawn[number as usize]).collect();
     Picture {
-        tiles: Grid::from_rows(meanings.width(), meanings.height(), tiles),
+        tiles: Grid::from_rows(meanings.tiles.width(), meanings.tiles.height(), tiles),
         legend: characters.iter().map(|(&meaning, &character)| (character, name(meaning))).collect(),
     }
 }
@@ -128,7 +129,7 @@ fn file(level: &Level) -> LevelFile {
 
 /// The map as a legend and rows; `lies` is what the legend says of how each tile lies.
 fn drawing(level: &Level, lies: Option<&Grid<Lie>>) -> (BTreeMap<char, LegendEntry>, Vec<String>) {
-    let meanings = meanings(level, lies);
+    let meanings = Meanings::of(level, lies);
     let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
     let characters = characters(level, &meanings, &places);
     let legend = characters.iter().map(|(&meaning, &character)| (character, legend_entry(level, meaning, &places)));
@@ -216,28 +217,59 @@ fn search_entry(method: Method, base: Method) -> SearchEntry {
     }
 }
 
-fn meanings(level: &Level, lies: Option<&Grid<Lie>>) -> Grid<Meaning> {
-    let tiles = &level.map.tiles;
-    let plain = tiles.values().iter().map(|&terrain| Meaning { terrain, place: None, lie: Lie::default() }).collect();
-    let mut meanings = Grid::from_rows(tiles.width(), tiles.height(), plain);
-    for (meaning, lie) in meanings.values_mut().iter_mut().zip(lies.into_iter().flat_map(Grid::values)) {
-        meaning.lie = *lie;
-    }
-    let drawn = drawn_places(level);
-    for (number, (_, cells)) in level.places.iter().enumerate().filter(|(_, (name, _))| drawn.contains(name)) {
-        for &cell in cells {
-            if let Some(meaning) = meanings.get_mut(cell) {
-                meaning.place = Some(number as u32);
+/// What stands on each tile, by number: a meaning is many times as large, and a map has few.
+struct Meanings {
+    tiles: Grid<u32>,
+    all: Vec<Meaning>,
+    numbers: BTreeMap<Meaning, u32>,
+}
+
+impl Meanings {
+    fn of(level: &Level, lies: Option<&Grid<Lie>>) -> Meanings {
+        let terrains = &level.map.tiles;
+        let numbers = Grid::filled(terrains.width(), terrains.height(), 0);
+        let mut meanings = Meanings { tiles: numbers, all: Vec::new(), numbers: BTreeMap::new() };
+        let mut last = None;
+        for (at, &terrain) in terrains.values().iter().enumerate() {
+            let lie = lies.map_or(Lie::default(), |lies| lies.values()[at]);
+            let meaning = Meaning { terrain, place: None, lie };
+            // Tiles beside each other are mostly alike.
+            let number = match last {
+                Some((known, number)) if known == meaning => number,
+                _ => meanings.number(meaning),
+            };
+            last = Some((meaning, number));
+            meanings.tiles.values_mut()[at] = number;
+        }
+        let drawn = drawn_places(level);
+        for (place, (_, cells)) in (0..).zip(&level.places).filter(|(_, (name, _))| drawn.contains(name)) {
+            for &cell in cells.iter().filter(|&&cell| terrains.get(cell).is_some()) {
+                let plain = meanings.all[meanings.tiles[cell] as usize];
+                meanings.tiles[cell] = meanings.number(Meaning { place: Some(place), ..plain });
             }
         }
+        meanings
     }
-    meanings
+
+    /// The character of each meaning, by number; none for one whose tiles are all places.
+    fn drawn(&self, characters: &BTreeMap<Meaning, char>) -> Vec<char> {
+        self.all.iter().map(|meaning| characters.get(meaning).copied().unwrap_or(' ')).collect()
+    }
+
+    /// The number of a meaning, a new one the first time.
+    fn number(&mut self, meaning: Meaning) -> u32 {
+        *self.numbers.entry(meaning).or_insert_with(|| {
+            self.all.push(meaning);
+            self.all.len() as u32 - 1
+        })
+    }
 }
 
 /// A character of its own for everything that the map holds.
-fn characters(level: &Level, meanings: &Grid<Meaning>, places: &[&str]) -> BTreeMap<Meaning, char> {
-    // Tiles beside each other are mostly alike.
-    let all = sorting::set(meanings.values().chunk_by(PartialEq::eq).map(|alike| alike[0]));
+fn characters(level: &Level, meanings: &Meanings, places: &[&str]) -> BTreeMap<Meaning, char> {
+    let mut stands = vec![false; meanings.all.len()];
+    meanings.tiles.values().iter().for_each(|&number| stands[number as usize] = true);
+    let all = meanings.numbers.iter().filter(|(_, number)| stands[**number as usize]).map(|(&meaning, _)| meaning);
     let mut spare = spare_characters();
     let mut taken = BTreeSet::new();
     let mut characters = BTreeMap::new();
@@ -269,8 +301,8 @@ pub(super) fn wishes(terrain: &str, place: Option<&str>) -> Vec<char> {
     }
 }
 
-fn rows(meanings: &Grid<Meaning>, characters: &BTreeMap<Meaning, char>) -> Vec<String> {
-    let drawn = |alike: &[Meaning]| std::iter::repeat_n(characters[&alike[0]], alike.len());
-    let rows = meanings.values().chunks(meanings.width() as usize);
-    rows.map(|row| row.chunk_by(PartialEq::eq).flat_map(drawn).collect()).collect()
+fn rows(meanings: &Meanings, characters: &BTreeMap<Meaning, char>) -> Vec<String> {
+    let drawn = meanings.drawn(characters);
+    let rows = meanings.tiles.values().chunks(meanings.tiles.width() as usize);
+    rows.map(|row| row.iter().map(|&number| drawn[number as usize]).collect()).collect()
 }
