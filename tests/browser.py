@@ -220,10 +220,11 @@ class Page:
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **button)
             time.sleep(0.2)
 
-    def key(self, code):
+    def key(self, code, held=0.2):
+        """Presses a key for some seconds, and waits as long again."""
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, code=code)
-            time.sleep(0.2)
+            time.sleep(held)
 
     def tap(self, x, y):
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
@@ -803,7 +804,7 @@ def tab_goes_through_every_panel(run):
             time.sleep(2)
             seen = []
             for _ in range(count):
-                page.key("Tab")
+                page.key("Tab", held=0.05)
                 focus = lambda: page.state()["focus"]
                 in_sight = lambda: focus() and [*focus()[:2], focus()[5]] not in seen[-1:] and min(focus()[2:4]) > 6
                 wait_for(f"a widget of {query} {keys} in sight after {seen}", ANSWER_SECONDS, in_sight, focus)
