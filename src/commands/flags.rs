@@ -323,7 +323,8 @@ pub struct CrowdFlags {
 #[command(after_help = "Examples:
   footpath torture
   footpath torture --seeds 0..200 --ticks 50000
-  footpath torture --seeds 17..18 --json")]
+  footpath torture --seeds 17..18 --json
+  footpath torture --seeds 17..18 --all && footpath replay torture-17.replay")]
 pub struct TortureFlags {
     /// The seeds from A up to but not including B, at most 1000000
     #[arg(long, value_name = "A..B", value_parser = seeds, allow_hyphen_values = true, default_value = "0..20")]
@@ -334,6 +335,9 @@ pub struct TortureFlags {
     /// The folder in which what fails is written as torture-SEED.replay
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub out: PathBuf,
+    /// Write a replay of every seed, to watch its world with `footpath replay`
+    #[arg(long)]
+    pub all: bool,
     /// Print a JSON array with an object for each seed instead: {"seed", "ticks", "actions", "most_agents", "most_jobs",
     /// "crossings", "arrivals", "hash", "slowest_tick", "violation"}; the slowest tick is
     /// {"tick", "us", "phase", "phase_us"}, without its checks, and the violation is null, or {"check", "tick", "found"}

@@ -59,7 +59,7 @@ pub fn torture(flags: &TortureFlags, output: &mut dyn Write) -> Result<u8, Failu
 }
 
 impl Row {
-    /// Where what fails is written, to be played again.
+    /// Where what fails is written, and all else that is to be, to be played again.
     fn file(&self, flags: &TortureFlags) -> Option<PathBuf> {
         self.case.as_ref().map(|_| flags.out.join(format!("torture-{}.replay", self.seed)))
     }
@@ -102,7 +102,7 @@ fn play_all(flags: &TortureFlags) -> Vec<Row> {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(&seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let row = play(seed, flags.ticks);
+                    let row = play(seed, flags);
                     let mut rows = rows.lock().expect("no seed panics");
                     rows.push(row);
                     tell_progress(&rows, seeds.len());
@@ -125,11 +125,11 @@ fn tell_progress(rows: &[Row], seeds: usize) {
 }
 
 /// Plays a seed, and shrinks what fails.
-fn play(seed: u64, ticks: u64) -> Row {
+fn play(seed: u64, flags: &TortureFlags) -> Row {
     let (begun, mut slowest) = (Instant::now(), SlowestTick::new(0, PhaseTimes::default()));
     let clock = || 1e6 * begun.elapsed().as_secs_f64();
     let mut last = Figures::default();
-    let (case, outcome) = torture::torture(seed, ticks, &clock, |play| {
+    let (case, outcome) = torture::torture(seed, flags.ticks, &clock, |play| {
         if play.times().total() > slowest.us {
             slowest = SlowestTick::new(last.ticks, *play.times());
         }
@@ -140,7 +140,8 @@ fn play(seed: u64, ticks: u64) -> Row {
         torture::shrink(&case, violation)
     });
     let figures = outcome.unwrap_or(last);
-    let (case, violation) = failed.unzip();
+    let (shrunk, violation) = failed.unzip();
+    let case = shrunk.or_else(|| flags.all.then_some(case));
     Row {
         seed,
         ticks: figures.ticks,

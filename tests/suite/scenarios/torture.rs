@@ -103,6 +103,15 @@ fn the_command_tells_what_it_played() {
     assert!(rows.iter().all(|row| row["ticks"] == 40 && row["violation"].is_null()), "{stdout}");
     let (code, stdout, stderr) = program::run(&["torture", "--seeds", "3..4", "--ticks", "40"]);
     assert!(code == 0 && stdout.contains("0 violations") && stderr.contains("1 of 1"), "{stdout}{stderr}");
+    let folder = program::Folder::new("torture-all");
+    let out = folder.as_ref().to_str().unwrap();
+    let (code, ..) = program::run(&["torture", "--seeds", "3..5", "--ticks", "40", "--all", "--out", out]);
+    assert_eq!(code, 0);
+    for seed in [3, 4] {
+        let replay = format!("{out}/torture-{seed}.replay");
+        let (code, stdout, stderr) = program::run(&["replay", "--verify", &replay]);
+        assert!(code == 0, "{stdout}{stderr}");
+    }
     let (code, _, stderr) = program::run(&["torture", "--ticks", "0"]);
     assert!(code == 2 && stderr.contains("--ticks"), "{stderr}");
 }
