@@ -12,6 +12,9 @@ use crate::agent::tuning::{EXIT_ROOM, PASSAGE_ROOM};
 pub struct Passage {
     /// Places along it, in the order of the route, at most a body's radius apart where it is narrow; at least one.
     pub points: Vec<PassagePoint>,
+    /// World units. No two places that follow each other are farther apart.
+    #[serde(skip)]
+    apart: f32,
 }
 
 /// A place in a passage.
@@ -28,6 +31,14 @@ pub struct PassagePoint {
     pub room: f32,
 }
 
+impl PassagePoint {
+    /// Whether an agent at `position`, which goes to the point of the track of index `next`, has it behind it.
+    fn is_behind(&self, next: usize, position: Vec2) -> bool {
+        let track = self.track as usize;
+        track < next || track == next && (position - self.position).dot(self.along) > 0.0
+    }
+}
+
 impl Passage {
     /// The place in its middle.
     pub fn middle(&self) -> &PassagePoint {
@@ -41,19 +52,40 @@ impl Passage {
     }
 
     /// How many of its points an agent at `position`, which goes to the point of the track of index `next`, has behind
-    /// it.
+    /// it. It costs by the logarithm of their number, and by how many there are before one point of the track.
     pub fn passed(&self, next: usize, position: Vec2) -> usize {
-        let is_behind = |point: &&PassagePoint| {
-            (point.track as usize) < next
-                || point.track as usize == next && (position - point.position).dot(point.along) > 0.0
-        };
-        self.points.iter().take_while(is_behind).count()
+        let earlier = self.points.partition_point(|point| (point.track as usize) < next);
+        earlier + self.points[earlier..].iter().take_while(|point| point.is_behind(next, position)).count()
+    }
+
+    /// Whether an agent at `position`, which goes to the point of the track of index `next`, has come to none of its points
+    /// yet.
+    pub fn is_ahead(&self, next: usize, position: Vec2) -> bool {
+        !self.points[0].is_behind(next, position)
+    }
+
+    /// Whether a place of the passage is at most `reach` world units away from `position`. It costs by how much of the passage
+    /// is near: as places lie next to each other, those that are too far for it are left out.
+    pub fn comes_near(&self, position: Vec2, reach: f32) -> bool {
+        let mut at = 0;
+        while let Some(point) = self.points.get(at) {
+            let distance = point.position.distance(position);
+            if distance <= reach {
+                return true;
+            }
+            // Less by a little, for rounding.
+            let too_far = 0.999 * (distance - reach) / self.apart.max(f32::MIN_POSITIVE);
+            at = at.saturating_add(too_far as usize).saturating_add(1);
+        }
+        false
     }
 
     /// Adds a place at the end, unless it is nearer to the last one than `apart` and the route is still straight.
     fn add(&mut self, point: PassagePoint, apart: f32) {
         let last = self.points[self.points.len() - 1];
-        if last.position.distance(point.position) >= apart || last.along != point.along {
+        let distance = last.position.distance(point.position);
+        if distance >= apart || last.along != point.along {
+            self.apart = self.apart.max(distance);
             self.points.push(point);
         }
     }
@@ -81,7 +113,7 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
             let point = PassagePoint { position: middle, along, track: at as u32, room: (right + left) as f32 * step };
             match found.last_mut().filter(|_| gap <= EXIT_ROOM * radius) {
                 Some(passage) => passage.add(point, radius),
-                None => found.push(Passage { points: vec![point] }),
+                None => found.push(Passage { points: vec![point], apart: 0.0 }),
             }
             gap = 0.0;
         }

@@ -23,7 +23,7 @@ use crate::parallel::{self, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{
-    COMES_WITHIN, COMING_AT_ONCE, TURN_TICKS, TURNS_EVERY, WAITING_AREA, WAITING_DISTANCE, WAITING_LOOKS,
+    COMES_WITHIN, COMING_AT_ONCE, LEAST_PLACES, PASSAGE_PLACES, TURN_TICKS, TURNS_EVERY, WAITING_AREA, WAITING_DISTANCE, WAITING_LOOKS,
     WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
 };
 use crate::sim::world::World;
@@ -37,7 +37,7 @@ struct Comer {
     radius: f32,
     /// Where the passage begins.
     mouth: PassagePoint,
-    /// The places of the passage that it has still before it; the last one until it has left.
+    /// The first of the places of the passage that it has still before it; the last one until it has left.
     points: Vec<PassagePoint>,
     /// Whether it is in the passage, or right behind it.
     is_inside: bool,
@@ -61,7 +61,8 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     };
     let (mut candidates, mut found) = (Vec::new(), Vec::new());
     parallel::places(&mut candidates, &agents.list, may_come);
-    parallel::map_into(&mut found, &candidates, WORKED_ON, |&index| comer(world, agents, index));
+    let most = (PASSAGE_PLACES / candidates.len().max(1)).max(LEAST_PLACES);
+    parallel::map_into(&mut found, &candidates, WORKED_ON, |&index| comer(world, agents, index, most));
     let mut comers: Vec<Comer> = found.into_iter().flatten().collect();
     relate(&mut comers);
     let order = order(world, agents, &comers);
@@ -73,8 +74,9 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     }
 }
 
-/// What an agent has to do with the next passage of its route; `None` if it is not near it.
-fn comer(world: &World, agents: &Agents, index: usize) -> Option<Comer> {
+/// What an agent has to do with the next passage of its route, of which it looks at `most` places; `None` if it is not near
+/// it.
+fn comer(world: &World, agents: &Agents, index: usize, most: usize) -> Option<Comer> {
     let agent = &agents.list[index];
     let route = agent.active_route().filter(|route| !route.passages.is_empty())?;
     let profile = world.profile_of(agent);
@@ -90,16 +92,16 @@ fn comer(world: &World, agents: &Agents, index: usize) -> Option<Comer> {
     };
     let mut passages = route.passages.iter().map(|passage| (passage, passage.passed(route.track_next, here)));
     let (passage, passed) = passages.find(|&(passage, passed)| !has_left(passage, passed))?;
-    let touches = |point: &PassagePoint| point.position.distance(here) <= radius;
-    let is_inside = passed == passage.points.len() || passage.points.iter().any(touches);
+    let is_inside = passed == passage.points.len() || passage.comes_near(here, radius);
     let mouth = passage.points[0];
     let distance = mouth.position.distance(here);
     let is_near = is_inside || distance <= COMES_WITHIN * profile.speed + WAITING_ROOM.0 * radius;
+    let before = &passage.points[passed.min(passage.points.len() - 1)..];
     (is_near || agent.waits_at_passage()).then(|| Comer {
         agent: index,
         radius,
         mouth,
-        points: passage.points[passed.min(passage.points.len() - 1)..].to_vec(),
+        points: before[..most.min(before.len())].to_vec(),
         is_inside,
         distance,
         opposed: Vec::new(),
@@ -372,7 +374,7 @@ mod tests {
 
     fn comers(simulation: &Simulation) -> Vec<Comer> {
         let all = 0..simulation.agents.list.len();
-        all.filter_map(|index| comer(&simulation.world, &simulation.agents, index)).collect()
+        all.filter_map(|index| comer(&simulation.world, &simulation.agents, index, usize::MAX)).collect()
     }
 
     #[test]
