@@ -11,6 +11,7 @@ use glam::Vec2;
 use crate::agent::body::fits;
 use crate::agent::recovery::Request;
 use crate::agent::route::{Attempts, Ground, Purpose, Route, places_to_measure};
+use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
@@ -502,8 +503,9 @@ impl JobContext<'_> {
         let from = self.world.landing(agent).unwrap_or(agent.body.position);
         let ground = self.world.ground(agent.identity.profile);
         let mut route = match path {
-            Some(path) => {
+            Some(mut path) => {
                 self.planner.budget.look_at(path.cells.len());
+                path.shorten(ground.nav, LAID_CELLS, LEG_CELLS);
                 self.planner.budget.measure(places_to_measure(ground, &path.cells));
                 Route::lay(ground, from, &path, slot.point, purpose)
             }

@@ -23,8 +23,8 @@ use crate::parallel::{self, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{
-    COMES_WITHIN, COMING_AT_ONCE, LEAST_PLACES, PASSAGE_PLACES, TURN_TICKS, TURNS_EVERY, WAITING_AREA, WAITING_DISTANCE, WAITING_LOOKS,
-    WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
+    COMES_WITHIN, COMING_AT_ONCE, LEAST_PLACES, PASSAGE_PLACES, TURN_TICKS, TURNS_EVERY, WAITING_AREA,
+    WAITING_DISTANCE, WAITING_LOOKS, WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
 };
 use crate::sim::world::World;
 use crate::sorting;
@@ -121,6 +121,9 @@ struct Spot {
     company: usize,
 }
 
+/// How many spots are looked at in one piece of work.
+const SPOTS_AT_ONCE: usize = 1 << 12;
+
 /// The places of all comers.
 struct Spots {
     /// By row, then by column of the cell. The side of a cell is such that places that touch are in the same cell or in two next
@@ -170,21 +173,71 @@ impl Spots {
         })
     }
 
-    /// The companies that go through the place of a spot, itself included, against its direction (`true`) or along it.
-    fn met_at(&self, spot: &Spot) -> impl Iterator<Item = (bool, usize)> {
-        let (row, column) = spot.cell;
-        let near = (row - 1..=row + 1).flat_map(move |row| {
-            let first = self.list.partition_point(|other| other.cell < (row, column - 1));
-            self.list[first..].iter().take_while(move |other| other.cell <= (row, column + 1))
-        });
-        near.filter_map(move |other| {
-            let touch = spot.radius + other.radius;
-            if other.point.position.distance_squared(spot.point.position) > touch * touch {
-                return None;
+    /// For each spot the companies that go through its place, its own included, against its direction (`true`) or along it.
+    fn met(&self) -> Met {
+        let starts: Vec<usize> = (0..self.list.len()).step_by(SPOTS_AT_ONCE).collect();
+        let mut parts = Vec::new();
+        parallel::map_into(&mut parts, &starts, 1, |&first| self.met_from(first));
+        let mut met = Met::default();
+        for part in parts {
+            let before = met.companies.len();
+            met.ends.extend(part.ends.iter().map(|end| before + end));
+            met.companies.extend(part.companies);
+        }
+        met
+    }
+
+    /// The same for some spots, of which the first is given.
+    fn met_from(&self, first: usize) -> Met {
+        let mut met = Met::default();
+        let cell_of = |at: usize| self.list.get(at).map(|spot| spot.cell);
+        // In each of the three rows around a spot the first one that is not too far to the left: from spot to spot it only
+        // moves on.
+        let mut begins: Option<[usize; 3]> = None;
+        for spot in self.list[first..].iter().take(SPOTS_AT_ONCE) {
+            let (row, column) = spot.cell;
+            let begins = begins.get_or_insert_with(|| {
+                [-1, 0, 1].map(|by| self.list.partition_point(|other| other.cell < (row + by, column - 1)))
+            });
+            for (by, begin) in (-1..).zip(begins) {
+                while cell_of(*begin).is_some_and(|cell| cell < (row + by, column - 1)) {
+                    *begin += 1;
+                }
+                let near = self.list[*begin..].iter().take_while(|other| other.cell <= (row + by, column + 1));
+                met.companies.extend(near.filter_map(|other| spot.meets(other)));
             }
-            let facing = other.point.along.dot(spot.point.along);
-            (facing.abs() > OPPOSED).then_some((facing < 0.0, other.company))
-        })
+            met.ends.push(met.companies.len());
+        }
+        met
+    }
+}
+
+/// The companies that are met at each of some spots.
+#[derive(Default)]
+struct Met {
+    /// Whether they go in the opposite direction, and their numbers; spot by spot.
+    companies: Vec<(bool, usize)>,
+    /// For each spot the end of its part of them.
+    ends: Vec<usize>,
+}
+
+impl Met {
+    fn at(&self, spot: usize) -> &[(bool, usize)] {
+        let begin = spot.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.companies[begin..self.ends[spot]]
+    }
+}
+
+impl Spot {
+    /// The company that goes through another spot, and whether in the opposite direction; `None` where bodies in the two spots
+    /// do not touch, or go across.
+    fn meets(&self, other: &Spot) -> Option<(bool, usize)> {
+        let touch = self.radius + other.radius;
+        if other.point.position.distance_squared(self.point.position) > touch * touch {
+            return None;
+        }
+        let facing = other.point.along.dot(self.point.along);
+        (facing.abs() > OPPOSED).then_some((facing < 0.0, other.company))
     }
 }
 
@@ -192,11 +245,11 @@ impl Spots {
 /// a thousand agents in a maze take 400 ms.
 fn relate(comers: &mut [Comer]) {
     let spots = Spots::of(comers);
-    let met: Vec<Vec<(bool, usize)>> = spots.list.iter().map(|spot| spots.met_at(spot).collect()).collect();
+    let met = spots.met();
     // For each company and each comer the last comer, and one more, that has met them against its direction or along it.
     let (mut known, mut found) = (vec![[0; 2]; spots.companies.len()], vec![[0; 2]; comers.len()]);
     for (at, comer) in comers.iter_mut().enumerate() {
-        for &(is_opposed, company) in spots.of_comer[at].iter().flat_map(|&spot| &met[spot]) {
+        for &(is_opposed, company) in spots.of_comer[at].iter().flat_map(|&spot| met.at(spot)) {
             if std::mem::replace(&mut known[company][usize::from(is_opposed)], at + 1) == at + 1 {
                 continue;
             }
