@@ -4,11 +4,14 @@ use glam::Vec2;
 
 use super::Body;
 use crate::agent::neighbours::Grid;
-use crate::agent::tuning::{DISTURBANCE, DISTURBING_SPEED};
+use crate::agent::tuning::{DISTURBANCE, DISTURBING_SPEED, MOST_SEEN};
 use crate::parallel::{self, COPIED};
 
 /// The most bodies in a [`Batch`].
 const AT_ONCE: usize = 32;
+
+/// How many times a body that sees too many others looks half as far. Then these are all but in one spot.
+const MOST_HALVINGS: u32 = 8;
 
 /// All bodies at one moment, sorted by position.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +95,25 @@ impl Snapshot {
         self.batches_in_box(middle - reach, middle + reach, is_near, visit);
     }
 
+    /// How far a body looks for others, in world units, middle to middle: `reach`, or where more than [`MOST_SEEN`] others are
+    /// as near as that, half of it again and again until they are fewer.
+    pub(super) fn narrowed(&self, place: usize, mut reach: f32) -> f32 {
+        let middle = self.positions[place];
+        for _ in 0..MOST_HALVINGS {
+            let near = self.grid.runs(middle - reach, middle + reach);
+            if near.clone().map(|run| run.len()).sum::<usize>() <= MOST_SEEN {
+                break;
+            }
+            let is_near = |position: &&Vec2| position.distance_squared(middle) < reach * reach;
+            let count = |run: std::ops::Range<usize>| self.positions[run].iter().filter(is_near).count();
+            if near.map(count).sum::<usize>() <= MOST_SEEN {
+                break;
+            }
+            reach *= 0.5;
+        }
+        reach
+    }
+
     /// A body, with the vector to it from the one of index `place`, and its squared length.
     #[inline(always)]
     pub(super) fn seen_from(&self, place: usize, other: usize) -> (&Body, Vec2, f32) {
@@ -169,7 +191,7 @@ impl Batch {
 
     /// The indices, in the order in which they were added.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = usize> {
         self.places[..self.count].iter().map(|&place| place as usize)
     }
 }

@@ -17,7 +17,7 @@ use glam::Vec2;
 
 use super::{Blend, Mover, arrive, seek};
 use crate::agent::body::{MovingBody, blended_normal, first_contact};
-use crate::agent::tuning::{GREATEST_PUSH, HEADING_WEIGHT, PUSH_STIFFNESS, PUSH_TIME, RAY_FAN, UNDECIDED};
+use crate::agent::tuning::{GREATEST_PUSH, HEADING_WEIGHT, PUSH_STIFFNESS, PUSH_TIME, RAY_FAN, RAY_TILES, UNDECIDED};
 use crate::angle;
 use crate::nav::Solid;
 use crate::profile::Rays;
@@ -186,9 +186,10 @@ pub fn steer_by_rays(
     intent: Intent,
     detour: Option<Detour>,
 ) -> RaysSteering {
-    let rays = &scene.solid.profile.rays;
-    let Rays { force, layers, look_ahead, .. } = *rays;
-    let mut rays = whiskers(scene, rays, position, heading, intent.reach);
+    let Rays { whiskers: count, force, layers, look_ahead } = scene.solid.profile.rays;
+    let look_ahead = look_ahead.min(RAY_TILES * scene.solid.map.lattice.tile_size);
+    let mut rays =
+        whiskers(scene, &Rays { whiskers: count, force, layers, look_ahead }, position, heading, intent.reach);
     let force = force.min(PUSH_STIFFNESS * look_ahead / (mover.response * PUSH_TIME));
     let push = avoid_obstacles(&rays, force, mover.speed);
     let ahead =
