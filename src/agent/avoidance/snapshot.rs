@@ -241,4 +241,25 @@ mod tests {
         snapshot.others(place, 1.0, |other, to, _| found = if other.id == 2 { Some(to) } else { found });
         assert_eq!(found, bodies[1].map(|me| vec2(0.24, 0.02) - me.position));
     }
+
+    #[test]
+    fn in_a_press_a_body_looks_at_so_many_others_and_elsewhere_as_far_as_it_can() {
+        let at = |number: usize| vec2((number % 40) as f32, (number / 40) as f32) * 0.3;
+        let place = |number: usize| if number < 1600 { at(number) } else { vec2(900.0, number as f32) };
+        let body = |number: usize| Body { position: place(number), radius: 16.0, id: number as u32, ..Body::default() };
+        let bodies: Vec<Option<Body>> = (0..1620).map(|number| Some(body(number))).collect();
+        let mut snapshot = Snapshot::default();
+        snapshot.rebuild(&bodies, Option::as_ref, 0);
+        let seen = |number: usize| {
+            let place = snapshot.places[number] as usize;
+            let (mut count, reach) = (0, snapshot.narrowed(place, 32.0));
+            snapshot.others(place, reach, |_, _, _| count += 1);
+            (count, reach)
+        };
+        for number in (0..1600).step_by(37) {
+            let (count, reach) = seen(number);
+            assert!(count > 0 && count <= MOST_SEEN && reach < 32.0, "{number} sees {count} within {reach}");
+        }
+        assert_eq!(seen(1610), (19, 32.0));
+    }
 }

@@ -126,3 +126,43 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
     found.shrink_to_fit();
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    /// A passage that winds to and fro, with places closer together on some stretches.
+    fn winding() -> Passage {
+        let point = |number: u32| {
+            let (row, step) = (number / 40, (number % 40) as f32);
+            let x = if row.is_multiple_of(2) { step } else { 39.0 - step };
+            let along = if row.is_multiple_of(2) { Vec2::X } else { Vec2::NEG_X };
+            PassagePoint { position: vec2(0.3 * x, row as f32), along, track: number / 20, room: 0.5 }
+        };
+        let mut passage = Passage { points: vec![point(0)], apart: 0.0 };
+        (1..400).for_each(|number| passage.add(point(number), 0.25));
+        passage
+    }
+
+    #[test]
+    fn what_is_near_and_what_is_passed_is_as_place_by_place() {
+        let passage = winding();
+        let (mut near, mut passed) = (0, 0);
+        for number in 0..2000 {
+            let here = vec2((number % 50) as f32 * 0.31 - 2.0, (number / 50) as f32 * 0.29 - 1.0);
+            let is_near = passage.points.iter().any(|point| point.position.distance(here) <= 0.4);
+            assert_eq!(passage.comes_near(here, 0.4), is_near, "{here}");
+            for next in [0, 3, 9, 17, 40] {
+                let behind = passage.points.iter().take_while(|point| point.is_behind(next, here)).count();
+                assert_eq!(passage.passed(next, here), behind, "{here} on the way to {next}");
+                assert_eq!(passage.is_ahead(next, here), behind == 0);
+                passed += behind;
+            }
+            near += usize::from(is_near);
+        }
+        assert!(near > 200 && near < 1800 && passed > 1000, "{near}, {passed}");
+        let single = Passage { points: passage.points[..1].to_vec(), apart: 0.0 };
+        assert!(single.comes_near(vec2(0.1, 0.0), 0.4) && !single.comes_near(vec2(9.0, 0.0), 0.4));
+    }
+}

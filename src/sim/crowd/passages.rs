@@ -59,11 +59,9 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
         let has_turn = agent.crossing.turn != Turn::Free || agent.waits_at_passage();
         has_turn || agent.active_route().is_some_and(|route| !route.passages.is_empty())
     };
-    let (mut candidates, mut found) = (Vec::new(), Vec::new());
+    let mut candidates = Vec::new();
     parallel::places(&mut candidates, &agents.list, may_come);
-    let most = (PASSAGE_PLACES / candidates.len().max(1)).max(LEAST_PLACES);
-    parallel::map_into(&mut found, &candidates, WORKED_ON, |&index| comer(world, agents, index, most));
-    let mut comers: Vec<Comer> = found.into_iter().flatten().collect();
+    let mut comers = comers(world, agents, &candidates);
     relate(&mut comers);
     let order = order(world, agents, &comers);
     let turns = turns(world, agents, &mut comers, &order);
@@ -72,6 +70,14 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     for &at in order.iter().filter(|&&at| matches!(turns[at], Turn::Waiting { .. })) {
         wait(world, agents, &comers, at, &mut looks);
     }
+}
+
+/// Those of some agents that are in a passage or come to one.
+fn comers(world: &World, agents: &Agents, candidates: &[usize]) -> Vec<Comer> {
+    let most = (PASSAGE_PLACES / candidates.len().max(1)).max(LEAST_PLACES);
+    let mut found = Vec::new();
+    parallel::map_into(&mut found, candidates, WORKED_ON, |&index| comer(world, agents, index, most));
+    found.into_iter().flatten().collect()
 }
 
 /// What an agent has to do with the next passage of its route, of which it looks at `most` places; `None` if it is not near
@@ -428,6 +434,23 @@ mod tests {
     fn comers(simulation: &Simulation) -> Vec<Comer> {
         let all = 0..simulation.agents.list.len();
         all.filter_map(|index| comer(&simulation.world, &simulation.agents, index, usize::MAX)).collect()
+    }
+
+    #[test]
+    fn those_that_come_to_long_passages_look_at_so_many_places_together() {
+        let text = r#"(version: 1, name: "Maze", generate: (kind: "maze", size: (161, 161), seed: 3),
+            agents: [(count: 90, in: [(1, 1), (159, 159)], order: MoveTo((tile: (1, 1))))])"#;
+        let level = Level::parse("maze", text).unwrap_or_else(|error| panic!("{error}"));
+        let mut simulation = Simulation::new(level, None);
+        (0..120).for_each(|_| _ = simulation.step(&[]));
+        let places = |comers: &[Comer]| comers.iter().map(|comer| comer.points.len()).sum::<usize>();
+        let all = places(&comers(&simulation));
+        assert!(all > PASSAGE_PLACES, "{all}");
+        let candidates: Vec<usize> = (0..90).collect();
+        let together = places(&super::comers(&simulation.world, &simulation.agents, &candidates));
+        assert!(together > PASSAGE_PLACES / 4 && together <= PASSAGE_PLACES, "{together} of {all}");
+        let alone = places(&super::comers(&simulation.world, &simulation.agents, &[0]));
+        assert_eq!(alone, places(&comers(&simulation)[..1]), "one alone looks at all");
     }
 
     #[test]
