@@ -89,6 +89,25 @@ pub struct Path {
     pub is_walkable: bool,
 }
 
+impl Path {
+    /// Shortens it to its first `most` steps, if it has more and none [ahead](Path::ahead) yet; the rest becomes cells ahead,
+    /// `leg` steps apart, both at least 1. Its length and its cost are then those of what is left.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::nav::NavGrid;
+    /// let grid = NavGrid::from_rows(&["........."])?;
+    /// let mut path = grid.path(Cell::new(0, 0), Cell::new(8, 0)).expect("nothing is in the way");
+    /// path.shorten(&grid, 3, 2);
+    /// assert_eq!((path.cells.len(), path.length), (4, 3.0));
+    /// assert_eq!(path.ahead, [5, 7, 8].map(|x| Cell::new(x, 0)));
+    /// # Ok::<(), footpath::grid::GridError>(())
+    /// ```
+    pub fn shorten(&mut self, grid: &NavGrid, most: usize, leg: usize) {
+        search::shorten(grid, self, most, leg);
+    }
+}
+
 /// Where a path uses a link.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct PathLink {

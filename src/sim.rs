@@ -53,7 +53,7 @@ use refusal::refuse;
 pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
-use world::World;
+use world::{LargePlace, World};
 
 /// How many ticks make a second.
 pub const TICKS_A_SECOND: f64 = 60.0;
@@ -251,6 +251,9 @@ impl Simulation {
     /// ```
     pub fn take_level(&mut self, level: &Level, affected: &Affected) -> Vec<Event> {
         level_change::take(self, level, affected);
+        if !matches!(affected, Affected::Nothing) {
+            self.world.large_places = LargePlace::of_level(&self.world.level);
+        }
         self.world.lent = None;
         std::mem::take(&mut self.events)
     }

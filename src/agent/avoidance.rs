@@ -32,7 +32,7 @@ use glam::Vec2;
 
 pub use super::tuning::WALL_REACH;
 use super::tuning::{
-    CLOSING_TIME, CONTACT_SKIN, DEVIATION_RESPONSE, NEIGHBOUR_REACH, QUEUE_TIME, SPARE_ROOM, TIGHT_GAP,
+    CLOSING_TIME, CONTACT_SKIN, DEVIATION_RESPONSE, MOST_SEEN, NEIGHBOUR_REACH, QUEUE_TIME, SPARE_ROOM, TIGHT_GAP,
     TIGHT_GAP_SQUEEZE, WALL_SKIN, YIELD_TIME,
 };
 use half_planes::HalfPlanes;
@@ -134,7 +134,13 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     let most = me.most_neighbours as usize;
     let (mut soft, mut hard) = (HalfPlanes::up_to(most), HalfPlanes::up_to(most));
     let reach = NEIGHBOUR_REACH.max(2.0 * CLOSING_TIME * me.max_speed);
-    bodies.batches_of_others(place, reach + me.radius + bodies.largest_radius, |batch| {
+    let reach = bodies.narrowed(place, reach + me.radius + bodies.largest_radius);
+    let mut seen = 0;
+    bodies.batches_of_others(place, reach, |batch| {
+        if seen >= MOST_SEEN {
+            return;
+        }
+        seen += batch.iter().len();
         let mut companions = 0.0;
         let (mut near, mut far) = (Batch::default(), Batch::default());
         batch.sort_out(&mut near, &mut far, |other| {

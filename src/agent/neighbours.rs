@@ -45,7 +45,7 @@ impl Grid {
     /// Ranges of [`Grid::order`], one for each row of cells that the box from `low` to `high` touches. Every point in
     /// the box is in one of them.
     #[inline]
-    pub fn runs(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = Range<usize>> {
+    pub fn runs(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = Range<usize>> + Clone {
         let (first_column, first_row) = self.cell_of(low);
         let (last_column, last_row) = self.cell_of(high);
         (first_row..last_row + 1).map(move |row| {

@@ -51,7 +51,7 @@ pub struct Route {
     pub ahead: Rare<Vec<Milestone>>,
     /// The request for the path to the first milestone, once it is made.
     pub refinement: Option<RequestId>,
-    /// Where the agent was when the path was found.
+    /// Where the agent was when the path was found; of a long route, the waypoint from which it is still kept.
     pub from: Vec2,
     /// The corners of the laid part, in world units, without `from`; at least one. The last is the agent's slot, or
     /// where the laid part ends.
@@ -87,6 +87,9 @@ pub struct Route {
     pub obstructed_ticks: u32,
     /// What became of the routes to the same target before this one.
     pub attempts: Attempts,
+    /// World units. The length of what was laid, walked and forgotten since; it is part of `length`.
+    #[serde(skip)]
+    forgotten: f32,
 }
 
 /// What a route is for.

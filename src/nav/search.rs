@@ -357,6 +357,19 @@ impl Search {
     }
 }
 
+/// Shortens a path to its first `most` steps, if it has more; the rest becomes cells [ahead](Path::ahead), `leg` steps apart.
+pub(super) fn shorten(grid: &NavGrid, path: &mut Path, most: usize, leg: usize) {
+    let last = path.cells.len() - 1;
+    if !path.ahead.is_empty() || last <= most {
+        return;
+    }
+    path.ahead = path.cells[most..last].iter().step_by(leg).skip(1).copied().collect();
+    path.ahead.push(path.cells[last]);
+    path.cells.truncate(most + 1);
+    path.links.retain(|link| link.at < most);
+    (path.length, path.cost) = stretches::count(grid, MoveRules::WALKING, &path.cells, &path.links);
+}
+
 /// Reports the end of a search, at the last of some cells, which costs `g` tiles to reach.
 fn hear_end(listener: &mut impl Listener, kind: StepKind, cells: &[Cell], g: f64) {
     if listener.listens()

@@ -31,7 +31,8 @@ impl Navigation {
 pub struct Rays {
     /// The number of rays: 1, 3 or 5; 0 for none.
     pub whiskers: u8,
-    /// The length of the ray in the middle, in world units.
+    /// The length of the ray in the middle, in world units; what is more than 64 tiles has no
+    /// further effect.
     pub look_ahead: f32,
     /// How hard the agent is pushed along the normal of what a ray hits, in world units a second squared. More than 30
     /// times the length of the rays over the mass has no further effect: the body could not follow it calmly.

@@ -11,6 +11,7 @@ use glam::Vec2;
 use crate::agent::body::fits;
 use crate::agent::recovery::Request;
 use crate::agent::route::{Attempts, Ground, Purpose, Route, places_to_measure};
+use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
@@ -255,17 +256,17 @@ impl JobContext<'_> {
         let no_path = || PathError::NoPath(SearchStatistics::default());
         let agent = &self.agents.list[index];
         let target = agent.task.goal.as_ref().ok_or_else(no_path)?;
-        let mut goals = self.world.goals_of(agent.identity.profile, target).map_err(|_| PathError::GoalOutside)?;
+        let start = self.world.start_cell(agent);
+        let from = start.unwrap_or_else(|| self.start_of_path(index));
+        let goals = self.world.goals_from(agent.identity.profile, target, from);
+        let mut goals = goals.map_err(|_| PathError::GoalOutside)?;
         if self.world.steers_by_rays(&self.agents.list[index]) {
             let lattice = self.world.nav_grid(agent.identity.profile).lattice();
             let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.body.position);
             let nearest = goals.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
             return Ok(Aim { goals: vec![nearest.ok_or_else(no_path)?], status: PathStatus::Complete });
         }
-        let (start, nav) = (
-            self.world.start_cell(&self.agents.list[index]).ok_or_else(no_path)?,
-            self.world.nav_grid(agent.identity.profile),
-        );
+        let (start, nav) = (start.ok_or_else(no_path)?, self.world.nav_grid(agent.identity.profile));
         let root = exit_from(nav, start).ok_or_else(no_path)?;
         let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_path)?;
         let reachable = |goal: &Cell| reach.contains(*goal);
@@ -502,8 +503,9 @@ impl JobContext<'_> {
         let from = self.world.landing(agent).unwrap_or(agent.body.position);
         let ground = self.world.ground(agent.identity.profile);
         let mut route = match path {
-            Some(path) => {
+            Some(mut path) => {
                 self.planner.budget.look_at(path.cells.len());
+                path.shorten(ground.nav, LAID_CELLS, LEG_CELLS);
                 self.planner.budget.measure(places_to_measure(ground, &path.cells));
                 Route::lay(ground, from, &path, slot.point, purpose)
             }

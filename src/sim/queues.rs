@@ -10,8 +10,7 @@ use crate::sim::world::World;
 
 /// The next passage of a route that an agent at a position has not entered yet, and how far away it begins, in world units.
 pub fn next_passage(route: &Route, position: Vec2) -> Option<(&Passage, f32)> {
-    let is_ahead = |passage: &&Passage| passage.passed(route.track_next, position) == 0;
-    let passage = route.passages.iter().find(is_ahead)?;
+    let passage = route.passages.iter().find(|passage| passage.is_ahead(route.track_next, position))?;
     Some((passage, passage.points[0].position.distance(position)))
 }
 

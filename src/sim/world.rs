@@ -16,6 +16,8 @@ pub mod wear;
 /// Zones: areas of danger and reward.
 pub mod zones;
 
+use std::collections::BTreeMap;
+
 use super::{Named, Refusal, TICK};
 use crate::agent::Agent;
 use crate::agent::route::Ground;
@@ -26,6 +28,7 @@ use crate::nav::{CornerRule, DiagonalCost, Method, NavGrid, Solid};
 use crate::profile::{AgentProfile, Navigation};
 pub use grids::Grids;
 use indexes::Indexes;
+pub use targets::LargePlace;
 use wear::Worn;
 use zones::Painted;
 
@@ -53,6 +56,9 @@ pub struct World {
     /// `None` if no terrain of the level wears.
     pub worn: Option<Worn>,
     pub is_baked: bool,
+    /// The places of the level with many tiles: they follow from it.
+    #[serde(skip)]
+    pub large_places: BTreeMap<String, LargePlace>,
     /// Caches: each is baked when it is first asked for.
     #[serde(skip)]
     pub grids: Grids,
@@ -85,6 +91,7 @@ impl World {
             indexes: Indexes::default(),
             method: level.search,
             lent: None,
+            large_places: LargePlace::of_level(&level),
             level,
         }
     }

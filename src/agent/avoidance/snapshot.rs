@@ -4,11 +4,14 @@ use glam::Vec2;
 
 use super::Body;
 use crate::agent::neighbours::Grid;
-use crate::agent::tuning::{DISTURBANCE, DISTURBING_SPEED};
+use crate::agent::tuning::{DISTURBANCE, DISTURBING_SPEED, MOST_SEEN};
 use crate::parallel::{self, COPIED};
 
 /// The most bodies in a [`Batch`].
 const AT_ONCE: usize = 32;
+
+/// How many times a body that sees too many others looks half as far. Then these are all but in one spot.
+const MOST_HALVINGS: u32 = 8;
 
 /// All bodies at one moment, sorted by position.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +95,25 @@ impl Snapshot {
         self.batches_in_box(middle - reach, middle + reach, is_near, visit);
     }
 
+    /// How far a body looks for others, in world units, middle to middle: `reach`, or where more than [`MOST_SEEN`] others are
+    /// as near as that, half of it again and again until they are fewer.
+    pub(super) fn narrowed(&self, place: usize, mut reach: f32) -> f32 {
+        let middle = self.positions[place];
+        for _ in 0..MOST_HALVINGS {
+            let near = self.grid.runs(middle - reach, middle + reach);
+            if near.clone().map(|run| run.len()).sum::<usize>() <= MOST_SEEN {
+                break;
+            }
+            let is_near = |position: &&Vec2| position.distance_squared(middle) < reach * reach;
+            let count = |run: std::ops::Range<usize>| self.positions[run].iter().filter(is_near).count();
+            if near.map(count).sum::<usize>() <= MOST_SEEN {
+                break;
+            }
+            reach *= 0.5;
+        }
+        reach
+    }
+
     /// A body, with the vector to it from the one of index `place`, and its squared length.
     #[inline(always)]
     pub(super) fn seen_from(&self, place: usize, other: usize) -> (&Body, Vec2, f32) {
@@ -169,7 +191,7 @@ impl Batch {
 
     /// The indices, in the order in which they were added.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = usize> {
         self.places[..self.count].iter().map(|&place| place as usize)
     }
 }
@@ -218,5 +240,26 @@ mod tests {
         let mut found = None;
         snapshot.others(place, 1.0, |other, to, _| found = if other.id == 2 { Some(to) } else { found });
         assert_eq!(found, bodies[1].map(|me| vec2(0.24, 0.02) - me.position));
+    }
+
+    #[test]
+    fn in_a_press_a_body_looks_at_so_many_others_and_elsewhere_as_far_as_it_can() {
+        let at = |number: usize| vec2((number % 40) as f32, (number / 40) as f32) * 0.3;
+        let place = |number: usize| if number < 1600 { at(number) } else { vec2(900.0, number as f32) };
+        let body = |number: usize| Body { position: place(number), radius: 16.0, id: number as u32, ..Body::default() };
+        let bodies: Vec<Option<Body>> = (0..1620).map(|number| Some(body(number))).collect();
+        let mut snapshot = Snapshot::default();
+        snapshot.rebuild(&bodies, Option::as_ref, 0);
+        let seen = |number: usize| {
+            let place = snapshot.places[number] as usize;
+            let (mut count, reach) = (0, snapshot.narrowed(place, 32.0));
+            snapshot.others(place, reach, |_, _, _| count += 1);
+            (count, reach)
+        };
+        for number in (0..1600).step_by(37) {
+            let (count, reach) = seen(number);
+            assert!(count > 0 && count <= MOST_SEEN && reach < 32.0, "{number} sees {count} within {reach}");
+        }
+        assert_eq!(seen(1610), (19, 32.0));
     }
 }

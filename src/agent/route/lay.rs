@@ -5,12 +5,16 @@ use glam::Vec2;
 use super::passages::passages;
 use super::track::{acceptance, track};
 use super::waypoints::{Laid, lay_on, waypoints};
-use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink};
+use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink, TrackPoint};
 use crate::agent::Rare;
 use crate::agent::steering::Mover;
-use crate::agent::tuning::REFINE_AHEAD;
+use crate::agent::tuning::{LAID_CELLS, REFINE_AHEAD};
 use crate::grid::Cell;
 use crate::nav::{Path, PathLink};
+
+/// Waypoints before the one that an agent goes to, which are kept when the route is extended: where it is, and how it came
+/// there.
+const KEPT_WAYPOINTS: usize = 4;
 
 impl Route {
     /// The route from `from` along a path to `slot`, a point in or near the path's last cell.
@@ -87,6 +91,7 @@ impl Route {
             stalled: 0,
             obstructed_ticks: 0,
             attempts: Attempts::NONE,
+            forgotten: 0.0,
         }
     }
 
@@ -98,6 +103,8 @@ impl Route {
             return;
         }
         let reached = self.ahead.remove(0);
+        let goes_to = self.track[self.track_next];
+        let forgotten = if self.cells.len() > LAID_CELLS { self.forget_walked(ground) } else { 0 };
         let joint = self.cells.len() - 1;
         self.cells.extend_from_slice(&path.cells[1..]);
         self.cost += path.cost;
@@ -112,9 +119,37 @@ impl Route {
         self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
         self.passages = passages(ground, self.from, &self.track).into();
         self.pass_end(ground.mover);
+        if forgotten > 0 {
+            let waypoint = goes_to.waypoint - forgotten as u32;
+            let is_it = |point: &TrackPoint| point.waypoint == waypoint && point.position == goes_to.position;
+            let known = self.track.iter().position(is_it);
+            let known = known.or_else(|| self.track.iter().position(|point| point.waypoint >= waypoint));
+            self.track_next = known.unwrap_or(self.track.len() - 1);
+        }
         self.next = self.track[self.track_next].waypoint as usize;
         self.least_left = f32::INFINITY;
         self.measure();
+    }
+
+    /// Removes what the agent has walked of what was laid, but for a little: everything is laid anew whenever the route is
+    /// extended. Returns how many waypoints these were.
+    fn forget_walked(&mut self, ground: Ground) -> usize {
+        let count = self.next.saturating_sub(KEPT_WAYPOINTS);
+        let Some(&last) = self.waypoints.get(count.wrapping_sub(1)) else { return 0 };
+        let lattice = ground.nav.lattice();
+        let Some(at) = self.cells.iter().position(|&cell| lattice.centre(cell) == last) else { return 0 };
+        self.forgotten += length_through(self.from, self.waypoints[..count].iter().copied());
+        self.from = last;
+        self.cells.drain(..at);
+        self.waypoints.drain(..count);
+        self.acceptance.drain(..count);
+        self.next -= count;
+        self.links.retain(|link| link.at >= at && link.waypoint >= count);
+        for link in self.links.iter_mut() {
+            link.at -= at;
+            link.waypoint -= count;
+        }
+        count
     }
 
     /// Removes the waypoint at the end of what was laid, the cell of index `joint`, unless a link ends there.
@@ -138,7 +173,7 @@ impl Route {
     fn measure(&mut self) {
         let ahead = self.ahead.iter().map(|milestone| milestone.point);
         let points = self.waypoints.iter().copied().chain(ahead);
-        self.length = std::iter::once(self.from).chain(points.clone()).zip(points).map(|(a, b)| a.distance(b)).sum();
+        self.length = self.forgotten + length_through(self.from, points);
     }
 
     /// Whether the path to the first milestone is due: so early that the agent need not slow down.
@@ -184,4 +219,9 @@ impl Route {
         let straight = |cell: &Cell| ground.is_straight(from, lattice.centre(*cell));
         cells.iter().take(4).any(straight)
     }
+}
+
+/// How long a line from a point through others is, in world units.
+fn length_through(from: Vec2, points: impl Iterator<Item = Vec2> + Clone) -> f32 {
+    std::iter::once(from).chain(points.clone()).zip(points).map(|(a, b)| a.distance(b)).sum()
 }

@@ -17,7 +17,7 @@ use glam::Vec2;
 
 use super::{Blend, Mover, arrive, seek};
 use crate::agent::body::{MovingBody, blended_normal, first_contact};
-use crate::agent::tuning::{GREATEST_PUSH, HEADING_WEIGHT, PUSH_STIFFNESS, PUSH_TIME, RAY_FAN, UNDECIDED};
+use crate::agent::tuning::{GREATEST_PUSH, HEADING_WEIGHT, PUSH_STIFFNESS, PUSH_TIME, RAY_FAN, RAY_TILES, UNDECIDED};
 use crate::angle;
 use crate::nav::Solid;
 use crate::profile::Rays;
@@ -186,9 +186,10 @@ pub fn steer_by_rays(
     intent: Intent,
     detour: Option<Detour>,
 ) -> RaysSteering {
-    let rays = &scene.solid.profile.rays;
-    let Rays { force, layers, look_ahead, .. } = *rays;
-    let mut rays = whiskers(scene, rays, position, heading, intent.reach);
+    let Rays { whiskers: count, force, layers, look_ahead } = scene.solid.profile.rays;
+    let look_ahead = look_ahead.min(RAY_TILES * scene.solid.map.lattice.tile_size);
+    let mut rays =
+        whiskers(scene, &Rays { whiskers: count, force, layers, look_ahead }, position, heading, intent.reach);
     let force = force.min(PUSH_STIFFNESS * look_ahead / (mover.response * PUSH_TIME));
     let push = avoid_obstacles(&rays, force, mover.speed);
     let ahead =
@@ -236,4 +237,30 @@ fn along(normal: Vec2, wanted: Vec2, detour: Detour, turn: f32) -> Vec2 {
     let into = direction.dot(normal).min(0.0);
     let turned = direction - normal * (into * turn.sqrt()) + detour.along(normal) * turn;
     turned.normalize_or_zero() * wanted.length()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Lattice};
+    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::profile::AgentProfile;
+
+    #[test]
+    fn no_ray_looks_at_more_than_so_many_tiles() {
+        let lattice = Lattice { origin: Vec2::ZERO, tile_size: 0.5, width: 400, height: 400 };
+        let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(400, 400, TerrainId(0)));
+        for (look_ahead, length) in [(4.0, 4.0), (1000.0, 0.5 * RAY_TILES)] {
+            let rays = Rays { whiskers: 5, look_ahead, ..Rays::default() };
+            let profile = AgentProfile { radius: 0.3, rays, ..AgentProfile::default() };
+            let scene = Scene { solid: Solid::new(&map, &profile), moving: &[] };
+            let here = (Vec2::splat(100.0), Vec2::ZERO);
+            let mut blend = Blend::default();
+            blend.add("seek", Vec2::X, 1.0);
+            let mover = Mover::new(&profile, 1.0 / 60.0);
+            let steering = steer_by_rays(scene, mover, here, Vec2::X, Intent::roam(mover, blend), None);
+            let longest = steering.rays.iter().map(|ray| ray.from.distance(ray.to)).fold(0.0, f32::max);
+            assert!((longest - length).abs() < 1e-3, "{longest}");
+        }
+    }
 }

@@ -23,8 +23,8 @@ use crate::parallel::{self, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{
-    COMES_WITHIN, COMING_AT_ONCE, TURN_TICKS, TURNS_EVERY, WAITING_AREA, WAITING_DISTANCE, WAITING_LOOKS,
-    WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
+    COMES_WITHIN, COMING_AT_ONCE, LEAST_PLACES, PASSAGE_PLACES, TURN_TICKS, TURNS_EVERY, WAITING_AREA,
+    WAITING_DISTANCE, WAITING_LOOKS, WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
 };
 use crate::sim::world::World;
 use crate::sorting;
@@ -37,7 +37,7 @@ struct Comer {
     radius: f32,
     /// Where the passage begins.
     mouth: PassagePoint,
-    /// The places of the passage that it has still before it; the last one until it has left.
+    /// The first of the places of the passage that it has still before it; the last one until it has left.
     points: Vec<PassagePoint>,
     /// Whether it is in the passage, or right behind it.
     is_inside: bool,
@@ -59,10 +59,9 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
         let has_turn = agent.crossing.turn != Turn::Free || agent.waits_at_passage();
         has_turn || agent.active_route().is_some_and(|route| !route.passages.is_empty())
     };
-    let (mut candidates, mut found) = (Vec::new(), Vec::new());
+    let mut candidates = Vec::new();
     parallel::places(&mut candidates, &agents.list, may_come);
-    parallel::map_into(&mut found, &candidates, WORKED_ON, |&index| comer(world, agents, index));
-    let mut comers: Vec<Comer> = found.into_iter().flatten().collect();
+    let mut comers = comers(world, agents, &candidates);
     relate(&mut comers);
     let order = order(world, agents, &comers);
     let turns = turns(world, agents, &mut comers, &order);
@@ -73,8 +72,17 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     }
 }
 
-/// What an agent has to do with the next passage of its route; `None` if it is not near it.
-fn comer(world: &World, agents: &Agents, index: usize) -> Option<Comer> {
+/// Those of some agents that are in a passage or come to one.
+fn comers(world: &World, agents: &Agents, candidates: &[usize]) -> Vec<Comer> {
+    let most = (PASSAGE_PLACES / candidates.len().max(1)).max(LEAST_PLACES);
+    let mut found = Vec::new();
+    parallel::map_into(&mut found, candidates, WORKED_ON, |&index| comer(world, agents, index, most));
+    found.into_iter().flatten().collect()
+}
+
+/// What an agent has to do with the next passage of its route, of which it looks at `most` places; `None` if it is not near
+/// it.
+fn comer(world: &World, agents: &Agents, index: usize, most: usize) -> Option<Comer> {
     let agent = &agents.list[index];
     let route = agent.active_route().filter(|route| !route.passages.is_empty())?;
     let profile = world.profile_of(agent);
@@ -90,16 +98,16 @@ fn comer(world: &World, agents: &Agents, index: usize) -> Option<Comer> {
     };
     let mut passages = route.passages.iter().map(|passage| (passage, passage.passed(route.track_next, here)));
     let (passage, passed) = passages.find(|&(passage, passed)| !has_left(passage, passed))?;
-    let touches = |point: &PassagePoint| point.position.distance(here) <= radius;
-    let is_inside = passed == passage.points.len() || passage.points.iter().any(touches);
+    let is_inside = passed == passage.points.len() || passage.comes_near(here, radius);
     let mouth = passage.points[0];
     let distance = mouth.position.distance(here);
     let is_near = is_inside || distance <= COMES_WITHIN * profile.speed + WAITING_ROOM.0 * radius;
+    let before = &passage.points[passed.min(passage.points.len() - 1)..];
     (is_near || agent.waits_at_passage()).then(|| Comer {
         agent: index,
         radius,
         mouth,
-        points: passage.points[passed.min(passage.points.len() - 1)..].to_vec(),
+        points: before[..most.min(before.len())].to_vec(),
         is_inside,
         distance,
         opposed: Vec::new(),
@@ -118,6 +126,9 @@ struct Spot {
     /// The number of the [company](Spots::companies) that goes through it.
     company: usize,
 }
+
+/// How many spots are looked at in one piece of work.
+const SPOTS_AT_ONCE: usize = 1 << 12;
 
 /// The places of all comers.
 struct Spots {
@@ -168,21 +179,71 @@ impl Spots {
         })
     }
 
-    /// The companies that go through the place of a spot, itself included, against its direction (`true`) or along it.
-    fn met_at(&self, spot: &Spot) -> impl Iterator<Item = (bool, usize)> {
-        let (row, column) = spot.cell;
-        let near = (row - 1..=row + 1).flat_map(move |row| {
-            let first = self.list.partition_point(|other| other.cell < (row, column - 1));
-            self.list[first..].iter().take_while(move |other| other.cell <= (row, column + 1))
-        });
-        near.filter_map(move |other| {
-            let touch = spot.radius + other.radius;
-            if other.point.position.distance_squared(spot.point.position) > touch * touch {
-                return None;
+    /// For each spot the companies that go through its place, its own included, against its direction (`true`) or along it.
+    fn met(&self) -> Met {
+        let starts: Vec<usize> = (0..self.list.len()).step_by(SPOTS_AT_ONCE).collect();
+        let mut parts = Vec::new();
+        parallel::map_into(&mut parts, &starts, 1, |&first| self.met_from(first));
+        let mut met = Met::default();
+        for part in parts {
+            let before = met.companies.len();
+            met.ends.extend(part.ends.iter().map(|end| before + end));
+            met.companies.extend(part.companies);
+        }
+        met
+    }
+
+    /// The same for some spots, of which the first is given.
+    fn met_from(&self, first: usize) -> Met {
+        let mut met = Met::default();
+        let cell_of = |at: usize| self.list.get(at).map(|spot| spot.cell);
+        // In each of the three rows around a spot the first one that is not too far to the left: from spot to spot it only
+        // moves on.
+        let mut begins: Option<[usize; 3]> = None;
+        for spot in self.list[first..].iter().take(SPOTS_AT_ONCE) {
+            let (row, column) = spot.cell;
+            let begins = begins.get_or_insert_with(|| {
+                [-1, 0, 1].map(|by| self.list.partition_point(|other| other.cell < (row + by, column - 1)))
+            });
+            for (by, begin) in (-1..).zip(begins) {
+                while cell_of(*begin).is_some_and(|cell| cell < (row + by, column - 1)) {
+                    *begin += 1;
+                }
+                let near = self.list[*begin..].iter().take_while(|other| other.cell <= (row + by, column + 1));
+                met.companies.extend(near.filter_map(|other| spot.meets(other)));
             }
-            let facing = other.point.along.dot(spot.point.along);
-            (facing.abs() > OPPOSED).then_some((facing < 0.0, other.company))
-        })
+            met.ends.push(met.companies.len());
+        }
+        met
+    }
+}
+
+/// The companies that are met at each of some spots.
+#[derive(Default)]
+struct Met {
+    /// Whether they go in the opposite direction, and their numbers; spot by spot.
+    companies: Vec<(bool, usize)>,
+    /// For each spot the end of its part of them.
+    ends: Vec<usize>,
+}
+
+impl Met {
+    fn at(&self, spot: usize) -> &[(bool, usize)] {
+        let begin = spot.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.companies[begin..self.ends[spot]]
+    }
+}
+
+impl Spot {
+    /// The company that goes through another spot, and whether in the opposite direction; `None` where bodies in the two spots
+    /// do not touch, or go across.
+    fn meets(&self, other: &Spot) -> Option<(bool, usize)> {
+        let touch = self.radius + other.radius;
+        if other.point.position.distance_squared(self.point.position) > touch * touch {
+            return None;
+        }
+        let facing = other.point.along.dot(self.point.along);
+        (facing.abs() > OPPOSED).then_some((facing < 0.0, other.company))
     }
 }
 
@@ -190,11 +251,11 @@ impl Spots {
 /// a thousand agents in a maze take 400 ms.
 fn relate(comers: &mut [Comer]) {
     let spots = Spots::of(comers);
-    let met: Vec<Vec<(bool, usize)>> = spots.list.iter().map(|spot| spots.met_at(spot).collect()).collect();
+    let met = spots.met();
     // For each company and each comer the last comer, and one more, that has met them against its direction or along it.
     let (mut known, mut found) = (vec![[0; 2]; spots.companies.len()], vec![[0; 2]; comers.len()]);
     for (at, comer) in comers.iter_mut().enumerate() {
-        for &(is_opposed, company) in spots.of_comer[at].iter().flat_map(|&spot| &met[spot]) {
+        for &(is_opposed, company) in spots.of_comer[at].iter().flat_map(|&spot| met.at(spot)) {
             if std::mem::replace(&mut known[company][usize::from(is_opposed)], at + 1) == at + 1 {
                 continue;
             }
@@ -372,7 +433,24 @@ mod tests {
 
     fn comers(simulation: &Simulation) -> Vec<Comer> {
         let all = 0..simulation.agents.list.len();
-        all.filter_map(|index| comer(&simulation.world, &simulation.agents, index)).collect()
+        all.filter_map(|index| comer(&simulation.world, &simulation.agents, index, usize::MAX)).collect()
+    }
+
+    #[test]
+    fn those_that_come_to_long_passages_look_at_so_many_places_together() {
+        let text = r#"(version: 1, name: "Maze", generate: (kind: "maze", size: (161, 161), seed: 3),
+            agents: [(count: 90, in: [(1, 1), (159, 159)], order: MoveTo((tile: (1, 1))))])"#;
+        let level = Level::parse("maze", text).unwrap_or_else(|error| panic!("{error}"));
+        let mut simulation = Simulation::new(level, None);
+        (0..120).for_each(|_| _ = simulation.step(&[]));
+        let places = |comers: &[Comer]| comers.iter().map(|comer| comer.points.len()).sum::<usize>();
+        let all = places(&comers(&simulation));
+        assert!(all > PASSAGE_PLACES, "{all}");
+        let candidates: Vec<usize> = (0..90).collect();
+        let together = places(&super::comers(&simulation.world, &simulation.agents, &candidates));
+        assert!(together > PASSAGE_PLACES / 4 && together <= PASSAGE_PLACES, "{together} of {all}");
+        let alone = places(&super::comers(&simulation.world, &simulation.agents, &[0]));
+        assert_eq!(alone, places(&comers(&simulation)[..1]), "one alone looks at all");
     }
 
     #[test]

@@ -170,7 +170,12 @@ pub fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
     let before = agent.body.position;
     let most = LEAST_PUSHED.max(ground.mover.speed) * TICK - agent.motion.correction.length();
     let mut velocity = by.clamp_length_max(most.max(0.0)) / TICK;
-    slide(&ground.solid, &mut agent.body.position, &mut velocity, TICK);
+    let room = ground.radius() + velocity.length() * TICK;
+    if !agent.body.in_wall && is_far_from_walls(ground, before, room) {
+        agent.body.position += velocity * TICK;
+    } else {
+        slide(&ground.solid, &mut agent.body.position, &mut velocity, TICK);
+    }
     agent.motion.correction += agent.body.position - before;
     if ground.solid.map.relief.is_some() {
         agent.body.height = ground.solid.map.height_at(agent.body.position);

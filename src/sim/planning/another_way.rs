@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::route::{Purpose, Route, places_to_measure};
+use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use crate::agent::{AgentState, Turn};
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, PathQuery, PathStatus};
@@ -31,7 +32,7 @@ pub fn take_another_way(context: &mut JobContext, index: usize, number: usize, s
     let agent = &context.agents.list[index];
     let ground = context.world.ground(agent.identity.profile);
     let is_current = context.world.grids.current_without(number, ground.nav).is_some();
-    let (Outcome::Found(path), Some(route)) = (answer.outcome, agent.active_route()) else { return };
+    let (Outcome::Found(mut path), Some(route)) = (answer.outcome, agent.active_route()) else { return };
     let walks = agent.state() == AgentState::Moving && agent.crossing.on_link.is_none();
     let may_take = is_current && walks && agent.plan.slot == Some(slot) && path.status == PathStatus::Complete;
     if !may_take || !Route::can_join(ground, agent.body.position, &path.cells) {
@@ -40,6 +41,7 @@ pub fn take_another_way(context: &mut JobContext, index: usize, number: usize, s
     let purpose =
         Purpose { target: route.target.clone(), status: route.status, ending: route.ending, onward: route.onward };
     context.planner.budget.look_at(path.cells.len());
+    path.shorten(ground.nav, LAID_CELLS, LEG_CELLS);
     context.planner.budget.measure(places_to_measure(ground, &path.cells));
     let mut other = Route::lay(ground, agent.body.position, &path, slot, purpose);
     let time = |route: &Route| time_along(context.world, context.agents, agent, route);

@@ -1,12 +1,54 @@
 //! What a target means on the ground, and which cell a point is in.
 
+use std::collections::BTreeMap;
+
 use glam::Vec2;
 
 use super::World;
 use crate::agent::Agent;
-use crate::grid::{Cell, Rect};
-use crate::level::Target;
+use crate::grid::{Cell, Grid, Rect};
+use crate::level::{Level, Target};
 use crate::sim::{Named, Refusal};
+use crate::sorting;
+
+/// Tiles. Of a place with more only those at its edge are goals. Without it a thousand agents that are sent to a place of a
+/// million tiles take 100 ms in every tick in which one sets out.
+const EDGE_ONLY: usize = 4096;
+
+/// Tiles. How far around an agent in a large place its tiles are goals: more than one, for an agent that is wedged in where it
+/// cannot stand.
+const AROUND: i32 = 2;
+
+/// A place with [many tiles](EDGE_ONLY).
+#[derive(Clone, Debug)]
+pub struct LargePlace {
+    /// For each tile of the map whether the place has it.
+    inside: Grid<bool>,
+    /// The tiles beside which is another that the place has not, also across a corner.
+    edge: Vec<Cell>,
+}
+
+impl LargePlace {
+    /// The large places of a level, by name.
+    pub fn of_level(level: &Level) -> BTreeMap<String, LargePlace> {
+        let large = level.places.iter().filter(|(_, tiles)| tiles.len() > EDGE_ONLY);
+        sorting::map(large.map(|(name, tiles)| (name.clone(), LargePlace::of(level, tiles))))
+    }
+
+    fn of(level: &Level, tiles: &[Cell]) -> LargePlace {
+        let lattice = &level.map.lattice;
+        let mut inside = Grid::filled(lattice.width, lattice.height, false);
+        tiles.iter().filter(|&&tile| lattice.contains(tile)).for_each(|&tile| inside[tile] = true);
+        let has = |tile: Cell| inside.get(tile) == Some(&true);
+        let is_edge = |tile: &&Cell| !Rect::of_cell(**tile).grown(1).cells().all(has);
+        let edge = tiles.iter().filter(is_edge).copied().collect();
+        LargePlace { inside, edge }
+    }
+
+    fn has(&self, tile: Cell) -> bool {
+        self.inside.get(tile) == Some(&true)
+    }
+}
 
 impl World {
     /// Returns the position of a target in the world, seen from `from`; `None` for an unknown place.
@@ -37,10 +79,14 @@ impl World {
         }
     }
 
-    /// How many tiles a target has.
+    /// How many tiles of a target are looked at when a way there is searched; those of a large place twice, as each is also
+    /// asked whether it can be reached.
     pub fn tile_count(&self, target: &Target) -> usize {
         match target {
-            Target::Place(name) => self.level.places.get(name).map_or(0, Vec::len),
+            Target::Place(name) => match self.large_places.get(name) {
+                Some(place) => 2 * place.edge.len(),
+                None => self.level.places.get(name).map_or(0, Vec::len),
+            },
             Target::Tile(_) | Target::Point(_) => 1,
         }
     }
@@ -57,6 +103,29 @@ impl World {
             return Ok(vec![self.cell_of(profile, *point).unwrap_or(self.nav_grid(profile).lattice().tile_at(*point))]);
         }
         Ok(tiles.into_iter().map(|tile| self.cell_of_tile(profile, tile)).collect())
+    }
+
+    /// Returns the cells of a target that matter for an agent of a profile that comes from a cell: of a place with
+    /// [many tiles](EDGE_ONLY) the one itself; or else those around it, at the edge and at the ends of links, as no path
+    /// leads to another without one of these. All of them, in a place that is not so large.
+    pub fn goals_from(&self, profile: usize, target: &Target, from: Cell) -> Result<Vec<Cell>, Refusal> {
+        let Some(place) = self.large_place(target) else { return self.goals_of(profile, target) };
+        let own = self.map.tile_of_cell(from);
+        let is_there = place.has(own) && self.nav_grid(profile).is_passable(from);
+        if is_there && self.cell_of_tile(profile, own) == from {
+            return Ok(vec![from]);
+        }
+        let ends = self.nav_grid(profile).links().map(|link| self.map.tile_of_cell(link.to));
+        let near = Rect::of_cell(own).grown(AROUND).cells().chain(ends).filter(|&tile| place.has(tile));
+        let tiles = place.edge.iter().copied().chain(near);
+        Ok(tiles.map(|tile| self.cell_of_tile(profile, tile)).collect())
+    }
+
+    fn large_place(&self, target: &Target) -> Option<&LargePlace> {
+        match target {
+            Target::Place(name) => self.large_places.get(name),
+            Target::Tile(_) | Target::Point(_) => None,
+        }
     }
 
     /// Returns the cell in the middle of a tile. If four cells meet there, returns a passable one if there is any.
@@ -111,5 +180,47 @@ impl World {
         let near = Rect::of_cell(own).grown(reach).cells().filter(|&cell| ground.nav.is_passable(cell));
         near.filter(|&cell| ground.is_straight(point, lattice.centre(cell)))
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::TileMap;
+    use crate::nav::{Algorithm, Method, PathQuery, Search, find_path};
+
+    /// A field with walls here and there; a large part of it is a place, with one tile in a corner of the map.
+    fn world() -> World {
+        let wall = |x: i32, y: i32| (x * 7 + y * 13) % 11 == 0 && x > 0 && y > 0;
+        let row = |y| (0..100).map(|x| if wall(x, y) { '#' } else { '.' }).collect::<String>();
+        let rows: Vec<String> = (0..100).map(row).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let mut level = Level::on(TileMap::from_rows(&rows).unwrap());
+        let tiles = Rect { min: Cell::new(20, 10), max: Cell::new(95, 90) }.cells().chain([Cell::new(0, 0)]).collect();
+        level.places.insert("field".to_owned(), tiles);
+        World::new(level, None, None)
+    }
+
+    #[test]
+    fn the_way_to_the_edge_of_a_large_place_is_as_short_as_that_to_any_tile_of_it() {
+        let (world, target) = (world(), Target::Place("field".to_owned()));
+        let (nav, all) = (world.nav_grid(0), world.goals_of(0, &target).unwrap());
+        let least = |from: Cell, goals: Vec<Cell>| {
+            let goals = goals.into_iter().filter(|&goal| nav.is_passable(goal)).collect();
+            let method = Method { algorithm: Algorithm::Dijkstra, ..Method::default() };
+            let query = PathQuery::to_any(from, goals).by(method);
+            find_path(nav, &query, &mut Search::default()).map(|path| path.cost).ok()
+        };
+        let mut inside = 0;
+        for from in (0..100).map(|number| Cell::new(number * 37 % 100, number * 61 % 100)) {
+            let goals = world.goals_from(0, &target, from).unwrap();
+            assert!(goals.len() < 350 && goals.len() < all.len() / 10, "{} of {}", goals.len(), all.len());
+            if nav.is_passable(from) {
+                assert_eq!(least(from, goals), least(from, all.clone()), "{from:?}");
+                inside += usize::from(all.contains(&from));
+            }
+        }
+        assert!(inside > 20);
+        assert_eq!(world.tile_count(&target), 2 * 307, "the edge alone is looked at");
     }
 }

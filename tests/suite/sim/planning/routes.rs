@@ -3,6 +3,7 @@
 
 use footpath::agent::route::{Ground, Purpose};
 use footpath::agent::steering::Mover;
+use footpath::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use footpath::agent::{Agent, AgentId, AgentState, Route};
 use footpath::grid::Cell;
 use footpath::level::{Level, Target, TerrainId};
@@ -338,4 +339,31 @@ fn what_is_not_laid_yet_follows_the_ground() {
     simulation.step(&[Command::Erase { tiles: vec![other] }]);
     settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].position(), Vec2::new(396.5, 18.5));
+}
+
+/// However long a path is, only so much of it is laid at a time, and what has been walked is forgotten.
+#[test]
+fn of_a_long_path_only_so_much_is_laid_at_a_time() {
+    let text = r#"(version: 1, name: "Maze", generate: (kind: "maze", size: (201, 201), seed: 3),
+        profiles: {"p": (radius: 0.3, speed: 30.0, acceleration: 500.0)},
+        agents: [(profile: "p", tile: (1, 1), order: MoveTo((tile: (199, 199))))])"#;
+    let level = Level::parse("maze", text).unwrap_or_else(|error| panic!("{error}"));
+    let profile = level.profiles.iter().find(|profile| profile.name == "p").expect("it is there");
+    let whole = find(&NavGrid::bake(&level.map, profile), Cell::new(1, 1), Cell::new(199, 199));
+    assert!(whole.cells.len() > LAID_CELLS + 4 * LEG_CELLS, "{}", whole.cells.len());
+    let mut simulation = Simulation::new(level, None);
+    let (mut most, mut ticks) = (0, 0);
+    while !simulation.agents()[0].stands() || ticks < 60 {
+        simulation.step(&[]);
+        ticks += 1;
+        assert!(ticks < 60 * 3600, "it does not arrive");
+        most = most.max(simulation.agents()[0].route().map_or(0, |route| route.cells.len()));
+    }
+    assert!(most <= LAID_CELLS + 2 * LEG_CELLS, "{most} cells of {}", whole.cells.len());
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.state(), agent.position()), (AgentState::Arrived, Vec2::splat(199.5)));
+    let route = agent.route().expect("it is kept until the next order");
+    let ratio = f64::from(route.walked) / whole.length;
+    assert!((0.8..1.05).contains(&ratio), "{ratio} of the way");
+    assert!((route.walked / route.length - 1.0).abs() < 0.1, "{} of {}", route.walked, route.length);
 }
