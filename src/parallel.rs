@@ -180,6 +180,23 @@ pub(crate) fn places<A: Sync>(list: &mut Vec<usize>, things: &[A], meets: impl F
     found.collect::<Vec<Vec<usize>>>().iter().for_each(|found| list.extend_from_slice(found));
 }
 
+/// What is made of each piece of `size` things, the last one of fewer, in order.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+pub(crate) fn of_pieces<A: Sync, B: Send>(things: &[A], size: usize, make: impl Fn(&[A]) -> B + Sync) -> Vec<B> {
+    use rayon::prelude::*;
+    let make = &make;
+    if things.len() <= size {
+        return things.chunks(size).map(make).collect();
+    }
+    things.par_chunks(size).map(make).collect()
+}
+
+/// What is made of each piece of `size` things, the last one of fewer, in order.
+#[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
+pub(crate) fn of_pieces<A, B>(things: &[A], size: usize, make: impl Fn(&[A]) -> B) -> Vec<B> {
+    things.chunks(size).map(make).collect()
+}
+
 /// Fills a list with the places, in order, of the things that meet a condition.
 #[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
 pub(crate) fn places<A>(list: &mut Vec<usize>, things: &[A], meets: impl Fn(&A) -> bool) {

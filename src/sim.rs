@@ -178,7 +178,7 @@ impl Simulation {
         let mut told = self.apply(commands);
         done(Phase::Commands);
         let Simulation { world, agents, planner, links, obstacles, crowd, rng, events } = self;
-        crowd.begin(&agents.list);
+        crowd.begin(&mut agents.list);
         planning::look_again_in_time(world, agents);
         orders::update_orders(world, agents, obstacles, rng);
         done(Phase::Orders);
