@@ -98,7 +98,7 @@ impl Simulation {
             let radius = world.profiles[start.profile].radius;
             let index = agents.add(start.profile, start.position, radius, world.map.height_at(start.position));
             agents.list[index].face(angle::direction(start.heading));
-            agents.list[index].identity.method = start.search.map(Box::new);
+            agents.list[index].identity.method = start.search;
             agents.list[index].task.queue = VecDeque::from(start.orders).into();
         }
         agents.of_level = agents.list.iter().map(|agent| agent.identity.id).collect();
