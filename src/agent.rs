@@ -171,27 +171,15 @@ impl Serialize for Task {
     }
 }
 
-/// Where an agent goes: written by planning. In memory in this order, so that what every tick reads of the
-/// [route](Route) is next to the slot.
-#[derive(Clone, Debug, PartialEq)]
-#[repr(C)]
+/// Where an agent goes: written by planning.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Plan {
+    /// The route that it follows; kept after arrival until the next order.
+    pub route: Option<Route>,
     /// Its slot: where it stands, or is to stand when it has arrived. No other agent gets a slot where the bodies would
     /// touch, except where walls shut in more bodies than there is room for: then the slot is where the agent happened
     /// to be, and they overlap. `None` only while it waits for its path.
     pub slot: Option<Vec2>,
-    /// The route that it follows; kept after arrival until the next order.
-    pub route: Option<Route>,
-}
-
-impl Serialize for Plan {
-    /// In the order on which recorded state hashes depend.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Plan", 2)?;
-        fields.serialize_field("route", &self.route)?;
-        fields.serialize_field("slot", &self.slot)?;
-        fields.end()
-    }
 }
 
 /// How far an agent has come.
@@ -207,37 +195,17 @@ pub(crate) struct Status {
 
 /// One agent.
 ///
-/// Its fields are grouped by the part of the simulation that writes them; all others read them through methods. They lie
-/// in memory in the order in which they stand here, what every tick reads in front and side by side: in a crowd that does
-/// not fit into the cache a tick takes longer for every line of memory that it touches, and for every gap between lines.
-#[derive(Clone, Debug, PartialEq)]
-#[repr(C)]
+/// Its fields are grouped by the part of the simulation that writes them; all others read them through methods.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Agent {
+    pub(crate) identity: Identity,
     pub(crate) body: BodyState,
     pub(crate) motion: Motion,
-    pub(crate) identity: Identity,
-    pub(crate) status: Status,
     pub(crate) crossing: Rare<Crossing>,
-    pub(crate) recovery: Rare<RecoveryMemory>,
-    pub(crate) plan: Plan,
     pub(crate) task: Task,
-}
-
-impl Serialize for Agent {
-    /// In the order on which recorded state hashes depend.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Agent { body, motion, identity, status, crossing, recovery, plan, task } = self;
-        let mut fields = serializer.serialize_struct("Agent", 8)?;
-        fields.serialize_field("identity", identity)?;
-        fields.serialize_field("body", body)?;
-        fields.serialize_field("motion", motion)?;
-        fields.serialize_field("crossing", crossing)?;
-        fields.serialize_field("task", task)?;
-        fields.serialize_field("plan", plan)?;
-        fields.serialize_field("recovery", recovery)?;
-        fields.serialize_field("status", status)?;
-        fields.end()
-    }
+    pub(crate) plan: Plan,
+    pub(crate) recovery: Rare<RecoveryMemory>,
+    pub(crate) status: Status,
 }
 
 impl Agent {
@@ -283,7 +251,7 @@ impl Agent {
                 goal: None,
                 no_path_told: false,
             },
-            plan: Plan { slot: Some(position), route: None },
+            plan: Plan { route: None, slot: Some(position) },
             recovery: Rare::default(),
             status: Status { state: AgentState::Idle, arrived_tick: None, walked: 0.0 },
         }

@@ -13,7 +13,6 @@ mod track;
 mod waypoints;
 
 use glam::Vec2;
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::body::{crosses_box, distance_to_segment};
 use super::steering::Mover;
@@ -34,96 +33,60 @@ pub use track::TrackPoint;
 /// It is kept twice: as waypoints, which are the corners of the path, and as the track, on which every corner is cut as
 /// far as the acceptance radius and the walls allow. Of a long route only the beginning is laid like this; the rest is
 /// a list of [milestones](Milestone), to which it is [extended](Route::extend) while the agent walks.
-///
-/// The fields lie in memory in the order in which they stand here: first those that every tick reads.
-#[derive(Clone, Debug, PartialEq)]
-#[repr(C)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Route {
-    /// Where the agent goes on from the end, if it does not stand there.
-    pub onward: Option<Onward>,
-    /// The index of the waypoint that the agent goes to; their number when it stands at the end.
-    pub next: usize,
-    /// The corners of the laid part, in world units, without `from`; at least one. The last is the agent's slot, or
-    /// where the laid part ends.
-    pub waypoints: Box<[Vec2]>,
-    /// The line that the agent follows.
-    pub track: Box<[TrackPoint]>,
-    /// The index of the point of the track that the agent goes to.
-    pub track_next: usize,
-    /// Where the straight line to that point begins.
-    pub track_from: Vec2,
-    /// The shortest distance to that point so far, in world units.
-    pub least_left: f32,
-    /// For how many ticks that has not become less.
-    pub stalled: u32,
-    /// Whether an obstructed agent goes to that point itself, as it cannot go on from beside it.
-    pub aims: bool,
-    /// Whether an agent that steers by rays has tried the other side of what blocks it: it does so once.
-    pub has_turned_back: bool,
-    /// The state of the agent once it stands at the end.
-    pub ending: AgentState,
+    /// The goal that was asked for; the end of the route, for an agent that was told to stop.
+    pub target: Target,
     /// Whether the route ends at the target.
     pub status: PathStatus,
-    /// How far the agent has walked since it was given this route, in world units.
-    pub walked: f32,
-    /// Ticks in which others obstructed the agent since this route was laid.
-    pub obstructed_ticks: u32,
+    /// The state of the agent once it stands at the end.
+    pub ending: AgentState,
+    /// Where the agent goes on from the end, if it does not stand there.
+    pub onward: Option<Onward>,
+    /// The cells of the path as found: straight from each to the next.
+    pub cells: Box<[Cell]>,
+    /// The links that the route uses, in order.
+    pub links: Rare<Vec<RouteLink>>,
     /// What is not laid yet, nearest first; the last milestone is the end of the route. Empty when all is laid.
     pub ahead: Rare<Vec<Milestone>>,
     /// The request for the path to the first milestone, once it is made.
     pub refinement: Option<RequestId>,
     /// Where the agent was when the path was found.
     pub from: Vec2,
-    /// The length through all waypoints and straight on through the milestones, in world units.
-    pub length: f32,
-    /// What became of the routes to the same target before this one.
-    pub attempts: Attempts,
-    /// The links that the route uses, in order.
-    pub links: Rare<Vec<RouteLink>>,
-    /// The narrow stretches of that line, in order.
-    pub passages: Rare<Vec<Passage>>,
-    /// The goal that was asked for; the end of the route, for an agent that was told to stop.
-    pub target: Target,
-    /// The cells of the path as found: straight from each to the next.
-    pub cells: Box<[Cell]>,
+    /// The corners of the laid part, in world units, without `from`; at least one. The last is the agent's slot, or
+    /// where the laid part ends.
+    pub waypoints: Box<[Vec2]>,
     /// For each waypoint how near the agent comes to it before it turns to the next, in world units: the profile's
     /// acceptance radius, or less where walls are near or corners close together.
     pub acceptance: Box<[f32]>,
+    /// The index of the waypoint that the agent goes to; their number when it stands at the end.
+    pub next: usize,
+    /// The length through all waypoints and straight on through the milestones, in world units.
+    pub length: f32,
     /// The cost of the laid part, in tiles.
     pub cost: f64,
-}
-
-impl Serialize for Route {
-    /// In the order on which recorded state hashes depend.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Route", 25)?;
-        fields.serialize_field("target", &self.target)?;
-        fields.serialize_field("status", &self.status)?;
-        fields.serialize_field("ending", &self.ending)?;
-        fields.serialize_field("onward", &self.onward)?;
-        fields.serialize_field("cells", &self.cells)?;
-        fields.serialize_field("links", &self.links)?;
-        fields.serialize_field("ahead", &self.ahead)?;
-        fields.serialize_field("refinement", &self.refinement)?;
-        fields.serialize_field("from", &self.from)?;
-        fields.serialize_field("waypoints", &self.waypoints)?;
-        fields.serialize_field("acceptance", &self.acceptance)?;
-        fields.serialize_field("next", &self.next)?;
-        fields.serialize_field("length", &self.length)?;
-        fields.serialize_field("cost", &self.cost)?;
-        fields.serialize_field("walked", &self.walked)?;
-        fields.serialize_field("track", &self.track)?;
-        fields.serialize_field("passages", &self.passages)?;
-        fields.serialize_field("track_next", &self.track_next)?;
-        fields.serialize_field("track_from", &self.track_from)?;
-        fields.serialize_field("aims", &self.aims)?;
-        fields.serialize_field("least_left", &self.least_left)?;
-        fields.serialize_field("stalled", &self.stalled)?;
-        fields.serialize_field("has_turned_back", &self.has_turned_back)?;
-        fields.serialize_field("obstructed_ticks", &self.obstructed_ticks)?;
-        fields.serialize_field("attempts", &self.attempts)?;
-        fields.end()
-    }
+    /// How far the agent has walked since it was given this route, in world units.
+    pub walked: f32,
+    /// The line that the agent follows.
+    pub track: Box<[TrackPoint]>,
+    /// The narrow stretches of that line, in order.
+    pub passages: Rare<Vec<Passage>>,
+    /// The index of the point of the track that the agent goes to.
+    pub track_next: usize,
+    /// Where the straight line to that point begins.
+    pub track_from: Vec2,
+    /// Whether an obstructed agent goes to that point itself, as it cannot go on from beside it.
+    pub aims: bool,
+    /// The shortest distance to that point so far, in world units.
+    pub least_left: f32,
+    /// For how many ticks that has not become less.
+    pub stalled: u32,
+    /// Whether an agent that steers by rays has tried the other side of what blocks it: it does so once.
+    pub has_turned_back: bool,
+    /// Ticks in which others obstructed the agent since this route was laid.
+    pub obstructed_ticks: u32,
+    /// What became of the routes to the same target before this one.
+    pub attempts: Attempts,
 }
 
 /// What a route is for.
