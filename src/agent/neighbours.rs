@@ -71,7 +71,7 @@ impl Grid {
             (low.min(other_low), high.max(other_high), count + others)
         };
         let of_piece = |things: &[T]| things.iter().filter_map(&point).map(|point| (point, point, 1)).fold(none, join);
-        let (low, high, count) = parallel::of_pieces(things, COPIED, of_piece).into_iter().fold(none, join);
+        let (low, high, count) = parallel::reduce(things, COPIED, of_piece, join);
         let size = if count == 0 { Vec2::ZERO } else { high - low };
         let most = (count * CELLS_FOR_EACH_BODY).max(16) as f32;
         let mut cell = cell_size;

@@ -36,7 +36,7 @@ impl Snapshot {
         parallel::map_into(&mut self.bodies, self.grid.order(), COPIED, body_of);
         parallel::map_into(&mut self.positions, &self.bodies, COPIED, |body| body.position);
         let largest = |bodies: &[Body]| bodies.iter().map(|body| body.radius).fold(0.0, f32::max);
-        self.largest_radius = parallel::of_pieces(&self.bodies, COPIED, largest).into_iter().fold(0.0, f32::max);
+        self.largest_radius = parallel::reduce(&self.bodies, COPIED, largest, f32::max);
     }
 
     /// The index in `bodies` of the body with a number.

@@ -107,11 +107,10 @@ impl Crowd {
 
     /// Lets the agents that are concerned decide; each sees the others as they were before any decision is carried out.
     pub fn recover(&mut self, world: &World, agents: &Agents) {
-        let decide = |&index: &usize| decide(world, agents, index, &self.strides[index]);
-        let decided = parallel::of_pieces(&self.concerned, WORKED_ON, |piece| {
-            piece.iter().filter_map(decide).collect::<Vec<Decision>>()
+        let strides = &self.strides;
+        parallel::filter_map_into(&mut self.decisions, &self.concerned, WORKED_ON, |&index| {
+            decide(world, agents, index, &strides[index])
         });
-        self.decisions = decided.concat();
     }
 
     /// The indices of the agents that can step onto a link, in order.
