@@ -17,6 +17,7 @@ mod waiting;
 use std::collections::VecDeque;
 
 use glam::Vec2;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
@@ -119,18 +120,55 @@ impl Usual for Crossing {
 }
 
 /// What an agent is to do: written by orders.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Task {
     /// Its last order; kept when that is done, until the next one.
     pub order: Option<Order>,
+    /// Where it was when the order began, in world units: a stroll stays near there. When it follows another agent,
+    /// where it last saw that one.
+    pub home: Vec2,
     /// How far it has come with an order that is more than a route to one point.
-    pub progress: OrderProgress,
+    pub progress: Rare<OrderProgress>,
     /// The goal that its order leads to at present; kept after arrival, forgotten when it is told to stop.
     pub goal: Option<Target>,
     /// Whether it was reported that no path leads to its goal.
     pub no_path_told: bool,
     /// The orders after the present one, next first.
     pub queue: Rare<VecDeque<Order>>,
+}
+
+impl Task {
+    /// Nothing but its route leads it.
+    pub fn drop_urge(&mut self) {
+        if self.progress.urge.is_some() {
+            self.progress.urge = None;
+        }
+    }
+}
+
+impl Serialize for Task {
+    /// All fields one after the other, those of the progress too: in the order on which recorded state hashes depend.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Task { order, home, progress, goal, no_path_told, queue } = self;
+        let mut fields = serializer.serialize_struct("Task", 16)?;
+        fields.serialize_field("order", order)?;
+        fields.serialize_field("point", &progress.point)?;
+        fields.serialize_field("backward", &progress.backward)?;
+        fields.serialize_field("unreached", &progress.unreached)?;
+        fields.serialize_field("home", home)?;
+        fields.serialize_field("on_leg", &progress.on_leg)?;
+        fields.serialize_field("in_sight", &progress.in_sight)?;
+        fields.serialize_field("stood", &progress.stood)?;
+        fields.serialize_field("next_look", &progress.next_look)?;
+        fields.serialize_field("shares_route", &progress.shares_route)?;
+        fields.serialize_field("pace", &progress.pace)?;
+        fields.serialize_field("urge", &progress.urge)?;
+        fields.serialize_field("is_over", &progress.is_over)?;
+        fields.serialize_field("goal", goal)?;
+        fields.serialize_field("no_path_told", no_path_told)?;
+        fields.serialize_field("queue", queue)?;
+        fields.end()
+    }
 }
 
 /// Where an agent goes: written by planning.
@@ -208,7 +246,8 @@ impl Agent {
             task: Task {
                 order: None,
                 queue: Rare::default(),
-                progress: OrderProgress::default(),
+                home: Vec2::ZERO,
+                progress: Rare::default(),
                 goal: None,
                 no_path_told: false,
             },

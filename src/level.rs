@@ -115,7 +115,7 @@ pub struct AgentStart {
     pub orders: Vec<Order>,
     /// How searches for it are done, where that is not as in the rest of the level: all parts of it, those that the
     /// file leaves out being the level's.
-    pub search: Option<Method>,
+    pub search: Option<Box<Method>>,
 }
 
 impl AgentStart {

@@ -180,6 +180,53 @@ pub(crate) fn places<A: Sync>(list: &mut Vec<usize>, things: &[A], meets: impl F
     found.collect::<Vec<Vec<usize>>>().iter().for_each(|found| list.extend_from_slice(found));
 }
 
+/// What is made of all of some things: of pieces of them, at least of one, and then of two such results at a time, for which
+/// neither order nor grouping may make a difference. Up to `few` things are worth no other thread.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+pub(crate) fn reduce<A: Sync, B: Send>(
+    things: &[A],
+    few: usize,
+    of_piece: impl Fn(&[A]) -> B + Send + Sync,
+    join: impl Fn(B, B) -> B + Send + Sync,
+) -> B {
+    use rayon::prelude::*;
+    if things.len() <= few {
+        return of_piece(things);
+    }
+    things.par_chunks(few).map(&of_piece).reduce(|| of_piece(&[]), join)
+}
+
+/// What is made of all of some things.
+#[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
+pub(crate) fn reduce<A, B>(things: &[A], _few: usize, of_piece: impl Fn(&[A]) -> B, _join: impl Fn(B, B) -> B) -> B {
+    of_piece(things)
+}
+
+/// Fills a list with what is made of some of the things of another one, in order. Up to `few` things are worth no other
+/// thread.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+pub(crate) fn filter_map_into<A: Sync, B: Clone + Send>(
+    list: &mut Vec<B>,
+    things: &[A],
+    few: usize,
+    make: impl Fn(&A) -> Option<B> + Sync,
+) {
+    use rayon::prelude::*;
+    list.clear();
+    if things.len() <= few {
+        return list.extend(things.iter().filter_map(make));
+    }
+    let made = things.par_chunks(few).map(|piece| piece.iter().filter_map(&make).collect::<Vec<B>>());
+    made.collect::<Vec<Vec<B>>>().iter().for_each(|made| list.extend_from_slice(made));
+}
+
+/// Fills a list with what is made of some of the things of another one, in order.
+#[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
+pub(crate) fn filter_map_into<A, B>(list: &mut Vec<B>, things: &[A], _few: usize, make: impl Fn(&A) -> Option<B>) {
+    list.clear();
+    list.extend(things.iter().filter_map(make));
+}
+
 /// Fills a list with the places, in order, of the things that meet a condition.
 #[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
 pub(crate) fn places<A>(list: &mut Vec<usize>, things: &[A], meets: impl Fn(&A) -> bool) {

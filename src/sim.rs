@@ -98,7 +98,7 @@ impl Simulation {
             let radius = world.profiles[start.profile].radius;
             let index = agents.add(start.profile, start.position, radius, world.map.height_at(start.position));
             agents.list[index].face(angle::direction(start.heading));
-            agents.list[index].identity.method = start.search.map(Box::new);
+            agents.list[index].identity.method = start.search;
             agents.list[index].task.queue = VecDeque::from(start.orders).into();
         }
         agents.of_level = agents.list.iter().map(|agent| agent.identity.id).collect();
@@ -178,7 +178,7 @@ impl Simulation {
         let mut told = self.apply(commands);
         done(Phase::Commands);
         let Simulation { world, agents, planner, links, obstacles, crowd, rng, events } = self;
-        crowd.begin(&agents.list);
+        crowd.begin(&mut agents.list);
         planning::look_again_in_time(world, agents);
         orders::update_orders(world, agents, obstacles, rng);
         done(Phase::Orders);

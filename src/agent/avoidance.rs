@@ -128,7 +128,7 @@ pub struct Wall {
 /// never faster than the body's greatest speed, never further from its present velocity than it can accelerate. `walls`
 /// are all solid things within [`WALL_REACH`] seconds of its speed from its edge.
 pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &mut Memory, tick: f32) -> Vec2 {
-    let place = bodies.places[index] as usize;
+    let place = bodies.place(index);
     let me = &bodies.bodies[place];
     let mut view = View::new(me);
     let most = me.most_neighbours as usize;
@@ -200,7 +200,7 @@ pub struct Correction {
 /// three rounds, each from the positions of the one before, leave no visible overlap. Only bodies whose memory says
 /// [`crowded`](Memory::crowded) need it. [`off_walls`] keeps the push out of walls.
 pub fn correction(bodies: &Snapshot, index: usize) -> Correction {
-    let place = bodies.places[index] as usize;
+    let place = bodies.place(index);
     let me = &bodies.bodies[place];
     let Correction { mut push, mut seen } = Correction::default();
     bodies.others(place, me.radius + bodies.largest_radius + SPARE_ROOM, |other, to, squared| {
@@ -216,7 +216,7 @@ pub fn correction(bodies: &Snapshot, index: usize) -> Correction {
 
 /// A push of a body, in world units, that leads into none of these walls, and out of one that the body is in.
 pub fn off_walls(bodies: &Snapshot, index: usize, mut push: Vec2, walls: &[Wall]) -> Vec2 {
-    let place = bodies.places[index] as usize;
+    let place = bodies.place(index);
     let (me, middle) = (&bodies.bodies[place], bodies.positions[place]);
     for _ in 0..4 {
         for wall in walls {

@@ -7,10 +7,12 @@ use std::ops::Range;
 
 use glam::Vec2;
 
+use crate::parallel::{self, COPIED};
+
 /// The most cells that a grid has for each body; with more its cells become larger.
 const CELLS_FOR_EACH_BODY: usize = 4;
 
-/// The cell of an index that has no point.
+/// The cell, and the place, of an index that has no point.
 const NOWHERE: u32 = u32::MAX;
 
 /// A uniform grid over points. A point is known by its index in the list that the grid was built from.
@@ -24,22 +26,31 @@ pub struct Grid {
     starts: Vec<u32>,
     /// The indices of the points, cell by cell; ascending within a cell.
     order: Vec<u32>,
-    /// For each index the cell of its point, or [`NOWHERE`].
-    cells: Vec<u32>,
+    /// For each index the place of its point in `order`, or [`NOWHERE`]; while the points are sorted, its cell.
+    places: Vec<u32>,
 }
 
 impl Grid {
     /// Sorts the points into cells of `cell_size` world units, or larger ones when the points are few and far between.
-    /// An index without a point is left out. Reuses the memory of earlier ticks.
-    pub fn rebuild(&mut self, points: impl Iterator<Item = Option<Vec2>> + Clone, cell_size: f32) {
-        self.choose_cells(points.clone().flatten(), cell_size);
-        self.count(points);
+    /// Something without a point is left out. Reuses the memory of earlier ticks.
+    pub fn rebuild<T: Sync>(&mut self, things: &[T], point: impl Fn(&T) -> Option<Vec2> + Sync, cell_size: f32) {
+        self.choose_cells(things, &point, cell_size);
+        let mut places = std::mem::take(&mut self.places);
+        let cell = |thing: &T| point(thing).map_or(NOWHERE, |point| self.cell_number(point));
+        parallel::map_into(&mut places, things, COPIED, cell);
+        self.places = places;
+        self.count();
         self.sort();
     }
 
     /// The indices of the points, cell by cell: an order in which neighbours lie near each other.
     pub fn order(&self) -> &[u32] {
         &self.order
+    }
+
+    /// For each index the place of its point in [`Grid::order`]; for one without a point, no place.
+    pub fn places(&self) -> &[u32] {
+        &self.places
     }
 
     /// Ranges of [`Grid::order`], one for each row of cells that the box from `low` to `high` touches. Every point in
@@ -54,11 +65,13 @@ impl Grid {
         })
     }
 
-    fn choose_cells(&mut self, points: impl Iterator<Item = Vec2>, cell_size: f32) {
-        let (mut low, mut high, mut count) = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY), 0usize);
-        for point in points {
-            (low, high, count) = (low.min(point), high.max(point), count + 1);
-        }
+    fn choose_cells<T: Sync>(&mut self, things: &[T], point: impl Fn(&T) -> Option<Vec2> + Sync, cell_size: f32) {
+        let none = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY), 0usize);
+        let join = |(low, high, count): (Vec2, Vec2, usize), (other_low, other_high, others)| {
+            (low.min(other_low), high.max(other_high), count + others)
+        };
+        let of_piece = |things: &[T]| things.iter().filter_map(&point).map(|point| (point, point, 1)).fold(none, join);
+        let (low, high, count) = parallel::reduce(things, COPIED, of_piece, join);
         let size = if count == 0 { Vec2::ZERO } else { high - low };
         let most = (count * CELLS_FOR_EACH_BODY).max(16) as f32;
         let mut cell = cell_size;
@@ -71,19 +84,11 @@ impl Grid {
         self.rows = (size.y / cell) as usize + 1;
     }
 
-    fn count(&mut self, points: impl Iterator<Item = Option<Vec2>>) {
+    fn count(&mut self) {
         self.starts.clear();
         self.starts.resize(self.columns * self.rows + 1, 0);
-        self.cells.clear();
-        for point in points {
-            let Some(point) = point else {
-                self.cells.push(NOWHERE);
-                continue;
-            };
-            let (column, row) = self.cell_of(point);
-            let cell = row * self.columns + column;
-            self.cells.push(cell as u32);
-            self.starts[cell + 1] += 1;
+        for &cell in self.places.iter().filter(|&&cell| cell != NOWHERE) {
+            self.starts[cell as usize + 1] += 1;
         }
         for cell in 1..self.starts.len() {
             self.starts[cell] += self.starts[cell - 1];
@@ -94,14 +99,20 @@ impl Grid {
     fn sort(&mut self) {
         self.order.clear();
         self.order.resize(self.starts[self.starts.len() - 1] as usize, 0);
-        for (number, &cell) in self.cells.iter().enumerate().filter(|&(_, &cell)| cell != NOWHERE) {
-            let place = &mut self.starts[cell as usize];
-            self.order[*place as usize] = number as u32;
-            *place += 1;
+        for (number, place) in self.places.iter_mut().enumerate().filter(|(_, cell)| **cell != NOWHERE) {
+            let next = &mut self.starts[*place as usize];
+            self.order[*next as usize] = number as u32;
+            *place = *next;
+            *next += 1;
         }
         let last = self.starts.len() - 1;
         self.starts.copy_within(0..last, 1);
         self.starts[0] = 0;
+    }
+
+    fn cell_number(&self, point: Vec2) -> u32 {
+        let (column, row) = self.cell_of(point);
+        (row * self.columns + column) as u32
     }
 
     #[inline]
@@ -128,7 +139,11 @@ mod tests {
                 .collect();
             // Every third index has no point.
             let point = |number: usize| (number % 3 < 2).then_some(points[number]);
-            grid.rebuild((0..points.len()).map(point), 2.0);
+            let numbers: Vec<usize> = (0..points.len()).collect();
+            grid.rebuild(&numbers, |&number| point(number), 2.0);
+            for (number, &place) in grid.places().iter().enumerate().filter(|&(number, _)| point(number).is_some()) {
+                assert_eq!(grid.order()[place as usize], number as u32);
+            }
             for reach in [0.0, 0.7, 5.0, 100.0] {
                 let middle = Vec2::new(dice.random_range(-spread..=spread), dice.random_range(-spread..=spread));
                 let mut seen = vec![0; points.len()];

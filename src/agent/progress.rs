@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::AgentId;
+use super::{AgentId, Usual};
 
 /// How far an agent has come with an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
@@ -13,9 +13,6 @@ pub struct OrderProgress {
     pub backward: bool,
     /// On a patrol, how many points in a row could not be reached.
     pub unreached: usize,
-    /// Where it was when the order began, in world units: a stroll stays near there. When it follows another agent,
-    /// where it last saw that one.
-    pub home: Vec2,
     /// Whether it is on a leg of a patrol, a stroll or a flight.
     pub on_leg: bool,
     /// Whether the agent that it follows is in sight, or was and is not lost yet.
@@ -32,6 +29,23 @@ pub struct OrderProgress {
     pub urge: Option<Urge>,
     /// Whether nothing of the order is left to do.
     pub is_over: bool,
+}
+
+impl Usual for OrderProgress {
+    /// The order has just begun, or is one that leads to a single point.
+    const USUAL: &'static OrderProgress = &OrderProgress {
+        point: 0,
+        backward: false,
+        unreached: 0,
+        on_leg: false,
+        in_sight: false,
+        stood: 0,
+        next_look: 0,
+        shares_route: false,
+        pace: None,
+        urge: None,
+        is_over: false,
+    };
 }
 
 /// What an agent that [steers by rays](crate::profile::Navigation::Rays) does without a goal.

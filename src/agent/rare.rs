@@ -46,6 +46,20 @@ impl<T: Usual> From<T> for Rare<T> {
     }
 }
 
+impl<T: Usual> Rare<T> {
+    /// Changes the value. It takes no memory of its own afterwards if it is the usual one.
+    pub fn change(&mut self, change: impl FnOnce(&mut T)) {
+        let mut usual = None;
+        let value = self.0.as_deref_mut().unwrap_or_else(|| usual.insert(T::USUAL.clone()));
+        change(value);
+        if *value == *T::USUAL {
+            self.0 = None;
+        } else if let Some(changed) = usual {
+            self.0 = Some(Box::new(changed));
+        }
+    }
+}
+
 impl<T: Usual> Deref for Rare<T> {
     type Target = T;
 
@@ -86,6 +100,10 @@ mod tests {
         assert!(queue.0.is_some());
         queue.pop_front();
         assert_eq!(queue, Rare::default());
+        queue.change(|_| ());
+        assert!(queue.0.is_none());
+        queue.change(|queue| queue.push_back(2));
+        assert_eq!(queue.front(), Some(&2));
         assert_eq!(size_of::<Rare<VecDeque<u8>>>(), size_of::<usize>());
     }
 }

@@ -44,7 +44,7 @@ pub struct Route {
     /// Where the agent goes on from the end, if it does not stand there.
     pub onward: Option<Onward>,
     /// The cells of the path as found: straight from each to the next.
-    pub cells: Vec<Cell>,
+    pub cells: Box<[Cell]>,
     /// The links that the route uses, in order.
     pub links: Rare<Vec<RouteLink>>,
     /// What is not laid yet, nearest first; the last milestone is the end of the route. Empty when all is laid.
@@ -55,10 +55,10 @@ pub struct Route {
     pub from: Vec2,
     /// The corners of the laid part, in world units, without `from`; at least one. The last is the agent's slot, or
     /// where the laid part ends.
-    pub waypoints: Vec<Vec2>,
+    pub waypoints: Box<[Vec2]>,
     /// For each waypoint how near the agent comes to it before it turns to the next, in world units: the profile's
     /// acceptance radius, or less where walls are near or corners close together.
-    pub acceptance: Vec<f32>,
+    pub acceptance: Box<[f32]>,
     /// The index of the waypoint that the agent goes to; their number when it stands at the end.
     pub next: usize,
     /// The length through all waypoints and straight on through the milestones, in world units.
@@ -68,7 +68,7 @@ pub struct Route {
     /// How far the agent has walked since it was given this route, in world units.
     pub walked: f32,
     /// The line that the agent follows.
-    pub track: Vec<TrackPoint>,
+    pub track: Box<[TrackPoint]>,
     /// The narrow stretches of that line, in order.
     pub passages: Rare<Vec<Passage>>,
     /// The index of the point of the track that the agent goes to.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::agent::body::TOUCH;
+use crate::agent::recovery::RecoveryMemory;
 use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
 use crate::nav::requests::RequestQueue;
 use crate::profile::AgentProfile;
@@ -94,7 +95,7 @@ impl Agents {
     /// Ends an agent's yielding to another.
     pub fn stop_yielding(&mut self, index: usize) {
         let agent = &mut self.list[index];
-        agent.recovery.stop_yielding();
+        agent.recovery.change(RecoveryMemory::stop_yielding);
         if agent.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Pass) {
             agent.crossing.waiting = None;
         }
@@ -103,7 +104,8 @@ impl Agents {
     /// Makes an agent brake, stand and forget its goal.
     pub fn stop(&mut self, index: usize) {
         let agent = &mut self.list[index];
-        (agent.task.goal, agent.task.progress.urge) = (None, None);
+        agent.task.goal = None;
+        agent.task.drop_urge();
         if !agent.stands() {
             agent.enter(AgentState::Waiting);
             self.put_job(index, JobKind::Settle(AgentState::Stopped));

@@ -27,7 +27,8 @@ use glam::Vec2;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::agent::{AgentId, AgentState, OrderProgress, Rare, Route};
+use crate::agent::recovery::RecoveryMemory;
+use crate::agent::{AgentId, AgentState, Rare, Route};
 use crate::level::{FieldKind, FieldValue, Order, Target, limits};
 use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
@@ -63,7 +64,9 @@ pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, s
     for (number, &index) in addressees.iter().enumerate() {
         agents.list[index].task.queue = Rare::default();
         start_order(agents, index, ranks.get(number).unwrap_or(order).clone());
-        agents.list[index].task.progress.shares_route = is_crowd;
+        if is_crowd {
+            agents.list[index].task.progress.shares_route = true;
+        }
     }
 }
 
@@ -127,7 +130,7 @@ pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
     let agent = &mut agents.list[index];
     agents.to_update.insert(agent.identity.id);
     agent.task.order = Some(order.clone());
-    agent.task.progress = OrderProgress { home: agent.body.position, ..OrderProgress::default() };
+    (agent.task.home, agent.task.progress) = (agent.body.position, Rare::default());
     agent.task.no_path_told = false;
     agent.status.arrived_tick = None;
     agent.status.walked = 0.0;
@@ -322,8 +325,9 @@ fn nearest_first(
 fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.give_up_slot(index);
     let agent = &mut agents.list[index];
-    (agent.task.goal, agent.task.progress.urge) = (Some(target), None);
-    agent.recovery.set_out();
+    agent.task.goal = Some(target);
+    agent.task.drop_urge();
+    agent.recovery.change(RecoveryMemory::set_out);
     agent.enter(AgentState::Waiting);
     agents.put_job(index, JobKind::FindPath);
 }

@@ -21,13 +21,9 @@ pub struct Snapshot {
     /// Their positions, which are read far more often than all else, and change when they have
     /// [moved](Snapshot::moved).
     pub(super) positions: Vec<Vec2>,
-    /// For the number of each body its index in `bodies`; for other numbers anything.
-    pub(super) places: Vec<u32>,
     pub(super) grid: Grid,
     pub(super) largest_radius: f32,
     pub(super) seed: u32,
-    /// Where the bodies were at [`Snapshot::rebuild`], by number.
-    points: Vec<Option<Vec2>>,
 }
 
 impl Snapshot {
@@ -35,16 +31,20 @@ impl Snapshot {
     /// bodies pass each other.
     pub fn rebuild<T: Sync>(&mut self, things: &[T], body: impl Fn(&T) -> Option<&Body> + Sync, seed: u32) {
         self.seed = seed;
-        parallel::map_into(&mut self.points, things, COPIED, |thing| body(thing).map(|body| body.position));
-        self.grid.rebuild(self.points.iter().copied(), 2.0);
+        // By number first, as they are read several times until the order is known; not a number where there is no body.
+        let position = |thing: &T| body(thing).map_or(Vec2::NAN, |body| body.position);
+        parallel::map_into(&mut self.positions, things, COPIED, position);
+        self.grid.rebuild(&self.positions, |&point| (!point.is_nan()).then_some(point), 2.0);
         let body_of = |&number: &u32| body(&things[number as usize]).copied().unwrap_or_default();
         parallel::map_into(&mut self.bodies, self.grid.order(), COPIED, body_of);
         parallel::map_into(&mut self.positions, &self.bodies, COPIED, |body| body.position);
-        self.largest_radius = self.bodies.iter().fold(0.0, |largest, body| body.radius.max(largest));
-        self.places.resize(things.len(), 0);
-        for (place, &number) in self.grid.order().iter().enumerate() {
-            self.places[number as usize] = place as u32;
-        }
+        let largest = |bodies: &[Body]| bodies.iter().map(|body| body.radius).fold(0.0, f32::max);
+        self.largest_radius = parallel::reduce(&self.bodies, COPIED, largest, f32::max);
+    }
+
+    /// The index in `bodies` of the body with a number.
+    pub(super) fn place(&self, number: usize) -> usize {
+        self.grid.places()[number] as usize
     }
 
     /// Replaces all positions, as [`Snapshot::moved`] does some of them.
@@ -56,14 +56,15 @@ impl Snapshot {
     /// further than 0.05 world units from its position at [`Snapshot::rebuild`].
     pub fn moved(&mut self, positions: impl Iterator<Item = (usize, Vec2)>) {
         for (number, position) in positions {
-            self.positions[self.places[number] as usize] = position;
+            let place = self.place(number);
+            self.positions[place] = position;
         }
     }
 
     /// Whether a body that moves is near this one, or one that pushes overlaps it.
     pub fn is_disturbed(&self, index: usize) -> bool {
         let mut is_disturbed = false;
-        let place = self.places[index] as usize;
+        let place = self.place(index);
         let reach = DISTURBANCE + self.bodies[place].radius;
         self.others(place, reach + self.largest_radius, |other, _, squared| {
             let is_near = squared < (reach + other.radius) * (reach + other.radius);
@@ -220,7 +221,7 @@ mod tests {
         for (number, me) in bodies.iter().enumerate().filter_map(|(number, body)| Some((number, body.as_ref()?))) {
             for reach in [0.2, 1.0, 30.0] {
                 let mut seen = Vec::new();
-                snapshot.others(snapshot.places[number] as usize, reach, |other, to, squared| {
+                snapshot.others(snapshot.place(number), reach, |other, to, squared| {
                     assert_eq!((other.position - me.position, to.length_squared()), (to, squared));
                     seen.push(other.id);
                 });
@@ -236,7 +237,7 @@ mod tests {
     fn bodies_are_seen_where_they_have_moved() {
         let (bodies, mut snapshot) = crowd();
         snapshot.moved([(2, vec2(0.24, 0.02))].into_iter());
-        let place = snapshot.places[1] as usize;
+        let place = snapshot.place(1);
         let mut found = None;
         snapshot.others(place, 1.0, |other, to, _| found = if other.id == 2 { Some(to) } else { found });
         assert_eq!(found, bodies[1].map(|me| vec2(0.24, 0.02) - me.position));

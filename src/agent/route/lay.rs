@@ -30,10 +30,9 @@ impl Route {
         }
         let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
         let route = Route::through(ground, from, waypoints, links, purpose);
-        let mut route = Route { cells: path.cells.clone(), ahead: ahead.into(), cost: path.cost, ..route };
+        let mut route = Route { cells: path.cells.as_slice().into(), ahead: ahead.into(), cost: path.cost, ..route };
         route.pass_end(ground.mover);
         route.measure();
-        route.waypoints.shrink_to_fit();
         route
     }
 
@@ -41,7 +40,7 @@ impl Route {
     pub fn lay_along(ground: Ground, from: Vec2, cells: &[Cell], slot: Vec2, purpose: Purpose) -> Route {
         let (waypoints, links) = waypoints(ground, from, cells, &[], slot);
         let route = Route::through(ground, from, waypoints, links, purpose);
-        let mut route = Route { cells: cells.to_vec(), ..route };
+        let mut route = Route { cells: cells.into(), ..route };
         route.measure();
         route
     }
@@ -49,10 +48,10 @@ impl Route {
     /// The straight line from `from` to `slot`, a point in the cell `to`, whatever lies in between: for agents that
     /// steer by rays.
     pub fn straight(ground: Ground, from: Vec2, to: Cell, slot: Vec2, purpose: Purpose) -> Route {
-        let cells = vec![ground.nav.lattice().tile_at(from), to];
+        let cells = Box::new([ground.nav.lattice().tile_at(from), to]);
         let mut route = Route { cells, ..Route::through(ground, from, vec![slot], Vec::new(), purpose) };
         // An agent that goes round an obstacle does not come through the chokepoints on the line.
-        route.track.drain(..route.track.len() - 1);
+        route.track = route.track.last().copied().into_iter().collect();
         route.passages = Rare::default();
         route.pass_end(ground.mover);
         route.measure();
@@ -62,7 +61,7 @@ impl Route {
     /// The route through waypoints, none of it walked yet.
     fn through(ground: Ground, from: Vec2, waypoints: Vec<Vec2>, links: Vec<RouteLink>, purpose: Purpose) -> Route {
         let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
-        let acceptance = (0..waypoints.len()).map(accepted).collect::<Vec<f32>>();
+        let acceptance = (0..waypoints.len()).map(accepted).collect::<Box<[f32]>>();
         let track = track(ground, from, &waypoints, &acceptance, &links);
         let passages = passages(ground, from, &track);
         Route {
@@ -70,18 +69,18 @@ impl Route {
             status: purpose.status,
             ending: purpose.ending,
             onward: purpose.onward,
-            cells: Vec::new(),
+            cells: Box::default(),
             links: links.into(),
             ahead: Rare::default(),
             refinement: None,
             from,
-            waypoints,
+            waypoints: waypoints.into(),
             acceptance,
             next: 0,
             length: 0.0,
             cost: 0.0,
             walked: 0.0,
-            track,
+            track: track.into(),
             passages: passages.into(),
             track_next: 0,
             track_from: from,
@@ -106,17 +105,21 @@ impl Route {
         let goes_to = self.track[self.track_next];
         let forgotten = if self.cells.len() > LAID_CELLS { self.forget_walked(ground) } else { 0 };
         let joint = self.cells.len() - 1;
-        self.cells.extend_from_slice(&path.cells[1..]);
+        let mut cells = std::mem::take(&mut self.cells).into_vec();
+        cells.extend_from_slice(&path.cells[1..]);
         self.cost += path.cost;
-        self.forget_end(joint);
-        self.acceptance.truncate((self.next + 1).min(self.waypoints.len()));
+        let mut waypoints = std::mem::take(&mut self.waypoints).into_vec();
+        self.forget_end(joint, &mut waypoints);
+        let mut accepted = std::mem::take(&mut self.acceptance).into_vec();
+        accepted.truncate((self.next + 1).min(waypoints.len()));
         let links: Vec<PathLink> = path.links.iter().map(|link| PathLink { at: link.at + joint, ..*link }).collect();
-        let laid = Laid { cells: &mut self.cells, waypoints: &mut self.waypoints, links: &mut self.links };
+        let laid = Laid { cells: &mut cells, waypoints: &mut waypoints, links: &mut self.links };
         lay_on(ground, laid, joint, &links, self.from, reached.point);
-        for at in self.acceptance.len()..self.waypoints.len() {
-            self.acceptance.push(acceptance(ground, self.from, &self.waypoints, &self.links, at));
+        for at in accepted.len()..waypoints.len() {
+            accepted.push(acceptance(ground, self.from, &waypoints, &self.links, at));
         }
-        self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
+        self.track = track(ground, self.from, &waypoints, &accepted, &self.links).into();
+        (self.cells, self.waypoints, self.acceptance) = (cells.into(), waypoints.into(), accepted.into());
         self.passages = passages(ground, self.from, &self.track).into();
         self.pass_end(ground.mover);
         if forgotten > 0 {
@@ -153,13 +156,13 @@ impl Route {
     }
 
     /// Removes the waypoint at the end of what was laid, the cell of index `joint`, unless a link ends there.
-    fn forget_end(&mut self, joint: usize) {
+    fn forget_end(&self, joint: usize, waypoints: &mut Vec<Vec2>) {
         if self.links.last().is_some_and(|link| link.at + 1 == joint) {
             return;
         }
-        let end = self.waypoints.pop();
-        if self.waypoints.len() > self.next && self.waypoints.last().copied() == end {
-            self.waypoints.pop();
+        let end = waypoints.pop();
+        if waypoints.len() > self.next && waypoints.last().copied() == end {
+            waypoints.pop();
         }
     }
 

@@ -128,7 +128,7 @@ fn entry(
             (Positions::At(vec![position]), span)
         }
     };
-    let start = AgentStart { orders, search, ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
+    let start = AgentStart { orders, search: search.map(Box::new), ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
     let (has_profile, whole) = (profile.is_some(), profile.is_some() && name.is_some() && heading.is_some());
     let (name, heading) = (name.unwrap_or_default(), heading.unwrap_or(Heading::Degrees(AgentStart::HEADING)));
     Some(Entry { start, name, heading, has_profile, whole, count, positions, span, orders: order_spans })

@@ -50,7 +50,7 @@ pub(super) fn agent(level: &Level, agent: &AgentStart) -> AgentEntry {
         at: (!in_the_middle).then(|| agent.position.into()),
         heading: (agent.heading != AgentStart::HEADING).then_some(agent.heading),
         order: orders(level, &agent.orders),
-        search: agent.search.map(|search| search_entry(search, level.search)),
+        search: agent.search.as_deref().map(|&search| search_entry(search, level.search)),
     }
 }
 

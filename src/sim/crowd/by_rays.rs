@@ -58,7 +58,7 @@ impl Flock {
             Member { id, profile: agent.identity.profile, priority, position, velocity, radius }
         };
         flock.members = agents.iter().filter(|agent| agent.crossing.on_link.is_none()).map(member).collect();
-        flock.grid.rebuild(flock.members.iter().map(|member| Some(member.position)), CELL);
+        flock.grid.rebuild(&flock.members, |member| Some(member.position), CELL);
         flock
     }
 
@@ -189,7 +189,7 @@ fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &
 /// A velocity back to where the order began, the faster the nearer the agent is to the distance that it may go from
 /// there.
 fn homeward(agent: &Agent, distance: f32, speed: f32) -> Vec2 {
-    let home = agent.task.progress.home;
+    let home = agent.task.home;
     let over = agent.body.position.distance(home) - HOMEWARD * distance;
     seek(agent.body.position, home, speed * (over / ((1.0 - HOMEWARD) * distance)).clamp(0.0, 1.0))
 }

@@ -25,11 +25,12 @@ pub struct Decision {
     pub request: Option<Request>,
 }
 
-/// Lets the agent with an index decide what to do about what keeps it from its goal or its slot.
-pub fn decide(world: &World, agents: &Agents, index: usize, stride: &Stride) -> Decision {
+/// Lets the agent with an index decide what to do about what keeps it from its goal or its slot; `None` if that is nothing, and
+/// its recovery stays as it is.
+pub fn decide(world: &World, agents: &Agents, index: usize, stride: &Stride) -> Option<Decision> {
     let agent = &agents.list[index];
     let (memory, request) = agent.recovery.next(&see(world, agents, agent, stride));
-    Decision { index, memory, request }
+    (request.is_some() || memory != *agent.recovery).then_some(Decision { index, memory, request })
 }
 
 fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {

@@ -12,7 +12,7 @@ use crate::agent::avoidance::{
 use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
 use crate::agent::tuning::PATIENCE;
-use crate::parallel::{self, WORKED_ON};
+use crate::parallel::{self, COPIED, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
@@ -76,7 +76,7 @@ pub struct Crowd {
     pushes: Vec<Push>,
     /// The indices of the agents for which more follows from their movement than that they have moved.
     pub concerned: Vec<usize>,
-    /// What they decided to do about what keeps them from their goals and slots.
+    /// What some of them decided to do about what keeps them from their goals and slots.
     pub decisions: Vec<Decision>,
 }
 
@@ -98,13 +98,17 @@ impl Crowd {
             self.concerned.extend(0..self.strides.len());
         } else {
             parallel::places(&mut self.concerned, &self.strides, |stride| !stride.is_plain);
+            // When a whole crowd sets out, all are.
+            if self.concerned.capacity() > COPIED.max(4 * self.concerned.len()) {
+                self.concerned.shrink_to(COPIED.max(2 * self.concerned.len()));
+            }
         }
     }
 
     /// Lets the agents that are concerned decide; each sees the others as they were before any decision is carried out.
     pub fn recover(&mut self, world: &World, agents: &Agents) {
         let strides = &self.strides;
-        parallel::map_into(&mut self.decisions, &self.concerned, WORKED_ON, |&index| {
+        parallel::filter_map_into(&mut self.decisions, &self.concerned, WORKED_ON, |&index| {
             decide(world, agents, index, &strides[index])
         });
     }
@@ -132,11 +136,9 @@ impl Crowd {
     }
 
     /// Begins a tick, before anything is planned.
-    pub fn begin(&mut self, agents: &[Agent]) {
+    pub fn begin(&mut self, agents: &mut [Agent]) {
         self.strides.resize(agents.len(), Stride::default());
-        for (stride, agent) in self.strides.iter_mut().zip(agents) {
-            stride.began_with = agent.body.velocity;
-        }
+        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| stride.began_with = agent.body.velocity);
     }
 
     /// Computes the preferred velocity of every agent that is not on a link.

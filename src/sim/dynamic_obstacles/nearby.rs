@@ -27,7 +27,7 @@ impl Nearby {
     /// Builds the lookup.
     pub fn of(agents: &[Agent], profiles: &[AgentProfile]) -> Nearby {
         let mut nearby = Nearby::default();
-        nearby.grid.rebuild(agents.iter().map(|agent| Some(agent.body.position)), CELL);
+        nearby.grid.rebuild(agents, |agent| Some(agent.body.position), CELL);
         nearby.widest = profiles.iter().map(|profile| profile.radius).fold(0.0, f32::max);
         nearby
     }

@@ -153,7 +153,7 @@ fn move_agent(world: &World, agents: &mut Agents, index: usize, moved: MapMove) 
     [&mut body.position, &mut body.previous_position].into_iter().for_each(point);
     // Before the first order it is nowhere.
     if task.order.is_some() {
-        point(&mut task.progress.home);
+        point(&mut task.home);
     }
     [&mut body.velocity, &mut body.heading, &mut body.previous_heading, &mut crossing.on_platform]
         .into_iter()
@@ -163,8 +163,9 @@ fn move_agent(world: &World, agents: &mut Agents, index: usize, moved: MapMove) 
         .for_each(direction);
     [&mut motion.steering, &mut motion.correction].into_iter().for_each(direction);
     (motion.detour, crossing.turn) = (None, Turn::Free);
-    if let Some(Urge::Wander(ahead)) = &mut task.progress.urge {
-        direction(ahead);
+    if let Some(Urge::Wander(mut ahead)) = task.progress.urge {
+        direction(&mut ahead);
+        task.progress.urge = Some(Urge::Wander(ahead));
     }
     if let Some((link, _)) = &mut crossing.on_link {
         (link.from, link.to) = (moved.cell(link.from, cells_per_tile), moved.cell(link.to, cells_per_tile));

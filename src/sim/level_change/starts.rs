@@ -133,7 +133,7 @@ pub fn take_starts(world: &World, agents: &mut Agents, change: &Change, lost: &[
         };
         let agent = &mut agents.list[index];
         agent.face(angle::direction(start.heading));
-        agent.identity.method = start.search.map(Box::new);
+        agent.identity.method = start.search.clone();
         agent.task.queue = orders.iter().cloned().collect::<VecDeque<_>>().into();
     }
     agents.of_level.clone_from(new_ids);

@@ -73,8 +73,8 @@ pub fn chase(world: &World, agents: &mut Agents, index: usize, other: usize, dis
 /// Follows another agent, whose position is known.
 fn follow(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
     let at = agents.list[other].body.position;
-    let progress = &mut agents.list[index].task.progress;
-    (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
+    let task = &mut agents.list[index].task;
+    (task.progress.in_sight, task.home, task.progress.stood) = (true, at, 0);
     look_at(world, agents, index, at);
     if world.steers_by_rays(&agents.list[index]) {
         return pursue_by_rays(world, agents, index, other, distance);
@@ -109,9 +109,9 @@ fn receding_speed(agents: &Agents, index: usize, other: usize) -> f32 {
 /// Sends a follower that has lost its leader to where it last saw it. Returns whether it is still under way there. A leader
 /// that is out of sight only briefly is not lost.
 fn go_to_last_sighting(world: &World, agents: &mut Agents, index: usize, distance: f32) -> bool {
-    let progress = &mut agents.list[index].task.progress;
-    progress.stood += 1;
-    let (seen_at, is_lost) = (progress.home, progress.stood > LOST_AFTER);
+    let task = &mut agents.list[index].task;
+    task.progress.stood += 1;
+    let (seen_at, is_lost) = (task.home, task.progress.stood > LOST_AFTER);
     if !is_lost {
         look_at(world, agents, index, seen_at);
         return true;

@@ -58,7 +58,7 @@ fn draw_destination(
     distance: f32,
 ) -> Option<Vec2> {
     let agent = &agents.list[index];
-    let (home, here) = (agent.task.progress.home, agent.body.position);
+    let (home, here) = (agent.task.home, agent.body.position);
     let start = world.start_cell(&agents.list[index])?;
     let nav = world.ground(agent.identity.profile).nav;
     let lattice = nav.lattice();

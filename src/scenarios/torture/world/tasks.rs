@@ -23,7 +23,7 @@ pub fn add_agents(level: &mut Level, dice: &mut Dice) {
             level.agents.push(AgentStart {
                 name,
                 heading: if dice.percent(50) { AgentStart::HEADING } else { dice.between(-360.0, 360.0) },
-                search: dice.percent(30).then(|| method(dice)),
+                search: dice.percent(30).then(|| Box::new(method(dice))),
                 ..AgentStart::at(profile, position)
             });
         }

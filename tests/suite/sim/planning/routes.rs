@@ -86,7 +86,7 @@ fn a_route_that_is_extended_has_no_seam() {
                 }
             });
             let about = format!("{}, legs of {step} after {first}", profile.name);
-            assert_eq!((laid, &route.cells), (ends.len() - 1, &whole.cells), "{about}");
+            assert_eq!((laid, &*route.cells), (ends.len() - 1, &*whole.cells), "{about}");
             assert!((route.length - at_once.length).abs() < 0.01, "{about}: {} and {}", route.length, at_once.length);
             for (tick, (here, there)) in walked.iter().zip(&expected).enumerate() {
                 assert!(here.distance(*there) < 0.05, "{about}, tick {tick}: {here}, not {there}");
