@@ -252,7 +252,7 @@ mod tests {
         let mut snapshot = Snapshot::default();
         snapshot.rebuild(&bodies, Option::as_ref, 0);
         let seen = |number: usize| {
-            let place = snapshot.places[number] as usize;
+            let place = snapshot.place(number);
             let (mut count, reach) = (0, snapshot.narrowed(place, 32.0));
             snapshot.others(place, reach, |_, _, _| count += 1);
             (count, reach)

@@ -143,9 +143,9 @@ impl Route {
         let Some(at) = self.cells.iter().position(|&cell| lattice.centre(cell) == last) else { return 0 };
         self.forgotten += length_through(self.from, self.waypoints[..count].iter().copied());
         self.from = last;
-        self.cells.drain(..at);
-        self.waypoints.drain(..count);
-        self.acceptance.drain(..count);
+        self.cells = self.cells[at..].into();
+        self.waypoints = self.waypoints[count..].into();
+        self.acceptance = self.acceptance[count..].into();
         self.next -= count;
         self.links.retain(|link| link.at >= at && link.waypoint >= count);
         for link in self.links.iter_mut() {
