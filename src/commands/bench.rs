@@ -88,7 +88,7 @@ fn run(file: &FilePath, method: Method, flags: &BenchFlags, csv: &mut Vec<u8>) -
     let mut search = Search::default();
     let begin = Instant::now();
     let mut grid = NavGrid::bake(&level.map, &AgentProfile::default());
-    if method.algorithm == Algorithm::Subgoal {
+    if flags.index || method.algorithm == Algorithm::Subgoal {
         grid.prepare_index();
     }
     let asked: Vec<&Scenario> =
@@ -150,7 +150,9 @@ fn count(row: &mut Row, scenario: &Scenario, solved: &Solved) {
     let Some(path) = solved.path.as_ref().filter(|path| path.status == PathStatus::Complete) else { return };
     row.solved += 1;
     row.expanded_mean += f64::from(path.statistics.expanded);
-    row.algorithm = path.algorithm.name();
+    let name = path.algorithm.name();
+    // `auto` may answer by several.
+    row.algorithm = if row.solved == 1 || row.algorithm == name { name } else { Algorithm::Auto.name() };
     // Any-angle paths may be shorter than the published ones, which turn by eighths.
     let is_any_angle = path.algorithm == Algorithm::AnyAngle;
     let is_optimal = scenario.is_solved_by(path.length) || is_any_angle && path.length < scenario.length;

@@ -247,6 +247,9 @@ pub struct BenchFlags {
     /// Solve only every N-th scenario of each map, beginning with the first
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub every: u32,
+    /// Make an index of the map before, so that `auto` uses it where that is faster
+    #[arg(long)]
+    pub index: bool,
     /// Print a JSON array of {"map", "algorithm", "queries", "skipped", "solved", "optimal", "mean_us",
     /// "expanded_mean", "bake_ms", "bytes"} instead
     #[arg(long)]

@@ -62,7 +62,8 @@ pub enum Guarantee {
 impl Method {
     /// The method that is actually used on a map for a number of goals: [`Algorithm::Auto`] is replaced by an
     /// algorithm, and an algorithm that cannot answer the query by A* (jump points on ground of several costs, or with
-    /// links).
+    /// links). Where there is an index, a search by [`Algorithm::Auto`] still finds goals by jump points that are nearer than
+    /// the index is [worthwhile](crate::nav::SubgoalIndex::worthwhile_from).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
         let is_even = grid.is_even() && grid.is_plain();
         let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;

@@ -14,9 +14,9 @@ use super::expansion_meter::ExpansionMeter;
 use super::flow_field::FlowField;
 use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
-use super::jump_point::JumpPoint;
+use super::jump_point::{self, JumpPoint};
 use super::moves::MoveRules;
-use super::subgoal::Subgoal;
+use super::subgoal::{self, Subgoal};
 use super::trace::{Listener, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{
     Algorithm, Connectivity, CornerRule, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Problem,
@@ -232,7 +232,7 @@ impl Search {
         if is_nearest_itself {
             return Err(no_path);
         }
-        let method = query.method.chosen(grid, self.goals.len());
+        let method = self.choose(grid, query.method, root);
         listener.begin(method, &self.goals);
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), 0, listener);
         let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
@@ -242,6 +242,16 @@ impl Search {
         self.asked =
             Some(Asked { start: query.start, root, method, status, first_steps, statistics: meter.statistics });
         Ok(())
+    }
+
+    /// The method by which the goals are looked for.
+    fn choose(&self, grid: &NavGrid, asked: Method, root: Cell) -> Method {
+        let method = asked.chosen(grid, self.goals.len());
+        let may_choose = asked.algorithm == Algorithm::Auto && method.algorithm == Algorithm::Subgoal;
+        let is_by_jump_points = may_choose
+            && jump_point::serves(method, grid, self.goals.len())
+            && subgoal::is_near(grid, root, &self.goals);
+        if is_by_jump_points { Method { algorithm: Algorithm::JumpPoint, ..method } } else { method }
     }
 
     /// Fills `goals` with the cells where the path may end.

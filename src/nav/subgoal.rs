@@ -16,6 +16,7 @@ mod layout;
 mod order;
 mod preparation;
 mod side;
+mod trial;
 
 use crate::grid::Cell;
 
@@ -38,6 +39,12 @@ const MOST_GOALS: usize = 16;
 /// Whether the index can answer a query: it is there, for the rules by which agents walk.
 pub(super) fn serves(method: Method, grid: &NavGrid, goals: usize) -> bool {
     MoveRules::from(method) == MoveRules::WALKING && grid.index().is_some() && goals <= MOST_GOALS
+}
+
+/// Whether jump points find one of the goals sooner than a search in the index of a grid would.
+pub(super) fn is_near(grid: &NavGrid, start: Cell, goals: &[Cell]) -> bool {
+    let from = grid.index().map_or(0, |index| index.worthwhile_from());
+    goals.iter().any(|&goal| trial::distance(start, goal) < from)
 }
 
 /// Whether an index can be made of a ground: only cells and links say where one can go, and all cells cost the same. Where
@@ -161,7 +168,9 @@ impl Subgoal {
     }
 
     /// Records a path to a subgoal, and the whole path if the other side has come there.
-    #[inline]
+    ///
+    /// Most arcs lead to where a path as good is known: that is told in the loop over them, without a call.
+    #[inline(always)]
     fn reach<L: Listener>(
         &mut self,
         index: &SubgoalIndex,
@@ -171,16 +180,29 @@ impl Subgoal {
         cost: u64,
         before: Before,
     ) {
-        let known = self.sides[side].cost(number);
-        if cost >= known {
-            return;
+        if cost < self.sides[side].cost(number) {
+            self.reach_better(index, meter, side, number, cost, before);
         }
+    }
+
+    /// The same where no path as good is known.
+    #[inline(never)]
+    fn reach_better<L: Listener>(
+        &mut self,
+        index: &SubgoalIndex,
+        meter: &mut ExpansionMeter<L>,
+        side: usize,
+        number: u32,
+        cost: u64,
+        before: Before,
+    ) {
         if cost + self.estimate(side, index.cell(number)) >= self.best.0 {
             return;
         }
+        let is_first = self.sides[side].cost(number) == FAR;
         self.sides[side].reach(number, cost, before);
         meter.statistics.generated += 1;
-        meter.reached(known == FAR, || self.told(index, side, number));
+        meter.reached(is_first, || self.told(index, side, number));
         let whole = cost + self.sides[1 - side].cost(number);
         if whole < self.best.0 {
             self.best = (whole, Meeting::Subgoal(number));

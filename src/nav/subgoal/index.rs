@@ -1,5 +1,7 @@
 //! The index: the subgoals of a map, and the hierarchy over them.
 
+use std::sync::Arc as Shared;
+
 use crate::grid::Cell;
 use crate::nav::NavGrid;
 use crate::nav::cache::{CacheError, Reader, put_list};
@@ -10,6 +12,7 @@ use crate::sorting;
 use super::hierarchy::{Arc, Edge, FAR, Hierarchy, LINK, OPEN_GROUND, Stand};
 use super::layout::Layout;
 use super::preparation::{IndexPreparation, Prepared};
+use super::trial;
 
 /// What is prepared on a map so that `subgoal` searches find exact paths in microseconds.
 #[derive(Clone, Debug)]
@@ -30,6 +33,8 @@ pub struct SubgoalIndex {
     /// All numbers below this one are for those.
     room: u32,
     hierarchy: Hierarchy,
+    /// From this distance on a search in it takes less time than one by jump points; not known until it is made.
+    worthwhile_from: Option<u32>,
     /// The numbers of the subgoals whose edges have to be looked for again.
     due: Vec<u32>,
 }
@@ -98,6 +103,7 @@ impl SubgoalIndex {
             unused,
             room: unused,
             hierarchy: Hierarchy::new(count),
+            worthwhile_from: None,
             due: (unused..count as u32).rev().collect(),
         }
     }
@@ -161,6 +167,26 @@ impl SubgoalIndex {
             }
         }
         self.hierarchy.advance(left)
+    }
+
+    /// Finds out from which distance on it is worthwhile, if that is not known from before an edit; it is true of the grid.
+    pub(super) fn try_out(self: Box<SubgoalIndex>, grid: &NavGrid) -> Box<SubgoalIndex> {
+        if self.worthwhile_from.is_some() {
+            return self;
+        }
+        let (mut copy, index) = (grid.clone(), Shared::new(*self));
+        copy.adopt_index(index.clone());
+        let worthwhile_from = trial::worthwhile_from(&copy);
+        drop(copy);
+        let index = Shared::unwrap_or_clone(index);
+        Box::new(SubgoalIndex { worthwhile_from: Some(worthwhile_from), ..index })
+    }
+
+    /// From this distance between start and goal on, in tiles of the greater of columns and rows, a search in it takes less
+    /// time than one by jump points; on small and wide open maps that is never, and `u32::MAX`. Nearer goals
+    /// [`Algorithm::Auto`](crate::nav::Algorithm::Auto) finds by jump points.
+    pub fn worthwhile_from(&self) -> u32 {
+        self.worthwhile_from.unwrap_or(0)
     }
 
     /// How many subgoals there are whose edges have to be looked for.

@@ -163,7 +163,7 @@ impl IndexPreparation {
                     Prepared::Nothing
                 }
                 Stand::Done => match std::mem::replace(&mut self.stage, Stage::Over) {
-                    Stage::Building(index) => Prepared::Done(index),
+                    Stage::Building(index) => Prepared::Done(index.try_out(grid)),
                     _ => unreachable!("it is built"),
                 },
             },

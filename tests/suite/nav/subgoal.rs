@@ -74,7 +74,8 @@ proptest! {
             let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
             prop_assert_eq!(expanded as u32, path.statistics.expanded);
             let auto = find_path(&grid, &query.by(by(Algorithm::Auto)), &mut search).unwrap();
-            prop_assert_eq!(auto, path, "auto uses it");
+            prop_assert!(matches!(auto.algorithm, Algorithm::Subgoal | Algorithm::JumpPoint), "{:?}", auto.algorithm);
+            prop_assert_eq!(ground.path_cost(Method::default(), &auto.cells), Ok(expected), "by auto");
         }
     }
 
@@ -305,4 +306,53 @@ fn an_index_of_other_ground_is_refused() {
     map.tiles[Cell::new(5, 5)] = WALL;
     grid.rebake(&map, Rect::of_cell(Cell::new(5, 5)));
     assert!(!grid.adopt_index(index) && grid.index().is_none());
+}
+
+/// Among a few walls jump points have found a near goal before a search in the index has; in caves seldom.
+#[test]
+fn near_goals_are_found_by_jump_points_where_that_is_faster() {
+    let mut map = TileMap::plain(Grid::filled(150, 130, GRASS));
+    for wall in [(30, 20, 50, 24), (90, 60, 94, 100), (20, 90, 60, 93), (120, 15, 124, 40)] {
+        let rect = Rect { min: Cell::new(wall.0, wall.1), max: Cell::new(wall.2, wall.3) };
+        rect.cells().for_each(|cell| map.tiles[cell] = WALL);
+    }
+    let caves = TileMap::plain(generate(&Generate::new(Kind::Caves { density: 45, rounds: 3 }, 150, 130, 5)));
+    let [mut open, caves] = [&map, &caves].map(|map| {
+        let mut grid = bake(map);
+        grid.prepare_index().expect("there are corners");
+        grid
+    });
+    let worthwhile_from = |grid: &NavGrid| grid.index().map(|index| index.worthwhile_from());
+    let before = worthwhile_from(&open);
+
+    let mut search = Search::default();
+    let mut used = [0; 2];
+    let passable = |grid: &NavGrid| -> Vec<Cell> {
+        Rect { min: Cell::new(0, 0), max: Cell::new(150, 130) }.cells().filter(|&cell| grid.is_passable(cell)).collect()
+    };
+    for grid in [&open, &caves] {
+        let from = worthwhile_from(grid).unwrap();
+        let cells = passable(grid);
+        for (number, &start) in cells.iter().enumerate().step_by(41) {
+            let goal = cells[number * 7919 % cells.len()];
+            let mut find = |algorithm| find_path(grid, &PathQuery::between(start, goal).by(by(algorithm)), &mut search);
+            let (Ok(path), Ok(indexed)) = (find(Algorithm::Auto), find(Algorithm::Subgoal)) else { continue };
+            let is_near = start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y)) < from;
+            let expected = if is_near { Algorithm::JumpPoint } else { Algorithm::Subgoal };
+            if path.status != PathStatus::Complete {
+                continue;
+            }
+            assert_eq!(path.algorithm, expected, "{start:?} to {goal:?}");
+            assert!((path.cost - indexed.cost).abs() < 1e-9, "{start:?} to {goal:?}");
+            used[usize::from(is_near)] += 1;
+        }
+    }
+    assert!(used[0] > 50 && used[1] > 50, "{used:?}");
+
+    // A repair does not try it out again: that would take longer than the repair.
+    let changed = Rect::of_cell(Cell::new(70, 60));
+    map.tiles[changed.min] = WALL;
+    open.rebake(&map, changed);
+    open.repair_index();
+    assert_eq!(worthwhile_from(&open), before);
 }
