@@ -502,6 +502,11 @@ impl NavGrid {
         is_its_own
     }
 
+    /// Takes the index away, if there is one.
+    pub(in crate::nav) fn take_index(&mut self) -> Option<Arc<SubgoalIndex>> {
+        self.index.take()
+    }
+
     /// Discards the index, if there is one, and the one before it.
     pub(crate) fn discard_index(&mut self) {
         (self.index, self.former_index) = (None, None);

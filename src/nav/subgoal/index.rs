@@ -1,7 +1,5 @@
 //! The index: the subgoals of a map, and the hierarchy over them.
 
-use std::sync::Arc as Shared;
-
 use crate::grid::Cell;
 use crate::nav::NavGrid;
 use crate::nav::cache::{CacheError, Reader, put_list};
@@ -11,8 +9,7 @@ use crate::sorting;
 
 use super::hierarchy::{Arc, Edge, FAR, Hierarchy, LINK, OPEN_GROUND, Stand};
 use super::layout::Layout;
-use super::preparation::{IndexPreparation, Prepared};
-use super::trial;
+use super::preparation::IndexPreparation;
 
 /// What is prepared on a map so that `subgoal` searches find exact paths in microseconds.
 #[derive(Clone, Debug)]
@@ -169,17 +166,14 @@ impl SubgoalIndex {
         self.hierarchy.advance(left)
     }
 
-    /// Finds out from which distance on it is worthwhile, if that is not known from before an edit; it is true of the grid.
-    pub(super) fn try_out(self: Box<SubgoalIndex>, grid: &NavGrid) -> Box<SubgoalIndex> {
-        if self.worthwhile_from.is_some() {
-            return self;
-        }
-        let (mut copy, index) = (grid.clone(), Shared::new(*self));
-        copy.adopt_index(index.clone());
-        let worthwhile_from = trial::worthwhile_from(&copy);
-        drop(copy);
-        let index = Shared::unwrap_or_clone(index);
-        Box::new(SubgoalIndex { worthwhile_from: Some(worthwhile_from), ..index })
+    /// Whether it is known from which distance on it is worthwhile: a repair does not try that out again.
+    pub(super) fn is_tried_out(&self) -> bool {
+        self.worthwhile_from.is_some()
+    }
+
+    /// The same, worthwhile from a distance on.
+    pub(super) fn tried_out(self, worthwhile_from: u32) -> SubgoalIndex {
+        SubgoalIndex { worthwhile_from: Some(worthwhile_from), ..self }
     }
 
     /// From this distance between start and goal on, in tiles of the greater of columns and rows, a search in it takes less
@@ -245,10 +239,7 @@ impl SubgoalIndex {
         if !super::is_ground_for_it(grid) || is_there.contains(&false) {
             return Err(CacheError::Corrupt);
         }
-        match IndexPreparation::of_order(grid, layout, &places, &order).step(grid, u64::MAX) {
-            Prepared::Done(index) => Ok(*index),
-            _ => Err(CacheError::Corrupt),
-        }
+        IndexPreparation::of_order(grid, layout, &places, &order).finish(grid).ok_or(CacheError::Corrupt)
     }
 
     /// How many subgoals there are.

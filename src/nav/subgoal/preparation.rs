@@ -10,6 +10,7 @@ use super::index::{JOINING, SubgoalIndex};
 use super::is_ground_for_it;
 use super::layout::Layout;
 use super::order::Dissection;
+use super::trial::Trial;
 
 /// An index that is being made, step by step.
 ///
@@ -47,6 +48,8 @@ enum Stage {
     Ordering(Box<Dissection>),
     /// Their edges and arcs are worked out.
     Building(Box<SubgoalIndex>),
+    /// It is tried out from which distance on it is worthwhile.
+    Trying(Box<Trial>),
     /// It is done.
     Over,
 }
@@ -123,7 +126,7 @@ impl IndexPreparation {
     /// Whether the next step takes over what has changed on the grid meanwhile. Otherwise a change ends it: before the
     /// subgoals are in order.
     pub fn follows(&self) -> bool {
-        matches!(self.stage, Stage::Building(_))
+        matches!(self.stage, Stage::Building(_) | Stage::Trying(_))
     }
 
     /// Goes on until that has taken about `work` looks at ways between subgoals; 100,000 take one to two milliseconds.
@@ -163,16 +166,35 @@ impl IndexPreparation {
                     Prepared::Nothing
                 }
                 Stand::Done => match std::mem::replace(&mut self.stage, Stage::Over) {
-                    Stage::Building(index) => Prepared::Done(index.try_out(grid)),
+                    // Where jump points cannot be used there is nothing to compare it with.
+                    Stage::Building(index) if index.is_tried_out() || !grid.is_plain() => Prepared::Done(index),
+                    Stage::Building(index) => {
+                        self.stage = Stage::Trying(Box::new(Trial::begin(grid, *index)));
+                        Prepared::GoesOn
+                    }
                     _ => unreachable!("it is built"),
                 },
             },
+            Stage::Trying(trial) => {
+                if !trial.advance(work) {
+                    return Prepared::GoesOn;
+                }
+                let worthwhile_from = trial.worthwhile_from();
+                match std::mem::replace(&mut self.stage, Stage::Over) {
+                    Stage::Trying(trial) => Prepared::Done(Box::new(trial.into_index().tried_out(worthwhile_from))),
+                    _ => unreachable!("it is tried out"),
+                }
+            }
             Stage::Over => Prepared::Nothing,
         }
     }
 
     /// Takes over what has changed on the grid, if it can; where the index could not go on from there it begins anew.
     fn has_followed(&mut self, grid: &NavGrid) -> bool {
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Over) {
+            Stage::Trying(trial) => Stage::Building(Box::new(trial.into_index())),
+            stage => stage,
+        };
         let Stage::Building(index) = &mut self.stage else { return false };
         if !is_ground_for_it(grid) {
             return false;
@@ -203,6 +225,7 @@ impl IndexPreparation {
             Stage::Joining(_, done) => 0.1 * part(*done, self.places.len()),
             Stage::Ordering(dissection) => 0.1 + 0.7 * part(dissection.count(), self.places.len()),
             Stage::Building(index) => 0.8 + 0.1 * (1.0 - part(index.due(), index.len()).min(1.0)),
+            Stage::Trying(_) => 0.9,
             Stage::Over => 1.0,
         }
     }

@@ -4,11 +4,15 @@
 //! the subgoals around them. How near depends on the map alone. It is told by what both searches count, not by a clock, so
 //! that the answer is the same everywhere.
 
+use std::sync::Arc;
+
 use crate::grid::Cell;
 use crate::nav::{Algorithm, Method, NavGrid, PathQuery, Search};
 use crate::sorting;
 
-/// So many paths are tried, which takes a few milliseconds. Of fewer, one that happens to be long would decide.
+use super::index::SubgoalIndex;
+
+/// The paths that are tried. Of few, one that happens to be long would decide.
 const TRIED: usize = 128;
 
 /// After so many pairs of cells no more are looked at, though some were not passable.
@@ -21,44 +25,91 @@ const RANGES: u32 = 4;
 /// Jump points are not followed further than this: the index is faster by far.
 const MOST_EXPANDED: u32 = 1000;
 
-/// What it takes to put a jump point, or a subgoal, into the open list, with all that is looked at and not put there, and
-/// to join start and goal to the index: nanoseconds in the mean of the Moving AI maps. Only their ratio matters.
+/// Nanoseconds, of which only the ratio matters: what it takes to put a jump point, or a subgoal, into the open list, with
+/// all that is looked at and not put there, and to join start and goal to the index. They were fitted to the times of
+/// both searches on the 23 Moving AI maps of the README and rounded; the two of the index are the less certain.
 const JUMP_POINT: i64 = 77;
 const SUBGOAL: i64 = 42;
 const JOINING: i64 = 250;
 
-/// The distance between start and goal, in tiles of the greater of columns and rows, from which on a search in the index of
-/// a grid takes less time than one by jump points; 0 where these cannot be used.
-pub(super) fn worthwhile_from(grid: &NavGrid) -> u32 {
-    if !grid.is_plain() {
-        return 0;
+/// Nanoseconds, about: a look at a way between subgoals, which work is counted in.
+const LOOK: i64 = 20;
+
+/// An index that is tried out, pair by pair.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    /// The ground with the index, as the search wants it.
+    grid: NavGrid,
+    search: Search,
+    /// How many pairs have been looked at.
+    pairs: u32,
+    /// The distance of each pair that was tried, and how many nanoseconds the index gains.
+    tried: Vec<(u32, i64)>,
+}
+
+impl Trial {
+    /// Begins to try out an index, which is true of the grid.
+    pub fn begin(grid: &NavGrid, index: SubgoalIndex) -> Trial {
+        let mut grid = grid.clone();
+        grid.adopt_index(Arc::new(index));
+        Trial { grid, search: Search::default(), pairs: 0, tried: Vec::new() }
     }
-    let mut search = Search::default();
-    let tried = (0..MOST_PAIRS).filter_map(|number| {
-        let (start, goal) = pair(grid, number)?;
-        let mut work = |algorithm| {
-            let method = Method { algorithm, ..Method::default() };
-            search.begin(grid, &PathQuery::between(start, goal).by(method)).ok()?;
-            let found = search.advance(grid, MOST_EXPANDED);
-            let statistics = match found {
-                Some(path) => path.ok()?.statistics,
-                None => search.statistics(),
-            };
-            Some(i64::from(statistics.generated))
-        };
-        let gain = JUMP_POINT * work(Algorithm::JumpPoint)? - SUBGOAL * work(Algorithm::Subgoal)? - JOINING;
-        Some((distance(start, goal), gain))
-    });
-    let mut tried: Vec<(u32, i64)> = tried.take(TRIED).collect();
-    sorting::sort_by_key(&mut tried, |(distance, _)| std::cmp::Reverse(distance));
-    let (mut gain, mut best) = (0, (0, u32::MAX));
-    for same in tried.chunk_by(|one, other| one.0 == other.0) {
-        gain += same.iter().map(|(_, gain)| gain).sum::<i64>();
-        if gain > best.0 {
-            best = (gain, same[0].0);
+
+    /// Goes on until that has taken about `work` looks at ways between subgoals; whether it is done.
+    pub fn advance(&mut self, work: u64) -> bool {
+        let mut left = i64::try_from(work).unwrap_or(i64::MAX / LOOK).saturating_mul(LOOK);
+        while self.tried.len() < TRIED && self.pairs < MOST_PAIRS {
+            if left <= 0 {
+                return false;
+            }
+            left -= self.try_next();
         }
+        true
     }
-    best.1
+
+    /// Tries out the next pair; how many nanoseconds that takes, about.
+    fn try_next(&mut self) -> i64 {
+        self.pairs += 1;
+        let Some((start, goal)) = pair(&self.grid, self.pairs - 1) else { return 0 };
+        let by_jump_points = self.generated(start, goal, Algorithm::JumpPoint).map(|count| JUMP_POINT * count);
+        let by_index = self.generated(start, goal, Algorithm::Subgoal).map(|count| SUBGOAL * count + JOINING);
+        if let (Some(by_jump_points), Some(by_index)) = (by_jump_points, by_index) {
+            self.tried.push((distance(start, goal), by_jump_points - by_index));
+        }
+        by_jump_points.unwrap_or(0) + by_index.unwrap_or(0)
+    }
+
+    /// How many cells a search puts into the open list; `None` where there is no path.
+    fn generated(&mut self, start: Cell, goal: Cell, algorithm: Algorithm) -> Option<i64> {
+        let query = PathQuery::between(start, goal).by(Method { algorithm, ..Method::default() });
+        self.search.begin(&self.grid, &query).ok()?;
+        let statistics = match self.search.advance(&self.grid, MOST_EXPANDED) {
+            Some(path) => path.ok()?.statistics,
+            None => self.search.statistics(),
+        };
+        Some(i64::from(statistics.generated))
+    }
+
+    /// The index as it was.
+    pub fn into_index(mut self) -> SubgoalIndex {
+        let index = self.grid.take_index();
+        drop(self);
+        Arc::unwrap_or_clone(index.expect("it was given one"))
+    }
+
+    /// The distance between start and goal, in tiles of the greater of columns and rows, from which on a search in the index
+    /// takes less time than one by jump points.
+    pub fn worthwhile_from(&mut self) -> u32 {
+        sorting::sort_by_key(&mut self.tried, |(distance, _)| std::cmp::Reverse(distance));
+        let (mut gain, mut best) = (0, (0, u32::MAX));
+        for same in self.tried.chunk_by(|one, other| one.0 == other.0) {
+            gain += same.iter().map(|(_, gain)| gain).sum::<i64>();
+            if gain > best.0 {
+                best = (gain, same[0].0);
+            }
+        }
+        best.1
+    }
 }
 
 /// How far a goal is from a start.
