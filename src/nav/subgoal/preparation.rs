@@ -225,7 +225,7 @@ impl IndexPreparation {
             Stage::Joining(_, done) => 0.1 * part(*done, self.places.len()),
             Stage::Ordering(dissection) => 0.1 + 0.7 * part(dissection.count(), self.places.len()),
             Stage::Building(index) => 0.8 + 0.1 * (1.0 - part(index.due(), index.len()).min(1.0)),
-            Stage::Trying(_) => 0.9,
+            Stage::Trying(trial) => 0.91 + 0.09 * trial.part(),
             Stage::Over => 1.0,
         }
     }

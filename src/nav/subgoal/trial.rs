@@ -55,6 +55,11 @@ impl Trial {
         Trial { grid, search: Search::default(), pairs: 0, tried: Vec::new() }
     }
 
+    /// How much of it is done, from 0 to 1.
+    pub fn part(&self) -> f32 {
+        (self.tried.len() as f32 / TRIED as f32).max(self.pairs as f32 / MOST_PAIRS as f32)
+    }
+
     /// Goes on until that has taken about `work` looks at ways between subgoals; whether it is done.
     pub fn advance(&mut self, work: u64) -> bool {
         let mut left = i64::try_from(work).unwrap_or(i64::MAX / LOOK).saturating_mul(LOOK);
