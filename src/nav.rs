@@ -95,13 +95,15 @@ impl Path {
     ///
     /// ```
     /// use footpath::grid::Cell;
-    /// use footpath::nav::NavGrid;
+    /// use footpath::nav::{NavGrid, PathQuery, Search, find_path};
+    ///
     /// let grid = NavGrid::from_rows(&["........."])?;
-    /// let mut path = grid.path(Cell::new(0, 0), Cell::new(8, 0)).expect("nothing is in the way");
+    /// let query = PathQuery::between(Cell::new(0, 0), Cell::new(8, 0));
+    /// let mut path = find_path(&grid, &query, &mut Search::default())?;
     /// path.shorten(&grid, 3, 2);
     /// assert_eq!((path.cells.len(), path.length), (4, 3.0));
     /// assert_eq!(path.ahead, [5, 7, 8].map(|x| Cell::new(x, 0)));
-    /// # Ok::<(), footpath::grid::GridError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn shorten(&mut self, grid: &NavGrid, most: usize, leg: usize) {
         search::shorten(grid, self, most, leg);

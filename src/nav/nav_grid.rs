@@ -435,8 +435,8 @@ impl NavGrid {
         self.hierarchy.get(self)
     }
 
-    /// Makes the index with which [`Algorithm::Subgoal`](super::Algorithm::Subgoal) and
-    /// [`Algorithm::Auto`](super::Algorithm::Auto) answer exactly in microseconds, and returns its size in bytes. `None`,
+    /// Makes the index with which [`Algorithm::Subgoal`](super::Algorithm::Subgoal) answers exactly in microseconds, and
+    /// [`Algorithm::Auto`](super::Algorithm::Auto) where that is [worthwhile](SubgoalIndex::worthwhile_from); returns its size in bytes. `None`,
     /// and no index, where not all passable cells cost the same, where going up costs something, where ledges or thin
     /// obstacles block steps between cells, or where so many obstacles are scattered over open ground
     /// that it would be slower than jump points; links are no hindrance. Baking does it by itself where the [settings](crate::level::BakeSettings::index) say so.
@@ -448,11 +448,12 @@ impl NavGrid {
     ///
     /// ```
     /// use footpath::grid::Cell;
-    /// use footpath::nav::{Algorithm, NavGrid, PathQuery, Search, find_path};
+    /// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, find_path};
     ///
     /// let mut grid = NavGrid::from_rows(&["........", "...##...", "........", "........", "........"])?;
     /// assert!(grid.prepare_index().is_some());
-    /// let query = PathQuery::between(Cell::new(0, 1), Cell::new(7, 1));
+    /// let method = Method { algorithm: Algorithm::Subgoal, ..Method::default() };
+    /// let query = PathQuery::between(Cell::new(0, 1), Cell::new(7, 1)).by(method);
     /// let path = find_path(&grid, &query, &mut Search::default())?;
     /// assert_eq!(path.algorithm, Algorithm::Subgoal);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
