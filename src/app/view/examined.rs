@@ -235,7 +235,8 @@ impl Examiner {
         }
         let Some(examined) = &mut self.examined else { return };
         if examined.measured.is_none() && self.stood > SETTLED {
-            examined.measured = Some(measure(sim.nav_grid(examined.question.profile), &examined.question));
+            let grid = sim.nav_grid(examined.question.profile);
+            examined.measured = Some(measure(grid, &examined.question, &mut self.search));
         }
         let steps = examined.replay.trace().steps.len();
         if let Some(playback) = &mut self.playback {
@@ -290,10 +291,11 @@ impl Examiner {
     }
 }
 
-/// Makes a search again and again, with memory of its own, to tell what one takes. The time is the mean of the quickest
-/// among several bundles, since a machine that does other things as well only ever takes longer.
-pub fn measure(grid: &NavGrid, question: &Question) -> Measured {
-    let search = &mut Search::default();
+/// Makes a search again and again to tell what one takes, with memory that `search` gets anew: on a large map there would
+/// not be room for its former one as well. The time is the mean of the quickest among several bundles, since a machine that
+/// does other things as well only ever takes longer.
+pub fn measure(grid: &NavGrid, question: &Question, search: &mut Search) -> Measured {
+    *search = Search::default();
     search_once(grid, question, search);
     let begun = get_time();
     let (mut times, mut bundles, mut quickest) = (1, 0, f64::INFINITY);

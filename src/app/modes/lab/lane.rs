@@ -74,7 +74,7 @@ impl Lane {
         let unmeasured = self.legs.iter_mut().find(|leg| leg.measured.is_none());
         let is_due = unmeasured.is_some();
         if let Some(leg) = unmeasured {
-            leg.measured = Some(measure(grid, &leg.question));
+            leg.measured = Some(measure(grid, &leg.question, &mut self.search));
         }
         is_due
     }

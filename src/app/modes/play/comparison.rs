@@ -100,7 +100,7 @@ impl Comparison {
         // The first search between chunks also prepares the map for those that follow.
         let prepares = algorithm == Algorithm::Hierarchical && found.is_some();
         let measured = match taken < REPEATED || prepares {
-            true => measure(sim.nav_grid(question.profile), &question),
+            true => measure(grid, &question, &mut self.search),
             false => Measured { micros: 1e6 * taken, bytes: self.search.bytes() },
         };
         self.rows.push(Row { algorithm, found, measured });
