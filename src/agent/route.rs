@@ -22,7 +22,7 @@ use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::requests::RequestId;
 use crate::nav::{NavLink, PathStatus};
-pub use chokepoints::places_to_measure;
+pub use chokepoints::steps_to_measure;
 pub use follow::Progress;
 pub use ground::Ground;
 pub use passages::{Passage, PassagePoint};

@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::agent::body::fits;
 use crate::agent::recovery::Request;
-use crate::agent::route::{Attempts, Ground, Purpose, Route, places_to_measure};
+use crate::agent::route::{Attempts, Ground, Purpose, Route, steps_to_measure};
 use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
@@ -506,7 +506,7 @@ impl JobContext<'_> {
             Some(mut path) => {
                 self.planner.budget.look_at(path.cells.len());
                 path.shorten(ground.nav, LAID_CELLS, LEG_CELLS);
-                self.planner.budget.measure(places_to_measure(ground, &path.cells));
+                self.planner.budget.measure(steps_to_measure(ground, &path.cells));
                 Route::lay(ground, from, &path, slot.point, purpose)
             }
             None => Route::straight(ground, from, slot.cell, slot.point, purpose),

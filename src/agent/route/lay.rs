@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::passages::passages;
-use super::track::{acceptance, track};
+use super::track::{acceptance, end_of_track, track};
 use super::waypoints::{Laid, lay_on, waypoints};
 use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink, TrackPoint};
 use crate::agent::Rare;
@@ -49,10 +49,9 @@ impl Route {
     /// steer by rays.
     pub fn straight(ground: Ground, from: Vec2, to: Cell, slot: Vec2, purpose: Purpose) -> Route {
         let cells = Box::new([ground.nav.lattice().tile_at(from), to]);
-        let mut route = Route { cells, ..Route::through(ground, from, vec![slot], Vec::new(), purpose) };
-        // An agent that goes round an obstacle does not come through the chokepoints on the line.
-        route.track = route.track.last().copied().into_iter().collect();
-        route.passages = Rare::default();
+        // An agent that goes round an obstacle does not come through the chokepoints and passages on the line.
+        let (track, acceptance) = (Box::new([end_of_track(ground, slot, 0)]), Box::new([0.0]));
+        let mut route = Route { cells, track, acceptance, ..Route::unmeasured(from, vec![slot], Vec::new(), purpose) };
         route.pass_end(ground.mover);
         route.measure();
         route
@@ -63,7 +62,12 @@ impl Route {
         let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
         let acceptance = (0..waypoints.len()).map(accepted).collect::<Box<[f32]>>();
         let track = track(ground, from, &waypoints, &acceptance, &links);
-        let passages = passages(ground, from, &track);
+        let passages = passages(ground, from, &track).into();
+        Route { track: track.into(), passages, acceptance, ..Route::unmeasured(from, waypoints, links, purpose) }
+    }
+
+    /// The same with nothing that depends on the ground: acceptance, track and passages are empty.
+    fn unmeasured(from: Vec2, waypoints: Vec<Vec2>, links: Vec<RouteLink>, purpose: Purpose) -> Route {
         Route {
             target: purpose.target,
             status: purpose.status,
@@ -75,13 +79,13 @@ impl Route {
             refinement: None,
             from,
             waypoints: waypoints.into(),
-            acceptance,
+            acceptance: Box::default(),
             next: 0,
             length: 0.0,
             cost: 0.0,
             walked: 0.0,
-            track: track.into(),
-            passages: passages.into(),
+            track: Box::default(),
+            passages: Rare::default(),
             track_next: 0,
             track_from: from,
             aims: false,

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::chokepoints::{narrowest, step};
+use super::chokepoints::{NarrowPlace, measure_line, step};
 use super::track::serialize_place;
 use super::{Ground, TrackPoint};
 use crate::agent::tuning::{EXIT_ROOM, PASSAGE_ROOM};
@@ -101,22 +101,20 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
         let line = point.position - start;
         let (length, along) = (line.length(), line.normalize_or_zero());
         let is_link = at > 0 && track[at - 1].link.is_some();
-        let count = if is_link { 0 } else { (length / step) as u32 };
+        let (end, count) = if is_link { (start, 0) } else { (point.position, (length / step) as u32) };
         gap += length - count as f32 * step;
-        for number in 0..count {
-            let here = start + along * ((number as f32 + 0.5) * step);
+        measure_line(ground, start, end, PASSAGE_ROOM, |narrow| {
             gap += step;
-            let narrow = narrowest(ground, here, along, PASSAGE_ROOM)
-                .filter(|(_, [right, left])| (right + left) as f32 * step < PASSAGE_ROOM * radius);
-            let Some((axis, [right, left])) = narrow else { continue };
-            let middle = here + axis * (0.5 * step * (right as f32 - left as f32));
+            let narrow = narrow.filter(|place| place.width() as f32 * step < PASSAGE_ROOM * radius);
+            let Some(NarrowPlace { position, axis, steps: [right, left] }) = narrow else { return };
+            let middle = position + axis * (0.5 * step * (right as f32 - left as f32));
             let point = PassagePoint { position: middle, along, track: at as u32, room: (right + left) as f32 * step };
             match found.last_mut().filter(|_| gap <= EXIT_ROOM * radius) {
                 Some(passage) => passage.add(point, radius),
                 None => found.push(Passage { points: vec![point], apart: 0.0 }),
             }
             gap = 0.0;
-        }
+        });
         if is_link {
             gap = f32::INFINITY;
         }

@@ -96,20 +96,27 @@ pub(super) fn track(
             let after = bends.get(at + 1).map_or(position, |after| after.position);
             let (arriving, leaving) = ((position - before).normalize_or_zero(), (after - position).normalize_or_zero());
             before = position;
-            let is_last = at + 1 == bends.len();
-            let speed = match is_last {
-                true if ground.mover.brakes => 0.0,
-                false if chokepoint.is_none() => ground.mover.corner_speed(room, arriving, leaving),
-                _ => ground.mover.speed,
+            if at + 1 == bends.len() {
+                return end_of_track(ground, position, waypoint as u32);
+            }
+            let speed = match chokepoint {
+                None => ground.mover.corner_speed(room, arriving, leaving),
+                Some(_) => ground.mover.speed,
             };
-            let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
-            let is_passed = !is_last && link.is_none();
+            let turn = arriving.distance(leaving) / ground.mover.acceleration;
+            let is_passed = link.is_none();
             let room = || if is_passed { room_beside(ground, position, arriving + leaving) } else { [position; 2] };
             let beside = chokepoint.unwrap_or_else(room);
             let (waypoint, link) = (waypoint as u32, link.map(|link| link as u32));
             TrackPoint { position, speed, turn, waypoint, link, beside, is_chokepoint: chokepoint.is_some() }
         })
         .collect()
+}
+
+/// The last point of a track, which is the waypoint of index `waypoint`.
+pub(super) fn end_of_track(ground: Ground, position: Vec2, waypoint: u32) -> TrackPoint {
+    let speed = if ground.mover.brakes { 0.0 } else { ground.mover.speed };
+    TrackPoint { position, speed, turn: 0.0, waypoint, link: None, beside: [position; 2], is_chokepoint: false }
 }
 
 /// What becomes a point of the track.

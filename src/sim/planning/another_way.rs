@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::agent::route::{Purpose, Route, places_to_measure};
+use crate::agent::route::{Purpose, Route, steps_to_measure};
 use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
 use crate::agent::{AgentState, Turn};
 use crate::nav::requests::{Answer, Outcome};
@@ -42,7 +42,7 @@ pub fn take_another_way(context: &mut JobContext, index: usize, number: usize, s
         Purpose { target: route.target.clone(), status: route.status, ending: route.ending, onward: route.onward };
     context.planner.budget.look_at(path.cells.len());
     path.shorten(ground.nav, LAID_CELLS, LEG_CELLS);
-    context.planner.budget.measure(places_to_measure(ground, &path.cells));
+    context.planner.budget.measure(steps_to_measure(ground, &path.cells));
     let mut other = Route::lay(ground, agent.body.position, &path, slot, purpose);
     let time = |route: &Route| time_along(context.world, context.agents, agent, route);
     if time(&other) + WORTH_ANOTHER_WAY > time(route) {

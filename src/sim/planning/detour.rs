@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::agent::route::{Purpose, Route, places_to_measure};
+use crate::agent::route::{Purpose, Route, steps_to_measure};
 use crate::agent::{Agent, AgentState};
 use crate::grid::Cell;
 use crate::level::Target;
@@ -139,7 +139,7 @@ impl JobContext<'_> {
         let ground = self.world.ground(agent.identity.profile);
         let cells = self.planner.slot_search.path_to(ground, slot.cell);
         self.planner.budget.look_at(cells.len());
-        self.planner.budget.measure(places_to_measure(ground, &cells));
+        self.planner.budget.measure(steps_to_measure(ground, &cells));
         agent.plan.route = Some(Route::lay_along(ground, agent.body.position, &cells, slot.point, purpose));
         agent.forget_slot();
         agent.enter(AgentState::Moving);

@@ -1,6 +1,6 @@
 //! Route refinement: the next leg of a route that is laid only in part, searched for while the agent walks.
 
-use crate::agent::route::places_to_measure;
+use crate::agent::route::steps_to_measure;
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, Method, PathQuery, PathStatus};
 use crate::sim::agents::Agents;
@@ -39,7 +39,7 @@ pub fn take_refinement(context: &mut JobContext, answer: Answer) {
     match answer.outcome {
         Outcome::Found(leg) if leg.status == PathStatus::Complete => {
             planner.budget.look_at(leg.cells.len());
-            planner.budget.measure(places_to_measure(ground, &leg.cells));
+            planner.budget.measure(steps_to_measure(ground, &leg.cells));
             route.extend(ground, &leg);
         }
         _ => {

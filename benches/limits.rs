@@ -1,0 +1,162 @@
+//! The longest tick in levels that are hard in one way each: whatever a level says, a tick has to stay within the 16 ms
+//! of a frame, and what is left over goes on in the next one.
+//!
+//! `cargo bench --bench limits` prints the median, the 99th percentile and the longest of the first 180 ticks of each level;
+//! words after `--` choose the levels whose names have one of them.
+
+use std::time::Instant;
+
+use footpath::grid::{Cell, Lattice};
+use footpath::level::generate::{Generate, Kind, generate};
+use footpath::level::{AgentStart, Extent, Level, Order, Target, Terrain, TileMap, Zone, ZoneKind};
+use footpath::nav::NavGrid;
+use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
+use footpath::sim::Simulation;
+use glam::Vec2;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// Three seconds.
+const TICKS: usize = 180;
+const SEED: u64 = 3;
+const MAZE: Kind = Kind::Maze { corridor: 1 };
+const CAVES: Kind = Kind::Caves { density: 42, rounds: 4 };
+const OPEN: Kind = Kind::Open { density: 5 };
+const FIELD: Kind = Kind::Open { density: 0 };
+
+/// What a level is made of; the rest is as in [`Wanted::default`].
+struct Wanted {
+    kind: Kind,
+    side: u32,
+    tile_size: f32,
+    agents: usize,
+    profile: AgentProfile,
+    order: fn(&mut Ground) -> Order,
+    zones: usize,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        let profile = AgentProfile { name: "hard".to_owned(), ..AgentProfile::default() };
+        Wanted { kind: CAVES, side: 512, tile_size: 1.0, agents: 1000, profile, order: somewhere, zones: 0 }
+    }
+}
+
+/// Where agents of a level can stand.
+struct Ground {
+    lattice: Lattice,
+    cells: Vec<Cell>,
+    rng: Xoshiro256PlusPlus,
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    for (name, wanted) in levels() {
+        if words.is_empty() || words.iter().any(|word| name.contains(word.as_str())) {
+            measure(name, wanted);
+        }
+    }
+}
+
+fn levels() -> Vec<(&'static str, Wanted)> {
+    let profile = || Wanted::default().profile;
+    let fast = || AgentProfile { speed: 20.0, max_speed: 20.0, mass: 100.0, radius: 0.05, ..profile() };
+    let shy = || AgentProfile { avoidance_radius: Some(16.0), ..profile() };
+    let rays = Rays { whiskers: 5, look_ahead: 1000.0, ..Rays::default() };
+    let by_rays = || AgentProfile { navigation: Navigation::Rays, rays, ..profile() };
+    let flocking = Flocking { separation: 1.0, alignment: 1.0, cohesion: 1.0, evasion: 1.0 };
+    let flock = AgentProfile { flocking, sight_range: 1000.0, sight_angle: 360.0, ..by_rays() };
+    let base = Wanted::default;
+    vec![
+        ("orders in a maze", Wanted { kind: MAZE, side: 511, ..base() }),
+        ("orders in caves", base()),
+        ("orders on open ground", Wanted { kind: OPEN, side: 2048, ..base() }),
+        ("wandering in a maze", Wanted { kind: MAZE, side: 1023, order: wander, ..base() }),
+        ("following in a maze", Wanted { kind: MAZE, side: 1023, order: follow, ..base() }),
+        ("following in caves", Wanted { side: 1023, order: follow, ..base() }),
+        ("following on open ground", Wanted { kind: OPEN, side: 1023, order: follow, ..base() }),
+        ("to a place of a million tiles", Wanted { kind: OPEN, side: 1100, order: to_the_place, ..base() }),
+        ("long rays, thirty", Wanted { kind: OPEN, agents: 30, profile: by_rays(), ..base() }),
+        ("long rays", Wanted { kind: OPEN, profile: by_rays(), ..base() }),
+        ("a flock that sees all", Wanted { kind: OPEN, side: 128, profile: flock, order: wander, ..base() }),
+        ("wide avoidance", Wanted { kind: OPEN, side: 128, profile: shy(), ..base() }),
+        ("wide avoidance, crowded", Wanted { kind: OPEN, side: 40, profile: shy(), ..base() }),
+        ("bodies of radius 8", {
+            let large = AgentProfile { radius: 8.0, ..profile() };
+            Wanted { kind: FIELD, side: 1000, agents: 800, profile: large, ..base() }
+        }),
+        ("fast on small tiles, caves", Wanted { tile_size: 0.1, profile: fast(), ..base() }),
+        ("fast on small tiles, open ground", Wanted { kind: OPEN, tile_size: 0.1, profile: fast(), ..base() }),
+        ("200 zones", Wanted { kind: OPEN, side: 1000, zones: 200, ..base() }),
+    ]
+}
+
+fn measure(name: &str, wanted: Wanted) {
+    let mut simulation = Simulation::new(level(wanted), None);
+    let tick = |_| {
+        let begin = Instant::now();
+        simulation.step(&[]);
+        begin.elapsed().as_secs_f64() * 1e3
+    };
+    let mut times: Vec<f64> = (0..TICKS).map(tick).collect();
+    let first = times[0];
+    times.sort_by(f64::total_cmp);
+    let part = |part: usize| times[(TICKS - 1) * part / 100];
+    let (median, most, longest) = (part(50), part(99), part(100));
+    println!("{name:<34} median {median:6.2} ms, 99 % {most:6.2} ms, longest {longest:6.2} ms, first {first:6.2} ms");
+}
+
+fn level(wanted: Wanted) -> Level {
+    let Wanted { kind, side, tile_size, agents, profile, order, zones } = wanted;
+    let tiles = generate(&Generate { islands: false, ..Generate::new(kind, side, side, SEED) });
+    let lattice = Lattice { origin: Vec2::ZERO, tile_size, width: side, height: side };
+    let map = TileMap::new(lattice, Terrain::built_in(), tiles);
+    let nav = NavGrid::bake(&map, &profile);
+    let cells = lattice.rect().cells().filter(|&cell| nav.is_passable(cell)).collect();
+    let mut ground = Ground { lattice, cells, rng: Xoshiro256PlusPlus::seed_from_u64(SEED) };
+    let mut level = Level::on(map);
+    let inner = lattice.rect().grown(-(side as i32 / 50)).cells();
+    level.places.insert("place".to_owned(), inner.collect());
+    let apart = (2.0 * profile.radius / tile_size).ceil() as i32;
+    let mut stands: Vec<Cell> =
+        ground.cells.iter().copied().filter(|cell| cell.x % apart == 0 && cell.y % apart == 0).collect();
+    level.profiles.push(profile);
+    for _ in 0..agents {
+        let at = stands.swap_remove(ground.rng.random_range(0..stands.len()));
+        let orders = vec![order(&mut ground)];
+        let profile = level.profiles.len() - 1;
+        level.agents.push(AgentStart { orders, ..AgentStart::at(profile, lattice.centre(at)) });
+    }
+    for number in 0..zones {
+        let at = lattice.centre(ground.cell());
+        let extent = Extent::Circle { at, radius: ground.rng.random_range(1.0..10_000.0) };
+        let name = format!("zone {number}");
+        level.zones.push(Zone { name, kind: ZoneKind::Danger, extent, strength: 5.0, falloff: 3.0 });
+    }
+    level
+}
+
+impl Ground {
+    /// Any of the cells.
+    fn cell(&mut self) -> Cell {
+        self.cells[self.rng.random_range(0..self.cells.len())]
+    }
+}
+
+fn somewhere(ground: &mut Ground) -> Order {
+    let goal = ground.cell();
+    Order::MoveTo(Target::Point(ground.lattice.centre(goal)))
+}
+
+fn wander(_: &mut Ground) -> Order {
+    Order::Wander(1000.0)
+}
+
+/// All follow the first, which cannot follow itself and stands.
+fn follow(_: &mut Ground) -> Order {
+    Order::Follow { agent: 0, distance: 1.0, on_sight: false }
+}
+
+fn to_the_place(_: &mut Ground) -> Order {
+    Order::MoveTo(Target::Place("place".to_owned()))
+}
