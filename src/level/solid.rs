@@ -63,6 +63,16 @@ impl<'a> Solid<'a> {
         Solid { map, profile, steepest }
     }
 
+    /// Whether tiles of each terrain are closed to the body wherever they are: not walkable, or of an area that it may not
+    /// enter.
+    pub fn closed_terrains(&self) -> [bool; 256] {
+        let mut closed = [true; 256];
+        for (closed, terrain) in closed.iter_mut().zip(&self.map.terrains) {
+            *closed = !terrain.walkable || !self.profile.areas.allows(terrain.area);
+        }
+        closed
+    }
+
     /// Why a tile as a whole is closed to the body; `None` where it is open.
     pub fn closed(&self, tile: Cell) -> Option<Closed> {
         let Some(&id) = self.map.tiles.get(tile) else { return Some(Closed::Outside) };
