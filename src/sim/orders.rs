@@ -332,9 +332,15 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.put_job(index, JobKind::FindPath);
 }
 
-/// Replans an agent's route to something that moves and is at `point` now. Does nothing while its path is being
-/// searched for, before its [next look](OrderProgress::next_look), or while the goal has not drifted far from the end
-/// of the route. After a replan the agent does not look again for `pause` ticks.
+/// Whether an agent may replan its route to something that moves: not while its path is being searched for, nor before its
+/// [next look](OrderProgress::next_look).
+fn may_follow(world: &World, agents: &Agents, index: usize) -> bool {
+    let agent = &agents.list[index];
+    world.tick >= agent.task.progress.next_look && !agents.seeks_path(agent.identity.id)
+}
+
+/// Replans an agent's route to something that moves and is at `point` now. Does nothing while it [may not](may_follow), or
+/// while the goal has not drifted far from the end of the route. After a replan the agent does not look again for `pause` ticks.
 fn follow_moving_goal(world: &World, agents: &mut Agents, index: usize, point: Vec2, pause: u64) {
     let agent = &agents.list[index];
     let drift = match agent.task.goal {
@@ -342,7 +348,7 @@ fn follow_moving_goal(world: &World, agents: &mut Agents, index: usize, point: V
         _ => f32::INFINITY,
     };
     let is_near_enough = drift <= MIN_GOAL_DRIFT + GOAL_DRIFT_RATIO * agent.body.position.distance(point);
-    if is_near_enough || world.tick < agent.task.progress.next_look || agents.seeks_path(agent.identity.id) {
+    if is_near_enough || !may_follow(world, agents, index) {
         return;
     }
     let agent = &mut agents.list[index];

@@ -8,13 +8,17 @@ use crate::agent::tuning::FORESIGHT;
 use crate::agent::{AgentId, AgentState};
 use crate::sim::agents::Agents;
 use crate::sim::orders::roaming::pursue_by_rays;
-use crate::sim::orders::{end_order, follow_moving_goal, gap, start_next_order};
+use crate::sim::orders::{end_order, follow_moving_goal, gap, may_follow, start_next_order};
 use crate::sim::world::World;
 
 /// Ticks between two replans towards the leader, if the follower can walk straight to it and if it cannot. A straight
 /// path costs no search, so it may be renewed more often.
 const REPLAN_STRAIGHT: u64 = 6;
 const REPLAN_ROUTE: u64 = 15;
+
+/// Tiles. Whether a follower can walk straight to a leader that is farther away is not asked: it takes a route. Without it a
+/// thousand that follow one over a map of 1023 x 1023 tiles take 9 ms in every tick.
+const STRAIGHT_TILES: f32 = 64.0;
 
 /// Ticks that a leader may be out of sight before it counts as lost. Without them every passer-by would break off the
 /// pursuit.
@@ -86,7 +90,7 @@ fn follow(world: &World, agents: &mut Agents, index: usize, other: usize, distan
         if agents.list[index].task.goal.is_some() {
             rest(agents, index);
         }
-    } else if !agent.stands() || gap > distance + RESTART_GAP {
+    } else if may_follow(world, agents, index) && (!agent.stands() || gap > distance + RESTART_GAP) {
         let (point, is_straight) = point_of_pursuit(world, agents, index, other, distance);
         follow_moving_goal(world, agents, index, point, if is_straight { REPLAN_STRAIGHT } else { REPLAN_ROUTE });
     }
@@ -149,6 +153,10 @@ fn rest(agents: &mut Agents, index: usize) {
 fn point_of_pursuit(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> (Vec2, bool) {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
     let (kind, ground) = (world.profile_of(agent), world.ground(agent.identity.profile));
+    let far = STRAIGHT_TILES * world.map.lattice.tile_size;
+    if agent.body.position.distance_squared(other.body.position) > far * far {
+        return (other.body.position, false);
+    }
     let ahead = pursued(agent.body.position, kind.speed, other.body.position, other.body.velocity, FORESIGHT);
     let target = if ground.is_straight(other.body.position, ahead) { ahead } else { other.body.position };
     let away = agent.body.position - target;

@@ -330,6 +330,26 @@ fn a_follower_that_is_near_goes_as_fast_as_the_other() {
     assert!(agent(&simulation, 0).stands() && (0.4..=0.6).contains(&gap(&simulation, 0, 1)));
 }
 
+/// A follower that is far away goes to where the other is; only one that is near looks whether it can go straight to where
+/// the other will be, which takes the longer the farther away that is.
+#[test]
+fn a_follower_goes_ahead_of_the_other_only_when_it_is_near() {
+    let row = "#".to_owned() + &".".repeat(110) + "#";
+    for (start, is_near) in [(70, true), (20, false)] {
+        let mut level = with_agents(level(&[&*row; 5], 1.0), &[(start, 2), (90, 2)]);
+        level.profiles[0].speed = 3.0;
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[tell(1, to_tile(110, 2))]);
+        run(&mut simulation, 1.0);
+        let leader = agent(&simulation, 1).position();
+        simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 0.1, on_sight: false })]);
+        let Some(Target::Point(goal)) = agent(&simulation, 0).goal() else { panic!("it goes to a point") };
+        assert_eq!(goal.x > leader.x + 0.2, is_near, "{goal} {leader}");
+        run(&mut simulation, 60.0);
+        assert!(gap(&simulation, 0, 1) < 0.5, "{}", gap(&simulation, 0, 1));
+    }
+}
+
 #[test]
 fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     // The sentry faces down, away from the other; a wall hides the right half.
