@@ -225,8 +225,6 @@ impl JobContext<'_> {
                     return self.answer_no_path(index, job, PathError::NotBaked);
                 }
                 self.agents.give_up_slot(index);
-                let tiles = self.agents.list[index].task.goal.as_ref().map_or(1, |goal| self.world.tile_count(goal));
-                self.planner.budget.look_at(tiles);
                 match self.aim(index) {
                     Ok(aim) => {
                         job.aim = aim;
@@ -252,32 +250,30 @@ impl JobContext<'_> {
     }
 
     /// Where the path of an order may end.
-    fn aim(&self, index: usize) -> Result<Aim, PathError> {
+    fn aim(&mut self, index: usize) -> Result<Aim, PathError> {
         let no_path = || PathError::NoPath(SearchStatistics::default());
-        let agent = &self.agents.list[index];
-        let target = agent.task.goal.as_ref().ok_or_else(no_path)?;
-        let start = self.world.start_cell(agent);
-        let from = start.unwrap_or_else(|| self.start_of_path(index));
-        let goals = self.world.goals_from(agent.identity.profile, target, from);
-        let mut goals = goals.map_err(|_| PathError::GoalOutside)?;
-        if self.world.steers_by_rays(&self.agents.list[index]) {
-            let lattice = self.world.nav_grid(agent.identity.profile).lattice();
-            let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.body.position);
+        let (world, agent) = (self.world, &self.agents.list[index]);
+        let (profile, position) = (agent.identity.profile, agent.body.position);
+        let (target, nav) = (agent.task.goal.as_ref().ok_or_else(no_path)?, world.nav_grid(profile));
+        if world.steers_by_rays(agent) {
+            let goals = world.goals_near(profile, target, position).map_err(|_| PathError::GoalOutside)?;
+            self.planner.budget.look_at(goals.len());
+            let distance = |cell: &Cell| nav.lattice().centre(*cell).distance_squared(position);
             let nearest = goals.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
             return Ok(Aim { goals: vec![nearest.ok_or_else(no_path)?], status: PathStatus::Complete });
         }
-        let (start, nav) = (start.ok_or_else(no_path)?, self.world.nav_grid(agent.identity.profile));
+        let start = world.start_cell(agent).ok_or_else(no_path)?;
         let root = exit_from(nav, start).ok_or_else(no_path)?;
         let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_path)?;
-        let reachable = |goal: &Cell| reach.contains(*goal);
-        if goals.iter().any(reachable) {
-            goals.retain(reachable);
-            return Ok(Aim { goals, status: PathStatus::Complete });
+        let goals = world.goals_from(profile, target, root, &reach).map_err(|_| PathError::GoalOutside)?;
+        self.planner.budget.look_at(goals.looked_at);
+        if !goals.reached.is_empty() {
+            return Ok(Aim { goals: goals.reached, status: PathStatus::Complete });
         }
-        if is_fixed_point_of_patrol(self.world, self.agents, index) {
+        if is_fixed_point_of_patrol(world, self.agents, index) {
             return Err(no_path());
         }
-        let goals = reach.nearest(&goals);
+        let goals = reach.nearest(&goals.others);
         if goals.contains(&start) { Err(no_path()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
     }
 
@@ -429,16 +425,16 @@ impl JobContext<'_> {
     }
 
     /// Whether a job stays the same on ground that has changed during its search.
-    fn is_still_right(&self, index: usize, job: &Job, part: &Part) -> bool {
+    fn is_still_right(&mut self, index: usize, job: &Job, part: &Part) -> bool {
         let fits_there = match part {
             Part::ToSlot(slot) => fits(&self.world.ground(self.agents.list[index].identity.profile).solid, slot.point),
             _ => false,
         };
-        let same_aim = match job.kind {
-            JobKind::FindPath => self.aim(index).as_ref() == Ok(&job.aim),
-            _ => true,
-        };
-        fits_there && same_aim
+        fits_there
+            && match job.kind {
+                JobKind::FindPath => self.aim(index).as_ref() == Ok(&job.aim),
+                _ => true,
+            }
     }
 
     fn remember_search(&mut self, index: usize, answer: &Answer) {

@@ -113,14 +113,13 @@ impl World {
 
     /// Returns the grid on which agents of a profile (an index into the level's list) find their paths.
     pub fn nav_grid(&self, profile: usize) -> &NavGrid {
-        self.ground(profile).nav
+        self.grids.of(profile, &self.map, &self.profiles)
     }
 
     /// Returns what agents of a profile walk on, and how they move.
     pub fn ground(&self, profile: usize) -> Ground<'_> {
         let kind = &self.profiles[profile];
-        let nav = self.grids.of(profile, &self.map, &self.profiles);
-        Ground { solid: Solid::new(&self.map, kind), nav, mover: Mover::new(kind, TICK) }
+        Ground { solid: Solid::new(&self.map, kind), nav: self.nav_grid(profile), mover: Mover::new(kind, TICK) }
     }
 
     /// Returns the refusal for an unknown patrol path.

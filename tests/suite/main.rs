@@ -101,6 +101,7 @@ mod sim {
         mod spawning;
     }
     mod planning {
+        mod large_places;
         mod requests;
         mod routes;
     }

@@ -35,7 +35,7 @@ impl<'a> Nearest<'a> {
 
     /// All of them, row by row; none when there are no goals.
     pub fn find(mut self) -> Vec<Cell> {
-        let reversed = |root: &Root| Reverse((self.goals.distance_squared(self.rect_of(*root)), *root));
+        let reversed = |root: &Root| Reverse((self.goals.distance_squared(self.rect_of(*root), self.least), *root));
         let mut waiting: BinaryHeap<Reverse<(u64, Root)>> = self.roots.iter().map(reversed).collect();
         while let Some(Reverse((bound, part))) = waiting.pop() {
             if bound > self.least || self.goals.is_empty() {
@@ -45,7 +45,7 @@ impl<'a> Nearest<'a> {
                 self.look_into(part.block as usize);
             }
             for member in self.tree.members(part) {
-                let bound = self.goals.distance_squared(self.rect_of(member));
+                let bound = self.goals.distance_squared(self.rect_of(member), self.least);
                 if bound <= self.least {
                     waiting.push(Reverse((bound, member)));
                 }
@@ -64,7 +64,7 @@ impl<'a> Nearest<'a> {
         let corner = self.components.layout.cell(chunk, 0);
         for (y, row) in (corner.y..).zip(0..SIDE) {
             let line = Rect { min: Cell::new(corner.x, y), max: Cell::new(corner.x + SIDE as i32, y + 1) };
-            if self.goals.distance_squared(line) > self.least {
+            if self.goals.distance_squared(line, self.least) > self.least {
                 continue;
             }
             for (start, end, _) in labels.runs(row).filter(|&(_, _, label)| is_in[label as usize - 1]) {
@@ -74,7 +74,7 @@ impl<'a> Nearest<'a> {
     }
 
     fn consider(&mut self, cell: Cell) {
-        let distance = self.goals.distance_squared(Rect::of_cell(cell));
+        let distance = self.goals.distance_squared(Rect::of_cell(cell), self.least);
         if distance < self.least {
             self.least = distance;
             self.cells.clear();

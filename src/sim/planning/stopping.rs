@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::agent::body::fits;
 use crate::agent::{Agent, AgentState};
+use crate::grid::Cell;
 use crate::level::{Order, Target};
 use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
@@ -165,18 +166,19 @@ pub fn is_near_slot(world: &World, agent: &Agent, point: Vec2, slot: Vec2) -> bo
     }
     let lattice = ground.nav.lattice();
     let goal = agent.task.goal.as_ref();
-    let goals_from = |point: Vec2| {
-        let goals = goal.map(|goal| world.goals_from(agent.identity.profile, goal, lattice.tile_at(point)));
+    let goals_near = |point: Vec2| {
+        let goals = goal.map(|goal| world.goals_near(agent.identity.profile, goal, point));
         goals.and_then(Result::ok).unwrap_or_default()
     };
-    let nearest = |point: Vec2| {
-        let goals = goals_from(point);
+    let nearest = |goals: &[Cell], point: Vec2| {
         let distances = goals.iter().map(|&goal| (lattice.centre(goal).distance(point), goal));
         distances.min_by(|a, b| a.0.total_cmp(&b.0))
     };
-    let (Some((distance, goal)), Some((most, _))) = (nearest(point), nearest(slot)) else { return false };
+    let goals = goals_near(point);
+    let Some((distance, goal)) = nearest(&goals, point) else { return false };
+    let Some((most, _)) = nearest(&goals_near(slot), slot) else { return false };
     let is_near = distance <= most + ground.radius() && ground.is_straight(point, lattice.centre(goal));
-    is_near || goals_from(point).contains(&lattice.tile_at(point))
+    is_near || goals.contains(&lattice.tile_at(point))
 }
 
 impl JobContext<'_> {
