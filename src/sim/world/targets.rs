@@ -161,7 +161,8 @@ impl World {
             if nav.is_passable(middle) && cells.cells().all(|cell| nav.is_open(cell)) {
                 continue;
             }
-            let mut apart = cells.cells().filter(|&cell| !self.leads_straight(nav, cell, middle));
+            let passable = cells.cells().filter(|&cell| nav.is_passable(cell));
+            let mut apart = passable.filter(|&cell| !self.leads_straight(nav, cell, middle));
             let is_passed = apart.any(|cell| {
                 goals.looked_at += 1;
                 reach.contains(cell)
@@ -183,14 +184,14 @@ impl World {
         Ok(around.chain(edge.iter().copied()).map(|tile| self.cell_of_tile(profile, tile)).collect())
     }
 
-    /// Whether steps within one tile lead straight from a cell to another: first diagonally, then along a row or a column.
+    /// Whether steps within one tile lead straight from a passable cell to another: first diagonally, then along a row or a column.
     fn leads_straight(&self, nav: &NavGrid, from: Cell, to: Cell) -> bool {
         let is_step = |at, next| nav.is_open(at) || nav.steps_from(at).any(|step| step.from(at) == next);
         let mut at = from;
         while at != to {
             let next = Cell::new(at.x + (to.x - at.x).signum(), at.y + (to.y - at.y).signum());
             let stays = self.map.tile_of_cell(next) == self.map.tile_of_cell(from);
-            if !stays || !nav.is_passable(at) || !is_step(at, next) {
+            if !stays || !is_step(at, next) {
                 return false;
             }
             at = next;
