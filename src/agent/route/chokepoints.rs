@@ -128,13 +128,17 @@ fn least_clearance(ground: Ground, width: f32) -> f32 {
     (0.5 * width + 1.0) * ground.radius() + 0.7072 * ground.nav.lattice().tile_size
 }
 
-/// How many [steps](step) across a route are measured, in each of the directions across it, when it is laid over these cells:
-/// those at the places in cells that may be narrow.
+/// Steps. What a place takes to measure besides its steps, as long as that of this many. Without it small bodies in a maze,
+/// where many places are a few steps wide, are let measure for 10 ms a tick.
+const STEPS_A_PLACE: usize = 18;
+
+/// What it takes to measure a route that is laid over these cells, in [steps](step) across it: those of the places in cells
+/// that may be narrow.
 pub fn steps_to_measure(ground: Ground, cells: &[Cell]) -> usize {
     let (least, step) = (least_clearance(ground, CHOKEPOINT_WIDTH), step(ground));
     let narrow = cells.iter().filter(|&&cell| ground.nav.clearance(cell) <= least).count();
     let places = narrow * (ground.nav.lattice().tile_size / step).ceil() as usize;
-    places * (1 + (CHOKEPOINT_WIDTH * ground.radius() / step) as usize)
+    places * (STEPS_A_PLACE + (CHOKEPOINT_WIDTH * ground.radius() / step) as usize)
 }
 
 /// How many steps a body can go from a place to both sides; `None` where these are more than `most`, or the body does not fit.
