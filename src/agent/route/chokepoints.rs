@@ -132,7 +132,7 @@ fn least_clearance(ground: Ground, width: f32) -> f32 {
 /// where many places are a few steps wide, are let measure for 10 ms a tick.
 const STEPS_A_PLACE: usize = 18;
 
-/// What it takes to measure a route that is laid over these cells, in [steps](step) across it: those of the places in cells
+/// What it takes to measure a route that is laid over these cells, in steps across it: those of the places in cells
 /// that may be narrow.
 pub fn steps_to_measure(ground: Ground, cells: &[Cell]) -> usize {
     let (least, step) = (least_clearance(ground, CHOKEPOINT_WIDTH), step(ground));
