@@ -48,13 +48,12 @@ impl Walls {
     /// its body.
     pub fn look(&mut self, solid: &Solid, middle: Vec2, reach: f32, wider: f32, moving: &[MovingBody]) {
         let map = solid.map;
-        if map.relief.is_some() {
-            self.look_at_tiles(solid, |tile| solid.closed(tile).is_some(), middle, reach);
-        } else {
-            let closed = solid.closed_terrains();
-            let is_closed = |tile| map.tiles.get(tile).is_none_or(|&terrain| closed[terrain.0 as usize]);
-            self.look_at_tiles(solid, is_closed, middle, reach);
-        }
+        let closed = solid.closed_terrains();
+        let is_closed = |tile| match map.relief {
+            None => map.tiles.get(tile).is_none_or(|&terrain| closed[terrain.0 as usize]),
+            Some(_) => solid.closed(tile).is_some(),
+        };
+        self.look_at_tiles(solid, is_closed, middle, reach);
         if !map.obstacles.is_empty() {
             let around = Vec2::splat(reach);
             for (_, obstacle) in solid.obstacles_near(middle - around, middle + around) {
