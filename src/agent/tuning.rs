@@ -219,7 +219,7 @@ pub const HEADING_WEIGHT: f32 = 0.3;
 pub const NEIGHBOUR_REACH: f32 = 2.0;
 
 /// Bodies. Where more are as near as that, a body looks at fewer, the nearest ones. In a crowd that keeps apart there are not
-/// so many; without it a thousand bodies that are 16 units wide to each other, or all in one spot, take 30 ms a tick; doubled,
+/// as many; without it a thousand bodies that are 16 units wide to each other, or all in one spot, take 30 ms a tick; doubled,
 /// they take 20 ms.
 pub const MOST_SEEN: usize = 128;
 

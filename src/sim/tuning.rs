@@ -58,8 +58,7 @@ pub const ROUNDS: usize = 40;
 pub const FAR_PUSH: f32 = 0.001;
 
 /// Bodies. No further round is begun once this many have been looked at for each agent of the crowd, on average. Without it
-/// 300 agents that are 16 units wide to each other, and so all touch, take five times as long for a tick; doubled, a thousand
-/// take half as long again.
+/// 300 agents that are 16 units wide to each other, and so all touch, take five times as long for a tick.
 pub const LOOKS_AN_AGENT: usize = 500;
 
 /// The speed with which an agent can be pushed, in world units a second, however slowly it walks. Without it a slow agent
