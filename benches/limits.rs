@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use footpath::grid::{Cell, Lattice};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{AgentStart, Extent, Level, Order, Target, Terrain, TileMap, Zone, ZoneKind};
+use footpath::level::{AgentStart, Extent, Level, Order, Target, Terrain, TerrainId, TileMap, Zone, ZoneKind};
 use footpath::nav::NavGrid;
 use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
 use footpath::sim::Simulation;
@@ -19,6 +19,7 @@ use rand::{RngExt, SeedableRng};
 /// Three seconds.
 const TICKS: usize = 180;
 const SEED: u64 = 3;
+const WALL: TerrainId = TerrainId(1);
 const MAZE: Kind = Kind::Maze { corridor: 1 };
 const CAVES: Kind = Kind::Caves { density: 42, rounds: 4 };
 const OPEN: Kind = Kind::Open { density: 5 };
@@ -33,12 +34,28 @@ struct Wanted {
     profile: AgentProfile,
     order: fn(&mut Ground) -> Order,
     zones: usize,
+    /// Whether a tile is part of the place, given whether a small body can stand on it.
+    place: fn(Cell, bool) -> bool,
+    /// Whether a wall leads from top to bottom through the middle, with the place on its right and all agents on its left.
+    divided: bool,
+    cells_per_tile: u32,
 }
 
 impl Default for Wanted {
     fn default() -> Wanted {
         let profile = AgentProfile { name: "hard".to_owned(), ..AgentProfile::default() };
-        Wanted { kind: CAVES, side: 512, tile_size: 1.0, agents: 1000, profile, order: somewhere, zones: 0 }
+        Wanted {
+            kind: CAVES,
+            side: 512,
+            tile_size: 1.0,
+            agents: 1000,
+            profile,
+            order: somewhere,
+            zones: 0,
+            place: |_, _| true,
+            divided: false,
+            cells_per_tile: 1,
+        }
     }
 }
 
@@ -76,6 +93,16 @@ fn levels() -> Vec<(&'static str, Wanted)> {
         ("following in caves", Wanted { side: 1023, order: follow, ..base() }),
         ("following on open ground", Wanted { kind: OPEN, side: 1023, order: follow, ..base() }),
         ("to a place of a million tiles", Wanted { kind: OPEN, side: 1100, order: to_the_place, ..base() }),
+        ("to a ragged place", Wanted { kind: OPEN, order: to_the_place, place: ragged, ..base() }),
+        ("to a ragged place, small cells", {
+            Wanted { kind: OPEN, order: to_the_place, place: ragged, cells_per_tile: 4, ..base() }
+        }),
+        ("to the floor of caves", Wanted { order: to_the_place, place: |_, is_floor| is_floor, ..base() }),
+        ("to the rock of caves", Wanted { order: to_the_place, place: |_, is_floor| !is_floor, ..base() }),
+        ("to a place beyond a wall", Wanted { kind: OPEN, order: to_the_place, divided: true, ..base() }),
+        ("to a ragged place beyond a wall", {
+            Wanted { kind: OPEN, order: to_the_place, divided: true, place: ragged, cells_per_tile: 4, ..base() }
+        }),
         ("long rays, thirty", Wanted { kind: OPEN, agents: 30, profile: by_rays(), ..base() }),
         ("long rays", Wanted { kind: OPEN, profile: by_rays(), ..base() }),
         ("a flock that sees all", Wanted { kind: OPEN, side: 128, profile: flock, order: wander, ..base() }),
@@ -93,6 +120,8 @@ fn levels() -> Vec<(&'static str, Wanted)> {
 
 fn measure(name: &str, wanted: Wanted) {
     let mut simulation = Simulation::new(level(wanted), None);
+    // The ground is baked when the first agent asks for it; the game bakes it while it loads the level.
+    simulation.nav_grid(simulation.level().profiles.len() - 1);
     let tick = |_| {
         let begin = Instant::now();
         simulation.step(&[]);
@@ -107,16 +136,22 @@ fn measure(name: &str, wanted: Wanted) {
 }
 
 fn level(wanted: Wanted) -> Level {
-    let Wanted { kind, side, tile_size, agents, profile, order, zones } = wanted;
-    let tiles = generate(&Generate { islands: false, ..Generate::new(kind, side, side, SEED) });
+    let Wanted { kind, side, tile_size, agents, profile, order, zones, place, divided, cells_per_tile } = wanted;
+    let mut tiles = generate(&Generate { islands: false, ..Generate::new(kind, side, side, SEED) });
     let lattice = Lattice { origin: Vec2::ZERO, tile_size, width: side, height: side };
-    let map = TileMap::new(lattice, Terrain::built_in(), tiles);
+    let middle = side as i32 / 2;
+    if divided {
+        (0..side as i32).for_each(|y| tiles[Cell::new(middle, y)] = WALL);
+    }
+    let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
     let nav = NavGrid::bake(&map, &profile);
-    let cells = lattice.rect().cells().filter(|&cell| nav.is_passable(cell)).collect();
+    map.bake.cells_per_tile = cells_per_tile;
+    let cells = lattice.rect().cells().filter(|&cell| nav.is_passable(cell) && !(divided && cell.x > middle)).collect();
     let mut ground = Ground { lattice, cells, rng: Xoshiro256PlusPlus::seed_from_u64(SEED) };
     let mut level = Level::on(map);
     let inner = lattice.rect().grown(-(side as i32 / 50)).cells();
-    level.places.insert("place".to_owned(), inner.collect());
+    let is_place = |cell: &Cell| place(*cell, nav.is_passable(*cell)) && !(divided && cell.x < middle);
+    level.places.insert("place".to_owned(), inner.filter(is_place).collect());
     let apart = (2.0 * profile.radius / tile_size).ceil() as i32;
     let mut stands: Vec<Cell> =
         ground.cells.iter().copied().filter(|cell| cell.x % apart == 0 && cell.y % apart == 0).collect();
@@ -155,6 +190,11 @@ fn wander(_: &mut Ground) -> Order {
 /// All follow the first, which cannot follow itself and stands.
 fn follow(_: &mut Ground) -> Order {
     Order::Follow { agent: 0, distance: 1.0, on_sight: false }
+}
+
+/// A checkerboard.
+fn ragged(cell: Cell, _: bool) -> bool {
+    (cell.x + cell.y) % 2 == 0
 }
 
 fn to_the_place(_: &mut Ground) -> Order {

@@ -18,6 +18,7 @@ mod depth_first;
 mod expansion_meter;
 mod flow_field;
 pub mod footprint;
+mod goal_area;
 mod grid_path;
 mod heuristic;
 mod hierarchy;
@@ -37,9 +38,11 @@ mod subgoal;
 pub mod trace;
 mod walkability;
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Rect};
 pub use crate::level::{Closed, Solid};
+pub(crate) use components::{GoalTree, NearestSearch};
 pub use flow_field::{FlowField, FlowStep};
+pub use goal_area::GoalArea;
 pub use grid_path::{GridPath, Place};
 pub use nav_grid::NavGrid;
 pub use nav_link::{LinkOrigin, NavLink};
@@ -154,11 +157,33 @@ struct Problem<'a> {
     grid: &'a NavGrid,
     /// A passable cell.
     start: Cell,
-    /// Passable cells, at least one, each once; all can be reached from the start by the method's rules.
+    /// Passable cells, each once; all can be reached from the start by the method's rules. At least one if there is no `area`.
     goals: &'a [Cell],
+    /// Whether any of these goals can be reached is not known. Only for best-first searches.
+    area: Option<Near<'a>>,
     /// A [chosen](Method::chosen) one.
     method: Method,
     first_steps: bool,
+}
+
+/// The cells near an area as goals.
+#[derive(Clone, Copy)]
+struct Near<'a> {
+    area: &'a GoalArea,
+    /// The square of the distance in cells up to which one counts as near; 0 for those of the area.
+    most: u64,
+}
+
+impl Near<'_> {
+    #[inline]
+    fn has(self, cell: Cell) -> bool {
+        self.area.is_within(cell, self.most)
+    }
+
+    /// A rectangle outside of which there are none.
+    fn around(self) -> Rect {
+        self.area.around().grown(self.most.isqrt() as i32)
+    }
 }
 
 /// How a search stands when it returns.
@@ -170,6 +195,8 @@ enum Progress {
     Paused,
     /// It has reached the limit of its method.
     Limit,
+    /// It has looked at all that can be reached, and came to no goal.
+    NoPath,
 }
 
 /// Finds a path over `grid` from the start to any one of the goals: the cheapest, unless the [`Method`] guarantees

@@ -8,6 +8,7 @@ mod command;
 mod crowd;
 mod dynamic_obstacles;
 mod event;
+mod goal_search;
 mod hash;
 mod heading;
 mod jobs;
@@ -53,7 +54,7 @@ use refusal::refuse;
 pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
-use world::{LargePlace, World};
+use world::World;
 
 /// How many ticks make a second.
 pub const TICKS_A_SECOND: f64 = 60.0;
@@ -251,8 +252,8 @@ impl Simulation {
     /// ```
     pub fn take_level(&mut self, level: &Level, affected: &Affected) -> Vec<Event> {
         level_change::take(self, level, affected);
-        if !matches!(affected, Affected::Nothing) {
-            self.world.large_places = LargePlace::of_level(&self.world.level);
+        if matches!(affected, Affected::Moved(_) | Affected::Everything) {
+            self.world.find_large_places();
         }
         self.world.lent = None;
         std::mem::take(&mut self.events)

@@ -164,7 +164,7 @@ const SCALE: u32 = 32;
 
 impl Priority {
     fn new(problem: &Problem) -> Priority {
-        let Problem { grid, goals, method, .. } = *problem;
+        let Problem { grid, goals, area, method, .. } = *problem;
         let weight = match method.algorithm {
             Algorithm::Dijkstra | Algorithm::BreadthFirst => 0.0,
             Algorithm::WeightedAStar => method.weight.max(0.0),
@@ -178,7 +178,10 @@ impl Priority {
         };
         let rules = MoveRules::from(method);
         let kind = if weight == 0.0 { Heuristic::Zero } else { method.heuristic };
-        let estimate = Estimate::on(grid, kind, rules, goals);
+        let estimate = match area {
+            Some(area) => Estimate::around(grid, kind, rules, area.around()),
+            None => Estimate::on(grid, kind, rules, goals),
+        };
         let estimate = if weight == 1.0 || weight.is_infinite() { estimate } else { estimate.weighted(weight) };
         let lengths = MOVES.map(|step| if measure == Measure::Steps { TILE_COST } else { rules.cost(step, 1, 0) });
         // Twice as much where climbs cost more, which suffices for most of them.
@@ -353,7 +356,7 @@ impl<C: Cost> Arena<C> {
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
 
         while !meter.is_used_up() {
-            let cell = front.open.pop().expect("every goal can be reached");
+            let Some(cell) = front.open.pop() else { return Progress::NoPath };
             let number = grid.number(cell);
             let node = &mut front.nodes[number as usize];
             if node.state.is_closed() {
@@ -366,7 +369,7 @@ impl<C: Cost> Arena<C> {
                 let parent = before(front.nodes, front.generation, problem, priority, cell);
                 hear(meter.listener, StepKind::Expanded, cell, parent, g, priority.h(cell));
             }
-            if state.is_goal() {
+            if state.is_goal() || problem.area.is_some_and(|area| area.has(cell)) {
                 self.end = Some(cell);
                 return Progress::Found;
             }
@@ -606,7 +609,7 @@ mod tests {
     ) -> (SearchStatistics, Vec<Cell>) {
         let goals = [Cell::new(8, 3)];
         let method = Method { algorithm, ..Method::default() };
-        let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, method, first_steps: false };
+        let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, area: None, method, first_steps: false };
         let mut cells = Vec::new();
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, listener);
         search.begin(&problem, &mut meter);

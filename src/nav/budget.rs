@@ -23,6 +23,7 @@ const FREE_STEPS: u32 = 100_000;
 /// let mut budget = Budget::new(100);
 /// budget.spend(30);
 /// assert_eq!((budget.left(), budget.spent()), (70, 30));
+/// assert_eq!(budget.looks_left(), 280);
 /// budget.look_at(20);
 /// budget.measure(100_000);
 /// assert_eq!((budget.left(), budget.spent()), (65, 30));
@@ -47,6 +48,11 @@ impl Budget {
     pub fn left(&self) -> u32 {
         let besides = self.looked_at / LOOKS_AS_A_CELL + self.measured.saturating_sub(FREE_STEPS) / STEPS_AS_A_CELL;
         self.limit.saturating_sub(self.spent).saturating_sub(besides)
+    }
+
+    /// How many cells may still be looked at, if nothing is done besides.
+    pub fn looks_left(&self) -> u32 {
+        self.left().saturating_mul(LOOKS_AS_A_CELL)
     }
 
     /// How many cells were expanded.

@@ -1,7 +1,7 @@
 //! A set of cells, by their numbers.
 
 /// A set of cell numbers: a bit for each cell of the map.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CellSet(Vec<u64>);
 
 impl CellSet {

@@ -25,7 +25,9 @@ use super::bit_grid::BitGrid;
 use super::blocked_edges::BlockedEdges;
 use super::query::CornerRule;
 use chunk::{BlockedInChunk, LabelledChunk, Labeller};
+pub(crate) use goal_tree::GoalTree;
 use labels::ChunkLabels;
+pub(crate) use nearest::NearestSearch;
 use tree::{ComponentTree, Root};
 pub(super) use union_find::UnionFind;
 
@@ -199,11 +201,22 @@ impl Components {
         places.map(|place| self.layout.cell(chunk, place)).nth(n as usize)
     }
 
-    /// The cells of some components that are nearest to any of `goals` by straight distance; all of them if several are
-    /// equally near. In order of rows, then columns. Goals are cells of the map.
-    pub fn nearest(&self, components: &[u32], corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
+    /// Begins a search for the cells of some components that are nearest to a goal by straight distance: for `all` that are
+    /// equally near, or for one of them.
+    pub fn search_nearest(
+        &self,
+        components: &[u32],
+        corners: CornerRule,
+        goals: &GoalTree,
+        all: bool,
+    ) -> NearestSearch {
         let root = |&component: &u32| self.root(self.layout.cell_of_number(component), corners);
-        nearest::Nearest::new(self, self.tree(corners), goals, components.iter().filter_map(root)).find()
+        NearestSearch::new(components.iter().filter_map(root), self.tree(corners), goals, all)
+    }
+
+    /// Goes on with such a search, for about `most` looks; whether it is done.
+    pub fn advance(&self, search: &mut NearestSearch, corners: CornerRule, goals: &GoalTree, most: u32) -> bool {
+        nearest::Nearest { components: self, tree: self.tree(corners), goals, search }.advance(most)
     }
 
     /// Its size in memory, in bytes.
@@ -444,6 +457,7 @@ mod tests {
             passable in ground(),
             pick: u32,
             goals in prop::collection::vec(any::<(u16, u16)>(), 1..4),
+            portion in prop_oneof![Just(1), Just(u32::MAX)],
         ) {
             let land = Land::new(passable);
             let (width, height) = (land.passable.width() as i32, land.passable.height() as i32);
@@ -459,7 +473,17 @@ mod tests {
                 expected.retain(|&cell| land.components.component(cell, corners) == number);
                 let least = expected.iter().map(distance).min().unwrap();
                 expected.retain(|cell| distance(cell) == least);
-                prop_assert_eq!(land.components.nearest(&[number.unwrap()], corners, &goals), expected);
+                let tree = GoalTree::of_cells(&goals);
+                for all in [true, false] {
+                    let mut search = land.components.search_nearest(&[number.unwrap()], corners, &tree, all);
+                    while !land.components.advance(&mut search, corners, &tree, portion) {}
+                    prop_assert_eq!(Some(search.distance_squared()), least);
+                    if all && least > Some(0) {
+                        prop_assert_eq!(search.cells(), expected.clone());
+                    } else {
+                        prop_assert!(matches!(search.cells()[..], [cell] if expected.contains(&cell)));
+                    }
+                }
             }
         }
     }

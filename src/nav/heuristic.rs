@@ -39,7 +39,12 @@ impl Estimate {
     /// No link costs less for its length in straight and diagonal steps. Estimates that would give more for that length
     /// are lowered accordingly where there are links.
     pub fn on(grid: &NavGrid, kind: Heuristic, rules: MoveRules, goals: &[Cell]) -> Estimate {
-        let estimate = Estimate::new(kind, rules, grid.least_cost(), goals);
+        Estimate::around(grid, kind, rules, rect_around(goals))
+    }
+
+    /// For goals within a rectangle, like [`Estimate::on`].
+    pub fn around(grid: &NavGrid, kind: Heuristic, rules: MoveRules, goals: Rect) -> Estimate {
+        let estimate = Estimate::within(kind, rules, grid.least_cost(), goals);
         let is_too_much = kind == Heuristic::Manhattan && !grid.link_table().is_empty();
         if is_too_much && rules.connectivity == Connectivity::Four {
             let less = |by: u64| by * DIAGONAL / (2 * STRAIGHT);
@@ -50,7 +55,10 @@ impl Estimate {
 
     /// For at least one goal, on ground of a lowest cost.
     pub fn new(kind: Heuristic, rules: MoveRules, lowest_cost: u16, goals: &[Cell]) -> Estimate {
-        let around = Rect::around(goals.iter().copied()).expect("a search has a goal");
+        Estimate::within(kind, rules, lowest_cost, rect_around(goals))
+    }
+
+    fn within(kind: Heuristic, rules: MoveRules, lowest_cost: u16, around: Rect) -> Estimate {
         let both = 2 * u64::from(lowest_cost);
         let (greater, lesser) = match kind {
             Heuristic::Zero | Heuristic::Euclidean => (0, 0),
@@ -104,6 +112,10 @@ impl Estimate {
     pub fn steepest(&self) -> u64 {
         self.greater + self.lesser + (self.straight * SQRT_2) as u64 + 2
     }
+}
+
+fn rect_around(goals: &[Cell]) -> Rect {
+    Rect::around(goals.iter().copied()).expect("a search has a goal")
 }
 
 /// The cost of a tile of straight distance on ground of cost 1, for each hundredth of the two cells' costs.

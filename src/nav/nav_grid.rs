@@ -593,12 +593,6 @@ impl NavGrid {
         moves.filter(move |step| lattice.contains(step.from(cell)))
     }
 
-    /// Whether a cell of the map is passable and an agent can step from it to all eight neighbours.
-    pub(crate) fn is_open(&self, cell: Cell) -> bool {
-        let Ground { cost, around, .. } = self.ground[self.number(cell) as usize];
-        cost > 0 && around == u8::MAX
-    }
-
     /// In what it differs from another grid of the same size, if in anything that is not made on demand. One that has been
     /// baked again piece by piece differs in nothing from one that is baked from scratch.
     ///

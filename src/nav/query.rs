@@ -1,12 +1,14 @@
 //! A path query, and which method answers it.
 
+use std::sync::Arc;
+
 use crate::grid::Cell;
 pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
 use crate::profile::AreaFilter;
 
 use super::moves::MoveRules;
-use super::{NavGrid, heuristic, hierarchy, jump_point, subgoal};
+use super::{GoalArea, NavGrid, heuristic, hierarchy, jump_point, subgoal};
 
 /// A path query.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -15,6 +17,11 @@ pub struct PathQuery {
     pub start: Cell,
     /// Where it may end: any one of these, the cheapest to reach.
     pub goals: Vec<Cell>,
+    /// Instead of these, an area: the path ends at the cell of it, or [near it](PathQuery::within), that is the cheapest to
+    /// reach. Where none can be reached, it is not led as near as possible: there is [no path](super::PathError::NoPath), found once all that can be reached was looked at.
+    /// Not part of a simulation's state, which knows the target.
+    #[serde(skip)]
+    pub area: Option<Arc<GoalArea>>,
     /// How near to a goal the path may end: the straight distance between the middles of two cells, in cells; 0 for the
     /// goal itself.
     pub within: f64,
@@ -36,7 +43,27 @@ impl PathQuery {
 
     /// From one cell to the one of several that is the cheapest to reach, by the default [`Method`].
     pub fn to_any(start: Cell, goals: Vec<Cell>) -> PathQuery {
-        PathQuery { start, goals, within: 0.0, method: Method::default(), first_steps: false, areas: None }
+        PathQuery { start, goals, area: None, within: 0.0, method: Method::default(), first_steps: false, areas: None }
+    }
+
+    /// From one cell to the one of an area that is the cheapest to reach, by the default [`Method`]. Any method but a
+    /// best-first search is replaced by A*.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use footpath::grid::{Cell, Rect};
+    /// use footpath::nav::{GoalArea, NavGrid, PathQuery, Search, find_path};
+    ///
+    /// let grid = NavGrid::from_rows(&["...#....", "...#....", "........"])?;
+    /// let right: Vec<Cell> = Rect { min: Cell::new(4, 0), max: Cell::new(8, 3) }.cells().collect();
+    /// let query = PathQuery::to_area(Cell::new(0, 1), Arc::new(GoalArea::of_tiles(&right, 1)));
+    /// let path = find_path(&grid, &query, &mut Search::default())?;
+    /// assert_eq!(path.cells.last(), Some(&Cell::new(4, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_area(start: Cell, area: Arc<GoalArea>) -> PathQuery {
+        PathQuery { area: Some(area), ..PathQuery::to_any(start, Vec::new()) }
     }
 
     /// The same query by another method.
@@ -86,6 +113,18 @@ impl Method {
             // Its paths are straight already, and have no diagonal steps.
             Algorithm::AnyAngle => Method { diagonal: DiagonalCost::Exact, smooth: false, ..self },
             _ => self,
+        }
+    }
+
+    /// This method if it is a best-first search, or else A*: for goals that are not listed.
+    pub(super) fn best_first(self) -> Method {
+        match self.algorithm {
+            Algorithm::Dijkstra
+            | Algorithm::AStar
+            | Algorithm::WeightedAStar
+            | Algorithm::Greedy
+            | Algorithm::BreadthFirst => self,
+            _ => Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self },
         }
     }
 

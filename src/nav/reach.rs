@@ -3,8 +3,10 @@
 mod crossings;
 
 use crate::grid::Cell;
+use crate::sorting;
 
 use super::NavGrid;
+use super::components::{GoalTree, NearestSearch};
 use super::query::CornerRule;
 pub(super) use crossings::Crossings;
 
@@ -37,7 +39,33 @@ impl<'a> Reach<'a> {
     /// The reachable cells nearest to any of `goals` by straight distance; all of them if several are equally near, in
     /// order of rows, then columns.
     pub fn nearest(&self, goals: &[Cell]) -> Vec<Cell> {
-        self.grid.components().nearest(self.components(), self.corners, goals)
+        let mut reached: Vec<Cell> = goals.iter().copied().filter(|&goal| self.contains(goal)).collect();
+        if !reached.is_empty() {
+            sorting::sort_by_key(&mut reached, |cell| (cell.y, cell.x));
+            reached.dedup();
+            return reached;
+        }
+        let goals = GoalTree::of_cells(goals);
+        let mut search = self.search_nearest(&goals, true);
+        self.advance(&mut search, &goals, u32::MAX);
+        search.cells()
+    }
+
+    /// Begins a search for the reachable cells nearest to any goal by straight distance, for `all` that are equally near or for
+    /// one of them; [`Reach::advance`] does the work.
+    pub(crate) fn search_nearest(&self, goals: &GoalTree, all: bool) -> NearestSearch {
+        self.grid.components().search_nearest(self.components(), self.corners, goals, all)
+    }
+
+    /// Goes on with a search that was begun on the same ground from the same cell, until it has taken about `most`
+    /// looks more; whether it is done. Of goals that can be reached it finds one.
+    pub(crate) fn advance(&self, search: &mut NearestSearch, goals: &GoalTree, most: u32) -> bool {
+        self.grid.components().advance(search, self.corners, goals, most)
+    }
+
+    /// The component of the cell from which it is, a number that depends only on the ground.
+    pub(crate) fn component(&self) -> u32 {
+        self.component
     }
 
     /// How many cells can be reached.

@@ -2,6 +2,8 @@
 
 mod stretches;
 
+use std::sync::Arc;
+
 use crate::grid::{Cell, Rect};
 use crate::profile::AreaFilter;
 use crate::sorting;
@@ -19,8 +21,8 @@ use super::moves::MoveRules;
 use super::subgoal::{self, Subgoal};
 use super::trace::{Listener, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{
-    Algorithm, Connectivity, CornerRule, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Problem,
-    Progress, Reach, SearchStatistics, exit_from,
+    Algorithm, Connectivity, CornerRule, GoalArea, Method, NavGrid, Near, Path, PathError, PathLink, PathQuery,
+    PathStatus, Problem, Progress, Reach, SearchStatistics, exit_from,
 };
 
 /// The memory of a search, owned by the caller and reused for every query.
@@ -85,6 +87,8 @@ struct Asked {
     start: Cell,
     /// Where the search itself begins: the start, or the passable cell through which the path leaves a wall.
     root: Cell,
+    /// With the square of the distance from it up to which a cell is a goal.
+    area: Option<(Arc<GoalArea>, u64)>,
     method: Method,
     status: PathStatus,
     first_steps: bool,
@@ -222,7 +226,12 @@ impl Search {
         if !grid.lattice().contains(query.start) {
             return Err(PathError::StartOutside);
         }
-        if !query.goals.iter().any(|&goal| grid.lattice().contains(goal)) {
+        let lattice = grid.lattice();
+        let is_inside = match &query.area {
+            Some(area) => area.around().intersection(lattice.rect()).cells().next().is_some(),
+            None => query.goals.iter().any(|&goal| lattice.contains(goal)),
+        };
+        if !is_inside {
             return Err(PathError::GoalOutside);
         }
         let no_path = PathError::NoPath(SearchStatistics::default());
@@ -232,15 +241,21 @@ impl Search {
         if is_nearest_itself {
             return Err(no_path);
         }
-        let method = self.choose(grid, query.method, root);
+        let method = match &query.area {
+            Some(_) => query.method.best_first(),
+            None => self.choose(grid, query.method, root),
+        };
         listener.begin(method, &self.goals);
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), 0, listener);
         let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
-        let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
+        let most = query.within.clamp(0.0, 1e5);
+        // Rounding must not exclude what is just so far.
+        let area = query.area.clone().map(|area| (area, (most * most + 1e-3) as u64));
+        let problem = Problem { grid, start: root, goals: &goals, area: near(&area), method, first_steps };
         with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut meter));
         self.goals = goals;
-        self.asked =
-            Some(Asked { start: query.start, root, method, status, first_steps, statistics: meter.statistics });
+        let statistics = meter.statistics;
+        self.asked = Some(Asked { start: query.start, root, area, method, status, first_steps, statistics });
         Ok(())
     }
 
@@ -263,6 +278,9 @@ impl Search {
         };
         let reach = Reach::of(grid, root, corners).expect("a search begins in a passable cell");
         self.goals.clear();
+        if query.area.is_some() {
+            return PathStatus::Complete;
+        }
         let inside = query.goals.iter().copied().filter(|&goal| grid.lattice().contains(goal));
         let reachable = |cell: &Cell| reach.contains(*cell);
         if query.within > 0.0 {
@@ -312,13 +330,15 @@ impl Search {
         let mut asked = self.asked.take()?;
         let goals = std::mem::take(&mut self.goals);
         let Asked { root, method, first_steps, .. } = asked;
-        let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
+        let area = asked.area.clone();
+        let problem = Problem { grid, start: root, goals: &goals, area: near(&area), method, first_steps };
         let mut meter = ExpansionMeter::new(asked.statistics, budget, listener);
         let progress = with_algorithm!(self, method.algorithm, part => part.advance(&problem, &mut meter));
         asked.statistics = meter.statistics;
         let answer = match progress {
             Progress::Paused => None,
             Progress::Limit => Some(Err(PathError::Limit(asked.statistics))),
+            Progress::NoPath => Some(Err(PathError::NoPath(asked.statistics))),
             Progress::Found => Some(Ok(self.path(&problem, &asked))),
         };
         match &answer {
@@ -365,6 +385,10 @@ impl Search {
             is_walkable,
         }
     }
+}
+
+fn near(area: &Option<(Arc<GoalArea>, u64)>) -> Option<Near<'_>> {
+    area.as_ref().map(|&(ref area, most)| Near { area, most })
 }
 
 /// Shortens a path to its first `most` steps, if it has more; the rest becomes cells [ahead](Path::ahead), `leg` steps apart.

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::agent::recovery::Asked;
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
+use crate::nav::Path;
 use crate::nav::requests::RequestId;
-use crate::nav::{Path, PathStatus};
+use crate::sim::goal_search::{Aim, GoalSearch};
 use crate::sim::slot_search::FreeSlot;
 
 /// For how many jobs there is always room. When a whole crowd was sent off at once, the memory beyond it is given back as the
@@ -62,6 +63,8 @@ pub enum Step {
     Scan(Scan),
     /// Waiting for a path search.
     Search { request: RequestId, part: Part },
+    /// Searching for where the path may end.
+    FindGoals(GoalSearch),
 }
 
 /// The progress of a search through the cells around an agent.
@@ -88,19 +91,10 @@ pub enum Part {
     Before(Path, FreeSlot),
 }
 
-/// The cells where an agent's path may end.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Aim {
-    pub goals: Vec<Cell>,
-    /// Whether they are the cells of the order, or only as near to them as possible.
-    pub status: PathStatus,
-}
-
 impl Job {
     /// Creates a job that has not started.
     pub fn new(agent: AgentId, kind: JobKind) -> Job {
-        let aim = Aim { goals: Vec::new(), status: PathStatus::Complete };
-        Job { agent, kind, step: Step::Begin, aim, revision: 0 }
+        Job { agent, kind, step: Step::Begin, aim: Aim::at(Vec::new()), revision: 0 }
     }
 }
 

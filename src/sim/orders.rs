@@ -112,7 +112,7 @@ fn addressees(
 fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
     let mut fields = order.kind().fields.iter().zip(order.values());
     fields.find_map(|(field, value)| match (&field.kind, value) {
-        (_, FieldValue::Target(target)) => world.tiles_of(&target).err(),
+        (_, FieldValue::Target(target)) => world.check(&target).err(),
         (_, FieldValue::Path(name)) => patrol_problem(world, &name),
         (_, FieldValue::Agent(agent)) => {
             agents.agent(AgentId(agent)).is_none().then_some(Refusal::NoAgent(AgentId(agent)))

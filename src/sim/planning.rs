@@ -6,23 +6,27 @@ pub mod refinement;
 pub mod stopping;
 pub mod yielding;
 
+use std::sync::Arc;
+
 use glam::Vec2;
 
 use crate::agent::body::fits;
 use crate::agent::recovery::Request;
 use crate::agent::route::{Attempts, Ground, Purpose, Route, steps_to_measure};
 use crate::agent::tuning::{LAID_CELLS, LEG_CELLS};
-use crate::agent::{AgentId, AgentState};
+use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
 use crate::nav::budget::Budget;
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{
-    Algorithm, CornerRule, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics, exit_from,
+    Algorithm, CornerRule, GoalTree, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics,
+    exit_from,
 };
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::jobs::{Aim, Job, JobKind, Part, Scan, Step};
+use crate::sim::goal_search::{Aim, GoalSearch, KnownGoals};
+use crate::sim::jobs::{Job, JobKind, Part, Scan, Step};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
 use crate::sim::planning::another_way::{begin_another_way, take_another_way};
@@ -58,6 +62,8 @@ pub struct LastSearch {
 pub struct Planner {
     /// The search for a slot of the job that is under way.
     slot_search: SlotSearch,
+    #[serde(skip_serializing_if = "KnownGoals::is_empty")]
+    known_goals: KnownGoals,
     pub expansions_a_tick: u32,
     /// What the searches of the present tick may expand, and have expanded.
     #[serde(skip)]
@@ -73,6 +79,7 @@ impl Default for Planner {
     fn default() -> Planner {
         Planner {
             slot_search: SlotSearch::default(),
+            known_goals: KnownGoals::default(),
             expansions_a_tick: EXPANSIONS_A_TICK,
             budget: Budget::default(),
             last_search: None,
@@ -117,6 +124,13 @@ impl Planner {
         }
         Scanned::TooFar
     }
+}
+
+/// What is known of where the path of an order may end.
+enum Aimed {
+    At(Aim),
+    /// It takes a search.
+    By(GoalSearch),
 }
 
 /// What a job works with in its turn.
@@ -185,6 +199,7 @@ impl JobContext<'_> {
             let next = match std::mem::replace(&mut job.step, Step::Begin) {
                 Step::FindSlot(lead) if revision == job.revision => self.find_slot(index, &mut job, lead),
                 Step::Scan(scan) if revision == job.revision => self.go_on_with_scan(index, &mut job, scan),
+                Step::FindGoals(search) if revision == job.revision => self.find_goals(index, &mut job, search),
                 _ => {
                     self.planner.budget.spend(1);
                     job.revision = revision;
@@ -226,10 +241,8 @@ impl JobContext<'_> {
                 }
                 self.agents.give_up_slot(index);
                 match self.aim(index) {
-                    Ok(aim) => {
-                        job.aim = aim;
-                        self.begin_path(index, job)
-                    }
+                    Ok(Aimed::At(aim)) => self.begin_path(index, job, aim),
+                    Ok(Aimed::By(search)) => Some(Step::FindGoals(search)),
                     Err(reason) => self.answer_no_path(index, job, reason),
                 }
             }
@@ -250,7 +263,7 @@ impl JobContext<'_> {
     }
 
     /// Where the path of an order may end.
-    fn aim(&mut self, index: usize) -> Result<Aim, PathError> {
+    fn aim(&mut self, index: usize) -> Result<Aimed, PathError> {
         let no_path = || PathError::NoPath(SearchStatistics::default());
         let (world, agent) = (self.world, &self.agents.list[index]);
         let (profile, position) = (agent.identity.profile, agent.body.position);
@@ -260,33 +273,69 @@ impl JobContext<'_> {
             self.planner.budget.look_at(goals.len());
             let distance = |cell: &Cell| nav.lattice().centre(*cell).distance_squared(position);
             let nearest = goals.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-            return Ok(Aim { goals: vec![nearest.ok_or_else(no_path)?], status: PathStatus::Complete });
+            return Ok(Aimed::At(Aim::at(vec![nearest.ok_or_else(no_path)?])));
         }
-        let start = world.start_cell(agent).ok_or_else(no_path)?;
-        let root = exit_from(nav, start).ok_or_else(no_path)?;
-        let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_path)?;
-        let goals = world.goals_from(profile, target, root, &reach).map_err(|_| PathError::GoalOutside)?;
-        self.planner.budget.look_at(goals.looked_at);
-        if !goals.reached.is_empty() {
-            return Ok(Aim { goals: goals.reached, status: PathStatus::Complete });
+        let reach = reach_of(world, agent).ok_or_else(no_path)?;
+        if let Some(area) = world.area_of(target) {
+            let known = self.planner.known_goals.of(area, world.grids.number(profile), nav.revision(), &reach);
+            return Ok(known.map_or_else(|| Aimed::By(GoalSearch::to_area(&reach, area.clone())), Aimed::At));
         }
-        if is_fixed_point_of_patrol(world, self.agents, index) {
-            return Err(no_path());
+        let goals = world.goals_of(profile, target).map_err(|_| PathError::GoalOutside)?;
+        self.planner.budget.look_at(goals.len());
+        let (reached, others): (Vec<Cell>, Vec<Cell>) = goals.into_iter().partition(|&cell| reach.contains(cell));
+        if !reached.is_empty() {
+            return Ok(Aimed::At(Aim::at(reached)));
         }
-        let goals = reach.nearest(&goals.others);
-        if goals.contains(&start) { Err(no_path()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
+        Ok(Aimed::By(GoalSearch::to(&reach, Arc::new(GoalTree::of_cells(&others)))))
+    }
+
+    /// The same, if it can be found out before the budget is used up.
+    fn aim_at_once(&mut self, index: usize) -> Option<Aim> {
+        match self.aim(index).ok()? {
+            Aimed::At(aim) => Some(aim),
+            Aimed::By(mut search) => {
+                let reach = reach_of(self.world, &self.agents.list[index])?;
+                advance(&mut search, &reach, &mut self.planner.budget)
+            }
+        }
+    }
+
+    fn find_goals(&mut self, index: usize, job: &mut Job, mut search: GoalSearch) -> Option<Step> {
+        let reach = reach_of(self.world, &self.agents.list[index]).filter(|reach| search.is_from(reach));
+        let Some(reach) = reach else { return Some(Step::Begin) };
+        let Some(aim) = advance(&mut search, &reach, &mut self.planner.budget) else {
+            return Some(Step::FindGoals(search));
+        };
+        let profile = self.agents.list[index].identity.profile;
+        let (grid, revision) = (self.world.grids.number(profile), self.world.nav_grid(profile).revision());
+        self.planner.known_goals.keep(&search, grid, revision, &aim);
+        self.begin_path(index, job, aim)
     }
 
     /// Begins with the slot if there is one goal, as then one search does, unless the path is shared by all agents with
     /// that goal.
-    fn begin_path(&mut self, index: usize, job: &mut Job) -> Option<Step> {
+    fn begin_path(&mut self, index: usize, job: &mut Job, aim: Aim) -> Option<Step> {
+        if aim.status == PathStatus::Partial {
+            let is_there = self.world.start_cell(&self.agents.list[index]).is_some_and(|start| aim.has(start));
+            if is_there || is_fixed_point_of_patrol(self.world, self.agents, index) {
+                return self.answer_no_path(index, job, PathError::NoPath(SearchStatistics::default()));
+            }
+        }
+        job.aim = aim;
         match job.aim.goals[..] {
             [goal] if !self.shares_path(index) || self.world.steers_by_rays(&self.agents.list[index]) => {
                 self.begin_slot_search(index, job, goal, None)
             }
             _ => {
-                let goals = job.aim.goals.clone();
-                self.ask_from_here(index, goals, Part::ToGoal)
+                let start = self.start_of_path(index);
+                let query = match &job.aim.area {
+                    Some((area, distance_squared)) => {
+                        let within = (*distance_squared as f64).sqrt();
+                        PathQuery { within, ..PathQuery::to_area(start, area.clone()) }
+                    }
+                    None => PathQuery::to_any(start, job.aim.goals.clone()),
+                };
+                Some(self.ask(index, query, Part::ToGoal))
             }
         }
     }
@@ -353,18 +402,18 @@ impl JobContext<'_> {
         if self.world.steers_by_rays(&self.agents.list[index]) {
             return self.begin_to_walk(index, job, None, slot);
         }
-        let Some(mut path) = lead else { return self.ask_from_here(index, vec![slot.cell], Part::ToSlot(slot)) };
+        let Some(mut path) = lead else { return self.ask_from_here(index, slot.cell, Part::ToSlot(slot)) };
         let end = end_of(&path);
         if slot.cell == end {
             return self.set_out(index, job, path, slot);
         }
         if !self.shares_path(index) {
-            return self.ask_from_here(index, vec![slot.cell], Part::ToSlot(slot));
+            return self.ask_from_here(index, slot.cell, Part::ToSlot(slot));
         }
         if self.turn_off(index, &mut path, slot.cell) {
             return self.set_out(index, job, path, slot);
         }
-        Some(self.ask(index, end, vec![slot.cell], Part::Behind(path, slot)))
+        Some(self.ask(index, PathQuery::between(end, slot.cell), Part::Behind(path, slot)))
     }
 
     /// Lets a path leave the one along its cells where an agent can first go straight to `cell`, if it is near enough
@@ -432,7 +481,9 @@ impl JobContext<'_> {
         };
         fits_there
             && match job.kind {
-                JobKind::FindPath => self.aim(index).as_ref() == Ok(&job.aim),
+                // A path leads into the area still.
+                JobKind::FindPath if job.aim.area.is_some() && job.aim.status == PathStatus::Complete => true,
+                JobKind::FindPath => self.aim_at_once(index).as_ref() == Some(&job.aim),
                 _ => true,
             }
     }
@@ -466,7 +517,7 @@ impl JobContext<'_> {
         if has_walked_on
             && !Route::can_join(self.world.ground(agent.identity.profile), agent.body.position, &path.cells)
         {
-            return self.ask_from_here(index, vec![begin], Part::Before(path, slot));
+            return self.ask_from_here(index, begin, Part::Before(path, slot));
         }
         self.begin_to_walk(index, job, Some(path), slot)
     }
@@ -545,9 +596,9 @@ impl JobContext<'_> {
         }
     }
 
-    fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
+    fn ask_from_here(&mut self, index: usize, goal: Cell, part: Part) -> Option<Step> {
         let start = self.start_of_path(index);
-        Some(self.ask(index, start, goals, part))
+        Some(self.ask(index, PathQuery::between(start, goal), part))
     }
 
     /// The cell from which an agent's path is searched now. Wedged where it can go straight to the middle of no cell, that is
@@ -558,9 +609,9 @@ impl JobContext<'_> {
         self.world.start_cell(agent).unwrap_or_else(here)
     }
 
-    fn ask(&mut self, index: usize, start: Cell, goals: Vec<Cell>, part: Part) -> Step {
+    fn ask(&mut self, index: usize, query: PathQuery, part: Part) -> Step {
         let agent = &self.agents.list[index];
-        let mut query = PathQuery::to_any(start, goals).by(self.world.walked_method(agent));
+        let mut query = query.by(self.world.walked_method(agent));
         match part {
             Part::ToGoal if self.shares_path(index) => query.method.algorithm = Algorithm::FlowField,
             Part::ToGoal => query.first_steps = true,
@@ -573,6 +624,20 @@ impl JobContext<'_> {
         let request = self.agents.requests.push(self.world.grids.number(agent.identity.profile), grid, query);
         Step::Search { request, part }
     }
+}
+
+/// Goes on with a search for goals as far as the budget allows.
+fn advance(search: &mut GoalSearch, reach: &Reach, budget: &mut Budget) -> Option<Aim> {
+    let before = search.looks();
+    let found = search.advance(reach, budget.looks_left());
+    budget.look_at((search.looks() - before) as usize);
+    found
+}
+
+/// The ground that an agent can reach from where its path would begin.
+fn reach_of<'a>(world: &'a World, agent: &Agent) -> Option<Reach<'a>> {
+    let nav = world.nav_grid(agent.identity.profile);
+    Reach::of(nav, exit_from(nav, world.start_cell(agent)?)?, CornerRule::Never)
 }
 
 /// The cell where a path ends, with the part that is not laid yet.

@@ -17,6 +17,7 @@ pub mod wear;
 pub mod zones;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::{Named, Refusal, TICK};
 use crate::agent::Agent;
@@ -24,11 +25,11 @@ use crate::agent::route::Ground;
 use crate::agent::steering::Mover;
 use crate::level::{Level, Order, PatrolPath, TileMap, Zone};
 use crate::nav::cache::BakedSet;
-use crate::nav::{CornerRule, DiagonalCost, Method, NavGrid, Solid};
+use crate::nav::{CornerRule, DiagonalCost, GoalArea, Method, NavGrid, Solid};
 use crate::profile::{AgentProfile, Navigation};
 pub use grids::Grids;
 use indexes::Indexes;
-pub use targets::LargePlace;
+use targets::large_places;
 use wear::Worn;
 use zones::Painted;
 
@@ -58,7 +59,7 @@ pub struct World {
     pub is_baked: bool,
     /// The places of the level with many tiles: they follow from it.
     #[serde(skip)]
-    pub large_places: BTreeMap<String, LargePlace>,
+    pub large_places: BTreeMap<String, Arc<GoalArea>>,
     /// Caches: each is baked when it is first asked for.
     #[serde(skip)]
     pub grids: Grids,
@@ -91,9 +92,14 @@ impl World {
             indexes: Indexes::default(),
             method: level.search,
             lent: None,
-            large_places: LargePlace::of_level(&level),
+            large_places: large_places(&level, level.map.bake.cells_per_tile),
             level,
         }
+    }
+
+    /// Finds the places with many tiles again, after the level or the number of cells in a tile has changed.
+    pub fn find_large_places(&mut self) {
+        self.large_places = large_places(&self.level, self.map.bake.cells_per_tile);
     }
 
     /// Returns grids for the map and the profiles as they are now: those that were lent where they fit, the others to be

@@ -36,7 +36,7 @@ const LAYERS: &[Layers] = &[
         rows: &[
             &["command", "event", "phase", "refusal", "slots", "tuning"],
             &["heading"],
-            &["slot_search"],
+            &["goal_search", "slot_search"],
             &["jobs"],
             &["agents"],
             &["world"],

@@ -55,7 +55,8 @@ impl Question {
     /// Whether another question, by the same method and on the same map, can have come without an order: it is of another
     /// agent, or differs only in where it starts and in what the cells cost.
     fn is_akin(&self, other: &Question) -> bool {
-        let is_unordered = self.agent != other.agent || self.query.goals == other.query.goals;
+        let (query, before) = (&self.query, &other.query);
+        let is_unordered = self.agent != other.agent || (&query.goals, &query.area) == (&before.goals, &before.area);
         is_unordered && self.map_revision == other.map_revision && self.query.method == other.query.method
     }
 }

@@ -9,84 +9,154 @@ use super::{Components, SIDE};
 use crate::grid::{Cell, Rect};
 use crate::sorting;
 
-pub(super) struct Nearest<'a> {
-    components: &'a Components,
-    tree: &'a ComponentTree,
-    goals: GoalTree,
+/// A search for the reachable cells nearest to a goal, which can be paused: [`Reach::advance`](crate::nav::Reach::advance).
+#[derive(Clone, Debug)]
+pub(crate) struct NearestSearch {
     /// The components among whose cells the nearest are looked for, in order.
     roots: Vec<Root>,
+    /// Parts of them that may be nearer than what is known, by how near.
+    waiting: BinaryHeap<Reverse<(u64, Root)>>,
     /// The chunks whose cells have been looked at.
     seen: BTreeSet<u32>,
     least: u64,
+    /// Whether all cells are wanted that are equally near, and not just one.
+    all: bool,
     cells: Vec<Cell>,
+    /// How many nodes of the tree of goals were looked under.
+    looks: u32,
 }
 
-impl<'a> Nearest<'a> {
-    pub fn new(
-        components: &'a Components,
-        tree: &'a ComponentTree,
-        goals: &[Cell],
+impl NearestSearch {
+    pub(super) fn new(
         roots: impl Iterator<Item = Root>,
-    ) -> Nearest<'a> {
-        let (goals, mut roots) = (GoalTree::of(goals), roots.collect::<Vec<Root>>());
+        tree: &ComponentTree,
+        goals: &GoalTree,
+        all: bool,
+    ) -> NearestSearch {
+        let mut roots: Vec<Root> = roots.collect();
         sorting::sort(&mut roots);
-        Nearest { components, tree, goals, roots, seen: BTreeSet::new(), least: u64::MAX, cells: Vec::new() }
+        let mut looks = 0;
+        let bound = |root: &Root| {
+            let (bound, more) = goals.distance_squared(rect_of(tree, *root), u64::MAX);
+            looks += more;
+            Reverse((bound, *root))
+        };
+        let waiting = roots.iter().map(bound).collect();
+        NearestSearch { roots, waiting, seen: BTreeSet::new(), least: u64::MAX, all, cells: Vec::new(), looks }
     }
 
-    /// All of them, row by row; none when there are no goals.
-    pub fn find(mut self) -> Vec<Cell> {
-        let reversed = |root: &Root| Reverse((self.goals.distance_squared(self.rect_of(*root), self.least), *root));
-        let mut waiting: BinaryHeap<Reverse<(u64, Root)>> = self.roots.iter().map(reversed).collect();
-        while let Some(Reverse((bound, part))) = waiting.pop() {
-            if bound > self.least || self.goals.is_empty() {
-                break;
+    /// How much work it has taken: how many nodes of the tree of goals were looked under.
+    pub fn looks(&self) -> u32 {
+        self.looks
+    }
+
+    /// The square of the distance from the cells that were found to the nearest goal: 0 if one is a goal.
+    pub fn distance_squared(&self) -> u64 {
+        self.least
+    }
+
+    /// Whether nothing that is this far from the goals is wanted.
+    fn is_done_at(&self, bound: u64) -> bool {
+        bound > self.least || bound == self.least && !self.all
+    }
+
+    /// The cells that were found, row by row; if one of them is a goal, no more than that one.
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = self.cells.clone();
+        sorting::sort_by_key(&mut cells, |cell| (cell.y, cell.x));
+        cells
+    }
+}
+
+/// A search with all that it looks at.
+pub(super) struct Nearest<'a> {
+    pub components: &'a Components,
+    pub tree: &'a ComponentTree,
+    pub goals: &'a GoalTree,
+    pub search: &'a mut NearestSearch,
+}
+
+impl Nearest<'_> {
+    /// Goes on until it has taken about `most` looks more; whether it is done. The cells of a chunk are looked at
+    /// in one go. Of cells that are goals it finds one.
+    pub fn advance(&mut self, most: u32) -> bool {
+        let last = self.search.looks.saturating_add(most);
+        while self.search.looks < last {
+            if self.goals.is_empty() || self.search.least == 0 {
+                return true;
             }
-            if part.level == 0 && self.seen.insert(part.block) {
+            let Some(Reverse((bound, part))) = self.search.waiting.pop() else { return true };
+            if self.search.is_done_at(bound) {
+                return true;
+            }
+            if part.level == 0 && self.search.seen.insert(part.block) {
                 self.look_into(part.block as usize);
             }
             for member in self.tree.members(part) {
-                let bound = self.goals.distance_squared(self.rect_of(member), self.least);
-                if bound <= self.least {
-                    waiting.push(Reverse((bound, member)));
+                let bound = self.distance_squared(rect_of(self.tree, member));
+                if !self.search.is_done_at(bound) {
+                    self.search.waiting.push(Reverse((bound, member)));
                 }
             }
         }
-        sorting::sort_by_key(&mut self.cells, |cell| (cell.y, cell.x));
-        self.cells
+        false
     }
 
     /// Looks at the cells of a chunk that are in any of the components, all at once: a chunk may have hundreds of parts.
     fn look_into(&mut self, chunk: usize) {
         let labels = &self.components.labels[chunk];
         let count = self.tree.part_of(chunk).len();
-        let is_in = |label| self.roots.binary_search(&self.tree.root(chunk, label as u16)).is_ok();
+        let is_in = |label| self.search.roots.binary_search(&self.tree.root(chunk, label as u16)).is_ok();
         let is_in: Vec<bool> = (0..count).map(is_in).collect();
         let corner = self.components.layout.cell(chunk, 0);
+        let columns = |y, from: usize, to: usize| Rect {
+            min: Cell::new(corner.x + from as i32, y),
+            max: Cell::new(corner.x + to as i32, y + 1),
+        };
+        // First whole runs, of which few have one of the nearest cells.
+        let mut near: Vec<(u64, Rect)> = Vec::new();
         for (y, row) in (corner.y..).zip(0..SIDE) {
-            let line = Rect { min: Cell::new(corner.x, y), max: Cell::new(corner.x + SIDE as i32, y + 1) };
-            if self.goals.distance_squared(line, self.least) > self.least {
+            let distance = self.distance_squared(columns(y, 0, SIDE));
+            if self.search.is_done_at(distance) {
                 continue;
             }
             for (start, end, _) in labels.runs(row).filter(|&(_, _, label)| is_in[label as usize - 1]) {
-                (start..end).for_each(|column| self.consider(Cell::new(corner.x + column as i32, y)));
+                let run = columns(y, start, end);
+                near.push((self.distance_squared(run), run));
             }
+        }
+        let least = near.iter().map(|&(distance, _)| distance).min().unwrap_or(u64::MAX);
+        for cell in near.iter().filter(|&&(distance, _)| distance == least).flat_map(|(_, run)| run.cells()) {
+            if self.search.is_done_at(least) || self.search.least == 0 {
+                return;
+            }
+            self.consider(cell);
         }
     }
 
     fn consider(&mut self, cell: Cell) {
-        let distance = self.goals.distance_squared(Rect::of_cell(cell), self.least);
-        if distance < self.least {
-            self.least = distance;
-            self.cells.clear();
+        let distance = self.distance_squared(Rect::of_cell(cell));
+        let search = &mut *self.search;
+        if search.is_done_at(distance) {
+            return;
         }
-        if distance == self.least {
-            self.cells.push(cell);
+        if distance < search.least {
+            search.least = distance;
+            search.cells.clear();
         }
+        search.cells.push(cell);
     }
 
-    fn rect_of(&self, part: Root) -> Rect {
-        let (first, end) = self.tree.chunks_of(part);
-        let cell = |(x, y): (u32, u32)| Cell::new(x as i32 * SIDE as i32 - 1, y as i32 * SIDE as i32 - 1);
-        Rect { min: cell(first), max: cell(end) }
+    fn distance_squared(&mut self, rect: Rect) -> u64 {
+        let (distance, looks) = self.goals.distance_squared(rect, self.search.least);
+        self.search.looks = self.search.looks.saturating_add(looks);
+        distance
     }
+}
+
+/// The rectangle around the cells of a part, with those of the chunks that it touches.
+fn rect_of(tree: &ComponentTree, part: Root) -> Rect {
+    let (first, end) = tree.chunks_of(part);
+    let cell = |(x, y): (u32, u32)| Cell::new(x as i32 * SIDE as i32 - 1, y as i32 * SIDE as i32 - 1);
+    Rect { min: cell(first), max: cell(end) }
 }

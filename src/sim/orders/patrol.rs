@@ -27,7 +27,7 @@ pub fn patrol_problem(world: &World, name: &str) -> Option<Refusal> {
         return Some(Refusal::ShortPath { path: name.to_owned(), points: path.points.len() });
     }
     path.points.iter().find_map(|point| match point {
-        PatrolPoint::Target(target) => world.tiles_of(target).err(),
+        PatrolPoint::Target(target) => world.check(target).err(),
         PatrolPoint::Agent(_) | PatrolPoint::Obstacle(_) => None,
     })
 }

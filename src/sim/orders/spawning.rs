@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::agent::AgentId;
 use crate::agent::body::fits;
+use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::Solid;
 use crate::sim::agents::Agents;
@@ -18,27 +19,29 @@ pub fn spawn(world: &World, agents: &mut Agents, profile: &str, at: &Target) -> 
         let names = world.profiles.iter().map(|profile| profile.name.as_str());
         return Err(Refusal::unknown(Named::Profile, profile, names));
     };
-    world.tiles_of(at)?;
+    world.check(at)?;
     let kind = &world.profiles[profile];
     let (radius, name, solid) = (kind.radius, &kind.name, Solid::new(&world.map, kind));
-    let points = match at {
-        Target::Place(name) => world.level.places[name].iter().map(|&tile| world.map.lattice.centre(tile)).collect(),
-        Target::Tile(tile) => vec![world.map.lattice.centre(*tile)],
-        Target::Point(point) => vec![*point],
+    let (own, tiles): (Option<Vec2>, &[Cell]) = match at {
+        Target::Place(name) => (None, &world.level.places[name]),
+        Target::Tile(tile) => (None, std::slice::from_ref(tile)),
+        Target::Point(point) => (Some(*point), &[]),
     };
-    let roomy: Vec<Vec2> = points.into_iter().filter(|&point| fits(&solid, point)).collect();
-    if roomy.is_empty() {
-        return Err(Refusal::NoRoom { profile: name.clone(), radius, agent: None });
-    }
+    let points = own.into_iter().chain(tiles.iter().map(|&tile| world.map.lattice.centre(tile)));
     let in_the_way = |point: Vec2| {
         agents.list.iter().find(|agent| {
             let least = radius + world.profile_of(agent).radius;
             agent.stands() && agent.body.position.distance_squared(point) < least * least
         })
     };
-    let Some(&point) = roomy.iter().find(|&&point| in_the_way(point).is_none()) else {
-        let agent = in_the_way(roomy[0]).map(|agent| agent.identity.id);
-        return Err(Refusal::NoRoom { profile: name.clone(), radius, agent });
+    let mut first_in_the_way = None;
+    let mut is_free = |&point: &Vec2| {
+        let other = in_the_way(point).map(|agent| agent.identity.id);
+        first_in_the_way = first_in_the_way.or(other);
+        other.is_none()
+    };
+    let Some(point) = points.filter(|&point| fits(&solid, point)).find(&mut is_free) else {
+        return Err(Refusal::NoRoom { profile: name.clone(), radius, agent: first_in_the_way });
     };
     let index = agents.add(profile, point, radius, world.map.height_at(point));
     agents.displace_others(index, &world.profiles);

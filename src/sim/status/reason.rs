@@ -60,6 +60,10 @@ const NARROW_CLEARANCE: f32 = 2.0;
 /// World units. How far ahead along the route a narrow place counts as the door at which an agent queues.
 const DOOR_REACH: f32 = 4.0;
 
+/// Looks. A search for a cell of a place with many tiles that can be reached takes so few that the panel can ask in every
+/// frame.
+const MOST_LOOKS: u32 = 2000;
+
 /// Returns why an agent does not move; `None` while it moves or has nothing to do.
 pub fn stuck_reason(
     world: &World,
@@ -128,12 +132,11 @@ fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) 
     if world.patrol_path(agent).is_some() {
         return unreachable(Unreachable::PatrolPoints);
     }
-    let (goals, profile) = (goals_for(world, agent), agent.identity.profile);
-    let nav = world.nav_grid(profile);
+    let (reach, profile) = (reach_from(world, agent), agent.identity.profile);
+    let (goals, nav) = (goals_for(world, agent, reach.as_ref()), world.nav_grid(profile));
     if world.steers_by_rays(agent) && goals.iter().any(|&goal| nav.is_passable(goal)) {
         return StuckReason::NoWayByRays;
     }
-    let reach = reach_from(world, agent);
     if reach.is_some_and(|reach| goals.iter().any(|&goal| reach.contains(goal))) {
         let others = came_near && world.profile_of(agent).auto_repath;
         return unreachable(if others { Unreachable::OthersInTheWay } else { Unreachable::Blocked });
@@ -166,8 +169,9 @@ pub fn waits_for_switch(world: &World, obstacles: &DynamicObstacles, agent: &Age
     if !is_held || world.map.links.iter().all(|link| link.active) && switched_doors(obstacles).next().is_none() {
         return false;
     }
-    let goals = goals_for(world, agent);
-    let cut_off = reach_from(world, agent).filter(|reach| !goals.iter().any(|&goal| reach.contains(goal)));
+    let reach = reach_from(world, agent);
+    let goals = goals_for(world, agent, reach.as_ref());
+    let cut_off = reach.filter(|reach| !goals.iter().any(|&goal| reach.contains(goal)));
     cut_off.is_some_and(|reach| {
         let is_off = bridge_to(world, agent.identity.profile, &reach, &goals).is_some();
         is_off || door_to(world, obstacles, agent.identity.profile, &reach, &goals).is_some()
@@ -206,9 +210,19 @@ fn door_to<'a>(
     doors.next().map(|door| door.name.as_str())
 }
 
-/// Returns the cells to which an agent was sent.
-fn goals_for(world: &World, agent: &Agent) -> Vec<Cell> {
-    agent.task.goal.as_ref().and_then(|goal| world.goals_of(agent.identity.profile, goal).ok()).unwrap_or_default()
+/// Returns the cells to which an agent was sent: of a place with many tiles one that it can reach, or else the nearest.
+fn goals_for(world: &World, agent: &Agent, reach: Option<&Reach>) -> Vec<Cell> {
+    let Some(goal) = &agent.task.goal else { return Vec::new() };
+    let Some(area) = world.area_of(goal) else {
+        return world.goals_of(agent.identity.profile, goal).unwrap_or_default();
+    };
+    let goals = area.goals();
+    let reached = reach.and_then(|reach| {
+        let mut search = reach.search_nearest(&goals, false);
+        reach.advance(&mut search, &goals, MOST_LOOKS);
+        (search.distance_squared() == 0).then(|| search.cells())
+    });
+    reached.unwrap_or_else(|| area.nearest(world.map.cells().tile_at(agent.body.position)).into_iter().collect())
 }
 
 /// Returns the ground that an agent can reach; `None` in a wall.

@@ -34,6 +34,9 @@ pub fn bake(
     }
     let before = world.map.cells();
     world.map.bake = settings.clone();
+    if world.map.cells() != before {
+        world.find_large_places();
+    }
     world.profiles[index] = profile.clone();
     let was_baked = std::mem::replace(&mut world.is_baked, true);
     let grids = world.fresh_grids();

@@ -1,10 +1,10 @@
 //! Places of so many tiles that not all of them are goals: agents get in wherever a way leads in.
 
-use footpath::agent::AgentState;
+use footpath::agent::{Agent, AgentState};
 use footpath::grid::{Cell, Rect};
 use footpath::level::{Level, Link, Obstacle, Order, Shape, Target, TerrainId};
 use footpath::nav::PathStatus;
-use footpath::sim::{Event, Simulation};
+use footpath::sim::{Command, Event, Simulation};
 use glam::Vec2;
 
 use crate::support::levels::{level, with_agent};
@@ -76,4 +76,34 @@ fn a_link_leads_in_to_a_tile_whose_middle_is_blocked() {
     let link = Link::between(level.map.lattice.centre(Cell::new(2, 40)), within);
     level.map.links.push(link);
     check(level, "a link");
+}
+
+/// Two agents beyond a wall without a gap: the first finds out where they can go, the other is told.
+#[test]
+fn agents_come_as_near_as_they_can_to_a_place_that_they_cannot_reach() {
+    let mut level = with_agent(with_agent(level(&vec![".".repeat(78); 78], 1.0), 0, (1, 39)), 0, (1, 70));
+    (0..78).for_each(|y| level.map.tiles[Cell::new(9, y)] = WALL);
+    let yard = Rect { min: Cell::new(12, 4), max: Cell::new(78, 70) };
+    level.places.insert("yard".to_owned(), yard.cells().collect());
+    let mut simulation = Simulation::new(level, None);
+    let go = || tell_all(Order::MoveTo(Target::Place("yard".to_owned())));
+    let mut events = simulation.step(&[go()]);
+    events.extend(settle(&mut simulation, 30));
+    let arrives = |event: &&Event| matches!(event, Event::Arrived { status: PathStatus::Partial, .. });
+    assert_eq!(events.iter().filter(arrives).count(), 2, "{events:?}");
+    for agent in simulation.agents() {
+        assert_eq!(agent.state(), AgentState::ArrivedNear);
+        let tile = simulation.map().lattice.tile_at(agent.position());
+        assert!(tile.x == 8 && (4..70).contains(&tile.y), "{tile:?}");
+    }
+    // Now they stand as near as they can.
+    let mut events = simulation.step(&[go()]);
+    events.extend(settle(&mut simulation, 10));
+    assert_eq!(events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count(), 2, "{events:?}");
+    // A gap opens.
+    let mut events = simulation.step(&[Command::Erase { tiles: vec![Cell::new(9, 5)] }]);
+    events.extend(settle(&mut simulation, 40));
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived), "{events:?}");
+    let is_in = |agent: &Agent| yard.contains(simulation.map().lattice.tile_at(agent.position()));
+    assert!(simulation.agents().iter().any(is_in), "one at least has room within");
 }
