@@ -1,6 +1,5 @@
 //! Goals that are too many to be listed: all cells of some tiles.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::grid::{Cell, Grid, Rect};
@@ -83,21 +82,22 @@ impl GoalArea {
 /// Rectangles that together are all cells of a grid that are true: each run of them in a row, with the same runs below it.
 fn rectangles(inside: &Grid<bool>) -> Vec<Rect> {
     let mut rects: Vec<Rect> = Vec::new();
-    // Those that end in the row before, by their columns.
-    let mut open: BTreeMap<(i32, i32), usize> = BTreeMap::new();
+    // Those that reach into the row before, by their columns.
+    let mut open: Vec<(i32, i32, usize)> = Vec::new();
     let width = inside.width() as i32;
     for (y, row) in (0..).zip(inside.values().chunks(width.max(1) as usize)) {
-        let mut still_open = BTreeMap::new();
+        let mut still_open = Vec::new();
         let mut from = 0;
         for run in row.chunk_by(|one, other| one == other) {
             let to = from + run.len() as i32;
             if run[0] {
-                let rect = open.get(&(from, to)).copied().unwrap_or_else(|| {
+                let above = open.binary_search_by_key(&(from, to), |&(from, to, _)| (from, to));
+                let rect = above.map_or(rects.len(), |at| open[at].2);
+                if rect == rects.len() {
                     rects.push(Rect { min: Cell::new(from, y), max: Cell::new(to, y) });
-                    rects.len() - 1
-                });
+                }
                 rects[rect].max.y = y + 1;
-                still_open.insert((from, to), rect);
+                still_open.push((from, to, rect));
             }
             from = to;
         }

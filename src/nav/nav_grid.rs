@@ -250,7 +250,7 @@ impl NavGrid {
             heights: Heights::default(),
             climb: heights::climb(map, profile),
             revision: 0,
-            layout: 0,
+            layout: next_stamp(),
             stamp: next_stamp(),
         }
     }
@@ -262,7 +262,7 @@ impl NavGrid {
         let (width, height) = (self.lattice.width, self.lattice.height);
         let changed = map.cells_of_tiles(tiles).grown(self.scale.reach()).clipped(width, height);
         self.begin_another();
-        self.layout += 1;
+        self.layout = next_stamp();
         if tiles.cells().next().is_some() && changed.cells().next().is_some() {
             let touched = bake_rect(self, map, changed);
             link_rect(self, map, touched.into_iter().fold(map.cells_of_tiles(tiles), Rect::union));
@@ -285,7 +285,7 @@ impl NavGrid {
     /// `map`.
     pub fn relink(&mut self, map: &TileMap) {
         self.begin_another();
-        self.layout += 1;
+        self.layout = next_stamp();
         link_rect(self, map, Rect::of_cell(Cell::new(0, 0)));
     }
 
@@ -294,8 +294,8 @@ impl NavGrid {
         self.revision
     }
 
-    /// How many of these changes may have opened or closed paths rather than only changed costs: a path found at the
-    /// same layout can still be walked, though another may be better now.
+    /// Another number after each change that may have opened or closed paths rather than only changed costs, shared only by
+    /// copies: a path found at the same layout can still be walked, though another may be better now.
     pub fn layout(&self) -> u64 {
         self.layout
     }

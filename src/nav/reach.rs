@@ -63,9 +63,10 @@ impl<'a> Reach<'a> {
         self.grid.components().advance(search, self.corners, goals, most)
     }
 
-    /// The component of the cell from which it is, a number that depends only on the ground.
-    pub(crate) fn component(&self) -> u32 {
-        self.component
+    /// The [layout](NavGrid::layout) of the ground and the component from which it is: where they are the same, the same cells
+    /// can be reached.
+    pub(crate) fn origin(&self) -> (u64, u32) {
+        (self.grid.layout(), self.component)
     }
 
     /// How many cells can be reached.

@@ -51,8 +51,9 @@ pub struct GoalSearch {
     area: Option<Arc<GoalArea>>,
     #[serde(skip)]
     goals: Arc<GoalTree>,
-    /// The component from which it looks.
-    component: u32,
+    /// The [origin](Reach::origin) of the ground that it looks at: no state, as ground may be baked earlier or later.
+    #[serde(skip)]
+    origin: (u64, u32),
     #[serde(skip)]
     nearest: NearestSearch,
     /// How much work it has taken.
@@ -64,18 +65,18 @@ impl GoalSearch {
     pub fn to_area(reach: &Reach, area: Arc<GoalArea>) -> GoalSearch {
         let goals = area.goals();
         let nearest = reach.search_nearest(&goals, false);
-        GoalSearch { area: Some(area), goals, component: reach.component(), nearest, looks: 0 }
+        GoalSearch { area: Some(area), goals, origin: reach.origin(), nearest, looks: 0 }
     }
 
     /// For cells of which none can be reached.
     pub fn to(reach: &Reach, goals: Arc<GoalTree>) -> GoalSearch {
         let nearest = reach.search_nearest(&goals, true);
-        GoalSearch { area: None, goals, component: reach.component(), nearest, looks: 0 }
+        GoalSearch { area: None, goals, origin: reach.origin(), nearest, looks: 0 }
     }
 
     /// Whether it is for agents with this reach.
     pub fn is_from(&self, reach: &Reach) -> bool {
-        self.component == reach.component()
+        self.origin == reach.origin()
     }
 
     /// Goes on with the same reach, for about `most` looks; returns the goals when it is done.
@@ -102,12 +103,9 @@ pub struct KnownGoals(Vec<Known>);
 struct Known {
     #[serde(skip)]
     area: Arc<GoalArea>,
-    /// The number of the grid.
-    grid: usize,
-    /// The revision of the grid: no state, as ground may be baked earlier or later.
+    /// Of the search.
     #[serde(skip)]
-    revision: u64,
-    component: u32,
+    origin: (u64, u32),
     aim: Aim,
 }
 
@@ -116,23 +114,19 @@ impl KnownGoals {
         self.0.is_empty()
     }
 
-    /// The goals in a place for agents with this reach, on the grid of a number, now in this revision.
-    pub fn of(&self, area: &Arc<GoalArea>, grid: usize, revision: u64, reach: &Reach) -> Option<Aim> {
-        let serves = |known: &&Known| {
-            Arc::ptr_eq(&known.area, area)
-                && (known.grid, known.revision, known.component) == (grid, revision, reach.component())
-        };
+    /// The goals in a place for agents with this reach.
+    pub fn of(&self, area: &Arc<GoalArea>, reach: &Reach) -> Option<Aim> {
+        let serves = |known: &&Known| Arc::ptr_eq(&known.area, area) && known.origin == reach.origin();
         self.0.iter().find(serves).map(|known| known.aim.clone())
     }
 
     /// Keeps what a search has found.
-    pub fn keep(&mut self, search: &GoalSearch, grid: usize, revision: u64, aim: &Aim) {
+    pub fn keep(&mut self, search: &GoalSearch, aim: &Aim) {
         let Some(area) = search.area.clone() else { return };
-        self.0.retain(|known| known.grid != grid || known.revision == revision);
         if self.0.len() == KEPT {
             self.0.remove(0);
         }
-        self.0.push(Known { area, grid, revision, component: search.component, aim: aim.clone() });
+        self.0.push(Known { area, origin: search.origin, aim: aim.clone() });
     }
 }
 

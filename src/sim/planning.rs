@@ -199,7 +199,7 @@ impl JobContext<'_> {
             let next = match std::mem::replace(&mut job.step, Step::Begin) {
                 Step::FindSlot(lead) if revision == job.revision => self.find_slot(index, &mut job, lead),
                 Step::Scan(scan) if revision == job.revision => self.go_on_with_scan(index, &mut job, scan),
-                Step::FindGoals(search) if revision == job.revision => self.find_goals(index, &mut job, search),
+                Step::FindGoals(search) => self.find_goals(index, &mut job, search),
                 _ => {
                     self.planner.budget.spend(1);
                     job.revision = revision;
@@ -277,7 +277,7 @@ impl JobContext<'_> {
         }
         let reach = reach_of(world, agent).ok_or_else(no_path)?;
         if let Some(area) = world.area_of(target) {
-            let known = self.planner.known_goals.of(area, world.grids.number(profile), nav.revision(), &reach);
+            let known = self.planner.known_goals.of(area, &reach);
             return Ok(known.map_or_else(|| Aimed::By(GoalSearch::to_area(&reach, area.clone())), Aimed::At));
         }
         let goals = world.goals_of(profile, target).map_err(|_| PathError::GoalOutside)?;
@@ -306,9 +306,8 @@ impl JobContext<'_> {
         let Some(aim) = advance(&mut search, &reach, &mut self.planner.budget) else {
             return Some(Step::FindGoals(search));
         };
-        let profile = self.agents.list[index].identity.profile;
-        let (grid, revision) = (self.world.grids.number(profile), self.world.nav_grid(profile).revision());
-        self.planner.known_goals.keep(&search, grid, revision, &aim);
+        self.planner.known_goals.keep(&search, &aim);
+        job.revision = self.world.nav_grid(self.agents.list[index].identity.profile).revision();
         self.begin_path(index, job, aim)
     }
 

@@ -94,7 +94,10 @@ impl Nodes {
     pub fn begin(&mut self, columns: usize, rows: usize) {
         self.nodes.clear();
         self.open.clear();
-        self.of_cell.resize(self.of_cell.len().max(columns * rows), 0);
+        if self.of_cell.len() < columns * rows {
+            // Made anew, as memory for this many zeros comes cleared from the system, without a write to each.
+            self.of_cell = vec![0; columns * rows];
+        }
         self.stride = columns;
         self.key = Key::new(columns, rows);
     }

@@ -2,7 +2,7 @@
 
 use footpath::agent::{Agent, AgentState};
 use footpath::grid::{Cell, Rect};
-use footpath::level::{Level, Link, Obstacle, Order, Shape, Target, TerrainId};
+use footpath::level::{BakeSettings, Level, Link, Obstacle, Order, Shape, Target, TerrainId};
 use footpath::nav::PathStatus;
 use footpath::sim::{Command, Event, Simulation};
 use glam::Vec2;
@@ -106,4 +106,27 @@ fn agents_come_as_near_as_they_can_to_a_place_that_they_cannot_reach() {
     assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived), "{events:?}");
     let is_in = |agent: &Agent| yard.contains(simulation.map().lattice.tile_at(agent.position()));
     assert!(simulation.agents().iter().any(is_in), "one at least has room within");
+}
+
+/// What was found out about the way to a place does not hold on ground that was baked anew.
+#[test]
+fn a_place_can_be_reached_once_the_ground_is_baked_without_what_was_in_the_way() {
+    let mut level = with_agent(level(&vec![".".repeat(78); 78], 1.0), 0, (1, 39));
+    for y in 0..78 {
+        let at = level.map.lattice.centre(Cell::new(9, y));
+        let shape = Shape::Circle(0.6);
+        let name = String::new();
+        level.map.obstacles.push(Obstacle { name, at, shape, layer: 0, motion: None, standing_time: 0.0 });
+    }
+    let yard = Rect { min: Cell::new(12, 4), max: Cell::new(78, 70) };
+    level.places.insert("yard".to_owned(), yard.cells().collect());
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[tell_all(Order::MoveTo(Target::Place("yard".to_owned())))]);
+    settle(&mut simulation, 30);
+    assert_eq!(simulation.agents()[0].state(), AgentState::ArrivedNear);
+    let settings = BakeSettings { layers: 0, ..simulation.map().bake.clone() };
+    let profile = Box::new(simulation.profiles()[0].clone());
+    simulation.step(&[Command::Bake { settings, profile }]);
+    settle(&mut simulation, 30);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
 }
