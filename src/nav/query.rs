@@ -18,8 +18,9 @@ pub struct PathQuery {
     /// Where it may end: any one of these, the cheapest to reach.
     pub goals: Vec<Cell>,
     /// Instead of these, an area: the path ends at the cell of it, or [near it](PathQuery::within), that is the cheapest to
-    /// reach. Where none can be reached, it is not led as near as possible: there is [no path](super::PathError::NoPath), found once all that can be reached was looked at.
-    /// Not part of a simulation's state, which knows the target.
+    /// reach. Where none can be reached, the path does not lead as near as possible: there is
+    /// [none](super::PathError::NoPath), which is known once all that can be reached was looked at. Not part of the state of a
+    /// simulation, which knows the target.
     #[serde(skip)]
     pub area: Option<Arc<GoalArea>>,
     /// How near to a goal the path may end: the straight distance between the middles of two cells, in cells; 0 for the

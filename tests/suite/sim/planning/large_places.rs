@@ -130,3 +130,44 @@ fn a_place_can_be_reached_once_the_ground_is_baked_without_what_was_in_the_way()
     settle(&mut simulation, 30);
     assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
 }
+
+/// The place is a checkerboard beyond a wall that takes long to be looked at; meanwhile the ground changes, and a copy is made.
+#[test]
+fn what_is_found_out_about_a_place_in_many_ticks_is_the_same_in_a_copy() {
+    let mut level = with_agent(with_agent(level(&vec![".".repeat(150); 110], 1.0), 0, (1, 39)), 0, (5, 70));
+    (0..110).for_each(|y| level.map.tiles[Cell::new(9, y)] = WALL);
+    let beyond = Rect { min: Cell::new(12, 4), max: Cell::new(150, 110) };
+    level.places.insert("yard".to_owned(), beyond.cells().filter(|tile| (tile.x + tile.y) % 2 == 0).collect());
+    let mut simulation = Simulation::new(level, None);
+    simulation.limit_expansions(1);
+    simulation.step(&[tell_all(Order::MoveTo(Target::Place("yard".to_owned())))]);
+    let seeks = |simulation: &Simulation| {
+        simulation.agents().iter().filter(|agent| agent.state() == AgentState::Waiting).count()
+    };
+    let mut ticks = 0;
+    let mut copy = None;
+    while seeks(&simulation) > 0 {
+        let wall = vec![Cell::new(100, ticks % 100)];
+        let edit = match ticks % 40 {
+            2 => vec![Command::Paint { terrain: "wall".to_owned(), tiles: wall }],
+            _ => Vec::new(),
+        };
+        simulation.step(&edit);
+        if let Some(copy) = &mut copy {
+            Simulation::step(copy, &edit);
+        } else if ticks == 1 {
+            copy = Some(simulation.clone());
+        }
+        ticks += 1;
+        assert!(ticks < 2000, "it comes to an end, whatever is built meanwhile");
+    }
+    assert!(ticks > 8, "{ticks} ticks");
+    let mut copy = copy.unwrap();
+    assert_eq!(copy.state_hash(), simulation.state_hash());
+    settle(&mut simulation, 60);
+    while copy.tick() < simulation.tick() {
+        copy.step(&[]);
+    }
+    assert_eq!(copy.state_hash(), simulation.state_hash());
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::ArrivedNear));
+}
