@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use footpath::grid::{Cell, Lattice};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{AgentStart, Extent, Level, Order, Target, Terrain, TerrainId, TileMap, Zone, ZoneKind};
+use footpath::level::{
+    AgentStart, Extent, Level, Obstacle, Order, Shape, Target, Terrain, TerrainId, TileMap, Zone, ZoneKind,
+};
 use footpath::nav::NavGrid;
 use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
 use footpath::sim::Simulation;
@@ -39,6 +41,8 @@ struct Wanted {
     /// Whether a wall leads from top to bottom through the middle, with the place on its right and all agents on its left.
     divided: bool,
     cells_per_tile: u32,
+    /// Whether a pole stands in the middle of each tile of the place.
+    poles: bool,
 }
 
 impl Default for Wanted {
@@ -55,6 +59,7 @@ impl Default for Wanted {
             place: |_, _| true,
             divided: false,
             cells_per_tile: 1,
+            poles: false,
         }
     }
 }
@@ -99,6 +104,9 @@ fn levels() -> Vec<(&'static str, Wanted)> {
         }),
         ("to the floor of caves", Wanted { order: to_the_place, place: |_, is_floor| is_floor, ..base() }),
         ("to the rock of caves", Wanted { order: to_the_place, place: |_, is_floor| !is_floor, ..base() }),
+        ("to a place of 4,096 poles", {
+            Wanted { kind: OPEN, order: to_the_place, place: corner, poles: true, cells_per_tile: 4, ..base() }
+        }),
         ("to a place beyond a wall", Wanted { kind: OPEN, order: to_the_place, divided: true, ..base() }),
         ("to a ragged place beyond a wall", {
             Wanted { kind: OPEN, order: to_the_place, divided: true, place: ragged, cells_per_tile: 4, ..base() }
@@ -136,7 +144,7 @@ fn measure(name: &str, wanted: Wanted) {
 }
 
 fn level(wanted: Wanted) -> Level {
-    let Wanted { kind, side, tile_size, agents, profile, order, zones, place, divided, cells_per_tile } = wanted;
+    let Wanted { kind, side, tile_size, agents, profile, order, zones, place, divided, cells_per_tile, poles } = wanted;
     let mut tiles = generate(&Generate { islands: false, ..Generate::new(kind, side, side, SEED) });
     let lattice = Lattice { origin: Vec2::ZERO, tile_size, width: side, height: side };
     let middle = side as i32 / 2;
@@ -151,7 +159,13 @@ fn level(wanted: Wanted) -> Level {
     let mut level = Level::on(map);
     let inner = lattice.rect().grown(-(side as i32 / 50)).cells();
     let is_place = |cell: &Cell| place(*cell, nav.is_passable(*cell)) && !(divided && cell.x < middle);
-    level.places.insert("place".to_owned(), inner.filter(is_place).collect());
+    let tiles: Vec<Cell> = inner.filter(is_place).collect();
+    for &tile in tiles.iter().filter(|_| poles) {
+        let (at, shape) = (lattice.centre(tile), Shape::Circle(0.05));
+        let pole = Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.0 };
+        level.map.obstacles.push(pole);
+    }
+    level.places.insert("place".to_owned(), tiles);
     let apart = (2.0 * profile.radius / tile_size).ceil() as i32;
     let mut stands: Vec<Cell> =
         ground.cells.iter().copied().filter(|cell| cell.x % apart == 0 && cell.y % apart == 0).collect();
@@ -190,6 +204,11 @@ fn wander(_: &mut Ground) -> Order {
 /// All follow the first, which cannot follow itself and stands.
 fn follow(_: &mut Ground) -> Order {
     Order::Follow { agent: 0, distance: 1.0, on_sight: false }
+}
+
+/// As many tiles as are listed.
+fn corner(cell: Cell, _: bool) -> bool {
+    (10..74).contains(&cell.x) && (10..74).contains(&cell.y)
 }
 
 /// A checkerboard.

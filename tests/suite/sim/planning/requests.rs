@@ -51,7 +51,7 @@ struct Desk {
     map: TileMap,
     grids: [NavGrid; 2],
     queue: RequestQueue,
-    /// For each request the grid, its revision, the query, and whether it was cancelled.
+    /// For each request the grid, its layout, the query, and whether it was cancelled.
     asked: Vec<(usize, u64, PathQuery, bool)>,
     answers: Vec<Answer>,
     /// Each ground as it was before each change.
@@ -77,7 +77,7 @@ impl Desk {
     fn push(&mut self, ground: usize, query: PathQuery) {
         let id = self.queue.push(ground, &self.grids[ground], query.clone());
         assert_eq!(id, RequestId(self.asked.len() as u64));
-        self.asked.push((ground, self.grids[ground].revision(), query, false));
+        self.asked.push((ground, self.grids[ground].layout(), query, false));
     }
 
     fn cancel(&mut self, id: u64) {
@@ -114,7 +114,7 @@ impl Desk {
         let grid = &self.grids[*ground];
         let past = |past: &&NavGrid| past.layout() == answer.found_at;
         assert_eq!((&answer.query, answer.asked_at), (query, *asked_at));
-        assert_eq!(answer.is_stale(grid), grid.revision() != *asked_at);
+        assert_eq!(answer.is_stale(grid), grid.layout() != *asked_at);
         assert_eq!(answer.outcome == Outcome::Cancelled, *cancelled);
         if !cancelled {
             // A search that was kept from ending by changes is answered from the ground as it once was.
