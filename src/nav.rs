@@ -38,11 +38,12 @@ mod subgoal;
 pub mod trace;
 mod walkability;
 
-use crate::grid::{Cell, Rect};
+use crate::grid::Cell;
 pub use crate::level::{Closed, Solid};
 pub(crate) use components::{GoalTree, NearestSearch};
 pub use flow_field::{FlowField, FlowStep};
 pub use goal_area::GoalArea;
+pub(crate) use goal_area::Near;
 pub use grid_path::{GridPath, Place};
 pub use nav_grid::NavGrid;
 pub use nav_link::{LinkOrigin, NavLink};
@@ -157,33 +158,13 @@ struct Problem<'a> {
     grid: &'a NavGrid,
     /// A passable cell.
     start: Cell,
-    /// Passable cells, each once; all can be reached from the start by the method's rules. At least one if there is no `area`.
+    /// Passable cells, each once; all can be reached from the start by the method's rules. At least one if none is `near`.
     goals: &'a [Cell],
-    /// Whether any of these goals can be reached is not known. Only for best-first searches.
-    area: Option<Near<'a>>,
+    /// Goals of which it is not known whether any can be reached. Only for best-first searches.
+    near: Option<&'a Near>,
     /// A [chosen](Method::chosen) one.
     method: Method,
     first_steps: bool,
-}
-
-/// The cells near an area as goals.
-#[derive(Clone, Copy)]
-struct Near<'a> {
-    area: &'a GoalArea,
-    /// The square of the distance in cells up to which one counts as near; 0 for those of the area.
-    most: u64,
-}
-
-impl Near<'_> {
-    #[inline]
-    fn has(self, cell: Cell) -> bool {
-        self.area.is_within(cell, self.most)
-    }
-
-    /// A rectangle outside of which there are none.
-    fn around(self) -> Rect {
-        self.area.around().grown(self.most.isqrt() as i32)
-    }
 }
 
 /// How a search stands when it returns.

@@ -1,6 +1,7 @@
 //! The whole world, advanced one tick at a time: commands in, events out.
 
 mod agents;
+mod aim;
 mod audit;
 mod blocking;
 mod cell_report;

@@ -545,7 +545,7 @@ mod tests {
     ) -> (SearchStatistics, Vec<Cell>) {
         let goals = [Cell::new(11, 4), Cell::new(2, 8)];
         let method = Method { algorithm, ..Method::default() };
-        let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, area: None, method, first_steps: false };
+        let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, near: None, method, first_steps: false };
         let mut cells = Vec::new();
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, listener);
         search.begin(&problem, &mut meter);

@@ -9,8 +9,8 @@ use super::components::GoalTree;
 
 /// The cells of some tiles, each of them a goal: a search is done at the first that it comes to.
 ///
-/// It depends on the tiles alone, so that it stays the same however the ground on them changes. To make it takes time in the
-/// number of tiles; to ask whether a cell is in it, a few nanoseconds.
+/// It depends on the tiles alone, so that it stays the same however the ground on them changes. It takes a bit of memory for each
+/// tile of the rectangle around them, and about 20 bytes for each rectangle of which they consist.
 ///
 /// ```
 /// use footpath::grid::{Cell, Rect};
@@ -34,8 +34,13 @@ pub struct GoalArea {
 }
 
 impl GoalArea {
-    /// The area of these tiles, each with this many cells along its side, at least 1.
+    /// The area of these tiles of a map, in any order, each with this many cells along its side: 1 to 4, as it was
+    /// [baked](crate::level::BakeSettings::cells_per_tile).
+    ///
+    /// # Panics
+    /// When a tile has no cells.
     pub fn of_tiles(tiles: &[Cell], cells_per_tile: u32) -> GoalArea {
+        assert!(cells_per_tile > 0, "a tile has cells");
         let around = Rect::around(tiles.iter().copied()).unwrap_or(Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
         let size = (around.max.x - around.min.x, around.max.y - around.min.y);
         let mut rows = Grid::filled(size.0 as u32, size.1 as u32, false);
@@ -57,17 +62,12 @@ impl GoalArea {
         self.around.contains(tile) && self.inside.has(((tile.y - min.y) * (max.x - min.x) + tile.x - min.x) as u32)
     }
 
-    /// Whether the square of the distance from a cell to the nearest one of it is at most this.
-    pub(crate) fn is_within(&self, cell: Cell, most: u64) -> bool {
-        self.contains(cell) || most > 0 && self.goals.distance_squared(Rect::of_cell(cell), most).0 <= most
-    }
-
     /// Its cell nearest to another by straight distance; `None` if it has no cells.
     pub fn nearest(&self, cell: Cell) -> Option<Cell> {
         self.goals.nearest(cell)
     }
 
-    /// The rectangle around its cells.
+    /// The rectangle around its cells; empty if it has none.
     pub fn around(&self) -> Rect {
         let by = self.cells_per_tile;
         let cell = |tile: Cell| Cell::new(tile.x * by, tile.y * by);
@@ -76,6 +76,28 @@ impl GoalArea {
 
     pub(crate) fn goals(&self) -> Arc<GoalTree> {
         self.goals.clone()
+    }
+}
+
+/// The cells that are near an area, as goals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Near {
+    pub area: Arc<GoalArea>,
+    /// In cells: the square of the distance from a cell of the area up to which one counts as near; 0 for the area itself.
+    pub distance_squared: u64,
+}
+
+impl Near {
+    #[inline]
+    pub fn has(&self, cell: Cell) -> bool {
+        let most = self.distance_squared;
+        let distance = || self.area.goals.distance_squared(Rect::of_cell(cell), most).0;
+        self.area.contains(cell) || most > 0 && distance() <= most
+    }
+
+    /// A rectangle outside of which there are none.
+    pub(super) fn around(&self) -> Rect {
+        self.area.around().grown(self.distance_squared.isqrt() as i32)
     }
 }
 

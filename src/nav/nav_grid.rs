@@ -438,7 +438,7 @@ impl NavGrid {
     /// Makes the index with which [`Algorithm::Subgoal`](super::Algorithm::Subgoal) answers exactly in microseconds, and
     /// [`Algorithm::Auto`](super::Algorithm::Auto) where that is [worthwhile](SubgoalIndex::worthwhile_from); returns its size in bytes. `None`,
     /// and no index, where not all passable cells cost the same, where going up costs something, where ledges or thin
-    /// obstacles block steps between cells, or where so many obstacles are scattered over open ground
+    /// obstacles block steps between cells, or where obstacles are scattered over open ground so densely
     /// that it would be slower than jump points; links are no hindrance. Baking does it by itself where the [settings](crate::level::BakeSettings::index) say so.
     ///
     /// Takes time: two tenths of a second for a map of 1491 x 656 cells, a tenth of them passable, with 4,000 corners. After

@@ -2,8 +2,6 @@
 
 mod stretches;
 
-use std::sync::Arc;
-
 use crate::grid::{Cell, Rect};
 use crate::profile::AreaFilter;
 use crate::sorting;
@@ -21,8 +19,8 @@ use super::moves::MoveRules;
 use super::subgoal::{self, Subgoal};
 use super::trace::{Listener, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{
-    Algorithm, Connectivity, CornerRule, GoalArea, Method, NavGrid, Near, Path, PathError, PathLink, PathQuery,
-    PathStatus, Problem, Progress, Reach, SearchStatistics, exit_from,
+    Algorithm, Connectivity, CornerRule, Method, NavGrid, Near, Path, PathError, PathLink, PathQuery, PathStatus,
+    Problem, Progress, Reach, SearchStatistics, exit_from,
 };
 
 /// The memory of a search, owned by the caller and reused for every query.
@@ -87,8 +85,7 @@ struct Asked {
     start: Cell,
     /// Where the search itself begins: the start, or the passable cell through which the path leaves a wall.
     root: Cell,
-    /// With the square of the distance from it up to which a cell is a goal.
-    area: Option<(Arc<GoalArea>, u64)>,
+    near: Option<Near>,
     method: Method,
     status: PathStatus,
     first_steps: bool,
@@ -250,12 +247,13 @@ impl Search {
         let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
         let most = query.within.clamp(0.0, 1e5);
         // Rounding must not exclude what is just so far.
-        let area = query.area.clone().map(|area| (area, (most * most + 1e-3) as u64));
-        let problem = Problem { grid, start: root, goals: &goals, area: near(&area), method, first_steps };
+        let distance_squared = (most * most + 1e-3) as u64;
+        let near = query.area.clone().map(|area| Near { area, distance_squared });
+        let problem = Problem { grid, start: root, goals: &goals, near: near.as_ref(), method, first_steps };
         with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut meter));
         self.goals = goals;
         let statistics = meter.statistics;
-        self.asked = Some(Asked { start: query.start, root, area, method, status, first_steps, statistics });
+        self.asked = Some(Asked { start: query.start, root, near, method, status, first_steps, statistics });
         Ok(())
     }
 
@@ -330,8 +328,7 @@ impl Search {
         let mut asked = self.asked.take()?;
         let goals = std::mem::take(&mut self.goals);
         let Asked { root, method, first_steps, .. } = asked;
-        let area = asked.area.clone();
-        let problem = Problem { grid, start: root, goals: &goals, area: near(&area), method, first_steps };
+        let problem = Problem { grid, start: root, goals: &goals, near: asked.near.as_ref(), method, first_steps };
         let mut meter = ExpansionMeter::new(asked.statistics, budget, listener);
         let progress = with_algorithm!(self, method.algorithm, part => part.advance(&problem, &mut meter));
         asked.statistics = meter.statistics;
@@ -385,10 +382,6 @@ impl Search {
             is_walkable,
         }
     }
-}
-
-fn near(area: &Option<(Arc<GoalArea>, u64)>) -> Option<Near<'_>> {
-    area.as_ref().map(|&(ref area, most)| Near { area, most })
 }
 
 /// Shortens a path to its first `most` steps, if it has more; the rest becomes cells [ahead](Path::ahead), `leg` steps apart.

@@ -3,45 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::grid::Cell;
-use crate::nav::{GoalArea, GoalTree, NearestSearch, PathStatus, Reach};
-
-/// How many of these searches have their results kept. Without them each of a thousand agents that are sent to a large place
-/// that cannot be reached searches for what the one before it has found.
-const KEPT: usize = 16;
-
-/// The cells where an agent's path may end.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Aim {
-    /// None if they are those of an area.
-    pub goals: Vec<Cell>,
-    /// Any cell of a place with many tiles, or any whose distance from that has this square.
-    #[serde(skip)]
-    pub area: Option<(Arc<GoalArea>, u64)>,
-    /// Whether they are the cells of the order, or only as near to them as possible.
-    pub status: PathStatus,
-}
-
-impl Aim {
-    /// Any of these cells, which are those of the order.
-    pub fn at(goals: Vec<Cell>) -> Aim {
-        Aim { goals, area: None, status: PathStatus::Complete }
-    }
-
-    /// Any cell of an area, if the distance is 0; or else any whose distance from it has this square, as none is nearer.
-    pub fn near(area: Arc<GoalArea>, distance_squared: u64) -> Aim {
-        let status = if distance_squared == 0 { PathStatus::Complete } else { PathStatus::Partial };
-        Aim { goals: Vec::new(), area: Some((area, distance_squared)), status }
-    }
-
-    /// Whether a cell is one of them.
-    pub fn has(&self, cell: Cell) -> bool {
-        match &self.area {
-            Some((area, distance_squared)) => area.is_within(cell, *distance_squared),
-            None => self.goals.contains(&cell),
-        }
-    }
-}
+use crate::nav::{GoalArea, GoalTree, Near, NearestSearch, PathStatus, Reach};
+use crate::sim::aim::Aim;
 
 /// A search for goals, in slices.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -53,11 +16,8 @@ pub struct GoalSearch {
     goals: Arc<GoalTree>,
     /// The [origin](Reach::origin) of the ground that it looks at: no state, as ground may be baked earlier or later.
     #[serde(skip)]
-    origin: (u64, u32),
-    #[serde(skip)]
+    pub origin: (u64, u32),
     nearest: NearestSearch,
-    /// How much work it has taken.
-    looks: u32,
 }
 
 impl GoalSearch {
@@ -65,13 +25,13 @@ impl GoalSearch {
     pub fn to_area(reach: &Reach, area: Arc<GoalArea>) -> GoalSearch {
         let goals = area.goals();
         let nearest = reach.search_nearest(&goals, false);
-        GoalSearch { area: Some(area), goals, origin: reach.origin(), nearest, looks: 0 }
+        GoalSearch { area: Some(area), goals, origin: reach.origin(), nearest }
     }
 
     /// For cells of which none can be reached.
     pub fn to(reach: &Reach, goals: Arc<GoalTree>) -> GoalSearch {
         let nearest = reach.search_nearest(&goals, true);
-        GoalSearch { area: None, goals, origin: reach.origin(), nearest, looks: 0 }
+        GoalSearch { area: None, goals, origin: reach.origin(), nearest }
     }
 
     /// Whether it is for agents with this reach.
@@ -82,58 +42,22 @@ impl GoalSearch {
     /// Goes on with the same reach, for about `most` looks; returns the goals when it is done.
     pub fn advance(&mut self, reach: &Reach, most: u32) -> Option<Aim> {
         let is_done = reach.advance(&mut self.nearest, &self.goals, most);
-        self.looks = self.nearest.looks();
         is_done.then(|| match &self.area {
-            Some(area) => Aim::near(area.clone(), self.nearest.distance_squared()),
+            Some(area) => Aim::near(Near { area: area.clone(), distance_squared: self.nearest.distance_squared() }),
             None => Aim { status: PathStatus::Partial, ..Aim::at(self.nearest.cells()) },
         })
     }
 
     /// How many looks it has taken, which count as [cells that are looked at](crate::nav::budget::Budget::look_at).
     pub fn looks(&self) -> u32 {
-        self.looks
-    }
-}
-
-/// The goals that were found last for places with many tiles.
-#[derive(Clone, Debug, Default, serde::Serialize)]
-pub struct KnownGoals(Vec<Known>);
-
-#[derive(Clone, Debug, serde::Serialize)]
-struct Known {
-    #[serde(skip)]
-    area: Arc<GoalArea>,
-    /// Of the search.
-    #[serde(skip)]
-    origin: (u64, u32),
-    aim: Aim,
-}
-
-impl KnownGoals {
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The goals in a place for agents with this reach.
-    pub fn of(&self, area: &Arc<GoalArea>, reach: &Reach) -> Option<Aim> {
-        let serves = |known: &&Known| Arc::ptr_eq(&known.area, area) && known.origin == reach.origin();
-        self.0.iter().find(serves).map(|known| known.aim.clone())
-    }
-
-    /// Keeps what a search has found.
-    pub fn keep(&mut self, search: &GoalSearch, aim: &Aim) {
-        let Some(area) = search.area.clone() else { return };
-        if self.0.len() == KEPT {
-            self.0.remove(0);
-        }
-        self.0.push(Known { area, origin: search.origin, aim: aim.clone() });
+        self.nearest.looks()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Rect};
+    use crate::grid::{Cell, Grid, Rect};
     use crate::level::{Link, Obstacle, Shape, TerrainId, TileMap};
     use crate::nav::{CornerRule, NavGrid, exit_from};
     use crate::profile::AgentProfile;
@@ -205,7 +129,7 @@ mod tests {
                 let aim = find(u32::MAX);
                 prop_assert_eq!(&aim, &find(1), "in slices");
                 if cells.iter().any(|&cell| reach.contains(cell)) {
-                    prop_assert_eq!(&aim, &Aim::near(area.clone(), 0));
+                    prop_assert_eq!(&aim, &Aim::near(Near { area: area.clone(), distance_squared: 0 }));
                 } else {
                     let nearest = reach.nearest(&cells);
                     let has = |cell: &Cell| reach.contains(*cell) && aim.has(*cell);

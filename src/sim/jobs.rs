@@ -7,7 +7,8 @@ use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::nav::Path;
 use crate::nav::requests::RequestId;
-use crate::sim::goal_search::{Aim, GoalSearch};
+use crate::sim::aim::Aim;
+use crate::sim::goal_search::GoalSearch;
 use crate::sim::slot_search::FreeSlot;
 
 /// For how many jobs there is always room. When a whole crowd was sent off at once, the memory beyond it is given back as the

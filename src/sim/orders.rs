@@ -30,7 +30,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::agent::recovery::RecoveryMemory;
 use crate::agent::{AgentId, AgentState, Rare, Route};
 use crate::level::{FieldKind, FieldValue, Order, Target, limits};
-use crate::nav::{CornerRule, Method, Reach, exit_from};
+use crate::nav::Method;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::JobKind;
@@ -232,9 +232,8 @@ pub fn scatter(
     selection: &Selection,
 ) {
     for index in selected(agents, events, selection) {
-        let nav = world.ground(agents.list[index].identity.profile).nav;
-        let root = world.start_cell(&agents.list[index]).and_then(|start| exit_from(nav, start));
-        let reach = root.and_then(|root| Reach::of(nav, root, CornerRule::Never));
+        let profile = agents.list[index].identity.profile;
+        let reach = world.start_cell(&agents.list[index]).and_then(|start| world.reach_from(profile, start));
         let mut draw = |size: u32| rng.random_range(0..size.max(1));
         let Some(cell) = reach.and_then(|reach| reach.nth(draw(reach.size()))) else {
             refuse(events, Refusal::NowhereToGo(agents.list[index].identity.id));

@@ -2,6 +2,7 @@
 
 mod another_way;
 mod detour;
+mod known_goals;
 pub mod refinement;
 pub mod stopping;
 pub mod yielding;
@@ -19,17 +20,16 @@ use crate::grid::Cell;
 use crate::level::{Order, Target};
 use crate::nav::budget::Budget;
 use crate::nav::requests::{Answer, Outcome};
-use crate::nav::{
-    Algorithm, CornerRule, GoalTree, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics,
-    exit_from,
-};
+use crate::nav::{Algorithm, GoalTree, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics};
 use crate::sim::agents::Agents;
+use crate::sim::aim::Aim;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::goal_search::{Aim, GoalSearch, KnownGoals};
+use crate::sim::goal_search::GoalSearch;
 use crate::sim::jobs::{Job, JobKind, Part, Scan, Step};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
 use crate::sim::planning::another_way::{begin_another_way, take_another_way};
+use crate::sim::planning::known_goals::KnownGoals;
 use crate::sim::planning::refinement::take_refinement;
 use crate::sim::planning::stopping::stop_here;
 use crate::sim::slot_search::{FreeSlot, SlotAnswer, SlotSearch};
@@ -327,10 +327,10 @@ impl JobContext<'_> {
             }
             _ => {
                 let start = self.start_of_path(index);
-                let query = match &job.aim.area {
-                    Some((area, distance_squared)) => {
-                        let within = (*distance_squared as f64).sqrt();
-                        PathQuery { within, ..PathQuery::to_area(start, area.clone()) }
+                let query = match &job.aim.near {
+                    Some(near) => {
+                        let within = (near.distance_squared as f64).sqrt();
+                        PathQuery { within, ..PathQuery::to_area(start, near.area.clone()) }
                     }
                     None => PathQuery::to_any(start, job.aim.goals.clone()),
                 };
@@ -481,7 +481,7 @@ impl JobContext<'_> {
         fits_there
             && match job.kind {
                 // A path leads into the area still.
-                JobKind::FindPath if job.aim.area.is_some() && job.aim.status == PathStatus::Complete => true,
+                JobKind::FindPath if job.aim.near.is_some() && job.aim.status == PathStatus::Complete => true,
                 JobKind::FindPath => self.aim_at_once(index).as_ref() == Some(&job.aim),
                 _ => true,
             }
@@ -635,8 +635,7 @@ fn advance(search: &mut GoalSearch, reach: &Reach, budget: &mut Budget) -> Optio
 
 /// The ground that an agent can reach from where its path would begin.
 fn reach_of<'a>(world: &'a World, agent: &Agent) -> Option<Reach<'a>> {
-    let nav = world.nav_grid(agent.identity.profile);
-    Reach::of(nav, exit_from(nav, world.start_cell(agent)?)?, CornerRule::Never)
+    world.reach_from(agent.identity.profile, world.start_cell(agent)?)
 }
 
 /// The cell where a path ends, with the part that is not laid yet.

@@ -36,7 +36,8 @@ const LAYERS: &[Layers] = &[
         rows: &[
             &["command", "event", "phase", "refusal", "slots", "tuning"],
             &["heading"],
-            &["goal_search", "slot_search"],
+            &["aim", "slot_search"],
+            &["goal_search"],
             &["jobs"],
             &["agents"],
             &["world"],

@@ -23,7 +23,7 @@ const FAN: usize = 1000;
 /// The most indices of a mesh that gathers several lines: macroquad draws no more at once unless it is told to.
 const MOST_INDICES: usize = 5000;
 
-/// Discs and rings of no larger radius, in logical pixels, have so many corners in a quarter: more cannot be told apart.
+/// Logical pixels. Discs and rings up to this radius have `SMALL_STEPS` corners in a quarter: more cannot be told apart.
 const SMALL_DISC: f32 = 5.0;
 const SMALL_STEPS: usize = 3;
 

@@ -10,17 +10,24 @@ use crate::grid::{Cell, Rect};
 use crate::sorting;
 
 /// A search for the reachable cells nearest to a goal, which can be paused: [`Reach::advance`](crate::nav::Reach::advance).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct NearestSearch {
-    /// The components among whose cells the nearest are looked for, in order.
+    /// The components among whose cells the nearest are looked for, in order. Like all but `looks` no state: it follows from
+    /// that, the ground and the goals.
+    #[serde(skip)]
     roots: Vec<Root>,
     /// Parts of them that may be nearer than what is known, by how near.
+    #[serde(skip)]
     waiting: BinaryHeap<Reverse<(u64, Root)>>,
     /// The chunks whose cells have been looked at.
+    #[serde(skip)]
     seen: BTreeSet<u32>,
+    #[serde(skip)]
     least: u64,
     /// Whether all cells are wanted that are equally near, and not just one.
+    #[serde(skip)]
     all: bool,
+    #[serde(skip)]
     cells: Vec<Cell>,
     /// How many nodes of the tree of goals were looked under.
     looks: u32,

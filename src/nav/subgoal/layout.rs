@@ -98,7 +98,7 @@ impl Layout {
         self.each_diagonally::<true, false>(from, [room[0], room[6]], &mut each);
     }
 
-    /// The same on a diagonal and straight to both sides of it, in which there is room for so many steps: in the row, and
+    /// The same on a diagonal and straight to both sides of it, where there is room for that many steps: in the row, and
     /// in the column.
     #[inline]
     fn each_diagonally<const RIGHT: bool, const DOWN: bool>(
@@ -203,7 +203,7 @@ impl Layout {
         self.bits.rows.is_passable((cell.y + 1) as usize, (cell.x + 1) as usize)
     }
 
-    /// Calls `each` with the subgoal so many steps in a direction, if there is one.
+    /// Calls `each` with the subgoal that is `steps` steps away in a direction, if there is one.
     #[inline]
     fn meet(&self, from: Cell, direction: usize, steps: i32, each: &mut impl FnMut(Cell)) {
         let there = Cell::new(from.x + MOVES[direction].dx * steps, from.y + MOVES[direction].dy * steps);

@@ -15,7 +15,7 @@ use super::index::SubgoalIndex;
 /// The paths that are tried. Of few, one that happens to be long would decide.
 const TRIED: usize = 128;
 
-/// After so many pairs of cells no more are looked at, though some were not passable.
+/// The most pairs of cells that are looked at, though some were not passable.
 const MOST_PAIRS: u32 = 4096;
 
 /// Of this many pairs one has its ends anywhere on the map; in the others they lie within the size of the map of each

@@ -6,7 +6,6 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::grid::Cell;
 use crate::level::Target;
-use crate::nav::{CornerRule, Reach, exit_from};
 use crate::sim::agents::Agents;
 use crate::sim::orders::go_to;
 use crate::sim::world::World;
@@ -60,9 +59,8 @@ fn draw_destination(
     let agent = &agents.list[index];
     let (home, here) = (agent.task.home, agent.body.position);
     let start = world.start_cell(&agents.list[index])?;
-    let nav = world.ground(agent.identity.profile).nav;
-    let lattice = nav.lattice();
-    let reach = Reach::of(nav, exit_from(nav, start)?, CornerRule::Never)?;
+    let lattice = world.nav_grid(agent.identity.profile).lattice();
+    let reach = world.reach_from(agent.identity.profile, start)?;
     let span = Vec2::splat(distance);
     let low = lattice.tile_at((home - span).max(lattice.origin));
     let high = lattice.tile_at((home + span).min(lattice.origin + lattice.size() - 0.5 * lattice.tile_size));

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::agent::{Agent, AgentId, AgentState, Recovery, Route, Urge, WaitingFor};
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Order, Trigger};
-use crate::nav::{CornerRule, Reach, exit_from};
+use crate::nav::{CornerRule, Reach};
 use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::Agents;
 use crate::sim::blocking::{agent_ahead, blocking_agent};
@@ -227,11 +227,9 @@ fn goals_for(world: &World, agent: &Agent, reach: Option<&Reach>) -> Vec<Cell> {
 
 /// Returns the ground that an agent can reach; `None` in a wall.
 fn reach_from<'a>(world: &'a World, agent: &Agent) -> Option<Reach<'a>> {
-    let nav = world.nav_grid(agent.identity.profile);
-    let start = world
-        .cell_of(agent.identity.profile, agent.body.position)
-        .unwrap_or(nav.lattice().tile_at(agent.body.position));
-    exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never))
+    let (profile, position) = (agent.identity.profile, agent.body.position);
+    let start = world.cell_of(profile, position).unwrap_or(world.nav_grid(profile).lattice().tile_at(position));
+    world.reach_from(profile, start)
 }
 
 /// Returns the name of a link that is off and would connect ground that can be reached to one of the goals.

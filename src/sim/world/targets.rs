@@ -9,7 +9,7 @@ use super::World;
 use crate::agent::Agent;
 use crate::grid::{Cell, Rect};
 use crate::level::{Level, Target};
-use crate::nav::GoalArea;
+use crate::nav::{CornerRule, GoalArea, Reach, exit_from};
 use crate::sim::{Named, Refusal};
 use crate::sorting;
 
@@ -17,7 +17,7 @@ use crate::sorting;
 /// that are sent to a place of a million tiles take 100 ms in every tick in which one sets out.
 const MOST_LISTED: usize = 4096;
 
-/// Returns the places of a level with many tiles, by name, as areas of cells of which so many stand along the side of a tile.
+/// Returns the places of a level with many tiles, by name, as areas of cells.
 pub fn large_places(level: &Level, cells_per_tile: u32) -> BTreeMap<String, Arc<GoalArea>> {
     let large = level.places.iter().filter(|(_, tiles)| tiles.len() > MOST_LISTED);
     sorting::map(large.map(|(name, tiles)| (name.clone(), Arc::new(GoalArea::of_tiles(tiles, cells_per_tile)))))
@@ -130,6 +130,13 @@ impl World {
             true => Some(self.nav_grid(agent.identity.profile).lattice().tile_at(agent.body.position)),
             false => self.cell_of(agent.identity.profile, agent.body.position),
         }
+    }
+
+    /// Returns the ground that agents of a profile can reach from a cell, or from where they leave the wall that is there; `None`
+    /// if nothing is passable.
+    pub fn reach_from(&self, profile: usize, start: Cell) -> Option<Reach<'_>> {
+        let nav = self.nav_grid(profile);
+        Reach::of(nav, exit_from(nav, start)?, CornerRule::Never)
     }
 
     /// Returns the passable cell for a point: the one that it is in, or, if the centre of that is too near to a wall

@@ -54,7 +54,7 @@ const NONE: u32 = u32::MAX;
 pub struct Crowd {
     grid: SquareGrid,
     squares: Vec<Square>,
-    /// Whether there are so many dots that squares take the place of those that come together.
+    /// Whether squares take the place of dots that come together, as there are many.
     is_dense: bool,
     /// The place of each agent's square among them.
     at: Vec<u32>,
