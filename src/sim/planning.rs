@@ -281,7 +281,7 @@ impl JobContext<'_> {
             return Ok(known.map_or_else(|| Aimed::By(GoalSearch::to_area(&reach, area.clone())), Aimed::At));
         }
         let goals = world.goals_of(profile, target).map_err(|_| PathError::GoalOutside)?;
-        self.planner.budget.look_at(goals.len());
+        self.planner.budget.look_at(world.looks_for(profile, target));
         let (reached, others): (Vec<Cell>, Vec<Cell>) = goals.into_iter().partition(|&cell| reach.contains(cell));
         if !reached.is_empty() {
             return Ok(Aimed::At(Aim::at(reached)));

@@ -17,6 +17,10 @@ use crate::sorting;
 /// that are sent to a place of a million tiles take 100 ms in every tick in which one sets out.
 const MOST_LISTED: usize = 4096;
 
+/// How many looks it takes to find the cell for a point whose own cell is blocked. Without it several agents in a tick look
+/// for those of the same 4,096 tiles with blocked middles.
+const LOOKS_FOR_A_CELL: usize = 12;
+
 /// Returns the places of a level with many tiles, by name, as areas of cells.
 pub fn large_places(level: &Level, cells_per_tile: u32) -> BTreeMap<String, Arc<GoalArea>> {
     let large = level.places.iter().filter(|(_, tiles)| tiles.len() > MOST_LISTED);
@@ -77,6 +81,17 @@ impl World {
         })
     }
 
+    /// How many looks it takes to find the [cells of a target](World::goals_of).
+    pub fn looks_for(&self, profile: usize, target: &Target) -> usize {
+        let Target::Place(name) = target else { return 1 };
+        let (tiles, nav) = (&self.level.places[name], self.nav_grid(profile));
+        let is_looked_for = |tile: &&Cell| {
+            let middle = nav.lattice().tile_at(self.map.lattice.centre(**tile));
+            self.middles_are_corners() && !nav.is_passable(middle)
+        };
+        tiles.len() + LOOKS_FOR_A_CELL * tiles.iter().filter(is_looked_for).count()
+    }
+
     /// Returns the target as an area, if it is a place with [many tiles](MOST_LISTED): all of its cells are goals.
     pub fn area_of(&self, target: &Target) -> Option<&Arc<GoalArea>> {
         match target {
@@ -98,8 +113,12 @@ impl World {
     pub fn cell_of_tile(&self, profile: usize, tile: Cell) -> Cell {
         let middle = self.map.lattice.centre(tile);
         let cell = self.nav_grid(profile).lattice().tile_at(middle);
-        let meet = self.map.bake.cells_per_tile.is_multiple_of(2);
-        if meet { self.cell_of(profile, middle).unwrap_or(cell) } else { cell }
+        if self.middles_are_corners() { self.cell_of(profile, middle).unwrap_or(cell) } else { cell }
+    }
+
+    /// Whether four cells meet in the middle of a tile.
+    fn middles_are_corners(&self) -> bool {
+        self.map.bake.cells_per_tile.is_multiple_of(2)
     }
 
     /// Returns the point at which an agent's order aims, given the cell in which its path ends: the centre of the cell
@@ -149,10 +168,16 @@ impl World {
             return Some(own);
         }
         let ground = self.ground(profile);
-        let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(point);
+        if !ground.is_straight(point, point) {
+            return None;
+        }
         let near = Rect::of_cell(own).grown(self.cells_around(profile)).cells().filter(|&cell| nav.is_passable(cell));
-        near.filter(|&cell| ground.is_straight(point, lattice.centre(cell)))
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+        // Floats that are not negative sort like their bits.
+        let distance = |cell: Cell| lattice.centre(cell).distance_squared(point).to_bits();
+        let mut near: Vec<(u32, i32, i32)> = near.map(|cell| (distance(cell), cell.y, cell.x)).collect();
+        sorting::sort(&mut near);
+        let mut near = near.into_iter().map(|(_, y, x)| Cell::new(x, y));
+        near.find(|&cell| ground.is_straight(point, lattice.centre(cell)))
     }
 
     /// Cells. How far around a point the [cell for it](World::cell_of) is looked for.
