@@ -208,12 +208,12 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
         ("tick", format!("{:.0} µs", timings.tick_us.mean())),
         ("ticks", game.sim.tick().to_string()),
     ]);
-    notes.extend(notes_of_slowest(["frame, slowest", "frame, mostly"], &timings.slowest_frame));
-    notes.extend(notes_of_slowest(["tick, slowest", "tick, mostly"], &timings.slowest_tick));
+    notes.extend(notes_of_slowest(["frame, slowest", "frame, part"], &timings.slowest_frame));
+    notes.extend(notes_of_slowest(["tick, slowest", "tick, part"], &timings.slowest_tick));
     notes
 }
 
-/// The slowest of the last ten seconds, and what took most of it: two notes, as the columns on a phone are narrow, each with
+/// The slowest of the last ten seconds, and the part that took most of it: two notes, as the columns on a phone are narrow, each with
 /// a name of its own, as they may stand in different columns.
 fn notes_of_slowest(names: [&'static str; 2], slowest: &Slowest) -> [(&'static str, String); 2] {
     let milliseconds = |took: f32| if took < 10.0 { format!("{took:.1} ms") } else { format!("{took:.0} ms") };
