@@ -28,11 +28,14 @@ pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure
     let name = flags.map.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut progress = Progress::begin();
     let told = |message: String| Failure::Impossible(format!("`{map}`: {message}"));
-    let (Imported { mut level, left_out }, origin) =
+    let (Imported { mut level, notes, .. }, origin) =
         match flags.map.extension().and_then(|extension| extension.to_str()) {
             Some("map") => {
                 let level = moving_ai::load_map(&flags.map)?;
-                (Imported { level, left_out: Vec::new() }, "a map of the Moving AI benchmark")
+                let none = Vec::new();
+                let imported =
+                    Imported { level, notes: none, grounds: Vec::new(), levels: Vec::new(), chosen: 0, empty: None };
+                (imported, "a map of the Moving AI benchmark")
             }
             Some("tmx" | "tmj" | "json") => {
                 let mut read = |source: &str| text_of(&flags.map.with_file_name(source));
@@ -61,7 +64,7 @@ pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure
     drop(progress);
     let (width, height) = (level.map.lattice.width, level.map.lattice.height);
     writeln!(output, "`{target}` has been written: {width} x {height} tiles")?;
-    for what in left_out {
+    for what in notes {
         note(format_args!("note: left out: {what}"));
     }
     if Level::parse("", &text).is_err() {

@@ -1,13 +1,9 @@
 //! Maps of other programs: of Tiled, of LDtk, pictures, and the maps and scenarios of the Moving AI Lab's grid benchmark
 //! (N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", Transactions on Computational Intelligence and AI in Games, 2012).
 
-#[cfg(not(target_arch = "wasm32"))]
 mod foreign;
-#[cfg(not(target_arch = "wasm32"))]
 mod ldtk;
-#[cfg(not(target_arch = "wasm32"))]
 mod picture;
-#[cfg(not(target_arch = "wasm32"))]
 mod tiled;
 
 use glam::Vec2;
@@ -16,13 +12,9 @@ use super::problem::{Problems, Span, shown};
 use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use foreign::Imported;
-#[cfg(not(target_arch = "wasm32"))]
+pub use foreign::{Empty, Ground, Imported, Options};
 pub use ldtk::ldtk;
-#[cfg(not(target_arch = "wasm32"))]
 pub use picture::picture;
-#[cfg(not(target_arch = "wasm32"))]
 pub use tiled::tiled;
 
 /// The most columns and the most rows of a map.
@@ -31,6 +23,72 @@ const MOST_TILES: u32 = limits::MAP_TILES as u32;
 const HEADER: &str = "a header has the lines `type octile`, `height N`, `width N` and then `map`";
 const SCENARIO: &str =
     "bucket, map, width, height, start x, start y, goal x, goal y and length, separated by spaces or tabs";
+
+/// What wrote a file that can be made into a level; found by what the file holds, never by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A map of the Moving AI benchmark.
+    MovingAi,
+    /// A map of Tiled, in XML or in JSON.
+    Tiled,
+    /// A world of LDtk.
+    Ldtk,
+    /// A picture in a PNG file.
+    Picture,
+}
+
+impl Format {
+    /// The format of a file with this content; `None` where it is none of these.
+    pub fn of(bytes: &[u8]) -> Option<Format> {
+        if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+            return Some(Format::Picture);
+        }
+        let text = std::str::from_utf8(bytes).ok().map(|text| without_mark(text).trim_start())?;
+        if text.starts_with("type ") {
+            Some(Format::MovingAi)
+        } else if text.starts_with('<') {
+            Some(Format::Tiled)
+        } else if text.starts_with('{') {
+            Some(if text.contains("\"layerInstances\"") { Format::Ldtk } else { Format::Tiled })
+        } else {
+            None
+        }
+    }
+
+    /// What a file of this format is, for a sentence: `a map of Tiled`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::MovingAi => "a map of the Moving AI benchmark",
+            Format::Tiled => "a map of Tiled",
+            Format::Ldtk => "a world of LDtk",
+            Format::Picture => "a picture",
+        }
+    }
+}
+
+/// Makes a level of a file of another program. `name` is what the level is called where the file gives it no name; `files`
+/// gives the bytes of a file that the map names, such as a tileset, by the name that the map gives.
+///
+/// # Errors
+/// A file of no known format, or one that cannot be read; in a sentence.
+pub fn read(
+    name: &str,
+    bytes: &[u8],
+    _options: &Options,
+    files: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Imported, String> {
+    let text = || String::from_utf8_lossy(bytes);
+    let mut text_of = |name: &str| files(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    match Format::of(bytes).ok_or("this is no map of a known format")? {
+        Format::MovingAi => {
+            let level = moving_ai(name, &text()).map_err(|error| error.to_string())?;
+            Ok(Imported { level, notes: Vec::new(), grounds: Vec::new(), levels: Vec::new(), chosen: 0, empty: None })
+        }
+        Format::Tiled => tiled(name, &text(), &mut text_of),
+        Format::Ldtk => ldtk(name, &text()),
+        Format::Picture => Err("pictures are not read here yet".to_owned()),
+    }
+}
 
 /// One problem of a scenario file: from where to where, and how long the shortest path is.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,8 +19,56 @@ const PLACE_TILES: usize = limits::MAP_TILES * limits::MAP_TILES;
 pub struct Imported {
     /// The level.
     pub level: Level,
-    /// What the file carries that has no place in it, or had to be guessed: a line for each kind.
-    pub left_out: Vec<String>,
+    /// What the file carries that has no place in the level, or had to be guessed, each with what to do: a line for each kind.
+    pub notes: Vec<String>,
+    /// The kinds of ground that the file tells apart, the commonest first; each can be made solid or floor by its name in
+    /// [`Options`].
+    pub grounds: Vec<Ground>,
+    /// The names of all levels in the file; empty where the format has one only.
+    pub levels: Vec<String>,
+    /// Which of `levels` this is.
+    pub chosen: usize,
+    /// What tiles became that the file leaves empty; `None` where there are none.
+    pub empty: Option<Empty>,
+}
+
+/// A kind of ground of the file: of a layer, of a tile, of a value, of a colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// What [`Options::solid`] and [`Options::floor`] call it.
+    pub name: String,
+    /// Its colour in the level.
+    pub color: Color,
+    /// How many tiles have it.
+    pub tiles: usize,
+    /// Whether agents are kept out.
+    pub is_solid: bool,
+}
+
+/// What tiles are that the file leaves empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Empty {
+    /// Ground on which agents walk.
+    Floor,
+    /// Nothing: no agent can be there.
+    Void,
+}
+
+/// What is said of a file beside what it holds itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Names of layers, tiles, values or colours that are walls, in any case.
+    pub solid: Vec<String>,
+    /// Names of those that are floor, in any case.
+    pub floor: Vec<String>,
+    /// What empty tiles are; as it seems right for the file where this is `None`.
+    pub empty: Option<Empty>,
+    /// The only layer that is ground, by its name; all of them where this is `None`.
+    pub layer: Option<String>,
+    /// Which level of a file with several: its name, or its number from 1 on; the first where this is `None`.
+    pub level: Option<String>,
+    /// How many pixels of the file are one tile; as the file says where this is `None`.
+    pub tile_size: Option<u32>,
 }
 
 /// What is gathered from the file.
@@ -191,6 +239,7 @@ impl Foreign {
         let told = |(what, count): (String, usize)| if count == 1 { what } else { format!("{what} ({count} times)") };
         let level =
             Level { name: name_of_level(name), agents, places: self.places, paths: self.paths, ..Level::on(map) };
-        Imported { level, left_out: self.left_out.into_iter().map(told).collect() }
+        let notes = self.left_out.into_iter().map(told).collect();
+        Imported { level, notes, grounds: Vec::new(), levels: Vec::new(), chosen: 0, empty: None }
     }
 }

@@ -31,7 +31,7 @@ fn places_that_would_fill_the_memory_are_left_out() {
     assert_eq!(imported.level.places.len(), fit);
     assert!(imported.level.places.values().all(|tiles| tiles.len() == width * height));
     let told = "places that would mark more tiles than the greatest map has (40 times)";
-    assert!(imported.left_out.iter().any(|what| what == told), "{:?}", imported.left_out);
+    assert!(imported.notes.iter().any(|what| what == told), "{:?}", imported.notes);
 }
 
 #[test]
