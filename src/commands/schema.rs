@@ -1,198 +1,255 @@
-//! `footpath schema`: the format of levels as JSON.
+//! `footpath schema`: the format of levels as a JSON Schema, draft 2020-12 (https://json-schema.org/draft/2020-12/schema).
 
 use std::io::Write;
 use std::ops::RangeInclusive;
 
 use footpath::level::schema::{Field, LeftOut, STRUCTS, Struct, Value};
-use footpath::level::{Area, FieldValue, ORDERS, OrderField, Terrain, as_written, limits};
+use footpath::level::{Area, FieldValue, ORDERS, OrderField, OrderKind, Terrain, as_written, limits};
 use footpath::profile::{AgentProfile, Change, Kind, Part, Property, Unit};
 use serde_json::{Map, Value as Json, json};
 
 use super::Failure;
 
+/// How the RON of a level is compared with a schema that speaks of JSON.
+const READ_AS_JSON: &str = "A struct `(name: value)` and a map `{key: value}` are objects; a tuple `(a, b)` and a list are \
+    arrays; a character is a string of one character; `MoveTo(x)` is {\"MoveTo\": x}, and `Follow(agent: x)` is \
+    {\"Follow\": {\"agent\": x}}, as serde writes enums.";
+
 /// Gives exit code 0.
 pub fn schema(output: &mut dyn Write) -> Result<u8, Failure> {
-    let structs = STRUCTS.iter().map(|kind| of_struct(kind));
+    let structs = STRUCTS.iter().map(|kind| (kind.name().to_owned(), of_struct(kind)));
     let parts = [("Profile", Part::Profile), ("Rays", Part::Rays), ("Flocking", Part::Flocking)];
-    let parts = parts.into_iter().map(|(name, part)| of_part(name, part));
-    let walkable = |terrain: &Terrain| json!({"name": terrain.name, "walkable": terrain.walkable, "cost": as_written(terrain.cost)});
-    let area = |area: &Area| json!({"name": area.name, "cost": as_written(area.cost)});
+    let parts = parts.into_iter().map(|(name, part)| (name.to_owned(), of_part(part)));
+    let orders = json!({"anyOf": ORDERS.iter().map(of_order).collect::<Vec<Json>>()});
+    let definitions: Map<String, Json> = structs.chain(parts).chain([("Order".to_owned(), orders)]).collect();
     let schema = json!({
-        "version": limits::VERSION as u64,
-        "structs": structs.chain(parts).collect::<Vec<Json>>(),
-        "orders": ORDERS.iter().map(|order| json!({
-            "name": order.name,
-            "about": order.about,
-            "examples": order.examples,
-            "fields": order.fields.iter().map(of_order_field).collect::<Vec<Json>>(),
-        })).collect::<Vec<Json>>(),
-        "built_in": {
-            "terrains": Terrain::built_in().iter().map(walkable).collect::<Vec<Json>>(),
-            "areas": Area::built_in().iter().map(area).collect::<Vec<Json>>(),
-            "profiles": AgentProfile::built_in().iter().map(|profile| profile.name.clone()).collect::<Vec<String>>(),
-        },
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A level of Footpath",
+        "$comment": READ_AS_JSON,
+        "$ref": "#/$defs/Level",
+        "$defs": definitions,
     });
     serde_json::to_writer_pretty(&mut *output, &schema).map_err(std::io::Error::from)?;
     writeln!(output)?;
     Ok(0)
 }
 
+/// An object with these fields and no others; those of `required` must be there.
+fn object(fields: Map<String, Json>, required: Vec<&str>) -> Json {
+    let mut object = json!({"type": "object", "properties": fields, "additionalProperties": false});
+    if !required.is_empty() {
+        object["required"] = required.into();
+    }
+    object
+}
+
+fn reference(name: &str) -> Json {
+    json!({"$ref": format!("#/$defs/{name}")})
+}
+
 fn of_struct(kind: &Struct) -> Json {
-    json!({
-        "name": kind.name(),
-        "what": kind.what(),
-        "example": kind.example(),
-        "fields": kind.fields.iter().map(of_field).collect::<Vec<Json>>(),
-    })
+    let fields = kind.fields.iter().map(|field| (field.name.to_owned(), of_field(field))).collect();
+    let required = kind.fields.iter().filter(|field| field.left_out == LeftOut::Required).map(|field| field.name);
+    let mut schema = object(fields, required.collect());
+    schema["title"] = kind.what().into();
+    schema["x-ron-example"] = kind.example().into();
+    schema
 }
 
 fn of_field(field: &Field) -> Json {
-    let default = match field.left_out {
-        LeftOut::Is(default) => Json::from(default),
-        LeftOut::Required | LeftOut::Words(_) => Json::Null,
-    };
-    let mut entry = json!({
-        "name": field.name,
-        "value": of_value(&field.value),
-        "required": field.left_out == LeftOut::Required,
-        "default": default,
-        "about": field.about,
-    });
-    if let LeftOut::Words(words) = field.left_out {
-        entry["if_left_out"] = words.into();
+    let mut schema = of_value(&field.value);
+    schema["description"] = field.about.into();
+    match field.left_out {
+        LeftOut::Is(default) => schema["default"] = from_ron(default),
+        LeftOut::Words(words) => schema["x-if-left-out"] = words.into(),
+        LeftOut::Required => {}
     }
-    entry
+    schema
 }
 
-/// A value as an object: its type, and what else there is to say of it.
+/// A value of the table, which writes it in RON: a number, a string, a switch, or a list of these.
+fn from_ron(written: &str) -> Json {
+    ron::from_str(written).unwrap_or_else(|_| written.into())
+}
+
 fn of_value(value: &Value) -> Json {
     match value {
         Value::Text => json!({"type": "string"}),
         Value::Name(what) => {
-            json!({"type": "string", "most_characters": limits::NAME_CHARACTERS, "defines": what})
+            json!({"type": "string", "minLength": 1, "maxLength": limits::NAME_CHARACTERS, "x-names-a-new": what})
         }
-        Value::Switch => json!({"type": "bool"}),
+        Value::Switch => json!({"type": "boolean"}),
         Value::Number(range, unit) => number(range, *unit),
         Value::Whole(range, unit) => {
-            let mut entry = json!({"type": "whole number", "least": range.start(), "most": range.end()});
+            let mut schema = json!({"type": "integer", "minimum": range.start(), "maximum": range.end()});
             if !unit.is_empty() {
-                entry["unit"] = (*unit).into();
+                schema["x-unit"] = (*unit).into();
             }
-            entry
+            schema
         }
-        Value::Choice(names) => json!({"type": "string", "one_of": names()}),
-        Value::Exactly(text) => json!({"type": "exactly", "written": text}),
-        Value::Call(name, value) => json!({"type": "call", "name": name, "of": of_value(value)}),
-        Value::Color => json!({"type": "color"}),
-        Value::Pair(names, value) => json!({"type": "pair", "names": names, "of": of_value(value)}),
-        Value::Tile => json!({"type": "tile"}),
-        Value::Point => json!({"type": "point", "unit": Unit::Length.name()}),
-        Value::FarPoint(range) => {
-            let (least, most) = (as_written(*range.start()), as_written(*range.end()));
-            json!({"type": "point", "unit": Unit::Length.name(), "least": least, "most": most})
+        Value::Choice(names) => json!({"enum": names()}),
+        Value::Exactly(text) => json!({"const": from_ron(text)}),
+        Value::Call(name, value) => call(name, of_value(value)),
+        Value::Color => color(),
+        Value::Pair(names, value) => {
+            let mut schema = pair(of_value(value));
+            schema["x-members"] = names.as_slice().into();
+            schema
         }
-        Value::NameOf(what) => json!({"type": "string", "names": what}),
-        Value::Character => json!({"type": "character"}),
-        Value::Struct(kind) => json!({"type": "struct", "name": kind.name()}),
-        Value::Profile => json!({"type": "struct", "name": "Profile"}),
-        Value::Order => json!({"type": "order"}),
+        Value::Tile => {
+            let mut schema = pair(json!({"type": "integer", "minimum": 0, "maximum": limits::MAP_TILES - 1}));
+            schema["x-members"] = json!(["column", "row"]);
+            schema
+        }
+        Value::Point => point(json!({"type": "number", "x-unit": Unit::Length.name()})),
+        Value::FarPoint(range) => point(number(range, Unit::Length)),
+        Value::NameOf(what) => name_of(what),
+        Value::Character => json!({"type": "string", "minLength": 1, "maxLength": 1}),
+        Value::Struct(kind) => reference(kind.name()),
+        Value::Profile => reference("Profile"),
+        Value::Order => reference("Order"),
         Value::List(value, count) => {
-            let mut entry = json!({"type": "list", "of": of_value(value), "least": count.start()});
+            let mut schema = json!({"type": "array", "items": of_value(value), "minItems": count.start()});
             if *count.end() < usize::MAX {
-                entry["most"] = (*count.end()).into();
+                schema["maxItems"] = (*count.end()).into();
             }
-            entry
+            schema
         }
         Value::Map(key, value, most) => {
-            let mut entry = json!({"type": "map", "keys": of_value(key), "of": of_value(value)});
+            let mut schema =
+                json!({"type": "object", "propertyNames": of_value(key), "additionalProperties": of_value(value)});
             if *most < usize::MAX {
-                entry["most"] = (*most).into();
+                schema["maxProperties"] = (*most).into();
             }
-            entry
+            schema
         }
-        Value::OneOf(values) => json!({"type": "one of", "values": values.iter().map(of_value).collect::<Vec<Json>>()}),
+        Value::OneOf(values) => json!({"anyOf": values.iter().map(of_value).collect::<Vec<Json>>()}),
     }
 }
 
 fn number(range: &RangeInclusive<f32>, unit: Unit) -> Json {
-    let mut entry = json!({"type": "number", "least": as_written(*range.start()), "most": as_written(*range.end())});
+    let (least, most) = (as_written(*range.start()), as_written(*range.end()));
+    let mut schema = json!({"type": "number", "minimum": least, "maximum": most});
     if unit != Unit::None {
-        entry["unit"] = unit.name().into();
+        schema["x-unit"] = unit.name().into();
     }
-    entry
+    schema
+}
+
+fn color() -> Json {
+    json!({"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"})
+}
+
+fn pair(value: Json) -> Json {
+    json!({"type": "array", "items": value, "minItems": 2, "maxItems": 2})
+}
+
+fn point(coordinate: Json) -> Json {
+    let mut schema = pair(coordinate);
+    schema["x-members"] = json!(["x", "y"]);
+    schema
+}
+
+/// The name of something that the level has, or that every level has.
+fn name_of(what: &str) -> Json {
+    let built_in: Vec<String> = match what {
+        "terrain" => Terrain::built_in().into_iter().map(|terrain| terrain.name).collect(),
+        "area" => Area::built_in().into_iter().map(|area| area.name).collect(),
+        "profile" => AgentProfile::built_in().into_iter().map(|profile| profile.name).collect(),
+        _ => Vec::new(),
+    };
+    let mut schema = json!({"type": "string", "x-name-of": what});
+    if !built_in.is_empty() {
+        schema["examples"] = built_in.into();
+    }
+    schema
+}
+
+/// A value after a name: `Near(1.5)`.
+fn call(name: &str, value: Json) -> Json {
+    object(Map::from_iter([(name.to_owned(), value)]), vec![name])
 }
 
 /// A profile, or a struct within one.
-fn of_part(name: &str, part: Part) -> Json {
+fn of_part(part: Part) -> Json {
     let mut defaults = AgentProfile::default();
     part.begin(&mut defaults);
-    let field = |name: &&'static str| match part.properties().find(|property| property.name == *name) {
-        Some(property) => of_property(property, &defaults),
-        None => {
-            let kind = if *name == "rays" { "Rays" } else { "Flocking" };
-            json!({"name": name, "value": {"type": "struct", "name": kind}, "required": false, "default": null})
-        }
+    let field = |name: &&'static str| {
+        let schema = match part.properties().find(|property| property.name == *name) {
+            Some(property) => of_property(property, &defaults),
+            None => reference(if *name == "rays" { "Rays" } else { "Flocking" }),
+        };
+        ((*name).to_owned(), schema)
     };
-    let fields: Vec<Json> = part.field_names().iter().map(field).collect();
-    json!({"name": name, "what": format!("`{}`", name.to_lowercase()), "fields": fields})
+    object(part.field_names().iter().map(field).collect(), Vec::new())
 }
 
 fn of_property(property: &Property, profile: &AgentProfile) -> Json {
     let value = property.value(profile);
-    let (kind, default) = match (&property.kind, value) {
-        (Kind::Number { range, unit, .. }, value) => {
-            (number(range, *unit), value.map(|value| as_written(value).into()))
+    let (mut schema, default) = match &property.kind {
+        Kind::Number { range, unit, .. } => (number(range, *unit), value.map(|value| as_written(value).into())),
+        Kind::Count { range, .. } => {
+            let schema = json!({"type": "integer", "minimum": range.start(), "maximum": range.end()});
+            (schema, value.map(|value| (value as u32).into()))
         }
-        (Kind::Count { range, .. }, value) => {
-            let kind = json!({"type": "whole number", "least": range.start(), "most": range.end()});
-            (kind, value.map(|value| (value as u32).into()))
-        }
-        (Kind::OneOf { numbers, .. }, value) => {
-            (json!({"type": "whole number", "one_of": numbers}), value.map(|value| (value as u32).into()))
-        }
-        (Kind::Switch { .. }, value) => (json!({"type": "bool"}), value.map(|value| (value != 0.0).into())),
-        (Kind::Choice { names, .. }, value) => {
-            (json!({"type": "string", "one_of": names()}), value.map(|value| names()[value as usize].into()))
-        }
-        (Kind::Color, _) => (json!({"type": "color"}), Some(Json::from(profile.color.to_string()))),
-        (Kind::AreaCosts, _) => {
+        Kind::OneOf { numbers, .. } => (json!({"enum": numbers}), value.map(|value| (value as u32).into())),
+        Kind::Switch { .. } => (json!({"type": "boolean"}), value.map(|value| (value != 0.0).into())),
+        Kind::Choice { names, .. } => (json!({"enum": names()}), value.map(|value| names()[value as usize].into())),
+        Kind::Color => (color(), Some(Json::from(profile.color.to_string()))),
+        Kind::AreaCosts => {
             let cost = number(&limits::COST, Unit::None);
-            (json!({"type": "map", "keys": {"type": "string", "names": "area"}, "of": cost}), None)
+            (json!({"type": "object", "propertyNames": name_of("area"), "additionalProperties": cost}), None)
         }
-        (Kind::ForbiddenAreas, _) => (names_of("area"), None),
-        (Kind::Abilities, _) => (names_of("ability"), None),
-        (Kind::Layers, _) => (names_of("layer"), None),
+        Kind::ForbiddenAreas => (names_of("area"), None),
+        Kind::Abilities => (names_of("ability"), None),
+        Kind::Layers => (names_of("layer"), None),
     };
-    let changed_by = match property.change {
-        Change::Tune => Some("Tune"),
-        Change::Bake => Some("Bake"),
-        Change::Never => None,
-    };
-    json!({
-        "name": property.name,
-        "value": kind,
-        "required": false,
-        "default": property.followed().map_or(default, |_| None),
-        "follows": property.followed().map(|other| other.name),
-        "changed_by": changed_by,
-        "about": property.about,
-    })
+    schema["description"] = property.about.into();
+    match (property.followed(), default) {
+        (Some(other), _) => schema["x-if-left-out"] = format!("that of `{}`", other.name).into(),
+        (None, Some(default)) => schema["default"] = default,
+        (None, None) => {}
+    }
+    match property.change {
+        Change::Tune => schema["x-changed-by"] = "Tune".into(),
+        Change::Bake => schema["x-changed-by"] = "Bake".into(),
+        Change::Never => {}
+    }
+    schema
 }
 
 fn names_of(what: &str) -> Json {
-    json!({"type": "list", "of": {"type": "string", "names": what}})
+    json!({"type": "array", "items": name_of(what)})
+}
+
+fn of_order(order: &OrderKind) -> Json {
+    let fields = || order.fields.iter().map(|field| (field.name.to_owned(), of_order_field(field)));
+    let is_needed = |field: &&OrderField| field.kind.default().is_none();
+    let required: Vec<&str> = order.fields.iter().filter(is_needed).map(|field| field.name).collect();
+    let mut ways = Vec::new();
+    if order.is_named {
+        ways.push(object(fields().collect(), required));
+    }
+    // The first field alone, where the others may be left out.
+    if !order.is_named || order.fields.iter().skip(1).all(|field| field.kind.default().is_some()) {
+        ways.extend(order.fields.first().map(of_order_field));
+    }
+    let mut schema = match ways.pop() {
+        None => json!({"const": order.name}),
+        Some(way) if ways.is_empty() => call(order.name, way),
+        Some(way) => call(order.name, json!({"anyOf": [ways.remove(0), way]})),
+    };
+    schema["description"] = order.about.into();
+    schema["x-ron-examples"] = order.examples.into();
+    schema
 }
 
 fn of_order_field(field: &OrderField) -> Json {
-    let mut entry = Map::new();
-    entry.insert("name".to_owned(), field.name.into());
-    let default = match field.kind.default() {
-        Some(FieldValue::Number(number)) => as_written(number).into(),
-        Some(FieldValue::Switch(is_on)) => is_on.into(),
-        _ => Json::Null,
-    };
-    entry.insert("required".to_owned(), field.kind.default().is_none().into());
-    entry.insert("value".to_owned(), of_value(&field.kind.value()));
-    entry.insert("default".to_owned(), default);
-    Json::Object(entry)
+    let mut schema = of_value(&field.kind.value());
+    match field.kind.default() {
+        Some(FieldValue::Number(number)) => schema["default"] = as_written(number).into(),
+        Some(FieldValue::Switch(is_on)) => schema["default"] = is_on.into(),
+        _ => {}
+    }
+    schema
 }

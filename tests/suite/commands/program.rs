@@ -676,33 +676,69 @@ fn new_writes_a_level_and_never_overwrites() {
     refuses(&["new", &folder.path(".ron")], &["my-level.ron"]);
 }
 
-/// The entry of this name in a list of a schema.
-fn named<'j>(list: &'j Value, name: &str) -> &'j Value {
-    list.as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap()
+/// Calls `visit` with every object within a JSON value, itself included.
+fn each_object(value: &Value, visit: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
+    match value {
+        Value::Object(fields) => {
+            visit(fields);
+            fields.values().for_each(|value| each_object(value, visit));
+        }
+        Value::Array(values) => values.iter().for_each(|value| each_object(value, visit)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schema_is_a_json_schema_of_every_field() {
+    let (code, stdout, _) = run(&["schema"]);
+    assert_eq!(code, 0);
+    let schema: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    let mut references = 0;
+    each_object(&schema, &mut |object| {
+        let Some(target) = object.get("$ref").and_then(Value::as_str) else { return };
+        let pointer = target.strip_prefix('#').unwrap();
+        assert!(schema.pointer(pointer).is_some_and(Value::is_object), "{target} is not defined");
+        references += 1;
+    });
+    assert!(references > 20, "{references} references");
+    for kind in footpath::level::schema::STRUCTS {
+        let properties = schema["$defs"][kind.name()]["properties"].as_object().unwrap();
+        assert_eq!(properties.len(), kind.fields.len(), "{}", kind.name());
+    }
+    let required = schema["$defs"]["Level"]["required"].as_array().unwrap();
+    assert!(required.contains(&"version".into()) && !required.contains(&"seed".into()), "{required:?}");
+}
+
+#[test]
+fn the_schema_has_defaults_ranges_and_units() {
+    let schema: Value = serde_json::from_str(&run(&["schema"]).1).unwrap();
+    let field = |kind: &str, field: &str| schema["$defs"][kind]["properties"][field].clone();
+    let falloff = field("Zone", "falloff");
+    assert_eq!((&falloff["type"], &falloff["default"]), (&"number".into(), &0.0.into()));
+    assert!(falloff["minimum"].is_number() && falloff["maximum"].is_number() && falloff["x-unit"] == "world units");
+    assert_eq!(field("Wear", "terrains")["default"], serde_json::json!(["grass"]));
+    assert_eq!(field("Level", "version")["const"], 1);
+    assert_eq!(field("Profile", "speed")["x-changed-by"], "Tune");
 }
 
 #[test]
 fn the_schema_tells_every_way_to_write_a_value() {
-    let (code, stdout, _) = run(&["schema"]);
-    assert_eq!(code, 0);
-    let schema: Value = serde_json::from_str(&stdout).unwrap();
-    let when = &named(&named(&schema["structs"], "Motion")["fields"], "when")["value"]["values"];
-    let near = when.as_array().unwrap().iter().find(|value| value["type"] == "call").unwrap();
-    assert_eq!(
-        (&near["name"], &near["of"]["least"], &near["of"]["unit"]),
-        (&"Near".into(), &0.1.into(), &"world units".into())
-    );
-    let types = |order: &str, field: &str| {
-        let value = &named(&named(&schema["orders"], order)["fields"], field)["value"]["values"];
-        value
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|value| value["type"].as_str().unwrap().to_owned())
-            .collect::<Vec<String>>()
+    let schema: Value = serde_json::from_str(&run(&["schema"]).1).unwrap();
+    let when = schema["$defs"]["Motion"]["properties"]["when"]["anyOf"].as_array().unwrap();
+    let near = when.iter().find_map(|way| way["properties"].get("Near")).unwrap();
+    assert_eq!((&near["minimum"], &near["x-unit"]), (&0.1.into(), &"world units".into()));
+    let ways = |order: &str| {
+        let orders = schema["$defs"]["Order"]["anyOf"].as_array().unwrap();
+        let order = orders.iter().find_map(|way| way["properties"].get(order)).unwrap();
+        order["anyOf"].as_array().unwrap().clone()
     };
-    assert_eq!(types("MoveTo", "target"), ["string", "struct"], "a place by its name, or a target");
-    assert_eq!(types("Patrol", "path"), ["string", "list"], "a path by its name, or its points");
+    let target = ways("MoveTo");
+    assert_eq!((&target[0]["x-name-of"], &target[1]["$ref"]), (&"place".into(), &"#/$defs/Target".into()));
+    let path = ways("Patrol");
+    assert_eq!((&path[0]["x-name-of"], &path[1]["type"]), (&"path".into(), &"array".into()));
+    let follow = ways("Follow");
+    assert_eq!((&follow[0]["required"][0], &follow[1]["x-name-of"]), (&"agent".into(), &"agent".into()));
 }
 
 #[test]
