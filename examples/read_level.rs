@@ -135,7 +135,6 @@ pub fn read(text: &str) -> Result<Level, ron::error::SpannedError> {
     ron::Options::default().with_default_extension(extensions).from_str(text)
 }
 
-#[allow(dead_code, reason = "the tests read levels with what stands above")]
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("which level? `cargo run --example read_level levels/the-watch.ron`")?;
     let level = read(&std::fs::read_to_string(&file)?)?;

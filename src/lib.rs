@@ -6,7 +6,7 @@
 //!
 //! The sandbox is the program; this library is what any game can use: paths on a grid in a few lines
 //! ([`nav::NavGrid`], [`nav::find_path`]) and crowds of agents that walk them ([`sim::Simulation`]). The folder `examples/`
-//! has four small programs that show how.
+//! has small programs that show how.
 //!
 //! # The modules
 //!
@@ -62,9 +62,10 @@ pub mod sim;
 pub mod sorting;
 pub mod warnings;
 
-/// Has the code in the README compiled and run as tests.
+/// Has the code in the pages for users of the library compiled and run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../examples/README.md")]
 struct Readme;
 
 /// The vectors of all points and velocities: macroquad's own version, so that a game needs no other.

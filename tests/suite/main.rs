@@ -69,6 +69,7 @@ mod nav {
     mod subgoal;
     mod told_steps;
 }
+mod pages;
 mod replay {
     mod recorded;
     mod texts;

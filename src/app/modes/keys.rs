@@ -517,15 +517,16 @@ pub fn assert_nothing_is_listed_twice<A: PartialEq + std::fmt::Debug>(bindings: 
     }
 }
 
-/// Fails unless the README has a mode's gestures and keys as a table.
+/// Fails unless the page of keys and modes has a mode's gestures and keys as a table.
 #[cfg(test)]
-pub fn assert_the_readme_shows<A>(gestures: &[(&str, &str)], bindings: &[Binding<A>]) {
+pub fn assert_the_page_shows<A>(gestures: &[(&str, &str)], bindings: &[Binding<A>]) {
     let gestures = gestures.iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
     let keys = bindings.iter().map(|binding| format!("| {} | {} |\n", in_words(binding.keys), binding.help));
     let rows: String = gestures.chain(keys).collect();
     let table = format!("| key or gesture | what it does |\n|---|---|\n{rows}");
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
-    assert!(readme.contains(&table), "README.md is to contain:\n\n{table}");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/app/modes/README.md");
+    let page = std::fs::read_to_string(file).expect("it is there");
+    assert!(page.contains(&table), "{file} is to contain:\n\n{table}");
 }
 
 #[cfg(test)]
@@ -538,8 +539,8 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_shows_this_table() {
-        assert_the_readme_shows(GESTURES, BINDINGS);
+    fn the_page_shows_this_table() {
+        assert_the_page_shows(GESTURES, BINDINGS);
     }
 
     #[test]

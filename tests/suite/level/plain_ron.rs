@@ -6,6 +6,7 @@ use footpath::level::built_in::LEVELS;
 use crate::support::levels::shipped;
 
 #[path = "../../../examples/read_level.rs"]
+#[allow(dead_code, reason = "the example also prints what is not compared here")]
 mod read_level;
 
 use read_level::{Orders, Tile};

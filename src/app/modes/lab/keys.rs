@@ -257,7 +257,7 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::modes::keys::{assert_nothing_is_listed_twice, assert_the_readme_shows};
+    use crate::app::modes::keys::{assert_nothing_is_listed_twice, assert_the_page_shows};
 
     #[test]
     fn no_key_no_name_and_no_action_is_listed_twice() {
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_shows_this_table() {
-        assert_the_readme_shows(GESTURES, BINDINGS);
+    fn the_page_shows_this_table() {
+        assert_the_page_shows(GESTURES, BINDINGS);
     }
 }
