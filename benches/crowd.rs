@@ -1,12 +1,11 @@
 //! How long a tick takes with thousands of agents on an open field, one for every four square units, each on the path
 //! to its own place: all phases after the searches are done.
 //!
-//! `cargo bench --bench crowd` prints the fastest and the median of 240 ticks, on one thread and on all; a number after
+//! `cargo measure crowd` prints the fastest and the median of 240 ticks, on one thread and on all; a number after
 //! `--` replaces 10,000 and 50,000 agents.
 
-use std::time::Instant;
-
 use footpath::scenarios::{Run, Scenario, open_field};
+use footpath_benches::{Sample, timed};
 
 /// Agents on an open field, all of them moving.
 fn on_the_move(count: usize) -> Run {
@@ -16,28 +15,14 @@ fn on_the_move(count: usize) -> Run {
 
 /// The fastest and the median tick, in milliseconds.
 fn measure(mut run: Run) -> (f64, f64) {
-    let mut times: Vec<f64> = (0..240)
-        .map(|_| {
-            let begin = Instant::now();
-            run.tick();
-            begin.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    (times[0], times[times.len() / 2])
+    let times = Sample::of((0..240).map(|_| timed(|| run.tick()).1).collect());
+    (times.percentile(0), times.median())
 }
 
 /// Runs `work` on one thread.
-#[cfg(feature = "parallel")]
 fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
     pool.install(work)
-}
-
-/// Runs `work`.
-#[cfg(not(feature = "parallel"))]
-fn alone<T>(work: impl FnOnce() -> T) -> T {
-    work()
 }
 
 fn main() {
@@ -47,9 +32,7 @@ fn main() {
         let one = run.clone();
         let (quickest, median) = alone(|| measure(one));
         println!("open-{count}, one thread: quickest {quickest:.2} ms, median {median:.2} ms a tick");
-        if cfg!(feature = "parallel") {
-            let (quickest, median) = measure(run);
-            println!("open-{count}, all threads: quickest {quickest:.2} ms, median {median:.2} ms a tick");
-        }
+        let (quickest, median) = measure(run);
+        println!("open-{count}, all threads: quickest {quickest:.2} ms, median {median:.2} ms a tick");
     }
 }

@@ -2,18 +2,17 @@
 //! saving after an edit.
 //!
 //! ```sh
-//! cargo bench --bench documents
+//! cargo measure documents
 //! ```
 //!
 //! Every line gives the median and the minimum of many runs, in milliseconds, and the most that it may take.
-
-use std::time::Instant;
 
 use footpath::grid::{Cell, Rect};
 use footpath::level::edit::{Brush, Document, Edit, History, Path};
 use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{AgentStart, Level, TileMap};
 use footpath::sim::Simulation;
+use footpath_benches::{Sample, timed};
 
 const SIDE: u32 = 1024;
 const AGENTS: usize = 1000;
@@ -85,15 +84,8 @@ fn paint(terrain: &str, tiles: Rect) -> Edit {
     Edit::Paint { brush: Brush::Terrain(terrain.to_owned()), cells: tiles.cells().collect() }
 }
 
-/// What `run` gives, and how long it takes in milliseconds.
-fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
-    let begin = Instant::now();
-    let given = run();
-    (given, begin.elapsed().as_secs_f64() * 1e3)
-}
-
-fn report(what: &str, most: f64, mut times: Vec<f64>) {
-    times.sort_by(f64::total_cmp);
-    let (median, least) = (times[times.len() / 2], times[0]);
+fn report(what: &str, most: f64, times: Vec<f64>) {
+    let times = Sample::of(times);
+    let (median, least) = (times.median(), times.percentile(0));
     println!("  {what:<24} {median:9.3} ms median, {least:.3} ms least; at most {most}");
 }

@@ -2,7 +2,7 @@
 //! updating zones and wear under 1,000 walking agents.
 //!
 //! ```sh
-//! cargo bench --bench ground
+//! cargo measure ground
 //! ```
 //!
 //! Every line gives the median and the minimum of many runs: on a machine that is also busy with other things, the
@@ -19,6 +19,7 @@ use footpath::nav::cache::BakedSet;
 use footpath::nav::footprint::Sight;
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Selection, Simulation};
+use footpath_benches::{Sample, milliseconds};
 use glam::vec2;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -37,14 +38,10 @@ fn main() {
     upkeep();
 }
 
-fn milliseconds(begin: Instant) -> f64 {
-    begin.elapsed().as_secs_f64() * 1e3
-}
-
 /// Prints the median and the minimum time of `run`, in milliseconds.
-fn report(what: &str, mut times: Vec<f64>) {
-    times.sort_by(f64::total_cmp);
-    println!("  {what:<44} {:9.3} ms median, {:.3} ms least", times[times.len() / 2], times[0]);
+fn report(what: &str, times: Vec<f64>) {
+    let times = Sample::of(times);
+    println!("  {what:<44} {:9.3} ms median, {:.3} ms least", times.median(), times.percentile(0));
 }
 
 fn named(name: &str) -> TerrainId {

@@ -1,8 +1,8 @@
 //! The index of subgoals: making it, its size, and repairing it after edits.
 //!
 //! ```sh
-//! cargo bench --bench index
-//! cargo bench --bench index -- MAPS/orz900d.map
+//! cargo measure index
+//! cargo measure index -- MAPS/orz900d.map
 //! ```
 //!
 //! Without maps of the Moving AI benchmark it takes caves of 1024 x 1024 tiles. 1,000 times 16 x 16 tiles at a random place
@@ -18,6 +18,7 @@ use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{Terrain, TerrainId, TileMap, import};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
+use footpath_benches::{Sample, milliseconds};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -41,14 +42,10 @@ fn main() {
     }
 }
 
-fn milliseconds(begin: Instant) -> f64 {
-    begin.elapsed().as_secs_f64() * 1e3
-}
-
 /// Prints the median of times in milliseconds, the longest of 95 of 100, and the longest.
-fn report(what: &str, mut times: Vec<f64>) {
-    times.sort_by(f64::total_cmp);
-    let (median, most, longest) = (times[times.len() / 2], times[times.len() * 95 / 100], times[times.len() - 1]);
+fn report(what: &str, times: Vec<f64>) {
+    let times = Sample::of(times);
+    let (median, most, longest) = (times.median(), times.percentile(95), times.percentile(100));
     println!("  {what:<28} {median:9.3} ms median, {most:.3} ms for 95 %, {longest:.3} ms at most");
 }
 

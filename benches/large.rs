@@ -2,7 +2,7 @@
 //! a flow field of 512 x 512 cells of several costs.
 //!
 //! ```sh
-//! cargo bench --bench large
+//! cargo measure large
 //! ```
 
 use std::time::Instant;
@@ -12,6 +12,7 @@ use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::{Algorithm, CornerRule, Method, NavGrid, Path, PathQuery, PathStatus, Reach, Search, find_path};
 use footpath::profile::AgentProfile;
+use footpath_benches::{Sample, milliseconds};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -33,20 +34,6 @@ fn map_of(wanted: &Generate) -> TileMap {
     TileMap::plain(generate(wanted))
 }
 
-fn milliseconds(begin: Instant) -> f64 {
-    begin.elapsed().as_secs_f64() * 1e3
-}
-
-/// The percentile of the values at `hundredths`.
-fn percentile(values: &mut [f64], hundredths: usize) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[(values.len() * hundredths / 100).min(values.len() - 1)]
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
 fn hierarchy(name: &str, kind: Kind) {
     let mut map = map_of(&Generate::new(kind, SIDE, SIDE, SEED));
     let profile = &AgentProfile::default();
@@ -54,9 +41,9 @@ fn hierarchy(name: &str, kind: Kind) {
     let mut grid = NavGrid::bake(&map, profile);
     println!("{name}, {SIDE} x {SIDE}");
     println!("  bake                      {:8.0} ms, {:.1} bytes a cell", milliseconds(begin), per_cell(grid.bytes()));
-    let mut builds: Vec<f64> = (0..3).map(|_| time_build(&grid)).collect();
+    let builds: Vec<f64> = (0..3).map(|_| time_build(&grid)).collect();
     let bytes = grid.prepare_hierarchy();
-    println!("  build of the hierarchy    {:8.0} ms, {:.1} MB", percentile(&mut builds, 0), bytes as f64 / 1e6);
+    println!("  build of the hierarchy    {:8.0} ms, {:.1} MB", Sample::of(builds).percentile(0), bytes as f64 / 1e6);
     let pairs = random_pairs(&grid);
     time_queries(&grid, &pairs);
     compare(&grid, &pairs[..COMPARED]);
@@ -105,8 +92,8 @@ fn time_queries(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
             time
         };
         pairs.iter().take(3).for_each(|pair| _ = time(pair));
-        let mut times: Vec<f64> = pairs.iter().map(time).collect();
-        let (median, most) = (percentile(&mut times, 50), percentile(&mut times, 99));
+        let times = Sample::of(pairs.iter().map(time).collect());
+        let (median, most) = (times.percentile(50), times.percentile(99));
         println!("  {what:<11}               {median:8.3} ms median, {most:.3} ms for 99 %");
     }
 }
@@ -125,9 +112,9 @@ fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
         let first = PathQuery { first_steps: true, ..query(pair, Algorithm::Hierarchical) };
         walked.push(above(walk(find(&first), &mut find)));
     }
-    for (what, above) in [("whole path", &mut whole), ("leg by leg", &mut walked)] {
-        let most = percentile(above, 100);
-        println!("  {what} over the optimum {:7.2} % mean, {most:.2} % greatest", mean(above));
+    for (what, above) in [("whole path", whole), ("leg by leg", walked)] {
+        let above = Sample::of(above);
+        println!("  {what} over the optimum {:7.2} % mean, {:.2} % greatest", above.mean(), above.percentile(100));
     }
 }
 
@@ -161,7 +148,8 @@ fn time_edits(map: &mut TileMap, grid: &mut NavGrid) {
         times.push(milliseconds(begin));
         assert!(grid.prepare_hierarchy() > 0);
     }
-    let (median, most) = (percentile(&mut times, 50), percentile(&mut times, 95));
+    let times = Sample::of(times);
+    let (median, most) = (times.percentile(50), times.percentile(95));
     println!("  edit of 16 x 16 cells     {median:8.3} ms median, {most:.3} ms for 95 %");
 }
 
@@ -185,8 +173,8 @@ fn flow_field(name: &str, kind: Kind) {
         search.reuse(path);
         time
     };
-    let mut times: Vec<f64> = (0..80).map(&mut time).collect();
-    let (least, median) = (percentile(&mut times, 0), percentile(&mut times, 50));
+    let times = Sample::of((0..80).map(&mut time).collect());
+    let (least, median) = (times.percentile(0), times.percentile(50));
     println!("flow field, 512 x 512 {name} of four costs (0.5 to 5), {} cells reached", reach(&grid, goal).size());
     println!("  build, directions included {least:7.2} ms at the quickest, {median:.2} ms median");
 }

@@ -1,10 +1,8 @@
 //! The longest tick in levels that are hard in one way each: whatever a level says, a tick has to stay within the 16 ms
 //! of a frame, and what is left over goes on in the next one.
 //!
-//! `cargo bench --bench limits` prints the median, the 99th percentile and the longest of the first 180 ticks of each level;
+//! `cargo measure limits` prints the median, the 99th percentile and the longest of the first 180 ticks of each level;
 //! words after `--` choose the levels whose names have one of them.
-
-use std::time::Instant;
 
 use footpath::grid::{Cell, Lattice};
 use footpath::level::generate::{Generate, Kind, generate};
@@ -14,6 +12,7 @@ use footpath::level::{
 use footpath::nav::NavGrid;
 use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
 use footpath::sim::Simulation;
+use footpath_benches::{Sample, timed};
 use glam::Vec2;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -130,16 +129,10 @@ fn measure(name: &str, wanted: Wanted) {
     let mut simulation = Simulation::new(level(wanted), None);
     // The ground is baked when the first agent asks for it; the game bakes it while it loads the level.
     simulation.nav_grid(simulation.level().profiles.len() - 1);
-    let tick = |_| {
-        let begin = Instant::now();
-        simulation.step(&[]);
-        begin.elapsed().as_secs_f64() * 1e3
-    };
-    let mut times: Vec<f64> = (0..TICKS).map(tick).collect();
+    let times: Vec<f64> = (0..TICKS).map(|_| timed(|| simulation.step(&[]).len()).1).collect();
     let first = times[0];
-    times.sort_by(f64::total_cmp);
-    let part = |part: usize| times[(TICKS - 1) * part / 100];
-    let (median, most, longest) = (part(50), part(99), part(100));
+    let times = Sample::of(times);
+    let (median, most, longest) = (times.median(), times.percentile(99), times.percentile(100));
     println!("{name:<34} median {median:6.2} ms, 99 % {most:6.2} ms, longest {longest:6.2} ms, first {first:6.2} ms");
 }
 

@@ -1,4 +1,4 @@
-//! Benchmarks of the path search: `cargo bench --bench paths`.
+//! Benchmarks of the path search: `cargo measure paths`.
 //!
 //! First A* over the 128 x 128 level on 1,000 random pairs, compared with `pathfinding::directed::astar` on the same
 //! pairs with the same moves, costs and heuristic; every pair's cost must be the same. The other library runs twice: as
@@ -23,7 +23,7 @@ const PAIRS: usize = 1000;
 const ROUNDS: usize = 9;
 
 fn main() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/wide-land.ron");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../levels/wide-land.ron");
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
     let map = Level::parse(file, &text).unwrap_or_else(|error| panic!("{error}")).map;
     let profile = &AgentProfile::default();

@@ -1,15 +1,14 @@
 //! How long a tick takes with 30 and with 1,000 agents on the move, on the level of 128 x 128 tiles.
 //!
-//! `cargo bench --bench ticks` first prints median, mean, 99th percentile and worst of 1,200 ticks in which all agents
+//! `cargo measure ticks` first prints median, mean, 99th percentile and worst of 1,200 ticks in which all agents
 //! are sent to random places every 10 seconds, path searches included; then criterion measures ticks in which all
 //! agents walk and none searches.
-
-use std::time::Instant;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use footpath::agent::{Agent, AgentState};
 use footpath::level::{Level, Target};
 use footpath::sim::{Command, Selection, Simulation};
+use footpath_benches::{Sample, timed};
 
 const WIDE_LAND: &str = include_str!("../levels/wide-land.ron");
 
@@ -46,18 +45,15 @@ fn print_distribution(count: usize) {
     let mut micros: Vec<f64> = Vec::new();
     for tick in 0..1200 {
         let commands = (tick % 600 == 0).then_some(Command::Scatter(Selection::All));
-        let begin = Instant::now();
-        simulation.step(commands.as_slice());
-        micros.push(begin.elapsed().as_secs_f64() * 1e6);
+        micros.push(1e3 * timed(|| simulation.step(commands.as_slice()).len()).1);
     }
-    let mean = micros.iter().sum::<f64>() / micros.len() as f64;
-    micros.sort_by(f64::total_cmp);
-    let part = |part: f64| micros[(part * (micros.len() - 1) as f64) as usize];
+    let micros = Sample::of(micros);
+    let mean = micros.mean();
     println!(
         "{count} agents, searches included: median {:.1} us, mean {mean:.1} us, p99 {:.1} us, worst {:.1} us a tick",
-        part(0.5),
-        part(0.99),
-        part(1.0)
+        micros.median(),
+        micros.percentile(99),
+        micros.percentile(100)
     );
 }
 

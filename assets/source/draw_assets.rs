@@ -1,4 +1,4 @@
-//! Draws every picture of the game: `cargo run --example draw_assets` writes them to `assets/`, with
+//! Draws every picture of the game: `cargo run --package draw-assets` writes them to `assets/`, with
 //! `--check` it only tells whether the files there are what it would draw.
 
 mod emblem;
@@ -23,7 +23,7 @@ enum Channels {
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let check = std::env::args().any(|argument| argument == "--check");
     let pictures = [
         ("marks.png", marks::draw(), Channels::GreyAlpha),
