@@ -268,7 +268,9 @@ pub fn address() -> String {
 pub fn show_level(source: &Source, text: &str) {
     let part = match source {
         Source::BuiltIn(index) => format!("?level={}", built_in::NAMES[*index]),
-        Source::Text(_) => share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default(),
+        Source::Imported { .. } | Source::Text(_) => {
+            share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default()
+        }
     };
     // SAFETY: the page only reads the text, and only during the call.
     unsafe { page::footpath_show_level(part.as_ptr(), part.len()) }
