@@ -606,21 +606,24 @@
     // ---- Level files ----
 
     element("file").addEventListener("change", async (event) => {
-        const [file] = event.target.files;
+        const files = [...event.target.files];
         event.target.value = "";
-        if (file) giveFile(file.name, new Uint8Array(await file.arrayBuffer()));
+        const contents = await Promise.all(files.map((file) => file.arrayBuffer()));
+        giveFiles(files.map(({ name }, index) => [name, new Uint8Array(contents[index])]));
         game.focus();
     });
 
-    // To the game, by the way that the loader takes for a dropped file.
-    function giveFile(name, bytes) {
+    // To the game, all at once, by the way that the loader takes for dropped files.
+    function giveFiles(files) {
         const copy = (content) => {
             const address = wasm_exports.allocate_vec_u8(content.length);
             new Uint8Array(wasm_memory.buffer, address, content.length).set(content);
             return [address, content.length];
         };
         wasm_exports.on_files_dropped_start();
-        wasm_exports.on_file_dropped(...copy(new TextEncoder().encode(name)), ...copy(bytes));
+        for (const [name, bytes] of files) {
+            wasm_exports.on_file_dropped(...copy(new TextEncoder().encode(name)), ...copy(bytes));
+        }
         wasm_exports.on_files_dropped_finish();
     }
 

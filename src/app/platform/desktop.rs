@@ -23,6 +23,7 @@ use macroquad::telemetry;
 use serde_json::{Value, json};
 
 use crate::app::modes::changed_keys::Room;
+use crate::app::modes::import::Choice;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::play::Game;
@@ -284,11 +285,20 @@ fn state(session: &Session) -> Value {
         game.messages.iter().filter_map(|message| message.tile).map(|tile| json!([tile.x, tile.y])).collect();
     state["said"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state["menu"] = menu.page().map(|page| json!({ "page": format!("{page:?}"), "marked": menu.marked() })).into();
+    state["import"] = session.import.choice().map_or(Value::Null, import_state);
     state["work"] = game.long_work.as_ref().map(|work| json!({ "title": work.title, "part": work.part() })).into();
     state["theme"] = format!("{:?}", session.settings.theme).into();
     state["lesson"] = lesson_state(session);
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state
+}
+
+/// What is chosen of a file that is to become a level.
+fn import_state(choice: &Choice) -> Value {
+    let imported = choice.imported();
+    let grounds: BTreeMap<&str, bool> =
+        imported.grounds.iter().map(|ground| (ground.name.as_str(), ground.is_solid)).collect();
+    json!({ "name": imported.level.name, "solid": grounds, "level": imported.levels.get(imported.chosen) })
 }
 
 /// How the replay stands that is played, if one is.

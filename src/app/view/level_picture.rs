@@ -7,6 +7,10 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::texture::Image;
 
+/// How much of their brightness solid tiles keep, between the lines and on them.
+const DARKENED: f32 = 0.7;
+const HATCHED: f32 = 0.45;
+
 /// A level from above, of as many texels as fit into `most`: a texel for each tile or several, or several for a tile; agents
 /// are dots.
 pub fn picture(level: &Level, most: Vec2) -> Image {
@@ -36,6 +40,24 @@ pub fn picture(level: &Level, most: Vec2) -> Image {
     image
 }
 
+/// The same with ground on which nobody walks darkened and hatched.
+pub fn with_solid_tiles_marked(level: &Level, most: Vec2) -> Image {
+    let mut image = picture(level, most);
+    let texels = vec2(image.width() as f32, image.height() as f32);
+    let tiles = vec2(level.map.lattice.width as f32, level.map.lattice.height as f32) / texels;
+    for y in 0..image.height() as u32 {
+        for x in 0..image.width() as u32 {
+            let at = vec2(x as f32 + 0.5, y as f32 + 0.5) * tiles;
+            if !level.map.is_walkable(Cell::new(at.x as i32, at.y as i32)) {
+                let part = if (x + y) % 8 < 2 { HATCHED } else { DARKENED };
+                let Color { r, g, b, a } = image.get_pixel(x, y);
+                image.set_pixel(x, y, Color::new(part * r, part * g, part * b, a));
+            }
+        }
+    }
+    image
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,5 +74,15 @@ mod tests {
         let color = |rgb: footpath::profile::Color| Color::from_rgba(rgb.r, rgb.g, rgb.b, 255);
         assert_eq!((at(0, 0), at(151, 18)), (color(terrain(0)), color(terrain(7))));
         assert_eq!(at(28, 9), color(level.profiles[level.agents[0].profile].color));
+    }
+
+    #[test]
+    fn solid_tiles_are_darker_and_others_are_not() {
+        let text = r##"(version: 1, name: "Two", legend: {'.': "grass", '~': "water"}, rows: ["..~~"])"##;
+        let level = Level::parse("two.ron", text).expect("it is a level");
+        let most = vec2(16.0, 16.0);
+        let (plain, marked) = (picture(&level, most), with_solid_tiles_marked(&level, most));
+        assert_eq!(plain.get_pixel(3, 1), marked.get_pixel(3, 1));
+        assert!((0..8).all(|x| marked.get_pixel(8 + x, 1).b < plain.get_pixel(8 + x, 1).b));
     }
 }
