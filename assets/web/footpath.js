@@ -606,24 +606,30 @@
     // ---- Level files ----
 
     element("file").addEventListener("change", async (event) => {
-        const files = [...event.target.files];
+        await giveFiles([...event.target.files]);
         event.target.value = "";
-        const contents = await Promise.all(files.map((file) => file.arrayBuffer()));
-        giveFiles(files.map(({ name }, index) => [name, new Uint8Array(contents[index])]));
         game.focus();
     });
 
+    // The loader's own way would cut names with letters outside ASCII.
+    window.addEventListener("drop", (event) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (footpath.started !== null) giveFiles([...event.dataTransfer.files]);
+    }, { capture: true });
+
     // To the game, all at once, by the way that the loader takes for dropped files.
-    function giveFiles(files) {
+    async function giveFiles(files) {
+        const contents = await Promise.all(files.map((file) => file.arrayBuffer()));
         const copy = (content) => {
             const address = wasm_exports.allocate_vec_u8(content.length);
             new Uint8Array(wasm_memory.buffer, address, content.length).set(content);
             return [address, content.length];
         };
         wasm_exports.on_files_dropped_start();
-        for (const [name, bytes] of files) {
-            wasm_exports.on_file_dropped(...copy(new TextEncoder().encode(name)), ...copy(bytes));
-        }
+        files.forEach(({ name }, index) => {
+            wasm_exports.on_file_dropped(...copy(new TextEncoder().encode(name)), ...copy(new Uint8Array(contents[index])));
+        });
         wasm_exports.on_files_dropped_finish();
     }
 

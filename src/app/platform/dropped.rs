@@ -116,7 +116,7 @@ mod tests {
         let (path, choice) = map_among(&[tileset.clone(), dropped("a/b.map", MAP.as_bytes())]).expect("there is a map");
         assert_eq!((path, choice.imported().level.name.as_str()), (PathBuf::from("a/b.map"), "b"));
         let problem = map_among(&[tileset]).err().expect("a tileset alone is no map");
-        assert!(problem.starts_with("`tiles.tsx`: "), "{problem}");
+        assert!(problem.starts_with("tiles.tsx: "), "{problem}");
     }
 
     #[test]

@@ -149,7 +149,7 @@ mod tests {
     const MAP: &str = r#"<map orientation="orthogonal" width="4" height="3" tilewidth="16" tileheight="16">
         <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="4" columns="4"/>
         <layer name="meadow" width="4" height="3"><data encoding="csv">1,1,1,1, 0,0,0,0, 0,0,0,0</data></layer>
-        <layer name="hedge" width="4" height="3"><data encoding="csv">0,0,0,0, 2,2,2,0, 0,0,0,0</data></layer>
+        <layer name="moss" width="4" height="3"><data encoding="csv">0,0,0,0, 2,2,2,0, 0,0,0,0</data></layer>
         </map>"#;
 
     fn choice(name: &str, text: &str) -> Choice {
