@@ -620,7 +620,8 @@
 
     // To the game, all at once, by the way that the loader takes for dropped files.
     async function giveFiles(files) {
-        const contents = await Promise.all(files.map((file) => file.arrayBuffer()));
+        // A folder cannot be read; the game says so of what is empty.
+        const contents = await Promise.all(files.map((file) => file.arrayBuffer().catch(() => new ArrayBuffer(0))));
         const copy = (content) => {
             const address = wasm_exports.allocate_vec_u8(content.length);
             new Uint8Array(wasm_memory.buffer, address, content.length).set(content);

@@ -214,7 +214,8 @@ async fn show(session: &mut Session, options: &PlayOptions) -> Result<Vec<f32>, 
             None => std::thread::sleep(STILL_FRAME.saturating_sub(begun.elapsed())),
         }
         if session.play.game.take_file_wish() {
-            let text = "Drop a level file on this window, or name it when you start: footpath FILE.ron";
+            let text =
+                "Drop a level, or a map of another program, on this window; or name it when you start: footpath FILE";
             session.play.game.say(Answer::new(Tone::Plain, text));
         }
         let now = session.elapsed;

@@ -31,7 +31,10 @@ impl Dropped {
         if path.is_file() || file.bytes.is_none() {
             return Ok(Dropped { bytes: level_files::read(&path)?, path });
         }
-        Ok(Dropped { path, bytes: file.bytes.unwrap_or_default() })
+        match file.bytes {
+            Some(bytes) if !bytes.is_empty() => Ok(Dropped { path, bytes }),
+            _ => Err(format!("`{}` is empty, or a folder: drop the files in it", path.display())),
+        }
     }
 
     /// Its name without the folder.
@@ -99,6 +102,14 @@ mod tests {
 
     fn dropped(path: &str, bytes: &[u8]) -> Dropped {
         Dropped { path: PathBuf::from(path), bytes: bytes.to_vec() }
+    }
+
+    #[test]
+    fn what_is_empty_is_said_so() {
+        let file =
+            |bytes: &[u8]| macroquad::DroppedFile { path: Some(PathBuf::from("maps")), bytes: Some(bytes.to_vec()) };
+        assert!(Dropped::of(file(b"")).is_err_and(|problem| problem.contains("`maps` is empty, or a folder")));
+        assert_eq!(Dropped::of(file(b"(")), Ok(dropped("maps", b"(")));
     }
 
     const MAP: &str = "type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n";

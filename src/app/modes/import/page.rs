@@ -100,6 +100,8 @@ fn draw_map(shown: &Shown, area: Rect) {
     let at = (area.point() + 0.5 * (vec2(area.w, area.h) - size)).round();
     let params = DrawTextureParams { dest_size: Some(size), ..Default::default() };
     draw_texture_ex(&shown.picture, at.x, at.y, WHITE, params);
+    // What is void is hardly another colour than the panel.
+    draw_rounded_outline(Rect::new(at.x, at.y, size.x, size.y), 1.0, 1.0, palette().raised);
 }
 
 /// A row of the list: a kind of ground, or what is empty.
