@@ -77,7 +77,9 @@ impl ImportDialog {
         let (picture, is_closed) = (picture(&choice), is_closed(&choice));
         let scroll = Scroll::default();
         self.shown = Some(Shown { choice, picture, is_closed, renewal: None, took: 0.0, problem: None, scroll });
+        // Without widgets nothing keeps the keyboard's focus.
         self.ui.spots.begin();
+        self.ui.spots.end();
     }
 
     /// What is chosen, while it is open.
