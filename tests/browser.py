@@ -1196,10 +1196,10 @@ def saved_by(page, act):
     return wait_for("a file to be saved", ANSWER_SECONDS, lambda: page.run("savedText !== null && [savedName, savedText]"))
 
 
-def give_file(page, path):
-    """Opens a file as if the player had chosen it."""
+def give_file(page, *paths):
+    """Opens files as if the player had chosen them."""
     node = page.call("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
-    page.call("DOM.setFileInputFiles", files=[str(path)], objectId=node)
+    page.call("DOM.setFileInputFiles", files=[*map(str, paths)], objectId=node)
 
 
 def a_replay_is_saved_and_verified_on_the_desktop(run):
@@ -1652,6 +1652,99 @@ def a_broken_file_is_told_and_the_level_goes_on(run):
         return text.split("\n")[0]
 
 
+# A room with a pillar in a layer whose name does not say that it is solid, and a tileset in a file of its own.
+TILED_MAP = """<map version="1.10" orientation="orthogonal" width="12" height="8" tilewidth="16" tileheight="16">
+    <tileset firstgid="1" source="../sets/tiles.tsx"/>
+    <layer name="meadow" width="12" height="8"><data encoding="csv">{meadow}</data></layer>
+    <layer name="moss" width="12" height="8"><data encoding="csv">{moss}</data></layer>
+</map>""".format(
+    meadow=",".join(["1"] * 96),
+    moss=",".join("2" if index % 12 in (5, 6) and 0 < index // 12 < 6 else "0" for index in range(96)),
+)
+TILED_TILESET = '<tileset name="tiles" tilewidth="16" tileheight="16" tilecount="4" columns="2"/>'
+
+
+def drop_files(page, files):
+    """Drops files on the page as the browser does; `files` are names and texts."""
+    page.run(
+        f"""(() => {{
+            const dataTransfer = new DataTransfer();
+            for (const [name, text] of {json.dumps(files)}) dataTransfer.items.add(new File([text], name));
+            glcanvas.dispatchEvent(new DragEvent("drop", {{ dataTransfer, bubbles: true, cancelable: true }}));
+        }})()"""
+    )
+
+
+def focus_on(page, name):
+    """Goes on with Tab until the widget of that name has the keyboard's focus."""
+    for _ in range(20):
+        page.key("Tab")
+        focus = page.state()["focus"]
+        if focus and focus[5] == name:
+            return focus
+    raise Failed(f"Tab does not come to {name}; the last was {page.state()['focus']}")
+
+
+def a_dropped_map_of_another_program_becomes_a_level(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=maze")
+        drop_files(page, [["tiles.tsx", TILED_TILESET], ["hof ä.tmx", TILED_MAP]])
+        shown = lambda: page.state()["import"]
+        wait_for("the dialog", ANSWER_SECONDS, shown, page.state)
+        expect(shown()["name"] == "hof ä", f"the map is called {shown()['name']}")
+        expect(page.state()["level"] == "maze", "the level behind the dialog is another one")
+        expect(shown()["solid"]["moss"] is False, f"it takes for solid: {shown()}")
+        index = list(shown()["solid"]).index("moss")
+        focus_on(page, f"Ground({index})")
+        page.key("Enter")
+        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"]["moss"], page.state)
+        page.screenshot(run.out / "browser-import.png")
+        focus_on(page, "Play")
+        page.key("Enter")
+        state = wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "hof ä" and page.state(), page.state)
+        expect(not state["saved"], "a level that was never saved is said to be saved")
+        page.click(*page.on_screen(state["camera"], (10.5, 3.5)))
+        page.click(*page.on_screen(state["camera"], (1.5, 3.5)))
+        at = lambda: page.state()["agents"][0]
+        wait_for("the walker", WALK_SECONDS, lambda: abs(at()["x"] - 1.5) + abs(at()["y"] - 3.5) < 0.6, at)
+        page.screenshot(run.out / "browser-imported.png")
+        name, text = saved_by(page, lambda: shortcut(page, "KeyS"))
+        expect(name == "hof ä.ron" and "moss" in text, f"{name}: {text[:200]}")
+        wait_for("the level to be saved", ANSWER_SECONDS, lambda: page.state()["saved"], page.state)
+        state = reload(page)
+        expect(state["level"] == "hof ä" and state["menu"] is None, f"after a reload: {state['level']}, {state['menu']}")
+        page.click(*page.on_screen(state["camera"], (6.0, 3.5)))
+        time.sleep(1)
+        expect_no_errors(page)
+        return f"{name}, {len(text)} bytes"
+
+
+def a_map_is_opened_and_its_ground_switched_by_touch(run):
+    with run.page(PHONE) as page, tempfile.TemporaryDirectory(prefix="footpath-map-") as folder:
+        page.open_game(run.address)
+        files = [Path(folder, "yard.tmx"), Path(folder, "tiles.tsx")]
+        for file, text in zip(files, (TILED_MAP, TILED_TILESET)):
+            file.write_text(text)
+        give_file(page, *files)
+        shown = lambda: page.state()["import"]
+        wait_for("the dialog", ANSWER_SECONDS, shown, page.state)
+        index = list(shown()["solid"]).index("moss")
+        page.key("Tab")
+        first = page.state()["focus"]
+        expect(first[3] >= 44, f"a row is {first[3]} pixels high")
+        page.tap(first[0] + 60, first[1] + first[3] / 2 + index * first[3])
+        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"]["moss"], page.state)
+        page.screenshot(run.out / "browser-390x844-import.png")
+        focus = focus_on(page, "Play")
+        page.tap(focus[0] + 20, focus[1] + 20)
+        wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "yard", page.state)
+        drop_files(page, [["broken.tmx", "<map"]])
+        text = wait_for_message(page, ["broken.tmx"])
+        expect(page.state()["level"] == "yard" and page.state()["import"] is None, "the level is gone")
+        expect_no_errors(page)
+        return text.split("\n")[0]
+
+
 CHECKS = [
     page_loads,
     what_is_needed_is_loaded_side_by_side,
@@ -1702,6 +1795,8 @@ CHECKS = [
     a_reload_offers_what_was_unsaved,
     the_address_follows_the_level,
     a_broken_file_is_told_and_the_level_goes_on,
+    a_dropped_map_of_another_program_becomes_a_level,
+    a_map_is_opened_and_its_ground_switched_by_touch,
     tab_leaves_the_game,
     panels_scroll_on_a_phone_on_its_side,
     agents_come_and_go_by_touch,

@@ -22,6 +22,8 @@ import traceback
 import zlib
 from pathlib import Path
 
+from drop import drop
+
 PROJECT = Path(__file__).resolve().parent.parent
 SIZE = (1280, 720)
 
@@ -151,6 +153,13 @@ class Screen:
         for part in range(1, 11):
             self.move([a + (b - a) * part / 10 for a, b in zip(start, end)])
         self.release()
+
+    def drop(self, *paths):
+        """Drops files on the game's window."""
+        command = ["xdotool", "search", "--name", "Footpath"]
+        found = subprocess.run(command, env=self.environment, check=True, timeout=30, capture_output=True, text=True)
+        display = self.environment["DISPLAY"]
+        demand(drop(display, int(found.stdout.split()[-1]), paths), "the window does not take what is dropped on it")
 
     def type(self, text):
         self.xdotool("type", "--delay", 80, text)
@@ -1981,6 +1990,69 @@ def check_missing_libraries(options, screen):
             (Path(folder) / (name + version)).touch()
             _, stderr = run(options, env={**screen.environment, "LD_LIBRARY_PATH": folder}, code=2)
             demand(name + version in stderr and f"apt install {package}" in stderr, f"{package} is not named: {stderr}")
+
+
+# A room with a pillar in a layer whose name does not say that it is solid.
+TILED_MAP = """<map version="1.10" orientation="orthogonal" width="12" height="8" tilewidth="16" tileheight="16">
+    <tileset firstgid="1" source="sets/tiles.tsx"/>
+    <layer name="meadow" width="12" height="8"><data encoding="csv">{meadow}</data></layer>
+    <layer name="moss" width="12" height="8"><data encoding="csv">{moss}</data></layer>
+</map>""".format(
+    meadow=",".join(["1"] * 96),
+    moss=",".join("2" if index % 12 in (5, 6) and 0 < index // 12 < 6 else "0" for index in range(96)),
+)
+
+
+def check_a_dropped_map_is_played_and_saved_beside(options, screen):
+    with game(options, screen) as play, tempfile.TemporaryDirectory() as folder:
+        map, kept, saved = (Path(folder, name) for name in ("yard.tmx", "yard.ron", "yard-2.ron"))
+        map.write_text(TILED_MAP)
+        kept.write_text("not to be written over")
+        Path(folder, "sets").mkdir()
+        Path(folder, "sets/tiles.tsx").write_text('<tileset name="t" tilewidth="16" tileheight="16" tilecount="4" columns="2"/>')
+        screen.drop(map)
+        state = play.wait("the dialog", lambda state: state["import"])
+        demand(state["import"]["solid"].get("moss") is False and state["level"] == "field", f"it shows {state['import']}")
+        screen.key("Tab")
+        screen.key("Tab")
+        screen.key("Return")
+        state = play.wait("moss to be solid", lambda state: state["import"]["solid"]["moss"])
+        screen.picture().save(options.out / "desktop-import.png")
+        screen.key("Escape")
+        state = play.wait("the dialog to close", lambda state: state["import"] is None)
+        demand(state["level"] == "field" and len(state["agents"]) == 2, "cancelling has changed the level")
+        screen.drop(map)
+        play.wait("the dialog again", lambda state: state["import"])
+        screen.key("Tab")
+        screen.key("Tab")
+        screen.key("Return")
+        play.wait("moss to be solid again", lambda state: state["import"]["solid"]["moss"])
+        screen.move((640, 20))
+        screen.key("Tab")
+        screen.key("Return")
+        state = play.wait("the level", lambda state: state["level"] == "yard")
+        demand(not state["is_saved"], "a level that was never saved counts as saved")
+        screen.click(play.tile(10, 3))
+        play.wait("the walker to go there", lambda state: arrived(state["agents"][0], 10.5, 3.5))
+        rows = []
+
+        def walking(state):
+            rows.append(state["agents"][0]["y"])
+            return arrived(state["agents"][0], 1.5, 3.5)
+
+        screen.click(play.tile(1, 3))
+        play.wait("the walker to go round the moss", walking)
+        demand(max(abs(y - 3.5) for y in rows) > 1.5, f"it walked through: rows {rows}")
+        screen.xdotool("key", "ctrl+s")
+        play.wait("the level to be saved", lambda state: state["is_saved"])
+        demand(kept.read_text() == "not to be written over", "another file was written over")
+        demand(map.read_text() == TILED_MAP, "the map was written over")
+        demand("moss" in saved.read_text(), f"{saved} holds {saved.read_text()[:200]}")
+        broken = Path(folder, "broken.tmx")
+        broken.write_text("<map")
+        screen.drop(broken)
+        state = play.wait("a message", lambda state: state["messages"])
+        demand("broken.tmx" in state["messages"][0] and state["level"] == "yard-2", f"it says {state['messages']}")
 
 
 def main():

@@ -606,21 +606,31 @@
     // ---- Level files ----
 
     element("file").addEventListener("change", async (event) => {
-        const [file] = event.target.files;
+        await giveFiles([...event.target.files]);
         event.target.value = "";
-        if (file) giveFile(file.name, new Uint8Array(await file.arrayBuffer()));
         game.focus();
     });
 
-    // To the game, by the way that the loader takes for a dropped file.
-    function giveFile(name, bytes) {
+    // The loader's own way would cut names with letters outside ASCII.
+    window.addEventListener("drop", (event) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (footpath.started !== null) giveFiles([...event.dataTransfer.files]);
+    }, { capture: true });
+
+    // To the game, all at once, by the way that the loader takes for dropped files.
+    async function giveFiles(files) {
+        // A folder cannot be read; the game says so of what is empty.
+        const contents = await Promise.all(files.map((file) => file.arrayBuffer().catch(() => new ArrayBuffer(0))));
         const copy = (content) => {
             const address = wasm_exports.allocate_vec_u8(content.length);
             new Uint8Array(wasm_memory.buffer, address, content.length).set(content);
             return [address, content.length];
         };
         wasm_exports.on_files_dropped_start();
-        wasm_exports.on_file_dropped(...copy(new TextEncoder().encode(name)), ...copy(bytes));
+        files.forEach(({ name }, index) => {
+            wasm_exports.on_file_dropped(...copy(new TextEncoder().encode(name)), ...copy(new Uint8Array(contents[index])));
+        });
         wasm_exports.on_files_dropped_finish();
     }
 

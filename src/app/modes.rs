@@ -9,6 +9,7 @@ pub mod fetch;
 pub mod figures;
 pub mod figures_table;
 pub mod hand;
+pub mod import;
 pub mod key_help;
 pub mod keys;
 pub mod lab;

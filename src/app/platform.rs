@@ -4,6 +4,7 @@ mod assets;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod drafts;
+mod dropped;
 mod full_screen;
 mod key_pointer;
 #[cfg(not(target_arch = "wasm32"))]

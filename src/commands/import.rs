@@ -1,13 +1,12 @@
 //! `footpath import`: a level made of a map of another program.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use footpath::grid::Cell;
 use footpath::level::import::{self, Format, Imported, Options};
 use footpath::level::{AgentStart, Level};
-use footpath::nav::{CornerRule, NavGrid};
+use footpath::nav;
 
 use super::flags::ImportFlags;
 use super::progress::Progress;
@@ -195,16 +194,6 @@ fn write_level(
 
 /// Puts a walker to play with as near to the middle of the map as there is room, on its largest connected part.
 pub fn put_walker(level: &mut Level) {
-    let grid = NavGrid::bake(&level.map, &level.profiles[0]);
-    let lattice = level.map.lattice;
-    let part = |cell: Cell| grid.component(cell, CornerRule::Never);
-    let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
-    for part in level.map.tiles.rect().cells().filter_map(part) {
-        *sizes.entry(part).or_default() += 1;
-    }
-    let largest = sizes.into_iter().max_by_key(|&(part, size)| (size, std::cmp::Reverse(part)));
-    let middle = Cell::new(lattice.width as i32 / 2, lattice.height as i32 / 2);
-    let cells = level.map.tiles.rect().cells().filter(|&cell| part(cell) == largest.map(|(part, _)| part));
-    let nearest = largest.and_then(|_| cells.min_by_key(|cell| cell.distance_squared(middle)));
-    level.agents.extend(nearest.map(|cell| AgentStart::at(0, lattice.centre(cell))));
+    let cell = nav::middle_of_largest_part(&level.map, &level.profiles[0]);
+    level.agents.extend(cell.map(|cell| AgentStart::at(0, level.map.lattice.centre(cell))));
 }

@@ -28,6 +28,13 @@ pub enum Source {
     /// A file on disk, watched.
     #[cfg(not(target_arch = "wasm32"))]
     File(std::path::PathBuf),
+    /// Made of a file of another program, which is never written over; not saved yet.
+    Imported {
+        /// What the level is called.
+        name: String,
+        /// That file, or its name where a page has nothing else.
+        from: std::path::PathBuf,
+    },
     /// Text that came from elsewhere under this name: dropped on the window, or beside the page.
     Text(String),
 }
@@ -39,7 +46,7 @@ impl Source {
             Source::BuiltIn(index) => NAMES[*index].to_owned(),
             #[cfg(not(target_arch = "wasm32"))]
             Source::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-            Source::Text(name) => name.clone(),
+            Source::Imported { name, .. } | Source::Text(name) => name.clone(),
         }
     }
 }
@@ -183,7 +190,7 @@ pub fn kept(level: &Level, source: &Source) -> Option<BakedSet> {
     return match source {
         Source::BuiltIn(index) => kept_ground(NAMES[*index].as_ref(), level),
         Source::File(path) => kept_ground(path, level),
-        Source::Text(_) => None,
+        Source::Imported { .. } | Source::Text(_) => None,
     };
     #[cfg(target_arch = "wasm32")]
     {

@@ -23,6 +23,7 @@ use macroquad::telemetry;
 use serde_json::{Value, json};
 
 use crate::app::modes::changed_keys::Room;
+use crate::app::modes::import::Choice;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::play::Game;
@@ -213,7 +214,8 @@ async fn show(session: &mut Session, options: &PlayOptions) -> Result<Vec<f32>, 
             None => std::thread::sleep(STILL_FRAME.saturating_sub(begun.elapsed())),
         }
         if session.play.game.take_file_wish() {
-            let text = "Drop a level file on this window, or name it when you start: footpath FILE.ron";
+            let text =
+                "Drop a level, or a map of another program, on this window; or name it when you start: footpath FILE";
             session.play.game.say(Answer::new(Tone::Plain, text));
         }
         let now = session.elapsed;
@@ -284,11 +286,20 @@ fn state(session: &Session) -> Value {
         game.messages.iter().filter_map(|message| message.tile).map(|tile| json!([tile.x, tile.y])).collect();
     state["said"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state["menu"] = menu.page().map(|page| json!({ "page": format!("{page:?}"), "marked": menu.marked() })).into();
+    state["import"] = session.import.choice().map_or(Value::Null, import_state);
     state["work"] = game.long_work.as_ref().map(|work| json!({ "title": work.title, "part": work.part() })).into();
     state["theme"] = format!("{:?}", session.settings.theme).into();
     state["lesson"] = lesson_state(session);
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state
+}
+
+/// What is chosen of a file that is to become a level.
+fn import_state(choice: &Choice) -> Value {
+    let imported = choice.imported();
+    let grounds: BTreeMap<&str, bool> =
+        imported.grounds.iter().map(|ground| (ground.name.as_str(), ground.is_solid)).collect();
+    json!({ "name": imported.level.name, "solid": grounds, "level": imported.levels.get(imported.chosen) })
 }
 
 /// How the replay stands that is played, if one is.

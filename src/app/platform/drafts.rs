@@ -167,6 +167,13 @@ fn key(source: &Source) -> String {
         Source::BuiltIn(_) => "built-in".to_owned(),
         #[cfg(not(target_arch = "wasm32"))]
         Source::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string(),
+        #[cfg(not(target_arch = "wasm32"))]
+        Source::Imported { from, .. } => {
+            format!("made of {}", std::path::absolute(from).unwrap_or_else(|_| from.clone()).display())
+        }
+        // A page that is loaded again has the level from its address, by its name.
+        #[cfg(target_arch = "wasm32")]
+        Source::Imported { .. } => "text".to_owned(),
         Source::Text(_) => "text".to_owned(),
     };
     let name = source.name();

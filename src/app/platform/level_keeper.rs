@@ -20,6 +20,8 @@ use crate::app::platform::web;
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::output_file;
 
 /// Seconds from one draft to the next, at least: an edit is kept within this time.
 const KEEP_EVERY: f32 = 0.8;
@@ -221,6 +223,10 @@ impl LevelKeeper {
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
+            if let Source::Imported { name, from } = &game.source {
+                let path = beside_original(name, from);
+                return self.save_as(game, &path.to_string_lossy(), false);
+            }
             let Some(file) = &self.file else { return Some(Question::of_name(&file_name(&game.source))) };
             if let Some(theirs) = file.changed() {
                 let question = Question::of_conflict(&name_of(file.path()));
@@ -449,13 +455,21 @@ pub fn editor() -> Option<String> {
 fn file_of(source: &Source) -> Option<&Path> {
     match source {
         Source::File(path) => Some(path),
-        Source::BuiltIn(_) | Source::Text(_) => None,
+        Source::BuiltIn(_) | Source::Imported { .. } | Source::Text(_) => None,
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 fn name_of(path: &Path) -> String {
     shown(path.file_name().unwrap_or(path.as_os_str())).to_string()
+}
+
+/// A new file for a level that was made of a file of another program, in the folder of that.
+#[cfg(not(target_arch = "wasm32"))]
+fn beside_original(name: &str, from: &Path) -> PathBuf {
+    let letter = |letter: char| if r#"/\:*?"<>|"#.contains(letter) { '-' } else { letter };
+    let stem: String = name.trim().chars().map(letter).collect();
+    output_file::free_name(from.parent().unwrap_or(Path::new("")), &stem, "ron")
 }
 
 /// The name of a new file for a level.

@@ -183,7 +183,7 @@ impl ReplayKeeper {
             Store::File(file) => text_of(file.path())?,
         };
         let folder = match &game.source {
-            Source::File(path) => path.parent().unwrap_or(Path::new("")),
+            Source::File(path) | Source::Imported { from: path, .. } => path.parent().unwrap_or(Path::new("")),
             Source::BuiltIn(_) | Source::Text(_) => Path::new(""),
         };
         let path = output_file::free_name(folder, &plain_name(&game.source), "replay");

@@ -1,5 +1,6 @@
 //! A game in a window from frame to frame: input in, ticks, picture out.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use footpath::level::built_in::NAMES;
@@ -14,6 +15,7 @@ use macroquad::time::get_time;
 use crate::app::modes::changed_keys::Room;
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::edit::{Editing, Editor};
+use crate::app::modes::import::ImportDialog;
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
@@ -31,6 +33,7 @@ use crate::app::modes::timing::{Slow, Timings};
 use crate::app::modes::{Mode, Wish};
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
+use crate::app::platform::dropped::{Dropped, map_among};
 use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
@@ -50,8 +53,6 @@ use crate::app::ui::{palette, pixels};
 use crate::app::view::camera::{Camera, Insets};
 use crate::app::view::render::{GroundCounts, Renderer};
 use crate::app::view::words::answers::{Answer, Tone};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::file_name::shown;
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
@@ -103,6 +104,8 @@ struct Signs {
     pixels: f32,
     room: Room,
     page: Option<Page>,
+    /// How often the dialog of an import has changed by itself, while it is open.
+    import: Option<u64>,
     /// Those of the game and of the lab.
     cameras: [Camera; 2],
     /// How many levels have begun, how many ticks, how often the ground and the text have changed.
@@ -136,6 +139,10 @@ pub struct Session {
     pub room: Room,
     /// What opens over each of them.
     pub menu: Menu,
+    /// In which a file of another program becomes a level.
+    pub import: ImportDialog,
+    /// The file on which that is open.
+    imported: PathBuf,
     key_pointer: KeyPointer,
     /// The level that was played when the lab last took it over, and how often its ground had changed.
     lab_took: Option<(Source, u64)>,
@@ -211,6 +218,8 @@ impl Session {
         let mut session = Session {
             lab: Lab::new(Ink::new(font.clone()), Icons::new(icons.clone())),
             menu: Menu::new(Ink::new(font.clone()), Icons::new(icons.clone())),
+            import: ImportDialog::new(Ink::new(font.clone()), Icons::new(icons.clone())),
+            imported: PathBuf::new(),
             editor: Editor::new(Ink::new(font.clone()), Icons::new(icons.clone())),
             room: Room::Game,
             key_pointer: KeyPointer::default(),
@@ -274,6 +283,7 @@ impl Session {
             }
             Room::Edit => self.edit_on(begun, seconds),
         }
+        self.timed("import", |session| session.import.update());
         let (signs, moves) = (self.signs(), self.moves());
         let frame = self.stillness.next(signs, moves, seconds.min(LONGEST_FRAME));
         if frame == Frame::Kept {
@@ -286,7 +296,7 @@ impl Session {
         self.remember_lesson();
         self.timed("work", |session| session.work_on(begun));
         self.teach(false);
-        let may_ask = self.menu.page().is_none();
+        let may_ask = self.menu.page().is_none() && self.import.choice().is_none();
         // Nobody edits the level of a replay.
         if self.play.game.watch.is_none() {
             self.keep_level(|keeper, game, now| keeper.look(game, now, may_ask));
@@ -296,6 +306,7 @@ impl Session {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
         if frame != Frame::Shown {
+            self.import.draw(pixels::viewport());
             self.menu.draw(pixels::viewport(), &self.settings);
             self.key_pointer.draw();
         }
@@ -351,6 +362,7 @@ impl Session {
     /// Whether the picture changes although nothing is done.
     fn moves(&mut self) -> bool {
         self.play.game.long_work.is_some()
+            || self.import.moves()
             || match self.room {
                 Room::Game => self.play.moves(),
                 Room::Lab => self.lab.moves(),
@@ -367,6 +379,7 @@ impl Session {
             pixels: pixels::per_logical(),
             room: self.room,
             page: self.menu.page(),
+            import: self.import.choice().map(|_| self.import.revision),
             cameras: [game.camera, self.lab.camera],
             world: (game.begun(), game.sim.tick(), game.sim.map_revision(), game.edits),
             sheet: self.lab.experiment.sim.map_revision(),
@@ -608,13 +621,15 @@ impl Session {
         let Session { editor, play, lab, settings, .. } = self;
         match self.room {
             _ if self.menu.page().is_some() => self.menu.hold(is_mouse_button_down, seconds),
+            _ if self.import.choice().is_some() => self.import.hold(is_mouse_button_down, seconds),
             Room::Lab => hold(lab, settings, seconds),
             Room::Game => hold(play, settings, seconds),
             Room::Edit => hold(&mut Editing { editor, game: &mut play.game }, settings, seconds),
         }
-        for file in macroquad::input::get_dropped_files() {
+        let files = macroquad::input::get_dropped_files();
+        if !files.is_empty() {
             self.stir();
-            self.take_dropped(file.path.as_deref(), file.bytes);
+            self.take_dropped(files.into_iter().map(Dropped::of).collect());
         }
     }
 
@@ -624,6 +639,11 @@ impl Session {
         let was_open = self.menu.page().is_some();
         match event {
             Event::Shortcut(_) if self.menu.page() == Some(Page::Work) => {}
+            _ if self.menu.page().is_none() && self.import.choice().is_some() => {
+                if let Some(document) = self.import.take(event) {
+                    self.play_imported(document);
+                }
+            }
             Event::Shortcut(KeyCode::K) if self.menu.page() == Some(Page::Commands) => self.menu.close(),
             Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
             _ if self.menu.page().is_some() => {
@@ -879,24 +899,62 @@ impl Session {
         }
     }
 
-    /// Plays a level or a replay that was dropped on the window.
-    fn take_dropped(&mut self, path: Option<&std::path::Path>, bytes: Option<Vec<u8>>) {
-        #[cfg(not(target_arch = "wasm32"))]
-        if let Some(path) = path.filter(|path| path.is_file() || bytes.is_none()) {
-            let source = Source::File(path.to_owned());
-            return match level_files::read(path) {
-                Ok(bytes) => {
-                    self.play_bytes(&shown(path).to_string(), &bytes, source);
-                    if !self.play.game.messages.is_empty() {
-                        self.level_keeper.await_file(path, Some(bytes));
-                    }
-                }
-                Err(message) => self.play.game.tell(vec![Message::plain(message)]),
-            };
+    /// Plays levels and replays that were dropped on the window or opened on the page, one after the other, or shows the map
+    /// among them of which a level is to be made.
+    fn take_dropped(&mut self, files: Vec<Result<Dropped, String>>) {
+        let (files, problems): (Vec<_>, Vec<_>) = files.into_iter().partition(Result::is_ok);
+        let problems: Vec<Message> = problems.into_iter().filter_map(Result::err).map(Message::plain).collect();
+        if !problems.is_empty() {
+            self.tell_of_file(problems);
         }
-        let name = path.and_then(|path| path.file_name()).map_or("dropped file".into(), |name| name.to_string_lossy());
-        if let Some(bytes) = bytes {
-            self.play_bytes(&name, &bytes, Source::Text(name.to_string()));
+        let files: Vec<Dropped> = files.into_iter().filter_map(Result::ok).collect();
+        if files.iter().any(Dropped::is_foreign) {
+            return self.show_import(&files);
+        }
+        for file in files {
+            #[cfg(not(target_arch = "wasm32"))]
+            if file.path.is_file() {
+                self.play_bytes(&file.shown(), &file.bytes, Source::File(file.path.clone()));
+                if !self.play.game.messages.is_empty() {
+                    self.level_keeper.await_file(&file.path, Some(file.bytes));
+                }
+                continue;
+            }
+            self.play_bytes(&file.shown(), &file.bytes, Source::Text(file.name()));
+        }
+    }
+
+    /// Shows the map among files; tells what is wrong with it and goes on as before where it cannot be read.
+    fn show_import(&mut self, files: &[Dropped]) {
+        if self.play.game.long_work.is_some() {
+            return;
+        }
+        match map_among(files) {
+            Ok((path, choice)) => {
+                self.hand_over(Event::FocusLost);
+                if matches!(self.menu.page(), Some(Page::Commands | Page::Settings | Page::Keys)) {
+                    self.menu.close();
+                }
+                self.imported = path;
+                self.import.open(choice);
+            }
+            Err(problem) => self.tell_of_file(vec![Message::plain(problem)]),
+        }
+    }
+
+    /// Plays the level that was made in the dialog of an import.
+    fn play_imported(&mut self, document: Document) {
+        let source = Source::Imported { name: document.level().name.clone(), from: std::mem::take(&mut self.imported) };
+        self.play_document(document, source);
+        self.grant((self.room == Room::Edit).then_some(Wish::Play));
+    }
+
+    /// Plays a level, in the lab where that is on.
+    fn play_document(&mut self, document: Document, source: Source) {
+        self.play.game.play(document, source);
+        self.lab_took = None;
+        if self.room == Room::Lab && self.play.game.long_work.is_none() {
+            self.enter_lab();
         }
     }
 
@@ -913,13 +971,7 @@ impl Session {
             };
         }
         match library::open(name, bytes) {
-            Ok(document) => {
-                self.play.game.play(document, source);
-                self.lab_took = None;
-                if self.room == Room::Lab && self.play.game.long_work.is_none() {
-                    self.enter_lab();
-                }
-            }
+            Ok(document) => self.play_document(document, source),
             Err(messages) => self.tell_of_file(messages),
         }
     }

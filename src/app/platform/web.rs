@@ -12,6 +12,7 @@ use macroquad::prelude::next_frame;
 
 use crate::app::modes::changed_keys::Room;
 use crate::app::modes::fetch::Fetch;
+use crate::app::modes::import::Choice;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
@@ -268,7 +269,9 @@ pub fn address() -> String {
 pub fn show_level(source: &Source, text: &str) {
     let part = match source {
         Source::BuiltIn(index) => format!("?level={}", built_in::NAMES[*index]),
-        Source::Text(_) => share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default(),
+        Source::Imported { .. } | Source::Text(_) => {
+            share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default()
+        }
     };
     // SAFETY: the page only reads the text, and only during the call.
     unsafe { page::footpath_show_level(part.as_ptr(), part.len()) }
@@ -278,6 +281,7 @@ pub fn show_level(source: &Source, text: &str) {
 fn keyboard(session: &Session) -> Keyboard {
     match session.room {
         _ if session.menu.page().is_some() => session.menu.keyboard(),
+        _ if session.import.choice().is_some() => session.import.keyboard(),
         Room::Lab => session.lab.keyboard(),
         Room::Game => session.play.keyboard(),
         Room::Edit => session.editor.keyboard(),
@@ -328,7 +332,7 @@ fn state(session: &Session) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let (camera, ground) = (&game.camera, session.ground_counts());
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"drawn\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"import\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"drawn\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -343,6 +347,7 @@ fn state(session: &Session) -> String {
         if session.room == Room::Lab { lab_state(&session.lab) } else { "null".to_owned() },
         if session.room == Room::Edit { edit_state(session) } else { "null".to_owned() },
         session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
+        session.import.choice().map_or_else(|| "null".to_owned(), import_state),
         quoted(session.menu.marked()),
         game.history.is_saved(),
         quoted(game.answer.as_ref().map_or("", |(answer, _)| &answer.text)),
@@ -354,6 +359,14 @@ fn state(session: &Session) -> String {
         ground.targets,
         ground.paintings,
     )
+}
+
+/// What is chosen of a file that is to become a level.
+fn import_state(choice: &Choice) -> String {
+    let imported = choice.imported();
+    let grounds: Vec<String> =
+        imported.grounds.iter().map(|ground| format!("{}:{}", quoted(&ground.name), ground.is_solid)).collect();
+    format!("{{\"name\":{},\"solid\":{{{}}}}}", quoted(&imported.level.name), grounds.join(","))
 }
 
 /// How the replay stands that is played, if one is.

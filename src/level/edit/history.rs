@@ -183,6 +183,11 @@ impl History {
         self.saved = Some(self.done);
     }
 
+    /// Notes that the text has never been saved.
+    pub fn mark_unsaved(&mut self) {
+        self.saved = None;
+    }
+
     /// Whether the text is as it was saved last.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)

@@ -335,6 +335,9 @@ impl Game {
         }
         self.history = History::of(document);
         self.source = source;
+        if matches!(self.source, Source::Imported { .. }) {
+            self.history.mark_unsaved();
+        }
         (self.watch, self.seed) = (None, None);
         self.begin(ground);
     }

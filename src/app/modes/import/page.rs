@@ -1,0 +1,195 @@
+//! How the dialog of an import is drawn: the map beside the list of what can be chosen, or above it where there is more height.
+
+use footpath::level::import::Empty;
+use glam::{Vec2, vec2};
+use macroquad::color::{Color, WHITE};
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+use macroquad::texture::{DrawTextureParams, draw_texture_ex};
+
+use super::{Press, Shown};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small};
+use crate::app::ui::button::Standing;
+use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::palette::palette;
+use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
+use crate::app::ui::spots::Role;
+use crate::app::ui::{Ui, pixels};
+
+/// The size of the dialog where the window has room for it; on a phone it fills the screen.
+const SIZE: Vec2 = Vec2::new(960.0, 640.0);
+
+/// Between two parts of it.
+const GAP: f32 = 8.0;
+
+/// The part of its width that the map has beside the list, and of its height above it.
+const BESIDE: f32 = 0.5;
+const ABOVE: f32 = 0.36;
+
+/// The height of a row of the list for a mouse; for fingers it is that of a button.
+const ROW: f32 = 32.0;
+
+/// The side of a ground's colour, and the width of the word that says whether it is solid.
+const SWATCH: f32 = 20.0;
+const WORD: f32 = 62.0;
+
+/// Draws the dialog over everything.
+pub fn draw(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
+    ui.ink.set_pixels(pixels::per_logical());
+    ui.begin(viewport);
+    if !is_too_small(viewport) {
+        draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
+        let all = Rect::new(0.0, 0.0, viewport.x, viewport.y);
+        ui.spots.note(all, Role::Ground);
+        draw_panel(ui, shown, viewport);
+    }
+    ui.end();
+}
+
+fn draw_panel(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
+    let room = viewport - 2.0 * MARGIN;
+    let size = if is_for_fingers(viewport) { room } else { SIZE.min(room) };
+    let corner = (0.5 * (viewport - size)).round();
+    let panel = Rect::new(corner.x, corner.y, size.x, size.y);
+    ui.panel(panel, 14.0, Color { a: 1.0, ..palette().panel });
+    let inside = Rect::new(panel.x + PADDING, panel.y, panel.w - 2.0 * PADDING, panel.h);
+    let top = draw_head(ui, shown, inside);
+    let bottom = inside.bottom() - BUTTON - 10.0;
+    let room = Rect { y: top, h: bottom - GAP - top, ..inside };
+    let (map, list) = if size.x > size.y {
+        let width = (BESIDE * (room.w - PADDING)).round();
+        let list = Rect { x: room.x + width + PADDING, w: room.w - width - PADDING, ..room };
+        (Rect { w: width, ..room }, list)
+    } else {
+        let height = (ABOVE * room.h).round();
+        (Rect { h: height, ..room }, Rect { y: room.y + height + GAP, h: room.h - height - GAP, ..room })
+    };
+    draw_map(shown, map);
+    draw_list(ui, shown, list, panel);
+    // The keyboard's focus comes to them last.
+    let play = Rect { y: bottom, w: 0.5 * (inside.w - GAP), h: BUTTON, ..inside };
+    ui.word_button("Play", Press::Play, play, Standing::On);
+    ui.word_button("Cancel", Press::Cancel, Rect { x: play.right() + GAP, ..play }, Standing::Plain);
+}
+
+/// What the level is called, how large it is and what it comes from, and the file's other levels; gives where that ends.
+fn draw_head(ui: &mut Ui<Press>, shown: &Shown, inside: Rect) -> f32 {
+    let imported = shown.choice.imported();
+    let steps = imported.levels.len() > 1;
+    let width = inside.w - if steps { 2.0 * BUTTON + GAP } else { 0.0 };
+    let title = ui.ink.shortened(&imported.level.name, width, TITLE);
+    ui.ink.write(title, vec2(inside.x, inside.y + 6.0), TITLE, palette().text);
+    let lattice = imported.level.map.lattice;
+    let mut about = format!("{} x {} tiles, from {}", lattice.width, lattice.height, shown.choice.origin());
+    if steps {
+        about = format!("Level {} of {}: {about}", imported.chosen + 1, imported.levels.len());
+        let arrow = |from_right: f32| Rect::new(inside.right() - from_right * BUTTON, inside.y + 4.0, BUTTON, BUTTON);
+        ui.arrow_button("<", Press::Level { next: false }, arrow(2.0));
+        ui.arrow_button(">", Press::Level { next: true }, arrow(1.0));
+    }
+    let y = inside.y + 6.0 + line_height(TITLE);
+    let about = ui.ink.shortened(&about, width, SMALL);
+    ui.ink.write(about, vec2(inside.x, y), SMALL, palette().text_dim);
+    y + line_height(SMALL) + GAP
+}
+
+/// The map in the middle of an area.
+fn draw_map(shown: &Shown, area: Rect) {
+    let texels = vec2(shown.picture.width(), shown.picture.height());
+    let size = texels * (vec2(area.w, area.h) / texels).min_element();
+    let at = (area.point() + 0.5 * (vec2(area.w, area.h) - size)).round();
+    let params = DrawTextureParams { dest_size: Some(size), ..Default::default() };
+    draw_texture_ex(&shown.picture, at.x, at.y, WHITE, params);
+    // What is void is hardly another colour than the panel.
+    draw_rounded_outline(Rect::new(at.x, at.y, size.x, size.y), 1.0, 1.0, palette().raised);
+}
+
+/// A row of the list: a kind of ground, or what is empty.
+struct Row {
+    name: String,
+    tiles: String,
+    color: Option<Color>,
+    is_solid: bool,
+    /// What it is called that it is solid, or that it is not.
+    word: &'static str,
+    press: Press,
+}
+
+/// Every kind of ground, the commonest first, what is empty, and what the importer has to tell.
+fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, area: Rect, panel: Rect) {
+    let height = if is_for_fingers(ui.viewport()) { BUTTON } else { ROW };
+    let rows = rows(shown);
+    let width = area.w - 6.0;
+    let what = if rows.is_empty() { "" } else { "Press what is solid: agents walk on the rest" };
+    let head = ui.ink.wrap(what, width, SMALL);
+    let closed = shown.is_closed.then_some("Nobody can walk anywhere: press some of it to make it floor");
+    let problem = shown.problem.as_deref().or(closed);
+    let problem = problem.iter().flat_map(|problem| ui.ink.wrap(problem, width, SMALL)).collect::<Vec<_>>();
+    let notes = shown.choice.imported().notes.iter();
+    let notes: Vec<String> = notes.flat_map(|note| ui.ink.wrap(&format!("- {note}"), width, SMALL)).collect();
+    let high = |lines: &[String]| if lines.is_empty() { 0.0 } else { lines.len() as f32 * line_height(SMALL) + GAP };
+    let content = high(&problem) + high(&head) + rows.len() as f32 * height + GAP + high(&notes);
+    shown.scroll.fit(content, area.h);
+    let inside = ui.begin_scroll(area, panel, shown.scroll);
+    let mut y = 0.0;
+    for (lines, color) in [(&problem, palette().wrong), (&head, palette().text_dim)] {
+        if let Some(at) = inside.place(vec2(0.0, y), high(lines)) {
+            ui.ink.write_lines(lines, at, SMALL, color);
+        }
+        y += high(lines);
+    }
+    for row in rows {
+        if let Some(at) = inside.place(vec2(0.0, y), height) {
+            draw_row(ui, &row, Rect::new(at.x, at.y, width, height));
+        }
+        y += height;
+    }
+    if let Some(at) = inside.place(vec2(0.0, y + GAP), high(&notes)) {
+        ui.ink.write_lines(&notes, at, SMALL, palette().text_dim);
+    }
+    ui.end_scroll();
+}
+
+fn rows(shown: &Shown) -> Vec<Row> {
+    let imported = shown.choice.imported();
+    let count = |tiles: usize| if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") };
+    let grounds = imported.grounds.iter().enumerate().map(|(index, ground)| Row {
+        name: ground.name.clone(),
+        tiles: count(ground.tiles),
+        color: Some(Color::from_rgba(ground.color.r, ground.color.g, ground.color.b, 255)),
+        is_solid: ground.is_solid,
+        word: if ground.is_solid { "solid" } else { "floor" },
+        press: Press::Ground(index),
+    });
+    let empty = imported.empty.map(|empty| Row {
+        name: "What is empty".to_owned(),
+        tiles: String::new(),
+        color: None,
+        is_solid: empty == Empty::Void,
+        word: if empty == Empty::Void { "void" } else { "floor" },
+        press: Press::Empty,
+    });
+    grounds.chain(empty).collect()
+}
+
+/// A colour, a name, how many tiles have it, and whether it is solid: pressed anywhere, it is switched.
+fn draw_row(ui: &mut Ui<Press>, row: &Row, area: Rect) {
+    ui.row(area, false, row.press);
+    let middle = area.center().y;
+    let swatch = Rect::new(area.x + 4.0, middle - 0.5 * SWATCH, SWATCH, SWATCH);
+    match row.color {
+        Some(color) => fill_rounded(swatch, 4.0, color),
+        None => draw_rounded_outline(swatch, 4.0, 1.0, palette().text_dim),
+    }
+    let pill = Rect::new(area.right() - WORD - 4.0, middle - 12.0, WORD, 24.0);
+    let (ground, color) =
+        if row.is_solid { (palette().raised, palette().partial) } else { (palette().button, palette().text) };
+    fill_rounded(pill, 12.0, ground);
+    ui.write_middle(row.word, pill, BODY, color);
+    let tiles = ui.ink.width(&row.tiles, SMALL);
+    let x = pill.x - GAP - tiles;
+    ui.ink.write(row.tiles.as_str(), vec2(x, (middle - 0.5 * line_height(SMALL)).round()), SMALL, palette().text_dim);
+    let left = swatch.right() + GAP;
+    let name = ui.ink.shortened(&row.name, x - GAP - left, BODY);
+    ui.ink.write(name, vec2(left, (middle - 0.5 * line_height(BODY)).round()), BODY, palette().text);
+}
