@@ -2,8 +2,11 @@
 //! (N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", Transactions on Computational Intelligence and AI in Games, 2012).
 
 mod foreign;
+mod ground;
 mod ldtk;
 mod picture;
+mod pixels;
+mod shape;
 mod tiled;
 
 use glam::Vec2;
@@ -13,9 +16,6 @@ use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 
 pub use foreign::{Empty, Ground, Imported, Options};
-pub use ldtk::ldtk;
-pub use picture::picture;
-pub use tiled::tiled;
 
 /// The most columns and the most rows of a map.
 const MOST_TILES: u32 = limits::MAP_TILES as u32;
@@ -74,19 +74,18 @@ impl Format {
 pub fn read(
     name: &str,
     bytes: &[u8],
-    _options: &Options,
+    options: &Options,
     files: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Imported, String> {
     let text = || String::from_utf8_lossy(bytes);
-    let mut text_of = |name: &str| files(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     match Format::of(bytes).ok_or("this is no map of a known format")? {
         Format::MovingAi => {
             let level = moving_ai(name, &text()).map_err(|error| error.to_string())?;
             Ok(Imported { level, notes: Vec::new(), grounds: Vec::new(), levels: Vec::new(), chosen: 0, empty: None })
         }
-        Format::Tiled => tiled(name, &text(), &mut text_of),
-        Format::Ldtk => ldtk(name, &text()),
-        Format::Picture => Err("pictures are not read here yet".to_owned()),
+        Format::Tiled => tiled::tiled(name, bytes, options, files),
+        Format::Ldtk => ldtk::ldtk(name, &text(), options),
+        Format::Picture => picture::picture(name, bytes, options),
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde_json::Value;
 
-use super::foreign::{Foreign, Imported};
+use super::foreign::{Foreign, GroundId, Imported, Options};
+use super::ground::GroundKind;
 use super::without_mark;
 use crate::grid::Cell;
 
@@ -16,7 +17,7 @@ use crate::grid::Cell;
 ///
 /// # Errors
 /// A text that is not JSON, no level with an IntGrid layer, or a size that no level has; in a sentence.
-pub fn ldtk(name: &str, text: &str) -> Result<Imported, String> {
+pub(super) fn ldtk(name: &str, text: &str, options: &Options) -> Result<Imported, String> {
     let world: Value =
         serde_json::from_str(without_mark(text)).map_err(|error| format!("this is no LDtk file: {error}"))?;
     let levels = world["levels"].as_array().ok_or("this is no LDtk file: it has no `levels`")?;
@@ -28,13 +29,14 @@ pub fn ldtk(name: &str, text: &str) -> Result<Imported, String> {
     let first =
         grids().next().ok_or("this level has no IntGrid layer: its tiles alone do not say where agents can walk")?;
     let side = |key: &str| first[key].as_u64().and_then(|side| u32::try_from(side).ok()).unwrap_or(0);
-    let mut map = Foreign::new(side("__cWid"), side("__cHei"))?;
+    let pixels = first["__gridSize"].as_u64().and_then(|side| u32::try_from(side).ok()).unwrap_or(16);
+    let mut map = Foreign::new(side("__cWid"), side("__cHei"), pixels, options)?;
     if levels.len() > 1 {
         map.leave_out(format!("{} more levels of the world", levels.len() - 1));
     }
     let grid_size = first["__gridSize"].as_f64().unwrap_or(16.0).max(1.0) as f32;
     // The first layer lies on top.
-    for layer in layers {
+    for layer in layers.iter().rev() {
         let pixels = |key: &str| layer[key].as_f64().unwrap_or(0.0) as f32;
         let offset = Vec2::new(pixels("__pxTotalOffsetX"), pixels("__pxTotalOffsetY")) / grid_size;
         let called = layer["__identifier"].as_str().unwrap_or("");
@@ -59,7 +61,7 @@ pub fn ldtk(name: &str, text: &str) -> Result<Imported, String> {
         map.leave_out("the background picture");
     }
     let identifier = level["identifier"].as_str().filter(|name| !name.trim().is_empty());
-    Ok(map.into_level(identifier.unwrap_or(name)))
+    map.into_level(identifier.unwrap_or(name))
 }
 
 /// The identifiers of the values of an IntGrid layer.
@@ -78,18 +80,19 @@ fn put_grid(map: &mut Foreign, layer: &Value, offset: Vec2, names: &BTreeMap<u64
     let called = layer["__identifier"].as_str().unwrap_or("");
     let by = map.whole_tiles(offset);
     let width = layer["__cWid"].as_u64().unwrap_or(1).max(1);
+    let mut known: BTreeMap<u64, GroundId> = BTreeMap::new();
     let values = layer["intGridCsv"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (index, value) in (0..).zip(values) {
         let (column, row) = ((index % width) as i32, (index / width) as i32);
         let tile = Cell::new(by.x.saturating_add(column), by.y.saturating_add(row));
-        let Some(value) = value.as_u64().filter(|&value| value > 0 && !map.is_put(tile)) else { continue };
-        let name = names.get(&value).cloned().unwrap_or_else(|| format!("{called} {value}"));
-        // The identifiers of LDtk are often plurals: `Walls`.
-        let singular = name.strip_suffix('s').and_then(|name| map.known_terrain(name));
-        match singular.or_else(|| map.terrain(&name, None)) {
-            Some(terrain) => map.put(tile, terrain),
-            None => map.leave_out("values of too many kinds"),
-        }
+        let Some(value) = value.as_u64().filter(|&value| value > 0) else { continue };
+        let ground = *known.entry(value).or_insert_with(|| {
+            let (name, layer) = (names.get(&value), Some(called.to_owned()));
+            let is_numbered = name.is_none();
+            let name = name.cloned().unwrap_or_else(|| format!("{called} {value}"));
+            map.ground(GroundKind { name, is_numbered, layer, ..GroundKind::default() }, || None)
+        });
+        map.put(tile, ground);
     }
 }
 
@@ -119,7 +122,7 @@ fn put_entities(map: &mut Foreign, layer: &Value, offset: Vec2, grid_size: f32) 
         let is_agent = ["agent", "player"].iter().any(|known| name.eq_ignore_ascii_case(known));
         if is_agent || map.is_profile(name) {
             let profile = field("profile").map(str::to_owned).or_else(|| (!is_agent).then(|| name.to_owned()));
-            map.agent(field("name").unwrap_or(""), profile.as_deref(), from + 0.5 * size);
+            _ = map.agent(field("name").unwrap_or(""), profile.as_deref(), from + 0.5 * size);
         } else {
             map.place(field("name").unwrap_or(name), from, from + size);
         }

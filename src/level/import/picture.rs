@@ -1,56 +1,42 @@
-//! Pictures with one colour a terrain.
+//! Pictures with one colour a kind of ground.
 
 use std::collections::BTreeMap;
 
-use super::foreign::{Foreign, Imported};
+use super::foreign::{Foreign, GroundId, Imported, Options};
+use super::ground::GroundKind;
+use super::pixels::Pixels;
 use crate::grid::Cell;
-use crate::level::{TerrainId, limits};
+use crate::level::Terrain;
 use crate::profile::Color;
 
-/// A level of which each point of a picture is a tile; `points` are its rows one after the other.
+/// A level of which each point of a PNG file is a tile.
 ///
 /// A colour that a built-in terrain has is that terrain, black is wall and white is floor; every other colour is a terrain
 /// of its own, named after it, walkable and of cost 1.
 ///
-/// ```
-/// use footpath::grid::Cell;
-/// use footpath::level::import;
-/// let level = import::picture("tiny", 2, &[[0, 0, 0], [0x9c, 0xb3, 0x80]])?.level;
-/// assert_eq!(level.map.terrain_at(Cell::new(0, 0)).unwrap().name, "wall");
-/// assert_eq!(level.map.terrain_at(Cell::new(1, 0)).unwrap().name, "grass");
-/// # Ok::<(), String>(())
-/// ```
-///
 /// # Errors
-/// A size that no level has, or more colours than a map has terrains.
-pub fn picture(name: &str, width: u32, points: &[[u8; 3]]) -> Result<Imported, String> {
-    let height = points.len() / (width as usize).max(1);
-    let mut map = Foreign::new(width, height as u32)?;
-    let mut known: BTreeMap<[u8; 3], TerrainId> = BTreeMap::new();
-    for terrain in crate::level::Terrain::built_in() {
-        let Color { r, g, b } = terrain.color;
-        known.extend(map.known_terrain(&terrain.name).map(|id| ([r, g, b], id)));
-    }
-    for (color, name) in [([0; 3], "wall"), ([255; 3], "floor")] {
-        known.extend(map.known_terrain(name).map(|id| (color, id)));
-    }
-    for (index, &[r, g, b]) in points.iter().enumerate() {
+/// A file that cannot be read, or a size that no level has.
+pub(super) fn picture(name: &str, bytes: &[u8], options: &Options) -> Result<Imported, String> {
+    let Pixels { width, height, points } = Pixels::of_png(bytes)?;
+    let mut map = Foreign::new(width, height, 1, options)?;
+    let names = crate::sorting::map(
+        Terrain::built_in().into_iter().map(|terrain| (terrain.color.to_string(), terrain.name)).chain(
+            [("#000000", "wall"), ("#ffffff", "floor")].map(|(color, name)| (color.to_owned(), name.to_owned())),
+        ),
+    );
+    let mut known: BTreeMap<[u8; 3], GroundId> = BTreeMap::new();
+    for (index, &[r, g, b, _]) in points.iter().enumerate() {
         let tile = Cell::new((index % width as usize) as i32, (index / width as usize) as i32);
-        let terrain = match known.get(&[r, g, b]) {
-            Some(&terrain) => terrain,
-            None => {
-                let terrain =
-                    map.terrain(&Color { r, g, b }.to_string(), Some(Color { r, g, b })).ok_or_else(|| {
-                        format!(
-                            "this picture has too many colours for a map: at most {} can be terrains",
-                            limits::TERRAINS
-                        )
-                    })?;
-                known.insert([r, g, b], terrain);
-                terrain
-            }
-        };
-        map.put(tile, terrain);
+        let ground = *known.entry([r, g, b]).or_insert_with(|| {
+            let color = Color { r, g, b };
+            let kind = GroundKind {
+                name: color.to_string(),
+                terrain: names.get(&color.to_string()).cloned(),
+                ..GroundKind::default()
+            };
+            map.ground(kind, || Some(color))
+        });
+        map.put(tile, ground);
     }
-    Ok(map.into_level(name))
+    map.into_level(name)
 }

@@ -7,7 +7,8 @@ use miniz_oxide::inflate::{decompress_to_vec_with_limit, decompress_to_vec_zlib_
 use roxmltree::{Document, Node};
 use serde_json::Value;
 
-use super::foreign::{Foreign, Imported};
+use super::foreign::{Foreign, Imported, Options};
+use super::ground::GroundKind;
 use super::without_mark;
 use crate::grid::Cell;
 use crate::level::{Course, limits};
@@ -87,20 +88,27 @@ struct Object {
 ///
 /// # Errors
 /// A text that is neither format, a map that is not orthogonal, or one that cannot be read; in a sentence.
-pub fn tiled(name: &str, text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) -> Result<Imported, String> {
+pub(super) fn tiled(
+    name: &str,
+    bytes: &[u8],
+    options: &Options,
+    files: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Imported, String> {
+    let text = &String::from_utf8_lossy(bytes);
+    let read = &mut |name: &str| files(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let map = if is_xml(text) { from_xml(text, read)? } else { from_json(text, read)? };
     if map.orientation != "orthogonal" {
         return Err(format!("this map is {}; only orthogonal ones have a place here", map.orientation));
     }
-    let mut level = Foreign::new(map.width, map.height)?;
+    let mut level = Foreign::new(map.width, map.height, map.tile.x as u32, options)?;
     map.left_out.iter().for_each(|what| level.leave_out(what));
-    for layer in map.layers.iter().rev() {
+    for layer in &map.layers {
         put_tiles(&mut level, layer, &map.tilesets, map.tile);
     }
     for layer in &map.layers {
         layer.objects.iter().for_each(|object| put_object(&mut level, object, layer.offset, map.tile));
     }
-    Ok(level.into_level(name))
+    level.into_level(name)
 }
 
 /// Whether a file is XML, not JSON.
@@ -115,7 +123,7 @@ fn put_tiles(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], size: Vec
         let row = layer.at.y.saturating_add(by.y).saturating_add((index / layer.width) as i32);
         let tile = Cell::new(column, row);
         let gid = number & !TURNED;
-        if gid == 0 || level.is_put(tile) {
+        if gid == 0 {
             continue;
         }
         if gid != number {
@@ -123,19 +131,10 @@ fn put_tiles(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], size: Vec
         }
         let set = tilesets.iter().filter(|set| set.first <= gid).max_by_key(|set| set.first);
         let own = set.and_then(|set| set.terrains.get(&(gid - set.first)));
-        let by_name = || level.known_terrain(&layer.name).map(|_| &layer.name);
-        let terrain = own.or(layer.terrain.as_ref()).or_else(by_name).cloned();
-        let terrain = terrain.unwrap_or_else(|| {
-            level.leave_out(format!(
-                "the ground of tiles of the layer {:?}: neither they nor it have a `terrain`; it is grass",
-                layer.name
-            ));
-            "grass".to_owned()
-        });
-        match level.terrain(&terrain, None) {
-            Some(terrain) => level.put(tile, terrain),
-            None => level.leave_out("terrains beyond those that a level can have"),
-        }
+        let terrain = own.or(layer.terrain.as_ref()).cloned();
+        let kind = GroundKind { name: layer.name.clone(), terrain, ..GroundKind::default() };
+        let ground = level.ground(kind, || None);
+        level.put(tile, ground);
     }
 }
 
@@ -149,10 +148,10 @@ fn put_object(level: &mut Foreign, object: &Object, offset: Vec2, tile: Vec2) {
         level.leave_out(other);
     } else if is_agent || level.is_profile(&object.class) {
         let profile = object.profile.as_deref().or((!is_agent).then_some(object.class.as_str()));
-        level.agent(&object.name, profile, from + 0.5 * size);
+        _ = level.agent(&object.name, profile, from + 0.5 * size);
     } else if let Some((points, is_closed)) = &object.line {
         let points: Vec<Vec2> = points.iter().map(|&point| from + point / tile).collect();
-        level.path(&object.name, &points, if *is_closed { Course::Loop } else { Course::BackAndForth });
+        _ = level.path(&object.name, &points, if *is_closed { Course::Loop } else { Course::BackAndForth });
     } else {
         level.place(&object.name, from, from + size);
     }

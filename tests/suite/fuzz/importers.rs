@@ -1,6 +1,6 @@
 //! Maps of other programs: any file is refused in words, or is a level whose text is read again as the same.
 
-use footpath::level::import::{self, Imported};
+use footpath::level::import::{self, Imported, Options};
 use footpath::level::{Level, LevelError, export};
 
 /// Tiles of the largest map that is written and read again here.
@@ -17,21 +17,34 @@ pub fn run(bytes: &[u8]) {
     match kind {
         b'm' => moving_ai(&text()),
         b's' => scenarios(&text()),
-        b't' => imported(import::tiled("any", &text(), &mut tileset)),
-        b'l' => imported(import::ldtk("any", &text())),
+        b't' | b'l' => imported(import::read("any", rest, &Options::default(), &mut file)),
         b'p' => {
             let Some((&width, points)) = rest.split_first() else { return };
-            imported(import::picture("any", u32::from(width), points.as_chunks().0));
+            let picture = picture(u32::from(width), points);
+            imported(import::read("any", &picture, &Options::default(), &mut file));
         }
         _ => {}
     }
 }
 
-fn tileset(name: &str) -> Result<String, String> {
+fn file(name: &str) -> Result<Vec<u8>, String> {
     match name {
-        "ground.tsx" => Ok(TILESET.to_owned()),
+        "ground.tsx" => Ok(TILESET.as_bytes().to_vec()),
         _ => Err(format!("there is no file {name:?}")),
     }
+}
+
+/// A PNG file with as many whole rows as there are points for, or with none and broken.
+fn picture(width: u32, points: &[u8]) -> Vec<u8> {
+    let row = width as usize * 3;
+    let height = points.len().checked_div(row).unwrap_or(0);
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    if let Ok(mut writer) = encoder.write_header() {
+        writer.write_image_data(&points[..height * row]).expect("the rows are whole");
+    }
+    bytes
 }
 
 fn moving_ai(text: &str) {

@@ -1,7 +1,7 @@
 //! Maps of other programs with what no level can have.
 
 use footpath::grid::Cell;
-use footpath::level::import::{self, Imported};
+use footpath::level::import::{self, Imported, Options};
 use footpath::level::{Level, limits};
 
 /// A map of Tiled of some tiles with these objects.
@@ -12,7 +12,8 @@ fn tiled(width: usize, height: usize, objects: &str) -> Imported {
             <objectgroup>{objects}</objectgroup></map>"#
     );
     let mut no_file = |name: &str| Err(format!("there is no file {name}"));
-    import::tiled("any", &text, &mut no_file).unwrap_or_else(|message| panic!("{message}"))
+    import::read("any", text.as_bytes(), &Options::default(), &mut no_file)
+        .unwrap_or_else(|message| panic!("{message}"))
 }
 
 /// The level is read from its text as the same one.
@@ -30,7 +31,7 @@ fn places_that_would_fill_the_memory_are_left_out() {
     let imported = tiled(width, height, &(0..fit + 40).map(place).collect::<String>());
     assert_eq!(imported.level.places.len(), fit);
     assert!(imported.level.places.values().all(|tiles| tiles.len() == width * height));
-    let told = "places that would mark more tiles than the greatest map has (40 times)";
+    let told = "left out: places and shapes that would mark more tiles than the greatest map has (40 times)";
     assert!(imported.notes.iter().any(|what| what == told), "{:?}", imported.notes);
 }
 
@@ -69,7 +70,9 @@ fn names_that_no_level_can_have_are_left_out() {
         r#"{{"levels":[{{"identifier":"{long}\u0007","layerInstances":
             [{{"__type":"IntGrid","__cWid":1,"__cHei":1,"__gridSize":1,"intGridCsv":[1]}}]}}]}}"#
     );
-    let imported = import::ldtk(&long, &world).unwrap_or_else(|message| panic!("{message}"));
+    let mut no_file = |name: &str| Err(format!("there is no file {name}"));
+    let imported = import::read(&long, world.as_bytes(), &Options::default(), &mut no_file)
+        .unwrap_or_else(|message| panic!("{message}"));
     assert_eq!(imported.level.name, long[1..]);
     check_written(&imported.level);
 }
