@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use footpath::grid::Cell;
 use footpath::level::generate::Kind;
+use footpath::level::import::Empty;
 
 use super::method_flags::MethodFlags;
 
@@ -350,22 +351,48 @@ pub struct TortureFlags {
 
 /// Make a level from a map of another program
 ///
-/// A .map of the Moving AI benchmark; a .tmx or .tmj of Tiled, in which the property `terrain` or the class of a tile or layer
-/// says what ground it is; the first level of a .ldtk of LDtk, whose IntGrid values are terrains; or a .png with one colour a
-/// terrain: those of the built-in terrains, black for wall, white for floor, others for terrains of the level. Objects and
-/// entities become agents (`agent`, or the name of a profile), places and patrol paths. What has no place in a level is named
-/// on stderr. It never overwrites a file.
+/// A map of Tiled, in XML or JSON; a world of LDtk; a map of the Moving AI benchmark; or a PNG picture with one colour a kind of
+/// ground. Which of them a file is, is found by what it holds, not by its name.
+///
+/// What is solid is read as authors mark it: properties and classes such as `collides`, `solid` or `walkable: false`, collision
+/// shapes, Wang sets, and names such as `Walls`, `collision` or `water`. A property `terrain` names the terrain itself. Ground
+/// of which nothing says what it is becomes a walkable terrain of its own. Objects and entities become agents (of the class
+/// `agent`, `player`, or that of a profile), places and patrol paths. What has no place in a level, and what had to be guessed,
+/// is named on stderr, with what to do.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  footpath import maps/arena.map -o arena.ron
-  footpath import castle.tmx -o castle.ron")]
+  footpath import maps/arena.map
+  footpath import castle.tmx -o castle.ron --solid \"Tile Layer 2\" fence
+  footpath import world.ldtk -o world.ron --level all
+  footpath import - -o - < castle.tmx > castle.ron")]
 pub struct ImportFlags {
-    /// The map
+    /// The map; `-` for standard input
     #[arg(value_name = "MAP")]
     pub map: PathBuf,
-    /// The level to write, ending in .ron
+    /// The level to write, ending in .ron; `-` for standard output [default: named like the map, in the current folder]
     #[arg(short, long, value_name = "LEVEL.ron")]
-    pub output: PathBuf,
+    pub output: Option<PathBuf>,
+    /// Layers, tiles, values or colours that are walls, by their names in any case
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub solid: Vec<String>,
+    /// Layers, tiles, values or colours that are floor
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub floor: Vec<String>,
+    /// What empty tiles are: floor or void [default: floor where otherwise nobody could stand, void where drawn tiles are floor]
+    #[arg(long, value_name = "floor|void", value_parser = empty_tiles)]
+    pub empty: Option<Empty>,
+    /// The only layer that is ground
+    #[arg(long, value_name = "NAME")]
+    pub layer: Option<String>,
+    /// Which level of a file with several: its name, its number from 1 on, or `all` for a file each, named LEVEL-NAME.ron
+    #[arg(long, value_name = "NAME|N|all")]
+    pub level: Option<String>,
+    /// How many pixels of the map are a tile: a whole part or a multiple of its own tiles [default: as the map says]
+    #[arg(long, value_name = "PX")]
+    pub tile_size: Option<u32>,
+    /// Overwrite the level if it exists
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Write the map of a level for other programs
@@ -613,6 +640,14 @@ fn map_size(text: &str) -> Result<(u32, u32), String> {
 
 fn kind_of_map(text: &str) -> Result<Kind, String> {
     Kind::named(text).ok_or_else(|| format!("there are {}", Kind::NAMES.join(", ")))
+}
+
+fn empty_tiles(text: &str) -> Result<Empty, String> {
+    match text {
+        "floor" => Ok(Empty::Floor),
+        "void" => Ok(Empty::Void),
+        _ => Err("empty tiles are floor or void".to_owned()),
+    }
 }
 
 fn moments(text: &str) -> Result<f64, String> {

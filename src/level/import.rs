@@ -7,6 +7,7 @@ mod ldtk;
 mod picture;
 mod pixels;
 mod shape;
+mod text;
 mod tiled;
 
 use glam::Vec2;
@@ -20,6 +21,8 @@ pub use foreign::{Empty, Ground, Imported, Options};
 /// The most columns and the most rows of a map.
 const MOST_TILES: u32 = limits::MAP_TILES as u32;
 
+const UNKNOWN: &str = "this is nothing that can be imported: a map of Tiled (.tmx, .tmj), a world of LDtk (.ldtk), a map of the \
+                       Moving AI benchmark (.map) or a picture (.png)";
 const HEADER: &str = "a header has the lines `type octile`, `height N`, `width N` and then `map`";
 const SCENARIO: &str =
     "bucket, map, width, height, start x, start y, goal x, goal y and length, separated by spaces or tabs";
@@ -43,7 +46,8 @@ impl Format {
         if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
             return Some(Format::Picture);
         }
-        let text = std::str::from_utf8(bytes).ok().map(|text| without_mark(text).trim_start())?;
+        let text = text::text_of(bytes);
+        let text = text.trim_start();
         if text.starts_with("type ") {
             Some(Format::MovingAi)
         } else if text.starts_with('<') {
@@ -66,26 +70,51 @@ impl Format {
     }
 }
 
-/// Makes a level of a file of another program. `name` is what the level is called where the file gives it no name; `files`
-/// gives the bytes of a file that the map names, such as a tileset, by the name that the map gives.
+/// Makes a level of a file of another program. `name` is that of the file: messages call it so, and the level is called so without
+/// its ending where the file gives it no name; `files` gives the bytes of a file that the map names, such as a tileset, by the name
+/// that the map gives, with `/` between folders.
+///
+/// ```
+/// use footpath::grid::Cell;
+/// use footpath::level::import::{self, Empty, Options};
+///
+/// let map = r#"<map width="3" height="1" tilewidth="16" tileheight="16">
+///   <layer name="Walls" width="3" height="1"><data encoding="csv">1,0,0</data></layer></map>"#;
+/// let mut no_files = |name: &str| Err(format!("there is no file {name}"));
+/// let imported = import::read("cell.tmx", map.as_bytes(), &Options::default(), &mut no_files)?;
+/// assert_eq!(imported.empty, Some(Empty::Floor), "nobody could stand otherwise");
+/// assert!(!imported.level.map.is_walkable(Cell::new(0, 0)));
+/// # Ok::<(), String>(())
+/// ```
 ///
 /// # Errors
-/// A file of no known format, or one that cannot be read; in a sentence.
+/// A file of no known format, one that cannot be read, or options that do not fit it; in a sentence.
 pub fn read(
     name: &str,
     bytes: &[u8],
     options: &Options,
     files: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Imported, String> {
-    let text = || String::from_utf8_lossy(bytes);
-    match Format::of(bytes).ok_or("this is no map of a known format")? {
-        Format::MovingAi => {
-            let level = moving_ai(name, &text()).map_err(|error| error.to_string())?;
-            Ok(Imported { level, notes: Vec::new(), grounds: Vec::new(), levels: Vec::new(), chosen: 0, empty: None })
+    let format = Format::of(bytes).ok_or(UNKNOWN)?;
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let imported = match format {
+        Format::MovingAi if *options != (Options { level: options.level.clone(), ..Options::default() }) => {
+            return Err(format!("{} says itself what is solid: it takes none of these options", format.name()));
         }
-        Format::Tiled => tiled::tiled(name, bytes, options, files),
-        Format::Ldtk => ldtk::ldtk(name, &text(), options),
-        Format::Picture => picture::picture(name, bytes, options),
+        Format::MovingAi => {
+            let level = moving_ai(name, &text::text_of(bytes)).map_err(|error| error.to_string())?;
+            Imported { level, notes: Vec::new(), grounds: Vec::new(), levels: Vec::new(), chosen: 0, empty: None }
+        }
+        Format::Tiled => tiled::tiled(stem, bytes, options, files)?,
+        Format::Ldtk => ldtk::ldtk(stem, &text::text_of(bytes), options)?,
+        Format::Picture => picture::picture(stem, bytes, options)?,
+    };
+    match options.level.as_deref().filter(|_| imported.levels.is_empty()) {
+        Some(level) if level != "1" && !ground::is_same(level, &imported.level.name) => {
+            Err(format!("there is no level {level:?}: {} has one level only", format.name()))
+        }
+        _ => Ok(imported),
     }
 }
 

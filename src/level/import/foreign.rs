@@ -180,6 +180,11 @@ impl<'o> Foreign<'o> {
         self.options.layer.as_deref().is_none_or(|wanted| is_same(wanted, name))
     }
 
+    /// Whether the options name this layer as the only one that is ground.
+    pub fn is_only_layer(&self, name: &str) -> bool {
+        self.options.layer.as_deref().is_some_and(|wanted| is_same(wanted, name))
+    }
+
     /// Whether the options make what has this name solid, or floor; `None` if they do not name it.
     pub fn wanted(&mut self, name: &str) -> Option<bool> {
         self.names.insert(name.to_owned());
@@ -224,14 +229,27 @@ impl<'o> Foreign<'o> {
         }
     }
 
+    /// Gives a part of a tile of the file a ground, one of [`Foreign::parts_of_tile`] columns and rows.
+    pub fn put_part_of(&mut self, tile: Cell, part: Cell, ground: GroundId) {
+        let side = self.finer as i32;
+        let at = |tile: i32, part: i32| tile.saturating_mul(side).saturating_add(part);
+        self.drawn[ground.0 as usize] += 1;
+        self.put_part(Cell::new(at(tile.x, part.x), at(tile.y, part.y)), ground);
+    }
+
+    /// How many tiles of the level may stand along the side of one of the file.
+    pub fn parts_of_tile(&self) -> u32 {
+        self.finer
+    }
+
     fn rank(&self, GroundId(ground): GroundId) -> u8 {
         let (kind, decision) = &self.kinds[ground as usize];
         if decision.is_solid { 2 } else { u8::from(decision.is_known || !kind.is_overlay) }
     }
 
-    /// Makes solid what a shape covers, whose corners are given in tiles: those tiles of which it covers the middle, or half.
-    /// Gives how many these are.
-    pub fn solid_shape(&mut self, corners: &[Vec2], ground: GroundId) -> usize {
+    /// Gives a ground to what a shape covers, whose corners are given in tiles: to those tiles of which it covers the middle, or
+    /// half. Says how many these are.
+    pub fn put_shape(&mut self, corners: &[Vec2], ground: GroundId) -> usize {
         let Some(covered) = self.covered(corners, self.finer as f32, whole(self.width, self.height)) else {
             return 0;
         };
@@ -241,8 +259,8 @@ impl<'o> Foreign<'o> {
         count
     }
 
-    /// Makes the tiles solid through which a line of points runs, given in tiles.
-    pub fn solid_line(&mut self, points: &[Vec2], ground: GroundId) {
+    /// Gives a ground to the tiles through which a line of points runs, given in tiles.
+    pub fn put_line(&mut self, points: &[Vec2], ground: GroundId) {
         let scale = self.finer as f32;
         let bounds = whole(self.width, self.height);
         for ends in points.windows(2) {

@@ -159,6 +159,21 @@ fn built_in(name: &str) -> Option<(TerrainId, bool)> {
     Some((TerrainId(index as u8), terrain.walkable))
 }
 
+/// Whether a name is that of a built-in terrain.
+pub(super) fn is_terrain(name: &str) -> bool {
+    built_in(name).is_some()
+}
+
+/// Whether a name says nothing but that something is solid, as objects are called that are walls: `Wall 3`.
+pub(super) fn names_solid(name: &str) -> bool {
+    let words = words(name);
+    let is_wall = |word: &String| {
+        let word = word.strip_suffix('s').unwrap_or(word);
+        ["block", "collider", "collision", "obstacle", "solid", "wall"].contains(&word)
+    };
+    words.iter().any(is_wall) && words.iter().all(|word| word.is_empty() || is_wall(word))
+}
+
 /// Whether a name says that no agent can be there: `Walls`, `collisionLayer`, `DEEP_WATER`.
 pub(super) fn means_solid(name: &str) -> bool {
     let words = words(name);

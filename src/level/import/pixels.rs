@@ -43,6 +43,13 @@ impl Pixels {
         Ok(Pixels { width, height, points })
     }
 
+    /// The same with one colour transparent.
+    pub fn without(mut self, transparent: Option<Color>) -> Pixels {
+        let Some(Color { r, g, b }) = transparent else { return self };
+        self.points.iter_mut().filter(|point| point[..3] == [r, g, b]).for_each(|point| point[3] = 0);
+        self
+    }
+
     /// The mean colour of what is drawn in a rectangle of pixels, and which part of it is opaque; `None` where nothing is.
     pub fn mean(&self, from: (u32, u32), size: (u32, u32)) -> Option<(Color, f32)> {
         let columns = from.0.min(self.width)..from.0.saturating_add(size.0).min(self.width);
