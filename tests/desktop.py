@@ -526,6 +526,28 @@ def check_modifiers(options, screen):
         demand(state["tick"] > 10, "R with a modifier restarted the level")
 
 
+def check_a_dialog_takes_every_key(options, screen):
+    with game(options, screen) as play:
+        play.wait("some time to pass", lambda state: state["tick"] > 30)
+        for dialog in ("h", "l", "j", "F6"):
+            tick = play.refreshed()["tick"]
+            screen.key(dialog)
+            for key in ("b", "r", "F9", "comma", "ctrl+e", "ctrl+k"):
+                screen.key(key)
+            state = play.refreshed()
+            menu = state["menu"] and state["menu"]["page"]
+            demand(menu == ("Settings" if dialog == "F6" else None), f"with {dialog} open, Ctrl+K opened {menu}")
+            demand(not state["brush"] and not state["lab"] and not state["edit"], f"with {dialog} open, keys reached the game")
+            demand(state["tick"] > tick, f"with {dialog} open, R restarted the level")
+            screen.key("Escape")
+        screen.key("b")
+        play.wait("B to take the brush once all are closed", lambda state: state["brush"])
+        screen.key("l")
+        screen.type("maze")
+        screen.key("Return")
+        play.wait("the level that was typed", lambda state: state["level"] == "maze")
+
+
 def check_commands_are_found_by_typing(options, screen):
     with game(options, screen) as play:
         page = lambda state: state["menu"] and state["menu"]["page"]

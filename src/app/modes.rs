@@ -102,6 +102,9 @@ pub trait Mode {
     /// Whether its picture changes although the player does nothing.
     fn moves(&self) -> bool;
 
+    /// Whether a dialog is open over it, which takes every key: those that are not its own do nothing.
+    fn has_dialog(&self) -> bool;
+
     /// What the mode has asked for since the last call.
     fn take_wish(&mut self) -> Option<Wish>;
 }

@@ -527,8 +527,15 @@ impl Mode for Editing<'_> {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
-        let Editor { ui, input, .. } = &mut *self.editor;
-        hand::take(&mut ui.spots, input, event, &settings.keys.in_edit())
+        let Editor { ui, input, shows_help, .. } = &mut *self.editor;
+        let mut keys = settings.keys.in_edit();
+        if *shows_help {
+            if matches!(event, Event::Shortcut(_)) {
+                return Vec::new();
+            }
+            keys = keys.only(&[EditAction::Help, EditAction::Close]);
+        }
+        hand::take(&mut ui.spots, input, event, &keys)
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
@@ -581,6 +588,10 @@ impl Mode for Editing<'_> {
         motion::moves(self.game)
             || said
                 .is_some_and(|(_, since, is_refusal)| self.game.clock.elapsed() - since < hud::said_lasts(*is_refusal))
+    }
+
+    fn has_dialog(&self) -> bool {
+        self.editor.shows_help
     }
 
     fn take_wish(&mut self) -> Option<Wish> {

@@ -423,6 +423,13 @@ impl<A: Copy + PartialEq> KeyMap<A> {
         KeyMap { bindings, keys: bindings.iter().map(keys_of).collect() }
     }
 
+    /// The same without the keys of all other actions: those that an open dialog has.
+    pub fn only(mut self, actions: &[A]) -> KeyMap<A> {
+        let others = self.bindings.iter().zip(&mut self.keys).filter(|(binding, _)| !actions.contains(&binding.action));
+        others.for_each(|(_, keys)| keys.clear());
+        self
+    }
+
     /// What differs from the table.
     pub fn changed(&self) -> ChangedKeys {
         let differing = self.bindings.iter().zip(&self.keys).filter(|(binding, keys)| binding.keys != *keys);

@@ -426,7 +426,11 @@ impl Mode for Lab {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
-        hand::take(&mut self.ui.spots, &mut self.input, event, &settings.keys.in_lab())
+        let mut keys = settings.keys.in_lab();
+        if self.shows_help {
+            keys = keys.only(keys::OF_HELP);
+        }
+        hand::take(&mut self.ui.spots, &mut self.input, event, &keys)
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
@@ -533,6 +537,10 @@ impl Mode for Lab {
         self.experiment.moves()
             || self.said.as_ref().is_some_and(|(_, since)| now - since < hud::SAID_LASTS)
             || self.lesson.as_ref().is_some_and(Lesson::moves)
+    }
+
+    fn has_dialog(&self) -> bool {
+        self.shows_help
     }
 
     fn take_wish(&mut self) -> Option<Wish> {

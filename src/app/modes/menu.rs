@@ -81,9 +81,6 @@ pub struct Menu {
     work: (String, f32),
     /// Whether it is asked if everything is to be forgotten.
     asks: bool,
-    /// The key that opened the menu, or was given to an action, while it is held: its letter is not for the text. Whether
-    /// that comes before or after the key depends on the system.
-    held: Option<KeyCode>,
     ui: Ui<Press>,
     clipboard: Clipboard,
 }
@@ -104,7 +101,6 @@ impl Menu {
             question: None,
             work: Default::default(),
             asks: false,
-            held: None,
             ui: Ui::new(ink, icons),
             clipboard: Clipboard::default(),
         }
@@ -130,7 +126,7 @@ impl Menu {
         self.page = Some(page);
         self.field.clear();
         self.show_from_the_top();
-        (self.awaits, self.asks, self.held) = (None, false, None);
+        (self.awaits, self.asks) = (None, false);
         self.said.clear();
         self.ui.spots.begin();
         if !matches!(page, Page::Settings | Page::Work) {
@@ -184,7 +180,7 @@ impl Menu {
 
     /// Takes in that the menu was opened by a key, which is still held.
     pub fn opened_by(&mut self, key: KeyCode) {
-        self.held = Some(key);
+        self.ui.spots.opened_by(key);
     }
 
     /// Closes it.
@@ -212,15 +208,8 @@ impl Menu {
     /// Takes an event in; gives what is to be done, if the user has chosen something.
     pub fn take(&mut self, event: Event, settings: &mut Settings) -> Option<Deed> {
         match event {
-            Event::Typed(letter) => {
-                let is_of = |key: KeyCode| key_names::types(key, letter);
-                if self.awaits.is_some() || self.held.take().is_some_and(is_of) {
-                    return None;
-                }
-            }
-            Event::KeyUp(_) => self.held = None,
+            Event::Typed(_) if self.awaits.is_some() => return None,
             Event::KeyDown(key) => {
-                self.held = None;
                 if let Some(index) = self.awaits {
                     self.give(index, key, settings);
                     return None;
@@ -362,7 +351,7 @@ impl Menu {
     /// Gives a key to an action; Esc leaves it as it is.
     fn give(&mut self, index: usize, key: KeyCode, settings: &mut Settings) {
         self.awaits = None;
-        self.held = Some(key);
+        self.ui.spots.opened_by(key);
         if key == KeyCode::Escape {
             return;
         }

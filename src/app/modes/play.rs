@@ -9,10 +9,10 @@ mod intent;
 pub mod workbench;
 
 use glam::Vec2;
-use macroquad::input::MouseButton;
+use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::modes::clipboard::Clipboard;
-use crate::app::modes::keys::BINDINGS;
+use crate::app::modes::keys::{Action, BINDINGS};
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
@@ -50,6 +50,11 @@ impl Play {
     /// Whether what is typed goes into a text field.
     pub fn is_typing(&self) -> bool {
         self.hud.ui.spots.is_typing()
+    }
+
+    /// Takes in that a panel was opened by a key, which is still held: its letter is not for the panel's field.
+    pub fn opened_by(&mut self, key: KeyCode) {
+        self.hud.ui.spots.opened_by(key);
     }
 
     /// Where the lesson's card is, or its line.
@@ -108,11 +113,21 @@ impl Mode for Play {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
+        // With the focus in a field of a panel, Esc closes the panel at once.
+        if event == Event::KeyDown(KeyCode::Escape) && self.has_dialog() {
+            return vec![Intent::Do(Action::Close)];
+        }
         if let Some(requests) = self.hud.ui.spots.take(event, self.input.adds()) {
             return requests.into_iter().map(Intent::Widget).collect();
         }
         let mut intents = Vec::new();
-        let keys = settings.keys.in_game();
+        let mut keys = settings.keys.in_game();
+        if let Some(panel) = self.game.panel {
+            if matches!(event, Event::Shortcut(_)) {
+                return Vec::new();
+            }
+            keys = keys.only(panel.actions());
+        }
         self.input.take(event, &keys, self.game.brush, &|at| pointing::under(&self.game, at), &mut intents);
         intents
     }
@@ -128,9 +143,13 @@ impl Mode for Play {
 
     fn carry_out(&mut self, intent: Intent, _: &mut Settings) {
         self.game.adds = self.input.adds();
+        let before = self.game.panel;
         match intent {
             Intent::Widget(request) => self.carry_out_request(request),
             intent => self.game.carry_out(intent, self.input.pointer()),
+        }
+        if self.game.panel != before {
+            self.hud.panel_has_changed(self.game.panel);
         }
     }
 
@@ -165,6 +184,10 @@ impl Mode for Play {
 
     fn moves(&self) -> bool {
         motion::moves(&self.game) || self.hud.is_drawing_thumbnails()
+    }
+
+    fn has_dialog(&self) -> bool {
+        self.game.panel.is_some()
     }
 
     fn take_wish(&mut self) -> Option<Wish> {

@@ -636,21 +636,21 @@ impl Session {
     /// Hands an event to the menu if it is open, else to the mode, and turns at once to what that asks for: what comes next
     /// in the same frame is meant for it.
     fn take_event(&mut self, event: Event) {
-        let was_open = self.menu.page().is_some();
+        let before = self.dialog();
         match event {
-            Event::Shortcut(_) if self.menu.page() == Some(Page::Work) => {}
-            _ if self.menu.page().is_none() && self.import.choice().is_some() => {
-                if let Some(document) = self.import.take(event) {
-                    self.play_imported(document);
-                }
-            }
             Event::Shortcut(KeyCode::K) if self.menu.page() == Some(Page::Commands) => self.menu.close(),
-            Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
             _ if self.menu.page().is_some() => {
                 if let Some(deed) = self.menu.take(event, &mut self.settings) {
                     self.carry_out(deed);
                 }
             }
+            _ if self.import.choice().is_some() => {
+                if let Some(document) = self.import.take(event) {
+                    self.play_imported(document);
+                }
+            }
+            _ if before.1 => self.hand_over(event),
+            Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
             Event::Shortcut(KeyCode::E) => {
                 self.grant(Some(if self.room == Room::Edit { Wish::Play } else { Wish::Edit }));
             }
@@ -660,10 +660,21 @@ impl Session {
         }
         self.grant_wish();
         if let Event::KeyDown(key) = event
-            && !was_open
+            && self.dialog() != before
         {
             self.menu.opened_by(key);
+            self.play.opened_by(key);
         }
+    }
+
+    /// The page of the menu that is open, and whether a dialog of the mode is: the uppermost takes every key.
+    fn dialog(&mut self) -> (Option<Page>, bool) {
+        let is_open = match self.room {
+            Room::Game => self.play.has_dialog(),
+            Room::Lab => self.lab.has_dialog(),
+            Room::Edit => self.editing().has_dialog(),
+        };
+        (self.menu.page(), is_open)
     }
 
     /// Lets the keeper of the level's text do something, says what came of it, and asks the player what it has to know.

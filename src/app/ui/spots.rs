@@ -9,6 +9,7 @@ use macroquad::input::{KeyCode, MouseButton};
 use macroquad::math::Rect;
 
 use crate::app::ui::event::Event;
+use crate::app::ui::key_names;
 use crate::app::ui::text_field::{Edit, Motion};
 
 /// How far, in logical pixels, a press of the mouse may wander and still be a click.
@@ -168,6 +169,9 @@ pub struct Spots<P> {
     focus: Option<Focus<P>>,
     /// The Shift keys that are held.
     shifts: Vec<KeyCode>,
+    /// The key that opened these widgets, while it is held: its letter is not for their text. Whether that comes before or
+    /// after the key depends on the system.
+    opened_by: Option<KeyCode>,
 }
 
 impl<P> Default for Spots<P> {
@@ -183,6 +187,7 @@ impl<P> Default for Spots<P> {
             is_by_finger: None,
             focus: None,
             shifts: Vec::new(),
+            opened_by: None,
         }
     }
 }
@@ -197,8 +202,14 @@ impl<P: Clone + PartialEq> Spots<P> {
     /// that field.
     pub fn begin_with_text(&mut self, press: P) {
         self.begin();
+        self.opened_by = None;
         self.note(Rect::default(), Role::Text { press: press.clone(), carets: vec![0.0] });
         self.focus_on(&press);
+    }
+
+    /// Takes in that a key was pressed, and is still held, whose letter is not for any text field.
+    pub fn opened_by(&mut self, key: KeyCode) {
+        self.opened_by = Some(key);
     }
 
     /// Notes that a place of the window does something. What is out of sight of it is not pressed, but the keyboard's focus
@@ -321,6 +332,14 @@ impl<P: Clone + PartialEq> Spots<P> {
             Event::TouchDown(..) => self.is_by_finger = Some(true),
             Event::KeyDown(_) | Event::MouseDown(..) | Event::MouseMoved(_) => self.is_by_finger = Some(false),
             _ => {}
+        }
+        if let Event::Typed(letter) = event
+            && self.opened_by.take().is_some_and(|key| key_names::types(key, letter))
+        {
+            return Some(Vec::new());
+        }
+        if matches!(event, Event::KeyDown(_) | Event::KeyUp(_)) {
+            self.opened_by = None;
         }
         match event {
             Event::MouseDown(button, at) => self.mouse_down(button, at),
@@ -628,6 +647,16 @@ mod tests {
     const DOWN: fn(f32, f32) -> Event = |x, y| Event::MouseDown(MouseButton::Left, vec2(x, y));
     const UP: fn(f32, f32) -> Event = |x, y| Event::MouseUp(MouseButton::Left, vec2(x, y));
     const MOVE: fn(f32, f32) -> Event = |x, y| Event::MouseMoved(vec2(x, y));
+
+    #[test]
+    fn the_letter_of_the_key_that_opened_a_field_is_not_for_it() {
+        let mut spots = Spots::default();
+        spots.begin_with_text(Ask::Name);
+        spots.opened_by(KeyCode::L);
+        let typed = |letter| Some(vec![Request::Edit { press: Ask::Name, edit: Edit::Insert(letter) }]);
+        let events = [Event::Typed('l'), Event::KeyUp(KeyCode::L), Event::KeyDown(KeyCode::L), Event::Typed('l')];
+        assert_eq!(feed(&mut spots, &events), [Some(vec![]), None, Some(vec![]), typed('l')]);
+    }
 
     #[test]
     fn mouse_and_finger_press_alike() {

@@ -61,6 +61,16 @@ impl KeyAction for LabAction {
     }
 }
 
+/// What keys do while the help is open; all others do nothing.
+pub const OF_HELP: &[LabAction] = &[
+    LabAction::Help,
+    LabAction::Close,
+    LabAction::PanUp,
+    LabAction::PanDown,
+    LabAction::NextLevel,
+    LabAction::PreviousLevel,
+];
+
 /// What the mouse and the fingers do in the lab, for the help: gesture, meaning.
 pub const GESTURES: &[(&str, &str)] = &[
     ("Drag the start, the goal or V", "move it; path and explored cells follow"),

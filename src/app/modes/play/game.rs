@@ -98,6 +98,42 @@ pub enum Panel {
     Comparison,
 }
 
+impl Panel {
+    /// What keys do while it is open; all others do nothing.
+    pub fn actions(self) -> &'static [Action] {
+        match self {
+            Panel::Levels => &[
+                Action::Levels,
+                Action::Close,
+                Action::Accept,
+                Action::PanUp,
+                Action::PanDown,
+                Action::NextLevel,
+                Action::PreviousLevel,
+            ],
+            Panel::Help => {
+                &[Action::Help, Action::Close, Action::PanUp, Action::PanDown, Action::NextLevel, Action::PreviousLevel]
+            }
+            Panel::Messages => &[
+                Action::Messages,
+                Action::Close,
+                Action::PanUp,
+                Action::PanDown,
+                Action::NextLevel,
+                Action::PreviousLevel,
+            ],
+            Panel::Comparison => &[
+                Action::Compare,
+                Action::Close,
+                Action::PanUp,
+                Action::PanDown,
+                Action::NextLevel,
+                Action::PreviousLevel,
+            ],
+        }
+    }
+}
+
 /// A game in the window: a level in motion, and how the player looks at it.
 pub struct Game {
     /// The world.

@@ -108,6 +108,14 @@ impl Hud {
         self.thumbnails.is_busy()
     }
 
+    /// Takes in that another panel is open, or none: what is typed is for its field, if it has one, from the beginning; but
+    /// not where fingers would bring up a keyboard with it.
+    pub fn panel_has_changed(&mut self, panel: Option<Panel>) {
+        if panel == Some(Panel::Levels) && self.ui.spots.is_by_finger() != Some(true) {
+            self.ui.spots.begin_with_text(Press::Filter);
+        }
+    }
+
     /// Where the lesson's card is, or its line.
     pub fn lesson_area(&self) -> Option<Rect> {
         self.layout.lesson

@@ -41,6 +41,19 @@ const MOVE: fn(f32, f32) -> Event = |x, y| Event::MouseMoved(vec2(x, y));
 const UP: fn(f32, f32) -> Event = |x, y| Event::MouseUp(MouseButton::Left, vec2(x, y));
 
 #[test]
+fn a_panel_takes_every_key_that_is_not_its_own() {
+    use crate::app::modes::play::game::Panel;
+
+    for panel in [Panel::Help, Panel::Levels, Panel::Messages, Panel::Comparison] {
+        let (mut input, mut intents) = (Input::default(), Vec::new());
+        for key in [KeyCode::B, KeyCode::R, KeyCode::F9, KeyCode::Delete, KeyCode::Escape] {
+            input.take(Event::KeyDown(key), &keys().only(panel.actions()), false, &scene, &mut intents);
+        }
+        assert_eq!(intents, [Intent::Do(Action::Close)], "{panel:?}");
+    }
+}
+
+#[test]
 fn a_click_on_ground_sends() {
     let sent = vec![Intent::Send { at: vec2(203.0, 201.0), afterwards: false }];
     assert_eq!(feed(&[DOWN(200.0, 200.0), MOVE(203.0, 201.0), UP(203.0, 201.0)]), sent);
