@@ -16,7 +16,7 @@ use glam::Vec2;
 
 use super::body::{crosses_box, distance_to_segment};
 use super::steering::Mover;
-use super::tuning::{LINK_REACH, REACHED};
+use super::tuning::{AT_END, LINK_REACH, REACHED};
 use super::{AgentState, Rare};
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
@@ -221,6 +221,11 @@ impl Route {
         }
         let before = self.track.len().checked_sub(2).map_or(self.from, |before| self.track[before].position);
         mover.stopping.min(before.distance(self.end()))
+    }
+
+    /// How near to the end an agent that is at rest has arrived, in world units.
+    pub fn arrives_within(&self, mover: Mover) -> f32 {
+        AT_END + self.stopping(mover)
     }
 
     /// Whether the next point of the track is the beginning of a link.

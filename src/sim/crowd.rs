@@ -152,8 +152,8 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
     let left = route.end().distance(agent.body.position);
     let profile = &world.profiles[agent.identity.profile];
     let is_pressed_off = agent.motion.obstructed > 0 && route.stalled >= STALLED;
-    let near = if is_pressed_off { NEAR_SLOT * profile.radius } else { 0.0 };
-    let reach = AT_END + near.max(route.stopping(Mover::new(profile, TICK)));
+    let arrives_within = route.arrives_within(Mover::new(profile, TICK));
+    let reach = if is_pressed_off { arrives_within.max(AT_END + NEAR_SLOT * profile.radius) } else { arrives_within };
     // Pressed against others it may have a velocity and not move.
     let stays = is_pressed_off && agent.body.position.distance(agent.body.previous_position) <= 3.0 * AT_REST * TICK;
     if !route.is_on_last_bit() || left > reach || agent.body.velocity.length() > AT_REST && !stays {
@@ -181,6 +181,9 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
     if left > AT_END {
         stay(world, agents, index);
     }
+    if left > arrives_within {
+        agents.list[index].recovery.settle_short(world.tick);
+    }
 }
 
 /// Gives an agent that stopped a little off its slot a slot where it is, if that is free; otherwise it goes to its own
@@ -194,7 +197,6 @@ fn stay(world: &World, agents: &mut Agents, index: usize) {
     let is_free = fits && agents.slots.is_free(here, radius + TOUCH);
     if let Some(slot) = if is_free { Some(here) } else { slot } {
         agents.keep_slot(index, slot, &world.profiles);
-        agents.list[index].recovery.settle_short(world.tick);
     }
 }
 

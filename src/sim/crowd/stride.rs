@@ -242,7 +242,7 @@ impl Stride {
         let mut may_need_help = agent.recovery.yielding().is_some();
         if let Some(route) = agent.active_route() {
             may_need_help |= route.stalled >= PATIENCE;
-            self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
+            self.is_ending = route.is_on_last_bit() && self.is_near_end(agent, route, ground);
             self.wants_refinement = route.wants_refinement(ground.mover, agent.body.position);
         }
         let is_lost = self.is_lost || self.is_stalled || may_need_help;
@@ -262,10 +262,9 @@ impl Stride {
         if is_within { chosen } else { self.began_with + change.clamp_length_max(0.9999 * most) }
     }
 
-    /// Whether the corner for which it heads, on its last leg the end of its route, is so near that it may arrive, also
-    /// after a push.
-    fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
-        let near = (NEAR_SLOT * ground.radius()).max(ground.mover.stopping);
+    /// Whether the end of its route, for which it heads on the last leg, is so near that it may arrive, also after a push.
+    fn is_near_end(&self, agent: &Agent, route: &Route, ground: Ground) -> bool {
+        let near = (NEAR_SLOT * ground.radius()).max(route.arrives_within(ground.mover));
         self.body.corner.distance_squared(agent.body.position) <= near * near
     }
 

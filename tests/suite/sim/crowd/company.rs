@@ -7,7 +7,7 @@ use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::{Algorithm, Solid};
 use footpath::profile::{AgentProfile, AvoidanceQuality};
 use footpath::scenarios::{Run, is_good, random_case};
-use footpath::sim::{Command, Selection, Simulation, TICK};
+use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
@@ -180,6 +180,33 @@ fn the_stopping_distance_is_kept() {
     let left = agent.position().distance(vec2(16.0, 10.0));
     assert!((1.98..=2.02).contains(&left), "{left}");
     assert_eq!((agent.state(), agent.slot()), (AgentState::Arrived, Some(agent.position())));
+}
+
+/// One alone stops as far before its goal as it may and has arrived then, whatever its mass, speed and size: once.
+#[test]
+fn within_the_stopping_distance_every_agent_arrives_once() {
+    for stopping_distance in [0.3, 1.0, 5.0] {
+        for mass in [1.0, 5.0, 20.0] {
+            for speed in [0.4, 3.0, 10.0] {
+                for auto_braking in [true, false] {
+                    let profile = AgentProfile { mass, speed, max_speed: speed, stopping_distance, ..light() };
+                    let what = format!("{stopping_distance}, mass {mass}, speed {speed}, braking {auto_braking}");
+                    let mut simulation = alone(AgentProfile { auto_braking, ..profile });
+                    let mut arrivals = 0;
+                    let in_time = if speed < 1.0 { 45 } else { 20 };
+                    for _ in 0..in_time * 60 {
+                        let events = simulation.step(&[]);
+                        arrivals += events.iter().filter(|event| matches!(event, Event::Arrived { .. })).count();
+                    }
+                    let agent = &simulation.agents()[0];
+                    let left = agent.position().distance(vec2(16.0, 10.0));
+                    assert_eq!((arrivals, agent.state()), (1, AgentState::Arrived), "{what}: {left} left");
+                    assert!(left <= stopping_distance + 0.02, "{what}: {left} left");
+                    assert!(!auto_braking || left >= stopping_distance - 0.05, "{what}: {left} left");
+                }
+            }
+        }
+    }
 }
 
 #[test]
