@@ -39,10 +39,12 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod groups;
+    mod pictures;
     mod problems;
     mod schema;
     mod share;
     mod shipped;
+    mod text_maps;
     mod warnings;
 }
 mod nav {

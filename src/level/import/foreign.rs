@@ -221,6 +221,11 @@ impl<'o> Foreign<'o> {
         tiles.cells().for_each(|tile| self.put_part(tile, ground));
     }
 
+    /// The tiles of the file, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        whole(self.width / self.finer, self.height / self.finer).cells()
+    }
+
     /// Gives all tiles of a rectangle a ground; what of it lies outside the map is left out.
     pub fn put_all(&mut self, tiles: Rect, ground: GroundId) {
         let inside = tiles.clipped(self.width / self.finer, self.height / self.finer);
@@ -392,7 +397,8 @@ impl<'o> Foreign<'o> {
         self.add_to_place(name, tiles);
     }
 
-    fn add_to_place(&mut self, name: &str, tiles: Vec<Cell>) {
+    /// Adds tiles to a place.
+    pub fn add_to_place(&mut self, name: &str, tiles: Vec<Cell>) {
         let name = name.trim();
         if !is_name(name) {
             return self.leave_out("objects without a name of at most 64 letters: name those that should be places");
