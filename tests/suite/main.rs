@@ -39,11 +39,13 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod groups;
+    mod pictures;
     mod plain_ron;
     mod problems;
     mod schema;
     mod share;
     mod shipped;
+    mod text_maps;
     mod warnings;
 }
 mod nav {
