@@ -1,6 +1,7 @@
 //! What is hardly meant in a level that has no mistake: goals, ground and links that no agent can reach, and names that
 //! nothing refers to.
 
+mod closed;
 mod names;
 mod reach;
 

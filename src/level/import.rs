@@ -53,7 +53,11 @@ impl Format {
         } else if text.starts_with('<') {
             Some(Format::Tiled)
         } else if text.starts_with('{') {
-            Some(if text.contains("\"layerInstances\"") { Format::Ldtk } else { Format::Tiled })
+            Some(if ["\"layerInstances\"", "\"LDtk\""].iter().any(|word| text.contains(word)) {
+                Format::Ldtk
+            } else {
+                Format::Tiled
+            })
         } else {
             None
         }
@@ -107,7 +111,7 @@ pub fn read(
             Imported { level, notes: Vec::new(), grounds: Vec::new(), levels: Vec::new(), chosen: 0, empty: None }
         }
         Format::Tiled => tiled::tiled(stem, bytes, options, files)?,
-        Format::Ldtk => ldtk::ldtk(stem, &text::text_of(bytes), options)?,
+        Format::Ldtk => ldtk::ldtk(stem, &text::text_of(bytes), options, files)?,
         Format::Picture => picture::picture(stem, bytes, options)?,
     };
     match options.level.as_deref().filter(|_| imported.levels.is_empty()) {

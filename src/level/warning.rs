@@ -13,6 +13,10 @@ pub enum WarningKind {
     UnreachablePatrolPoint,
     /// No agent can come to some of the ground.
     UnreachableGround,
+    /// No agent can stand anywhere.
+    NowhereToStand,
+    /// Agents can stand on hardly any tile.
+    NearlyAllClosed,
     /// No agent can cross a link.
     DeadLink,
     /// Something has a name that nothing refers to.
@@ -23,20 +27,24 @@ pub enum WarningKind {
 
 impl WarningKind {
     /// Every kind.
-    pub const ALL: [WarningKind; 6] = [
+    pub const ALL: [WarningKind; 8] = [
         WarningKind::UnreachableGoal,
         WarningKind::UnreachablePatrolPoint,
         WarningKind::UnreachableGround,
+        WarningKind::NowhereToStand,
+        WarningKind::NearlyAllClosed,
         WarningKind::DeadLink,
         WarningKind::UnusedName,
         WarningKind::UnmetExpectation,
     ];
 
     /// The kinds that a level may expect: all but the one that an expectation itself brings.
-    pub const EXPECTABLE: [WarningKind; 5] = [
+    pub const EXPECTABLE: [WarningKind; 7] = [
         WarningKind::UnreachableGoal,
         WarningKind::UnreachablePatrolPoint,
         WarningKind::UnreachableGround,
+        WarningKind::NowhereToStand,
+        WarningKind::NearlyAllClosed,
         WarningKind::DeadLink,
         WarningKind::UnusedName,
     ];
@@ -51,6 +59,8 @@ impl WarningKind {
             WarningKind::UnreachableGoal => "unreachable-goal",
             WarningKind::UnreachablePatrolPoint => "unreachable-patrol-point",
             WarningKind::UnreachableGround => "unreachable-ground",
+            WarningKind::NowhereToStand => "nowhere-to-stand",
+            WarningKind::NearlyAllClosed => "nearly-all-closed",
             WarningKind::DeadLink => "dead-link",
             WarningKind::UnusedName => "unused-name",
             WarningKind::UnmetExpectation => "unmet-expectation",

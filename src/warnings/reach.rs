@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Warning;
+use super::{Warning, closed::closed};
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::{
     Closed, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger, WarningKind,
@@ -18,6 +18,7 @@ pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool)
     let (mut found, simulation) = goals(level);
     let opened = opened(level);
     let open = if opened == *level { simulation } else { Simulation::new(opened, None) };
+    found.extend(closed(level, &open, is_drawn));
     found.extend(ground(level, &open, is_drawn));
     found.extend(links(level, &open));
     found

@@ -222,6 +222,15 @@ impl<'o> Foreign<'o> {
         tiles.cells().for_each(|tile| self.put_part(tile, ground));
     }
 
+    /// Gives all tiles of a rectangle a ground; what of it lies outside the map is left out.
+    pub fn put_all(&mut self, tiles: Rect, ground: GroundId) {
+        let inside = tiles.clipped(self.width / self.finer, self.height / self.finer);
+        if inside != tiles {
+            self.leave_out("tiles outside the map");
+        }
+        inside.cells().for_each(|tile| self.put(tile, ground));
+    }
+
     /// The same with a tile of the size that the level may have.
     fn put_part(&mut self, tile: Cell, ground: GroundId) {
         let Some(index) = self.index(tile) else { return };
@@ -312,6 +321,11 @@ impl<'o> Foreign<'o> {
         self.finer as f32 / self.coarser as f32
     }
 
+    /// A point given in tiles of the file, in the level.
+    pub fn in_level(&self, point: Vec2) -> Vec2 {
+        point * self.scale()
+    }
+
     /// The columns and rows of the level.
     fn size(&self) -> (u32, u32) {
         (self.width.div_ceil(self.coarser), self.height.div_ceil(self.coarser))
@@ -328,8 +342,7 @@ impl<'o> Foreign<'o> {
     }
 
     /// Adds an agent at a point, in tiles, and gives it, so that it can be turned and get orders; `None` if it is left out.
-    /// A patrol that is ordered need not be known yet. Orders may name other agents by their places in the order of adding,
-    /// [`Foreign::agents`] of them before.
+    /// A patrol that is ordered need not be known yet. Orders may name other agents by their places in the order of adding.
     pub fn agent(&mut self, name: &str, profile: Option<&str>, at: Vec2) -> Option<&mut AgentStart> {
         if !at.is_finite() {
             self.leave_out("agents without a place");
@@ -352,11 +365,6 @@ impl<'o> Foreign<'o> {
         let scale = self.scale();
         self.agents.push(AgentStart { name, ..AgentStart::at(known.unwrap_or(0), at * scale) });
         self.agents.last_mut()
-    }
-
-    /// How many agents there are so far.
-    pub fn agents(&self) -> usize {
-        self.agents.len()
     }
 
     /// Adds the tiles under a rectangle, in tiles, to a place.

@@ -54,6 +54,9 @@ const NOT_SOLID: &[&str] = &[
     "under",
     "without",
 ];
+/// Words for what agents walk over or through, even on a layer that is called after walls: a ladder among `Collisions`.
+const OPEN: &[&str] =
+    &["bridge", "door", "doorway", "ladder", "passable", "path", "stair", "staircase", "traversable", "walkable"];
 /// Words for what is drawn over agents or lies flat on the ground: what is below it counts.
 const OVERLAY: &[&str] = &[
     "above",
@@ -135,6 +138,9 @@ impl GroundKind {
             if means_solid(name) {
                 return Decision { is_solid: true, terrain: None, is_known: true };
             }
+            if has_word(&words(name), OPEN) {
+                return Decision { is_solid: false, terrain: None, is_known: true };
+            }
         }
         Decision { is_solid: false, terrain: None, is_known: false }
     }
@@ -191,7 +197,7 @@ fn has_word(words: &[String], list: &[&str]) -> bool {
 }
 
 /// The words of a name, in small letters: they end at everything that is no letter, and before a capital behind a small letter.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;
     for letter in name.chars() {
@@ -224,7 +230,7 @@ mod tests {
 
     #[test]
     fn words_are_in_order_to_be_found() {
-        assert!([SOLID, NOT_SOLID, OVERLAY].iter().all(|list| list.is_sorted()));
+        assert!([SOLID, NOT_SOLID, OPEN, OVERLAY].iter().all(|list| list.is_sorted()));
     }
 
     #[test]

@@ -1,130 +1,186 @@
-//! Worlds of LDtk (`.ldtk`, its JSON format 1).
+//! Projects of LDtk (`.ldtk`, JSON), from version 0.1 on.
+
+mod entities;
+mod layers;
 
 use std::collections::BTreeMap;
 
-use glam::Vec2;
 use serde_json::Value;
 
-use super::foreign::{Foreign, GroundId, Imported, Options};
-use super::ground::GroundKind;
-use super::without_mark;
-use crate::grid::Cell;
+use super::foreign::{Foreign, Imported, Options};
+use super::ground::is_same;
+use super::pixels::Pixels;
+use crate::profile::Color;
 
-/// The first level of a world: its IntGrid layers, whose values are terrains by their identifiers, and its entities.
-///
-/// An entity called `Agent`, `Player`, or like a profile is an agent (with the profile of its field `profile`); every other
-/// one marks the tiles under it as a place of its name.
+/// A file that lies beside the project, by its name.
+type Files<'f> = &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
+
+/// One level of a project: its IntGrid layers, whose values are kinds of ground by their identifiers, or its tiles where no
+/// IntGrid layer has a value; and its entities.
 ///
 /// # Errors
-/// A text that is not JSON, no level with an IntGrid layer, or a size that no level has; in a sentence.
-pub(super) fn ldtk(name: &str, text: &str, options: &Options) -> Result<Imported, String> {
-    let world: Value =
-        serde_json::from_str(without_mark(text)).map_err(|error| format!("this is no LDtk file: {error}"))?;
-    let levels = world["levels"].as_array().ok_or("this is no LDtk file: it has no `levels`")?;
-    let level = levels.first().ok_or("this world has no level")?;
-    let layers = level["layerInstances"].as_array().ok_or(
-        "the levels of this world are in files of their own: turn off \"Save levels separately\" in LDtk and save it again",
-    )?;
-    let grids = || layers.iter().filter(|layer| layer["__type"] == "IntGrid");
-    let first =
-        grids().next().ok_or("this level has no IntGrid layer: its tiles alone do not say where agents can walk")?;
-    let side = |key: &str| first[key].as_u64().and_then(|side| u32::try_from(side).ok()).unwrap_or(0);
-    let pixels = first["__gridSize"].as_u64().and_then(|side| u32::try_from(side).ok()).unwrap_or(16);
-    let mut map = Foreign::new(side("__cWid"), side("__cHei"), pixels, options)?;
-    if levels.len() > 1 {
-        map.leave_out(format!("{} more levels of the world", levels.len() - 1));
+/// A text that is not JSON, a level that is not there or that has no layers, a file of a level that cannot be read, or a size
+/// that no level has; in a sentence.
+pub(super) fn ldtk(name: &str, text: &str, options: &Options, files: Files) -> Result<Imported, String> {
+    let world = json(text)?;
+    let levels = levels_of(&world)?;
+    let names: Vec<String> = levels.iter().map(|(name, _)| name.clone()).collect();
+    let chosen = chosen(&names, options)?;
+    let level = levels[chosen].1;
+    let apart = level["externalRelPath"].as_str().filter(|_| !level["layerInstances"].is_array());
+    let apart = apart.map(|path| {
+        let told = |error| format!("the level {:?} is in a file of its own, {path:?}: {error}", names[chosen]);
+        files(path).and_then(|bytes| json(&super::text::text_of(&bytes))).map_err(told)
+    });
+    let apart = apart.transpose()?;
+    let level = apart.as_ref().unwrap_or(level);
+    let instances = list(&level["layerInstances"]);
+    if instances.is_empty() {
+        return Err(format!("the level {:?} has no layers; {}", names[chosen], listed(&names)));
     }
-    let grid_size = first["__gridSize"].as_f64().unwrap_or(16.0).max(1.0) as f32;
-    // The first layer lies on top.
-    for layer in layers.iter().rev() {
-        let pixels = |key: &str| layer[key].as_f64().unwrap_or(0.0) as f32;
-        let offset = Vec2::new(pixels("__pxTotalOffsetX"), pixels("__pxTotalOffsetY")) / grid_size;
-        let called = layer["__identifier"].as_str().unwrap_or("");
-        match layer["__type"].as_str() {
-            Some("IntGrid") if layer["__cWid"] == first["__cWid"] && layer["__gridSize"] == first["__gridSize"] => {
-                put_grid(&mut map, layer, offset, &names_of_values(&world, called));
-            }
-            Some("Entities") => put_entities(&mut map, layer, offset, grid_size),
-            Some(kind) => map.leave_out(format!("the layer {called:?} ({kind})")),
-            None => {}
-        }
-        if layer["gridTiles"].as_array().is_some_and(|tiles| !tiles.is_empty())
-            || layer["autoLayerTiles"].as_array().is_some_and(|tiles| !tiles.is_empty())
-        {
-            map.leave_out("pictures of tiles");
-        }
+    let project = Project { defs: &world["defs"], options };
+    let (grounds, grid, decoration) = layers::chosen(&project, instances, options)?;
+    let columns_of = |key: &str| (number(&level[key]) / grid).ceil() as u32;
+    let (width, height) = match (columns_of("pxWid"), columns_of("pxHei")) {
+        (0, _) | (_, 0) => layers::size(instances, grid),
+        size => size,
+    };
+    let mut map = Foreign::new(width, height, grid as u32, options)?;
+    let mut pictures = Pictures { files, known: BTreeMap::new() };
+    instances.iter().for_each(|layer| _ = map.takes_layer(text_of(&layer["__identifier"])));
+    for layer in &grounds {
+        layer.put(&mut map, grid, &mut |map, tile| pictures.color(map, &project, tile));
     }
-    if level["fieldInstances"].as_array().is_some_and(|fields| !fields.is_empty()) {
-        map.leave_out("fields of the level");
+    entities::put(&mut map, &project, instances, grid);
+    decoration.into_iter().for_each(|what| map.leave_out(what));
+    if names.len() > 1 {
+        map.note(format!("this is the level {:?}, one of {}: --level takes another", names[chosen], names.len()));
     }
-    if level["bgRelPath"].is_string() {
-        map.leave_out("the background picture");
+    let fields: Vec<&str> =
+        list(&level["fieldInstances"]).iter().map(|field| text_of(&field["__identifier"])).collect();
+    if !fields.is_empty() {
+        map.leave_out(format!("fields of the level, which have no place in one: {}", fields.join(", ")));
+    }
+    if let Some(picture) = level["bgRelPath"].as_str() {
+        map.leave_out(format!("the background picture {picture:?}: ground is told by its tiles alone"));
     }
     let identifier = level["identifier"].as_str().filter(|name| !name.trim().is_empty());
-    map.into_level(identifier.unwrap_or(name))
+    let imported = map.into_level(identifier.unwrap_or(name))?;
+    Ok(Imported { levels: names, chosen, ..imported })
 }
 
-/// The identifiers of the values of an IntGrid layer.
-fn names_of_values(world: &Value, layer: &str) -> BTreeMap<u64, String> {
-    let layers = world["defs"]["layers"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let values = layers.iter().find(|def| def["identifier"] == layer).and_then(|def| def["intGridValues"].as_array());
-    let named = values
-        .into_iter()
-        .flatten()
-        .filter_map(|value| Some((value["value"].as_u64()?, value["identifier"].as_str()?.to_owned())));
-    named.collect()
+fn json(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| format!("this is no LDtk file: {error}"))
 }
 
-/// Puts the values of a layer, moved by some tiles.
-fn put_grid(map: &mut Foreign, layer: &Value, offset: Vec2, names: &BTreeMap<u64, String>) {
-    let called = layer["__identifier"].as_str().unwrap_or("");
-    let by = map.whole_tiles(offset);
-    let width = layer["__cWid"].as_u64().unwrap_or(1).max(1);
-    let mut known: BTreeMap<u64, GroundId> = BTreeMap::new();
-    let values = layer["intGridCsv"].as_array().map(Vec::as_slice).unwrap_or_default();
-    for (index, value) in (0..).zip(values) {
-        let (column, row) = ((index % width) as i32, (index / width) as i32);
-        let tile = Cell::new(by.x.saturating_add(column), by.y.saturating_add(row));
-        let Some(value) = value.as_u64().filter(|&value| value > 0) else { continue };
-        let ground = *known.entry(value).or_insert_with(|| {
-            let (name, layer) = (names.get(&value), Some(called.to_owned()));
-            let is_numbered = name.is_none();
-            let name = name.cloned().unwrap_or_else(|| format!("{called} {value}"));
-            map.ground(GroundKind { name, is_numbered, layer, ..GroundKind::default() }, || None)
-        });
-        map.put(tile, ground);
-    }
-}
-
-/// Puts the entities of a layer, moved by some tiles.
-fn put_entities(map: &mut Foreign, layer: &Value, offset: Vec2, grid_size: f32) {
-    let entities = layer["entityInstances"].as_array().map(Vec::as_slice).unwrap_or_default();
-    for entity in entities {
-        let name = entity["__identifier"].as_str().unwrap_or("");
-        let number = |value: &Value| value.as_f64().unwrap_or(0.0) as f32 / grid_size;
-        let pair = |key: &str| Vec2::new(number(&entity[key][0]), number(&entity[key][1]));
-        let size = Vec2::new(number(&entity["width"]), number(&entity["height"]));
-        let from = offset + pair("px") - pair("__pivot") * grid_size * size;
-        let fields = entity["fieldInstances"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let field = |name: &str| {
-            let named = fields
-                .iter()
-                .find(|field| field["__identifier"].as_str().is_some_and(|id| id.eq_ignore_ascii_case(name)));
-            named.and_then(|field| field["__value"].as_str())
-        };
-        if fields.iter().any(|field| {
-            !field["__identifier"]
-                .as_str()
-                .is_some_and(|id| ["profile", "name"].iter().any(|known| id.eq_ignore_ascii_case(known)))
-        }) {
-            map.leave_out(format!("fields of the entity {name:?}"));
+/// The levels of all worlds, each with its name: behind that of its world where there are several.
+fn levels_of(project: &Value) -> Result<Vec<(String, &Value)>, String> {
+    let worlds = list(&project["worlds"]);
+    let of_worlds =
+        |world: &'_ Value| if worlds.len() > 1 { format!("{}/", text_of(&world["identifier"])) } else { String::new() };
+    let mut levels: Vec<(String, &Value)> = Vec::new();
+    let groups = worlds.iter().map(|world| (of_worlds(world), world)).chain([(String::new(), project)]);
+    for (prefix, group) in groups {
+        for level in list(&group["levels"]) {
+            let name = match text_of(&level["identifier"]) {
+                "" => format!("{}", levels.len() + 1),
+                name => name.to_owned(),
+            };
+            levels.push((format!("{prefix}{name}"), level));
         }
-        let is_agent = ["agent", "player"].iter().any(|known| name.eq_ignore_ascii_case(known));
-        if is_agent || map.is_profile(name) {
-            let profile = field("profile").map(str::to_owned).or_else(|| (!is_agent).then(|| name.to_owned()));
-            _ = map.agent(field("name").unwrap_or(""), profile.as_deref(), from + 0.5 * size);
+    }
+    if levels.is_empty() {
+        return Err(if project["layerInstances"].is_array() {
+            "this is one level of an LDtk project: import the project, the `.ldtk` file, and name the level with --level".to_owned()
         } else {
-            map.place(field("name").unwrap_or(name), from, from + size);
-        }
+            "this LDtk project has no level".to_owned()
+        });
     }
+    Ok(levels)
+}
+
+/// The level that the options name, by its name with or without that of its world, or by its number from 1 on.
+fn chosen(names: &[String], options: &Options) -> Result<usize, String> {
+    let Some(wanted) = &options.level else { return Ok(0) };
+    let short = |name: &str| name.rsplit_once('/').map_or(name.to_owned(), |(_, level)| level.to_owned());
+    let by_name = names.iter().position(|name| is_same(name, wanted));
+    let by_short_name = || names.iter().position(|name| is_same(&short(name), wanted));
+    let number = || wanted.trim().parse::<usize>().ok().filter(|number| (1..=names.len()).contains(number));
+    let found = by_name.or_else(by_short_name).or_else(|| number().map(|number| number - 1));
+    found.ok_or_else(|| format!("there is no level {wanted:?}; {}", listed(names)))
+}
+
+/// The levels that there are, for a sentence.
+fn listed(names: &[String]) -> String {
+    /// More are not read.
+    const MOST: usize = 40;
+    let more = if names.len() > MOST { ", and more" } else { "" };
+    format!("there are: {}{more}", names[..names.len().min(MOST)].join(", "))
+}
+
+/// What all levels of a project share.
+struct Project<'w> {
+    defs: &'w Value,
+    options: &'w Options,
+}
+
+impl<'w> Project<'w> {
+    /// The definition of a kind, such as `layers`, of which a part has a value, such as a `uid`.
+    fn definition(&self, kind: &str, key: &str, value: &Value) -> &'w Value {
+        static NONE: Value = Value::Null;
+        let found = list(&self.defs[kind]).iter().find(|definition| !value.is_null() && definition[key] == *value);
+        found.unwrap_or(&NONE)
+    }
+}
+
+/// A tile of a tileset: the number of the tileset, and where in its picture the tile is, in pixels.
+#[derive(Clone, Debug, PartialEq)]
+struct Tile {
+    tileset: Value,
+    at: (u32, u32),
+}
+
+/// The pictures of tilesets that have been read.
+struct Pictures<'f> {
+    files: Files<'f>,
+    known: BTreeMap<String, Option<Pixels>>,
+}
+
+impl Pictures<'_> {
+    /// The mean colour of a tile; `None` where its picture cannot be read.
+    fn color(&mut self, map: &mut Foreign, project: &Project, tile: &Tile) -> Option<Color> {
+        let tileset = project.definition("tilesets", "uid", &tile.tileset);
+        let path = tileset["relPath"].as_str()?;
+        let files = &mut self.files;
+        let pixels = self.known.entry(path.to_owned()).or_insert_with(|| {
+            let read = files(path).and_then(|bytes| Pixels::of_png(&bytes));
+            read.map_err(|error| {
+                map.note(format!("the picture {path:?} of tiles cannot be read, so that colours are made up: {error}"))
+            })
+            .ok()
+        });
+        let side = number(&tileset["tileGridSize"]).max(1.0) as u32;
+        Some(pixels.as_ref()?.mean(tile.at, (side, side))?.0)
+    }
+}
+
+/// The entries of a JSON array; none where it is something else.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn text_of(value: &Value) -> &str {
+    value.as_str().unwrap_or("")
+}
+
+fn number(value: &Value) -> f32 {
+    value.as_f64().unwrap_or(0.0) as f32
+}
+
+/// A colour as LDtk writes it, `#E4A672`.
+fn color(value: &Value) -> Option<Color> {
+    let digits = value.as_str()?.strip_prefix('#')?;
+    let number = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6)?;
+    let [_, r, g, b] = number.to_be_bytes();
+    Some(Color { r, g, b })
 }

@@ -75,6 +75,26 @@ fn ground_that_no_agent_can_come_to_is_told() {
     assert_eq!(told(&caves.replace("seed: 3", "seed: 3, islands: false")), "");
 }
 
+#[test]
+fn a_level_in_which_nobody_can_stand_is_told() {
+    let void = told(r#"legend: {'v': "void", 'X': "wall"}, rows: ["vvX"],"#);
+    assert_eq!(
+        void,
+        "nowhere-to-stand 2:45 `v`: no agent can stand anywhere on this map: none of its 3 tiles is walkable, 2 are `void`"
+    );
+    let low = told(r#"legend: {'c': (terrain: "grass", ceiling: 0.1), 'v': "void"}, rows: ["vcvc"],"#);
+    assert!(low.contains("no agent can stand anywhere on this map: 2 of its 4 tiles are walkable, but too"), "{low}");
+    let nearly =
+        |open: &str| told(&format!(r#"legend: {{'.': "grass", 'X': "wall"}}, rows: ["{}X{open}X"],"#, "X".repeat(38)));
+    assert_eq!(
+        nearly("."),
+        "nearly-all-closed 2:46 `X`: nearly everything is closed: agents can stand on 1 of 41 tiles, 40 are `wall`"
+    );
+    assert_eq!(nearly("..."), "", "one tile in twenty is enough");
+    let meant = r#"legend: {'v': "void"}, rows: ["v"], expected_warnings: ["nowhere-to-stand"]"#;
+    assert_eq!(told(meant), "");
+}
+
 /// Rows on a generated map have places of their own in the text; what is generated shares one.
 #[test]
 fn ground_that_is_drawn_on_a_generated_map_is_told_with_its_place() {
