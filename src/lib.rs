@@ -52,6 +52,7 @@ pub mod level;
 pub mod method;
 pub mod nav;
 mod parallel;
+pub mod preview;
 pub mod profile;
 pub mod replay;
 #[cfg(not(target_arch = "wasm32"))]

@@ -18,6 +18,11 @@ mod png_file;
 #[cfg(not(target_arch = "wasm32"))]
 mod recording_file;
 
+/// Without the window, the program for a page is its importer.
+#[cfg(all(target_arch = "wasm32", not(feature = "window")))]
+#[expect(unsafe_code, reason = "the page calls through a foreign interface")]
+mod importer;
+
 #[cfg(target_arch = "wasm32")]
 fn main() {
     #[cfg(feature = "window")]

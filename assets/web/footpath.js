@@ -30,6 +30,12 @@
     // The level that the address names, as far as the game has told.
     let shownLevel = null;
     let pixelRatio = window.devicePixelRatio || 1;
+    // What makes levels of files of other programs, once it was needed; the files that it does not have yet, how many answers
+    // are to come, and the last one until the game has it.
+    let importer = null;
+    let newFiles = null;
+    let awaited = 0;
+    let preview = null;
 
     // ---- What the cover says ----
 
@@ -233,6 +239,29 @@
             if (level.startsWith("?level=")) address.searchParams.set("level", level.slice(7));
             address.hash = level.startsWith("#") ? level : "";
             if (address.href !== location.href) history.pushState(null, "", address);
+        },
+        // Has a preview made of the files that were given last, as a request says.
+        footpath_ask_for_preview(request, length) {
+            if (importer === null) {
+                importer = new Worker("importer.js");
+                importer.onmessage = ({ data }) => (preview = --awaited > 0 ? preview : data);
+                importer.onerror = () => (preview = new TextEncoder().encode("\0importer.js did not load"));
+            }
+            if (newFiles) importer.postMessage({ files: newFiles });
+            newFiles = preview = null;
+            awaited += 1;
+            importer.postMessage({ request: new Uint8Array(wasm_memory.buffer, request, length).slice() });
+        },
+        // Copies what came of the last request into the buffer once that has room for all of it, and forgets it; returns its
+        // length in bytes, 0 before it is there.
+        footpath_preview(buffer, capacity) {
+            if (preview === null) return 0;
+            const { length } = preview;
+            if (capacity >= length) {
+                new Uint8Array(wasm_memory.buffer, buffer, length).set(preview);
+                preview = null;
+            }
+            return length;
         },
         // How things stand, as JSON.
         footpath_state(text, length) {
@@ -627,6 +656,7 @@
             new Uint8Array(wasm_memory.buffer, address, content.length).set(content);
             return [address, content.length];
         };
+        newFiles = files.map(({ name }, index) => ({ name, content: contents[index] }));
         wasm_exports.on_files_dropped_start();
         files.forEach(({ name }, index) => {
             wasm_exports.on_file_dropped(...copy(new TextEncoder().encode(name)), ...copy(new Uint8Array(contents[index])));

@@ -3,7 +3,6 @@
 pub mod camera;
 pub mod examined;
 pub mod goals;
-pub mod level_picture;
 pub mod overlays;
 pub mod place_flags;
 pub mod plans;

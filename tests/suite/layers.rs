@@ -21,7 +21,7 @@ const LAYERS: &[Layers] = &[
             &["method", "profile"],
             &["level"],
             &["nav"],
-            &["agent"],
+            &["agent", "preview"],
             &["sim"],
             &["replay", "script"],
             &["scenarios"],

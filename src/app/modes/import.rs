@@ -6,8 +6,7 @@ mod page;
 use footpath::level::edit::Document;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
-use macroquad::texture::{FilterMode, Texture2D};
-use macroquad::time::get_time;
+use macroquad::texture::{FilterMode, Image, Texture2D};
 
 use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 use crate::app::ui::Ui;
@@ -16,17 +15,7 @@ use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::spots::Request;
-use crate::app::view::level_picture;
-pub use choice::{Choice, ReadFile};
-
-/// The most texels of the map's picture, across and down.
-const TEXELS: Vec2 = Vec2::splat(512.0);
-
-/// Seconds. Where making the level takes longer, it waits until the player has switched nothing for a while.
-const QUICK: f64 = 0.1;
-
-/// How long that is at most, in seconds.
-const LONGEST_WAIT: f64 = 0.8;
+pub use choice::{Choice, Previews};
 
 /// What a widget of the dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +32,14 @@ enum Press {
     Cancel,
 }
 
+/// How the dialog ends, unless the player cancels it.
+pub enum Outcome {
+    /// The player wants to play the level that was made of the file at this place.
+    Play(Box<Document>, usize),
+    /// None of the files can be read. In a sentence.
+    Unreadable(String),
+}
+
 /// The dialog.
 pub struct ImportDialog {
     shown: Option<Shown>,
@@ -54,13 +51,10 @@ pub struct ImportDialog {
 /// What it shows while it is open.
 struct Shown {
     choice: Choice,
-    picture: Texture2D,
-    /// Whether nobody can walk anywhere on it.
-    is_closed: bool,
-    /// When the level is made anew, by the window's clock.
-    renewal: Option<f64>,
-    /// How long it took the last time, in seconds.
-    took: f64,
+    /// The map, once something was made.
+    picture: Option<Texture2D>,
+    /// Whether the level is to be played as soon as it is as chosen.
+    plays: bool,
     /// What could not be done.
     problem: Option<String>,
     scroll: Scroll,
@@ -72,11 +66,10 @@ impl ImportDialog {
         ImportDialog { shown: None, revision: 0, ui: Ui::new(ink, icons) }
     }
 
-    /// Opens it on a file, in the place of what it has been open on.
+    /// Opens it on files, in the place of those on which it has been open.
     pub fn open(&mut self, choice: Choice) {
-        let (picture, is_closed) = (picture(&choice), is_closed(&choice));
         let scroll = Scroll::default();
-        self.shown = Some(Shown { choice, picture, is_closed, renewal: None, took: 0.0, problem: None, scroll });
+        self.shown = Some(Shown { choice, picture: None, plays: false, problem: None, scroll });
         // Without widgets nothing keeps the keyboard's focus.
         self.ui.spots.begin();
         self.ui.spots.end();
@@ -89,7 +82,7 @@ impl ImportDialog {
 
     /// Whether its picture changes although the player does nothing.
     pub fn moves(&self) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.renewal.is_some())
+        self.shown.as_ref().is_some_and(|shown| shown.plays || !shown.choice.is_settled())
     }
 
     /// What the page needs to know of its widgets.
@@ -98,27 +91,26 @@ impl ImportDialog {
         self.ui.spots.keyboard()
     }
 
-    /// Takes an event in; gives the level that is to be played, once the player wants that.
-    pub fn take(&mut self, event: Event) -> Option<Document> {
+    /// Takes an event in.
+    pub fn take(&mut self, event: Event) {
         if event == Event::KeyDown(KeyCode::Escape) {
             self.shown = None;
-            return None;
+            return;
         }
         if let Some(requests) = self.ui.spots.take(event, false) {
-            return requests.into_iter().filter_map(|request| self.carry_out(request)).last();
+            return requests.into_iter().for_each(|request| self.carry_out(request));
         }
-        let (Event::KeyDown(key) | Event::KeyRepeated(key)) = event else { return None };
-        let shown = self.shown.as_mut()?;
+        let (Event::KeyDown(key) | Event::KeyRepeated(key)) = event else { return };
+        let Some(shown) = &mut self.shown else { return };
         match key {
-            KeyCode::Enter => return self.press(Press::Play),
-            KeyCode::Left | KeyCode::Right => return self.press(Press::Level { next: key == KeyCode::Right }),
+            KeyCode::Enter => self.press(Press::Play),
+            KeyCode::Left | KeyCode::Right => self.press(Press::Level { next: key == KeyCode::Right }),
             KeyCode::Up => shown.scroll.by(-KEY_SCROLL),
             KeyCode::Down => shown.scroll.by(KEY_SCROLL),
             KeyCode::PageUp => shown.scroll.by(-PAGE_SCROLL),
             KeyCode::PageDown => shown.scroll.by(PAGE_SCROLL),
             _ => {}
         }
-        None
     }
 
     /// Takes in what has been held for `seconds`.
@@ -127,13 +119,48 @@ impl ImportDialog {
         self.ui.spots.pass(seconds);
     }
 
-    /// Makes the level anew if that is due; to be called once a frame.
-    pub fn update(&mut self) {
-        if let Some(shown) = &mut self.shown
-            && shown.renewal.is_some_and(|due| get_time() >= due)
-        {
-            shown.renew();
-            self.revision += 1;
+    /// Takes in what has been made of the file; to be called once a frame. Gives how the dialog ends, if it does.
+    pub fn update(&mut self) -> Option<Outcome> {
+        let shown = self.shown.as_mut()?;
+        match shown.choice.look() {
+            Ok(false) => {}
+            Ok(true) => {
+                shown.problem = None;
+                shown.picture = shown.choice.preview().map(|preview| {
+                    let (width, height) = preview.about.pixels;
+                    let bytes = preview.picture.chunks_exact(3).flat_map(|rgb| [rgb[0], rgb[1], rgb[2], 255]).collect();
+                    let image = Image { bytes, width: width as u16, height: height as u16 };
+                    let texture = Texture2D::from_image(&image);
+                    texture.set_filter(FilterMode::Nearest);
+                    texture
+                });
+                self.revision += 1;
+            }
+            Err(words) if shown.choice.preview().is_none() => {
+                self.shown = None;
+                return Some(Outcome::Unreadable(words));
+            }
+            Err(words) => {
+                (shown.problem, shown.plays) = (Some(words), false);
+                self.revision += 1;
+            }
+        }
+        if !shown.plays || !shown.choice.is_settled() {
+            return None;
+        }
+        shown.plays = false;
+        self.revision += 1;
+        let preview = shown.choice.preview()?;
+        match Document::open(&format!("{}.ron", preview.about.name), preview.text.clone()) {
+            Ok(document) => {
+                let map = preview.about.map;
+                self.shown = None;
+                Some(Outcome::Play(Box::new(document), map))
+            }
+            Err(error) => {
+                shown.problem = error.problems.first().map(|problem| problem.message.clone());
+                None
+            }
         }
     }
 
@@ -144,77 +171,29 @@ impl ImportDialog {
         }
     }
 
-    fn carry_out(&mut self, request: Request<Press>) -> Option<Document> {
+    fn carry_out(&mut self, request: Request<Press>) {
         match request {
             Request::Press { press, .. } => self.press(press),
             Request::Scroll { by, .. } => {
-                self.shown.as_mut()?.scroll.by(by);
-                None
+                if let Some(shown) = &mut self.shown {
+                    shown.scroll.by(by);
+                }
             }
-            _ => None,
+            _ => {}
         }
     }
 
-    fn press(&mut self, press: Press) -> Option<Document> {
-        let shown = self.shown.as_mut()?;
+    fn press(&mut self, press: Press) {
+        let Some(shown) = &mut self.shown else { return };
         match press {
-            Press::Ground(index) => shown.choose(|choice| choice.switch(index)),
-            Press::Empty => shown.choose(Choice::switch_empty),
-            Press::Level { next } => shown.turn(next),
-            Press::Cancel => self.shown = None,
-            Press::Play => {
-                if shown.choice.is_stale() {
-                    shown.renew();
-                }
-                if shown.problem.is_some() {
-                    return None;
-                }
-                match shown.choice.document() {
-                    Ok(document) => {
-                        self.shown = None;
-                        return Some(document);
-                    }
-                    Err(error) => shown.problem = Some(error.problems[0].message.clone()),
-                }
+            Press::Ground(index) => shown.choice.switch(index),
+            Press::Empty => shown.choice.switch_empty(),
+            Press::Level { next } => {
+                shown.choice.turn(next);
+                shown.scroll.reset();
             }
+            Press::Cancel => self.shown = None,
+            Press::Play => shown.plays = shown.choice.preview().is_some(),
         }
-        None
     }
-}
-
-impl Shown {
-    /// Lets the player choose something; the level follows at once, or a little later where that takes long.
-    fn choose(&mut self, choose: impl FnOnce(&mut Choice)) {
-        choose(&mut self.choice);
-        let wait = if self.took < QUICK { 0.0 } else { self.took.min(LONGEST_WAIT) };
-        self.renewal = Some(get_time() + wait);
-    }
-
-    /// Turns to the next level of the file, or the one before.
-    fn turn(&mut self, next: bool) {
-        self.problem = self.choice.turn(next).err();
-        self.scroll.reset();
-        self.renew();
-    }
-
-    fn renew(&mut self) {
-        let begun = get_time();
-        if self.choice.is_stale() {
-            self.problem = self.choice.renew().err();
-        }
-        (self.picture, self.is_closed) = (picture(&self.choice), is_closed(&self.choice));
-        (self.renewal, self.took) = (None, get_time() - begun);
-    }
-}
-
-/// The map as it will be.
-fn picture(choice: &Choice) -> Texture2D {
-    let texture = Texture2D::from_image(&level_picture::with_solid_tiles_marked(&choice.imported().level, TEXELS));
-    texture.set_filter(FilterMode::Nearest);
-    texture
-}
-
-fn is_closed(choice: &Choice) -> bool {
-    let map = &choice.imported().level.map;
-    map.tiles.rect().cells().all(|tile| !map.is_walkable(tile))
 }

@@ -304,10 +304,10 @@ fn state(session: &Session) -> Value {
 
 /// What is chosen of a file that is to become a level.
 fn import_state(choice: &Choice) -> Value {
-    let imported = choice.imported();
+    let Some(about) = choice.about() else { return Value::Null };
     let grounds: BTreeMap<&str, bool> =
-        imported.grounds.iter().map(|ground| (ground.name.as_str(), ground.is_solid)).collect();
-    json!({ "name": imported.level.name, "solid": grounds, "level": imported.levels.get(imported.chosen) })
+        about.grounds.iter().map(|ground| (ground.name.as_str(), ground.is_solid)).collect();
+    json!({ "name": about.name, "solid": grounds, "level": about.levels.get(about.chosen), "is_settled": choice.is_settled() })
 }
 
 /// How the replay stands that is played, if one is.

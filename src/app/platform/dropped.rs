@@ -1,13 +1,20 @@
-//! Files that were dropped on the window, or opened on the page, all at once: what to do with them.
+//! Files that were dropped on the window, or opened on the page, all at once, and the previews of levels made of them: in
+//! another thread on the desktop, by a wasm of its own in a worker on the page.
 
 use std::path::PathBuf;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::{Arc, mpsc};
 
-use footpath::level::import::Format;
+#[cfg(not(target_arch = "wasm32"))]
+use footpath::preview::File;
+use footpath::preview::{self, Preview, Request};
 use footpath::replay::Replay;
 
-use crate::app::modes::import::{Choice, ReadFile};
+use crate::app::modes::import::Previews;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::web;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
 
@@ -50,53 +57,68 @@ impl Dropped {
         self.name()
     }
 
-    /// Whether a level can be made of it.
+    /// Whether a level can be made of it, or it belongs to a file of which that can be.
     pub fn is_foreign(&self) -> bool {
-        !Replay::is_one(&self.bytes) && Format::of(&self.bytes).is_some()
+        !Replay::is_one(&self.bytes) && preview::is_for(&self.bytes)
     }
 }
 
-/// Reads the map among files of which at least one [is foreign](Dropped::is_foreign), with what it names: that lies in its
-/// folder, or was dropped with it. Gives the path of that map too.
-///
-/// # Errors
-/// None of them is a map that can be read. In a sentence that names the first one.
-pub fn map_among(files: &[Dropped]) -> Result<(PathBuf, Choice), String> {
-    // A picture is the map only where nothing else is: others name it.
-    let is_picture = |file: &&Dropped| Format::of(&file.bytes) == Some(Format::Picture);
-    let foreign = files.iter().filter(|file| file.is_foreign());
-    let (pictures, texts): (Vec<&Dropped>, Vec<&Dropped>) = foreign.partition(is_picture);
-    let mut problem = None;
-    for file in texts.into_iter().chain(pictures) {
-        let name = file.path.file_stem().unwrap_or_default().to_string_lossy();
-        match Choice::of(&name, file.bytes.clone(), reader(file.path.clone(), files.to_vec())) {
-            Ok(choice) => return Ok((file.path.clone(), choice)),
-            Err(words) => problem = problem.or(Some(format!("{}: {words}", file.shown()))),
-        }
+/// Previews of files; what a map names besides is read from its folder.
+#[cfg(not(target_arch = "wasm32"))]
+pub struct InThread {
+    files: Arc<Vec<File>>,
+    answer: Option<mpsc::Receiver<Result<Preview, String>>>,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl InThread {
+    pub fn of(files: &[Dropped]) -> InThread {
+        let file = |file: &Dropped| File { name: file.path.to_string_lossy().into_owned(), bytes: file.bytes.clone() };
+        InThread { files: Arc::new(files.iter().map(file).collect()), answer: None }
     }
-    Err(problem.unwrap_or_else(|| "No level can be made of this".to_owned()))
 }
 
-/// What reads the files that the map at a path names.
-fn reader(map: PathBuf, files: Vec<Dropped>) -> ReadFile {
-    #[cfg(not(target_arch = "wasm32"))]
-    let mut read = std::collections::HashMap::new();
-    Box::new(move |source| {
-        let last = source.rsplit(['/', '\\']).next().unwrap_or(source);
-        if let Some(file) = files.iter().find(|file| file.path != map && file.name().eq_ignore_ascii_case(last)) {
-            return Ok(file.bytes.clone());
-        }
-        #[cfg(not(target_arch = "wasm32"))]
-        return read
-            .entry(source.to_owned())
-            .or_insert_with(|| level_files::read(&map.with_file_name(source.replace('\\', "/"))))
-            .clone();
-        #[cfg(target_arch = "wasm32")]
-        Err(format!("{last} is not here: drop it together with {}", map.display()))
-    })
+#[cfg(not(target_arch = "wasm32"))]
+impl Previews for InThread {
+    fn ask(&mut self, request: Request) {
+        let (files, (sender, receiver)) = (Arc::clone(&self.files), mpsc::channel());
+        std::thread::spawn(move || {
+            let mut beside = |map: usize, source: &str| {
+                level_files::read(&PathBuf::from(&files[map].name).with_file_name(source.replace('\\', "/")))
+            };
+            // Nobody may be waiting any more.
+            let _ = sender.send(preview::make(&files, &request, &mut beside));
+        });
+        self.answer = Some(receiver);
+    }
+
+    fn answer(&mut self) -> Option<Result<Preview, String>> {
+        let answer = match self.answer.as_ref()?.try_recv() {
+            Ok(answer) => answer,
+            Err(mpsc::TryRecvError::Empty) => return None,
+            Err(mpsc::TryRecvError::Disconnected) => Err("the map cannot be read".to_owned()),
+        };
+        self.answer = None;
+        Some(answer)
+    }
 }
 
-#[cfg(test)]
+/// Previews of the files that the page gave last, of which it has kept the content.
+#[cfg(target_arch = "wasm32")]
+pub struct InWorker;
+
+#[cfg(target_arch = "wasm32")]
+impl Previews for InWorker {
+    fn ask(&mut self, request: Request) {
+        web::ask_for_preview(&request);
+    }
+
+    fn answer(&mut self) -> Option<Result<Preview, String>> {
+        web::preview()
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
 
@@ -112,39 +134,34 @@ mod tests {
         assert_eq!(Dropped::of(file(b"(")), Ok(dropped("maps", b"(")));
     }
 
-    const MAP: &str = "type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n";
-
     #[test]
     fn levels_and_replays_are_not_foreign() {
         assert!(!dropped("a.ron", b"(version: 1, name: \"A\", rows: [\"..\"])").is_foreign());
         assert!(!dropped("a.replay", b"FootpathReplay(format:1,").is_foreign());
-        assert!(dropped("a.txt", MAP.as_bytes()).is_foreign(), "by its content, whatever its name");
+        let map = b"type octile\nheight 1\nwidth 2\nmap\n..\n";
+        assert!(dropped("a.txt", map).is_foreign(), "by its content, whatever its name");
     }
 
     #[test]
-    fn the_map_is_found_among_what_it_names() {
-        let tileset = dropped("tiles.tsx", b"<tileset name=\"t\" tilewidth=\"16\" tileheight=\"16\"/>");
-        let (path, choice) = map_among(&[tileset.clone(), dropped("a/b.map", MAP.as_bytes())]).expect("there is a map");
-        assert_eq!((path, choice.imported().level.name.as_str()), (PathBuf::from("a/b.map"), "b"));
-        let problem = map_among(&[tileset]).err().expect("a tileset alone is no map");
-        assert!(problem.starts_with("tiles.tsx: "), "{problem}");
-    }
-
-    #[test]
-    fn what_a_map_names_is_had_from_what_was_dropped_with_it() {
-        let mut files = reader(PathBuf::from("x/a.tmx"), vec![dropped("y/Tiles.TSX", b"1")]);
-        assert_eq!(files("..\\sets/tiles.tsx"), Ok(b"1".to_vec()));
-        assert!(files("others.tsx").is_err_and(|problem| problem.contains("others.tsx")));
-    }
-
-    #[test]
-    fn what_a_map_names_is_had_from_its_folder() {
+    fn what_a_map_names_is_read_from_its_folder() {
         let folder = std::env::temp_dir().join(format!("footpath-dropped-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("sets")).expect("the folder for temporary files is writable");
-        std::fs::write(folder.join("sets/tiles.tsx"), "1").expect("still writable");
-        let mut files = reader(folder.join("a.tmx"), Vec::new());
-        assert_eq!(files("sets\\tiles.tsx"), Ok(b"1".to_vec()), "backslashes too");
+        let tileset = "<tileset name=\"t\" tilewidth=\"16\" tileheight=\"16\" tilecount=\"1\" columns=\"1\"/>";
+        std::fs::write(folder.join("sets/t.tsx"), tileset).expect("still writable");
+        let map = br#"<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16">
+            <tileset firstgid="1" source="sets\t.tsx"/>
+            <layer name="a" width="1" height="1"><data encoding="csv">1</data></layer></map>"#;
+        let mut previews = InThread::of(&[Dropped { path: folder.join("a.tmx"), bytes: map.to_vec() }]);
+        previews.ask(Request::default());
+        let answer = loop {
+            match previews.answer() {
+                Some(answer) => break answer,
+                None => std::thread::yield_now(),
+            }
+        };
         std::fs::remove_dir_all(&folder).expect("it is there");
-        assert_eq!(files("sets\\tiles.tsx"), Ok(b"1".to_vec()), "read once");
+        let preview = answer.expect("it can be read");
+        assert!(preview.about.notes.iter().all(|note| !note.contains("t.tsx")), "{:?}", preview.about.notes);
+        assert!(previews.answer().is_none(), "given once");
     }
 }

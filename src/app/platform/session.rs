@@ -15,7 +15,7 @@ use macroquad::time::get_time;
 use crate::app::modes::changed_keys::Room;
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::edit::{Editing, Editor};
-use crate::app::modes::import::ImportDialog;
+use crate::app::modes::import::{Choice, ImportDialog, Outcome};
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
@@ -33,7 +33,11 @@ use crate::app::modes::timing::{Slow, Timings};
 use crate::app::modes::{Mode, Wish};
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
-use crate::app::platform::dropped::{Dropped, map_among};
+use crate::app::platform::dropped::Dropped;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::platform::dropped::InThread;
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::dropped::InWorker;
 use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
@@ -141,8 +145,8 @@ pub struct Session {
     pub menu: Menu,
     /// In which a file of another program becomes a level.
     pub import: ImportDialog,
-    /// The file on which that is open.
-    imported: PathBuf,
+    /// The files on which that is open.
+    imported: Vec<PathBuf>,
     key_pointer: KeyPointer,
     /// The level that was played when the lab last took it over, and how often its ground had changed.
     lab_took: Option<(Source, u64)>,
@@ -219,7 +223,7 @@ impl Session {
             lab: Lab::new(Ink::new(font.clone()), Icons::new(icons.clone())),
             menu: Menu::new(Ink::new(font.clone()), Icons::new(icons.clone())),
             import: ImportDialog::new(Ink::new(font.clone()), Icons::new(icons.clone())),
-            imported: PathBuf::new(),
+            imported: Vec::new(),
             editor: Editor::new(Ink::new(font.clone()), Icons::new(icons.clone())),
             room: Room::Game,
             key_pointer: KeyPointer::default(),
@@ -283,7 +287,7 @@ impl Session {
             }
             Room::Edit => self.edit_on(begun, seconds),
         }
-        self.timed("import", |session| session.import.update());
+        self.timed("import", Session::look_at_import);
         let (signs, moves) = (self.signs(), self.moves());
         let frame = self.stillness.next(signs, moves, seconds.min(LONGEST_FRAME));
         if frame == Frame::Kept {
@@ -645,9 +649,7 @@ impl Session {
                 }
             }
             _ if self.import.choice().is_some() => {
-                if let Some(document) = self.import.take(event) {
-                    self.play_imported(document);
-                }
+                self.import.take(event);
             }
             _ if before.1 => self.hand_over(event),
             Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
@@ -935,29 +937,36 @@ impl Session {
         }
     }
 
-    /// Shows the map among files; tells what is wrong with it and goes on as before where it cannot be read.
+    /// Shows the map among files, once it has been read.
     fn show_import(&mut self, files: &[Dropped]) {
         if self.play.game.long_work.is_some() {
             return;
         }
-        match map_among(files) {
-            Ok((path, choice)) => {
-                self.hand_over(Event::FocusLost);
-                if matches!(self.menu.page(), Some(Page::Commands | Page::Settings | Page::Keys)) {
-                    self.menu.close();
-                }
-                self.imported = path;
-                self.import.open(choice);
-            }
-            Err(problem) => self.tell_of_file(vec![Message::plain(problem)]),
+        self.hand_over(Event::FocusLost);
+        if matches!(self.menu.page(), Some(Page::Commands | Page::Settings | Page::Keys)) {
+            self.menu.close();
         }
+        self.imported = files.iter().map(|file| file.path.clone()).collect();
+        #[cfg(not(target_arch = "wasm32"))]
+        let previews = InThread::of(files);
+        #[cfg(target_arch = "wasm32")]
+        let previews = InWorker;
+        self.import.open(Choice::of(Box::new(previews)));
     }
 
-    /// Plays the level that was made in the dialog of an import.
-    fn play_imported(&mut self, document: Document) {
-        let source = Source::Imported { name: document.level().name.clone(), from: std::mem::take(&mut self.imported) };
-        self.play_document(document, source);
-        self.grant((self.room == Room::Edit).then_some(Wish::Play));
+    /// Takes in what has been made of a file of another program: plays it once the player wants that, or tells what is wrong
+    /// with it and goes on as before.
+    fn look_at_import(&mut self) {
+        match self.import.update() {
+            None => {}
+            Some(Outcome::Unreadable(problem)) => self.tell_of_file(vec![Message::plain(problem)]),
+            Some(Outcome::Play(document, map)) => {
+                let (name, from) = (document.level().name.clone(), self.imported.get(map).cloned());
+                let source = Source::Imported { name, from: from.unwrap_or_default() };
+                self.play_document(*document, source);
+                self.grant((self.room == Room::Edit).then_some(Wish::Play));
+            }
+        }
     }
 
     /// Plays a level, in the lab where that is on.

@@ -7,6 +7,8 @@ use footpath::grid::Cell;
 use footpath::level::built_in;
 use footpath::level::edit::Document;
 use footpath::level::share::{self, ShareError};
+use footpath::level::values::{self, Layout};
+use footpath::preview::{Preview, Request};
 use macroquad::math::Rect;
 use macroquad::prelude::next_frame;
 
@@ -61,6 +63,8 @@ mod page {
         pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
         pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_show_level(name: *const u8, length: usize);
+        pub fn footpath_ask_for_preview(request: *const u8, length: usize);
+        pub fn footpath_preview(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_state(text: *const u8, length: usize);
     }
 }
@@ -277,6 +281,30 @@ pub fn show_level(source: &Source, text: &str) {
     unsafe { page::footpath_show_level(part.as_ptr(), part.len()) }
 }
 
+/// Has the page make a preview of the files that it gave last; [`preview`] gives it.
+pub fn ask_for_preview(request: &Request) {
+    let text = values::write(request, Layout::OneLine);
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { page::footpath_ask_for_preview(text.as_ptr(), text.len()) }
+}
+
+/// The preview that was asked for last, or why it could not be made, once it is there; it is given only once.
+pub fn preview() -> Option<Result<Preview, String>> {
+    // SAFETY: the page writes no more bytes into the buffer than it has room for.
+    let length = unsafe { page::footpath_preview(std::ptr::null_mut(), 0) };
+    if length == 0 {
+        return None;
+    }
+    let mut bytes = vec![0; length];
+    // SAFETY: the same.
+    unsafe { page::footpath_preview(bytes.as_mut_ptr(), length) };
+    // The first byte says whether it could be made.
+    Some(match bytes.split_first() {
+        Some((1, made)) => Preview::from_bytes(made).ok_or_else(|| "this page and its importer do not fit".to_owned()),
+        _ => Err(String::from_utf8_lossy(bytes.get(1..).unwrap_or_default()).into_owned()),
+    })
+}
+
 /// The widgets that the keyboard reaches now.
 fn keyboard(session: &Session) -> Keyboard {
     match session.room {
@@ -363,10 +391,15 @@ fn state(session: &Session) -> String {
 
 /// What is chosen of a file that is to become a level.
 fn import_state(choice: &Choice) -> String {
-    let imported = choice.imported();
+    let Some(about) = choice.about() else { return "null".to_owned() };
     let grounds: Vec<String> =
-        imported.grounds.iter().map(|ground| format!("{}:{}", quoted(&ground.name), ground.is_solid)).collect();
-    format!("{{\"name\":{},\"solid\":{{{}}}}}", quoted(&imported.level.name), grounds.join(","))
+        about.grounds.iter().map(|ground| format!("{}:{}", quoted(&ground.name), ground.is_solid)).collect();
+    format!(
+        "{{\"name\":{},\"solid\":{{{}}},\"is_settled\":{}}}",
+        quoted(&about.name),
+        grounds.join(","),
+        choice.is_settled()
+    )
 }
 
 /// How the replay stands that is played, if one is.

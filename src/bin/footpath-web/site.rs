@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::budget::{Part, Size};
 use crate::index;
 use crate::packed::Coding;
+use crate::wasm::Wasm;
 
 /// Where the page is told how many bytes of wasm to expect; a server that compresses does not say it.
 const WASM_BYTES_MARK: &str = "{wasm-bytes}";
@@ -22,19 +23,21 @@ pub struct SiteFile {
 ///
 /// # Errors
 /// Names the file that could not be read or written.
-pub fn put_together(root: &Path, loader: &Path, wasm: &Path, folder: &Path) -> Result<Vec<SiteFile>, String> {
+pub fn put_together(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result<Vec<SiteFile>, String> {
     let page = root.join("assets/web");
-    let wasm = read(wasm)?;
+    let (game, importer) = (read(&wasm.game)?, read(&wasm.importer)?);
     let mut site = Site { folder: folder.with_extension("new"), earlier: folder.to_owned(), files: Vec::new() };
     remove(&site.folder)?;
 
-    site.add("index.html", Part::Page, fill_in_page(&read_text(&page.join("index.html"))?, wasm.len())?.as_bytes())?;
+    site.add("index.html", Part::Page, fill_in_page(&read_text(&page.join("index.html"))?, game.len())?.as_bytes())?;
     site.add("manifest.webmanifest", Part::Page, &read(&page.join("manifest.webmanifest"))?)?;
     site.add("footpath.css", Part::Page, &read(&page.join("footpath.css"))?)?;
     site.add("start.js", Part::Page, without_comments(&read_text(&page.join("start.js"))?).as_bytes())?;
     site.add("footpath.js", Part::Page, without_comments(&read_text(&page.join("footpath.js"))?).as_bytes())?;
     site.add("mq_js_bundle.js", Part::Loader, without_plugins(&read_text(loader)?).as_bytes())?;
-    site.add("footpath.wasm", Part::Wasm, &wasm)?;
+    site.add("footpath.wasm", Part::Wasm, &game)?;
+    site.add("importer.js", Part::Importer, without_comments(&read_text(&page.join("importer.js"))?).as_bytes())?;
+    site.add("importer.wasm", Part::Importer, &importer)?;
     for name in files_below(root, Path::new("assets"))? {
         if let Some(part) = part_of_asset(&name) {
             site.add(&name, part, &read(&root.join(&name))?)?;
@@ -192,6 +195,7 @@ mod tests {
         write(&root, "assets/web/index.html", "<html data-wasm-bytes=\"{wasm-bytes}\">");
         write(&root, "assets/web/footpath.js", "// page");
         write(&root, "assets/web/start.js", "// loads");
+        write(&root, "assets/web/importer.js", "// imports");
         write(&root, "assets/web/footpath.css", "/* styles */");
         write(&root, "assets/web/manifest.webmanifest", "{}");
         write(&root, "assets/font/sans.ttf", "font");
@@ -203,10 +207,12 @@ mod tests {
         write(&root, "levels/README.md", "# Levels");
         write(&root, "loader.js", "// loader");
         write(&root, "game.wasm", "\0asm");
+        write(&root, "importer.wasm", "\0asm");
         write(&root, "site/left-over.txt", "from an earlier build");
 
         let site = root.join("site");
-        put_together(&root, &root.join("loader.js"), &root.join("game.wasm"), &site).unwrap();
+        let wasm = Wasm { game: root.join("game.wasm"), importer: root.join("importer.wasm") };
+        put_together(&root, &root.join("loader.js"), &wasm, &site).unwrap();
         let mut names = files_below(&site, Path::new("")).unwrap();
         names.retain(|name| Coding::ALL.iter().all(|coding| !name.ends_with(coding.ending())));
         names.sort_unstable();
@@ -216,6 +222,8 @@ mod tests {
             "footpath.css",
             "footpath.js",
             "footpath.wasm",
+            "importer.js",
+            "importer.wasm",
             "index.html",
             "levels/bench/door.ron",
             "levels/index.tsv",
@@ -241,7 +249,8 @@ mod tests {
     #[test]
     fn missing_file_is_named() {
         let root = scratch("missing");
-        let error = put_together(&root, &root.join("loader.js"), &root.join("game.wasm"), &root.join("site"));
+        let wasm = Wasm { game: root.join("game.wasm"), importer: root.join("importer.wasm") };
+        let error = put_together(&root, &root.join("loader.js"), &wasm, &root.join("site"));
         assert!(error.unwrap_err().contains("game.wasm"));
         fs::remove_dir_all(&root).unwrap();
     }

@@ -64,20 +64,29 @@ impl Project {
         })
     }
 
-    /// Compiles the game and returns the wasm file, as small as it can be made here.
+    /// Compiles the game and its importer and returns their wasm files, as small as they can be made here.
+    ///
+    /// # Errors
+    /// One of them does not compile; cargo has said why.
+    pub fn build_wasm(&self) -> Result<Wasm, String> {
+        Ok(Wasm {
+            game: self.build("web-build", &[])?,
+            importer: self.build("importer-build", &["--no-default-features"])?,
+        })
+    }
+
+    /// Compiles the program, with more arguments for cargo.
     ///
     /// It compiles in a target directory of its own, because cargo keeps what a profile builds for the host (build
     /// scripts, macros) in a folder with the profile's name: `target/web`, where the finished site belongs.
-    ///
-    /// # Errors
-    /// The game does not compile; cargo has said why.
-    pub fn build_wasm(&self) -> Result<PathBuf, String> {
-        let target = self.target.join("web-build");
+    fn build(&self, folder: &str, arguments: &[&str]) -> Result<PathBuf, String> {
+        let target = self.target.join(folder);
         let status = Command::new(cargo())
             .args(["rustc", "--target", WASM_TARGET, "--profile", "web", "--bin", "footpath", "--manifest-path"])
             .arg(self.root.join("Cargo.toml"))
             .arg("--target-dir")
             .arg(&target)
+            .args(arguments)
             // The linker pads every address to five bytes unless it is told otherwise.
             .args(["--", "-C", "link-arg=--compress-relocations"])
             .status()
@@ -87,6 +96,14 @@ impl Project {
         }
         Ok(shrink(target.join(WASM_TARGET).join("web").join("footpath.wasm"), "wasm-opt"))
     }
+}
+
+/// The wasm files of the page.
+pub struct Wasm {
+    /// The game.
+    pub game: PathBuf,
+    /// What makes levels of files of other programs: the program without a window.
+    pub importer: PathBuf,
 }
 
 /// Makes the wasm some 5 percent smaller where Binaryen's wasm-opt, the `program`, is installed; nothing depends on it. What

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use super::ground::{Decision, GroundKind, distinct_color, is_same, wanted};
 use super::{name_of_level, shape};
@@ -41,7 +42,7 @@ pub struct Imported {
 }
 
 /// A kind of ground of the file: of a layer, of a tile, of a value, of a colour.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ground {
     /// What [`Options::solid`] and [`Options::floor`] call it.
     pub name: String,
@@ -54,7 +55,7 @@ pub struct Ground {
 }
 
 /// What tiles are that the file leaves empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Empty {
     /// Ground on which agents walk.
     Floor,
@@ -63,7 +64,7 @@ pub enum Empty {
 }
 
 /// What is said of a file beside what it holds itself.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// Names of layers, tiles, values or colours that are walls, in any case.
     pub solid: Vec<String>,

@@ -2,58 +2,65 @@
 
 use std::collections::BTreeMap;
 
-use footpath::level::edit::Document;
-use footpath::level::import::{self, Empty, Format, Imported, Options};
-use footpath::level::{AgentStart, LevelError};
-use footpath::nav;
+use footpath::level::import::{Empty, Options};
+use footpath::preview::{About, Preview, Request};
 
-/// Gives the bytes of a file by the name that another one calls it, or says why it cannot be had.
-pub type ReadFile = Box<dyn FnMut(&str) -> Result<Vec<u8>, String>>;
+/// Makes previews of files, each in its own time.
+pub trait Previews {
+    /// Asks for one, in the place of the one before.
+    fn ask(&mut self, request: Request);
 
-/// A file that is to become a level, and how it is read.
+    /// What came of the last request, once it is there, and once only.
+    fn answer(&mut self) -> Option<Result<Preview, String>>;
+}
+
+/// Files of which one is to become a level, and how it is read.
 pub struct Choice {
-    name: String,
-    bytes: Vec<u8>,
-    files: ReadFile,
+    previews: Box<dyn Previews>,
     /// Whether grounds are solid that the player has switched, by their names.
     switched: BTreeMap<String, bool>,
     /// What empty tiles are, once the player has said so.
     empty: Option<Empty>,
-    /// What was read last. Its kinds of ground are as they are switched, also where the file is to be read again.
-    imported: Imported,
+    /// What was made last. Its kinds of ground are as they are switched, also where it is to be made anew.
+    preview: Option<Preview>,
+    /// The place of the level that is wanted of a file with several.
+    level: Option<usize>,
     /// Whether the level is not yet as it was chosen.
     is_stale: bool,
+    /// Whether an answer is awaited.
+    is_asked: bool,
+    /// Whether it is about a level of which nobody knew yet what kinds of ground it has.
+    is_unknown: bool,
 }
 
 impl Choice {
-    /// Reads a file; `name` is what its level is called where the file gives it no name.
-    ///
-    /// # Errors
-    /// It cannot be read. In a sentence.
-    pub fn of(name: &str, bytes: Vec<u8>, mut files: ReadFile) -> Result<Choice, String> {
-        let imported = import::read(name, &bytes, &Options::default(), &mut files)?;
-        let (switched, empty) = (BTreeMap::new(), None);
-        Ok(Choice { name: name.to_owned(), bytes, files, switched, empty, imported, is_stale: false })
+    /// Asks for a first preview.
+    pub fn of(mut previews: Box<dyn Previews>) -> Choice {
+        previews.ask(Request::default());
+        let (switched, empty, preview, level) = (BTreeMap::new(), None, None, None);
+        Choice { previews, switched, empty, preview, level, is_stale: false, is_asked: true, is_unknown: true }
     }
 
-    /// What is shown.
-    pub fn imported(&self) -> &Imported {
-        &self.imported
+    /// What was made last; `None` before anything was.
+    pub fn preview(&self) -> Option<&Preview> {
+        self.preview.as_ref()
     }
 
-    /// What wrote the file, for a sentence.
-    pub fn origin(&self) -> &'static str {
-        Format::of(&self.bytes).map_or("a map", Format::name)
+    /// What is told of that.
+    pub fn about(&self) -> Option<&About> {
+        self.preview.as_ref().map(|preview| &preview.about)
     }
 
-    /// Whether something was chosen that [`Choice::renew`] still has to take into the level.
-    pub fn is_stale(&self) -> bool {
-        self.is_stale
+    /// Whether what was made is as it was chosen.
+    pub fn is_settled(&self) -> bool {
+        !self.is_stale && !self.is_asked
     }
 
     /// Makes a kind of ground solid, or floor where it is solid.
     pub fn switch(&mut self, index: usize) {
-        let Some(ground) = self.imported.grounds.get_mut(index) else { return };
+        let Some(ground) = self.preview.as_mut().and_then(|preview| preview.about.grounds.get_mut(index)) else {
+            return;
+        };
         ground.is_solid = !ground.is_solid;
         self.switched.insert(ground.name.clone(), ground.is_solid);
         self.is_stale = true;
@@ -61,7 +68,7 @@ impl Choice {
 
     /// Makes empty tiles floor, or void where they are floor.
     pub fn switch_empty(&mut self) {
-        let Some(empty) = &mut self.imported.empty else { return };
+        let Some(empty) = self.preview.as_mut().and_then(|preview| preview.about.empty.as_mut()) else { return };
         *empty = if *empty == Empty::Floor { Empty::Void } else { Empty::Floor };
         self.empty = Some(*empty);
         self.is_stale = true;
@@ -69,67 +76,69 @@ impl Choice {
 
     /// Turns to the next level of the file, or the one before, round and round. What was switched holds there too where it
     /// has ground of the same name.
-    ///
-    /// # Errors
-    /// That level cannot be read: the one before stays. In a sentence.
-    pub fn turn(&mut self, next: bool) -> Result<(), String> {
-        let count = self.imported.levels.len();
-        if count < 2 {
-            return Ok(());
+    pub fn turn(&mut self, next: bool) {
+        let Some(about) = self.about() else { return };
+        let count = about.levels.len();
+        if count > 1 {
+            let from = self.level.unwrap_or(about.chosen);
+            self.level = Some((from + if next { 1 } else { count - 1 }) % count);
+            self.is_stale = true;
         }
-        let chosen = (self.imported.chosen + if next { 1 } else { count - 1 }) % count;
-        let level = Some(level_name(&self.imported.levels, chosen));
-        let options = Options { level, empty: self.empty, ..Options::default() };
-        // Which kinds of ground it has is not known before it has been read once.
-        self.imported = import::read(&self.name, &self.bytes, &options, &mut self.files)?;
-        for ground in &mut self.imported.grounds {
-            if let Some(is_solid) = self.switched.get(&ground.name).filter(|is_solid| **is_solid != ground.is_solid) {
-                ground.is_solid = *is_solid;
-                self.is_stale = true;
-            }
-        }
-        Ok(())
     }
 
-    /// Makes the level as it is chosen now.
+    /// Takes in what has been made, and has the level made anew where something was chosen since; to be called once a frame.
+    /// Gives whether anything came.
     ///
     /// # Errors
-    /// It cannot be made so: the last one stays. In a sentence.
-    pub fn renew(&mut self) -> Result<(), String> {
-        self.is_stale = false;
-        self.imported = import::read(&self.name, &self.bytes, &self.options(), &mut self.files)?;
-        Ok(())
+    /// It cannot be made so: what was made before stays. In a sentence.
+    pub fn look(&mut self) -> Result<bool, String> {
+        let answer = if self.is_asked { self.previews.answer() } else { None };
+        let taken = answer.map(|answer| {
+            self.is_asked = false;
+            answer.map(|preview| self.take(preview))
+        });
+        if matches!(taken, Some(Err(_))) {
+            self.level = None;
+        }
+        if self.is_stale && !self.is_asked {
+            let request = self.request();
+            self.previews.ask(request);
+            (self.is_stale, self.is_asked) = (false, true);
+        }
+        taken.transpose().map(|taken| taken.is_some())
+    }
+
+    fn take(&mut self, mut preview: Preview) {
+        for ground in &mut preview.about.grounds {
+            if let Some(is_solid) = self.switched.get(&ground.name).filter(|is_solid| **is_solid != ground.is_solid) {
+                ground.is_solid = *is_solid;
+                // Which kinds of ground the level has was not known when it was asked for.
+                self.is_stale |= self.is_unknown;
+            }
+        }
+        self.is_unknown = false;
+        self.preview = Some(preview);
     }
 
     /// What is chosen, in the words of the importer.
-    fn options(&self) -> Options {
+    fn request(&mut self) -> Request {
+        let Some(about) = self.preview.as_ref().map(|preview| &preview.about) else { return Request::default() };
+        let chosen = self.level.unwrap_or(about.chosen);
+        self.is_unknown = chosen != about.chosen;
         let switched = |solid: bool| {
-            let is_there = |name: &&String| self.imported.grounds.iter().any(|ground| ground.name == **name);
+            let is_known =
+                |name: &&String| !self.is_unknown && about.grounds.iter().any(|ground| ground.name == **name);
             let names = self.switched.iter().filter(|(_, is_solid)| **is_solid == solid).map(|(name, _)| name);
-            names.filter(is_there).cloned().collect()
+            names.filter(is_known).cloned().collect()
         };
-        let Imported { levels, chosen, .. } = &self.imported;
-        Options {
+        let options = Options {
             solid: switched(true),
             floor: switched(false),
             empty: self.empty,
-            level: (!levels.is_empty()).then(|| level_name(levels, *chosen)),
+            level: (!about.levels.is_empty()).then(|| level_name(&about.levels, chosen)),
             ..Options::default()
-        }
-    }
-
-    /// The level as it was made last, with a walker on it if nobody is, to be played and edited.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn document(&self) -> Result<Document, LevelError> {
-        let mut level = self.imported.level.clone();
-        level.about = format!("Made from {}.", self.origin());
-        if level.agents.is_empty() {
-            let cell = nav::middle_of_largest_part(&level.map, &level.profiles[0]);
-            level.agents.extend(cell.map(|cell| AgentStart::at(0, level.map.lattice.centre(cell))));
-        }
-        Document::open(&format!("{}.ron", level.name), level.to_ron())
+        };
+        Request { map: Some(about.map), options }
     }
 }
 
@@ -142,8 +151,27 @@ fn level_name(levels: &[String], index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use footpath::grid::Cell;
+    use footpath::level::Level;
+    use footpath::preview::{self, File};
 
     use super::*;
+
+    /// Makes previews at once.
+    struct AtOnce {
+        files: Vec<File>,
+        answer: Option<Result<Preview, String>>,
+    }
+
+    impl Previews for AtOnce {
+        fn ask(&mut self, request: Request) {
+            self.answer =
+                Some(preview::make(&self.files, &request, &mut |_, name| Err(format!("{name} is not there"))));
+        }
+
+        fn answer(&mut self) -> Option<Result<Preview, String>> {
+            self.answer.take()
+        }
+    }
 
     /// Four tiles of each of two layers, of which no name says that it is solid.
     const MAP: &str = r#"<map orientation="orthogonal" width="4" height="3" tilewidth="16" tileheight="16">
@@ -153,18 +181,31 @@ mod tests {
         </map>"#;
 
     fn choice(name: &str, text: &str) -> Choice {
-        let files: ReadFile = Box::new(|name| Err(format!("{name} is not there")));
-        Choice::of(name, text.as_bytes().to_vec(), files).expect("it can be read")
+        let files = vec![File { name: name.to_owned(), bytes: text.as_bytes().to_vec() }];
+        let mut choice = Choice::of(Box::new(AtOnce { files, answer: None }));
+        settle(&mut choice);
+        choice
+    }
+
+    fn settle(choice: &mut Choice) {
+        while choice.look().expect("it can be made") || !choice.is_settled() {}
+    }
+
+    fn level(choice: &Choice) -> Level {
+        Level::parse("a.ron", &choice.preview().expect("it was made").text).expect("it is a level")
+    }
+
+    fn about(choice: &Choice) -> &About {
+        choice.about().expect("it was made")
     }
 
     fn is_walkable(choice: &Choice, x: i32, y: i32) -> bool {
-        choice.imported().level.map.is_walkable(Cell::new(x, y))
+        level(choice).map.is_walkable(Cell::new(x, y))
     }
 
     /// The place of the kind of ground with as many tiles.
     fn ground(choice: &Choice, tiles: usize) -> usize {
-        let grounds = &choice.imported().grounds;
-        grounds.iter().position(|ground| ground.tiles == tiles).expect("there is one")
+        about(choice).grounds.iter().position(|ground| ground.tiles == tiles).expect("there is one")
     }
 
     #[test]
@@ -172,36 +213,33 @@ mod tests {
         let mut choice = choice("yard", MAP);
         assert!(is_walkable(&choice, 0, 0) && is_walkable(&choice, 0, 1));
         choice.switch(ground(&choice, 3));
-        assert!(choice.is_stale() && is_walkable(&choice, 0, 1), "not before it is made anew");
-        choice.renew().expect("it can be made");
-        assert!(!choice.is_stale() && is_walkable(&choice, 0, 0) && !is_walkable(&choice, 0, 1));
-        assert!(choice.imported().grounds[ground(&choice, 3)].is_solid);
+        assert!(!choice.is_settled() && is_walkable(&choice, 0, 1), "not before it is made anew");
+        settle(&mut choice);
+        assert!(is_walkable(&choice, 0, 0) && !is_walkable(&choice, 0, 1));
+        assert!(about(&choice).grounds[ground(&choice, 3)].is_solid);
         choice.switch(ground(&choice, 3));
-        choice.renew().expect("it can be made");
+        settle(&mut choice);
         assert!(is_walkable(&choice, 0, 1));
     }
 
     #[test]
     fn empty_tiles_are_what_the_player_says() {
         let mut choice = choice("yard", MAP);
-        assert_eq!(choice.imported().empty, Some(Empty::Void), "what is drawn is floor");
+        assert_eq!(about(&choice).empty, Some(Empty::Void), "what is drawn is floor");
         assert!(!is_walkable(&choice, 0, 2));
         choice.switch_empty();
-        choice.renew().expect("it can be made");
-        assert_eq!(choice.imported().empty, Some(Empty::Floor));
+        settle(&mut choice);
+        assert_eq!(about(&choice).empty, Some(Empty::Floor));
         assert!(is_walkable(&choice, 0, 2));
     }
 
     #[test]
-    fn the_level_can_be_played_and_is_read_again_as_it_was() {
+    fn what_cannot_be_made_is_said_and_what_was_made_stays() {
         let mut choice = choice("yard", MAP);
-        choice.switch(ground(&choice, 3));
-        choice.renew().expect("it can be made");
-        let document = choice.document().expect("it is a level");
-        let level = document.level();
-        assert_eq!((level.name.as_str(), level.agents.len()), ("yard", 1), "with somebody on it");
-        assert!(level.map.is_walkable(level.map.lattice.tile_at(level.agents[0].position)));
-        assert_eq!(level.map.tiles, choice.imported().level.map.tiles);
+        choice.previews = Box::new(AtOnce { files: Vec::new(), answer: None });
+        choice.switch(0);
+        assert_eq!(choice.look(), Ok(false), "asked");
+        assert!(choice.look().is_err() && choice.is_settled() && choice.preview().is_some());
     }
 
     #[test]
@@ -224,17 +262,17 @@ mod tests {
             level("Two", "2,1")
         );
         let mut choice = choice("world", &text);
-        let moss =
-            choice.imported().grounds.iter().position(|ground| ground.name.contains("moss")).expect("it is there");
+        let moss = about(&choice).grounds.iter().position(|ground| ground.name.contains("moss")).expect("it is there");
         choice.switch(moss);
-        choice.renew().expect("it can be made");
+        settle(&mut choice);
         assert!(!is_walkable(&choice, 0, 0) && is_walkable(&choice, 1, 0));
-        choice.turn(true).expect("there is another");
-        choice.renew().expect("it can be made");
-        assert_eq!(choice.imported().chosen, 1);
+        choice.turn(true);
+        settle(&mut choice);
+        assert_eq!(about(&choice).chosen, 1);
         assert!(is_walkable(&choice, 0, 0) && !is_walkable(&choice, 1, 0));
-        choice.turn(true).expect("round and round");
-        assert_eq!(choice.imported().chosen, 0);
+        choice.turn(true);
+        settle(&mut choice);
+        assert_eq!(about(&choice).chosen, 0);
     }
 
     #[test]

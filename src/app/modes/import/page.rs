@@ -1,6 +1,7 @@
 //! How the dialog of an import is drawn: the map beside the list of what can be chosen, or above it where there is more height.
 
 use footpath::level::import::Empty;
+use footpath::preview::About;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect;
@@ -53,8 +54,13 @@ fn draw_panel(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
     let panel = Rect::new(corner.x, corner.y, size.x, size.y);
     ui.panel(panel, 14.0, Color { a: 1.0, ..palette().panel });
     let inside = Rect::new(panel.x + PADDING, panel.y, panel.w - 2.0 * PADDING, panel.h);
-    let top = draw_head(ui, shown, inside);
     let bottom = inside.bottom() - BUTTON - 10.0;
+    let cancel = Rect { x: inside.x + 0.5 * (inside.w + GAP), y: bottom, w: 0.5 * (inside.w - GAP), h: BUTTON };
+    let Some(about) = shown.choice.about().cloned() else {
+        ui.ink.write("Reading the map", vec2(inside.x, inside.y + 6.0), TITLE, palette().text);
+        return ui.word_button("Cancel", Press::Cancel, cancel, Standing::Plain);
+    };
+    let top = draw_head(ui, &about, inside);
     let room = Rect { y: top, h: bottom - GAP - top, ..inside };
     let (map, list) = if size.x > size.y {
         let width = (BESIDE * (room.w - PADDING)).round();
@@ -65,41 +71,40 @@ fn draw_panel(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
         (Rect { h: height, ..room }, Rect { y: room.y + height + GAP, h: room.h - height - GAP, ..room })
     };
     draw_map(shown, map);
-    draw_list(ui, shown, list, panel);
+    draw_list(ui, shown, &about, list, panel);
     // The keyboard's focus comes to them last.
-    let play = Rect { y: bottom, w: 0.5 * (inside.w - GAP), h: BUTTON, ..inside };
-    ui.word_button("Play", Press::Play, play, Standing::On);
-    ui.word_button("Cancel", Press::Cancel, Rect { x: play.right() + GAP, ..play }, Standing::Plain);
+    ui.word_button("Play", Press::Play, Rect { x: inside.x, ..cancel }, Standing::On);
+    ui.word_button("Cancel", Press::Cancel, cancel, Standing::Plain);
 }
 
 /// What the level is called, how large it is and what it comes from, and the file's other levels; gives where that ends.
-fn draw_head(ui: &mut Ui<Press>, shown: &Shown, inside: Rect) -> f32 {
-    let imported = shown.choice.imported();
-    let steps = imported.levels.len() > 1;
+fn draw_head(ui: &mut Ui<Press>, about: &About, inside: Rect) -> f32 {
+    let steps = about.levels.len() > 1;
     let width = inside.w - if steps { 2.0 * BUTTON + GAP } else { 0.0 };
-    let title = ui.ink.shortened(&imported.level.name, width, TITLE);
+    let title = ui.ink.shortened(&about.name, width, TITLE);
     ui.ink.write(title, vec2(inside.x, inside.y + 6.0), TITLE, palette().text);
-    let lattice = imported.level.map.lattice;
-    let mut about = format!("{} x {} tiles, from {}", lattice.width, lattice.height, shown.choice.origin());
+    let (columns, rows) = about.size;
+    let mut words = format!("{columns} x {rows} tiles, from {}", about.origin);
     if steps {
-        about = format!("Level {} of {}: {about}", imported.chosen + 1, imported.levels.len());
+        words = format!("Level {} of {}: {words}", about.chosen + 1, about.levels.len());
         let arrow = |from_right: f32| Rect::new(inside.right() - from_right * BUTTON, inside.y + 4.0, BUTTON, BUTTON);
         ui.arrow_button("<", Press::Level { next: false }, arrow(2.0));
         ui.arrow_button(">", Press::Level { next: true }, arrow(1.0));
     }
     let y = inside.y + 6.0 + line_height(TITLE);
-    let about = ui.ink.shortened(&about, width, SMALL);
-    ui.ink.write(about, vec2(inside.x, y), SMALL, palette().text_dim);
+    let words = ui.ink.shortened(&words, width, SMALL);
+    ui.ink.write(words, vec2(inside.x, y), SMALL, palette().text_dim);
     y + line_height(SMALL) + GAP
 }
 
 /// The map in the middle of an area.
 fn draw_map(shown: &Shown, area: Rect) {
-    let texels = vec2(shown.picture.width(), shown.picture.height());
+    let Some(picture) = &shown.picture else { return };
+    let texels = vec2(picture.width(), picture.height());
     let size = texels * (vec2(area.w, area.h) / texels).min_element();
     let at = (area.point() + 0.5 * (vec2(area.w, area.h) - size)).round();
     let params = DrawTextureParams { dest_size: Some(size), ..Default::default() };
-    draw_texture_ex(&shown.picture, at.x, at.y, WHITE, params);
+    draw_texture_ex(picture, at.x, at.y, WHITE, params);
     // What is void is hardly another colour than the panel.
     draw_rounded_outline(Rect::new(at.x, at.y, size.x, size.y), 1.0, 1.0, palette().raised);
 }
@@ -116,16 +121,16 @@ struct Row {
 }
 
 /// Every kind of ground, the commonest first, what is empty, and what the importer has to tell.
-fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, area: Rect, panel: Rect) {
+fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, about: &About, area: Rect, panel: Rect) {
     let height = if is_for_fingers(ui.viewport()) { BUTTON } else { ROW };
-    let rows = rows(shown);
+    let rows = rows(about);
     let width = area.w - 6.0;
     let what = if rows.is_empty() { "" } else { "Press what is solid: agents walk on the rest" };
     let head = ui.ink.wrap(what, width, SMALL);
-    let closed = shown.is_closed.then_some("Nobody can walk anywhere: press some of it to make it floor");
+    let closed = about.is_closed.then_some("Nobody can walk anywhere: press some of it to make it floor");
     let problem = shown.problem.as_deref().or(closed);
     let problem = problem.iter().flat_map(|problem| ui.ink.wrap(problem, width, SMALL)).collect::<Vec<_>>();
-    let notes = shown.choice.imported().notes.iter();
+    let notes = about.notes.iter();
     let notes: Vec<String> = notes.flat_map(|note| ui.ink.wrap(&format!("- {note}"), width, SMALL)).collect();
     let high = |lines: &[String]| if lines.is_empty() { 0.0 } else { lines.len() as f32 * line_height(SMALL) + GAP };
     let content = high(&problem) + high(&head) + rows.len() as f32 * height + GAP + high(&notes);
@@ -150,10 +155,9 @@ fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, area: Rect, panel: Rect) {
     ui.end_scroll();
 }
 
-fn rows(shown: &Shown) -> Vec<Row> {
-    let imported = shown.choice.imported();
+fn rows(about: &About) -> Vec<Row> {
     let count = |tiles: usize| if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") };
-    let grounds = imported.grounds.iter().enumerate().map(|(index, ground)| Row {
+    let grounds = about.grounds.iter().enumerate().map(|(index, ground)| Row {
         name: ground.name.clone(),
         tiles: count(ground.tiles),
         color: Some(Color::from_rgba(ground.color.r, ground.color.g, ground.color.b, 255)),
@@ -161,7 +165,7 @@ fn rows(shown: &Shown) -> Vec<Row> {
         word: if ground.is_solid { "solid" } else { "floor" },
         press: Press::Ground(index),
     });
-    let empty = imported.empty.map(|empty| Row {
+    let empty = about.empty.map(|empty| Row {
         name: "What is empty".to_owned(),
         tiles: String::new(),
         color: None,

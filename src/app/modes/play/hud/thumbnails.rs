@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 use std::task::Poll;
 
+use footpath::grid::Cell;
 use footpath::level::Level;
 use glam::{Vec2, vec2};
-use macroquad::color::WHITE;
-use macroquad::texture::{DrawTextureParams, FilterMode, Texture2D, draw_texture_ex};
+use macroquad::color::{Color, WHITE};
+use macroquad::math::Rect;
+use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
 
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library;
-use crate::app::view::level_picture::picture;
 
 /// The size of a picture at most, in logical pixels.
 pub const SIZE: Vec2 = Vec2::new(76.0, 46.0);
@@ -50,7 +51,7 @@ impl Thumbnails {
         {
             self.is_busy = true;
             let picture = level.map(|level| {
-                let texture = Texture2D::from_image(&picture(&level, TEXELS));
+                let texture = Texture2D::from_image(&picture(&level));
                 texture.set_filter(FilterMode::Linear);
                 texture
             });
@@ -81,5 +82,52 @@ impl Thumbnails {
         self.fetches.remove(&index);
         let read = |bytes: Vec<u8>| library::open(&path, &bytes).ok().map(|document| document.level().clone());
         Poll::Ready(answer.ok().and_then(read))
+    }
+}
+
+/// A level from above: a texel for each tile or several, or several for a tile; agents are dots.
+fn picture(level: &Level) -> Image {
+    let lattice = &level.map.lattice;
+    let tiles = vec2(lattice.width as f32, lattice.height as f32);
+    let scale = (TEXELS / tiles).min_element();
+    let size = (tiles * scale).max(Vec2::ONE);
+    let mut image = Image::gen_image_color(size.x as u16, size.y as u16, Color::default());
+    let color = |color: footpath::profile::Color| Color::from_rgba(color.r, color.g, color.b, 255);
+    for y in 0..image.height() as u32 {
+        for x in 0..image.width() as u32 {
+            let tile = Cell::new(((x as f32 + 0.5) / scale) as i32, ((y as f32 + 0.5) / scale) as i32);
+            if let Some(terrain) = level.map.terrain_at(tile) {
+                image.set_pixel(x, y, color(terrain.color));
+            }
+        }
+    }
+    for agent in &level.agents {
+        let at = (agent.position - lattice.origin) / lattice.tile_size * scale;
+        let dot = Rect::new(at.x - 1.5, at.y - 1.5, 3.0, 3.0);
+        for y in dot.y.max(0.0) as u32..(dot.bottom() as u32).min(image.height() as u32) {
+            for x in dot.x.max(0.0) as u32..(dot.right() as u32).min(image.width() as u32) {
+                image.set_pixel(x, y, color(level.profiles[agent.profile].color));
+            }
+        }
+    }
+    image
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_shows_tiles_and_agents_in_their_colours() {
+        let text = r##"(version: 1, name: "Two", legend: {'.': "grass", '~': "water"}, rows: ["....~~~~"],
+            agents: [(profile: "walker", tile: (1, 0))])"##;
+        let level = Level::parse("two.ron", text).expect("it is a level");
+        let image = picture(&level);
+        assert_eq!((image.width(), image.height()), (152, 19));
+        let terrain = |x: i32| level.map.terrain_at(Cell::new(x, 0)).expect("on the map").color;
+        let at = |x: u32, y: u32| image.get_pixel(x, y);
+        let color = |rgb: footpath::profile::Color| Color::from_rgba(rgb.r, rgb.g, rgb.b, 255);
+        assert_eq!((at(0, 0), at(151, 18)), (color(terrain(0)), color(terrain(7))));
+        assert_eq!(at(28, 9), color(level.profiles[level.agents[0].profile].color));
     }
 }
