@@ -684,7 +684,7 @@
     // These shortcuts are the game's too: in a text field select all, copy, cut, paste; undo; and the list of commands. The loader would not tell it that
     // Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
     function passShortcut(event) {
-        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyK", "KeyE", "KeyS"].includes(event.code)) return;
+        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyY", "KeyK", "KeyE", "KeyS"].includes(event.code)) return;
         if (event.code !== "KeyV") event.preventDefault();
         wasm_exports.key_down(into_sapp_keycode(event.code), SAPP_MODIFIER_CTRL, event.repeat);
     }

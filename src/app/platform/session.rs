@@ -92,8 +92,18 @@ pub struct Start {
     /// A file that should be played but is broken.
     #[cfg(not(target_arch = "wasm32"))]
     pub broken: Option<std::path::PathBuf>,
-    /// Whether the tour is shown to a player who has not seen it.
-    pub offers_tour: bool,
+    /// To whom the tour is shown.
+    pub tour: TourOffer,
+}
+
+/// To whom the tour is shown when the window opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourOffer {
+    Nobody,
+    /// To a player who has begun it and not ended it: it goes on.
+    Begun,
+    /// To a player who has not seen all of it.
+    Everybody,
 }
 
 /// What tells whether a picture is another than the last one.
@@ -248,9 +258,7 @@ impl Session {
         }
         let is_asked_for = start.lab.is_some();
         session.teach(is_asked_for);
-        if start.offers_tour && !session.settings.lessons.contains_key(NAMES[TOUR]) {
-            session.play.game.lesson = Lesson::tour(session.play.game.sim.level());
-        }
+        session.offer_tour(start.tour).await;
         Ok(session)
     }
 
@@ -506,8 +514,28 @@ impl Session {
         if self.taught != self.play.game.begun() && self.script.is_none() {
             self.teach_after(Lesson::remembered(&self.play.game.source, &self.settings), stays);
             if std::mem::take(&mut self.begins_tour) && self.play.game.source == Source::BuiltIn(TOUR) {
-                self.play.game.lesson = Lesson::tour(self.play.game.sim.level());
+                self.play.game.lesson = Lesson::tour(self.play.game.sim.level(), 0);
             }
+        }
+    }
+
+    /// Shows the tour to those for whom it is meant, after the steps that they have done. It goes on in every level, but its
+    /// steps are those of its own.
+    async fn offer_tour(&mut self, offer: TourOffer) {
+        let done = self.settings.lessons.get(NAMES[TOUR]).copied();
+        let is_offered = match offer {
+            TourOffer::Nobody => false,
+            TourOffer::Begun => done.is_some(),
+            TourOffer::Everybody => true,
+        };
+        // A tour that cannot be fetched is no reason not to play.
+        if is_offered
+            && self.room == Room::Game
+            && self.play.game.lesson.is_none()
+            && let Ok(level) = library::bring_built_in(TOUR).await
+        {
+            let tour = Lesson::tour(level.level(), done.unwrap_or(0));
+            self.play.game.lesson = tour.filter(Lesson::is_shown);
         }
     }
 

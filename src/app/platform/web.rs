@@ -19,7 +19,7 @@ use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::replay_keeper::{self, ReplayKeeper};
-use crate::app::platform::session::{LabGround, Session, Start};
+use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
@@ -146,17 +146,22 @@ async fn first_level() -> Result<Start, String> {
         drafts: Drafts {},
         recordings: replay_keeper::Place::default(),
         replay: None,
-        offers_tour: false,
+        tour: TourOffer::Nobody,
     };
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
     let fallback = async |messages: Vec<Message>| {
         let document = library::bring_built_in(0).await?;
         let source = Source::BuiltIn(0);
-        // SAFETY: the page's function takes nothing and keeps nothing.
-        let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
-        let offers_tour = lab.is_none() && messages.is_empty() && !is_embedded;
-        Ok(Start { messages, offers_tour, ..start(document, source) })
+        let tour =
+            if lab.is_none() && messages.is_empty() && !is_embedded { TourOffer::Everybody } else { TourOffer::Nobody };
+        Ok(Start { messages, tour, ..start(document, source) })
     };
-    let play = |document: Document, source: Source| Ok(start(document, source));
+    // The address names the level that is played: after a reload the tour goes on there.
+    let play = |document: Document, source: Source| {
+        let goes_on = lab.is_none() && !is_embedded && matches!(source, Source::BuiltIn(_));
+        Ok(Start { tour: if goes_on { TourOffer::Begun } else { TourOffer::Nobody }, ..start(document, source) })
+    };
     if let Some(shared) = shared {
         return match shared.map(|text| library::open(SHARED, text.as_bytes())) {
             Ok(Ok(document)) => {

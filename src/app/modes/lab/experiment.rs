@@ -75,7 +75,9 @@ pub struct Experiment {
     /// The place of the profile in the simulation's list for which paths are found.
     profile: usize,
     walker: Option<AgentId>,
-    /// How many agents have arrived at the goal so far.
+    /// Whether the agent on the sheet was sent since the step of the lesson began.
+    walks_for_lesson: bool,
+    /// How many agents have arrived at the goal so far that were.
     arrived: u32,
     held: Option<Held>,
     /// Whether the next press of the tool for markers places the goal.
@@ -110,6 +112,7 @@ impl Experiment {
             level: None,
             profile: 0,
             walker: None,
+            walks_for_lesson: false,
             arrived: 0,
             held: None,
             places_goal: false,
@@ -267,15 +270,21 @@ impl Experiment {
     /// How everything is that a lesson may ask for, in a step that ends by `until`; `None` before the search is made.
     pub fn situation(&self, until: Option<&Until>) -> Option<Situation> {
         let (map, lane) = (self.sim.map(), &self.lanes[self.chosen]);
+        let is_hidden = until == Some(&Until::GoalHidden) && is_hidden(self.grid(), self.start, self.goal);
         Some(Situation {
-            start: map.tile_of_cell(self.start),
-            goal: map.tile_of_cell(self.goal),
-            is_hidden: until == Some(&Until::GoalHidden) && is_hidden(self.grid(), self.start, self.goal),
+            markers: Some((map.tile_of_cell(self.start), map.tile_of_cell(self.goal), is_hidden)),
             method: lane.method,
             cost: lane.cost_to_goal()?,
             walls: self.walls(),
             arrived: self.arrived,
+            // Nothing else changes anything here, but the agent that walks.
+            is_by_player: true,
         })
+    }
+
+    /// Takes in that another step of a lesson begins: what was sent before is not sent for it.
+    pub fn begin_step(&mut self) {
+        self.walks_for_lesson = false;
     }
 
     /// The method of the chosen search.
@@ -485,7 +494,7 @@ impl Experiment {
             orders.push(if index == 0 { Command::Order(this(), order) } else { Command::ThenOrder(this(), order) });
         }
         self.apply(&orders);
-        self.walker = Some(walker);
+        (self.walker, self.walks_for_lesson) = (Some(walker), true);
         self.show_all();
     }
 
@@ -526,7 +535,9 @@ impl Experiment {
                     let changed = self.ground.changed.map_or(*rect, |known: Rect| known.union(*rect));
                     self.ground.changed = Some(changed);
                 }
-                Event::Arrived { status: PathStatus::Complete, .. } => self.arrived += 1,
+                Event::Arrived { status: PathStatus::Complete, .. } => {
+                    self.arrived += u32::from(self.walks_for_lesson);
+                }
                 _ => {}
             }
         }
