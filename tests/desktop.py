@@ -539,6 +539,37 @@ def check_a_dialog_takes_every_key(options, screen):
         play.wait("the level that was typed", lambda state: state["level"] == "maze")
 
 
+def check_walls_are_taken_back_and_outlive_a_restart(options, screen):
+    with game(options, screen) as play:
+        screen.move((640, 20))
+        time.sleep(0.6)
+        before = screen.picture()
+        screen.key("b")
+        screen.drag(play.tile(8, 3), play.tile(8, 7))
+        screen.key("b")
+        screen.move((640, 20))
+        drawn, undrawn = True, False
+
+        def shows(expected, what):
+            time.sleep(0.6)
+            seen = screen.picture().differs(before, play.tile(8, 5), int(0.2 * play.state()["camera"]["scale"])) > 0.5
+            demand(seen == expected, what)
+
+        shows(drawn, "no wall was painted")
+        screen.key("ctrl+z")
+        shows(undrawn, "Ctrl+Z did not take the wall back")
+        screen.key("ctrl+shift+z")
+        shows(drawn, "Ctrl+Shift+Z did not bring it back")
+        screen.key("Home")
+        play.wait("Home to restart the agents", lambda state: state["tick"] < 120)
+        shows(drawn, "Home took the wall away")
+        screen.key("r")
+        shows(undrawn, "R left the wall there")
+        screen.picture().save(options.out / "desktop-restarted.png")
+        screen.key("ctrl+z")
+        shows(drawn, "Ctrl+Z after R did not bring the wall back")
+
+
 def check_commands_are_found_by_typing(options, screen):
     with game(options, screen) as play:
         page = lambda state: state["menu"] and state["menu"]["page"]
@@ -1174,6 +1205,22 @@ def check_the_tour_is_shown_once(options, screen):
             play.wait("the tour to be remembered", lambda _: "first-steps" in (folder / "settings.ron").read_text())
         with started(options, screen, folder) as play:
             demand(play.state()["lesson"] is None, f"the tour is shown again: {play.state()['lesson']}")
+
+
+def check_a_tour_waits_for_the_player_and_goes_on_where_it_was_left(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        with started(options, screen, folder) as play:
+            play.wait("the runner to arrive of itself", lambda state: state["agents"][1]["state"] == "arrived")
+            time.sleep(1)
+            demand(play.refreshed()["lesson"]["done"] == 0, "the tour went on although the player did nothing")
+            screen.click(play.tile(6, 10))
+            steps_done(play, 1)
+            play.wait("the step to be remembered", lambda _: '"first-steps": 1' in (folder / "settings.ron").read_text())
+        with started(options, screen, folder) as play:
+            steps_done(play, 1)
+        with started(options, screen, folder, "maze") as play:
+            steps_done(play, 1)
 
 
 def check_a_lesson_goes_on_where_it_was_left(options, screen):

@@ -267,6 +267,7 @@ impl Lab {
             LabAction::NextLevel | LabAction::PreviousLevel => {
                 self.wish = Some(Wish::Level { next: action == LabAction::NextLevel });
             }
+            LabAction::Save => self.wish = Some(Wish::Save),
             LabAction::Help => self.shows_help = !self.shows_help,
             LabAction::Close => self.close(),
             LabAction::Leave => self.wish = Some(Wish::Play),

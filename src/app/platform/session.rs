@@ -18,8 +18,9 @@ use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::Question;
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
@@ -41,6 +42,7 @@ use crate::app::platform::level_keeper::editor;
 use crate::app::platform::link;
 use crate::app::platform::replay_keeper::{self, ReplayKeeper};
 use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
+use crate::app::platform::sheet_keeper::SheetKeeper;
 use crate::app::platform::stillness::{Frame, Still, Stillness};
 use crate::app::platform::window_events::Listener;
 use crate::app::ui::event::Event;
@@ -157,6 +159,7 @@ pub struct Session {
     pub settings: Settings,
     keeper: SettingsKeeper,
     level_keeper: LevelKeeper,
+    sheet_keeper: SheetKeeper,
     /// Shared with what is done after a panic.
     replay_keeper: Arc<Mutex<ReplayKeeper>>,
     clipboard: Clipboard,
@@ -230,6 +233,7 @@ impl Session {
             settings,
             keeper,
             level_keeper,
+            sheet_keeper: SheetKeeper::default(),
             replay_keeper: Arc::new(Mutex::new(replay_keeper)),
             clipboard: Clipboard::default(),
             elapsed: 0.0,
@@ -459,6 +463,7 @@ impl Session {
     fn grant(&mut self, wish: Option<Wish>) {
         match wish {
             Some(Wish::Lab) => self.enter_lab(),
+            Some(Wish::Save) if self.room == Room::Lab => self.save_sheet(),
             Some(Wish::Edit | Wish::Save | Wish::CopyLink | Wish::StartOver) if self.play.game.watch.is_some() => {
                 watch::refuse(&mut self.play.game);
             }
@@ -696,9 +701,25 @@ impl Session {
             let words = broken.or(game.answer.as_ref().map(|(answer, _)| &answer.text)).cloned();
             words.into_iter().for_each(|words| self.editing().say(words));
         }
+        self.ask(question);
+    }
+
+    /// Asks the player what has to be known, if anything has.
+    fn ask(&mut self, question: Option<Question>) {
         if let Some(question) = question {
             self.hand_over(Event::FocusLost);
             self.menu.ask(question);
+        }
+    }
+
+    /// Saves the sheet of the lab.
+    fn save_sheet(&mut self) {
+        #[cfg(target_arch = "wasm32")]
+        self.sheet_keeper.save(&mut self.lab);
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            let question = self.sheet_keeper.save(&mut self.lab);
+            self.ask(question);
         }
     }
 
@@ -856,6 +877,14 @@ impl Session {
                     self.begins_tour = false;
                 }
                 let typed = self.menu.typed().to_owned();
+                #[cfg(not(target_arch = "wasm32"))]
+                if let Reply::File(file @ (FileReply::SaveAs | FileReply::Replace)) = reply
+                    && self.room == Room::Lab
+                {
+                    let replaced = file == FileReply::Replace;
+                    let question = self.sheet_keeper.save_as(&mut self.lab, &typed, replaced);
+                    return self.ask(question);
+                }
                 self.keep_level(|keeper, game, _| keeper.take_reply(game, reply, &typed));
             }
         }

@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use footpath::agent::AgentId;
+use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
-use footpath::level::{LessonStep, Level, Order, TileMap, Until};
+use footpath::level::{AgentStart, Extent, LessonStep, Level, Order, TileMap, Until};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, PathStatus, exit_from};
 use footpath::profile::Navigation;
 use footpath::sim::{Command, Event, Selection, Simulation};
@@ -72,6 +72,8 @@ pub struct Experiment {
     pub paint: String,
     /// The level of the sheet [`SheetKind::Level`], if there is one, without its agents.
     level: Option<Level>,
+    /// How many sheets have been made.
+    sheets: u64,
     /// The place of the profile in the simulation's list for which paths are found.
     profile: usize,
     walker: Option<AgentId>,
@@ -110,6 +112,7 @@ impl Experiment {
             tool: Tool::Brush,
             paint: WALL.to_owned(),
             level: None,
+            sheets: 0,
             profile: 0,
             walker: None,
             walks_for_lesson: false,
@@ -126,13 +129,15 @@ impl Experiment {
     }
 
     /// Takes a level as the sheet: its ground as it is now, without its agents. The start is where the first of them
-    /// stands that searches for paths, the goal at the first named place or as far away as can be reached.
+    /// stands that searches for paths; the goal is where it is to go, with a via point on the way if it has two such orders,
+    /// else at the first named place or as far away as can be reached.
     pub fn take_level(&mut self, sim: &Simulation) {
         let level = sim.level();
         let map = TileMap { tiles: sim.map().tiles.clone(), ..level.map.clone() };
         let level = Level { map, agents: Vec::new(), ..level.clone() };
         let agent = sim.agents().iter().find(|agent| sim.profile_of(agent).navigation == Navigation::Search);
         let start = agent.and_then(|agent| sim.cell_of(agent.profile(), agent.position()));
+        let goals = agent.map_or_else(Vec::new, |agent| goals_of(sim, agent));
         self.level = Some(level);
         self.sheet.kind = SheetKind::Level;
         let side = |tiles: u32| tiles.clamp(*SIDES.start(), *SIDES.end());
@@ -142,7 +147,10 @@ impl Experiment {
         let place = self.sim.level().places.values().next().and_then(|tiles| tiles.first());
         let place = place.map(|tile| self.cell_of_tile(*tile));
         self.start = start.or_else(|| exit_from(self.grid(), self.start)).unwrap_or(self.start);
-        self.goal = place.unwrap_or_else(|| self.furthest(self.start));
+        let cell_at = |point: &Vec2| self.cells().tile_inside(*point);
+        let goal = goals.last().and_then(cell_at);
+        self.via = goals.first().filter(|_| goals.len() == 2).and_then(cell_at);
+        self.goal = goal.or(place).unwrap_or_else(|| self.furthest(self.start));
         (self.lanes, self.chosen) = (vec![Lane::by(shown_method(sim.method()))], 0);
     }
 
@@ -189,6 +197,30 @@ impl Experiment {
         self.cells().tile_at(self.lattice().centre(tile))
     }
 
+    /// How many sheets have been made: another number is another sheet.
+    pub fn sheets(&self) -> u64 {
+        self.sheets
+    }
+
+    /// The sheet as a level: its ground as it is now, and an agent at the start with orders to go to the goal.
+    pub fn level(&self) -> Level {
+        let (level, cells) = (self.sim.level(), self.cells());
+        let point = |cell: Cell| cells.centre(cell);
+        let orders = self.via.into_iter().chain([self.goal]).map(|cell| Order::MoveTo(point(cell).into())).collect();
+        let agent = AgentStart { orders, ..AgentStart::at(self.profile, point(self.start)) };
+        Level {
+            name: self.title(),
+            map: TileMap { tiles: self.sim.map().tiles.clone(), ..level.map.clone() },
+            search: self.method(),
+            agents: vec![agent],
+            // An agent that carried one is not on the sheet.
+            zones: level.zones.iter().filter(|zone| !matches!(zone.extent, Extent::Riding { .. })).cloned().collect(),
+            // A lesson asks for what the level itself holds.
+            lesson: Vec::new(),
+            ..level.clone()
+        }
+    }
+
     /// Makes ready for a lesson: the brush draws walls, and all is shown.
     pub fn prepare(&mut self) {
         (self.tool, self.paint, self.shows_cells) = (Tool::Brush, WALL.to_owned(), true);
@@ -219,6 +251,7 @@ impl Experiment {
             _ => self.sheet.level(),
         };
         self.sim = Simulation::new(level, None);
+        self.sheets += 1;
         self.ground = GroundChanges { is_another: true, changed: None };
         (self.walker, self.held, self.playback, self.profile, self.via) = (None, None, None, 0, None);
         if self.sim.map().terrain_named(&self.paint).is_none() {
@@ -683,6 +716,16 @@ impl Experiment {
         let steps = self.steps();
         self.playback.get_or_insert_with(|| Playback::at_end(steps))
     }
+}
+
+/// Where an agent is to go, one after the other, as far as its orders are of that kind.
+fn goals_of(sim: &Simulation, agent: &Agent) -> Vec<Vec2> {
+    let orders = agent.order().into_iter().chain(agent.queue());
+    let targets = orders.map_while(|order| match order {
+        Order::MoveTo(target) => sim.target_point(target, agent.position()),
+        _ => None,
+    });
+    targets.collect()
 }
 
 /// A method whose searches can be watched: where the program would choose an algorithm for each, A*.
