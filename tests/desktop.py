@@ -1106,6 +1106,46 @@ def check_the_keys_of_the_lab(options, screen):
             play.wait(f"a click to place the {name}", lambda state: state["lab"][name] == list(cell))
 
 
+def check_the_sheet_of_the_lab_is_saved_as_a_level(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        saved = folder / "drawn-sheet-32-x-20.ron"
+        asked = lambda state: state["menu"] and state["menu"]["page"] == "Question"
+        playing = Game(screen, options, folder, level=None, lab=True)
+        try:
+            cell = lambda x, y: lab_cell(playing, x, y)
+            screen.drag(cell(12, 4), cell(12, 9))
+            screen.key("g")
+            sheet = playing.refreshed()["lab"]
+            screen.key("ctrl+s")
+            playing.wait("the question for a name", asked)
+            screen.picture().save(options.out / "desktop-save-sheet.png")
+            screen.key("Return")
+            playing.wait("the sheet to be saved", lambda state: not state["menu"] and saved.is_file())
+            first = saved.read_text()
+            checked = subprocess.run([options.program, "check", saved], capture_output=True, text=True)
+            demand(checked.returncode == 0, f"what was saved is no level: {checked.stdout}{checked.stderr}")
+            screen.drag(cell(16, 4), cell(16, 9))
+            screen.key("ctrl+s")
+            playing.wait("the sheet to be saved again", lambda state: not state["menu"] and saved.read_text() != first)
+            saved.write_text(first + "// theirs\n")
+            screen.key("ctrl+s")
+            playing.wait("the question for another name", asked)
+            screen.key("Return")
+            beside = folder / "drawn-sheet-32-x-20.mine.ron"
+            playing.wait("the sheet to be saved beside", lambda state: not state["menu"] and beside.is_file())
+            demand(saved.read_text() == first + "// theirs\n", "what others had written is gone")
+        finally:
+            playing.close()
+        opened = Game(screen, options, folder, level=None, lab=True, name=saved)
+        try:
+            lab = opened.state()["lab"]
+            ends = lambda lab: (lab["start"], lab["goal"])
+            demand(ends(lab) == ends(sheet), f"start and goal are not those that were saved: {ends(lab)} and {ends(sheet)}")
+        finally:
+            opened.close()
+
+
 def check_the_lab_shows_the_middle_of_a_search(options, screen):
     with game(options, screen, lab=True) as play:
         screen.key("o")
@@ -1854,7 +1894,10 @@ def check_a_level_is_copied_as_a_link_and_pasted(options, screen):
     with game(options, screen) as play:
         paint_a_tile(play, screen, 12, 4)
         screen.key("F12")
-        play.wait("the link", lambda state: "Copied" in (state["said"] or ""))
+        play.wait("the link to be shown", is_asked)
+        screen.picture().save(options.out / "desktop-link.png")
+        screen.key("Escape")
+        play.wait("Esc to close it", lambda state: not state["menu"])
         with_control(screen, "v")
         pasted = play.wait("the pasted level", lambda state: state["level"] == "pasted")
         demand(pasted["is_saved"] and len(pasted["agents"]) == 2, "it is another level")

@@ -203,6 +203,16 @@
         footpath_download(name, nameLength, text, length) {
             save(textAt(name, nameLength), textAt(text, length));
         },
+        // Puts a link on the clipboard.
+        footpath_copy_link(text, length) {
+            copyLink(textAt(text, length));
+        },
+        // What the clipboard has answered since the last call: 0 nothing, 1 that it has taken the link, 2 that it has not.
+        footpath_link_copied() {
+            const answer = linkCopied;
+            linkCopied = 0;
+            return answer;
+        },
         // Keeps lines of the recording: it begins with them, or goes on, 1 or 0. Here they outlive the game.
         footpath_record(begins, text, length) {
             if (begins) recording = [];
@@ -240,6 +250,36 @@
             readOut(footpath.state.messages);
         },
     };
+
+    // ---- Links ----
+
+    let linkCopied = 0;
+
+    // A browser may refuse the clipboard, have none, or ask the player first and never come back.
+    const CLIPBOARD_SECONDS = 2;
+
+    async function copyLink(link) {
+        const tooLong = new Promise((_, refuse) => setTimeout(refuse, 1000 * CLIPBOARD_SECONDS, new Error("no answer")));
+        try {
+            await Promise.race([navigator.clipboard.writeText(link), tooLong]);
+            linkCopied = 1;
+        } catch (error) {
+            console.warn(`copying: ${error.message}`);
+            linkCopied = 2;
+            showLink(link);
+        }
+    }
+
+    // The link in a field of the page itself, selected: there the browser's own copying works.
+    function showLink(link) {
+        const [dialog, field] = [element("link"), element("link-text")];
+        field.value = link;
+        if (!dialog.open) dialog.showModal();
+        field.focus();
+        field.select();
+    }
+
+    element("link").addEventListener("close", () => game.focus());
 
     // The loader would keep what the game copies until the browser's next own copy.
     function copyAtOnce(env) {
@@ -698,7 +738,7 @@
         if (browsers && event.target === game) {
             event.stopPropagation();
             passShortcut(event);
-        } else if (event.target !== typing && KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
+        } else if (event.target !== typing && !element("link").open && KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
     }, { capture: true });
 
     // What the browser must still be able to give, in pages of 64 KiB: a game that cannot get even 16 MiB has stopped for that.

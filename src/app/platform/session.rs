@@ -295,6 +295,8 @@ impl Session {
             self.timed(DRAWING, |session| session.draw(room));
         }
         self.grant_wish();
+        #[cfg(target_arch = "wasm32")]
+        link::answer(&mut self.play.game);
         self.remember_lesson();
         self.timed("work", |session| session.work_on(begun));
         self.teach(false);
@@ -478,7 +480,13 @@ impl Session {
             Some(Wish::Save) => {
                 self.keep_level(|keeper, game, _| keeper.save(game));
             }
-            Some(Wish::CopyLink) => link::copy(&self.settings, &mut self.clipboard, &mut self.play.game),
+            #[cfg(target_arch = "wasm32")]
+            Some(Wish::CopyLink) => link::copy(&mut self.play.game),
+            #[cfg(not(target_arch = "wasm32"))]
+            Some(Wish::CopyLink) => {
+                let shown = link::copy(&self.settings, &mut self.clipboard, &mut self.play.game);
+                self.ask(shown);
+            }
             Some(Wish::OpenText { line }) => {
                 #[cfg(not(target_arch = "wasm32"))]
                 self.level_keeper.open_in_editor(&mut self.play.game, line);

@@ -58,6 +58,8 @@ mod page {
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
         pub fn footpath_record(begins: u32, text: *const u8, length: usize);
         pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
+        pub fn footpath_copy_link(text: *const u8, length: usize);
+        pub fn footpath_link_copied() -> u32;
         pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_show_level(name: *const u8, length: usize);
         pub fn footpath_state(text: *const u8, length: usize);
@@ -261,6 +263,21 @@ pub fn keep_draft(key: &str, text: &str) -> bool {
 pub fn download(name: &str, text: &str) {
     // SAFETY: the page only reads the texts, and only during the call.
     unsafe { page::footpath_download(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
+}
+
+/// Has the page put a link on the clipboard, and show it, to be copied by hand, where that does not take it.
+pub fn copy_link(link: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { page::footpath_copy_link(link.as_ptr(), link.len()) }
+}
+
+/// Whether the clipboard has taken the link; each answer once, `None` while there is none.
+pub fn is_link_copied() -> Option<bool> {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    match unsafe { page::footpath_link_copied() } {
+        0 => None,
+        answer => Some(answer == 1),
+    }
 }
 
 /// The page's address without what stands behind `?` and `#`.
