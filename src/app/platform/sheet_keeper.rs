@@ -36,7 +36,7 @@ impl SheetKeeper {
     #[cfg(not(target_arch = "wasm32"))]
     pub fn save(&mut self, lab: &mut Lab) -> Option<Question> {
         let text = text_of(lab)?;
-        let own = self.file.as_mut().filter(|(sheet, _)| *sheet == lab.experiment.sheets());
+        let own = self.file.as_mut().filter(|(sheet, _)| *sheet == lab.experiment.sheets);
         let Some((_, file)) = own else { return Some(Question::of_name(&file_name(&lab.experiment.title()))) };
         if file.changed().is_some() {
             lab.say(format!("Another program has changed {}: save the sheet under another name", shown(file.path())));
@@ -73,7 +73,7 @@ impl SheetKeeper {
         };
         match written {
             Ok(file) => {
-                self.file = Some((lab.experiment.sheets(), file));
+                self.file = Some((lab.experiment.sheets, file));
                 lab.say(format!("Saved the sheet: {}", shown(&path)));
             }
             Err(problem) => lab.say(problem),

@@ -72,8 +72,8 @@ pub struct Experiment {
     pub paint: String,
     /// The level of the sheet [`SheetKind::Level`], if there is one, without its agents.
     level: Option<Level>,
-    /// How many sheets have been made.
-    sheets: u64,
+    /// How many sheets have been made: another number is another sheet.
+    pub sheets: u64,
     /// The place of the profile in the simulation's list for which paths are found.
     profile: usize,
     walker: Option<AgentId>,
@@ -195,11 +195,6 @@ impl Experiment {
     /// The cell in the middle of a tile.
     fn cell_of_tile(&self, tile: Cell) -> Cell {
         self.cells().tile_at(self.lattice().centre(tile))
-    }
-
-    /// How many sheets have been made: another number is another sheet.
-    pub fn sheets(&self) -> u64 {
-        self.sheets
     }
 
     /// The sheet as a level: its ground as it is now, and an agent at the start with orders to go to the goal.

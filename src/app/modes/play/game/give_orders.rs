@@ -247,9 +247,15 @@ impl Game {
         self.before.as_ref().is_some_and(|before| before.is_fresh(self.clock.elapsed()))
     }
 
-    /// Whether a button offers to take something back: the last order, or with the brush out what was done to the ground.
+    /// Whether an order was just given or something just done to the ground, so that for a moment it can be taken back by a
+    /// button.
+    pub fn undo_is_fresh(&self) -> bool {
+        self.order_is_fresh() || self.ground_history.is_fresh(self.clock.elapsed())
+    }
+
+    /// Whether a button offers to take something back: for a moment, and as long as the brush is out what was drawn.
     pub fn can_undo(&self) -> bool {
-        self.order_is_fresh() || self.brush && self.ground_history.last_made().is_some()
+        self.undo_is_fresh() || self.brush && self.ground_history.last_made().is_some()
     }
 
     /// Takes back what was done last: has the agents of the last order go on with what they were told before it, or gives

@@ -6,7 +6,7 @@ use footpath::level::{Order, TerrainId};
 use footpath::sim::{Command, Selection, Simulation};
 use footpath::sorting;
 
-/// For how long an order can be taken back, in seconds.
+/// For how long an order can be taken back, and a button offers to take back what was done to the ground, in seconds.
 const UNDO_LASTS: f32 = 5.0;
 
 /// The most changes of the ground that can be taken back; of more, the oldest are forgotten.
@@ -99,6 +99,11 @@ impl GroundHistory {
             self.done.remove(0);
         }
         self.is_open = joins;
+    }
+
+    /// Whether the last change that can be taken back has just been made.
+    pub fn is_fresh(&self, now: f32) -> bool {
+        self.last_made().is_some_and(|made| now - made < UNDO_LASTS)
     }
 
     /// When the last change that can be taken back was made.
