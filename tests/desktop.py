@@ -548,6 +548,37 @@ def check_a_dialog_takes_every_key(options, screen):
         play.wait("the level that was typed", lambda state: state["level"] == "maze")
 
 
+def check_walls_are_taken_back_and_outlive_a_restart(options, screen):
+    with game(options, screen) as play:
+        screen.move((640, 20))
+        time.sleep(0.6)
+        before = screen.picture()
+        screen.key("b")
+        screen.drag(play.tile(8, 3), play.tile(8, 7))
+        screen.key("b")
+        screen.move((640, 20))
+        drawn, undrawn = True, False
+
+        def shows(expected, what):
+            time.sleep(0.6)
+            seen = screen.picture().differs(before, play.tile(8, 5), int(0.2 * play.state()["camera"]["scale"])) > 0.5
+            demand(seen == expected, what)
+
+        shows(drawn, "no wall was painted")
+        screen.key("ctrl+z")
+        shows(undrawn, "Ctrl+Z did not take the wall back")
+        screen.key("ctrl+shift+z")
+        shows(drawn, "Ctrl+Shift+Z did not bring it back")
+        screen.key("Home")
+        play.wait("Home to restart the agents", lambda state: state["tick"] < 120)
+        shows(drawn, "Home took the wall away")
+        screen.key("r")
+        shows(undrawn, "R left the wall there")
+        screen.picture().save(options.out / "desktop-restarted.png")
+        screen.key("ctrl+z")
+        shows(drawn, "Ctrl+Z after R did not bring the wall back")
+
+
 def check_commands_are_found_by_typing(options, screen):
     with game(options, screen) as play:
         page = lambda state: state["menu"] and state["menu"]["page"]
@@ -1084,6 +1115,46 @@ def check_the_keys_of_the_lab(options, screen):
             play.wait(f"a click to place the {name}", lambda state: state["lab"][name] == list(cell))
 
 
+def check_the_sheet_of_the_lab_is_saved_as_a_level(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        saved = folder / "drawn-sheet-32-x-20.ron"
+        asked = lambda state: state["menu"] and state["menu"]["page"] == "Question"
+        playing = Game(screen, options, folder, level=None, lab=True)
+        try:
+            cell = lambda x, y: lab_cell(playing, x, y)
+            screen.drag(cell(12, 4), cell(12, 9))
+            screen.key("g")
+            sheet = playing.refreshed()["lab"]
+            screen.key("ctrl+s")
+            playing.wait("the question for a name", asked)
+            screen.picture().save(options.out / "desktop-save-sheet.png")
+            screen.key("Return")
+            playing.wait("the sheet to be saved", lambda state: not state["menu"] and saved.is_file())
+            first = saved.read_text()
+            checked = subprocess.run([options.program, "check", saved], capture_output=True, text=True)
+            demand(checked.returncode == 0, f"what was saved is no level: {checked.stdout}{checked.stderr}")
+            screen.drag(cell(16, 4), cell(16, 9))
+            screen.key("ctrl+s")
+            playing.wait("the sheet to be saved again", lambda state: not state["menu"] and saved.read_text() != first)
+            saved.write_text(first + "// theirs\n")
+            screen.key("ctrl+s")
+            playing.wait("the question for another name", asked)
+            screen.key("Return")
+            beside = folder / "drawn-sheet-32-x-20.mine.ron"
+            playing.wait("the sheet to be saved beside", lambda state: not state["menu"] and beside.is_file())
+            demand(saved.read_text() == first + "// theirs\n", "what others had written is gone")
+        finally:
+            playing.close()
+        opened = Game(screen, options, folder, level=None, lab=True, name=saved)
+        try:
+            lab = opened.state()["lab"]
+            ends = lambda lab: (lab["start"], lab["goal"])
+            demand(ends(lab) == ends(sheet), f"start and goal are not those that were saved: {ends(lab)} and {ends(sheet)}")
+        finally:
+            opened.close()
+
+
 def check_the_lab_shows_the_middle_of_a_search(options, screen):
     with game(options, screen, lab=True) as play:
         screen.key("o")
@@ -1183,6 +1254,22 @@ def check_the_tour_is_shown_once(options, screen):
             play.wait("the tour to be remembered", lambda _: "first-steps" in (folder / "settings.ron").read_text())
         with started(options, screen, folder) as play:
             demand(play.state()["lesson"] is None, f"the tour is shown again: {play.state()['lesson']}")
+
+
+def check_a_tour_waits_for_the_player_and_goes_on_where_it_was_left(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        with started(options, screen, folder) as play:
+            play.wait("the runner to arrive of itself", lambda state: state["agents"][1]["state"] == "arrived")
+            time.sleep(1)
+            demand(play.refreshed()["lesson"]["done"] == 0, "the tour went on although the player did nothing")
+            screen.click(play.tile(6, 10))
+            steps_done(play, 1)
+            play.wait("the step to be remembered", lambda _: '"first-steps": 1' in (folder / "settings.ron").read_text())
+        with started(options, screen, folder) as play:
+            steps_done(play, 1)
+        with started(options, screen, folder, "maze") as play:
+            steps_done(play, 1)
 
 
 def check_a_lesson_goes_on_where_it_was_left(options, screen):
@@ -1816,7 +1903,10 @@ def check_a_level_is_copied_as_a_link_and_pasted(options, screen):
     with game(options, screen) as play:
         paint_a_tile(play, screen, 12, 4)
         screen.key("F12")
-        play.wait("the link", lambda state: "Copied" in (state["said"] or ""))
+        play.wait("the link to be shown", is_asked)
+        screen.picture().save(options.out / "desktop-link.png")
+        screen.key("Escape")
+        play.wait("Esc to close it", lambda state: not state["menu"])
         with_control(screen, "v")
         pasted = play.wait("the pasted level", lambda state: state["level"] == "pasted")
         demand(pasted["is_saved"] and len(pasted["agents"]) == 2, "it is another level")

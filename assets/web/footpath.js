@@ -209,6 +209,16 @@
         footpath_download(name, nameLength, text, length) {
             save(textAt(name, nameLength), textAt(text, length));
         },
+        // Puts a link on the clipboard.
+        footpath_copy_link(text, length) {
+            copyLink(textAt(text, length));
+        },
+        // What the clipboard has answered since the last call: 0 nothing, 1 that it has taken the link, 2 that it has not.
+        footpath_link_copied() {
+            const answer = linkCopied;
+            linkCopied = 0;
+            return answer;
+        },
         // Keeps lines of the recording: it begins with them, or goes on, 1 or 0. Here they outlive the game.
         footpath_record(begins, text, length) {
             if (begins) recording = [];
@@ -269,6 +279,36 @@
             readOut(footpath.state.messages);
         },
     };
+
+    // ---- Links ----
+
+    let linkCopied = 0;
+
+    // A browser may refuse the clipboard, have none, or ask the player first and never come back.
+    const CLIPBOARD_SECONDS = 2;
+
+    async function copyLink(link) {
+        const tooLong = new Promise((_, refuse) => setTimeout(refuse, 1000 * CLIPBOARD_SECONDS, new Error("no answer")));
+        try {
+            await Promise.race([navigator.clipboard.writeText(link), tooLong]);
+            linkCopied = 1;
+        } catch (error) {
+            console.warn(`copying: ${error.message}`);
+            linkCopied = 2;
+            showLink(link);
+        }
+    }
+
+    // The link in a field of the page itself, selected: there the browser's own copying works.
+    function showLink(link) {
+        const [dialog, field] = [element("link"), element("link-text")];
+        field.value = link;
+        if (!dialog.open) dialog.showModal();
+        field.focus();
+        field.select();
+    }
+
+    element("link").addEventListener("close", () => game.focus());
 
     // The loader would keep what the game copies until the browser's next own copy.
     function copyAtOnce(env) {
@@ -724,7 +764,7 @@
     // These shortcuts are the game's too: in a text field select all, copy, cut, paste; undo; and the list of commands. The loader would not tell it that
     // Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
     function passShortcut(event) {
-        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyK", "KeyE", "KeyS"].includes(event.code)) return;
+        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyY", "KeyK", "KeyE", "KeyS"].includes(event.code)) return;
         if (event.code !== "KeyV") event.preventDefault();
         wasm_exports.key_down(into_sapp_keycode(event.code), SAPP_MODIFIER_CTRL, event.repeat);
     }
@@ -738,7 +778,7 @@
         if (browsers && event.target === game) {
             event.stopPropagation();
             passShortcut(event);
-        } else if (event.target !== typing && KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
+        } else if (event.target !== typing && !element("link").open && KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
     }, { capture: true });
 
     // What the browser must still be able to give, in pages of 64 KiB: a game that cannot get even 16 MiB has stopped for that.

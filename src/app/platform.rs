@@ -14,6 +14,7 @@ mod link;
 mod replay_keeper;
 mod session;
 mod settings_keeper;
+mod sheet_keeper;
 mod stillness;
 #[cfg(target_arch = "wasm32")]
 #[expect(unsafe_code, reason = "the page is called through a foreign interface")]

@@ -16,6 +16,7 @@ pub enum Action {
     Pause,
     StepOnce,
     Restart,
+    RestartAgents,
     Stop,
     Scatter,
     Formation,
@@ -108,7 +109,8 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Ctrl or Cmd with E", "edit this level; again: back to the game"),
     ("Ctrl or Cmd with S", "save this level"),
     ("Ctrl or Cmd with V", "play the level on the clipboard: a link to it, or its text"),
-    ("Ctrl or Cmd with Z", "take the last order back, within five seconds"),
+    ("Ctrl or Cmd with Z", "take back what was done to the ground, or an order of the last five seconds"),
+    ("Ctrl or Cmd with Shift and Z, or Y", "do again what was taken back of the ground"),
 ];
 
 /// What fingers do, for the help on a touch screen: gesture, meaning.
@@ -130,6 +132,12 @@ pub const BINDINGS: &[Binding<Action>] = &[
     Binding { keys: &[KeyCode::Space], action: Action::Pause, name: "pause", help: "pause, resume" },
     Binding { keys: &[KeyCode::Period], action: Action::StepOnce, name: "step-once", help: "one tick (pauses)" },
     Binding { keys: &[KeyCode::R], action: Action::Restart, name: "restart", help: "restart the level" },
+    Binding {
+        keys: &[KeyCode::Home],
+        action: Action::RestartAgents,
+        name: "restart-agents",
+        help: "restart the agents, keep my walls",
+    },
     Binding { keys: &[KeyCode::X], action: Action::Stop, name: "stop", help: "stop the selected agents" },
     Binding { keys: &[KeyCode::C], action: Action::Scatter, name: "scatter", help: "scatter them to random places" },
     Binding {
@@ -555,7 +563,7 @@ mod tests {
         assert_eq!(key_named("g"), Some(KeyCode::G));
         assert_eq!(key_named("Esc"), Some(KeyCode::Escape));
         assert_eq!(key_named("Nonsense"), None);
-        assert_eq!(key_named("Home"), None, "a key of the lab, where no script is played");
+        assert_eq!(key_named("End"), None, "a key of the lab, where no script is played");
     }
 
     /// The list of commands is for fingers too; only the keyboard's pointer clicks.

@@ -179,6 +179,9 @@ impl Lab {
         if let Some(situation) = self.experiment.situation(lesson.until()) {
             lesson.look(situation, seconds);
         }
+        if lesson.is_fresh() {
+            self.experiment.begin_step();
+        }
     }
 
     /// Whether what is typed goes into a text field.
@@ -264,6 +267,7 @@ impl Lab {
             LabAction::NextLevel | LabAction::PreviousLevel => {
                 self.wish = Some(Wish::Level { next: action == LabAction::NextLevel });
             }
+            LabAction::Save => self.wish = Some(Wish::Save),
             LabAction::Help => self.shows_help = !self.shows_help,
             LabAction::Close => self.close(),
             LabAction::Leave => self.wish = Some(Wish::Play),
@@ -323,6 +327,9 @@ impl Lab {
             self.page = None;
         }
         self.wish = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
+        if self.lesson.as_ref().is_some_and(Lesson::is_fresh) {
+            self.experiment.begin_step();
+        }
     }
 
     /// Makes the sheet with the number that has changed.

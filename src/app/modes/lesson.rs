@@ -35,20 +35,19 @@ pub enum LessonPress {
 /// have any value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Situation {
-    /// The tile of the start.
-    pub start: Cell,
-    /// The tile of the goal.
-    pub goal: Cell,
-    /// Whether the straight line between them is blocked.
-    pub is_hidden: bool,
+    /// The tiles of start and goal, and whether the straight line between them is blocked; `None` where the player has
+    /// chosen none.
+    pub markers: Option<(Cell, Cell, bool)>,
     /// How paths are found.
     pub method: Method,
     /// What the path costs, in tiles; infinity where none leads to the goal.
     pub cost: f64,
     /// How many tiles are walls.
     pub walls: usize,
-    /// How many agents have arrived so far.
+    /// How many agents have arrived so far that the player has sent since the step began.
     pub arrived: u32,
+    /// Whether the player has done anything since the last look; what changes by itself ends no step.
+    pub is_by_player: bool,
 }
 
 /// The lesson of a level, and how far the player has come in it.
@@ -100,9 +99,9 @@ impl Lesson {
         })
     }
 
-    /// The tour, from its beginning.
-    pub fn tour(level: &Level) -> Option<Lesson> {
-        Lesson::of(level, &Source::BuiltIn(library::TOUR), 0)
+    /// The tour, after `done` steps.
+    pub fn tour(level: &Level, done: usize) -> Option<Lesson> {
+        Lesson::of(level, &Source::BuiltIn(library::TOUR), done)
     }
 
     /// Whether it takes place in the lab: its level has one agent at most, for which a start and a goal stand. With more of
@@ -260,6 +259,11 @@ impl Lesson {
         self.lights().iter().flat_map(of_light).collect()
     }
 
+    /// Whether nothing has been looked at since the step began.
+    pub fn is_fresh(&self) -> bool {
+        self.seen.is_none()
+    }
+
     /// Has everything looked at as if for the first time: another world is there.
     pub fn forget_situation(&mut self) {
         self.seen = None;
@@ -269,11 +273,11 @@ impl Lesson {
     pub fn look(&mut self, now: Situation, seconds: f32) {
         self.since_done += seconds;
         let before = self.seen.replace(now);
-        let markers = (now.start, now.goal, now.is_hidden);
         let is_new = |changed: fn(&Situation, &Situation) -> bool| before.is_none_or(|before| changed(&before, &now));
         let mut events = Vec::new();
-        if is_new(|before, now| (before.start, before.goal, before.is_hidden) != (now.start, now.goal, now.is_hidden)) {
-            let (start, goal, is_hidden) = markers;
+        if let Some((start, goal, is_hidden)) = now.markers
+            && is_new(|before, now| before.markers != now.markers)
+        {
             events.push(LessonEvent::Markers { start, goal, is_hidden });
         }
         if is_new(|before, now| before.method != now.method) {
@@ -285,12 +289,16 @@ impl Lesson {
         let Some(before) = before else {
             return events.into_iter().for_each(|event| self.progress.note(event));
         };
-        if now.walls > before.walls {
+        if now.walls > before.walls && now.is_by_player {
             events.push(LessonEvent::Walls((now.walls - before.walls) as u32));
         }
         events.extend((before.arrived..now.arrived).map(|_| LessonEvent::Arrived));
         for event in events {
-            if self.progress.hear(&self.level, event) {
+            // Markers and arrivals are only those of the player.
+            let is_by_player = now.is_by_player || matches!(event, LessonEvent::Markers { .. } | LessonEvent::Arrived);
+            if !is_by_player {
+                self.progress.note(event);
+            } else if self.progress.hear(&self.level, event) {
                 // What ended this step ends none of the next ones before the player has read it.
                 (self.seen, self.since_done) = (None, 0.0);
                 self.reached = self.reached.max(self.done());
@@ -322,9 +330,11 @@ impl Lesson {
         self.reached = self.reached.max(step);
     }
 
-    /// Remembers how far the player has come: the furthest of all times.
+    /// Remembers how far the player has come: the furthest of all times; in the tour where it stands, so that one that is
+    /// taken again goes on there too.
     pub fn remember(&self, settings: &mut Settings) {
-        if settings.lessons.get(&self.name).is_none_or(|known| *known < self.done()) {
+        let is_further = |known: &usize| *known < self.done() || self.is_tour && *known != self.done();
+        if settings.lessons.get(&self.name).is_none_or(is_further) {
             settings.lessons.insert(self.name.clone(), self.done());
         }
     }
@@ -380,8 +390,8 @@ mod tests {
     }
 
     fn situation(goal: i32, cost: f64) -> Situation {
-        let (start, goal) = (Cell::new(0, 0), Cell::new(goal, 0));
-        Situation { start, goal, is_hidden: false, method: Method::default(), cost, walls: 0, arrived: 0 }
+        let markers = Some((Cell::new(0, 0), Cell::new(goal, 0), false));
+        Situation { markers, method: Method::default(), cost, walls: 0, arrived: 0, is_by_player: true }
     }
 
     #[test]
@@ -394,6 +404,20 @@ mod tests {
         assert_eq!(lesson.done(), 1);
         lesson.look(situation(2, 2.0), 0.1);
         assert!(lesson.is_ready() && lesson.done() == 1, "the next text is read too");
+    }
+
+    #[test]
+    fn what_changes_by_itself_ends_no_step() {
+        let mut lesson = lesson(r#"(text: "a", walls: 1), (text: "b", cost_below: 3)"#);
+        let by_itself = Situation { is_by_player: false, ..situation(1, 9.0) };
+        lesson.look(by_itself, 0.1);
+        lesson.look(Situation { walls: 1, ..by_itself }, 0.1);
+        assert_eq!((lesson.done(), lesson.is_ready()), (0, false), "a door has closed");
+        lesson.look(Situation { walls: 2, is_by_player: true, ..by_itself }, 0.1);
+        assert_eq!(lesson.done(), 1);
+        lesson.look(by_itself, 0.1);
+        lesson.look(Situation { cost: 2.0, ..by_itself }, 0.1);
+        assert_eq!(lesson.done(), 1, "a door has opened");
     }
 
     #[test]
@@ -443,7 +467,7 @@ mod tests {
     #[test]
     fn the_tour_is_short_and_over_once_it_is_folded() {
         let level = library::built_in(library::TOUR).expect("a shipped level is right");
-        let mut tour = Lesson::tour(&level).expect("it is there");
+        let mut tour = Lesson::tour(&level, 0).expect("it is there");
         assert!(tour.steps() <= 6 && tour.is_shown());
         tour.press(LessonPress::Next);
         assert_eq!(tour.done(), 1, "nothing has to be done");
@@ -452,5 +476,9 @@ mod tests {
         let mut settings = Settings::default();
         tour.remember(&mut settings);
         assert_eq!(settings.lessons["first-steps"], tour.steps());
+        let mut again = Lesson::tour(&level, 0).expect("it is there");
+        again.press(LessonPress::Next);
+        again.remember(&mut settings);
+        assert_eq!(settings.lessons["first-steps"], 1, "it goes on where it was left");
     }
 }

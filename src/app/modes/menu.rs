@@ -139,7 +139,7 @@ impl Menu {
         self.open(Page::Question, self.room, &Keys::default(), &[]);
         self.commands.clear();
         if let Some(text) = &question.field {
-            self.field.paste(text);
+            self.field = TextField::selecting(text);
             self.ui.spots.begin_with_text(Press::Type);
         }
         self.question = Some(question);

@@ -33,7 +33,7 @@ use crate::app::modes::timing::Slow;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::level_files;
 use crate::app::platform::replay_keeper::{self, ReplayKeeper};
-use crate::app::platform::session::{LabGround, Session, Start};
+use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
@@ -132,8 +132,7 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let lab = options.lab.then_some(ground);
     let settings = options.settings.clone().map_or(Place::Nowhere, Place::File);
     // With nowhere to remember that it was shown, it would be shown every time.
-    let is_plain = options.level.is_none() && lab.is_none() && options.replay.is_none();
-    let offers_tour = is_plain && options.settings.is_some();
+    let can_be_shown = options.settings.is_some() && lab.is_none() && options.replay.is_none();
     let recordings = recordings(options)?;
     let first = |messages| Ok::<_, String>((first_built_in()?, Source::BuiltIn(0), messages));
     let (document, source, messages) = match &options.level {
@@ -158,8 +157,14 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     };
     let drafts = Drafts { folder: options.settings.as_ref().and_then(|path| Some(path.parent()?.join("drafts"))) };
     let broken = options.level.clone().filter(|_| !messages.is_empty());
+    let tour = match &source {
+        _ if !can_be_shown => TourOffer::Nobody,
+        _ if options.level.is_none() => TourOffer::Everybody,
+        Source::BuiltIn(_) if broken.is_none() => TourOffer::Begun,
+        _ => TourOffer::Nobody,
+    };
     let (script, replay) = (options.script.clone(), options.replay.clone());
-    Ok(Start { document, source, messages, script, lab, settings, drafts, recordings, replay, broken, offers_tour })
+    Ok(Start { document, source, messages, script, lab, settings, drafts, recordings, replay, broken, tour })
 }
 
 /// Where runs are recorded.

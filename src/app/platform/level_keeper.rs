@@ -254,7 +254,6 @@ impl LevelKeeper {
             }
             #[cfg(target_arch = "wasm32")]
             Reply::FetchAgain(index) => game.play_built_in(index),
-            #[cfg(target_arch = "wasm32")]
             Reply::LeaveIt => {}
             #[cfg(not(target_arch = "wasm32"))]
             Reply::File(reply) => return self.take_file_reply(game, reply, typed),

@@ -2,8 +2,12 @@
 
 use footpath::level::share::{self, ShareError};
 
+#[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::clipboard::Clipboard;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::menu::question::Question;
 use crate::app::modes::play::Game;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::settings::Settings;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::web;
@@ -12,36 +16,49 @@ use crate::app::view::words::answers::{Answer, Tone};
 /// What messages call a level that was pasted.
 pub const PASTED: &str = "pasted";
 
-/// Puts a link on the clipboard that plays the level as it is now, with what is unsaved; says what came of it.
-pub fn copy(settings: &Settings, clipboard: &mut Clipboard, game: &mut Game) {
-    let answer = match share::fragment(game.history.document().text()) {
-        Ok(fragment) => {
-            let page = page(settings);
-            clipboard.copy(&format!("{page}#{fragment}"));
-            Answer::new(
-                Tone::Plain,
-                match page.is_empty() {
-                    true => {
-                        "Copied what stands behind the address of a page that plays it; `page` in the settings names one"
-                    }
-                    false => "Copied a link that plays this level as it is now",
-                },
-            )
-        }
-        Err(error) => Answer::new(Tone::Impossible, error.to_string()),
-    };
-    game.say(answer);
+/// Puts a link on the clipboard that plays the level as it is now, with what is unsaved. Nothing tells whether the system has
+/// taken it: gives the question that shows it, to be copied by hand.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn copy(settings: &Settings, clipboard: &mut Clipboard, game: &mut Game) -> Option<Question> {
+    let link = link(&settings.page, game)?;
+    clipboard.copy(&link);
+    if settings.page.is_empty() {
+        let words = "This stands behind the address of a page that plays it; `page` in the settings names one";
+        game.say(Answer::new(Tone::Plain, words));
+    }
+    Some(Question::of_link(&link))
 }
 
-/// The address of the page that plays levels: this one in a browser, elsewhere the one in the settings.
-fn page(settings: &Settings) -> String {
-    #[cfg(target_arch = "wasm32")]
-    {
-        let _ = settings;
-        web::address()
+/// Has the page put a link on the clipboard that plays the level as it is now, with what is unsaved; [`answer`] tells what came
+/// of it.
+#[cfg(target_arch = "wasm32")]
+pub fn copy(game: &mut Game) {
+    if let Some(link) = link(&web::address(), game) {
+        web::copy_link(&link);
     }
-    #[cfg(not(target_arch = "wasm32"))]
-    settings.page.clone()
+}
+
+/// Says what the clipboard has answered since the last call. Where it has not taken the link, the page shows it, to be copied
+/// by hand.
+#[cfg(target_arch = "wasm32")]
+pub fn answer(game: &mut Game) {
+    let words = match web::is_link_copied() {
+        None => return,
+        Some(true) => "Copied a link that plays this level as it is now",
+        Some(false) => "The clipboard has not taken the link: copy it by hand",
+    };
+    game.say(Answer::new(Tone::Plain, words));
+}
+
+/// The link that plays a level on a page; says why there is none.
+fn link(page: &str, game: &mut Game) -> Option<String> {
+    match share::fragment(game.history.document().text()) {
+        Ok(fragment) => Some(format!("{page}#{fragment}")),
+        Err(error) => {
+            game.say(Answer::new(Tone::Impossible, error.to_string()));
+            None
+        }
+    }
 }
 
 /// The text of the level in what was pasted: a link that carries one, or its text.

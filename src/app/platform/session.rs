@@ -20,8 +20,9 @@ use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::Question;
-#[cfg(target_arch = "wasm32")]
 use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Deed, Menu, Page};
 use crate::app::modes::messages::Message;
@@ -48,6 +49,7 @@ use crate::app::platform::level_keeper::editor;
 use crate::app::platform::link;
 use crate::app::platform::replay_keeper::{self, ReplayKeeper};
 use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
+use crate::app::platform::sheet_keeper::SheetKeeper;
 use crate::app::platform::stillness::{Frame, Still, Stillness};
 use crate::app::platform::window_events::Listener;
 use crate::app::ui::event::Event;
@@ -97,8 +99,18 @@ pub struct Start {
     /// A file that should be played but is broken.
     #[cfg(not(target_arch = "wasm32"))]
     pub broken: Option<std::path::PathBuf>,
-    /// Whether the tour is shown to a player who has not seen it.
-    pub offers_tour: bool,
+    /// To whom the tour is shown.
+    pub tour: TourOffer,
+}
+
+/// To whom the tour is shown when the window opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourOffer {
+    Nobody,
+    /// To a player who has begun it and not ended it: it goes on.
+    Begun,
+    /// To a player who has not seen all of it.
+    Everybody,
 }
 
 /// What tells whether a picture is another than the last one.
@@ -158,6 +170,7 @@ pub struct Session {
     pub settings: Settings,
     keeper: SettingsKeeper,
     level_keeper: LevelKeeper,
+    sheet_keeper: SheetKeeper,
     /// Shared with what is done after a panic.
     replay_keeper: Arc<Mutex<ReplayKeeper>>,
     clipboard: Clipboard,
@@ -233,6 +246,7 @@ impl Session {
             settings,
             keeper,
             level_keeper,
+            sheet_keeper: SheetKeeper::default(),
             replay_keeper: Arc::new(Mutex::new(replay_keeper)),
             clipboard: Clipboard::default(),
             elapsed: 0.0,
@@ -261,9 +275,7 @@ impl Session {
         }
         let is_asked_for = start.lab.is_some();
         session.teach(is_asked_for);
-        if start.offers_tour && !session.settings.lessons.contains_key(NAMES[TOUR]) {
-            session.play.game.lesson = Lesson::tour(session.play.game.sim.level());
-        }
+        session.offer_tour(start.tour).await;
         Ok(session)
     }
 
@@ -297,6 +309,8 @@ impl Session {
             self.timed(DRAWING, |session| session.draw(room));
         }
         self.grant_wish();
+        #[cfg(target_arch = "wasm32")]
+        link::answer(&mut self.play.game);
         self.remember_lesson();
         self.timed("work", |session| session.work_on(begun));
         self.teach(false);
@@ -468,6 +482,7 @@ impl Session {
     fn grant(&mut self, wish: Option<Wish>) {
         match wish {
             Some(Wish::Lab) => self.enter_lab(),
+            Some(Wish::Save) if self.room == Room::Lab => self.save_sheet(),
             Some(Wish::Edit | Wish::Save | Wish::CopyLink | Wish::StartOver) if self.play.game.watch.is_some() => {
                 watch::refuse(&mut self.play.game);
             }
@@ -482,7 +497,13 @@ impl Session {
             Some(Wish::Save) => {
                 self.keep_level(|keeper, game, _| keeper.save(game));
             }
-            Some(Wish::CopyLink) => link::copy(&self.settings, &mut self.clipboard, &mut self.play.game),
+            #[cfg(target_arch = "wasm32")]
+            Some(Wish::CopyLink) => link::copy(&mut self.play.game),
+            #[cfg(not(target_arch = "wasm32"))]
+            Some(Wish::CopyLink) => {
+                let shown = link::copy(&self.settings, &mut self.clipboard, &mut self.play.game);
+                self.ask(shown);
+            }
             Some(Wish::OpenText { line }) => {
                 #[cfg(not(target_arch = "wasm32"))]
                 self.level_keeper.open_in_editor(&mut self.play.game, line);
@@ -523,8 +544,28 @@ impl Session {
         if self.taught != self.play.game.begun() && self.script.is_none() {
             self.teach_after(Lesson::remembered(&self.play.game.source, &self.settings), stays);
             if std::mem::take(&mut self.begins_tour) && self.play.game.source == Source::BuiltIn(TOUR) {
-                self.play.game.lesson = Lesson::tour(self.play.game.sim.level());
+                self.play.game.lesson = Lesson::tour(self.play.game.sim.level(), 0);
             }
+        }
+    }
+
+    /// Shows the tour to those for whom it is meant, after the steps that they have done. It goes on in every level, but its
+    /// steps are those of its own.
+    async fn offer_tour(&mut self, offer: TourOffer) {
+        let done = self.settings.lessons.get(NAMES[TOUR]).copied();
+        let is_offered = match offer {
+            TourOffer::Nobody => false,
+            TourOffer::Begun => done.is_some(),
+            TourOffer::Everybody => true,
+        };
+        // A tour that cannot be fetched is no reason not to play.
+        if is_offered
+            && self.room == Room::Game
+            && self.play.game.lesson.is_none()
+            && let Ok(level) = library::bring_built_in(TOUR).await
+        {
+            let tour = Lesson::tour(level.level(), done.unwrap_or(0));
+            self.play.game.lesson = tour.filter(Lesson::is_shown);
         }
     }
 
@@ -690,9 +731,25 @@ impl Session {
             let words = broken.or(game.answer.as_ref().map(|(answer, _)| &answer.text)).cloned();
             words.into_iter().for_each(|words| self.editing().say(words));
         }
+        self.ask(question);
+    }
+
+    /// Asks the player what has to be known, if anything has.
+    fn ask(&mut self, question: Option<Question>) {
         if let Some(question) = question {
             self.hand_over(Event::FocusLost);
             self.menu.ask(question);
+        }
+    }
+
+    /// Saves the sheet of the lab.
+    fn save_sheet(&mut self) {
+        #[cfg(target_arch = "wasm32")]
+        self.sheet_keeper.save(&mut self.lab);
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            let question = self.sheet_keeper.save(&mut self.lab);
+            self.ask(question);
         }
     }
 
@@ -850,6 +907,14 @@ impl Session {
                     self.begins_tour = false;
                 }
                 let typed = self.menu.typed().to_owned();
+                #[cfg(not(target_arch = "wasm32"))]
+                if let Reply::File(file @ (FileReply::SaveAs | FileReply::Replace)) = reply
+                    && self.room == Room::Lab
+                {
+                    let replaced = file == FileReply::Replace;
+                    let question = self.sheet_keeper.save_as(&mut self.lab, &typed, replaced);
+                    return self.ask(question);
+                }
                 self.keep_level(|keeper, game, _| keeper.take_reply(game, reply, &typed));
             }
         }

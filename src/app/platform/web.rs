@@ -22,7 +22,7 @@ use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::replay_keeper::{self, ReplayKeeper};
-use crate::app::platform::session::{LabGround, Session, Start};
+use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
 use crate::app::platform::settings_keeper::Place;
 use crate::app::platform::window_conf;
 use crate::app::ui::pixels;
@@ -61,6 +61,8 @@ mod page {
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
         pub fn footpath_record(begins: u32, text: *const u8, length: usize);
         pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
+        pub fn footpath_copy_link(text: *const u8, length: usize);
+        pub fn footpath_link_copied() -> u32;
         pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_show_level(name: *const u8, length: usize);
         pub fn footpath_ask_for_preview(request: *const u8, length: usize);
@@ -151,17 +153,22 @@ async fn first_level() -> Result<Start, String> {
         drafts: Drafts {},
         recordings: replay_keeper::Place::default(),
         replay: None,
-        offers_tour: false,
+        tour: TourOffer::Nobody,
     };
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
     let fallback = async |messages: Vec<Message>| {
         let document = library::bring_built_in(0).await?;
         let source = Source::BuiltIn(0);
-        // SAFETY: the page's function takes nothing and keeps nothing.
-        let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
-        let offers_tour = lab.is_none() && messages.is_empty() && !is_embedded;
-        Ok(Start { messages, offers_tour, ..start(document, source) })
+        let tour =
+            if lab.is_none() && messages.is_empty() && !is_embedded { TourOffer::Everybody } else { TourOffer::Nobody };
+        Ok(Start { messages, tour, ..start(document, source) })
     };
-    let play = |document: Document, source: Source| Ok(start(document, source));
+    // The address names the level that is played: after a reload the tour goes on there.
+    let play = |document: Document, source: Source| {
+        let goes_on = lab.is_none() && !is_embedded && matches!(source, Source::BuiltIn(_));
+        Ok(Start { tour: if goes_on { TourOffer::Begun } else { TourOffer::Nobody }, ..start(document, source) })
+    };
     if let Some(shared) = shared {
         return match shared.map(|text| library::open(SHARED, text.as_bytes())) {
             Ok(Ok(document)) => {
@@ -261,6 +268,21 @@ pub fn keep_draft(key: &str, text: &str) -> bool {
 pub fn download(name: &str, text: &str) {
     // SAFETY: the page only reads the texts, and only during the call.
     unsafe { page::footpath_download(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
+}
+
+/// Has the page put a link on the clipboard, and show it, to be copied by hand, where that does not take it.
+pub fn copy_link(link: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { page::footpath_copy_link(link.as_ptr(), link.len()) }
+}
+
+/// Whether the clipboard has taken the link; each answer once, `None` while there is none.
+pub fn is_link_copied() -> Option<bool> {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    match unsafe { page::footpath_link_copied() } {
+        0 => None,
+        answer => Some(answer == 1),
+    }
 }
 
 /// The page's address without what stands behind `?` and `#`.

@@ -83,6 +83,11 @@ impl TextField {
         &self.text[self.byte(selection.start)..self.byte(selection.end)]
     }
 
+    /// A field that says a text of any length, all of it selected.
+    pub fn selecting(text: &str) -> TextField {
+        TextField { text: text.to_owned(), caret: text.chars().count(), anchor: 0 }
+    }
+
     /// Makes it empty.
     pub fn clear(&mut self) {
         *self = TextField::default();
@@ -178,9 +183,11 @@ impl TextField {
         fill_rounded(area, 8.0, if is_lit { palette().raised } else { palette().button });
         let inside = Rect::new(area.x + PADDING, area.y, area.w - 2.0 * PADDING, area.h);
         let top = area.y + (0.5 * (area.h - line_height(BODY))).round();
-        let ends = self.text().char_indices().map(|(byte, letter)| byte + letter.len_utf8());
-        let widths: Vec<f32> =
-            std::iter::once(0.0).chain(ends.map(|end| ui.ink.width(&self.text()[..end], BODY))).collect();
+        let mut widths = vec![0.0];
+        for letter in self.text().chars() {
+            let width = ui.ink.width(letter.encode_utf8(&mut [0; 4]), BODY);
+            widths.push(widths[widths.len() - 1] + width);
+        }
         let shift = (widths[self.caret()] - inside.w + 2.0).max(0.0);
         let carets: Vec<f32> = widths.iter().map(|width| inside.x + width - shift).collect();
         ui.clip_to(inside);
@@ -192,7 +199,11 @@ impl TextField {
             let hint = ui.ink.shortened(hint, inside.w, BODY);
             ui.ink.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
         } else {
-            ui.ink.write(self.text(), vec2(carets[0], top), BODY, palette().text);
+            // Of a long text only what is in sight.
+            let first = carets.partition_point(|caret| *caret < inside.x).saturating_sub(1);
+            let last = carets.partition_point(|caret| *caret < inside.right()).min(self.length());
+            let seen = &self.text()[self.byte(first)..self.byte(last)];
+            ui.ink.write(seen, vec2(carets[first], top), BODY, palette().text);
         }
         ui.end_clip();
         if has_focus {

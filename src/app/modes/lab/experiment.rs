@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use footpath::agent::AgentId;
+use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
-use footpath::level::{LessonStep, Level, Order, TileMap, Until};
+use footpath::level::{AgentStart, Extent, LessonStep, Level, Order, TileMap, Until};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, PathStatus, exit_from};
 use footpath::profile::Navigation;
 use footpath::sim::{Command, Event, Selection, Simulation};
@@ -72,10 +72,14 @@ pub struct Experiment {
     pub paint: String,
     /// The level of the sheet [`SheetKind::Level`], if there is one, without its agents.
     level: Option<Level>,
+    /// How many sheets have been made: another number is another sheet.
+    pub sheets: u64,
     /// The place of the profile in the simulation's list for which paths are found.
     profile: usize,
     walker: Option<AgentId>,
-    /// How many agents have arrived at the goal so far.
+    /// Whether the agent on the sheet was sent since the step of the lesson began.
+    walks_for_lesson: bool,
+    /// How many agents have arrived at the goal so far that were.
     arrived: u32,
     held: Option<Held>,
     /// Whether the next press of the tool for markers places the goal.
@@ -108,8 +112,10 @@ impl Experiment {
             tool: Tool::Brush,
             paint: WALL.to_owned(),
             level: None,
+            sheets: 0,
             profile: 0,
             walker: None,
+            walks_for_lesson: false,
             arrived: 0,
             held: None,
             places_goal: false,
@@ -123,13 +129,15 @@ impl Experiment {
     }
 
     /// Takes a level as the sheet: its ground as it is now, without its agents. The start is where the first of them
-    /// stands that searches for paths, the goal at the first named place or as far away as can be reached.
+    /// stands that searches for paths; the goal is where it is to go, with a via point on the way if it has two such orders,
+    /// else at the first named place or as far away as can be reached.
     pub fn take_level(&mut self, sim: &Simulation) {
         let level = sim.level();
         let map = TileMap { tiles: sim.map().tiles.clone(), ..level.map.clone() };
         let level = Level { map, agents: Vec::new(), ..level.clone() };
         let agent = sim.agents().iter().find(|agent| sim.profile_of(agent).navigation == Navigation::Search);
         let start = agent.and_then(|agent| sim.cell_of(agent.profile(), agent.position()));
+        let goals = agent.map_or_else(Vec::new, |agent| goals_of(sim, agent));
         self.level = Some(level);
         self.sheet.kind = SheetKind::Level;
         let side = |tiles: u32| tiles.clamp(*SIDES.start(), *SIDES.end());
@@ -139,7 +147,10 @@ impl Experiment {
         let place = self.sim.level().places.values().next().and_then(|tiles| tiles.first());
         let place = place.map(|tile| self.cell_of_tile(*tile));
         self.start = start.or_else(|| exit_from(self.grid(), self.start)).unwrap_or(self.start);
-        self.goal = place.unwrap_or_else(|| self.furthest(self.start));
+        let cell_at = |point: &Vec2| self.cells().tile_inside(*point);
+        let goal = goals.last().and_then(cell_at);
+        self.via = goals.first().filter(|_| goals.len() == 2).and_then(cell_at);
+        self.goal = goal.or(place).unwrap_or_else(|| self.furthest(self.start));
         (self.lanes, self.chosen) = (vec![Lane::by(shown_method(sim.method()))], 0);
     }
 
@@ -186,6 +197,25 @@ impl Experiment {
         self.cells().tile_at(self.lattice().centre(tile))
     }
 
+    /// The sheet as a level: its ground as it is now, and an agent at the start with orders to go to the goal.
+    pub fn level(&self) -> Level {
+        let (level, cells) = (self.sim.level(), self.cells());
+        let point = |cell: Cell| cells.centre(cell);
+        let orders = self.via.into_iter().chain([self.goal]).map(|cell| Order::MoveTo(point(cell).into())).collect();
+        let agent = AgentStart { orders, ..AgentStart::at(self.profile, point(self.start)) };
+        Level {
+            name: self.title(),
+            map: TileMap { tiles: self.sim.map().tiles.clone(), ..level.map.clone() },
+            search: self.method(),
+            agents: vec![agent],
+            // An agent that carried one is not on the sheet.
+            zones: level.zones.iter().filter(|zone| !matches!(zone.extent, Extent::Riding { .. })).cloned().collect(),
+            // A lesson asks for what the level itself holds.
+            lesson: Vec::new(),
+            ..level.clone()
+        }
+    }
+
     /// Makes ready for a lesson: the brush draws walls, and all is shown.
     pub fn prepare(&mut self) {
         (self.tool, self.paint, self.shows_cells) = (Tool::Brush, WALL.to_owned(), true);
@@ -216,6 +246,7 @@ impl Experiment {
             _ => self.sheet.level(),
         };
         self.sim = Simulation::new(level, None);
+        self.sheets += 1;
         self.ground = GroundChanges { is_another: true, changed: None };
         (self.walker, self.held, self.playback, self.profile, self.via) = (None, None, None, 0, None);
         if self.sim.map().terrain_named(&self.paint).is_none() {
@@ -267,15 +298,21 @@ impl Experiment {
     /// How everything is that a lesson may ask for, in a step that ends by `until`; `None` before the search is made.
     pub fn situation(&self, until: Option<&Until>) -> Option<Situation> {
         let (map, lane) = (self.sim.map(), &self.lanes[self.chosen]);
+        let is_hidden = until == Some(&Until::GoalHidden) && is_hidden(self.grid(), self.start, self.goal);
         Some(Situation {
-            start: map.tile_of_cell(self.start),
-            goal: map.tile_of_cell(self.goal),
-            is_hidden: until == Some(&Until::GoalHidden) && is_hidden(self.grid(), self.start, self.goal),
+            markers: Some((map.tile_of_cell(self.start), map.tile_of_cell(self.goal), is_hidden)),
             method: lane.method,
             cost: lane.cost_to_goal()?,
             walls: self.walls(),
             arrived: self.arrived,
+            // Nothing else changes anything here, but the agent that walks.
+            is_by_player: true,
         })
+    }
+
+    /// Takes in that another step of a lesson begins: what was sent before is not sent for it.
+    pub fn begin_step(&mut self) {
+        self.walks_for_lesson = false;
     }
 
     /// The method of the chosen search.
@@ -485,7 +522,7 @@ impl Experiment {
             orders.push(if index == 0 { Command::Order(this(), order) } else { Command::ThenOrder(this(), order) });
         }
         self.apply(&orders);
-        self.walker = Some(walker);
+        (self.walker, self.walks_for_lesson) = (Some(walker), true);
         self.show_all();
     }
 
@@ -526,7 +563,9 @@ impl Experiment {
                     let changed = self.ground.changed.map_or(*rect, |known: Rect| known.union(*rect));
                     self.ground.changed = Some(changed);
                 }
-                Event::Arrived { status: PathStatus::Complete, .. } => self.arrived += 1,
+                Event::Arrived { status: PathStatus::Complete, .. } => {
+                    self.arrived += u32::from(self.walks_for_lesson);
+                }
                 _ => {}
             }
         }
@@ -672,6 +711,16 @@ impl Experiment {
         let steps = self.steps();
         self.playback.get_or_insert_with(|| Playback::at_end(steps))
     }
+}
+
+/// Where an agent is to go, one after the other, as far as its orders are of that kind.
+fn goals_of(sim: &Simulation, agent: &Agent) -> Vec<Vec2> {
+    let orders = agent.order().into_iter().chain(agent.queue());
+    let targets = orders.map_while(|order| match order {
+        Order::MoveTo(target) => sim.target_point(target, agent.position()),
+        _ => None,
+    });
+    targets.collect()
 }
 
 /// A method whose searches can be watched: where the program would choose an algorithm for each, A*.

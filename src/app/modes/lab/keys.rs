@@ -42,6 +42,7 @@ pub enum LabAction {
     PanRight,
     NextLevel,
     PreviousLevel,
+    Save,
     Help,
     Close,
     Leave,
@@ -80,6 +81,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Middle or right drag, two fingers", "move the map"),
     ("A finger held on a button", "say what the button does, without pressing it"),
     ("Ctrl or Cmd with K", "find a command or a level"),
+    ("Ctrl or Cmd with S", "save the sheet as a level, with start and goal"),
     ("Ctrl or Cmd with V", "take the ground of the level on the clipboard: a link to it, or its text"),
 ];
 
@@ -229,6 +231,12 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         action: LabAction::PreviousLevel,
         name: "previous-level",
         help: "the previous level",
+    },
+    Binding {
+        keys: &[KeyCode::Backslash],
+        action: LabAction::Save,
+        name: "save",
+        help: "save the sheet as a level, with start and goal",
     },
     Binding {
         keys: &[KeyCode::Slash],

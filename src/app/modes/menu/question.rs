@@ -11,7 +11,6 @@ pub enum Reply {
     #[cfg(target_arch = "wasm32")]
     FetchAgain(usize),
     /// Leave everything as it is.
-    #[cfg(target_arch = "wasm32")]
     LeaveIt,
     /// To a question about a file.
     #[cfg(not(target_arch = "wasm32"))]
@@ -99,6 +98,18 @@ impl Question {
                 (Reply::File(FileReply::NotNow), "Not now"),
             ],
             dismissal: Some(Reply::File(FileReply::NotNow)),
+        }
+    }
+
+    /// A link that may not be on the clipboard: it is shown, to be copied by hand.
+    pub fn of_link(link: &str) -> Question {
+        Question {
+            title: "A link to this level".to_owned(),
+            about: "It was handed to the clipboard, but not every system takes it. It is selected here: Ctrl+C or Cmd+C copies it again."
+                .to_owned(),
+            field: Some(link.to_owned()),
+            replies: vec![(Reply::LeaveIt, "Close")],
+            dismissal: Some(Reply::LeaveIt),
         }
     }
 

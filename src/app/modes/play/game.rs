@@ -21,6 +21,8 @@ pub mod text;
 mod undo;
 pub mod watch;
 
+use std::collections::BTreeMap;
+
 use footpath::agent::{AgentId, AgentState};
 use footpath::level::Order;
 use footpath::level::edit::{Document, History};
@@ -68,7 +70,7 @@ use long_work::LongWork;
 use pins::Pins;
 use recording::Recording;
 pub use recording::{Part, Tape};
-use undo::Before;
+use undo::{Before, GroundHistory};
 pub use watch::{Watch, WatchPress};
 
 /// How long an order waits for its answer, in seconds.
@@ -208,6 +210,8 @@ pub struct Game {
     offer: Option<Offer>,
     /// What agents were told before the last order.
     before: Option<Before>,
+    /// What the player has done to the ground.
+    ground_history: GroundHistory,
     /// For each agent, by its id, whether the player has given it an order.
     ordered: Vec<bool>,
     /// The last search when the player last chose a method: until there is another, it is shown by that method.
@@ -233,8 +237,12 @@ pub struct Game {
     pub wish: Option<Wish>,
     /// The lesson that is on, while there is one.
     pub lesson: Option<Lesson>,
-    /// How many agents have arrived since the level began.
+    /// The agents that the player has sent since the step of the lesson began, and where each was then.
+    sent: BTreeMap<AgentId, Vec2>,
+    /// How many of them have arrived since the level began.
     arrived: u32,
+    /// Whether the player has done anything to the world since the lesson last looked.
+    has_acted: bool,
     /// How many agents do not stand, counted after everything that was done to the world.
     moving: usize,
     /// What takes so long that it is done in steps, while it is under way.
@@ -297,6 +305,7 @@ impl Game {
             card: Card::begin(0.0, viewport),
             offer: None,
             before: None,
+            ground_history: GroundHistory::default(),
             ordered: Vec::new(),
             shown_anew: None,
             stroke: None,
@@ -311,7 +320,9 @@ impl Game {
             wants_file: false,
             wish: None,
             lesson: None,
+            sent: BTreeMap::new(),
             arrived: 0,
+            has_acted: false,
             moving: 0,
             long_work: None,
             begun: 1,
@@ -393,7 +404,10 @@ impl Game {
     /// Restarts the level, on ground that has been baked if there is any.
     pub fn restart(&mut self, ground: Option<BakedSet>) {
         self.recording.restarted();
+        let mut history = std::mem::take(&mut self.ground_history);
+        history.note(&self.sim, &Command::Restart, false, self.clock.elapsed());
         self.begin(ground);
+        self.ground_history = history;
     }
 
     /// Begins the level anew, on ground that has been baked if there is any.
@@ -404,10 +418,12 @@ impl Game {
         self.ground = GroundChanges { is_another: true, changed: None };
         self.begun += 1;
         self.arrived = 0;
+        self.sent.clear();
         self.forget_messages();
         self.answer = None;
         self.card = Card::begin(self.clock.elapsed(), self.camera.viewport);
         self.queue.clear();
+        self.ground_history = GroundHistory::default();
         self.forget_what_was_begun();
         bake_presses::renew_workbench(self);
         self.count_moving();
@@ -439,6 +455,15 @@ impl Game {
         if let Some((lesson, situation)) = self.lesson.as_mut().zip(situation) {
             lesson.look(situation, seconds);
         }
+        self.has_acted = false;
+        self.let_step_begin();
+    }
+
+    /// Where a step of the lesson has just begun, nobody has been sent for it yet.
+    fn let_step_begin(&mut self) {
+        if self.lesson.as_ref().is_some_and(Lesson::is_fresh) {
+            self.sent.clear();
+        }
     }
 
     /// Makes one tick with what is queued, or plays one of the replay that is on.
@@ -449,6 +474,7 @@ impl Game {
         }
         drag::tell_dragged(self, false);
         let commands = std::mem::take(&mut self.queue);
+        self.has_acted |= !commands.is_empty();
         self.plan = None;
         let begun = date::now();
         let events = recording::step(self, &commands);
@@ -467,6 +493,7 @@ impl Game {
             return;
         }
         let commands = std::mem::take(&mut self.queue);
+        self.has_acted = true;
         let begun = date::now();
         let mut events = recording::apply(self, &commands);
         let took = 1e3 * (date::now() - begun).max(0.0);
@@ -485,6 +512,19 @@ impl Game {
         }
         self.take_events(&events);
         bake_presses::note_baking(self, &events, took);
+    }
+
+    /// Carries out at once what is queued for the next tick.
+    fn settle(&mut self) {
+        if self.queue.is_empty() {
+            return;
+        }
+        let commands = std::mem::take(&mut self.queue);
+        self.has_acted = true;
+        let events = recording::apply(self, &commands);
+        self.plan = None;
+        self.count_moving();
+        self.take_events(&events);
     }
 
     /// How many agents do not stand.
@@ -581,6 +621,7 @@ impl Game {
             Intent::BrushDown(at) => stroke::brush_down(self, self.camera.to_world(at)),
             Intent::BrushTo(at) => stroke::brush_to(self, self.camera.to_world(at)),
             Intent::BrushUp => self.stroke = None,
+            Intent::Redo => self.redo(),
             Intent::Pan(delta) => {
                 self.follow_camera.is_on = false;
                 self.camera.pan(delta);
@@ -663,7 +704,9 @@ impl Game {
             Action::Edit if self.watch.is_some() => watch::refuse(self),
             Action::Pause => self.clock.paused = !self.clock.paused,
             Action::StepOnce => self.clock.step_once(),
-            Action::Restart => self.command(Command::Restart),
+            Action::RestartAgents if self.watch.is_some() => watch::wind(self, 0),
+            Action::Restart => self.restart_ground(),
+            Action::RestartAgents => self.restart_agents(),
             Action::Stop => self.command(Command::Order(self.selection(), Order::Stop)),
             Action::Formation
             | Action::Follow

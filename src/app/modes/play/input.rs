@@ -125,7 +125,8 @@ impl Input {
             Event::KeyRepeated(key @ (KeyCode::Up | KeyCode::Down)) => {
                 intents.extend(keys.action_of(key).map(Intent::Do));
             }
-            Event::Shortcut(KeyCode::Z) => intents.push(Intent::Undo),
+            Event::Shortcut(KeyCode::Z) => intents.push(if self.shift { Intent::Redo } else { Intent::Undo }),
+            Event::Shortcut(KeyCode::Y) => intents.push(Intent::Redo),
             Event::KeyRepeated(_) | Event::Shortcut(_) | Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, brush, under, intents),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),

@@ -44,7 +44,7 @@ pub enum Press {
     Unpin(usize),
     /// Send all agents where the player clicked while none was selected.
     SendAll,
-    /// Take the last order back.
+    /// Take back what was done last.
     Undo,
     /// Let time pass faster, or slower, or at its own speed again.
     Speed(Option<bool>),
@@ -118,8 +118,10 @@ pub enum Intent {
     /// The brush moves on from where it last was.
     BrushTo(Vec2),
     BrushUp,
-    /// Take the last order back.
+    /// Take back what was done last: an order, or something that was done to the ground.
     Undo,
+    /// Do again what was taken back last of what was done to the ground.
+    Redo,
     Pan(Vec2),
     Zoom {
         at: Vec2,

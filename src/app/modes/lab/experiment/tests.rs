@@ -259,6 +259,40 @@ fn a_level_is_taken_with_its_first_searcher_and_its_place() {
 }
 
 #[test]
+fn a_sheet_is_a_level_with_the_same_ground_start_and_goal() {
+    let text = r##"(version: 1, name: "Fine", tile_size: 2.0, legend: {'.': "grass", 'G': (terrain: "road", place: "gate")},
+        rows: ["......", "..G...", "......"], bake: (cells_per_tile: 2), agents: [(profile: "runner", tile: (5, 2))],
+        lesson: [(text: "a", goal_in: "gate")])"##;
+    let fine = Level::parse("fine", text).expect("it is a level");
+    for (kind, via) in SheetKind::ALL.into_iter().zip([true, false].into_iter().cycle()) {
+        let mut experiment = Experiment::new();
+        experiment.take_level(&Simulation::new(fine.clone(), None));
+        while experiment.sheet.kind != kind {
+            experiment.turn_kind(true);
+        }
+        drag(&mut experiment, (1, 1), (1, 2), |_| {});
+        experiment.random_start();
+        experiment.random_goal();
+        if via {
+            experiment.toggle_via();
+        }
+        experiment.search_by(Method { algorithm: Algorithm::Dijkstra, ..Method::default() });
+        let saved =
+            Level::parse("sheet", &experiment.level().to_ron()).unwrap_or_else(|error| panic!("{kind:?}: {error}"));
+        let sim = Simulation::new(saved, None);
+        let mut opened = Experiment::new();
+        opened.take_level(&sim);
+        let of = |experiment: &Experiment| {
+            let map = experiment.sim.map();
+            let ground: Vec<String> =
+                map.lattice.rect().cells().map(|tile| map.terrains[map.tiles[tile].0 as usize].name.clone()).collect();
+            (ground, experiment.start, experiment.goal, experiment.via, experiment.method().algorithm)
+        };
+        assert_eq!(of(&opened), of(&experiment), "{kind:?}");
+    }
+}
+
+#[test]
 fn the_lab_of_the_tutorial_has_steps_of_ten_and_fourteen() {
     let level = Level::parse("lab", built_in::named("tutorial/lab-9x9").unwrap().text).unwrap();
     let mut experiment = Experiment::new();

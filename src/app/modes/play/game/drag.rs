@@ -33,6 +33,9 @@ pub(super) fn drag_obstacle(game: &mut Game, name: String, from: Vec2, to: Vec2,
 }
 
 fn drag(game: &mut Game, what: Dragged, dropped: bool) {
+    if game.dragged.is_none() {
+        game.ground_history.begin_change();
+    }
     game.dragged = Some(what);
     if dropped {
         tell_dragged(game, true);
@@ -59,6 +62,11 @@ pub(super) fn held_obstacle(game: &Game) -> Option<&Obstacle> {
 /// Whether a goal follows the pointer.
 pub(super) fn drags_goal(game: &Game) -> bool {
     matches!(game.dragged, Some(Dragged::Goal(..)))
+}
+
+/// Whether an obstacle does.
+pub(super) fn drags_obstacle(game: &Game) -> bool {
+    matches!(game.dragged, Some(Dragged::Obstacle { .. }))
 }
 
 /// Tells the simulation where the dragged thing is, but not too often: paths are searched each time.

@@ -5,7 +5,7 @@ use footpath::level::{Course, Order, Target};
 use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
-use super::undo::Before;
+use super::undo::{self, Before};
 use super::{Game, drag, selection, watch};
 use crate::app::modes::keys::Action;
 use crate::app::view::words::answers::{Answer, Tone};
@@ -226,7 +226,7 @@ impl Game {
         }
         if let Command::Order(whom, _) | Command::ThenOrder(whom, _) | Command::Scatter(whom) = &command {
             // While a goal is dragged, what can be taken back is the whole drag.
-            if !drag::drags_goal(self) || !self.can_undo() {
+            if !drag::drags_goal(self) || !self.order_is_fresh() {
                 self.before = Some(Before::of(&self.sim, whom, self.clock.elapsed()));
             }
             self.note_ordered(whom);
@@ -236,36 +236,95 @@ impl Game {
             self.offer = None;
             self.card.fold();
         }
+        self.has_acted = true;
+        let joins = self.stroke.is_some() || drag::drags_obstacle(self);
+        self.ground_history.note(&self.sim, &command, joins, self.clock.elapsed());
         self.queue.push(command);
     }
 
-    /// Whether there is an order that can still be taken back.
-    pub fn can_undo(&self) -> bool {
+    /// Whether the last order can still be taken back.
+    pub fn order_is_fresh(&self) -> bool {
         self.before.as_ref().is_some_and(|before| before.is_fresh(self.clock.elapsed()))
     }
 
-    /// Has the agents of the last order go on with what they were told before it.
+    /// Whether an order was just given or something just done to the ground, so that for a moment it can be taken back by a
+    /// button.
+    pub fn undo_is_fresh(&self) -> bool {
+        self.order_is_fresh() || self.ground_history.is_fresh(self.clock.elapsed())
+    }
+
+    /// Whether a button offers to take something back: for a moment, and as long as the brush is out what was drawn.
+    pub fn can_undo(&self) -> bool {
+        self.undo_is_fresh() || self.brush && self.ground_history.last_made().is_some()
+    }
+
+    /// Takes back what was done last: has the agents of the last order go on with what they were told before it, or gives
+    /// the ground back what it was.
     pub(super) fn undo(&mut self) {
-        let now = self.clock.elapsed();
-        match self.before.take().filter(|before| before.is_fresh(now)) {
-            Some(before) => {
-                self.queue.extend(before.commands());
-                self.say(Answer::new(Tone::Plain, "The last order is taken back"));
-            }
-            None => self.say(Answer::new(Tone::Plain, "There is no order of the last five seconds to take back")),
+        if self.watch.is_some() {
+            return watch::refuse(self);
         }
+        self.settle();
+        let now = self.clock.elapsed();
+        let ground = self.ground_history.last_made();
+        let is_last = |before: &Before| before.is_fresh(now) && ground.is_none_or(|made| made <= before.given);
+        if let Some(before) = self.before.take_if(|before| is_last(before)) {
+            self.queue.extend(before.commands());
+            return self.say(Answer::new(Tone::Plain, "The last order is taken back"));
+        }
+        match self.ground_history.undo(&self.sim, now) {
+            Some(commands) => {
+                self.queue.extend(commands);
+                self.say(Answer::new(Tone::Plain, "The ground is as it was before; Ctrl+Shift+Z does it again"));
+            }
+            None => self.say(Answer::new(
+                Tone::Plain,
+                "There is nothing to take back: neither on the ground nor an order of the last five seconds",
+            )),
+        }
+    }
+
+    /// Does again what was taken back last of what was done to the ground.
+    pub(super) fn redo(&mut self) {
+        if self.watch.is_some() {
+            return watch::refuse(self);
+        }
+        self.settle();
+        match self.ground_history.redo(&self.sim, self.clock.elapsed()) {
+            Some(commands) => self.queue.extend(commands),
+            None => self.say(Answer::new(Tone::Plain, "Nothing was taken back that could be done again")),
+        }
+    }
+
+    /// Begins the level again as it was at first.
+    pub(super) fn restart_ground(&mut self) {
+        self.settle();
+        if !undo::inverse(&self.sim, &Command::Restart).is_empty() {
+            let words = "The level begins again, with its own ground; Ctrl+Z brings back what you made of it";
+            self.say(Answer::new(Tone::Plain, words));
+        }
+        self.command(Command::Restart);
+    }
+
+    /// Begins the level again on the ground as the player has made it.
+    pub(super) fn restart_agents(&mut self) {
+        self.settle();
+        let kept = undo::inverse(&self.sim, &Command::Restart);
+        self.queue.push(Command::Restart);
+        self.queue.extend(kept);
     }
 
     /// Notes that the player has given agents an order: from now on it is of interest what becomes of them.
     fn note_ordered(&mut self, whom: &Selection) {
-        let mut note = |id: AgentId| {
-            let index = id.0 as usize;
+        let meant = self.sim.agents().iter().filter(|agent| match whom {
+            Selection::All => true,
+            Selection::These(ids) => ids.contains(&agent.id()),
+        });
+        for agent in meant {
+            let index = agent.id().0 as usize;
             self.ordered.resize(self.ordered.len().max(index + 1), false);
             self.ordered[index] = true;
-        };
-        match whom {
-            Selection::All => self.sim.agents().iter().for_each(|agent| note(agent.id())),
-            Selection::These(ids) => ids.iter().copied().for_each(&mut note),
+            self.sent.insert(agent.id(), agent.position());
         }
     }
 }

@@ -9,27 +9,33 @@ use footpath::sim::{Command, Selection};
 use super::{Game, recording};
 use crate::app::modes::lesson::{LONGEST_WALK, Lesson, Situation, is_hidden, method_after, paints};
 
-/// How everything is that a lesson may ask for: the start is where the first agent stands that has a goal, or the first of
-/// all, and its goal is the goal. `None` without agents.
+/// How everything is that a lesson may ask for. Start and goal are those of the first agent that the player has sent since
+/// the step began; paths are measured from where it was then, so that none gets cheaper by walking. `None` without agents.
 pub(super) fn situation(game: &Game, lesson: &Lesson) -> Option<Situation> {
     let agents = game.sim.agents();
-    let agent = agents.iter().find(|agent| agent.goal().is_some()).or(agents.first())?;
-    let (start, goal) = ends(game, agent);
-    let (grid, map, method, until) =
-        (game.sim.nav_grid(agent.profile()), game.sim.map(), game.method(), lesson.until());
-    let cost = || {
-        let path = find_path(grid, &PathQuery::between(start, goal).by(method), &mut Search::default()).ok();
+    let profile = agents.first()?.profile();
+    let sent = agents.iter().filter(|agent| agent.goal().is_some());
+    let sent = sent.filter_map(|agent| Some((agent, *game.sent.get(&agent.id())?))).next();
+    let profile = sent.map_or(profile, |(agent, _)| agent.profile());
+    let (grid, map, method, until) = (game.sim.nav_grid(profile), game.sim.map(), game.method(), lesson.until());
+    let ends = sent.map(|(agent, from)| {
+        let (now, goal) = ends(game, agent);
+        (map.cells().tile_at(from), now, goal)
+    });
+    let hides = |from, goal| until == Some(&Until::GoalHidden) && is_hidden(grid, from, goal);
+    let cost = |from, goal| {
+        let path = find_path(grid, &PathQuery::between(from, goal).by(method), &mut Search::default()).ok();
         path.filter(|path| path.status == PathStatus::Complete).map_or(f64::INFINITY, |path| path.cost)
     };
+    let asks_for_cost = matches!(until, Some(Until::CostBelow(_)));
     let walls = || map.lattice.rect().cells().filter(|tile| !map.is_walkable(*tile)).count();
     Some(Situation {
-        start: map.tile_of_cell(start),
-        goal: map.tile_of_cell(goal),
-        is_hidden: until == Some(&Until::GoalHidden) && is_hidden(grid, start, goal),
+        markers: ends.map(|(from, now, goal)| (map.tile_of_cell(now), map.tile_of_cell(goal), hides(from, goal))),
         method,
-        cost: if matches!(until, Some(Until::CostBelow(_))) { cost() } else { f64::INFINITY },
+        cost: ends.filter(|_| asks_for_cost).map_or(f64::INFINITY, |(from, _, goal)| cost(from, goal)),
         walls: if matches!(until, Some(Until::Walls(_))) { walls() } else { 0 },
         arrived: game.arrived,
+        is_by_player: game.has_acted,
     })
 }
 
@@ -75,7 +81,9 @@ fn ends(game: &Game, agent: &Agent) -> (Cell, Cell) {
 
 #[cfg(test)]
 mod tests {
+    use footpath::agent::AgentId;
     use footpath::level::built_in::LEVELS;
+    use footpath::level::edit::Document;
     use glam::Vec2;
 
     use super::*;
@@ -84,8 +92,8 @@ mod tests {
     use crate::app::view::camera::Insets;
 
     fn tick(game: &mut Game, commands: &[Command]) -> Option<usize> {
-        let events = game.sim.step(commands);
-        game.take_events(&events);
+        commands.iter().for_each(|command| game.command(command.clone()));
+        game.tick();
         game.teach_on(0.1);
         game.lesson.as_ref().map(Lesson::done)
     }
@@ -135,5 +143,68 @@ mod tests {
         walk(&mut game, 3, 5, 4);
         game.press_lesson(LessonPress::Next);
         assert!(game.lesson.is_some_and(|lesson| lesson.is_over() && lesson.next.is_none()), "it is the last one");
+    }
+
+    /// A walker that is sent from its place, and a runner with an order of its own, a step away from its goal.
+    fn yard(steps: &str) -> Game {
+        let text = format!(
+            r##"(version: 1, name: "Yard", legend: {{'.': "grass", 'G': (terrain: "grass", place: "gate")}}, rows: ["........G", "........G"],
+            agents: [(tile: (0, 0)), (profile: "runner", tile: (6, 0), order: MoveTo("gate"))], lesson: [{steps}])"##
+        );
+        let document = Document::open("yard.ron", text).expect("it is a level");
+        let source = Source::Text("yard".to_owned());
+        let lesson = Lesson::of(document.level(), &source, 0);
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
+        game.lesson = lesson;
+        game
+    }
+
+    fn send(to: (i32, i32)) -> Command {
+        let order = Order::MoveTo(Target::Tile(Cell::new(to.0, to.1)));
+        Command::Order(Selection::These(vec![AgentId(0)]), order)
+    }
+
+    #[test]
+    fn no_step_ends_by_what_agents_do_of_themselves() {
+        for condition in ["arrived: 1", r#"goal_in: "gate""#, r#"start_in: "gate""#, "cost_below: 3", "walls: 1"] {
+            let mut game = yard(&format!(r#"(text: "a", {condition})"#));
+            for _ in 0..600 {
+                tick(&mut game, &[]);
+            }
+            let lesson = game.lesson.as_ref().expect("it has one");
+            assert_eq!((lesson.done(), lesson.is_ready()), (0, false), "{condition}");
+        }
+    }
+
+    #[test]
+    fn an_order_from_before_a_step_does_not_end_it() {
+        let mut game = yard(r#"(text: "a"), (text: "b", arrived: 1)"#);
+        tick(&mut game, &[send((3, 1))]);
+        game.press_lesson(LessonPress::Next);
+        (0..600).for_each(|_| _ = tick(&mut game, &[]));
+        assert_eq!(game.lesson.as_ref().map(Lesson::done), Some(1));
+        tick(&mut game, &[send((0, 1))]);
+        assert!((0..600).any(|_| tick(&mut game, &[]) == Some(2)), "the player has sent it since");
+    }
+
+    #[test]
+    fn what_the_player_does_ends_each_step() {
+        let wall = Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(4, 1)] };
+        for (condition, command) in [
+            (r#"goal_in: "gate""#, send((8, 1))),
+            (r#"start_in: "gate""#, send((8, 1))),
+            ("cost_below: 3", send((1, 0))),
+            ("walls: 1", wall),
+        ] {
+            let mut game = yard(&format!(r#"(text: "a", {condition})"#));
+            tick(&mut game, &[]);
+            tick(&mut game, &[command]);
+            assert!((0..600).any(|_| tick(&mut game, &[]) == Some(1)), "{condition}");
+        }
+        let mut game = yard(r#"(text: "a", cost_below: 3)"#);
+        tick(&mut game, &[]);
+        tick(&mut game, &[send((6, 1))]);
+        (0..600).for_each(|_| _ = tick(&mut game, &[]));
+        assert_eq!(game.lesson.as_ref().map(Lesson::done), Some(0), "a path gets no cheaper by walking");
     }
 }

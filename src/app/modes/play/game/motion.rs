@@ -24,7 +24,7 @@ fn is_about_to_change(game: &Game) -> bool {
     let letters = game.sim.level().about.chars().count();
     game.answer.as_ref().is_some_and(|(answer, said)| now - said < answer.lasts())
         || game.offers_to_send().is_some()
-        || game.can_undo()
+        || game.undo_is_fresh()
         || game.card.is_to_fold(now, letters)
         || game.lesson.as_ref().is_some_and(|lesson| lesson.moves())
 }

@@ -20,7 +20,8 @@ impl Game {
                     bake_presses::renew_workbench(self);
                 }
                 Event::Arrived { agent, status } => {
-                    self.arrived += u32::from(*status == PathStatus::Complete);
+                    let is_sent = self.sent.contains_key(agent);
+                    self.arrived += u32::from(is_sent && *status == PathStatus::Complete);
                     self.racers.arrive(&self.sim, *agent);
                 }
                 Event::TerrainChanged { rect } => {

@@ -59,6 +59,7 @@ impl Game {
             self.overlays.open &= !is_for_fingers(self.camera.viewport);
         }
         self.wish = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
+        self.let_step_begin();
     }
 
     /// Closes whatever stands at the side.

@@ -13,6 +13,9 @@ pub(super) fn would_erase(game: &Game, tile: Cell) -> bool {
 
 /// Begins a stroke at a point of the world.
 pub(super) fn brush_down(game: &mut Game, at: Vec2) {
+    // What is still to be done belongs to the ground on which the stroke begins.
+    game.settle();
+    game.ground_history.begin_change();
     let map = game.sim.map();
     game.stroke = map.terrain_named(WALL).map(|wall| Stroke::begin(map, wall, at));
     brush_to(game, at);

@@ -3,6 +3,7 @@
 use footpath::level::edit::{Affected, Edit, EditError};
 
 use super::long_work::LongWork;
+use super::undo::GroundHistory;
 use super::{Game, bake_presses};
 use crate::app::view::camera::Bounds;
 use crate::app::view::place_flags;
@@ -58,6 +59,7 @@ fn demand_game(game: &Game) -> Result<(), EditError> {
 /// Lets the world follow what has changed of the level.
 fn follow(game: &mut Game, affected: &Affected) {
     game.recording.edited(&game.history, affected);
+    game.has_acted = true;
     take(game, affected);
 }
 
@@ -70,6 +72,7 @@ pub(super) fn take(game: &mut Game, affected: &Affected) {
     let events = game.sim.take_level(level, affected);
     if matches!(affected, Affected::Everything | Affected::Moved(_)) {
         game.flags = place_flags::flags(level);
+        game.ground_history = GroundHistory::default();
         game.ground.is_another |= level.map.terrains != terrains;
         if level.map.lattice != lattice {
             game.camera.look_at(Bounds::of(&level.map.lattice));
