@@ -17,7 +17,7 @@ use crate::level::locations::AgentLocation;
 use crate::level::problem::{Problems, Span, shown};
 use crate::level::reader::{Fields, Reader};
 use crate::level::schema::AGENT;
-use crate::level::syntax::{Node, Value};
+use crate::level::syntax::{self, Node, Value};
 use crate::level::{AgentStart, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
@@ -86,7 +86,7 @@ pub(super) fn agents(
 
 /// How many agents an entry has, if it is a group whose number is in range.
 fn group_count(reader: &Reader, node: &Node) -> Option<usize> {
-    let Value::Fields(entries) = &node.value else { return None };
+    let (Value::Fields(entries) | Value::Map(entries)) = &node.value else { return None };
     let entry = entries.iter().find(|entry| reader.field_name(entry) == "count")?;
     groups::count(reader, reader.bare(&entry.value))
 }
@@ -195,10 +195,38 @@ fn stands(
     reader.problems.count() == before
 }
 
+/// Directions in words, and the headings that they mean.
+const COMPASS: [(&str, &str); 16] = [
+    ("north", "270"),
+    ("east", "0"),
+    ("south", "90"),
+    ("west", "180"),
+    ("up", "270"),
+    ("right", "0"),
+    ("down", "90"),
+    ("left", "180"),
+    ("n", "270"),
+    ("e", "0"),
+    ("s", "90"),
+    ("w", "180"),
+    ("northeast", "315"),
+    ("southeast", "45"),
+    ("southwest", "135"),
+    ("northwest", "225"),
+];
+
 /// Where an agent faces: an angle, or the middle of a place.
 fn heading(reader: &mut Reader, node: &Node, site: &Site) -> Option<Heading> {
     if !matches!(node.value, Value::Text) {
         return reader.number(node, "`heading`", limits::ANGLE).map(Heading::Degrees);
+    }
+    let written = syntax::string(reader.text, node.span);
+    if let Some((_, degrees)) = COMPASS.iter().find(|(name, _)| written.eq_ignore_ascii_case(name))
+        && !site.places.contains_key(written.as_ref())
+    {
+        let message = format!("`heading` is an angle or a place, not {}", shown(&written));
+        reader.report(node.span, message, format!("write `{degrees}`: 0 is right, 90 down, 180 left, 270 up"));
+        return None;
     }
     let name = place_named(reader, node, "`heading`", site)?;
     let (place, map) = (site.places.get(&name)?, site.map?);

@@ -89,7 +89,7 @@ fn legend_key(reader: &mut Reader, key: &Node) -> Option<char> {
         Value::Text if syntax::string(reader.text, key.span).chars().count() == 1 => {
             let message = "a character of the legend is written in single quotes";
             let character = syntax::string(reader.text, key.span).chars().next()?;
-            reader.report(key.span, message, format!("write `{character:?}`"));
+            reader.problems.report_habit(key.span, message, format!("write `{character:?}`"));
             Some(character)
         }
         _ => {

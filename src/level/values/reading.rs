@@ -182,7 +182,10 @@ impl<'n> Reading<'n> {
 
     fn fields(self) -> Result<&'n [Entry], Wrong> {
         match &self.node.value {
-            Value::Fields(entries) => Ok(entries),
+            Value::Fields(entries) => match entries.iter().find(|entry| matches!(entry.key.value, Value::Text)) {
+                Some(entry) => Err(self.of(&entry.key).wrong("the name of a field has no quotes")),
+                None => Ok(entries),
+            },
             Value::Tuple(nodes) if nodes.is_empty() => Ok(&[]),
             _ => Err(self.wrong_kind("fields with their names")),
         }
