@@ -15,6 +15,14 @@ pub enum WarningKind {
     UnreachableGround,
     /// No agent can cross a link.
     DeadLink,
+    /// No agent can come to a switch before it has turned what it turns.
+    UnreachableSwitch,
+    /// An order stands behind one that has no end.
+    EndlessOrder,
+    /// Several agents have one name.
+    SameName,
+    /// A heading is given in radians.
+    Radians,
     /// Something has a name that nothing refers to.
     UnusedName,
     /// A level expects a warning that does not come.
@@ -23,21 +31,29 @@ pub enum WarningKind {
 
 impl WarningKind {
     /// Every kind.
-    pub const ALL: [WarningKind; 6] = [
+    pub const ALL: [WarningKind; 10] = [
         WarningKind::UnreachableGoal,
         WarningKind::UnreachablePatrolPoint,
         WarningKind::UnreachableGround,
         WarningKind::DeadLink,
+        WarningKind::UnreachableSwitch,
+        WarningKind::EndlessOrder,
+        WarningKind::SameName,
+        WarningKind::Radians,
         WarningKind::UnusedName,
         WarningKind::UnmetExpectation,
     ];
 
     /// The kinds that a level may expect: all but the one that an expectation itself brings.
-    pub const EXPECTABLE: [WarningKind; 5] = [
+    pub const EXPECTABLE: [WarningKind; 9] = [
         WarningKind::UnreachableGoal,
         WarningKind::UnreachablePatrolPoint,
         WarningKind::UnreachableGround,
         WarningKind::DeadLink,
+        WarningKind::UnreachableSwitch,
+        WarningKind::EndlessOrder,
+        WarningKind::SameName,
+        WarningKind::Radians,
         WarningKind::UnusedName,
     ];
 
@@ -52,6 +68,10 @@ impl WarningKind {
             WarningKind::UnreachablePatrolPoint => "unreachable-patrol-point",
             WarningKind::UnreachableGround => "unreachable-ground",
             WarningKind::DeadLink => "dead-link",
+            WarningKind::UnreachableSwitch => "unreachable-switch",
+            WarningKind::EndlessOrder => "endless-order",
+            WarningKind::SameName => "same-name",
+            WarningKind::Radians => "radians",
             WarningKind::UnusedName => "unused-name",
             WarningKind::UnmetExpectation => "unmet-expectation",
         }

@@ -27,6 +27,7 @@ use crate::sorting;
 struct Entry {
     start: AgentStart,
     name: String,
+    name_span: Option<Span>,
     heading: Heading,
     /// Whether its profile is known.
     has_profile: bool,
@@ -104,6 +105,7 @@ fn entry(
     let profiles = site.profiles;
     let fields = reader.fields(node, &AGENT.shape)?;
     let name = name_or_none(reader, &fields, "an agent", "\"guard\"");
+    let name_span = fields.get("name").map(|node| node.span);
     let profile = match reader.optional(&fields, "profile") {
         Some(node) => profile_name(reader, node, profiles),
         None => Some(0),
@@ -131,7 +133,7 @@ fn entry(
     let start = AgentStart { orders, search: search.map(Box::new), ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
     let (has_profile, whole) = (profile.is_some(), profile.is_some() && name.is_some() && heading.is_some());
     let (name, heading) = (name.unwrap_or_default(), heading.unwrap_or(Heading::Degrees(AgentStart::HEADING)));
-    Some(Entry { start, name, heading, has_profile, whole, count, positions, span, orders: order_spans })
+    Some(Entry { start, name, name_span, heading, has_profile, whole, count, positions, span, orders: order_spans })
 }
 
 /// Every agent by itself, at its position, and where that is written.
@@ -168,7 +170,11 @@ fn placed(reader: &mut Reader, entries: Vec<Entry>, site: &Site) -> Vec<(AgentSt
             let name = entry.count.map_or(entry.name.clone(), |_| groups::name_of_member(&entry.name, member));
             let heading = entry.heading.from(position);
             agents.push((AgentStart { name, position, heading, ..entry.start.clone() }, entry.span));
-            reader.locations.agents.push(AgentLocation { position: entry.span, orders: entry.orders.clone() });
+            reader.locations.agents.push(AgentLocation {
+                position: entry.span,
+                name: entry.name_span,
+                orders: entry.orders.clone(),
+            });
         }
     }
     agents

@@ -67,6 +67,7 @@ pub(super) fn legend(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> 
             continue;
         }
         given.insert(character, entry.key.span);
+        reader.locations.legend.insert(character, (entry.key.span, false));
         let place = place.map(|(name, span)| {
             *place_indices.entry(name.clone()).or_insert_with(|| {
                 legend.places.push(LegendPlace { name, span, character, tiles: Vec::new() });
@@ -167,6 +168,9 @@ fn row_of_tiles(
         }
         if let Some(place) = meaning.and_then(|meaning| meaning.place) {
             legend.places[place].tiles.push(Cell::new(tiles.len() as i32, y));
+        }
+        if let Some((_, is_drawn)) = character.and_then(|character| reader.locations.legend.get_mut(&character)) {
+            *is_drawn = true;
         }
         if let (None, Some(character)) = (meaning, character) {
             unknown.entry(character).or_insert((span, 0)).1 += 1;
