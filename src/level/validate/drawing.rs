@@ -248,6 +248,8 @@ pub(super) fn drawn_places(reader: &mut Reader, legend: Legend) -> Places {
             reader.report(place.span, message, format!("use its character {:?} in a row", place.character));
         }
         reader.locations.names.insert((Noun::Place, place.name.clone()), place.span);
+        // It is a sign on the map, for the player.
+        reader.locations.places_in_use.insert(place.name.clone());
         places.insert(place.name, Place { span: place.span, tiles: place.tiles });
     }
     places
