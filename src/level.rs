@@ -16,6 +16,7 @@ mod obstacle;
 mod obstacles;
 mod order;
 mod order_kind;
+mod other_words;
 mod patrol_path;
 mod problem;
 mod reader;

@@ -54,6 +54,7 @@
 //! ```
 
 mod bake;
+mod check;
 mod fault;
 mod ground;
 mod line;
@@ -67,8 +68,10 @@ mod values;
 
 use ron::extensions::Extensions;
 
+use crate::level::values::Fault;
 use crate::sim::{Command, Selection};
 pub use bake::WrittenBake;
+pub use check::{check_in_level, steps};
 use fault::{choice, explained};
 pub use ground::{GroundAction, WrittenObstacle, WrittenZone};
 use line::Line;
@@ -149,16 +152,21 @@ impl Script {
     /// # Errors
     /// One message with `file:line:column`, the fault and what would be right.
     pub fn parse(file: &str, text: &str) -> Result<Script, String> {
+        let mut steps = Script::read(text).map_err(|fault| format!("{file}:{fault}"))?;
+        steps.sort_by_key(|step| step.tick);
+        Ok(Script { steps })
+    }
+
+    /// The steps in the order of the text, or what is wrong first.
+    fn read(text: &str) -> Result<Vec<Step>, Fault> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
         let options = ron::Options::default().with_default_extension(extensions);
         let lines: Vec<Line> = options.from_str(text).map_err(|fault| {
             let start = fault.span.start;
-            format!("{file}:{}:{}: {}", start.line, start.col, explained(fault.code))
+            Fault { line: start.line, column: start.col, message: explained(fault.code) }
         })?;
-        let mut steps: Vec<Step> = lines.into_iter().map(|line| line.0).collect();
-        steps.sort_by_key(|step| step.tick);
-        Ok(Script { steps })
+        Ok(lines.into_iter().map(|line| line.0).collect())
     }
 }
 

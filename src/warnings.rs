@@ -1,9 +1,11 @@
-//! What is hardly meant in a level that has no mistake: goals, ground and links that no agent can reach, and names that
-//! nothing refers to.
+//! What is hardly meant in a level that has no mistake: goals, ground, links and switches that no agent can reach, orders
+//! that are never begun, and names that nothing refers to or that several have.
 
 mod closed;
 mod names;
+mod orders;
 mod reach;
+mod shut;
 
 use std::ops::Range;
 
@@ -32,7 +34,9 @@ use crate::sorting;
 pub fn warnings(file: &str, text: &str, level: &Level, locations: &Locations) -> LevelWarnings {
     // Names that every level has are not given in its text.
     let is_given = |warning: &Warning| !locations.of(text, warning.part).is_empty();
-    let mut found: Vec<Warning> = names::unused(level).into_iter().filter(is_given).collect();
+    let mut found: Vec<Warning> = names::unused(level, locations).into_iter().filter(is_given).collect();
+    found.extend(orders::agents(level));
+    found.extend(shut::behind_shut(level));
     found.extend(reach::unreachable(level, &|tile| locations.is_drawn(text, tile)));
     for (index, kind) in level.expected_warnings.iter().enumerate() {
         if !found.iter().any(|warning| warning.kind == *kind) {

@@ -1,4 +1,4 @@
-//! `footpath check`: every mistake in level files, and what is hardly meant.
+//! `footpath check`: every mistake in level files and scripts, and what is hardly meant.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use footpath::grid::Rect;
 use footpath::level::{AgentStart, Level, LevelError, LevelWarnings, Locations, Part, Problem};
+use footpath::script::{check_in_level, steps};
 use footpath::sim::Simulation;
 use footpath::warnings::warnings;
 use serde::Serialize;
@@ -33,9 +34,11 @@ struct Findings {
     mistakes: Vec<Finding>,
     /// How many more mistakes there are than are listed.
     unlisted: usize,
-    /// How many files could be read.
+    /// How many levels could be read.
     levels: usize,
-    /// How many of these have a mistake.
+    /// How many scripts could be read.
+    scripts: usize,
+    /// How many of both have a mistake.
     broken: usize,
     /// What is hardly meant in the files without a mistake.
     warnings: Vec<Finding>,
@@ -60,8 +63,12 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         progress.count("checked", done, files.len());
         look_at(file, !flags.json, &mut findings, &mut progress);
     }
+    if let Some(script) = &flags.script {
+        look_at_script(script, &files, !flags.json, &mut findings, &mut progress)?;
+    }
     drop(progress);
-    let Findings { mistakes, unlisted, levels, broken, warnings, unlisted_warnings, unreadable, contents } = findings;
+    let Findings { mistakes, unlisted, levels, scripts, broken, warnings, unlisted_warnings, unreadable, contents } =
+        findings;
     let is_denied = flags.deny_warnings && !warnings.is_empty();
     let code = if unreadable.is_empty() { u8::from(broken > 0 || is_denied) } else { 2 };
     if flags.json {
@@ -73,7 +80,12 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     for failure in &unreadable {
         note(format_args!("error: {}", failure.message));
     }
-    let checked = count(levels, "level");
+    let checked: Vec<String> = [(levels, "level"), (scripts, "script")]
+        .into_iter()
+        .filter(|&(number, noun)| number > 0 || noun == "level" && scripts == 0)
+        .map(|(number, noun)| count(number, noun))
+        .collect();
+    let checked = checked.join(" and ");
     let warned = match warnings.len() + unlisted_warnings {
         0 => String::new(),
         number => format!(", {}", count(number, "warning")),
@@ -82,7 +94,7 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         writeln!(output, "{} in {broken} of {checked}{warned}", count(mistakes.len() + unlisted, "mistake"))?;
     } else if unreadable.is_empty() {
         writeln!(output, "{checked}: no mistakes{warned}")?;
-        if levels == 1 {
+        if levels == 1 && !contents.is_empty() {
             writeln!(output, "{contents}")?;
         }
     }
@@ -161,6 +173,11 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Prog
             findings.mistakes.push(Finding { warning: None, file, line, column, message, help });
             findings.broken += 1;
         }
+        Ok(text) if is_script(&text) => {
+            let checked = steps(&shown(path).to_string(), &text).map(|_| ());
+            take_script(&file, checked, tell, findings, progress);
+            return;
+        }
         Ok(text) => match judge(&shown(path).to_string(), &text) {
             Ok((level, found)) => {
                 if tell && !found.warnings.is_empty() {
@@ -172,18 +189,70 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Prog
                 findings.unlisted_warnings += found.more;
                 findings.contents = contents(&level);
             }
-            Err(error) => {
-                if tell {
-                    progress.wipe();
-                    note(format_args!("{error}\n"));
-                }
-                findings.mistakes.extend(error.problems.into_iter().map(|problem| finding(&file, None, problem)));
-                findings.unlisted += error.more;
-                findings.broken += 1;
-            }
+            Err(error) => take_mistakes(&file, error, tell, findings, progress),
         },
     }
     findings.levels += 1;
+}
+
+/// Adds the mistakes of a file; if `tell`, also prints them.
+fn take_mistakes(file: &str, error: LevelError, tell: bool, findings: &mut Findings, progress: &mut Progress) {
+    if tell {
+        progress.wipe();
+        note(format_args!("{error}\n"));
+    }
+    findings.mistakes.extend(error.problems.into_iter().map(|problem| finding(file, None, problem)));
+    findings.unlisted += error.more;
+    findings.broken += 1;
+}
+
+/// Adds what became of checking a script.
+fn take_script(
+    file: &str,
+    checked: Result<(), LevelError>,
+    tell: bool,
+    findings: &mut Findings,
+    progress: &mut Progress,
+) {
+    findings.scripts += 1;
+    if let Err(error) = checked {
+        take_mistakes(file, error, tell, findings, progress);
+    }
+}
+
+/// Whether a text is a script: a list, where a level is a struct.
+fn is_script(text: &str) -> bool {
+    let begins = |line: &&str| !line.is_empty() && !line.starts_with("//");
+    text.trim_start_matches('\u{feff}').lines().map(str::trim).find(begins).is_some_and(|line| line.starts_with('['))
+}
+
+/// Checks a script against the one level that is checked with it.
+fn look_at_script(
+    path: &Path,
+    levels: &BTreeSet<PathBuf>,
+    tell: bool,
+    findings: &mut Findings,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    let (Some(level), 1) = (levels.first(), levels.len()) else {
+        let message = format!("a script is checked against one level, not against {}", count(levels.len(), "level"));
+        return Err(Failure::Impossible(message));
+    };
+    let text = match read_text(path) {
+        Ok(text) => text,
+        Err(failure) => {
+            findings.unreadable.push(unreadable(path, failure.in_words(path)));
+            return Ok(());
+        }
+    };
+    let name = shown(path).to_string();
+    let level = read_text(level).ok().and_then(|text| Level::parse("", &text).ok());
+    let checked = steps(&name, &text).and_then(|steps| match level {
+        Some(level) => check_in_level(&name, &text, &steps, &level),
+        None => Ok(()),
+    });
+    take_script(&path.display().to_string(), checked, tell, findings, progress);
+    Ok(())
 }
 
 /// The level and its warnings, or its mistakes.

@@ -141,9 +141,13 @@ pub struct WindowFlags {
   footpath check levels --deny-warnings
   footpath check levels --json")]
 pub struct CheckFlags {
-    /// Level files, and folders; in a folder and its subfolders, every *.ron file is checked
+    /// Level files, scripts, and folders; in a folder and its subfolders, every *.ron file is checked. A file that is a
+    /// list, `[ ... ]`, is a script
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Check this script, and that the level has what it names; takes one level
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
     /// Let warnings, too, make the exit code 1
     #[arg(long)]
     pub deny_warnings: bool,

@@ -1,6 +1,6 @@
 //! Where the parts of a level are written in its text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::problem::Span;
@@ -16,6 +16,12 @@ pub enum Part<'l> {
     Order(usize, usize),
     /// A point of a patrol path, by the name of the path and the index of the point.
     PatrolPoint(&'l str, usize),
+    /// The name of an agent, by its index; its position where it has no name.
+    AgentName(usize),
+    /// A switch, by its index in [`Level::switches`](super::Level::switches).
+    Switch(usize),
+    /// A character of the legend.
+    Character(char),
     /// A link, by its index in [`TileMap::links`](super::TileMap::links).
     Link(usize),
     /// Where a name is given: what has it, and the name.
@@ -84,6 +90,11 @@ pub struct Locations {
     /// The points of each path.
     pub(super) paths: BTreeMap<String, Vec<Span>>,
     pub(super) links: Vec<Span>,
+    pub(super) switches: Vec<Span>,
+    /// The characters of the legend, and whether a row has them.
+    pub(super) legend: BTreeMap<char, (Span, bool)>,
+    /// The places that something refers to.
+    pub(super) places_in_use: BTreeSet<String>,
     /// Where each name is given first.
     pub(super) names: BTreeMap<(Noun, String), Span>,
     /// The rows, without those of a map that is generated.
@@ -98,6 +109,7 @@ pub struct Locations {
 #[derive(Clone, Debug)]
 pub(super) struct AgentLocation {
     pub position: Span,
+    pub name: Option<Span>,
     pub orders: Vec<Span>,
 }
 
@@ -116,6 +128,9 @@ impl Locations {
     pub fn of(&self, text: &str, part: Part) -> Range<usize> {
         let span = match part {
             Part::Agent(agent) => self.agents.get(agent).map(|agent| agent.position),
+            Part::AgentName(agent) => self.agents.get(agent).map(|agent| agent.name.unwrap_or(agent.position)),
+            Part::Switch(switch) => self.switches.get(switch).copied(),
+            Part::Character(character) => self.legend.get(&character).map(|&(span, _)| span),
             Part::Order(agent, order) => self.agents.get(agent).and_then(|agent| agent.orders.get(order).copied()),
             Part::PatrolPoint(path, point) => self.paths.get(path).and_then(|points| points.get(point).copied()),
             Part::Link(link) => self.links.get(link).copied(),
@@ -124,6 +139,16 @@ impl Locations {
             Part::ExpectedWarning(index) => self.expected_warnings.get(index).copied(),
         };
         span.unwrap_or_default().range()
+    }
+
+    /// The characters of the legend that no row has.
+    pub(crate) fn unused_characters(&self) -> impl Iterator<Item = char> {
+        self.legend.iter().filter(|(_, (_, is_drawn))| !is_drawn).map(|(&character, _)| character)
+    }
+
+    /// Whether anything in the text refers to a place.
+    pub(crate) fn is_place_in_use(&self, name: &str) -> bool {
+        self.places_in_use.contains(name)
     }
 
     /// Whether the text draws a tile by a character.

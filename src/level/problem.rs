@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::{fmt, mem};
 
+use super::other_words;
 use crate::sorting;
 
 /// How many problems of one file are listed; the rest is counted.
@@ -161,8 +162,18 @@ impl Span {
 /// Collects problems.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
-    list: Vec<(Span, String, String)>,
+    list: Vec<Reported>,
     more: usize,
+}
+
+/// A problem whose line is not known yet.
+#[derive(Debug, Default)]
+struct Reported {
+    span: Span,
+    message: String,
+    help: String,
+    /// How often the same is wrong elsewhere.
+    elsewhere: usize,
 }
 
 impl Problems {
@@ -177,13 +188,22 @@ impl Problems {
             self.more += 1;
         } else {
             let (message, help) = texts();
-            self.list.push((span, message, help));
+            self.list.push(Reported { span, message, help, elsewhere: 0 });
+        }
+    }
+
+    /// Notes a problem that is a habit of its author: where the same is reported already, it is only counted there.
+    pub fn report_habit(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        let message = message.into();
+        match self.list.iter_mut().find(|first| first.message == message) {
+            Some(first) => first.elsewhere += 1,
+            None => self.report(span, message, help),
         }
     }
 
     /// Whether the last thing that was reported is at this place.
     pub fn just_told(&self, span: Span) -> bool {
-        self.list.last().is_some_and(|(last, ..)| *last == span)
+        self.list.last().is_some_and(|last| last.span == span)
     }
 
     /// Whether nothing has been reported.
@@ -199,12 +219,17 @@ impl Problems {
     /// All of them, as the error of a file.
     pub fn into_error(mut self, file: &str, text: &str) -> LevelError {
         // In the order of the text, those of one place as they were found.
-        let place = |(index, (span, ..)): (usize, &(Span, _, _))| (span.start, span.end, index);
+        let place = |(index, problem): (usize, &Reported)| (problem.span.start, problem.span.end, index);
         let mut order: Vec<(u32, u32, usize)> = self.list.iter().enumerate().map(place).collect();
         sorting::sort(&mut order);
         let mut position = Position { text, at: 0, line: 1, column: 1 };
         let problems = order.into_iter().map(|(.., index)| {
-            let (span, message, help) = mem::take(&mut self.list[index]);
+            let Reported { span, mut message, help, elsewhere } = mem::take(&mut self.list[index]);
+            match elsewhere {
+                0 => {}
+                1 => message.push_str(" (and once more in this file)"),
+                _ => message.push_str(&format!(" (and {elsewhere} times more in this file)")),
+            }
             position.move_to(span.start as usize);
             Problem { span: span.range(), line: position.line, column: position.column, message, help: Some(help) }
         });
@@ -264,7 +289,7 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// The help "did you mean": with the candidate that is nearest to what was written if one is near, or else with those that
-/// share a word or a beginning with it, at most three.
+/// are called so elsewhere, or share a word or a beginning with it, at most three.
 ///
 /// ```
 /// use footpath::level::did_you_mean;
@@ -272,6 +297,7 @@ pub(super) fn shown(text: &str) -> String {
 /// let fields = ["height", "sight_range", "sight_angle"];
 /// assert_eq!(did_you_mean("sight", fields).unwrap(), "did you mean `sight_range` or `sight_angle`?");
 /// assert_eq!(did_you_mean("climbing", ["swim", "climb"]).unwrap(), "did you mean `climb`?");
+/// assert_eq!(did_you_mean("GoTo", ["Wait", "MoveTo"]).unwrap(), "did you mean `MoveTo`?");
 /// assert_eq!(did_you_mean("lava", ["wall", "grass"]), None);
 /// ```
 pub fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
@@ -280,7 +306,11 @@ pub fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n 
     if let Some(name) = nearest(written, candidates.iter().copied()) {
         return Some(format!("did you mean `{name}`?"));
     }
-    let related: Vec<&str> = candidates.into_iter().filter(|name| are_related(written, name)).take(MOST).collect();
+    let mut related = other_words::meant(written, &candidates);
+    if related.is_empty() {
+        related = candidates.into_iter().filter(|name| are_related(written, name)).collect();
+    }
+    related.truncate(MOST);
     let (last, others) = related.split_last()?;
     let before: String = others.iter().map(|name| format!("`{name}`, ")).collect();
     let before = before.strip_suffix(", ").map_or(String::new(), |before| format!("{before} or "));

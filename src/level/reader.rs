@@ -1,15 +1,18 @@
 //! Reading values out of the tree of a level file: each method takes what it can use and reports what it cannot.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use glam::Vec2;
 
 use super::limits;
 use super::locations::Locations;
+use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, Entry, Node, Numeral, Value};
 use crate::grid::Cell;
-use crate::profile::Color;
+use crate::level::schema::STRUCTS;
+use crate::profile::{Color, PROPERTIES};
 
 /// What a struct of the format is made of.
 #[derive(Debug)]
@@ -26,6 +29,10 @@ pub(super) struct Reader<'t> {
     pub text: &'t str,
     pub problems: Problems,
     pub locations: Locations,
+    /// The kinds of things of which some could not be read: what has a name of theirs may be right.
+    pub lost: BTreeSet<String>,
+    /// Whether no field of the level was lost to a syntax error.
+    pub whole: bool,
 }
 
 /// The fields of a struct, each known and given once.
@@ -48,6 +55,11 @@ impl<'n> Fields<'n> {
 
     pub fn get(&self, name: &str) -> Option<&'n Node> {
         self.entry(name).map(|entry| &entry.value)
+    }
+
+    /// Whether a field was probably meant by a name that is wrong.
+    pub fn is_meant(&self, name: &str) -> bool {
+        self.meant.contains(&name)
     }
 }
 
@@ -86,7 +98,61 @@ pub(super) fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && !name.chars().any(char::is_control) && name.chars().count() <= limits::NAME_CHARACTERS
 }
 
+/// The struct that has a field which is written so, in whatever case or spelling: the name of the field, and what
+/// messages call the struct.
+fn struct_with(written: &str) -> Option<(&'static str, &'static str)> {
+    let written = written.to_ascii_lowercase().replace("our", "or");
+    let profile = PROPERTIES.iter().map(|property| (property.name, "a profile"));
+    let others = STRUCTS.iter().flat_map(|of| of.fields.iter().map(|field| (field.name, of.what())));
+    others.chain(profile).find(|&(name, _)| name == written)
+}
+
+/// The color that a word or fewer digits mean, as a level writes it; any where none is meant.
+fn nearest_color(written: &str) -> String {
+    const NAMED: [(&str, &str); 18] = [
+        ("black", "#000000"),
+        ("white", "#ffffff"),
+        ("gray", "#808080"),
+        ("grey", "#808080"),
+        ("silver", "#c0c0c0"),
+        ("red", "#d03030"),
+        ("maroon", "#800000"),
+        ("orange", "#e08020"),
+        ("yellow", "#e0c020"),
+        ("olive", "#808000"),
+        ("green", "#30a030"),
+        ("lime", "#60e030"),
+        ("teal", "#008080"),
+        ("cyan", "#30c0d0"),
+        ("blue", "#3060d0"),
+        ("navy", "#000080"),
+        ("purple", "#8040a0"),
+        ("pink", "#e080b0"),
+    ];
+    let plain = written.trim_start_matches('#').trim_start_matches("0x").to_ascii_lowercase();
+    if plain.chars().all(|c| c.is_ascii_hexdigit()) {
+        match plain.len() {
+            3 | 4 => {
+                return plain.chars().take(3).fold("#".to_owned(), |color, digit| format!("{color}{digit}{digit}"));
+            }
+            6 | 8 => return format!("#{}", &plain[..6]),
+            _ => {}
+        }
+    }
+    NAMED.iter().find(|(name, _)| *name == plain).map_or("#d0401f", |(_, color)| color).to_owned()
+}
+
+/// The kind of thing that a field of a level has many of: `terrain` for `terrains`, with or without backquotes.
+fn kind_in(field: &str) -> String {
+    let field = field.trim_matches('`');
+    field.strip_suffix("es").filter(|kind| kind.ends_with("ch")).or(field.strip_suffix('s')).unwrap_or(field).to_owned()
+}
+
 impl<'t> Reader<'t> {
+    pub fn new(text: &'t str, problems: Problems, whole: bool) -> Reader<'t> {
+        Reader { text, problems, locations: Locations::default(), lost: BTreeSet::new(), whole }
+    }
+
     pub fn slice(&self, span: Span) -> &str {
         &self.text[span.range()]
     }
@@ -98,8 +164,23 @@ impl<'t> Reader<'t> {
     /// Reports that a value is of the wrong kind; nothing when its fault is reported already.
     pub fn wrong_kind(&mut self, node: &Node, what: &str, expected: &str, example: &str) {
         if !matches!(node.value, Value::Broken) && node.whole {
-            let message = format!("{what} must be {expected}, not {}", kind_of(node));
-            self.report(node.span, message, format!("write it like `{example}`"));
+            self.wrong_kind_with(node, what, expected, format!("write it like `{example}`"));
+        }
+    }
+
+    /// Whether a value is a word of another language for no value.
+    pub fn is_nothing(&self, node: &Node) -> bool {
+        let word = self.slice(node.span).to_ascii_lowercase();
+        matches!(node.value, Value::Word) && matches!(word.as_str(), "null" | "nil" | "none" | "undefined" | "nothing")
+    }
+
+    /// The same, with the help to give.
+    fn wrong_kind_with(&mut self, node: &Node, what: &str, expected: &str, help: String) {
+        if self.is_nothing(node) {
+            let message = format!("{what} must be {expected}: there is no {} in a level", shown(self.slice(node.span)));
+            self.report(node.span, message, "leave the field out");
+        } else {
+            self.report(node.span, format!("{what} must be {expected}, not {}", kind_of(node)), help);
         }
     }
 
@@ -108,6 +189,13 @@ impl<'t> Reader<'t> {
         let entries: &[Entry] = match &node.value {
             Value::Fields(entries) => entries,
             Value::Tuple(values) if values.is_empty() => &[],
+            Value::Map(entries) if entries.iter().all(|entry| self.is_name_of_field(&entry.key)) => {
+                let opening = Span { end: node.span.start + 1, ..node.span };
+                let message = format!("{} must be a struct, not a map", shape.what);
+                let help = "write `(` for this `{` and `)` for its `}`, and the names of the fields without quotes";
+                self.problems.report_habit(opening, message, help);
+                entries
+            }
             _ => {
                 self.wrong_kind(node, shape.what, "a struct", shape.example);
                 return None;
@@ -119,10 +207,34 @@ impl<'t> Reader<'t> {
         }
         let mut fields =
             Fields { what: shape.what, span: node.span, whole: node.whole, given: Vec::new(), meant: Vec::new() };
+        let coordinates = self.coordinates(entries, shape);
+        if let Some((span, help)) = coordinates.clone() {
+            self.report(span, format!("{} has no fields `x` and `y`", shape.what), help);
+            fields.meant.extend(["tile", "at"]);
+        }
         for entry in entries {
-            self.field(entry, shape, &mut fields);
+            if coordinates.is_none() || !matches!(self.field_name(entry), "x" | "y") {
+                self.field(entry, shape, &mut fields);
+            }
         }
         Some(fields)
+    }
+
+    /// Whether a key can be meant as the name of a field.
+    fn is_name_of_field(&self, key: &Node) -> bool {
+        matches!(key.value, Value::Word | Value::Text)
+    }
+
+    /// The fields `x` and `y` of a struct that has a position instead: where they are, and what would be right.
+    fn coordinates(&self, entries: &[Entry], shape: &Shape) -> Option<(Span, String)> {
+        let named = |name: &str| entries.iter().find(|entry| self.field_name(entry) == name);
+        let (x, y) = (named("x")?, named("y")?);
+        let known = ["tile", "at"].into_iter().find(|name| shape.fields.contains(name))?;
+        if shape.fields.contains(&"x") {
+            return None;
+        }
+        let numbers = format!("({}, {})", self.slice(x.value.span), self.slice(y.value.span));
+        Some((x.key.span.to(x.value.span), format!("write `{known}: {numbers}`")))
     }
 
     /// The name of a field as it is written, without quotes and the sign of a raw name.
@@ -133,11 +245,27 @@ impl<'t> Reader<'t> {
 
     pub fn field<'n>(&mut self, entry: &'n Entry, shape: &Shape, fields: &mut Fields<'n>) {
         let written = self.field_name(entry);
+        if matches!(entry.key.value, Value::Text) {
+            self.problems.report_habit(entry.key.span, "the name of a field has no quotes", "leave out the quotes");
+        }
         let Some(&name) = shape.fields.iter().find(|known| **known == written) else {
             let names = || shape.fields.iter().copied();
+            let meant =
+                nearest(written, names()).map_or_else(|| other_words::meant(written, shape.fields), |name| vec![name]);
+            self.lost.extend(meant.iter().copied().map(kind_in));
+            fields.meant.extend(meant);
             self.problems.report_with(entry.key.span, || {
-                fields.meant.extend(nearest(written, names()));
-                let help = did_you_mean(written, names());
+                if matches!(written, "include" | "import" | "extends" | "use" | "base") {
+                    let help = "a level is one file: copy what it needs into it";
+                    return (format!("{} has no field {}", shape.what, shown(written)), help.to_owned());
+                }
+                let elsewhere = struct_with(written).filter(|(name, _)| !shape.fields.contains(name));
+                let help = match elsewhere {
+                    Some((name, what)) => {
+                        Some(format!("`{name}` is a field of {what}; the fields here are {}", list_of(names())))
+                    }
+                    None => did_you_mean(written, names()),
+                };
                 let help = help.unwrap_or_else(|| format!("the fields are {}", list_of(names())));
                 (format!("{} has no field {}", shape.what, shown(written)), help)
             });
@@ -165,6 +293,9 @@ impl<'t> Reader<'t> {
         name: &str,
         names: impl Iterator<Item = &'n str> + Clone,
     ) {
+        if !self.whole || self.lost.contains(kind) {
+            return;
+        }
         self.problems.report_with(node.span, || {
             let help = did_you_mean(name, names.clone());
             let help = help.unwrap_or_else(|| format!("the {kind}s of this level are {}", list_of(names)));
@@ -206,7 +337,13 @@ impl<'t> Reader<'t> {
         if matches!(node.value, Value::Text) {
             return Some(syntax::string(self.text, node.span).into_owned());
         }
-        self.wrong_kind(node, what, "a string", example);
+        match node.value {
+            Value::Word => {
+                let help = format!("write `\"{}\"`", self.slice(node.span));
+                self.wrong_kind_with(node, what, "a string", help);
+            }
+            _ => self.wrong_kind(node, what, "a string", example),
+        }
         None
     }
 
@@ -225,7 +362,11 @@ impl<'t> Reader<'t> {
         if matches!(node.value, Value::Bool) {
             return Some(self.slice(node.span) == "true");
         }
-        self.wrong_kind(node, what, "`true` or `false`", "true");
+        let meant = match self.slice(node.span).trim_matches('"').to_ascii_lowercase().as_str() {
+            "false" | "no" | "off" | "0" | "n" | "f" => "false",
+            _ => "true",
+        };
+        self.wrong_kind(node, what, "`true` or `false`", meant);
         None
     }
 
@@ -233,7 +374,7 @@ impl<'t> Reader<'t> {
     pub fn finite(&mut self, node: &Node, what: &str, help: &str) -> Option<f32> {
         if !matches!(node.value, Value::Number) {
             if !matches!(node.value, Value::Broken) {
-                self.report(node.span, format!("{what} must be a number, not {}", kind_of(node)), help);
+                self.wrong_kind_with(node, what, "a number", self.number_help(node, help));
             }
             return None;
         }
@@ -247,6 +388,15 @@ impl<'t> Reader<'t> {
             return None;
         }
         Some(number)
+    }
+
+    /// What would be right where a number must be: the one that a string holds, with or without a unit.
+    fn number_help(&self, node: &Node, help: &str) -> String {
+        let written = self.slice(node.span).trim_matches(['"', '\'']).trim();
+        let end = written.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+')).unwrap_or(written.len());
+        let number = &written[..end];
+        let is_one = matches!(node.value, Value::Text) && Numeral::read(number).is_some();
+        if is_one { format!("write `{number}`: {help}") } else { help.to_owned() }
     }
 
     pub fn number(&mut self, node: &Node, what: &str, range: RangeInclusive<f32>) -> Option<f32> {
@@ -265,7 +415,7 @@ impl<'t> Reader<'t> {
             Value::Number => Numeral::read(self.slice(node.span)),
             Value::Broken => return None,
             _ => {
-                self.report(node.span, format!("{what} must be a whole number, not {}", kind_of(node)), help);
+                self.wrong_kind_with(node, what, "a whole number", self.number_help(node, help));
                 return None;
             }
         };
@@ -311,11 +461,27 @@ impl<'t> Reader<'t> {
             }
             if node.whole {
                 let message = format!("{what} has two numbers, not {}", values.len());
-                self.report(node.span, message, format!("write it like `{example}`"));
+                let commas = if values.len() == 4 { "; the decimal sign is a point" } else { "" };
+                self.report(node.span, message, format!("write it like `{example}`{commas}"));
             }
             return None;
         }
-        self.wrong_kind(node, what, "two numbers in round brackets", example);
+        let numbers: Vec<&str> = match &node.value {
+            Value::List(values) => values.iter().map(|value| self.slice(value.span)).collect(),
+            Value::Fields(entries) | Value::Map(entries) => {
+                entries.iter().map(|entry| self.slice(entry.value.span)).collect()
+            }
+            Value::Text => self.slice(node.span).trim_matches(['"', '(', ')']).split(',').map(str::trim).collect(),
+            _ => Vec::new(),
+        };
+        let are_numbers = numbers.iter().all(|number| Numeral::read(number).is_some());
+        match numbers.as_slice() {
+            [x, y] if are_numbers => {
+                let right = format!("({x}, {y})");
+                self.wrong_kind(node, what, "two numbers in round brackets", &right);
+            }
+            _ => self.wrong_kind(node, what, "two numbers in round brackets", example),
+        }
         None
     }
 
@@ -330,14 +496,20 @@ impl<'t> Reader<'t> {
     pub fn tile(&mut self, node: &Node) -> Option<Cell> {
         let [column, row] = self.pair(node, "a tile", "(2, 1)")?;
         let help = "a tile is `(column, row)`, both counted from 0; `at: (x, y)` is a point in world units";
-        let column = self.whole(column, "the column of a tile", help);
-        let row = self.whole(row, "the row of a tile", help);
+        let column = self.whole(column, "the column of a tile", help)?;
+        let row = self.whole(row, "the row of a tile", help)?;
         let clamp = |number: i128| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-        Some(Cell::new(clamp(column?), clamp(row?)))
+        Some(Cell::new(clamp(column), clamp(row)))
     }
 
     pub fn color(&mut self, node: &Node) -> Option<Color> {
-        const HELP: &str = "write red, green and blue in two hexadecimal digits each, like `\"#d0401f\"`";
+        const HELP: &str = "write red, green and blue in two hexadecimal digits each, like";
+        if let Value::Tuple(values) | Value::List(values) = &node.value
+            && let Some(rgb) = self.numbers_of_color(values)
+        {
+            self.wrong_kind(node, "a color", "a string", &rgb);
+            return None;
+        }
         let written = self.text(node, "a color", "\"#d0401f\"")?;
         let digits = written
             .strip_prefix('#')
@@ -345,17 +517,45 @@ impl<'t> Reader<'t> {
         match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
             Some(rgb) => Some(Color { r: (rgb >> 16) as u8, g: (rgb >> 8) as u8, b: rgb as u8 }),
             None => {
-                self.report(node.span, format!("{} is not a color", shown(&written)), HELP);
+                let example = nearest_color(&written);
+                self.report(
+                    node.span,
+                    format!("{} is not a color", shown(&written)),
+                    format!("{HELP} `\"{example}\"`"),
+                );
                 None
             }
         }
     }
 
+    /// A color that is written as its red, green and blue from 0 to 255, in the quotes of a level.
+    fn numbers_of_color(&self, values: &[Node]) -> Option<String> {
+        let part = |value: &Node| match Numeral::read(self.slice(value.span)) {
+            Some(Numeral::Whole(number)) => u8::try_from(number).ok(),
+            _ => None,
+        };
+        let [red, green, blue, ..] = values else { return None };
+        let (red, green, blue) = (part(red)?, part(green)?, part(blue)?);
+        (values.len() <= 4).then(|| format!("\"#{red:02x}{green:02x}{blue:02x}\""))
+    }
+
     /// The entries of a map.
     pub fn map<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> &'n [Entry] {
         match &node.value {
-            Value::Map(entries) => entries,
+            Value::Map(entries) => {
+                if !node.whole {
+                    self.lost.insert(kind_in(what));
+                }
+                entries
+            }
+            Value::Fields(entries) if entries.iter().all(|entry| matches!(entry.key.value, Value::Text)) => {
+                let opening = Span { end: node.span.start + 1, ..node.span };
+                let help = "write `{` for this `(`, and `}` for its `)`";
+                self.problems.report_habit(opening, format!("{what} must be a map, not a struct"), help);
+                entries
+            }
             _ => {
+                self.lost.insert(kind_in(what));
                 self.wrong_kind(node, what, "a map", example);
                 &[]
             }
@@ -365,8 +565,14 @@ impl<'t> Reader<'t> {
     /// The values of a list.
     pub fn list<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> Option<&'n [Node]> {
         match &node.value {
-            Value::List(values) => Some(values),
+            Value::List(values) => {
+                if !node.whole {
+                    self.lost.insert(kind_in(what));
+                }
+                Some(values)
+            }
             _ => {
+                self.lost.insert(kind_in(what));
                 self.wrong_kind(node, what, "a list", example);
                 None
             }

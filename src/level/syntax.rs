@@ -3,11 +3,12 @@
 //! serde and ron stop at the first error, take the last of two equal keys and tell no value's
 //! position, so checking a level (and changing one in place) stands on this tree instead. The text
 //! is cut into [`Token`]s that together are the whole text again; a recursive descent over them, limited
-//! in depth, builds [`Node`]s. After an error it goes on at the next comma or bracket that fits, so
-//! that one error does not hide the rest.
+//! in depth, builds [`Node`]s. Brackets that do not match are mended before. After an error it goes on at the next comma
+//! or bracket that fits, so that one error does not hide the rest, and is told once.
 //!
 //! The grammar is that of RON (github.com/ron-rs/ron, `docs/grammar.md`), without byte strings.
 
+mod brackets;
 mod tokens;
 mod update;
 
@@ -75,8 +76,12 @@ pub(super) fn parse(text: &str, problems: &mut Problems) -> Node {
         problems.report(first_too_many.span, message, format!("a level has at most {}", limits::TOKENS));
         return Node { span: first_too_many.span, name: None, value: Value::Broken, whole: false };
     }
+    let tokens = brackets::mended(text, tokens, problems);
     let mut parser = Parser { text, tokens: &tokens, at: 0, problems, open: Vec::new(), ended: false };
     parser.attributes();
+    if parser.is_field() {
+        return parser.bare_fields();
+    }
     let root = parser.value();
     parser.end();
     root
@@ -180,6 +185,14 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// A file whose fields stand in no bracket.
+    fn bare_fields(&mut self) -> Node {
+        let start = self.peek().map_or_else(|| self.end_of_previous(), |token| token.span);
+        let help = "write `(` before the first field and `)` behind the last one";
+        self.problems.report(start, "a file begins with a bracket, not with a field", help);
+        Node { whole: false, ..start.node(Value::Broken) }
+    }
+
     /// Whatever follows the value of the file is too much.
     fn end(&mut self) {
         if let Some(token) = self.peek()
@@ -213,6 +226,7 @@ impl Parser<'_, '_> {
             _ => self.bump(),
         }
         match token.kind {
+            TokenKind::Number if self.slice(span) == "-" => self.dashed_list(span),
             TokenKind::Number => self.number(span),
             TokenKind::Text => self.string(span),
             TokenKind::Character => self.character(span),
@@ -232,6 +246,22 @@ impl Parser<'_, '_> {
             self.peek();
             return self.bracket(Some(span));
         }
+        if followed.is_some_and(|token| self.is_in_other_brackets(span, token)) {
+            let value = self.value();
+            let (name, inside) = (self.slice(span), self.slice(value.span));
+            let inside =
+                inside.strip_prefix(['[', '{']).and_then(|inside| inside.strip_suffix([']', '}'])).unwrap_or(inside);
+            let message = format!("what belongs to {} stands in round brackets", shown(name));
+            let help = format!("write `{name}({inside})`");
+            self.problems.report(span.to(value.span), message, help);
+            return span.to(value.span).node(Value::Broken);
+        }
+        if let Some(last) = self.words_behind() {
+            let words = span.to(last);
+            let help = format!("write `\"{}\"`", self.slice(words));
+            self.problems.report(words, "a string stands in double quotes", help);
+            return words.node(Value::Broken);
+        }
         span.node(match self.slice(span) {
             "true" | "false" => Value::Bool,
             "inf" | "NaN" => Value::Number,
@@ -239,13 +269,79 @@ impl Parser<'_, '_> {
         })
     }
 
+    /// Whether a name such as `MoveTo` has its value right behind it, in no brackets or in other ones than round.
+    fn is_in_other_brackets(&self, name: Span, follower: Token) -> bool {
+        let has_value = matches!(follower.kind, TokenKind::Text | TokenKind::Number | TokenKind::Mark(b'[' | b'{'));
+        let between = &self.text[name.end as usize..follower.span.start as usize];
+        has_value && !between.contains('\n') && self.slice(name).starts_with(|c: char| c.is_ascii_uppercase())
+    }
+
+    /// Moves past more words on the line of the one before, up to a comma or a bracket; gives the last one.
+    fn words_behind(&mut self) -> Option<Span> {
+        let mut last = None;
+        let mut index = self.at;
+        loop {
+            let next = self.significant(index);
+            let token = *self.tokens.get(next)?;
+            let passed = self.tokens[index..next].iter();
+            if passed.into_iter().any(|token| self.slice(token.span).contains('\n')) {
+                return None;
+            }
+            match token.kind {
+                TokenKind::Word => last = Some(token.span),
+                // As in `a-star`.
+                TokenKind::Number | TokenKind::Unknown if index == next => last = Some(token.span),
+                TokenKind::Mark(b',' | b')' | b']' | b'}') if last.is_some() => break,
+                _ => return None,
+            }
+            index = next + 1;
+        }
+        self.at = index;
+        last
+    }
+
     fn number(&mut self, span: Span) -> Node {
         if Numeral::read(self.slice(span)).is_some() {
             return span.node(Value::Number);
         }
-        let message = format!("{} is not a number", shown(self.slice(span)));
-        self.problems.report(span, message, "a number is written like 12, -0.5, 1e3 or 0xff");
+        let written = self.slice(span);
+        let help = match unit_of(written) {
+            Some((number, "%")) => format!("a number has no `%`: write it as a factor, or write `{number}`"),
+            Some((number, _)) => format!(
+                "a number has no unit: write `{number}`; lengths are in world units, times in seconds, angles in degrees"
+            ),
+            None => "a number is written like 12, -0.5, 1e3 or 0xff".to_owned(),
+        };
+        let message = format!("{} is not a number", shown(written));
+        self.problems.report_habit(span, message, help);
         span.node(Value::Broken)
+    }
+
+    /// A dash before an item, as other languages write lists: everything up to the end of the bracket is given up.
+    fn dashed_list(&mut self, dash: Span) -> Node {
+        let help = "a list is `[ ... ]`, with a comma behind each item: `[(tile: (2, 1)), (tile: (3, 1))]`";
+        self.problems.report_habit(dash, "an item of a list does not begin with `-`", help);
+        self.skip_to_end();
+        Node { whole: false, ..dash.node(Value::Broken) }
+    }
+
+    /// Moves past everything up to the end of the bracket that is open.
+    fn skip_to_end(&mut self) {
+        while let Some(token) = self.peek() {
+            match token.kind {
+                TokenKind::Mark(b')' | b']' | b'}') => return,
+                TokenKind::Mark(b'(' | b'[' | b'{') => self.skip_balanced(),
+                _ => self.bump(),
+            }
+        }
+    }
+
+    /// Whether the next token that means something stands on another line than the one before it.
+    fn is_on_new_line(&self) -> bool {
+        let next = self.significant(self.at);
+        let trivial = |token: &&Token| matches!(token.kind, TokenKind::Blank | TokenKind::Comment);
+        let between = self.tokens[..next].iter().rev().take_while(trivial);
+        between.into_iter().any(|token| self.slice(token.span).contains('\n'))
     }
 
     fn string(&mut self, span: Span) -> Node {
@@ -297,7 +393,9 @@ impl Parser<'_, '_> {
             _ => (b')', Shape::Undecided),
         };
         self.open.push((closing, opening.span));
-        let mut items = Items { shape, values: Vec::new(), entries: Vec::new(), whole: true };
+        // Of a bracket that was put in, the first item may be something else.
+        let whole = opening.span.start < opening.span.end;
+        let mut items = Items { shape, values: Vec::new(), entries: Vec::new(), whole };
         while self.goes_on(&mut items) {
             self.item(&mut items);
             self.separator(&mut items);
@@ -328,6 +426,8 @@ impl Parser<'_, '_> {
             };
             match token.kind {
                 TokenKind::Mark(mark) if mark == closing => {
+                    // A bracket that was put in: something may be missing before it.
+                    items.whole &= token.span.start < token.span.end;
                     self.bump();
                     return false;
                 }
@@ -345,7 +445,9 @@ impl Parser<'_, '_> {
                     self.bump();
                 }
                 TokenKind::Mark(b',') => {
-                    self.problems.report(token.span, "expected a value, found `,`", "one comma is enough");
+                    let is_first = self.previous().is_some_and(|token| token.span == opened);
+                    let help = if is_first { "leave it out" } else { "one comma is enough" };
+                    self.problems.report(token.span, "expected a value, found `,`", help);
                     self.bump();
                 }
                 _ => return true,
@@ -356,12 +458,28 @@ impl Parser<'_, '_> {
     /// One item of a bracket.
     fn item(&mut self, items: &mut Items) {
         if items.shape == Shape::List {
+            if self.is_field() {
+                return self.fields_without_bracket(items);
+            }
             let value = self.value();
             items.values.push(value);
             return;
         }
+        if items.shape == Shape::Undecided && self.is_key() {
+            items.shape = Shape::Map;
+            if let Some(&(_, opened)) = self.open.last() {
+                let help = "write `{` for this `(`, and `}` for the `)` that closes it";
+                self.problems.report_habit(opened, "a map stands in curly brackets", help);
+            }
+        }
         if items.shape == Shape::Map {
             let key = self.value();
+            if items.entries.is_empty() && !matches!(key.value, Value::Broken) && self.ends_item() {
+                items.whole = false;
+                let help = "write `(8, 2)` for a tile or a point, `[ ... ]` for a list, `{\"name\": ...}` for a map";
+                self.problems.report(key.span, "there is no `:` and no value behind this key", help);
+                return self.skip_to_end();
+            }
             let value = if self.colon(&key) { self.value() } else { key.span.node(Value::Broken) };
             items.entries.push(Entry { key, value });
             return;
@@ -382,8 +500,19 @@ impl Parser<'_, '_> {
                 }
             }
             (false, true) => {
+                let decimal = self.number_with_comma();
                 let value = self.value();
-                if first && !matches!(value.value, Value::Broken) {
+                if let Some(number) = decimal {
+                    let written = self.slice(number).to_owned();
+                    let point = written.replace(',', ".");
+                    let help = match written.split_once(',') {
+                        Some((_, digits)) if digits.len() == 3 => {
+                            format!("write `{point}`, or `{}` without a mark for thousands", written.replace(',', ""))
+                        }
+                        _ => format!("the decimal sign is a point: write `{point}`"),
+                    };
+                    self.problems.report_habit(number, format!("{} is not a number", shown(&written)), help);
+                } else if first && !matches!(value.value, Value::Broken) {
                     let help = "every value here is a field with a name";
                     self.problems.report(value.span, "expected `name: value`", help);
                 }
@@ -391,11 +520,49 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Fields in a list, which would be an item if they stood in a bracket.
+    fn fields_without_bracket(&mut self, items: &mut Items) {
+        items.whole = false;
+        let start = self.peek().map_or_else(|| self.end_of_previous(), |token| token.span);
+        self.problems.report_habit(
+            start,
+            "the fields of an item stand in round brackets",
+            format!("write `({}: ..., ...)`", self.slice(start)),
+        );
+        self.skip_to_end();
+    }
+
+    /// Whether something that is no name, and a colon, is next.
+    fn is_key(&mut self) -> bool {
+        let Some(key) = self.peek() else { return false };
+        let has_colon = self.peek_second().is_some_and(|token| self.is_colon(token));
+        has_colon && matches!(key.kind, TokenKind::Character | TokenKind::Number)
+    }
+
+    /// Whether the item that was read ends here.
+    fn ends_item(&mut self) -> bool {
+        self.peek().is_some_and(|token| matches!(token.kind, TokenKind::Mark(b',' | b')' | b']' | b'}')))
+    }
+
+    /// Whether this token is a colon, or meant as one.
+    fn is_colon(&self, token: Token) -> bool {
+        token.kind == TokenKind::Mark(b':') || matches!(self.slice(token.span), "=" | "=>")
+    }
+
+    /// The whole number, the comma and the digits that were written for one number, of which the digits are next.
+    fn number_with_comma(&mut self) -> Option<Span> {
+        let digits = self.peek().filter(|token| token.kind == TokenKind::Number)?;
+        let [.., number, comma] = self.tokens[..self.at] else { return None };
+        let is_one = number.kind == TokenKind::Number && comma.kind == TokenKind::Mark(b',');
+        let is_plain = self.slice(digits.span).starts_with(|c: char| c.is_ascii_digit());
+        (is_one && is_plain && comma.span.end == digits.span.start).then(|| number.span.to(digits.span))
+    }
+
     /// Whether `name:` is next, or something that was meant so.
     fn is_field(&mut self) -> bool {
         let Some(key) = self.peek() else { return false };
         let Some(follower) = self.peek_second() else { return false };
-        let colon = follower.kind == TokenKind::Mark(b':') || self.slice(follower.span) == "=";
+        let colon = self.is_colon(follower);
         match key.kind {
             TokenKind::Word => colon || begins_value(follower) && follower.kind != TokenKind::Mark(b'('),
             TokenKind::Text => colon,
@@ -407,10 +574,8 @@ impl Parser<'_, '_> {
     fn field(&mut self) -> Option<Entry> {
         let key = self.peek()?;
         self.bump();
-        if key.kind == TokenKind::Text {
-            self.problems.report(key.span, "the name of a field has no quotes", "leave out the quotes");
-        }
-        let key = key.span.node(Value::Word);
+        // A name in quotes is the key of a map, or a field's name with quotes: its reader knows.
+        let key = key.span.node(if key.kind == TokenKind::Text { Value::Text } else { Value::Word });
         let value = if self.colon(&key) { self.value() } else { key.span.node(Value::Broken) };
         Some(Entry { key, value })
     }
@@ -423,8 +588,9 @@ impl Parser<'_, '_> {
                 self.bump();
                 true
             }
-            Some(token) if self.slice(token.span) == "=" => {
-                self.problems.report(token.span, "expected `:`, found `=`", "a field is written `name: value`");
+            Some(token) if self.is_colon(token) => {
+                let message = format!("expected `:`, found {}", self.named(next));
+                self.problems.report_habit(token.span, message, "a field is written `name: value`");
                 self.bump();
                 true
             }
@@ -446,14 +612,42 @@ impl Parser<'_, '_> {
         match token.kind {
             TokenKind::Mark(b',') => self.bump(),
             TokenKind::Mark(b')' | b']' | b'}') => {}
+            TokenKind::Unknown if self.slice(token.span) == ";" => {
+                self.problems.report_habit(token.span, "expected `,`, found `;`", "a comma separates two values");
+                self.bump();
+                if let Some(Token { kind: TokenKind::Mark(b','), .. }) = self.peek() {
+                    self.bump();
+                }
+            }
             _ => {
                 let reported = |token: Token| token.kind == TokenKind::Reported;
-                let told = reported(token) || self.previous().is_some_and(reported);
-                if !told && !self.problems.just_told(self.end_of_previous()) {
+                let previous = self.previous();
+                let is_broken = items.last().is_some_and(|value| matches!(value.value, Value::Broken));
+                let told = reported(token) || is_broken || previous.is_some_and(reported);
+                let same_line = !self.is_on_new_line();
+                let is_unit = same_line
+                    && matches!(token.kind, TokenKind::Word | TokenKind::Unknown)
+                    && previous.is_some_and(|token| token.kind == TokenKind::Number)
+                    && !self.is_field();
+                let is_sign = same_line
+                    && matches!(self.slice(token.span), "+" | "-" | "*" | "/")
+                    && previous.is_some_and(|token| token.kind == TokenKind::Number);
+                if is_sign && !told {
+                    self.problems.report_habit(token.span, "a number is not calculated", "write its value");
+                } else if is_unit && !told {
+                    let help = "leave it out: lengths are in world units, times in seconds, angles in degrees";
+                    self.problems.report_habit(token.span, "a number has no unit", help);
+                } else if !told && !self.problems.just_told(self.end_of_previous()) {
                     let message = format!("expected `,` or `{}`, found {}", closing as char, self.named(Some(token)));
                     self.problems.report(self.end_of_previous(), message, "a comma separates two values");
                 }
-                if matches!(token.kind, TokenKind::Mark(b':' | b'#' | b'!') | TokenKind::Unknown | TokenKind::Reported)
+                if is_unit
+                    || is_sign
+                    || is_broken && same_line
+                    || matches!(
+                        token.kind,
+                        TokenKind::Mark(b':' | b'#' | b'!') | TokenKind::Unknown | TokenKind::Reported
+                    )
                 {
                     items.whole = false;
                     self.skip_to_separator();
@@ -500,6 +694,13 @@ struct Items {
     whole: bool,
 }
 
+impl Items {
+    /// The value that was read last.
+    fn last(&self) -> Option<&Node> {
+        self.entries.last().map(|entry| &entry.value).or(self.values.last())
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     List,
@@ -508,6 +709,13 @@ enum Shape {
     Undecided,
     Tuple,
     Fields,
+}
+
+/// A number with a unit behind it, as its two parts.
+fn unit_of(written: &str) -> Option<(&str, &str)> {
+    let (number, unit) = written.split_at(written.find(|c: char| c.is_alphabetic() || "%\u{b0}".contains(c))?);
+    let is_unit = unit.chars().all(|c| c.is_alphabetic() || "%\u{b0}".contains(c));
+    (is_unit && Numeral::read(number).is_some()).then_some((number, unit))
 }
 
 impl Span {

@@ -65,7 +65,7 @@ pub(super) fn level_of_tree(file: &str, text: &str, root: &Node) -> Result<Level
 }
 
 fn checked_level(file: &str, text: &str, root: &Node, problems: Problems) -> Result<(Level, Locations), LevelError> {
-    let mut reader = Reader { text, problems, locations: Locations::default() };
+    let mut reader = Reader::new(text, problems, root.whole);
     let level = reader.level(root);
     match level {
         Some(level) if reader.problems.is_empty() => Ok((level, reader.locations)),
@@ -332,13 +332,18 @@ impl Reader<'_> {
     }
 
     fn version(&mut self, node: &Node) {
-        let help = format!("this is version {} of the format", limits::VERSION);
-        match node.value {
-            Value::Broken => {}
-            Value::Number if Numeral::read(self.slice(node.span)) == Some(Numeral::Whole(limits::VERSION)) => {}
+        const READ: i128 = limits::VERSION;
+        let written = shown(self.slice(node.span));
+        let numeral = Numeral::read(self.slice(node.span).trim_matches('"'));
+        match (&node.value, numeral) {
+            (Value::Broken, _) | (Value::Number, Some(Numeral::Whole(READ))) => {}
+            (_, Some(Numeral::Whole(newer))) if newer > READ => {
+                let message = format!("this level is of version {newer}; this program reads version {READ}");
+                self.report(node.span, message, "get a newer Footpath");
+            }
             _ => {
-                let message = format!("unknown version {}", shown(self.slice(node.span)));
-                self.report(node.span, message, format!("{help}: write `version: {}`", limits::VERSION));
+                let help = format!("this is version {READ} of the format: write `version: {READ}`");
+                self.report(node.span, format!("unknown version {written}"), help);
             }
         }
     }
@@ -369,7 +374,10 @@ impl Reader<'_> {
 
     /// The key of a map as a name, reported when it is no name or is given before.
     fn map_name(&mut self, entry: &Entry, noun: Noun, given: &mut BTreeMap<String, Span>) -> Option<String> {
-        let name = self.name(&entry.key, &format!("the name of {}", noun.with_article()), "\"lava\"")?;
+        let Some(name) = self.name(&entry.key, &format!("the name of {}", noun.with_article()), "\"lava\"") else {
+            self.lost.insert(noun.name().to_owned());
+            return None;
+        };
         if let Some(&first) = given.get(&name) {
             self.given_twice(entry.key.span, format!("the key {} is given twice", shown(&name)), first);
             return None;

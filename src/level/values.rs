@@ -12,7 +12,7 @@ use std::fmt;
 
 use super::problem::{Problems, Span};
 
-pub use reading::read;
+pub use reading::{items, read};
 pub use writing::{Layout, write};
 
 /// Why a text is not the value that it was read as.

@@ -19,6 +19,14 @@ pub enum WarningKind {
     NearlyAllClosed,
     /// No agent can cross a link.
     DeadLink,
+    /// No agent can come to a switch before it has turned what it turns.
+    UnreachableSwitch,
+    /// An order stands behind one that has no end.
+    EndlessOrder,
+    /// Several agents have one name.
+    SameName,
+    /// A heading is given in radians.
+    Radians,
     /// Something has a name that nothing refers to.
     UnusedName,
     /// A level expects a warning that does not come.
@@ -27,25 +35,33 @@ pub enum WarningKind {
 
 impl WarningKind {
     /// Every kind.
-    pub const ALL: [WarningKind; 8] = [
+    pub const ALL: [WarningKind; 12] = [
         WarningKind::UnreachableGoal,
         WarningKind::UnreachablePatrolPoint,
         WarningKind::UnreachableGround,
         WarningKind::NowhereToStand,
         WarningKind::NearlyAllClosed,
         WarningKind::DeadLink,
+        WarningKind::UnreachableSwitch,
+        WarningKind::EndlessOrder,
+        WarningKind::SameName,
+        WarningKind::Radians,
         WarningKind::UnusedName,
         WarningKind::UnmetExpectation,
     ];
 
     /// The kinds that a level may expect: all but the one that an expectation itself brings.
-    pub const EXPECTABLE: [WarningKind; 7] = [
+    pub const EXPECTABLE: [WarningKind; 11] = [
         WarningKind::UnreachableGoal,
         WarningKind::UnreachablePatrolPoint,
         WarningKind::UnreachableGround,
         WarningKind::NowhereToStand,
         WarningKind::NearlyAllClosed,
         WarningKind::DeadLink,
+        WarningKind::UnreachableSwitch,
+        WarningKind::EndlessOrder,
+        WarningKind::SameName,
+        WarningKind::Radians,
         WarningKind::UnusedName,
     ];
 
@@ -62,6 +78,10 @@ impl WarningKind {
             WarningKind::NowhereToStand => "nowhere-to-stand",
             WarningKind::NearlyAllClosed => "nearly-all-closed",
             WarningKind::DeadLink => "dead-link",
+            WarningKind::UnreachableSwitch => "unreachable-switch",
+            WarningKind::EndlessOrder => "endless-order",
+            WarningKind::SameName => "same-name",
+            WarningKind::Radians => "radians",
             WarningKind::UnusedName => "unused-name",
             WarningKind::UnmetExpectation => "unmet-expectation",
         }

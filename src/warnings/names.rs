@@ -4,15 +4,31 @@ use std::collections::BTreeSet;
 
 use super::Warning;
 use crate::grid::Rect;
-use crate::level::{Extent, Level, Noun, Part, WarningKind, did_you_mean};
+use crate::level::{Extent, Level, Locations, Noun, Part, WarningKind, did_you_mean};
 use crate::profile::AreaId;
 use crate::sorting;
 
-/// The names of a level that nothing refers to: those that it gives, not those that every level has. Places are shown on
-/// the map by flags with their names, so that they need no reference; the player can send agents along any path; and
-/// agents, obstacles and links may be meant for scripts.
-pub(super) fn unused(level: &Level) -> Vec<Warning<'_>> {
+/// The names of a level that nothing refers to: those that it gives, not those that every level has; agents, obstacles
+/// and links may be meant for scripts.
+pub(super) fn unused<'l>(level: &'l Level, locations: &Locations) -> Vec<Warning<'l>> {
     let mut found = Vec::new();
+    for character in locations.unused_characters() {
+        found.push(Warning {
+            kind: WarningKind::UnusedName,
+            part: Part::Character(character),
+            message: format!("the character {character:?} of the legend is in no row"),
+            help: "leave it out, or draw it in `rows`".to_owned(),
+        });
+    }
+    for name in level.places.keys().filter(|name| !locations.is_place_in_use(name)) {
+        let help = "leave it out, or send an agent there: `order: MoveTo(\"...\")`";
+        found.push(warning(Noun::Place, name, "nothing refers to it", help));
+    }
+    let walked = sorting::set(level.agents.iter().flat_map(|agent| &agent.orders).filter_map(|order| order.path()));
+    for path in level.paths.iter().filter(|path| !walked.contains(path.name.as_str())) {
+        let help = "leave it out, or let an agent walk it: `order: Patrol(\"...\")`";
+        found.push(warning(Noun::Path, &path.name, "no agent walks it", help));
+    }
     let terrains = terrains(level);
     let named_terrains = level.map.terrains.iter().enumerate();
     for (_, terrain) in named_terrains.filter(|(index, _)| !terrains.contains(index)) {

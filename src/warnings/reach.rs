@@ -16,7 +16,7 @@ use crate::sorting;
 /// What is out of reach in a level; `is_drawn` says of a tile whether the text draws it.
 pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool) -> Vec<Warning<'l>> {
     let (mut found, simulation) = goals(level);
-    let opened = opened(level);
+    let opened = opened(level, &|_| true);
     let open = if opened == *level { simulation } else { Simulation::new(opened, None) };
     found.extend(closed(level, &open, is_drawn));
     found.extend(ground(level, &open, is_drawn));
@@ -24,14 +24,16 @@ pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool)
     found
 }
 
-/// The level with every switched link on and every switched door open: all that agents could come to reach.
-fn opened(level: &Level) -> Level {
+/// The level with the switched links on and the switched doors open that `are_open` says are, by their names.
+pub(super) fn opened(level: &Level, are_open: &dyn Fn(&str) -> bool) -> Level {
     let mut level = level.clone();
-    level.map.links = level.map.links.into_iter().map(|link| Link { active: true, ..link }).collect();
+    for link in &mut level.map.links {
+        link.active |= are_open(&link.name);
+    }
     let open = |obstacle: &Obstacle| {
         let motion = obstacle.motion.clone().map(|motion| match motion.trigger {
-            Trigger::Switched(_) => Motion { trigger: Trigger::Switched(true), ..motion },
-            Trigger::Always | Trigger::Near(_) => motion,
+            Trigger::Switched(_) if are_open(&obstacle.name) => Motion { trigger: Trigger::Switched(true), ..motion },
+            _ => motion,
         });
         Obstacle { motion, ..obstacle.clone() }
     };
@@ -41,7 +43,7 @@ fn opened(level: &Level) -> Level {
 
 /// The targets of orders, and the points of patrols, that their agents cannot reach; and the simulation that says so.
 fn goals(level: &Level) -> (Vec<Warning<'_>>, Simulation) {
-    let mut asked = Asked { simulation: Simulation::new(level.clone(), None), answers: BTreeMap::new() };
+    let mut asked = Asked::new(level.clone());
     let mut found = Vec::new();
     let mut told = BTreeSet::new();
     for (index, agent) in level.agents.iter().enumerate() {
@@ -83,15 +85,19 @@ fn goals(level: &Level) -> (Vec<Warning<'_>>, Simulation) {
 }
 
 /// A simulation that is asked why goals cannot be reached, and what it has answered before.
-struct Asked {
+pub(super) struct Asked {
     simulation: Simulation,
     /// For a profile, the ground on which an agent of it stands, and a target as text.
     answers: BTreeMap<(usize, Option<u32>, String), Option<Unreachable>>,
 }
 
 impl Asked {
+    pub fn new(level: Level) -> Asked {
+        Asked { simulation: Simulation::new(level, None), answers: BTreeMap::new() }
+    }
+
     /// Why an agent cannot reach a target; `None` if it can, or could if something were switched.
-    fn why_unreachable(&mut self, agent: usize, target: &Target) -> Option<Unreachable> {
+    pub fn why_unreachable(&mut self, agent: usize, target: &Target) -> Option<Unreachable> {
         let Asked { simulation, answers } = self;
         let id = simulation.agents().get(agent)?.id();
         let (profile, position) = (simulation.agents()[agent].profile(), simulation.agents()[agent].position());
@@ -116,6 +122,7 @@ fn ground<'l>(level: &'l Level, open: &Simulation, is_drawn: &dyn Fn(Cell) -> bo
     let (drawn, generated): (Vec<Lost>, Vec<Lost>) =
         lost_ground(level, open).into_iter().partition(|lost| is_drawn(lost.tile));
     let tiles: usize = generated.iter().map(|lost| lost.tiles).sum();
+    let is_filled = level.generate.as_ref().is_some_and(|generate| !generate.islands);
     let generated = generated.iter().max_by_key(|lost| lost.tiles).map(|largest| Warning {
         kind: WarningKind::UnreachableGround,
         part: Part::Tile(largest.tile),
@@ -125,7 +132,15 @@ fn ground<'l>(level: &'l Level, open: &Simulation, is_drawn: &dyn Fn(Cell) -> bo
                 format!("no agent can come to {tiles} tiles of this ground: the largest part is at ({x}, {y})")
             }
         },
-        help: "write `islands: false` to fill it, or put agents there".to_owned(),
+        help: match is_filled {
+            true => {
+                let why = why_lost(level, open, largest.tile);
+                format!(
+                    "it is no island of the floor ({why}): change the `patches` that cut it off, or put agents there"
+                )
+            }
+            false => "write `islands: false` to fill it, or put agents there".to_owned(),
+        },
     });
     let warning = |lost: &Lost| Warning {
         kind: WarningKind::UnreachableGround,
@@ -186,7 +201,7 @@ fn lost_ground(level: &Level, open: &Simulation) -> Vec<Lost> {
 }
 
 /// Where agents of a profile can come to from where they start.
-fn reaches<'s>(level: &Level, open: &'s Simulation, profile: usize) -> Vec<Reach<'s>> {
+pub(super) fn reaches<'s>(level: &Level, open: &'s Simulation, profile: usize) -> Vec<Reach<'s>> {
     let grid = open.nav_grid(profile);
     let mut known = BTreeSet::new();
     let mut reaches = Vec::new();

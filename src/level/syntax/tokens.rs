@@ -49,7 +49,7 @@ pub(in crate::level) fn first_tokens(text: &str, most: usize, problems: &mut Pro
         lexer.first(most)
     });
     for (span, message, help) in lexer.faults {
-        problems.report(span, message, help);
+        problems.report_habit(span, message, help);
     }
     tokens.unwrap_or_default()
 }
@@ -62,7 +62,7 @@ struct Lexer<'t> {
     at: usize,
     /// Whether strings may run over several lines.
     across_lines: bool,
-    faults: Vec<(Span, &'static str, &'static str)>,
+    faults: Vec<(Span, String, String)>,
 }
 
 impl Lexer<'_> {
@@ -101,14 +101,22 @@ impl Lexer<'_> {
             _ if is_foreign_blank(first) => {
                 let start = self.at;
                 self.take_while(is_foreign_blank);
-                self.fault(start, self.at, "RON does not know this kind of blank", "type a space in its place")
+                self.fault(start, self.at, "RON does not know this kind of blank", "type a space in its place");
+                TokenKind::Blank
             }
             '/' if second == Some('/') => {
                 self.take_while(|c| c != '\n');
                 TokenKind::Comment
             }
             '/' if second == Some('*') => self.block_comment(),
-            '(' | ')' | '[' | ']' | '{' | '}' | ',' | ':' | '#' | '!' => {
+            '#' => self.number_sign(),
+            '-' if self.rest().starts_with("-- ") => self.foreign_comment("--"),
+            '-' if self.rest().starts_with("---\n") => self.foreign_comment("---"),
+            _ if is_typographic_quote(first) => self.typographic_string(first),
+            '\u{2010}'..='\u{2015}' | '\u{2212}' if second.is_some_and(|c| c.is_ascii_digit() || c == '.') => {
+                self.dashed_number(first)
+            }
+            '(' | ')' | '[' | ']' | '{' | '}' | ',' | ':' | '!' => {
                 self.at += 1;
                 TokenKind::Mark(first as u8)
             }
@@ -124,18 +132,83 @@ impl Lexer<'_> {
                 self.take_while(is_word);
                 TokenKind::Word
             }
-            _ => {
-                self.at += first.len_utf8();
-                self.take_while(is_unknown);
-                TokenKind::Unknown
-            }
+            _ => match plain_mark(first) {
+                Some(mark) => self.look_alike(first, mark),
+                None => {
+                    self.at += first.len_utf8();
+                    self.take_while(is_unknown);
+                    TokenKind::Unknown
+                }
+            },
         })
     }
 
     /// Notes that what starts at `start` and ends at `end` is wrong.
-    fn fault(&mut self, start: usize, end: usize, message: &'static str, help: &'static str) -> TokenKind {
-        self.faults.push((Span::new(start, end), message, help));
+    fn fault(&mut self, start: usize, end: usize, message: impl Into<String>, help: impl Into<String>) -> TokenKind {
+        self.faults.push((Span::new(start, end), message.into(), help.into()));
         TokenKind::Reported
+    }
+
+    /// What other languages begin a comment with; up to the end of the line it is one here too, but for the fault.
+    fn foreign_comment(&mut self, sign: &str) -> TokenKind {
+        let start = self.at;
+        self.take_while(|c| c != '\n');
+        let message = format!("a comment does not begin with `{sign}`");
+        self.fault(start, start + sign.len(), message, "write `//` in its place");
+        TokenKind::Comment
+    }
+
+    /// What begins with `#`: an attribute, or a colour without its quotes, or else the comment of another language.
+    fn number_sign(&mut self) -> TokenKind {
+        let start = self.at;
+        let rest = &self.rest()[1..];
+        if rest.trim_start_matches(is_blank).starts_with('!') {
+            self.at += 1;
+            return TokenKind::Mark(b'#');
+        }
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        if let Some(row) = line.trim_end().strip_suffix(',').filter(|row| !row.is_empty() && !row.contains(' ')) {
+            let help = format!("write `\"#{row}\"`");
+            self.at = start + 1 + row.len();
+            return self.fault(start, self.at, "a string stands in double quotes", help);
+        }
+        let digits = rest.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(rest.len());
+        if !matches!(digits, 3 | 6) || rest[digits..].starts_with(is_word) {
+            return self.foreign_comment("#");
+        }
+        self.at = start + 1 + digits;
+        let help = format!("write `\"{}\"`", &self.text[start..self.at]);
+        self.fault(start, self.at, "a color is a string, in double quotes", help)
+    }
+
+    /// A string between quotes that RON does not know, up to the one that closes it on the same line.
+    fn typographic_string(&mut self, quote: char) -> TokenKind {
+        let start = self.at;
+        let body = &self.rest()[quote.len_utf8()..];
+        let is_end = |c: char| c == '"' || c == '\n' || is_typographic_quote(c);
+        let (length, end) = body.char_indices().find(|&(_, c)| is_end(c)).unwrap_or((body.len(), '\n'));
+        let written = format!("write `\"{}\"`, with the plain quotes of a keyboard", body[..length].trim_end());
+        self.at += quote.len_utf8() + length + if end == '\n' { 0 } else { end.len_utf8() };
+        self.fault(start, self.at, format!("a string does not stand in the quotes `{quote}`"), written)
+    }
+
+    /// A mark of another keyboard; it is taken for what it looks like.
+    fn look_alike(&mut self, written: char, mark: u8) -> TokenKind {
+        let start = self.at;
+        self.at += written.len_utf8();
+        let message = format!("`{written}` only looks like `{}`", mark as char);
+        self.fault(start, self.at, message, format!("type a plain `{}`", mark as char));
+        TokenKind::Mark(mark)
+    }
+
+    /// A number behind a dash that is no minus sign.
+    fn dashed_number(&mut self, dash: char) -> TokenKind {
+        let start = self.at;
+        self.at += dash.len_utf8();
+        let number = self.at;
+        self.number();
+        let help = format!("write `-{}`, with the plain hyphen of a keyboard", &self.text[number..self.at]);
+        self.fault(start, self.at, format!("`{dash}` is not a minus sign"), help)
     }
 
     fn block_comment(&mut self) -> TokenKind {
@@ -152,7 +225,8 @@ impl Lexer<'_> {
                 return TokenKind::Comment;
             }
         }
-        self.fault(start, start + 2, "this comment is never closed", "end it with `*/`")
+        self.fault(start, start + 2, "this comment is never closed", "end it with `*/`");
+        TokenKind::Comment
     }
 
     /// A plain string; the opening quote is next.
@@ -165,7 +239,13 @@ impl Lexer<'_> {
                 b'"' => {
                     self.at += 1;
                     let several_lines = self.text[start..self.at].contains('\n');
-                    return if several_lines && !self.can_follow_value() {
+                    // A word right behind the quote is a string's beginning: its quote closes one that lacks its own.
+                    let is_opening = self.rest().starts_with(is_word);
+                    if is_opening && !self.across_lines {
+                        self.take_while(|c| c != '\n');
+                        return self.unclosed(start);
+                    }
+                    return if is_opening || several_lines && !self.can_follow_value() {
                         Err(UnclosedString)
                     } else {
                         Ok(TokenKind::Text)
@@ -193,7 +273,11 @@ impl Lexer<'_> {
             return Err(UnclosedString);
         }
         let end = start + self.text[start..self.at].trim_end().len();
-        Ok(self.fault(start, end, "this string is never closed", "add the closing quote"))
+        let help = match end - start {
+            1 => "add the closing quote, or write `[` in its place if a list of strings follows",
+            _ => "add the closing quote",
+        };
+        Ok(self.fault(start, end, "this string is never closed", help))
     }
 
     /// A raw string such as `r#"..."#`, or a raw name such as `r#type`.
@@ -231,10 +315,12 @@ impl Lexer<'_> {
 
     /// A character in single quotes; the first quote is next.
     fn character(&mut self) -> TokenKind {
+        /// How far a closing quote is looked for, in characters.
+        const LONGEST: usize = 200;
         const HELP: &str = "write one character between single quotes: '.', and '\\'' for the quote itself";
         let start = self.at;
         let body = &self.text[start + 1..];
-        let end = body.char_indices().take(40).find(|&(_, c)| c == '\n').map_or(body.len(), |(index, _)| index);
+        let end = body.char_indices().take(LONGEST).find(|&(_, c)| c == '\n').map_or(body.len(), |(index, _)| index);
         let body = &body[..end];
         let length = if body.starts_with('\\') {
             body.char_indices().take(40).skip(2).find(|&(_, c)| c == '\'').map(|(index, _)| index)
@@ -245,14 +331,25 @@ impl Lexer<'_> {
             self.at += 1 + length + 1;
             return TokenKind::Character;
         }
-        let closing = body.char_indices().take(40).find(|&(_, c)| c == '\'').map(|(index, _)| index);
-        let (end, message) = match closing {
-            Some(0) => (start + 2, "there is no character between these quotes"),
-            Some(length) => (start + 1 + length + 1, "there is more than one character between these quotes"),
-            None => (start + 1, "this quote is never closed"),
-        };
-        self.at = end;
-        self.fault(start, end, message, HELP)
+        let closing = body.char_indices().take(LONGEST).find(|&(_, c)| c == '\'').map(|(index, _)| index);
+        match closing {
+            Some(0) => {
+                self.at = start + 2;
+                self.fault(start, self.at, "there is no character between these quotes", HELP)
+            }
+            Some(length) => {
+                self.at = start + 1 + length + 1;
+                let written = &body[..length];
+                let help = format!(
+                    "write a string in double quotes, `\"{written}\"`, and one character in single ones, `'.'`"
+                );
+                self.fault(start, self.at, "there is more than one character between these quotes", help)
+            }
+            None => {
+                self.at = start + 1 + body.find(|c| is_blank(c) || ",:)]}".contains(c)).unwrap_or(body.len());
+                self.fault(start, self.at, "this quote is never closed", HELP)
+            }
+        }
     }
 
     fn number(&mut self) {
@@ -262,9 +359,10 @@ impl Lexer<'_> {
         let mut belongs = |c: char| {
             let signed_exponent = matches!(c, '+' | '-') && matches!(previous, 'e' | 'E') && !hex;
             previous = c;
-            c.is_ascii_alphanumeric() || matches!(c, '_' | '.') || signed_exponent
+            // Signs of units belong to it, so that they are told with it.
+            c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '%' | '\u{b0}') || signed_exponent
         };
-        self.at += self.rest().chars().take_while(|&c| belongs(c)).count();
+        self.at += self.rest().chars().take_while(|&c| belongs(c)).map(char::len_utf8).sum::<usize>();
     }
 }
 
@@ -282,6 +380,26 @@ fn is_foreign_blank(c: char) -> bool {
     (c.is_whitespace() || c == BYTE_ORDER_MARK) && !is_blank(c)
 }
 
+/// A quote that a word processor, or another language, puts around a string.
+fn is_typographic_quote(c: char) -> bool {
+    matches!(c, '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2032}' | '\u{2033}' | '\u{300c}'..='\u{300f}' | '\u{ff02}' | '\u{ff07}' | '`')
+}
+
+/// The mark that one of another keyboard looks like.
+fn plain_mark(c: char) -> Option<u8> {
+    Some(match c {
+        '\u{ff08}' => b'(',
+        '\u{ff09}' => b')',
+        '\u{ff3b}' | '\u{3010}' => b'[',
+        '\u{ff3d}' | '\u{3011}' => b']',
+        '\u{ff5b}' => b'{',
+        '\u{ff5d}' => b'}',
+        '\u{ff0c}' | '\u{3001}' => b',',
+        '\u{ff1a}' | '\u{fe55}' | '\u{2236}' => b':',
+        _ => return None,
+    })
+}
+
 /// Letters outside ASCII are told by the blocks that hold them: the full table is too heavy for the browser, and no
 /// word of a level file has any, so this only decides how much of a mistake is underlined.
 fn is_word(c: char) -> bool {
@@ -289,7 +407,8 @@ fn is_word(c: char) -> bool {
 }
 
 fn is_unknown(c: char) -> bool {
-    !is_foreign_blank(c) && !is_blank(c) && !is_word(c) && !"/()[]{},:#!\"'+-.".contains(c)
+    let begins_more = plain_mark(c).is_some() || is_typographic_quote(c) || "/()[]{},:#!\"'+-.;".contains(c);
+    !is_foreign_blank(c) && !is_blank(c) && !is_word(c) && !begins_more
 }
 
 /// The characters of a string or character token, each with the place where it is written; `None` for an escape
@@ -456,8 +575,8 @@ mod tests {
         let mut problems = Problems::default();
         let kinds: Vec<TokenKind> =
             tokens("a\u{a0}\u{2003} b\u{85}", &mut problems).iter().map(|token| token.kind).collect();
-        use TokenKind::{Blank, Reported, Word};
-        assert_eq!(kinds, [Word, Reported, Blank, Word, Blank]);
+        use TokenKind::{Blank, Word};
+        assert_eq!(kinds, [Word, Blank, Blank, Word, Blank]);
         assert_eq!(problems.count(), 1);
     }
 
@@ -466,8 +585,8 @@ mod tests {
         let mut problems = Problems::default();
         let kinds: Vec<TokenKind> =
             tokens("\u{feff} a\u{feff}", &mut problems).iter().map(|token| token.kind).collect();
-        use TokenKind::{Blank, Reported, Word};
-        assert_eq!(kinds, [Blank, Blank, Word, Reported]);
+        use TokenKind::{Blank, Word};
+        assert_eq!(kinds, [Blank, Blank, Word, Blank]);
         assert_eq!(problems.count(), 1);
     }
 

@@ -17,7 +17,7 @@ use crate::level::locations::AgentLocation;
 use crate::level::problem::{Problems, Span, shown};
 use crate::level::reader::{Fields, Reader};
 use crate::level::schema::AGENT;
-use crate::level::syntax::{Node, Value};
+use crate::level::syntax::{self, Node, Value};
 use crate::level::{AgentStart, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
@@ -27,6 +27,7 @@ use crate::sorting;
 struct Entry {
     start: AgentStart,
     name: String,
+    name_span: Option<Span>,
     heading: Heading,
     /// Whether its profile is known.
     has_profile: bool,
@@ -86,7 +87,7 @@ pub(super) fn agents(
 
 /// How many agents an entry has, if it is a group whose number is in range.
 fn group_count(reader: &Reader, node: &Node) -> Option<usize> {
-    let Value::Fields(entries) = &node.value else { return None };
+    let (Value::Fields(entries) | Value::Map(entries)) = &node.value else { return None };
     let entry = entries.iter().find(|entry| reader.field_name(entry) == "count")?;
     groups::count(reader, reader.bare(&entry.value))
 }
@@ -104,6 +105,7 @@ fn entry(
     let profiles = site.profiles;
     let fields = reader.fields(node, &AGENT.shape)?;
     let name = name_or_none(reader, &fields, "an agent", "\"guard\"");
+    let name_span = fields.get("name").map(|node| node.span);
     let profile = match reader.optional(&fields, "profile") {
         Some(node) => profile_name(reader, node, profiles),
         None => Some(0),
@@ -131,7 +133,7 @@ fn entry(
     let start = AgentStart { orders, search: search.map(Box::new), ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
     let (has_profile, whole) = (profile.is_some(), profile.is_some() && name.is_some() && heading.is_some());
     let (name, heading) = (name.unwrap_or_default(), heading.unwrap_or(Heading::Degrees(AgentStart::HEADING)));
-    Some(Entry { start, name, heading, has_profile, whole, count, positions, span, orders: order_spans })
+    Some(Entry { start, name, name_span, heading, has_profile, whole, count, positions, span, orders: order_spans })
 }
 
 /// Every agent by itself, at its position, and where that is written.
@@ -168,7 +170,11 @@ fn placed(reader: &mut Reader, entries: Vec<Entry>, site: &Site) -> Vec<(AgentSt
             let name = entry.count.map_or(entry.name.clone(), |_| groups::name_of_member(&entry.name, member));
             let heading = entry.heading.from(position);
             agents.push((AgentStart { name, position, heading, ..entry.start.clone() }, entry.span));
-            reader.locations.agents.push(AgentLocation { position: entry.span, orders: entry.orders.clone() });
+            reader.locations.agents.push(AgentLocation {
+                position: entry.span,
+                name: entry.name_span,
+                orders: entry.orders.clone(),
+            });
         }
     }
     agents
@@ -195,10 +201,38 @@ fn stands(
     reader.problems.count() == before
 }
 
+/// Directions in words, and the headings that they mean.
+const COMPASS: [(&str, &str); 16] = [
+    ("north", "270"),
+    ("east", "0"),
+    ("south", "90"),
+    ("west", "180"),
+    ("up", "270"),
+    ("right", "0"),
+    ("down", "90"),
+    ("left", "180"),
+    ("n", "270"),
+    ("e", "0"),
+    ("s", "90"),
+    ("w", "180"),
+    ("northeast", "315"),
+    ("southeast", "45"),
+    ("southwest", "135"),
+    ("northwest", "225"),
+];
+
 /// Where an agent faces: an angle, or the middle of a place.
 fn heading(reader: &mut Reader, node: &Node, site: &Site) -> Option<Heading> {
     if !matches!(node.value, Value::Text) {
         return reader.number(node, "`heading`", limits::ANGLE).map(Heading::Degrees);
+    }
+    let written = syntax::string(reader.text, node.span);
+    if let Some((_, degrees)) = COMPASS.iter().find(|(name, _)| written.eq_ignore_ascii_case(name))
+        && !site.places.contains_key(written.as_ref())
+    {
+        let message = format!("`heading` is an angle or a place, not {}", shown(&written));
+        reader.report(node.span, message, format!("write `{degrees}`: 0 is right, 90 down, 180 left, 270 up"));
+        return None;
     }
     let name = place_named(reader, node, "`heading`", site)?;
     let (place, map) = (site.places.get(&name)?, site.map?);

@@ -67,6 +67,7 @@ pub(super) fn legend(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> 
             continue;
         }
         given.insert(character, entry.key.span);
+        reader.locations.legend.insert(character, (entry.key.span, false));
         let place = place.map(|(name, span)| {
             *place_indices.entry(name.clone()).or_insert_with(|| {
                 legend.places.push(LegendPlace { name, span, character, tiles: Vec::new() });
@@ -89,7 +90,7 @@ fn legend_key(reader: &mut Reader, key: &Node) -> Option<char> {
         Value::Text if syntax::string(reader.text, key.span).chars().count() == 1 => {
             let message = "a character of the legend is written in single quotes";
             let character = syntax::string(reader.text, key.span).chars().next()?;
-            reader.report(key.span, message, format!("write `{character:?}`"));
+            reader.problems.report_habit(key.span, message, format!("write `{character:?}`"));
             Some(character)
         }
         _ => {
@@ -168,6 +169,9 @@ fn row_of_tiles(
         if let Some(place) = meaning.and_then(|meaning| meaning.place) {
             legend.places[place].tiles.push(Cell::new(tiles.len() as i32, y));
         }
+        if let Some((_, is_drawn)) = character.and_then(|character| reader.locations.legend.get_mut(&character)) {
+            *is_drawn = true;
+        }
         if let (None, Some(character)) = (meaning, character) {
             unknown.entry(character).or_insert((span, 0)).1 += 1;
         }
@@ -244,6 +248,8 @@ pub(super) fn drawn_places(reader: &mut Reader, legend: Legend) -> Places {
             reader.report(place.span, message, format!("use its character {:?} in a row", place.character));
         }
         reader.locations.names.insert((Noun::Place, place.name.clone()), place.span);
+        // It is a sign on the map, for the player.
+        reader.locations.places_in_use.insert(place.name.clone());
         places.insert(place.name, Place { span: place.span, tiles: place.tiles });
     }
     places

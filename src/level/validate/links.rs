@@ -111,6 +111,7 @@ fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>)
     let tile = switch_tile(reader, &fields, site);
     let turns = reader.required(&fields, "turns", "\"bridge\"");
     let turns = turns.and_then(|node| name_of_turned(reader, node, turned));
+    reader.locations.switches.push(node.span);
     Some(Switch { tile: tile?, turns: turns? })
 }
 

@@ -19,23 +19,35 @@ pub(super) struct Names {
 }
 
 /// The names of the agents. Problems with them are reported where agents are read.
-pub(super) fn names_of_agents(reader: &Reader, list: Option<&Node>) -> Names {
-    Names { noun: "agent", example: "guard", rest: "tile: (3, 1)", named: names(reader, list) }
+pub(super) fn names_of_agents(reader: &mut Reader, list: Option<&Node>) -> Names {
+    Names { noun: "agent", example: "guard", rest: "tile: (3, 1)", named: names(reader, list, "agent") }
 }
 
 /// The names of the obstacles.
-pub(super) fn names_of_obstacles(reader: &Reader, list: Option<&Node>) -> Names {
-    Names { noun: "obstacle", example: "crate", rest: "at: (3.2, 4.1), radius: 0.5", named: names(reader, list) }
+pub(super) fn names_of_obstacles(reader: &mut Reader, list: Option<&Node>) -> Names {
+    Names {
+        noun: "obstacle",
+        example: "crate",
+        rest: "at: (3.2, 4.1), radius: 0.5",
+        named: names(reader, list, "obstacle"),
+    }
 }
 
-fn names(reader: &Reader, list: Option<&Node>) -> Vec<(String, usize, Span)> {
+fn names(reader: &mut Reader, list: Option<&Node>, noun: &str) -> Vec<(String, usize, Span)> {
     let things = match list.map(|node| &node.value) {
         Some(Value::List(things)) => things.as_slice(),
         _ => &[],
     };
+    let is_whole = |thing: &Node| matches!(thing.value, Value::Fields(_) | Value::Map(_)) && thing.whole;
+    if list.is_some_and(|list| !list.whole) || !things.iter().all(is_whole) {
+        reader.lost.insert(noun.to_owned());
+    }
     let (mut named, mut first) = (Vec::new(), 0);
     for thing in things {
-        let entries = if let Value::Fields(entries) = &thing.value { entries.as_slice() } else { &[] };
+        let entries = match &thing.value {
+            Value::Fields(entries) | Value::Map(entries) => entries.as_slice(),
+            _ => &[],
+        };
         let field = |name: &str| entries.iter().find(|entry| reader.field_name(entry) == name);
         let count = field("count").and_then(|entry| groups::count(reader, reader.bare(&entry.value)));
         let name = field("name").map(|entry| reader.bare(&entry.value));
@@ -73,6 +85,7 @@ pub(super) fn the_one_named(reader: &mut Reader, node: &Node, what: &str, names:
             });
             None
         }
+        (None, _) if !reader.whole || reader.lost.contains(noun) => None,
         (None, _) if named.is_empty() => {
             let message = format!("there is no {noun} {}: no {noun} of this level has a name", shown(&name));
             reader.report(node.span, message, format!("give one a name: `(name: \"{example}\", {rest})`"));

@@ -204,6 +204,9 @@ pub(super) fn tile_of_place(reader: &mut Reader, node: &Node, but: &str, site: &
 
 /// Reports that something is nowhere.
 pub(super) fn not_placed(reader: &mut Reader, fields: &Fields) {
+    if ["tile", "at", "place"].iter().any(|name| fields.is_meant(name)) {
+        return;
+    }
     let noun = fields.what.split_once(' ').map_or(fields.what, |(_, noun)| noun);
     let help = "add `tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`";
     lacks(reader, fields, &format!("this {noun} has no position"), help);

@@ -41,6 +41,10 @@ pub(super) fn list_or_one(node: &Node) -> &[Node] {
 fn order(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, paths: &mut Paths) -> Option<Order> {
     let (name, inside) = match (&node.value, node.name) {
         (Value::Broken, _) => return None,
+        (Value::Word, _) if reader.is_nothing(node) => {
+            reader.wrong_kind(node, "an order", "the name of an order with its target", "MoveTo(\"gate\")");
+            return None;
+        }
         (Value::Word, _) => (node.span, &[][..]),
         (Value::Tuple(values), Some(name)) => (name, values.as_slice()),
         (Value::Fields(_), Some(name)) => (name, slice::from_ref(node)),
@@ -74,8 +78,20 @@ fn order(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, p
         _ => {
             if node.whole {
                 let examples: Vec<String> = kind.examples.iter().map(|example| format!("`{example}`")).collect();
-                let message = format!("{} takes {}", kind.quoted_name, kind.takes());
-                reader.report(node.span, message, format!("write {}", alternatives(&examples)));
+                let needed: Vec<String> = kind
+                    .fields
+                    .iter()
+                    .filter(|field| field.kind.default().is_none())
+                    .map(|field| format!("`{}`", field.name))
+                    .collect();
+                let takes = match needed.as_slice() {
+                    [_, .., last] if kind.is_named => format!("{} and {last}", needed[..needed.len() - 1].join(", ")),
+                    _ => kind.takes().to_owned(),
+                };
+                let is_number = matches!(kind.fields, [OrderField { kind: FieldKind::Number { .. }, .. }]);
+                let point = if is_number && inside.len() == 2 { "; the decimal sign is a point" } else { "" };
+                let message = format!("{} takes {takes}", kind.quoted_name);
+                reader.report(node.span, message, format!("write {}{point}", alternatives(&examples)));
             }
             return None;
         }

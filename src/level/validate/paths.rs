@@ -202,6 +202,7 @@ fn target_place(reader: &mut Reader, node: &Node, site: &Site) -> Option<Target>
 pub(super) fn place_named(reader: &mut Reader, node: &Node, what: &str, site: &Site) -> Option<String> {
     let Site { places, places_whole, .. } = *site;
     let name = reader.text(node, what, "\"gate\"")?;
+    reader.locations.places_in_use.insert(name.clone());
     if places.is_empty() && places_whole {
         let help = "the legend can name one: `'G': (terrain: \"grass\", place: \"gate\")`";
         reader.report(node.span, format!("there is no place {}: this level has none", shown(&name)), help);

@@ -461,7 +461,7 @@ fn the_way_through_the_history_stops_where_the_map_moves() {
 fn another_text_is_taken_as_the_piece_in_which_it_differs() {
     let other = YARD.replace("The yard", "Thé yard").replace("9e1", "0");
     assert_eq!(edited(YARD, &Edit::Text(other.clone())), other);
-    let message = refused(YARD, &Edit::Text(YARD.replace("\"cart\": (", "\"cart\": [")));
+    let message = refused(YARD, &Edit::Text(YARD.replace("\"cart\": (", "\"cart\": [5 ")));
     assert!(message.contains("expected"), "{message}");
     let mut document = open(YARD);
     let error = document.apply(&Edit::Text(String::new())).expect_err("no level");

@@ -45,8 +45,7 @@ fn a_character_in_double_quotes_is_still_known() {
         rows: ["#.,#"],
         agents: [(tile: (0, 0))])"##;
     let expected = [
-        "2:18 a character of the legend is written in single quotes",
-        "2:32 a character of the legend is written in single quotes",
+        "2:18 a character of the legend is written in single quotes (and once more in this file)",
         "2:56 the character '.' is in the legend twice",
         "3:19 the character ',' is not in the legend",
         "4:25 this agent stands in a wall: tile (0, 0) is `wall`",
@@ -110,7 +109,7 @@ fn syntax() {
         (r#""Base","#, r#""Base""#, "3:17 ``: expected `,` or `)`, found `legend`; a comma separates two values"),
         ("name:", r#""name":"#, r#"3:5 `"name"`: the name of a field has no quotes; leave out the quotes"#),
         ("name:", "name =", "3:10 `=`: expected `:`, found `=`; a field is written `name: value`"),
-        (r#""grass","#, r#""grass";"#, "5:21 ``: expected `,` or `}`, found `;`; a comma separates two values"),
+        (r#""grass","#, r#""grass";"#, "5:21 `;`: expected `,`, found `;`; a comma separates two values"),
         (
             r#""Base""#,
             "@",

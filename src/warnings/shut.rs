@@ -1,0 +1,150 @@
+//! Doors and links that stay shut: no switch turns them, or none to which an agent can come.
+
+use std::collections::BTreeSet;
+
+use super::Warning;
+use super::reach::{Asked, opened, reaches};
+use crate::grid::Rect;
+use crate::level::{FieldValue, Level, Motion, Obstacle, Part, PatrolPoint, Target, Trigger, WarningKind};
+use crate::sim::Simulation;
+use crate::sorting;
+
+/// Goals that lie behind what stays shut, and switches that lie behind what they turn.
+pub(super) fn behind_shut(level: &Level) -> Vec<Warning<'_>> {
+    let shut = shut_at_start(level);
+    if shut.is_empty() {
+        return Vec::new();
+    }
+    let mut turned = BTreeSet::new();
+    loop {
+        let world = Simulation::new(opened(level, &|name| turned.contains(name)), None);
+        let reached = reached_switches(level, &world);
+        let more = sorting::set(reached.into_iter().map(|switch| level.switches[switch].turns.as_str()));
+        let before = turned.len();
+        turned.extend(more);
+        if turned.len() == before {
+            break;
+        }
+    }
+    let shut: Vec<&str> = shut.into_iter().filter(|name| !turned.contains(name)).collect();
+    if shut.is_empty() {
+        return Vec::new();
+    }
+    let mut found = switches(level, &shut);
+    found.extend(goals(level, &shut, for_ever_shut(&opened(level, &|name| turned.contains(name)))));
+    found
+}
+
+/// The names of the doors and links that are shut when the level begins.
+fn shut_at_start(level: &Level) -> BTreeSet<&str> {
+    let doors = level.map.obstacles.iter().filter(|obstacle| is_shut(obstacle)).map(|door| door.name.as_str());
+    let links = level.map.links.iter().filter(|link| !link.active).map(|link| link.name.as_str());
+    sorting::set(doors.chain(links))
+}
+
+fn is_shut(obstacle: &Obstacle) -> bool {
+    matches!(obstacle.motion, Some(Motion { trigger: Trigger::Switched(false), .. }))
+}
+
+/// The level with what is still shut as something that can never open.
+fn for_ever_shut(level: &Level) -> Level {
+    let mut level = level.clone();
+    let closed = |obstacle: &Obstacle| match is_shut(obstacle) {
+        true => Obstacle { motion: None, ..obstacle.clone() },
+        false => obstacle.clone(),
+    };
+    level.map.obstacles = level.map.obstacles.iter().map(closed).collect::<Vec<Obstacle>>().into();
+    level.map.links.retain(|link| link.active);
+    level
+}
+
+/// The switches to which an agent can come, by their indices.
+fn reached_switches(level: &Level, world: &Simulation) -> Vec<usize> {
+    let profiles = sorting::set(level.agents.iter().map(|agent| agent.profile));
+    let reached: Vec<_> = profiles.into_iter().flat_map(|profile| reaches(level, world, profile)).collect();
+    let is_reached = |switch: &usize| {
+        let cells = level.map.cells_of_tiles(Rect::of_cell(level.switches[*switch].tile)).cells();
+        cells.into_iter().any(|cell| reached.iter().any(|reach| reach.contains(cell)))
+    };
+    (0..level.switches.len()).filter(is_reached).collect()
+}
+
+/// The switches that no agent can come to before they have turned what they turn.
+fn switches<'l>(level: &'l Level, shut: &[&str]) -> Vec<Warning<'l>> {
+    // Those that could not be reached if everything were open are on ground that is told by itself.
+    let open = Simulation::new(opened(level, &|_| true), None);
+    let reached = reached_switches(level, &open).into_iter();
+    let behind = reached.filter(|&switch| shut.contains(&level.switches[switch].turns.as_str()));
+    behind
+        .map(|switch| Warning {
+            kind: WarningKind::UnreachableSwitch,
+            part: Part::Switch(switch),
+            message: format!(
+                "no agent can come to this switch: it lies behind {:?}, which it turns, or behind what stays shut",
+                level.switches[switch].turns
+            ),
+            help: format!(
+                "put it where agents can come, or add another switch that turns {:?}",
+                level.switches[switch].turns
+            ),
+        })
+        .collect()
+}
+
+/// The targets of orders, and the points of patrols, that could be reached if what is shut were open.
+fn goals<'l>(level: &'l Level, shut: &[&str], world: Level) -> Vec<Warning<'l>> {
+    let mut open = Asked::new(opened(level, &|_| true));
+    let mut closed = Asked::new(world);
+    let mut is_behind = |agent: usize, target: &Target| {
+        open.why_unreachable(agent, target).is_none() && closed.why_unreachable(agent, target).is_some()
+    };
+    let why = why_shut(level, shut);
+    let mut found = Vec::new();
+    let mut told = BTreeSet::new();
+    for (index, agent) in level.agents.iter().enumerate() {
+        let profile = &level.profiles[agent.profile].name;
+        for (place, order) in agent.orders.iter().enumerate() {
+            for value in order.values() {
+                if let FieldValue::Target(target) = value
+                    && is_behind(index, &target)
+                {
+                    found.push(Warning {
+                        kind: WarningKind::UnreachableGoal,
+                        part: Part::Order(index, place),
+                        message: format!("a {profile} cannot get there: the goal lies behind {why}"),
+                        help: help(shut),
+                    });
+                }
+            }
+            let path = order.path().and_then(|name| level.paths.iter().find(|path| path.name == name));
+            for (number, point) in path.iter().flat_map(|path| path.points.iter().enumerate()) {
+                if let (Some(path), PatrolPoint::Target(target)) = (path, point)
+                    && is_behind(index, target)
+                    && told.insert((&path.name, number))
+                {
+                    found.push(Warning {
+                        kind: WarningKind::UnreachablePatrolPoint,
+                        part: Part::PatrolPoint(&path.name, number),
+                        message: format!("a {profile} cannot come here on its patrol: this point lies behind {why}"),
+                        help: help(shut),
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What stays shut, and why.
+fn why_shut(level: &Level, shut: &[&str]) -> String {
+    let why = |name: &&str| match level.switches.iter().any(|switch| switch.turns == **name) {
+        true => format!("{name:?}, to whose switch no agent can come"),
+        false => format!("{name:?}, which no switch turns"),
+    };
+    shut.iter().map(why).collect::<Vec<String>>().join(", or ")
+}
+
+fn help(shut: &[&str]) -> String {
+    let name = shut.first().copied().unwrap_or_default();
+    format!("add a switch where agents can come: `switches: [(tile: (2, 6), turns: {name:?})]`, or open another way")
+}

@@ -1,0 +1,161 @@
+//! What authors write who know another format, or leave out a sign: one message for one mistake, at its place.
+
+use footpath::level::Level;
+
+use crate::support::problems;
+
+const YARD: &str = r##"(
+    version: 1,
+    name: "Yard",
+    about: "A test.",
+    profiles: {
+        "cart": (radius: 0.35, speed: 2.5, color: "#8d6b94"),
+    },
+    legend: {
+        '.': "grass", 'X': "wall",
+        'G': (terrain: "grass", place: "gate"),
+    },
+    rows: [
+        "XXXXXX",
+        "X...GX",
+        "X....X",
+        "XXXXXX",
+    ],
+    paths: {
+        "round": (points: ["gate", (tile: (1, 1))]),
+    },
+    agents: [
+        (name: "bob", tile: (1, 1), order: MoveTo("gate")),
+        (profile: "cart", at: (3.5, 2.5), order: [Wait(2.0), Patrol("round")]),
+    ],
+)
+"##;
+
+/// What is told of [`YARD`] with the first `right` in it replaced by `wrong`: place, text at fault, message and help.
+fn told(right: &str, wrong: &str) -> String {
+    assert!(YARD.contains(right), "{right}");
+    let text = YARD.replacen(right, wrong, 1);
+    problems::told(&Level::parse("yard.ron", &text).expect_err(wrong))
+}
+
+/// Checks that each `(right, wrong, begin, part)` gets one message, which begins so and has this part.
+fn check(cases: &[(&str, &str, &str, &str)]) {
+    for (right, wrong, begin, part) in cases {
+        let told = told(right, wrong);
+        assert_eq!(told.lines().count(), 1, "{wrong}: {told}");
+        assert!(told.starts_with(begin) && told.contains(part), "{wrong}: {told}");
+    }
+}
+
+#[test]
+fn the_yard_is_right() {
+    assert!(Level::parse("yard.ron", YARD).is_ok());
+}
+
+#[test]
+fn look_alike_characters() {
+    check(&[
+        ("\"Yard\"", "\u{201c}Yard\u{201d}", "3:11 ", "write `\"Yard\"`"),
+        ("\"Yard\"", "`Yard`", "3:11 ", "write `\"Yard\"`"),
+        ("\"Yard\"", "'Yard'", "3:11 ", "write a string in double quotes, `\"Yard\"`"),
+        ("2.5,", "\u{2013}2.5,", "6:39 ", "write `-2.5`"),
+        ("\"Yard\",", "\"Yard\"\u{ff0c}", "3:17 ", "type a plain `,`"),
+        ("    about", "\u{a0}\u{a0}about", "4:1 ", "type a space"),
+        ("    about", "    # (mine\n    # too\n    about", "4:5 ", "(and once more in this file); write `//`"),
+        ("color: \"#8d6b94\"", "color: #8d6b94", "6:47 ", "write `\"#8d6b94\"`"),
+        ("\"X...GX\",", "#...GX,", "14:9 ", "write `\"#...GX\"`"),
+    ]);
+}
+
+#[test]
+fn numbers() {
+    check(&[
+        ("2.5,", "2,5,", "6:39 `2,5`", "write `2.5`"),
+        ("2.5,", "1,200,", "6:39 `1,200`", "or `1200` without"),
+        ("2.5,", "250%,", "6:39 `250%`", "write it as a factor"),
+        ("2.5,", "2.5m,", "6:39 `2.5m`", "a number has no unit: write `2.5`"),
+        ("2.5,", "2.5 m/s,", "6:43 `m`", "a number has no unit"),
+        ("2.5,", "5 / 2,", "6:41 `/`", "a number is not calculated"),
+        ("Wait(2.0)", "Wait(\"2s\")", "24:56 ", "write `2`"),
+        ("Wait(2.0)", "Wait(2,0)", "24:51 ", "the decimal sign is a point"),
+        ("tile: (1, 1), order", "tile: (1.5, 1.5), order", "23:30 ", "`at: (x, y)` is a point"),
+    ]);
+}
+
+#[test]
+fn marks() {
+    check(&[
+        ("name: ", "name = ", "3:10 `=`", "a field is written `name: value`"),
+        ("'.': ", "'.' => ", "9:13 `=>`", "expected `:`"),
+        ("\"Yard\",", "\"Yard\";", "3:17 `;`", "expected `,`"),
+        ("\"Yard\",", "\"Yard,", "3:11 ", "this string is never closed"),
+        ("\"grass\", 'X'", "\"grass, 'X'", "9:14 ", "this string is never closed"),
+        ("    about", "    /* about", "4:5 `/*`", "this comment is never closed"),
+        ("\"Yard\"", "The yard", "3:11 `The yard`", "write `\"The yard\"`"),
+        ("MoveTo(\"gate\")", "MoveTo[\"gate\"]", "23:44 ", "write `MoveTo(\"gate\")`"),
+        ("MoveTo(\"gate\")", "MoveTo \"gate\"", "23:44 ", "write `MoveTo(\"gate\")`"),
+        ("(name: \"bob\", tile: (1, 1), order: MoveTo(\"gate\"))", "- tile: (1, 1)", "23:9 `-`", "a list is `[ ... ]`"),
+        ("(name: \"bob\", tile: (1, 1), order: MoveTo(\"gate\"))", "tile: (1, 1)", "23:9 ", "in round brackets"),
+    ]);
+    let toml = YARD.replace(": ", " = ");
+    let told = problems::told(&Level::parse("yard.ron", &toml).unwrap_err());
+    assert!(told.lines().count() == 1 && told.contains("times more in this file"), "{told}");
+}
+
+#[test]
+fn brackets_are_missed_where_they_belong() {
+    check(&[
+        ("    ],\n    paths", "    paths", "16:17 ``: expected `]` before `paths`", "was opened at 12:11"),
+        ("    },\n    rows", "    rows", "10:47 ``: expected `}` before `rows`", "was opened at 8:13"),
+        ("\"gate\")),\n", "\"gate\"),\n", "23:58 ``: expected `)` before `(`", "was opened at 23:9"),
+        ("    ],\n)", ")", "25:1 `)`: expected `]`, found `)`", "was opened at 22:13"),
+        ("rows: [", "rows:", "13:9 ", "expected `[` before"),
+        ("legend: {", "legend:", "9:9 `'.'`", "expected `{` before"),
+        ("(name: \"bob\"", "name: \"bob\"", "23:9 `name`", "expected `(` before"),
+        ("(1, 1), order", "(1, 1)), order", "23:35 `)`", "this `)` closes nothing"),
+        ("(1, 1), order", "(1, 1], order", "23:34 `]`", "expected `)`, found `]`"),
+        ("legend: {", "legend: (", "8:13 `(`", "expected `{`, found `(`"),
+        ("rows: [", "rows: \"", "12:11 ", "write `[` in its place"),
+    ]);
+    let round = YARD.replace("legend: {", "legend: (").replace("\"gate\"),\n    },", "\"gate\"),\n    ),");
+    let told = problems::told(&Level::parse("yard.ron", &round).unwrap_err());
+    assert_eq!(
+        told,
+        "8:13 `(`: a map stands in curly brackets; write `{` for this `(`, and `}` for the `)` that closes it"
+    );
+}
+
+#[test]
+fn shapes_of_other_formats() {
+    check(&[
+        ("(name: \"bob\"", "(\"name\": \"bob\"", "23:10 ", "leave out the quotes"),
+        ("(radius: 0.35, speed: 2.5, color: \"#8d6b94\")", "{radius: 0.35}", "6:17 `{`", "write `(` for this `{`"),
+        ("profiles: {", "profiles: [", "5:15 `[`", "expected `{`, found `[`"),
+        ("tile: (1, 1), order", "tile: [1, 1], order", "23:29 ", "write it like `(1, 1)`"),
+        ("tile: (1, 1), order", "tile: (x: 1, y: 1), order", "23:29 ", "write it like `(1, 1)`"),
+        ("tile: (1, 1), order", "x: 1, y: 1, order", "23:23 ", "write `tile: (1, 1)`"),
+        ("tile: (1, 1), order", "pos: (1, 1), order", "23:23 `pos`", "did you mean `tile` or `at`?"),
+        ("\"A test.\"", "null", "4:12 `null`", "leave the field out"),
+        ("\"#8d6b94\"", "(141, 107, 148)", "6:47 ", "write it like `\"#8d6b94\"`"),
+        ("\"#8d6b94\"", "\"#86a\"", "6:47 ", "`\"#8866aa\"`"),
+    ]);
+    let json = YARD.replacen('(', "{", 1).replace("],\n)", "],\n}");
+    let told = problems::told(&Level::parse("yard.ron", &json).unwrap_err());
+    assert!(told.starts_with("1:1 `{`: a level must be a struct") && told.lines().count() == 1, "{told}");
+}
+
+#[test]
+fn other_words() {
+    check(&[
+        ("MoveTo(", "GoTo(", "23:44 ", "did you mean `MoveTo`?"),
+        ("agents: [", "enemies: [", "22:5 ", "did you mean `agents`?"),
+        ("speed: 2.5", "velocity: 2.5", "6:32 ", "did you mean `speed`?"),
+        ("tile: (1, 1), order", "tile: (1, 1), speed: 3.0, order", "23:37 ", "`speed` is a field of a profile"),
+        ("\"grass\", 'X'", "\"dirt\", 'X'", "9:14 ", "did you mean `floor`"),
+        ("tile: (1, 1), order", "tile: (1, 1), heading: \"north\", order", "23:46 ", "write `270`"),
+        ("version: 1", "version: 2", "2:14 `2`", "this level is of version 2; this program reads version 1"),
+        ("version: 1", "version: \"1\"", "2:14 ", "write `version: 1`"),
+        ("Patrol(\"round\")", "Guard(\"round\")", "24:61 ", "`Guard` takes `path` and `agent`"),
+        ("    about", "    include: \"base.ron\",\n    about", "4:5 ", "a level is one file"),
+    ]);
+}
