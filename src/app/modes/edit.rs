@@ -116,7 +116,7 @@ pub struct Editor {
     held: Option<Held>,
     /// Whether the last edit by a handle took too long to be done in every frame.
     is_slow: bool,
-    copied: Vec<Copied>,
+    copied: Option<Copied>,
     typing: Option<Typing>,
     filter: TextField,
     place: TextField,
@@ -154,7 +154,7 @@ impl Editor {
             aim: None,
             held: None,
             is_slow: false,
-            copied: Vec::new(),
+            copied: None,
             typing: None,
             filter: TextField::default(),
             place: TextField::default(),
@@ -199,7 +199,7 @@ impl Editor {
 
     /// Whether what is pasted is for a text field, or things that were copied here.
     pub fn takes_paste(&self) -> bool {
-        self.ui.spots.is_typing() || !self.copied.is_empty()
+        self.ui.spots.is_typing() || self.copied.is_some()
     }
 
     /// The things that are selected.
@@ -341,32 +341,45 @@ impl Editing<'_> {
 
     /// Takes copies of everything that is selected.
     fn copy(&mut self) {
-        let document = self.game.history.document();
-        let (by, snaps) = (Vec2::splat(document.level().map.lattice.tile_size), self.editor.snaps);
-        let copied = |thing: &&Thing| Copied::of(document, thing, by, snaps);
-        self.editor.copied = self.editor.selection().iter().filter_map(copied).collect();
-        if let Some(name) = in_words(&self.editor.selection()) {
+        let selection = self.editor.selection();
+        let (copied, name) = (Copied::of(self.game.history.document(), &selection), in_words(&selection));
+        self.editor.copied = copied.or(self.editor.copied.take());
+        if let Some(name) = name {
             self.say(format!("Copied {name}"));
         }
     }
 
-    /// Adds what was copied to the level, a tile beside where it was, and selects that.
+    /// Adds what was copied to the level, with its middle at the pointer; where that is not on the map, in the middle of the
+    /// view.
     fn paste(&mut self) {
-        let copied = std::mem::take(&mut self.editor.copied);
-        let mut added = Vec::new();
-        for (index, copy) in copied.iter().enumerate() {
-            let (path, edit) = copy.added(self.game.history.document());
-            let is_done = if index == 0 { self.edit("Paste", &edit) } else { self.extend("Paste", &edit) };
-            if is_done {
-                added.push(path);
-            }
-        }
-        self.editor.copied = copied;
-        if !added.is_empty() {
+        let Some(middle) = self.editor.copied.as_ref().map(|copied| copied.middle().unwrap_or_default()) else {
+            return;
+        };
+        let lattice = self.game.history.document().level().map.lattice;
+        let spots = &self.editor.ui.spots;
+        let pointer = spots.hover().filter(|at| !spots.covers(*at)).map(|at| self.game.camera.to_world(at));
+        let to = pointer.filter(|at| lattice.tile_inside(*at).is_some()).unwrap_or(self.game.camera.centre);
+        self.paste_beside(to - middle);
+    }
+
+    /// Adds what was copied, `by` world units from where it was, as one step of the history; selects it, and tells what
+    /// could not be added and why.
+    fn paste_beside(&mut self, by: Vec2) {
+        let Some(copied) = self.editor.copied.take() else { return };
+        let tile = self.game.history.document().level().map.lattice.tile_size;
+        let by = if self.editor.snaps { (by / tile).round() * tile } else { by };
+        let (added, refused) = copied.paste(self.game, by, self.editor.snaps);
+        let (count, all) = (added.len(), copied.things.len());
+        self.editor.copied = Some(copied);
+        self.refresh();
+        if count > 0 {
             self.editor.selected = added;
-            self.copy();
-            self.say("Pasted");
             self.refresh();
+        }
+        match (count, refused.join("; ")) {
+            (_, why) if why.is_empty() => self.say("Pasted"),
+            (0, why) => self.refuse(format!("Nothing was pasted. {why}")),
+            (_, why) => self.refuse(format!("Pasted {count} of {all}. Left out: {why}")),
         }
     }
 
@@ -403,7 +416,7 @@ impl Editing<'_> {
             }
             EditAction::Duplicate => {
                 self.copy();
-                self.paste();
+                self.paste_beside(Vec2::splat(self.game.history.document().level().map.lattice.tile_size));
             }
             EditAction::Turn => self.turn(),
             EditAction::Remove => self.remove(),
@@ -473,7 +486,7 @@ impl Editing<'_> {
                 self.copy();
                 self.remove();
             }
-            KeyCode::V if !self.editor.copied.is_empty() => self.paste(),
+            KeyCode::V => self.paste(),
             KeyCode::A => self.select_all(),
             _ => {}
         }

@@ -13,6 +13,8 @@ pub struct LevelFile {
     path: PathBuf,
     /// What it held when it was last read or written; `None` where there was none.
     known: Option<Vec<u8>>,
+    /// Whether the last change that was told was not what is known.
+    differs: bool,
     /// What it looked like when its content was last looked at.
     read: Option<Stamp>,
     /// What it looked like at the last look; a change counts when it has held for one look, so that
@@ -31,11 +33,11 @@ impl LevelFile {
     /// A file of which this content is known. What a killed program left half written beside it is removed.
     pub fn of(path: PathBuf, known: Option<Vec<u8>>) -> LevelFile {
         output_file::remove_abandoned(&path);
-        LevelFile { path, known, read: None, last_look: None, next_look: 0.0 }
+        LevelFile { path, known, differs: false, read: None, last_look: None, next_look: 0.0 }
     }
 
     /// The bytes of the file when others have changed it since it was last read or written, or why it cannot be read; each
-    /// change once. `now`: any clock, in seconds.
+    /// change once, and once more when it is again what was read or written. `now`: any clock, in seconds.
     pub fn look(&mut self, now: f32) -> Option<Result<Vec<u8>, String>> {
         if now < self.next_look {
             return None;
@@ -49,15 +51,26 @@ impl LevelFile {
         let was_there = self.read.is_some();
         self.read = present;
         match read(&self.path) {
-            Ok(bytes) if self.known.as_ref() == Some(&bytes) => None,
-            Ok(bytes) => Some(Ok(bytes)),
-            Err(message) => was_there.then_some(Err(message)),
+            Ok(bytes) => {
+                let differs = !self.is_known(&bytes);
+                (std::mem::replace(&mut self.differs, differs) || differs).then_some(Ok(bytes))
+            }
+            Err(message) => {
+                self.differs |= was_there;
+                was_there.then_some(Err(message))
+            }
         }
+    }
+
+    /// Whether these bytes are what was last read or written.
+    pub fn is_known(&self, bytes: &[u8]) -> bool {
+        self.known.as_deref() == Some(bytes)
     }
 
     /// Takes these bytes for what the file holds.
     pub fn know(&mut self, bytes: Vec<u8>) {
         self.known = Some(bytes);
+        self.differs = false;
     }
 
     /// What the file holds where that is not what was last read or written: others have changed it since.
@@ -72,7 +85,7 @@ impl LevelFile {
     /// Why it cannot be written, naming it.
     pub fn write(&mut self, text: &str) -> Result<(), String> {
         output_file::replace(&self.path, |file| file.write_all(text.as_bytes()))?;
-        self.known = Some(text.as_bytes().to_vec());
+        self.know(text.as_bytes().to_vec());
         Ok(())
     }
 
@@ -150,7 +163,8 @@ mod tests {
         file.look(2.0);
         file.look(3.0);
         std::fs::write(&path, "one").expect("still writable");
-        assert_eq!((file.look(4.0), file.look(5.0)), (None, None), "written again as it was");
+        assert_eq!((file.look(4.0), file.look(5.0)), (None, Some(Ok(b"one".to_vec()))), "written again as it was");
+        assert_eq!(file.look(5.5), None, "told once");
         assert_eq!(file.changed(), None);
         file.write("mine").expect("still writable");
         assert_eq!((file.look(6.0), file.look(7.0), file.changed()), (None, None, None), "one's own change");

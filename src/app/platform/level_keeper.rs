@@ -323,6 +323,13 @@ impl LevelKeeper {
         let file = self.file.as_mut()?;
         match file.look(now)? {
             Err(message) => game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]),
+            Ok(theirs) if file.is_known(&theirs) => {
+                let words = format!("{} is again as it was read", name_of(file.path()));
+                if self.awaited.is_none() {
+                    game.forget_messages();
+                }
+                game.say(Answer::new(Tone::Plain, words));
+            }
             Ok(theirs) if game.history.is_saved() => self.take_theirs(game, theirs),
             Ok(theirs) => {
                 let question = Question::of_conflict(&name_of(file.path()));
@@ -522,5 +529,37 @@ mod tests {
         keeper.take_reply(&mut game, Reply::TakeUp, "");
         assert_eq!(game.history.document().text(), drawn);
         std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    /// An editor breaks the file that is played, and its undo mends it: what was said of it goes.
+    #[test]
+    fn the_errors_of_a_file_go_when_it_is_mended_back() {
+        let path = std::env::temp_dir().join(format!("footpath-mended-{}.ron", std::process::id()));
+        let write = |text: &str| std::fs::write(&path, text).expect("the folder for temporary files is writable");
+        write(TEXT);
+        let document = Document::open("yard.ron", TEXT.to_owned()).expect("it is a level");
+        let mut game = Game::new(document, Source::File(path.clone()), vec2(800.0, 600.0), Insets::default());
+        let mut keeper = LevelKeeper::new(Drafts { folder: None });
+        let look = |keeper: &mut LevelKeeper, game: &mut Game, from: f32| {
+            (0..4).map(|step| keeper.look(game, from + step as f32, true)).any(|question| question.is_some())
+        };
+        for is_edited in [false, true] {
+            if is_edited {
+                text::edit(&mut game, "Draw", &Edit::Text(TEXT.replace("..", "..."))).expect("it is a level");
+            }
+            let from = if is_edited { 100.0 } else { 0.0 };
+            look(&mut keeper, &mut game, from);
+            write("(version: 1, name: \"Yard\"");
+            assert_eq!(look(&mut keeper, &mut game, from + 10.0), is_edited, "two versions, once there are edits");
+            if is_edited {
+                keeper.take_reply(&mut game, Reply::File(FileReply::NotNow), "");
+            }
+            assert_eq!(game.messages.is_empty(), is_edited);
+            write(TEXT);
+            assert!(!look(&mut keeper, &mut game, from + 20.0), "there is nothing to ask");
+            assert!(game.messages.is_empty());
+            assert_eq!(game.history.is_saved(), !is_edited, "the edits are there");
+        }
+        std::fs::remove_file(&path).expect("it is there");
     }
 }

@@ -42,7 +42,8 @@ pub enum Role<P> {
     Modal(P),
     /// A press asks for this.
     Button(P),
-    /// Part of a stepper: a press asks for `press`, the wheel and the arrow keys for `less` or `more`.
+    /// Part of a stepper: a press asks for `press`; the arrow keys, and the wheel while it has the keyboard's focus, for
+    /// `less` or `more`.
     Step { press: P, less: P, more: P },
     /// The track of a slider from `from` to `to` on the x axis, its knob at the part `value` of it, 0 to 1.
     Slider { press: P, from: f32, to: f32, value: f32 },
@@ -482,7 +483,8 @@ impl<P: Clone + PartialEq> Spots<P> {
         let role = &self.under(self.pointer)?.role;
         Some(match role {
             _ if direction == 0.0 => Vec::new(),
-            Role::Step { less, more, .. } => {
+            // Else a page that is scrolled would change what comes under the pointer.
+            Role::Step { less, more, .. } if self.has_focus(more) => {
                 let press = if direction > 0.0 { more } else { less };
                 vec![Request::Press { press: press.clone(), times: 1 }]
             }
@@ -701,8 +703,19 @@ mod tests {
         let mut spots = spots();
         feed(&mut spots, &[DOWN(120.0, 20.0)]);
         assert_eq!(spots.take(UP(120.0, 20.0), true), Some(vec![Request::Press { press: Ask::Less, times: FAST }]));
+        feed(&mut spots, &[Event::KeyDown(KeyCode::Tab), Event::KeyDown(KeyCode::Tab), MOVE(120.0, 20.0)]);
         let wheel = feed(&mut spots, &[Event::Wheel(2.0), Event::Wheel(-1.0)]);
         assert_eq!(wheel, [press(Ask::More), press(Ask::Less)]);
+    }
+
+    #[test]
+    fn the_wheel_scrolls_the_page_over_a_stepper_without_the_focus() {
+        let scroll = Some(vec![Request::Scroll { at: vec2(120.0, 20.0), by: WHEEL_SCROLL }]);
+        let mut spots = spots();
+        let wheel = feed(&mut spots, &[MOVE(120.0, 20.0), Event::Wheel(-1.0), Event::Wheel(-1.0)]);
+        assert_eq!(wheel[1..], [scroll.clone(), scroll.clone()]);
+        feed(&mut spots, &[Event::KeyDown(KeyCode::Tab)]);
+        assert_eq!(feed(&mut spots, &[Event::Wheel(-1.0)]), [scroll], "another widget has the focus");
     }
 
     #[test]

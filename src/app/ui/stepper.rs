@@ -1,5 +1,5 @@
 //! A value between two buttons that step it: a number between minus and plus, or a choice between arrows. The wheel
-//! steps it too.
+//! steps it too while it has the keyboard's focus.
 
 use glam::vec2;
 use macroquad::color::Color;

@@ -5,9 +5,12 @@ use footpath::level::edit::{Document, Edit, Path, Ron};
 use footpath::level::{Level, Target, Terrain};
 use glam::Vec2;
 
+use super::in_words;
 use super::intent::New;
 use super::shift;
 use super::thing::{Kind, Thing, things};
+use crate::app::modes::play::Game;
+use crate::app::modes::play::game::text;
 
 /// Agents of a new ring stand this far apart on their circle, in radii of their bodies.
 const APART: f32 = 3.0;
@@ -140,34 +143,74 @@ fn switchable(level: &Level) -> Option<&str> {
     links.chain(obstacles.map(|obstacle| obstacle.name.as_str())).find(|name| !name.is_empty())
 }
 
-/// A thing that was copied.
-#[derive(Clone, Debug, PartialEq)]
+/// Things that were copied, and the level as it was then: from the present one they may be gone.
 pub struct Copied {
-    thing: Thing,
-    /// Its text, or the one that stands for it where the level has none of its own.
-    source: Ron,
-    /// The edit that would move the thing aside.
-    aside: Option<Edit>,
+    pub things: Vec<Thing>,
+    document: Document,
 }
 
 impl Copied {
-    /// Copies a thing, to be put `by` world units beside where it is; `None` where the level has no text of it.
-    pub fn of(document: &Document, thing: &Thing, by: Vec2, snaps: bool) -> Option<Copied> {
-        let source = Ron::parse(document.source(&thing.path)?).ok()?;
-        Some(Copied { thing: thing.clone(), source, aside: shift::moved_by(document, thing, by, snaps) })
+    /// Copies things; `None` where the level has no text of any.
+    pub fn of(document: &Document, things: &[&Thing]) -> Option<Copied> {
+        let written = |thing: &&&Thing| document.span(&thing.path).is_some();
+        let things: Vec<Thing> = things.iter().filter(written).map(|thing| (*thing).clone()).collect();
+        let document = Document::open(&document.file, document.text().to_owned()).ok()?;
+        (!things.is_empty()).then_some(Copied { things, document })
     }
 
-    /// Adds it to a level, from which the thing may be gone; gives where it is then.
-    pub fn added(&self, document: &Document) -> (Path, Edit) {
-        let kind = self.thing.kind;
-        let path = new_path(document, kind, &self.thing.name);
-        let mut edits = vec![Edit::Insert { path: path.clone(), value: self.source.clone() }];
-        if kind == Kind::Agent && !self.thing.name.is_empty() {
-            let name = unused(document, kind, &self.thing.name);
+    /// The middle of what was copied and has a place of its own, in world units.
+    pub fn middle(&self) -> Option<Vec2> {
+        let places = || self.things.iter().filter_map(Thing::at);
+        let (low, high) = (places().reduce(Vec2::min)?, places().reduce(Vec2::max)?);
+        Some(0.5 * (low + high))
+    }
+
+    /// Adds everything, `by` world units from where it was copied, as one entry of the history. Gives where in the text what
+    /// could be added is then, and what could not, each with the reason in words.
+    pub fn paste(&self, game: &mut Game, by: Vec2, snaps: bool) -> (Vec<Path>, Vec<String>) {
+        let (mut added, mut refused) = (Vec::new(), Vec::new());
+        for thing in &self.things {
+            let part = self.added(game.history.document(), thing, by, snaps);
+            let outcome = part.map_err(str::to_owned).and_then(|(path, edit)| {
+                // The first part begins the entry to which the others belong.
+                let does = if added.is_empty() { text::edit } else { text::extend };
+                does(game, "Paste", &edit).map(|()| path).map_err(|error| error.to_string())
+            });
+            match outcome {
+                Ok(path) => added.push(path),
+                Err(why) => refused.push(format!("{}: {why}", in_words(&[thing]).unwrap_or_default())),
+            }
+        }
+        (added, refused)
+    }
+
+    /// Adds one of the things to a level, `by` world units from where it was copied; gives where in the text it is then.
+    ///
+    /// # Errors
+    /// In words, why it cannot be there.
+    fn added(&self, document: &Document, thing: &Thing, by: Vec2, snaps: bool) -> Result<(Path, Edit), &'static str> {
+        let kind = thing.kind;
+        let lattice = &document.level().map.lattice;
+        let places = || match kind {
+            Kind::Link | Kind::Path => thing.handles.iter().map(|handle| handle.at).collect(),
+            _ => thing.at().into_iter().collect::<Vec<Vec2>>(),
+        };
+        let moved = shift::moved_by(&self.document, thing, by, snaps).filter(|_| by != Vec2::ZERO);
+        let goes_on = |at: &Vec2| lattice.tile_inside(*at + by).is_some();
+        let stays = |at: &Vec2| lattice.tile_at(*at) == lattice.tile_at(*at + by);
+        // Of what has several tiles, all must be on the map for it to be moved.
+        if !places().iter().all(|at| goes_on(at) && (moved.is_some() || stays(at))) {
+            return Err("it would lie off the map");
+        }
+        let source = self.document.source(&thing.path).and_then(|source| Ron::parse(source).ok());
+        let path = new_path(document, kind, &thing.name);
+        let mut edits = vec![Edit::Insert { path: path.clone(), value: source.ok_or("the level has no text of it")? }];
+        if kind == Kind::Agent && !thing.name.is_empty() {
+            let name = unused(document, kind, &thing.name);
             edits.push(Edit::set(path.clone().then("name"), name.as_str()));
         }
-        edits.extend(self.aside.clone().map(|edit| onto(edit, &self.thing.path, &path)));
-        (path, Edit::Several(edits))
+        edits.extend(moved.map(|edit| onto(edit, &thing.path, &path)));
+        Ok((path, Edit::Several(edits)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
-use footpath::level::edit::{Document, Edit};
+use footpath::level::edit::{Brush, Document, Edit};
 use footpath::level::{Order, Target};
 use glam::{Vec2, vec2};
 
@@ -11,7 +11,10 @@ use super::intent::New;
 use super::rows::{self, Entry};
 use super::shift;
 use super::thing::{Kind, Part, Thing, things};
-use crate::app::modes::library::open_built_in;
+use crate::app::modes::library::{Source, open_built_in};
+use crate::app::modes::play::Game;
+use crate::app::modes::play::game::text;
+use crate::app::view::camera::Insets;
 
 fn documents() -> impl Iterator<Item = Document> {
     (0..LEVELS.len()).map(|index| open_built_in(index).expect("a shipped level is right"))
@@ -34,6 +37,10 @@ const YARD: &str = "// A yard.
 
 fn yard() -> Document {
     Document::open("yard.ron", YARD.to_owned()).expect("it is a level")
+}
+
+fn game(document: Document) -> Game {
+    Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default())
 }
 
 fn thing(document: &Document, kind: Kind, place: usize) -> Thing {
@@ -194,29 +201,53 @@ fn everything_that_can_be_added_is_there_then() {
 
 #[test]
 fn copies_stand_beside_what_they_are_copies_of_and_have_names_of_their_own() {
-    let mut document = yard();
-    let ada = thing(&document, Kind::Agent, 0);
-    let copied = Copied::of(&document, &ada, Vec2::ONE, true).expect("it has a text");
-    let (path, edit) = copied.added(&document);
-    document.apply(&edit).expect("there is room");
-    let copy = things(&document).into_iter().find(|thing| thing.path == path).expect("it is there");
+    let mut game = game(yard());
+    let copied = Copied::of(game.history.document(), &[&thing(game.history.document(), Kind::Agent, 0)]);
+    let (paths, refused) = copied.expect("it has a text").paste(&mut game, Vec2::ONE, true);
+    let document = game.history.document();
+    let copy = things(document).into_iter().find(|thing| paths == [thing.path.clone()]).expect("it is there");
     assert_eq!((copy.name.as_str(), copy.at()), ("ada 2", Some(vec2(2.5, 2.5))));
     assert_eq!(document.level().agents[2].orders, document.level().agents[0].orders);
-    let Edit::Several(edits) = edit else { panic!("it is put, named and moved") };
-    assert_eq!(edits.len(), 3);
+    assert_eq!((refused, game.history.entries().len()), (Vec::new(), 1));
+}
+
+/// What is pasted first stands in a wall, what comes next has room: the latter alone is one step, beside those before it.
+#[test]
+fn a_paste_that_is_refused_in_part_is_one_step_and_tells_what_and_why() {
+    let text = YARD.replace("\"..........\",\n    ],", "\"..#.......\",\n    ],");
+    let text = text.replace(
+        "    agents: [",
+        "    zones: {\"z\": (kind: \"danger\", tile: (5, 1), radius: 1.0, strength: 5.0)},\n    agents: [",
+    );
+    let mut game = game(Document::open("yard.ron", text).expect("it is a level"));
+    let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(9, 0)] };
+    text::edit(&mut game, "Draw", &wall).expect("there is room");
+    let before = game.history.document().text().to_owned();
+    let (ada, zone) = (thing(game.history.document(), Kind::Agent, 0), thing(game.history.document(), Kind::Zone, 0));
+    let copied = Copied::of(game.history.document(), &[&ada, &zone]).expect("they have a text");
+    let (added, refused) = copied.paste(&mut game, vec2(1.0, 2.0), true);
+    assert_eq!((added.len(), refused.len()), (1, 1));
+    assert!(refused[0].starts_with("ada: ") && refused[0].contains("wall"), "{refused:?}");
+    assert_eq!(game.history.entries().iter().map(|entry| &entry.name).collect::<Vec<_>>(), ["Draw", "Paste"]);
+    let (added, refused) = copied.paste(&mut game, vec2(0.0, 9.0), true);
+    assert_eq!((added, refused.len(), game.history.entries().len()), (Vec::new(), 2, 2), "all of it lies off the map");
+    text::jump(&mut game, 1);
+    assert_eq!(game.history.document().text(), before, "the stroke before is not taken back with it");
 }
 
 #[test]
 fn a_group_that_was_cut_is_pasted_whole() {
     let block = "(count: 4, in: [(1, 2), (4, 3)]), (tile: (9, 3)),";
     let text = YARD.replace("(profile: \"runner\", tile: (1, 3)),", block);
-    let mut document = Document::open("yard.ron", text).expect("it is a level");
-    let group = thing(&document, Kind::Agent, 1);
-    let copied = Copied::of(&document, &group, Vec2::ONE, true).expect("it has a text");
-    document.apply(&Edit::Remove { path: group.path.clone() }).expect("it can be removed");
-    assert_eq!(document.level().agents.len(), 2);
-    document.apply(&copied.added(&document).1).expect("there is room");
-    assert_eq!(document.level().agents.len(), 6);
+    let mut game = game(Document::open("yard.ron", text).expect("it is a level"));
+    let group = thing(game.history.document(), Kind::Agent, 1);
+    let copied = Copied::of(game.history.document(), &[&group]).expect("it has a text");
+    text::edit(&mut game, "Cut", &Edit::Remove { path: group.path.clone() }).expect("it can be removed");
+    assert_eq!(game.history.document().level().agents.len(), 2);
+    let (_, refused) = copied.paste(&mut game, 7.0 * Vec2::X, true);
+    assert_eq!(refused, ["agent: it would lie off the map"], "its right side would");
+    copied.paste(&mut game, Vec2::X, true);
+    assert_eq!(game.history.document().level().agents.len(), 6);
 }
 
 #[test]
