@@ -43,6 +43,7 @@ mod level {
     mod schema;
     mod share;
     mod shipped;
+    mod tiled_maps;
     mod warnings;
 }
 mod nav {

@@ -337,8 +337,7 @@ impl<'o> Foreign<'o> {
     }
 
     /// Adds an agent at a point, in tiles, and gives it, so that it can be turned and get orders; `None` if it is left out.
-    /// A patrol that is ordered need not be known yet. Orders may name other agents by their places in the order of adding,
-    /// [`Foreign::agents`] of them before.
+    /// A patrol that is ordered need not be known yet. Orders call other agents by their numbers in the order of adding.
     pub fn agent(&mut self, name: &str, profile: Option<&str>, at: Vec2) -> Option<&mut AgentStart> {
         if !at.is_finite() {
             self.leave_out("agents without a place");
@@ -361,11 +360,6 @@ impl<'o> Foreign<'o> {
         let scale = self.scale();
         self.agents.push(AgentStart { name, ..AgentStart::at(known.unwrap_or(0), at * scale) });
         self.agents.last_mut()
-    }
-
-    /// How many agents there are so far.
-    pub fn agents(&self) -> usize {
-        self.agents.len()
     }
 
     /// Adds the tiles under a rectangle, in tiles, to a place.
