@@ -39,6 +39,7 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod groups;
+    mod ldtk_worlds;
     mod pictures;
     mod plain_ron;
     mod problems;

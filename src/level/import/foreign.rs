@@ -537,7 +537,8 @@ impl<'o> Foreign<'o> {
         if count == 0 {
             return None;
         }
-        let is_walkable = |tile: &Option<GroundId>| tile.is_some() && !self.is_solid(*tile);
+        let is_passage = |GroundId(kind): GroundId| self.kinds[kind as usize].0.is_passage();
+        let is_walkable = |&tile: &Option<GroundId>| tile.is_some_and(|kind| !is_passage(kind)) && !self.is_solid(tile);
         let mut starts = self.agents.iter().filter_map(|agent| self.index(lattice.tile_at(agent.position))).peekable();
         let all_agents_are_there = starts.peek().is_some() && starts.all(|index| self.tiles[index].is_none());
         let (empty, why) = match self.options.empty {

@@ -33,7 +33,7 @@ const OTHERS: &[(&[u8], &str)] = &[
 const OPAQUE: u8 = 128;
 /// By how much two colours differ at most, in each part of them, that are taken for one: at first, and where there are too many
 /// colours otherwise.
-const NEAR: [u8; 4] = [8, 16, 24, 32];
+const NEAR: [u8; 3] = [8, 16, 24];
 /// The most colours that are compared with each other.
 const MOST_COLORS: usize = 1 << 16;
 

@@ -48,7 +48,7 @@ fn a_collection_of_sokoban_has_several_levels() {
     assert_eq!(first.level.places["boxes"], [Cell::new(2, 2)]);
     assert_eq!(first.level.places["goals"], [Cell::new(3, 2)]);
     assert_eq!(first.empty, Some(Empty::Void), "what lies around the walls");
-    assert_eq!(drawn(&first), ["######", "####.#", "#....#", "######"]);
+    assert_eq!(drawn(&first), ["######", "###..#", "#....#", "######"]);
     for name in ["2", "two"] {
         let second = read(text, &Options { level: Some(name.to_owned()), ..Options::default() }).unwrap();
         assert_eq!((second.chosen, drawn(&second).len()), (1, 3));
