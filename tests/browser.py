@@ -1693,11 +1693,12 @@ def a_dropped_map_of_another_program_becomes_a_level(run):
         wait_for("the dialog", ANSWER_SECONDS, shown, page.state)
         expect(shown()["name"] == "hof ä", f"the map is called {shown()['name']}")
         expect(page.state()["level"] == "maze", "the level behind the dialog is another one")
-        expect(shown()["solid"]["tiles 1"] is False, f"it takes for solid: {shown()}")
-        index = list(shown()["solid"]).index("tiles 1")
-        focus_on(page, f"Ground({index})")
+        # The commonest ground comes first.
+        *others, moss = shown()["solid"]
+        expect(shown()["solid"][moss] is False, f"it takes for solid: {shown()}")
+        focus_on(page, f"Ground({len(others)})")
         page.key("Enter")
-        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"]["tiles 1"], page.state)
+        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
         page.screenshot(run.out / "browser-import.png")
         focus_on(page, "Play")
         page.key("Enter")
@@ -1728,12 +1729,12 @@ def a_map_is_opened_and_its_ground_switched_by_touch(run):
         give_file(page, *files)
         shown = lambda: page.state()["import"]
         wait_for("the dialog", ANSWER_SECONDS, shown, page.state)
-        index = list(shown()["solid"]).index("tiles 1")
+        *others, moss = shown()["solid"]
         page.key("Tab")
         first = page.state()["focus"]
         expect(first[3] >= 44, f"a row is {first[3]} pixels high")
-        page.tap(first[0] + 60, first[1] + first[3] / 2 + index * first[3])
-        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"]["tiles 1"], page.state)
+        page.tap(first[0] + 60, first[1] + first[3] / 2 + len(others) * first[3])
+        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
         page.screenshot(run.out / "browser-390x844-import.png")
         focus = focus_on(page, "Play")
         page.tap(focus[0] + 20, focus[1] + 20)
