@@ -1678,11 +1678,17 @@ def drop_files(page, files):
 def focus_on(page, name):
     """Goes on with Tab until the widget of that name has the keyboard's focus."""
     for _ in range(20):
+        before = page.state()["focus"]
         page.key("Tab")
-        focus = page.state()["focus"]
-        if focus and focus[5] == name:
+        focus = wait_for(
+            "the focus to go on",
+            ANSWER_SECONDS,
+            lambda: (now := page.state()["focus"]) != before and now,
+            page.state,
+        )
+        if focus[5] == name:
             return focus
-    raise Failed(f"Tab does not come to {name}; the last was {page.state()['focus']}")
+    raise Failed(f"Tab does not come to {name}; the last was {focus}")
 
 
 def a_dropped_map_of_another_program_becomes_a_level(run):
@@ -1730,8 +1736,7 @@ def a_map_is_opened_and_its_ground_switched_by_touch(run):
         shown = lambda: page.state()["import"]
         wait_for("the dialog", ANSWER_SECONDS, shown, page.state)
         *others, moss = shown()["solid"]
-        page.key("Tab")
-        first = page.state()["focus"]
+        first = focus_on(page, "Ground(0)")
         expect(first[3] >= 44, f"a row is {first[3]} pixels high")
         page.tap(first[0] + 60, first[1] + first[3] / 2 + len(others) * first[3])
         wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
