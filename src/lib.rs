@@ -29,6 +29,7 @@
 //! scenarios               crowds that are measured, random worlds that are tested
 //!  sentences              reasons in words
 //!  warnings               what is hardly meant in a level
+//!   preview               what a dialog shows of a file of another program that is to become a level
 //!         |
 //!  commands  app          the program: without a window, and with one
 //! ```

@@ -26,6 +26,9 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
+/// Gives the bytes of a file that the map at a place of the files names, or says why they cannot be had.
+pub type ReadBeside<'a> = dyn FnMut(usize, &str) -> Result<Vec<u8>, String> + 'a;
+
 /// What is wanted of some files.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
@@ -86,7 +89,7 @@ pub fn is_for(bytes: &[u8]) -> bool {
 pub fn make(
     files: &[File],
     request: &Request,
-    beside: &mut dyn FnMut(usize, &str) -> Result<Vec<u8>, String>,
+    beside: &mut ReadBeside,
 ) -> Result<Preview, String> {
     let format = |index: &usize| Format::of(&files[*index].bytes);
     let mut maps: Vec<usize> = (0..files.len()).filter(|index| format(index).is_some()).collect();

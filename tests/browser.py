@@ -1703,11 +1703,17 @@ def drop_files(page, files):
 def focus_on(page, name):
     """Goes on with Tab until the widget of that name has the keyboard's focus."""
     for _ in range(20):
+        before = page.state()["focus"]
         page.key("Tab")
-        focus = page.state()["focus"]
-        if focus and focus[5] == name:
+        focus = wait_for(
+            "the focus to go on",
+            ANSWER_SECONDS,
+            lambda: (now := page.state()["focus"]) != before and now,
+            page.state,
+        )
+        if focus[5] == name:
             return focus
-    raise Failed(f"Tab does not come to {name}; the last was {page.state()['focus']}")
+    raise Failed(f"Tab does not come to {name}; the last was {focus}")
 
 
 def a_dropped_map_of_another_program_becomes_a_level(run):
@@ -1718,11 +1724,12 @@ def a_dropped_map_of_another_program_becomes_a_level(run):
         wait_for("the dialog", ANSWER_SECONDS, shown, page.state)
         expect(shown()["name"] == "hof ä", f"the map is called {shown()['name']}")
         expect(page.state()["level"] == "maze", "the level behind the dialog is another one")
-        expect(shown()["solid"]["moss"] is False, f"it takes for solid: {shown()}")
-        index = list(shown()["solid"]).index("moss")
-        focus_on(page, f"Ground({index})")
+        # The commonest ground comes first.
+        *others, moss = shown()["solid"]
+        expect(shown()["solid"][moss] is False, f"it takes for solid: {shown()}")
+        focus_on(page, f"Ground({len(others)})")
         page.key("Enter")
-        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"]["moss"], page.state)
+        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
         page.screenshot(run.out / "browser-import.png")
         focus_on(page, "Play")
         page.key("Enter")
@@ -1734,7 +1741,7 @@ def a_dropped_map_of_another_program_becomes_a_level(run):
         wait_for("the walker", WALK_SECONDS, lambda: abs(at()["x"] - 1.5) + abs(at()["y"] - 3.5) < 0.6, at)
         page.screenshot(run.out / "browser-imported.png")
         name, text = saved_by(page, lambda: shortcut(page, "KeyS"))
-        expect(name == "hof ä.ron" and "moss" in text, f"{name}: {text[:200]}")
+        expect(name == "hof ä.ron" and "walkable: false" in text, f"{name}: {text[:200]}")
         wait_for("the level to be saved", ANSWER_SECONDS, lambda: page.state()["saved"], page.state)
         state = reload(page)
         expect(state["level"] == "hof ä" and state["menu"] is None, f"after a reload: {state['level']}, {state['menu']}")
@@ -1753,12 +1760,11 @@ def a_map_is_opened_and_its_ground_switched_by_touch(run):
         give_file(page, *files)
         shown = lambda: page.state()["import"]
         wait_for("the dialog", ANSWER_SECONDS, shown, page.state)
-        index = list(shown()["solid"]).index("moss")
-        page.key("Tab")
-        first = page.state()["focus"]
+        *others, moss = shown()["solid"]
+        first = focus_on(page, "Ground(0)")
         expect(first[3] >= 44, f"a row is {first[3]} pixels high")
-        page.tap(first[0] + 60, first[1] + first[3] / 2 + index * first[3])
-        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"]["moss"], page.state)
+        page.tap(first[0] + 60, first[1] + first[3] / 2 + len(others) * first[3])
+        wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
         page.screenshot(run.out / "browser-390x844-import.png")
         focus = focus_on(page, "Play")
         page.tap(focus[0] + 20, focus[1] + 20)

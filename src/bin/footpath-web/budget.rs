@@ -31,15 +31,16 @@ pub enum Part {
 const BUDGETS: [Budget; 6] = [
     Budget { part: Part::Page, name: "page", gzipped: 10_500, brotli: 9_000 },
     Budget { part: Part::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
-    Budget { part: Part::Wasm, name: "wasm", gzipped: 1_011_000, brotli: 850_000 },
+    Budget { part: Part::Wasm, name: "wasm", gzipped: 1_031_000, brotli: 863_000 },
     Budget { part: Part::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
     Budget { part: Part::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
     Budget { part: Part::Index, name: "index of the levels", gzipped: 4_600, brotli: 4_000 },
 ];
 
-/// The same for what is fetched only when a file of another program is opened.
+/// The same for what is fetched only when a file of another program is opened. The dialog, which is part of the game, took
+/// 10 kB of it with brotli; all formats in the game itself would have taken 118.
 const IMPORTER: Budget =
-    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 400_000, brotli: 330_000 };
+    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 500_000, brotli: 435_000 };
 
 /// The most bytes of a part.
 #[derive(Clone, Copy, Debug)]
