@@ -1803,6 +1803,7 @@ CHECKS = [
     a_course_is_walked_through_by_mouse,
     a_course_is_walked_through_by_touch,
     the_tour_is_shown_once,
+    a_link_that_the_clipboard_refuses_is_shown,
     the_browser_computes_what_the_desktop_computes,
     level_in_the_address,
     broken_level_shows_its_message,
