@@ -117,6 +117,8 @@ pub struct Editor {
     /// Whether the last edit by a handle took too long to be done in every frame.
     is_slow: bool,
     copied: Option<Copied>,
+    /// The level, by how many were begun before it, of which the player knows that drawing replaces what generates it.
+    draws_generated: Option<u64>,
     typing: Option<Typing>,
     filter: TextField,
     place: TextField,
@@ -155,6 +157,7 @@ impl Editor {
             held: None,
             is_slow: false,
             copied: None,
+            draws_generated: None,
             typing: None,
             filter: TextField::default(),
             place: TextField::default(),

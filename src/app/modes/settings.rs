@@ -41,6 +41,28 @@ impl Settings {
         values::read(text).map_err(|fault| format!("line {fault}"))
     }
 
+    /// These settings with what another program has made of those from which both began: `base`. What was changed here
+    /// stays; everything else, each lesson by itself, is as `theirs`.
+    pub fn merged(&self, base: &Settings, theirs: Settings) -> Settings {
+        fn newer<T: PartialEq + Clone>(mine: &T, base: &T, theirs: T) -> T {
+            if mine == base { theirs } else { mine.clone() }
+        }
+        let mut lessons = theirs.lessons;
+        lessons.retain(|name, _| self.lessons.contains_key(name) || !base.lessons.contains_key(name));
+        let changed = self.lessons.iter().filter(|(name, done)| base.lessons.get(*name) != Some(done));
+        lessons.extend(changed.map(|(name, done)| (name.clone(), *done)));
+        Settings {
+            theme: newer(&self.theme, &base.theme, theirs.theme),
+            keys: Keys {
+                game: newer(&self.keys.game, &base.keys.game, theirs.keys.game),
+                lab: newer(&self.keys.lab, &base.keys.lab, theirs.keys.lab),
+                edit: newer(&self.keys.edit, &base.keys.edit, theirs.keys.edit),
+            },
+            lessons,
+            page: newer(&self.page, &base.page, theirs.page),
+        }
+    }
+
     /// The settings as a text that a user can read and change.
     pub fn to_text(&self) -> String {
         values::write(self, Layout::Lines { depth: usize::MAX })

@@ -1,5 +1,10 @@
 //! Drafts: what is unsaved of a level, kept where a crash or a reload does not reach it.
 
+#[cfg(not(target_arch = "wasm32"))]
+use std::fs::{File, TryLockError};
+#[cfg(not(target_arch = "wasm32"))]
+use std::rc::Rc;
+
 use footpath::level::values::{self, Layout};
 use macroquad::miniquad::date;
 use serde::{Deserialize, Serialize};
@@ -58,6 +63,23 @@ pub fn hash_of(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
+/// The place of one draft. While a game holds it, no other one is offered the draft or writes there.
+#[derive(Clone, Debug, Default)]
+pub struct Slot {
+    key: String,
+    /// Locked; the system lets go of it when the program ends, however that comes.
+    #[cfg(not(target_arch = "wasm32"))]
+    _lock: Option<Rc<File>>,
+}
+
+/// How many places there are for drafts of one level, or of levels of one name that have no file.
+#[cfg(not(target_arch = "wasm32"))]
+const MOST_SLOTS: u32 = 1000;
+
+/// What the places of drafts of levels begin with that have no file.
+#[cfg(not(target_arch = "wasm32"))]
+const UNSAVED: &str = "unsaved-";
+
 /// Where drafts are kept, one for each level.
 pub struct Drafts {
     /// The folder; without it none are kept.
@@ -66,18 +88,15 @@ pub struct Drafts {
 }
 
 impl Drafts {
-    /// The draft of a level, if there is one.
+    /// The draft in a place, if there is one; `level` is what the level is called.
     ///
     /// # Errors
     /// Why it cannot be read, in a sentence that says where it is kept from now on.
-    pub fn of(&self, source: &Source) -> Result<Option<Draft>, String> {
-        let key = key(source);
-        let Some(text) = self.read(&key)? else { return Ok(None) };
+    pub fn of(&self, slot: &Slot, level: &str) -> Result<Option<Draft>, String> {
+        let Some(text) = self.read(&slot.key)? else { return Ok(None) };
         match values::read(&text) {
             Ok(draft) => Ok(Some(draft)),
-            Err(error) => {
-                Err(format!("The draft of {} cannot be read ({error}); {}", source.name(), self.set_aside(&key)))
-            }
+            Err(error) => Err(format!("The draft of {level} cannot be read ({error}); {}", self.set_aside(&slot.key))),
         }
     }
 
@@ -85,13 +104,50 @@ impl Drafts {
     ///
     /// # Errors
     /// Why it cannot be kept.
-    pub fn keep(&self, source: &Source, draft: &Draft) -> Result<(), String> {
-        self.write(&key(source), &values::write(draft, Layout::OneLine))
+    pub fn keep(&self, slot: &Slot, draft: &Draft) -> Result<(), String> {
+        self.write(&slot.key, &values::write(draft, Layout::OneLine))
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Drafts {
+    /// The place for the draft of a level that is opened. Of a file or a built-in level it is one with a draft, where no
+    /// running game holds that; a level that has no file is another one each time.
+    pub fn claim(&self, source: &Source) -> Slot {
+        let first = key(source);
+        let name = |number: u32| if number == 1 { first.clone() } else { format!("{first}-{number}") };
+        let has_draft = |key: &str| self.path(key).is_some_and(|path| path.exists());
+        let is_unsaved = matches!(source, Source::Text(_));
+        let kept =
+            (1..MOST_SLOTS).map(name).filter(|key| !is_unsaved && has_draft(key)).find_map(|key| self.lock(&key));
+        let free = || (1..MOST_SLOTS).map(name).filter(|key| !has_draft(key)).find_map(|key| self.lock(&key));
+        kept.or_else(free).unwrap_or_else(|| Slot { key: name(std::process::id().max(MOST_SLOTS)), _lock: None })
+    }
+
+    /// The drafts of levels that have no file and that no running game holds, the latest first.
+    pub fn unsaved_levels(&self) -> Vec<(Slot, Draft)> {
+        let entries = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok());
+        let names = entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let keys = names.filter_map(|name| name.strip_suffix(".ron").map(str::to_owned));
+        let keys = keys.filter(|key| key.starts_with(UNSAVED) && !key.contains('.'));
+        let held = keys.filter_map(|key| self.lock(&key));
+        let mut drafts: Vec<(Slot, Draft)> =
+            held.filter_map(|slot| Some((slot.clone(), self.of(&slot, &slot.key).ok()??))).collect();
+        drafts.sort_by(|(_, one), (_, other)| other.made.total_cmp(&one.made));
+        drafts
+    }
+
+    /// Holds a place; `None` where another game, or another level of this one, does. Where nothing can be locked, none is.
+    fn lock(&self, key: &str) -> Option<Slot> {
+        let open = |folder: &std::path::PathBuf| {
+            output_file::make_folder(folder).ok()?;
+            File::options().create(true).truncate(false).write(true).open(folder.join(format!("{key}.lock"))).ok()
+        };
+        let file = self.folder.as_ref().and_then(open);
+        let is_held = file.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
+        (!is_held).then(|| Slot { key: key.to_owned(), _lock: file.map(Rc::new) })
+    }
+
     fn path(&self, key: &str) -> Option<std::path::PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(format!("{key}.ron")))
     }
@@ -123,9 +179,9 @@ impl Drafts {
         output_file::replace(&path, |file| file.write_all(text.as_bytes()))
     }
 
-    /// Throws the draft of a level away, if there is one.
-    pub fn forget(&self, source: &Source) {
-        if let Some(path) = self.path(&key(source)) {
+    /// Throws the draft in a place away, if there is one.
+    pub fn forget(&self, slot: &Slot) {
+        if let Some(path) = self.path(&slot.key) {
             let _ = std::fs::remove_file(path);
         }
     }
@@ -154,10 +210,31 @@ impl Drafts {
         }
     }
 
-    /// Throws the draft of a level away, if there is one.
-    pub fn forget(&self, source: &Source) {
-        web::keep_draft(&key(source), "");
+    /// Throws the draft in a place away, if there is one.
+    pub fn forget(&self, slot: &Slot) {
+        web::keep_draft(&slot.key, "");
     }
+
+    /// The place for the draft of a level.
+    pub fn claim(&self, source: &Source) -> Slot {
+        Slot { key: key(source) }
+    }
+
+    /// The level as it was saved last: nothing else keeps that for the page.
+    pub fn saved(&self, source: &Source) -> Option<Draft> {
+        values::read(&web::kept_draft(&saved_key(source))).ok()
+    }
+
+    /// Keeps a level as it is saved; gives whether the browser lets it.
+    pub fn keep_saved(&self, source: &Source, draft: &Draft) -> bool {
+        web::keep_draft(&saved_key(source), &values::write(draft, Layout::OneLine))
+    }
+}
+
+/// What a level is kept under as it was saved.
+#[cfg(target_arch = "wasm32")]
+fn saved_key(source: &Source) -> String {
+    format!("{}.saved", key(source))
 }
 
 /// What the draft of a level is kept under: its name, as far as a file may be called so, and a number that tells it from
@@ -179,6 +256,10 @@ fn key(source: &Source) -> String {
     let name = source.name();
     let letter = |letter: char| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' };
     let plain: String = name.chars().take(40).map(letter).collect();
+    #[cfg(not(target_arch = "wasm32"))]
+    if matches!(source, Source::Text(_)) {
+        return format!("{UNSAVED}{plain}");
+    }
     format!("{plain}-{:016x}", hash_of(&format!("{place}\n{name}")))
 }
 
@@ -196,13 +277,14 @@ mod tests {
         let (one, other) = (Source::File(PathBuf::from("a/x.ron")), Source::File(PathBuf::from("b/x.ron")));
         let draft =
             |text: &str| Draft { level: "x".to_owned(), made: 5.0, base: hash_of("base"), text: text.to_owned() };
-        assert_eq!(drafts.of(&one), Ok(None));
+        let (one, other) = (drafts.claim(&one), drafts.claim(&other));
+        assert_eq!(drafts.of(&one, "x"), Ok(None));
         drafts.keep(&one, &draft("\"mine\"\n")).expect("it can be written");
         drafts.keep(&other, &draft("other")).expect("it can be written");
         drafts.keep(&one, &draft("\"mine\"\n// 2")).expect("it can be written");
-        assert_eq!(drafts.of(&one), Ok(Some(draft("\"mine\"\n// 2"))));
+        assert_eq!(drafts.of(&one, "x"), Ok(Some(draft("\"mine\"\n// 2"))));
         drafts.forget(&one);
-        assert_eq!((drafts.of(&one), drafts.of(&other)), (Ok(None), Ok(Some(draft("other")))));
+        assert_eq!((drafts.of(&one, "x"), drafts.of(&other, "x")), (Ok(None), Ok(Some(draft("other")))));
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
 
@@ -211,29 +293,58 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("footpath-drafts-broken-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let drafts = Drafts { folder: Some(folder.clone()) };
-        let source = Source::Text("x".to_owned());
+        let slot = drafts.claim(&Source::Text("x".to_owned()));
         for (name, broken) in [("unreadable", &b"(level: \"x\", text: "[..]), ("unreadable-2", &[0xff, 0xfe])] {
-            drafts.write(&key(&source), "").expect("it can be written");
-            std::fs::write(drafts.path(&key(&source)).expect("there is a folder"), broken).expect("it can be written");
-            let words = drafts.of(&source).expect_err("it is broken");
-            let aside = drafts.path(&format!("{}.{name}", key(&source))).expect("there is a folder");
+            drafts.write(&slot.key, "").expect("it can be written");
+            std::fs::write(drafts.path(&slot.key).expect("there is a folder"), broken).expect("it can be written");
+            let words = drafts.of(&slot, "x").expect_err("it is broken");
+            let aside = drafts.path(&format!("{}.{name}", slot.key)).expect("there is a folder");
             assert!(
                 words.contains("draft of x cannot be read") && words.contains(&aside.display().to_string()),
                 "{words}"
             );
             assert_eq!(std::fs::read(aside).ok().as_deref(), Some(broken));
-            assert_eq!(drafts.of(&source), Ok(None), "told once");
+            assert_eq!(drafts.of(&slot, "x"), Ok(None), "told once");
         }
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    /// Two games at a time, and one after them: locks are between open files, so that one process can hold both.
+    #[test]
+    fn a_draft_of_a_running_game_is_not_offered_and_unsaved_levels_have_their_own() {
+        let folder = std::env::temp_dir().join(format!("footpath-drafts-two-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let drafts = Drafts { folder: Some(folder.clone()) };
+        let draft = |text: &str, made: f64| Draft { level: "x".to_owned(), made, base: 0, text: text.to_owned() };
+        let file = Source::File(PathBuf::from("a/x.ron"));
+        let first = drafts.claim(&file);
+        drafts.keep(&first, &draft("first", 1.0)).expect("it can be written");
+        let second = drafts.claim(&file);
+        assert_eq!(drafts.of(&second, "x"), Ok(None), "the first game still runs");
+        drafts.keep(&second, &draft("second", 2.0)).expect("it can be written");
+        assert_eq!(drafts.of(&first, "x"), Ok(Some(draft("first", 1.0))), "it is not overwritten");
+        drop((first, second));
+        assert_eq!(drafts.of(&drafts.claim(&file), "x"), Ok(Some(draft("first", 1.0))));
+
+        let new = Source::Text("new-level".to_owned());
+        let (one, other) = (drafts.claim(&new), drafts.claim(&new));
+        drafts.keep(&one, &draft("one", 3.0)).expect("it can be written");
+        drafts.keep(&other, &draft("other", 4.0)).expect("it can be written");
+        assert!(drafts.unsaved_levels().is_empty(), "the game still runs");
+        drop((one, other));
+        assert_eq!(drafts.of(&drafts.claim(&new), "x"), Ok(None), "another new level has none");
+        let texts: Vec<String> = drafts.unsaved_levels().into_iter().map(|(_, draft)| draft.text).collect();
+        assert_eq!(texts, ["other", "one"]);
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
 
     #[test]
     fn nowhere_is_kept_nothing() {
         let drafts = Drafts { folder: None };
-        let source = Source::Text("x".to_owned());
+        let slot = drafts.claim(&Source::Text("x".to_owned()));
         let draft = Draft { level: String::new(), made: 0.0, base: 0, text: String::new() };
-        assert_eq!(drafts.keep(&source, &draft), Ok(()));
-        assert_eq!(drafts.of(&source), Ok(None));
+        assert_eq!(drafts.keep(&slot, &draft), Ok(()));
+        assert_eq!(drafts.of(&slot, "x"), Ok(None));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::app::modes::menu::question::{Question, Reply};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::text;
-use crate::app::platform::drafts::{Draft, Drafts, hash_of};
+use crate::app::platform::drafts::{Draft, Drafts, Slot, hash_of};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files::{self, LevelFile};
 #[cfg(target_arch = "wasm32")]
@@ -29,15 +29,26 @@ const KEEP_EVERY: f32 = 0.8;
 /// Keeps the text of the level that is played.
 pub struct LevelKeeper {
     drafts: Drafts,
+    /// The place for the draft of the level.
+    slot: Slot,
+    /// Drafts of levels that have no file, of which the player is asked, the last one first; `None` before the first look.
+    #[cfg(not(target_arch = "wasm32"))]
+    unsaved: Option<Vec<(Slot, Draft)>>,
+    /// The place of the draft that is opened as a level.
+    #[cfg(not(target_arch = "wasm32"))]
+    taken_up: Option<Slot>,
     /// How many levels had been begun when the present one was opened.
     opened: u64,
     /// A hash of the text as it was opened or last saved.
     base: u64,
+    /// A hash of the text as it was fetched or dropped, whatever was saved since.
+    #[cfg(target_arch = "wasm32")]
+    origin: u64,
     /// How often the text had been changed when its draft was last kept; `None` where no draft of it is kept.
     kept: Option<u64>,
     next_keep: f32,
     /// What was unsaved of levels that were left, and could not be kept yet.
-    unkept: Vec<(Source, Draft)>,
+    unkept: Vec<(Source, Slot, Draft)>,
     next_try: f32,
     /// Why something could not be kept, which is said once.
     problem: Option<String>,
@@ -57,9 +68,16 @@ pub struct LevelKeeper {
 impl LevelKeeper {
     pub fn new(drafts: Drafts) -> LevelKeeper {
         LevelKeeper {
+            slot: Slot::default(),
             drafts,
+            #[cfg(not(target_arch = "wasm32"))]
+            unsaved: None,
+            #[cfg(not(target_arch = "wasm32"))]
+            taken_up: None,
             opened: 0,
             base: 0,
+            #[cfg(target_arch = "wasm32")]
+            origin: 0,
             kept: None,
             next_keep: 0.0,
             unkept: Vec::new(),
@@ -93,15 +111,23 @@ impl LevelKeeper {
             return None;
         }
         #[cfg(not(target_arch = "wasm32"))]
-        return self.look_at_files(game, now);
+        return self.ask_of_unsaved().or_else(|| self.look_at_files(game, now));
         #[cfg(target_arch = "wasm32")]
         None
     }
 
     /// Takes in that a level has been opened; gives the question whether to go on with a draft of it.
     fn open(&mut self, game: &mut Game) -> Option<Question> {
-        let unkept = self.unkept.iter().find(|(source, _)| *source == game.source);
-        let kept = unkept.map_or_else(|| self.drafts.of(&game.source), |(_, draft)| Ok(Some(draft.clone())));
+        let unkept = self.unkept.iter().find(|(source, ..)| *source == game.source).cloned();
+        // Let go of first, for it may be the place of this level too.
+        self.slot = Slot::default();
+        let kept = match unkept {
+            Some((_, slot, draft)) => {
+                self.slot = slot;
+                Ok(Some(draft))
+            }
+            None => self.claim(game),
+        };
         self.offered = kept.unwrap_or_else(|words| {
             game.say(Answer::new(Tone::Impossible, words));
             None
@@ -109,7 +135,11 @@ impl LevelKeeper {
         let saved = game.history.document().text();
         (self.base, self.kept) = (hash_of(saved), None);
         #[cfg(target_arch = "wasm32")]
-        web::show_level(&game.source, saved);
+        {
+            self.origin = self.base;
+            web::show_level(&game.source, saved);
+            self.take_saved(game);
+        }
         #[cfg(not(target_arch = "wasm32"))]
         {
             self.theirs = None;
@@ -117,12 +147,24 @@ impl LevelKeeper {
             self.file = file_of(&game.source).map(|path| LevelFile::of(path.to_owned(), known));
             self.awaited = self.awaited.take().filter(|_| !game.messages.is_empty());
         }
-        if self.offered.as_ref().is_some_and(|draft| draft.text == saved) {
-            self.drafts.forget(&game.source);
+        let is_same = |draft: &Draft| draft.text == game.history.document().text();
+        if self.offered.as_ref().is_some_and(is_same) {
+            self.drafts.forget(&self.slot);
             self.offered = None;
         }
         let draft = self.offered.as_ref()?;
         Some(Question::of_draft(&draft.level, &draft.age(), draft.base != self.base))
+    }
+
+    /// Holds the place for the draft of a level that is opened; gives the draft that is there.
+    fn claim(&mut self, game: &Game) -> Result<Option<Draft>, String> {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(slot) = self.taken_up.take() {
+            self.slot = slot;
+            return Ok(None);
+        }
+        self.slot = self.drafts.claim(&game.source);
+        self.drafts.of(&self.slot, &game.source.name())
     }
 
     /// Keeps what is unsaved, and throws the draft away once nothing is.
@@ -132,7 +174,7 @@ impl LevelKeeper {
         }
         if game.history.is_saved() {
             if self.kept.take().is_some() {
-                self.forget_draft(game);
+                self.drafts.forget(&self.slot);
             }
             return;
         }
@@ -141,7 +183,7 @@ impl LevelKeeper {
         }
         self.next_keep = now + KEEP_EVERY;
         let draft = Draft::of(&game.source, self.base, game.history.document().text());
-        match self.drafts.keep(&game.source, &draft) {
+        match self.drafts.keep(&self.slot, &draft) {
             Ok(()) => (self.kept, self.problem) = (Some(game.edits), None),
             Err(problem) => self.tell_unkept(game, problem),
         }
@@ -150,9 +192,9 @@ impl LevelKeeper {
     /// Takes in that a level has been left of which something is unsaved.
     fn take_left(&mut self, game: &mut Game) {
         let Some((source, text)) = game.left.take() else { return };
-        self.unkept.retain(|(other, _)| *other != source);
+        self.unkept.retain(|(other, ..)| *other != source);
         let draft = Draft::of(&source, self.base, &text);
-        self.unkept.push((source, draft));
+        self.unkept.push((source, self.slot.clone(), draft));
         self.next_try = 0.0;
     }
 
@@ -163,7 +205,7 @@ impl LevelKeeper {
         }
         self.next_try = now + KEEP_EVERY;
         let (drafts, mut last) = (&self.drafts, None);
-        self.unkept.retain(|(source, draft)| match drafts.keep(source, draft) {
+        self.unkept.retain(|(_, slot, draft)| match drafts.keep(slot, draft) {
             Ok(()) => false,
             Err(problem) => {
                 last = Some(problem);
@@ -200,12 +242,17 @@ impl LevelKeeper {
         self.problem.take().map_or(Ok(()), |problem| Err(format!("what is unsaved is not kept: {problem}")))
     }
 
-    /// Throws the draft away. In a browser what is saved stays one, since nothing else keeps it there; only what was taken
-    /// back is thrown away.
-    fn forget_draft(&self, game: &Game) {
-        if cfg!(not(target_arch = "wasm32")) || game.history.done() == 0 {
-            self.drafts.forget(&game.source);
+    /// Makes the level, which has just been opened, what it was when this browser saved it last.
+    #[cfg(target_arch = "wasm32")]
+    fn take_saved(&mut self, game: &mut Game) {
+        let Some(kept) = self.drafts.saved(&game.source) else { return };
+        if kept.text == game.history.document().text() || !self.take_text(game, "Take what was saved", kept.text) {
+            return;
         }
+        game.history.mark_saved();
+        let since = if kept.base == self.base { "" } else { ". The level itself has been changed since then" };
+        game.say(Answer::new(Tone::Plain, format!("As it was saved in this browser; undo takes that back{since}")));
+        self.base = hash_of(game.history.document().text());
     }
 
     /// Saves the level; gives what the player is to be asked before that.
@@ -213,9 +260,15 @@ impl LevelKeeper {
         #[cfg(target_arch = "wasm32")]
         {
             let text = game.history.document().text();
-            let draft = Draft::of(&game.source, self.base, text);
-            let is_kept = self.drafts.keep(&game.source, &draft).is_ok();
+            let draft = Draft::of(&game.source, self.origin, text);
+            let is_kept = self.drafts.keep_saved(&game.source, &draft);
             web::download(&file_name(&game.source), text);
+            // Where the browser keeps nothing else, the draft stays.
+            if is_kept {
+                self.drafts.forget(&self.slot);
+            }
+            self.base = hash_of(text);
+            self.kept = None;
             game.history.mark_saved();
             let words = if is_kept { "Downloaded, and kept by this browser" } else { "Downloaded" };
             game.say(Answer::new(Tone::Plain, words));
@@ -241,6 +294,18 @@ impl LevelKeeper {
     /// Does what the player has answered; gives what is to be asked next. `typed` is what stands in the question's field.
     #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "only names of files are typed"))]
     pub fn take_reply(&mut self, game: &mut Game, reply: Reply, typed: &str) -> Option<Question> {
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.offered.is_none()
+            && matches!(reply, Reply::TakeUp | Reply::Discard | Reply::LeaveIt)
+            && let Some((slot, draft)) = self.unsaved.as_mut().and_then(Vec::pop)
+        {
+            match reply {
+                Reply::TakeUp => self.take_up(game, slot, draft),
+                Reply::Discard => self.drafts.forget(&slot),
+                _ => {}
+            }
+            return None;
+        }
         match reply {
             Reply::TakeUp => {
                 if let Some(draft) = self.offered.take() {
@@ -249,8 +314,8 @@ impl LevelKeeper {
             }
             Reply::Discard => {
                 self.offered = None;
-                self.unkept.retain(|(source, _)| *source != game.source);
-                self.drafts.forget(&game.source);
+                self.unkept.retain(|(source, ..)| *source != game.source);
+                self.drafts.forget(&self.slot);
             }
             #[cfg(target_arch = "wasm32")]
             Reply::FetchAgain(index) => game.play_built_in(index),
@@ -298,6 +363,26 @@ impl LevelKeeper {
             }
         }
         None
+    }
+
+    /// Asks of the next draft of a level that has no file and that no running game holds.
+    fn ask_of_unsaved(&mut self) -> Option<Question> {
+        let drafts = &self.drafts;
+        let unsaved = self.unsaved.get_or_insert_with(|| drafts.unsaved_levels().into_iter().rev().collect());
+        let (_, draft) = unsaved.last()?;
+        Some(Question::of_unsaved_level(&draft.level, &draft.age(), unsaved.len() - 1))
+    }
+
+    /// Plays a draft of a level that has no file. The other ones are offered at the next start.
+    fn take_up(&mut self, game: &mut Game, slot: Slot, draft: Draft) {
+        match crate::app::modes::library::open(&draft.level, draft.text.as_bytes()) {
+            Ok(document) => {
+                self.unsaved = Some(Vec::new());
+                self.taken_up = Some(slot);
+                game.play(document, Source::Text(draft.level));
+            }
+            Err(messages) => game.tell(messages),
+        }
     }
 
     /// Waits for a broken file, of which this content is known, to be mended: then it is played.
@@ -364,7 +449,7 @@ impl LevelKeeper {
         }
         game.history.mark_saved();
         self.base = hash_of(game.history.document().text());
-        self.drafts.forget(&game.source);
+        self.drafts.forget(&self.slot);
         self.kept = None;
     }
 
@@ -419,8 +504,9 @@ impl LevelKeeper {
         };
         match written {
             Ok(file) => {
-                self.drafts.forget(&game.source);
+                self.drafts.forget(&self.slot);
                 game.source = Source::File(path.clone());
+                self.slot = self.drafts.claim(&game.source);
                 game.history.name_file(&shown(&path).to_string());
                 self.file = Some(file);
                 let bytes = game.history.document().text().as_bytes().to_vec();
@@ -525,7 +611,10 @@ mod tests {
         std::fs::remove_file(&folder).expect("it is there");
         keeper.look(&mut game, f32::INFINITY, true);
         let drafts = Drafts { folder: Some(folder.join("drafts")) };
-        assert_eq!(drafts.of(&source).expect("it can be read").map(|draft| draft.text), Some(drawn.clone()));
+        assert_eq!(
+            drafts.of(&keeper.slot, "yard").expect("it can be read").map(|draft| draft.text),
+            Some(drawn.clone())
+        );
         keeper.take_reply(&mut game, Reply::TakeUp, "");
         assert_eq!(game.history.document().text(), drawn);
         std::fs::remove_dir_all(&folder).expect("it is there");

@@ -334,7 +334,7 @@ impl Session {
         if frame != Frame::Drawn {
             self.still.show();
         }
-        if let Err(problem) = self.keeper.look(&self.settings, self.elapsed) {
+        if let Err(problem) = self.keeper.look(&mut self.settings, self.elapsed) {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
         (frame != Frame::Shown).then(|| self.measure_frame(begun, seconds))
@@ -628,7 +628,7 @@ impl Session {
         let is_kept = self.level_keeper.keep_now(&mut self.play.game);
         self.play.game.recording.end();
         let is_recorded = self.replay_keeper().write();
-        is_kept.and(self.keeper.write(&self.settings)).and(is_recorded)
+        is_kept.and(self.keeper.write(&mut self.settings)).and(is_recorded)
     }
 
     /// What keeps the recording, for what is done after a panic.

@@ -51,9 +51,9 @@ impl SettingsKeeper {
         (SettingsKeeper { place, written: settings.clone(), problem: None, next_look: 0.0 }, settings, problem)
     }
 
-    /// Writes the settings if they have changed, once a second at most; says why they cannot be written. `now`: any clock,
-    /// in seconds.
-    pub fn look(&mut self, settings: &Settings, now: f32) -> Result<(), String> {
+    /// Writes the settings if they have changed, once a second at most; says why they cannot be written. What another game
+    /// has written meanwhile is taken in. `now`: any clock, in seconds.
+    pub fn look(&mut self, settings: &mut Settings, now: f32) -> Result<(), String> {
         if now < self.next_look {
             return Ok(());
         }
@@ -61,10 +61,14 @@ impl SettingsKeeper {
         self.write(settings)
     }
 
-    /// Writes the settings if they have changed; says why it cannot, once, and tries again the next time.
-    pub fn write(&mut self, settings: &Settings) -> Result<(), String> {
+    /// Writes the settings if they have changed, and takes in what another game has written meanwhile; says why it cannot,
+    /// once, and tries again the next time.
+    pub fn write(&mut self, settings: &mut Settings) -> Result<(), String> {
         if self.written == *settings {
             return Ok(());
+        }
+        if let Some(theirs) = self.place.kept() {
+            *settings = settings.merged(&self.written, theirs);
         }
         match self.place.write(&settings.to_text()) {
             Ok(()) => {
@@ -107,6 +111,13 @@ impl Place {
         }
     }
 
+    /// The settings that are there now, where they can be read.
+    fn kept(&self) -> Option<Settings> {
+        let Place::File(path) = self else { return None };
+        let bytes = input_file::read(path, MOST_BYTES).ok()??;
+        Settings::parse(String::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}')).ok()
+    }
+
     fn write(&self, text: &str) -> Result<(), String> {
         let Place::File(path) = self else { return Ok(()) };
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -133,6 +144,11 @@ impl Place {
         (self, read)
     }
 
+    /// The settings that are there now, where they can be read.
+    fn kept(&self) -> Option<Settings> {
+        Settings::parse(&web::kept_settings()).ok()
+    }
+
     fn write(&self, text: &str) -> Result<(), String> {
         match web::keep_settings(text) {
             true => Ok(()),
@@ -146,6 +162,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::app::modes::settings::Theme;
 
     fn path(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("footpath-settings-{name}-{}", std::process::id()));
@@ -164,12 +181,36 @@ mod tests {
         let path = path("again");
         let (mut keeper, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
         assert_eq!((settings, problem), (Settings::default(), None));
-        assert_eq!(keeper.look(&Settings::default(), 0.0), Ok(()));
+        assert_eq!(keeper.look(&mut Settings::default(), 0.0), Ok(()));
         assert!(!path.exists(), "nothing has changed");
-        assert_eq!(keeper.look(&some(), 0.5), Ok(()));
+        assert_eq!(keeper.look(&mut some(), 0.5), Ok(()));
         assert!(!path.exists(), "too early for another look");
-        assert_eq!(keeper.look(&some(), 1.5), Ok(()));
+        assert_eq!(keeper.look(&mut some(), 1.5), Ok(()));
         assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
+        fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
+    }
+
+    /// As two tabs of the page do, or two windows.
+    #[test]
+    fn two_games_do_not_overwrite_what_the_other_one_has_changed() {
+        let path = path("two");
+        let (mut one, mut first, _) = SettingsKeeper::open(Place::File(path.clone()));
+        let (mut other, mut second, _) = SettingsKeeper::open(Place::File(path.clone()));
+        first.lessons.insert("course/grid".to_owned(), 2);
+        one.write(&mut first).expect("it can be written");
+        second.theme = Theme::Light;
+        second.lessons.insert("course/costs".to_owned(), 1);
+        other.write(&mut second).expect("it can be written");
+        first.page = "https://example.org/".to_owned();
+        one.write(&mut first).expect("it can be written");
+        let kept = SettingsKeeper::open(Place::File(path.clone())).1;
+        let lessons = [("course/costs".to_owned(), 1), ("course/grid".to_owned(), 2)].into();
+        let all = Settings { theme: Theme::Light, lessons, page: first.page.clone(), ..Settings::default() };
+        assert_eq!((&kept, &first), (&all, &all));
+        second.lessons.clear();
+        other.write(&mut second).expect("it can be written");
+        let kept = SettingsKeeper::open(Place::File(path.clone())).1;
+        assert_eq!(kept, Settings { lessons: [].into(), ..all }, "what is cleared stays so");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
 
@@ -182,7 +223,7 @@ mod tests {
         let problem = problem.expect("it is broken");
         assert!(problem.contains("line 1:11") && problem.contains("settings.broken.ron"), "{problem}");
         assert_eq!(settings, Settings::default());
-        keeper.write(&some()).expect("it can be written");
+        keeper.write(&mut some()).expect("it can be written");
         let aside = path.with_extension("broken.ron");
         assert_eq!(fs::read_to_string(&aside).ok().as_deref(), Some("(lessons: 7)"));
         assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
@@ -213,7 +254,7 @@ mod tests {
         std::os::unix::fs::symlink("elsewhere.ron", &path).expect("it can be made");
         let (mut keeper, _, problem) = SettingsKeeper::open(Place::File(path.clone()));
         assert_eq!(problem, None);
-        keeper.write(&some()).expect("it can be written");
+        keeper.write(&mut some()).expect("it can be written");
         assert!(path.is_symlink() && folder.join("elsewhere.ron").is_file());
         assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
         fs::remove_file(&path).expect("it is there");
@@ -236,10 +277,10 @@ mod tests {
         fs::write(path.join("no"), "a file").expect("it can be written");
         let mut keeper = SettingsKeeper::open(Place::Nowhere).0;
         keeper.place = Place::File(below);
-        assert!(keeper.write(&some()).is_err_and(|problem| problem.contains("cannot be created")));
-        assert_eq!(keeper.write(&some()), Ok(()), "told once");
+        assert!(keeper.write(&mut some()).is_err_and(|problem| problem.contains("cannot be created")));
+        assert_eq!(keeper.write(&mut some()), Ok(()), "told once");
         fs::remove_file(path.join("no")).expect("it is there");
-        assert_eq!(keeper.write(&some()), Ok(()));
+        assert_eq!(keeper.write(&mut some()), Ok(()));
         assert_eq!(SettingsKeeper::open(Place::File(path.join("no/settings.ron"))).1, some(), "once it can be written");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }

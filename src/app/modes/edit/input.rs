@@ -73,6 +73,14 @@ impl Editing<'_> {
             None => {}
         }
         let tile = self.tile_at(at);
+        let draws = match self.editor.tool {
+            None | Some(Tool::Pick) => false,
+            Some(Tool::Stamp) => self.editor.stamp.is_some(),
+            Some(_) => true,
+        };
+        if draws && !self.may_draw() {
+            return;
+        }
         match (self.editor.tool, tile) {
             (None, _) => self.select_at(at),
             (Some(Tool::Brush), Some(tile)) => {
@@ -105,6 +113,21 @@ impl Editing<'_> {
             },
             (Some(_), None) => {}
         }
+    }
+
+    /// Whether a tool may draw: a map that is generated is replaced by rows then, which the first press only tells.
+    fn may_draw(&mut self) -> bool {
+        let document = self.game.history.document();
+        let begun = Some(self.game.begun());
+        if document.span(&Path::field("generate")).is_none() || self.editor.draws_generated == begun {
+            return true;
+        }
+        self.editor.draws_generated = begun;
+        let rows = document.level().map.lattice.height;
+        self.refuse(format!(
+            "This map is generated: to draw on it puts {rows} rows in the place of `generate`. Press again to do that"
+        ));
+        false
     }
 
     /// Selects what is at a point of the world and takes hold of it, or begins a box.

@@ -85,6 +85,26 @@ impl Question {
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Question {
+    /// Whether to go on with the draft of a level that has no file, made some time ago; `more`: how many other ones there are.
+    pub fn of_unsaved_level(level: &str, age: &str, more: usize) -> Question {
+        let more = match more {
+            0 => String::new(),
+            1 => " There is 1 more such level.".to_owned(),
+            more => format!(" There are {more} more such levels."),
+        };
+        Question {
+            title: "A level that was never saved".to_owned(),
+            about: format!("{level} has no file; it was last changed {age}.{more}"),
+            field: None,
+            replies: vec![
+                (Reply::TakeUp, "Go on with it"),
+                (Reply::LeaveIt, "Not now"),
+                (Reply::Discard, "Throw it away"),
+            ],
+            dismissal: Some(Reply::LeaveIt),
+        }
+    }
+
     /// What became of a file while there are unsaved edits of it; `name` is its name.
     pub fn of_conflict(name: &str) -> Question {
         Question {
