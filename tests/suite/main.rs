@@ -39,6 +39,7 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod groups;
+    mod mistakes;
     mod problems;
     mod schema;
     mod share;
