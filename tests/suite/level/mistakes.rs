@@ -62,7 +62,7 @@ fn look_alike_characters() {
         ("\"Yard\",", "\"Yard\"\u{ff0c}", "3:17 ", "type a plain `,`"),
         ("    about", "\u{a0}\u{a0}about", "4:1 ", "type a space"),
         ("    about", "    # (mine\n    # too\n    about", "4:5 ", "(and once more in this file); write `//`"),
-        ("color: \"#8d6b94\"", "color: #8d6b94", "6:47 ", "write `\"#8d6b94\"`"),
+        ("color: \"#8d6b94\"", "color: #8d6b94", "6:51 ", "write `\"#8d6b94\"`"),
         ("\"X...GX\",", "#...GX,", "14:9 ", "write `\"#...GX\"`"),
     ]);
 }
@@ -112,7 +112,7 @@ fn brackets_are_missed_where_they_belong() {
         ("rows: [", "rows:", "13:9 ", "expected `[` before"),
         ("legend: {", "legend:", "9:9 `'.'`", "expected `{` before"),
         ("(name: \"bob\"", "name: \"bob\"", "22:9 `name`", "expected `(` before"),
-        ("(1, 1), order", "(1, 1)), order", "22:35 `)`", "this `)` closes nothing"),
+        ("\"gate\")),\n", "\"gate\"))),\n", "22:59 `)`", "this `)` closes nothing"),
         ("(1, 1), order", "(1, 1], order", "22:34 `]`", "expected `)`, found `]`"),
         ("legend: {", "legend: (", "8:13 `(`", "expected `{`, found `(`"),
         ("rows: [", "rows: \"", "12:11 ", "write `[` in its place"),
@@ -136,8 +136,8 @@ fn shapes_of_other_formats() {
         ("tile: (1, 1), order", "x: 1, y: 1, order", "22:23 ", "write `tile: (1, 1)`"),
         ("tile: (1, 1), order", "pos: (1, 1), order", "22:23 `pos`", "did you mean `tile` or `at`?"),
         ("\"A test.\"", "null", "4:12 `null`", "leave the field out"),
-        ("\"#8d6b94\"", "(141, 107, 148)", "6:47 ", "write it like `\"#8d6b94\"`"),
-        ("\"#8d6b94\"", "\"#86a\"", "6:47 ", "`\"#8866aa\"`"),
+        ("\"#8d6b94\"", "(141, 107, 148)", "6:51 ", "write it like `\"#8d6b94\"`"),
+        ("\"#8d6b94\"", "\"#86a\"", "6:51 ", "`\"#8866aa\"`"),
     ]);
     let json = YARD.replacen('(', "{", 1).replace("],\n)", "],\n}");
     let told = problems::told(&Level::parse("yard.ron", &json).unwrap_err());
@@ -155,7 +155,7 @@ fn other_words() {
         ("tile: (1, 1), order", "tile: (1, 1), heading: \"north\", order", "22:46 ", "write `270`"),
         ("version: 1", "version: 2", "2:14 `2`", "this level is of version 2; this program reads version 1"),
         ("version: 1", "version: \"1\"", "2:14 ", "write `version: 1`"),
-        ("Patrol(\"round\")", "Guard(\"round\")", "23:61 ", "`Guard` takes `path` and `agent`"),
+        ("Patrol(\"round\")", "Guard(\"round\")", "23:62 ", "`Guard` takes `path` and `agent`"),
         ("    about", "    include: \"base.ron\",\n    about", "4:5 ", "a level is one file"),
     ]);
 }

@@ -145,17 +145,9 @@ fn syntax() {
 ",
             "1:1 `(`: this `(` is never closed; the `)` is missing",
         ),
-        (
-            "    rows: [",
-            "    rows: (",
-            "9:11 `(`: expected `[`, found `(`; the `]` that closes it is at 14:5",
-        ),
+        ("    rows: [", "    rows: (", "9:11 `(`: expected `[`, found `(`; the `]` that closes it is at 14:5"),
         (r#""wall","#, r#""wall",,"#, "6:21 `,`: expected a value, found `,`; one comma is enough"),
-        (
-            r#""Base""#,
-            r#"/* "Base""#,
-            "3:11 `/*`: this comment is never closed; end it with `*/`",
-        ),
+        (r#""Base""#, r#"/* "Base""#, "3:11 `/*`: this comment is never closed; end it with `*/`"),
         (
             "(1, 1)",
             "(1, x: 1)",
