@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use footpath::grid::Rect;
 use footpath::level::{AgentStart, Level, LevelError, LevelWarnings, Locations, Part, Problem};
 use footpath::script::{check_in_level, steps};
+use footpath::sentences;
 use footpath::sim::Simulation;
 use footpath::warnings::warnings;
 use serde::Serialize;
@@ -248,7 +249,7 @@ fn look_at_script(
     let name = shown(path).to_string();
     let level = read_text(level).ok().and_then(|text| Level::parse("", &text).ok());
     let checked = steps(&name, &text).and_then(|steps| match level {
-        Some(level) => check_in_level(&name, &text, &steps, &level),
+        Some(level) => check_in_level(&name, &text, &steps, &level, sentences::refusal),
         None => Ok(()),
     });
     take_script(&path.display().to_string(), checked, tell, findings, progress);

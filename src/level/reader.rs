@@ -11,7 +11,7 @@ use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, Entry, Node, Numeral, Value};
 use crate::grid::Cell;
-use crate::level::schema::STRUCTS;
+use crate::level::schema::{LEVEL, STRUCTS};
 use crate::profile::{Color, PROPERTIES};
 
 /// What a struct of the format is made of.
@@ -98,13 +98,16 @@ pub(super) fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && !name.chars().any(char::is_control) && name.chars().count() <= limits::NAME_CHARACTERS
 }
 
-/// The struct that has a field which is written so, in whatever case or spelling: the name of the field, and what
-/// messages call the struct.
-fn struct_with(written: &str) -> Option<(&'static str, &'static str)> {
+/// The structs that have a field which is written so, in whatever case or spelling: the name of the field, and what
+/// messages call the structs.
+fn structs_with(written: &str) -> Option<(&'static str, String)> {
+    const MOST: usize = 3;
     let written = written.to_ascii_lowercase().replace("our", "or");
     let profile = PROPERTIES.iter().map(|property| (property.name, "a profile"));
     let others = STRUCTS.iter().flat_map(|of| of.fields.iter().map(|field| (field.name, of.what())));
-    others.chain(profile).find(|&(name, _)| name == written)
+    let found: Vec<(&str, &str)> = profile.chain(others).filter(|&(name, _)| name == written).take(MOST).collect();
+    let what: Vec<&str> = found.iter().map(|&(_, what)| what).collect();
+    Some((found.first()?.0, what.join(" and of ")))
 }
 
 /// The color that a word or fewer digits mean, as a level writes it; any where none is meant.
@@ -250,16 +253,18 @@ impl<'t> Reader<'t> {
         }
         let Some(&name) = shape.fields.iter().find(|known| **known == written) else {
             let names = || shape.fields.iter().copied();
-            let meant =
-                nearest(written, names()).map_or_else(|| other_words::meant(written, shape.fields), |name| vec![name]);
-            self.lost.extend(meant.iter().copied().map(kind_in));
-            fields.meant.extend(meant);
+            let of_level = std::ptr::eq(shape, &LEVEL.shape);
+            let (lost, meant) = (&mut self.lost, &mut fields.meant);
             self.problems.report_with(entry.key.span, || {
+                let likely = nearest(written, names())
+                    .map_or_else(|| other_words::meant(written, shape.fields), |name| vec![name]);
+                lost.extend(likely.iter().copied().map(kind_in).filter(|_| of_level));
+                meant.extend(likely);
                 if matches!(written, "include" | "import" | "extends" | "use" | "base") {
                     let help = "a level is one file: copy what it needs into it";
                     return (format!("{} has no field {}", shape.what, shown(written)), help.to_owned());
                 }
-                let elsewhere = struct_with(written).filter(|(name, _)| !shape.fields.contains(name));
+                let elsewhere = structs_with(written).filter(|(name, _)| !shape.fields.contains(name));
                 let help = match elsewhere {
                     Some((name, what)) => {
                         Some(format!("`{name}` is a field of {what}; the fields here are {}", list_of(names())))

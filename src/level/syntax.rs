@@ -218,6 +218,8 @@ impl Parser<'_, '_> {
         match token.kind {
             TokenKind::Mark(b'(' | b'[' | b'{') => return self.bracket(None),
             TokenKind::Word => return self.word(span),
+            // A bracket that was put in, and so told.
+            TokenKind::Mark(_) if span.start == span.end => return span.node(Value::Broken),
             TokenKind::Mark(_) => {
                 let message = format!("expected a value, found {}", self.named(Some(token)));
                 self.problems.report(span, message, A_VALUE);
@@ -278,9 +280,11 @@ impl Parser<'_, '_> {
 
     /// Moves past more words on the line of the one before, up to a comma or a bracket; gives the last one.
     fn words_behind(&mut self) -> Option<Span> {
+        /// How many words make a name at most.
+        const MOST: usize = 20;
         let mut last = None;
         let mut index = self.at;
-        loop {
+        for _ in 0..MOST {
             let next = self.significant(index);
             let token = *self.tokens.get(next)?;
             let passed = self.tokens[index..next].iter();
@@ -291,13 +295,15 @@ impl Parser<'_, '_> {
                 TokenKind::Word => last = Some(token.span),
                 // As in `a-star`.
                 TokenKind::Number | TokenKind::Unknown if index == next => last = Some(token.span),
-                TokenKind::Mark(b',' | b')' | b']' | b'}') if last.is_some() => break,
+                TokenKind::Mark(b',' | b')' | b']' | b'}') if last.is_some() => {
+                    self.at = index;
+                    return last;
+                }
                 _ => return None,
             }
             index = next + 1;
         }
-        self.at = index;
-        last
+        None
     }
 
     fn number(&mut self, span: Span) -> Node {
@@ -398,6 +404,9 @@ impl Parser<'_, '_> {
         let mut items = Items { shape, values: Vec::new(), entries: Vec::new(), whole };
         while self.goes_on(&mut items) {
             self.item(&mut items);
+            // A string that is never closed may hold what belongs here.
+            let is_swallowed = |token: Token| token.kind == TokenKind::Reported && self.slice(token.span).contains(',');
+            items.whole &= !self.previous().is_some_and(is_swallowed);
             self.separator(&mut items);
         }
         self.open.pop();

@@ -5,8 +5,7 @@ use std::ops::Range;
 use super::{Action, Script, Step};
 use crate::level::values;
 use crate::level::{Level, LevelError};
-use crate::sentences;
-use crate::sim::{Event, Simulation};
+use crate::sim::{Event, Refusal, Simulation};
 
 /// The steps of a script in the order of its text, each with its bytes. `file` names it in messages.
 ///
@@ -39,11 +38,18 @@ pub fn steps(file: &str, text: &str) -> Result<Vec<(Range<usize>, Step)>, LevelE
 const STEP: &str = "a step is written like `(at: 1.5, do: MoveTo(\"gate\"))`";
 
 /// What a level refuses of the steps of a script: names that it does not have, agents that are not there. Carries the steps
-/// out in the order of their time, without the time between them; those that need a window are passed over.
+/// out in the order of their time, without the time between them; those that need a window are passed over. `words` says why
+/// something is refused.
 ///
 /// # Errors
 /// Everything that is refused, at its step.
-pub fn check_in_level(file: &str, text: &str, steps: &[(Range<usize>, Step)], level: &Level) -> Result<(), LevelError> {
+pub fn check_in_level(
+    file: &str,
+    text: &str,
+    steps: &[(Range<usize>, Step)],
+    level: &Level,
+    words: impl Fn(&Refusal) -> String,
+) -> Result<(), LevelError> {
     let mut simulation = Simulation::new(level.clone(), None);
     let mut in_time: Vec<&(Range<usize>, Step)> = steps.iter().collect();
     in_time.sort_by_key(|(_, step)| step.tick);
@@ -56,22 +62,27 @@ pub fn check_in_level(file: &str, text: &str, steps: &[(Range<usize>, Step)], le
         };
         let refused: Vec<String> = match command {
             Err(reason) => vec![reason],
-            Ok(command) => simulation.apply(&[command]).iter().filter_map(in_words).collect(),
+            Ok(command) => {
+                let refused = |event: &Event| match event {
+                    Event::Refused { reason } => Some(words(reason)),
+                    _ => None,
+                };
+                simulation.apply(&[command]).iter().filter_map(refused).collect()
+            }
         };
         faults.extend(refused.into_iter().map(|reason| {
             let (message, help) = reason.split_once("; ").unwrap_or((&reason, "the level must have what a step names"));
-            (place.clone(), message.to_owned(), help.to_owned())
+            (named_in(text, place, &reason), message.to_owned(), help.to_owned())
         }));
     }
     if faults.is_empty() { Ok(()) } else { Err(LevelError::at(file, text, faults)) }
 }
 
-/// Why a command was refused.
-fn in_words(event: &Event) -> Option<String> {
-    match event {
-        Event::Refused { reason } => Some(sentences::refusal(reason)),
-        _ => None,
-    }
+/// Where a step has the name in quotes that a reason is about; the whole step if it has none.
+fn named_in(text: &str, step: &Range<usize>, reason: &str) -> Range<usize> {
+    let name = reason.split('"').nth(1).map(|name| format!("\"{name}\""));
+    let place = name.and_then(|name| Some((text[step.clone()].find(&name)?, name.len())));
+    place.map_or(step.clone(), |(start, length)| step.start + start..step.start + start + length)
 }
 
 /// A list of one item of a list, at the same line and column: everything else is blank.

@@ -130,6 +130,43 @@ fn faults_are_told_with_their_place_and_what_would_be_right() {
     }
 }
 
+#[test]
+fn every_mistake_of_a_script_is_told_at_its_place() {
+    let text = "[\n  (at: 1, do: Stopp),\n  // the end\n  (at: -1, do: Stop), (at: 2,\n    do: Paint(terrain: \"wall\")),\n  (at: 3, do: Stop),\n]";
+    let error = steps("bad.ron", text).unwrap_err();
+    let told: Vec<String> = error
+        .problems
+        .iter()
+        .map(|problem| format!("{}:{} {}", problem.line, problem.column, problem.message))
+        .collect();
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert!(told[0].starts_with("2:15 there is no step `Stopp`"), "{told:?}");
+    assert!(told[1].starts_with("4:") && told[1].contains("cannot be at -1"), "{told:?}");
+    assert!(told[2].starts_with("5:") && told[2].contains("`tiles` of Paint is missing"), "{told:?}");
+    let comma = steps("bad.ron", "[(at: 1, do: Stop)\n (at: 2, do: Stop)]").unwrap_err();
+    assert_eq!((comma.problems.len(), comma.problems[0].line, comma.problems[0].column), (1, 1, 19), "{comma}");
+    assert!(steps("level.ron", "(version: 1)").unwrap_err().to_string().contains("expected a list"));
+    assert_eq!(steps("all.ron", EVERYTHING).unwrap().len(), Script::parse("all.ron", EVERYTHING).unwrap().steps.len());
+}
+
+#[test]
+fn a_script_is_checked_against_its_level() {
+    let level = r#"(version: 1, name: "Lane", rows: ["..."], legend: {'.': "grass"}, agents: [(tile: (0, 0))], places: {"gate": (2, 0)})"#;
+    let level = Level::parse("lane.ron", level).unwrap();
+    let check = |text: &str| {
+        check_in_level("lane.script.ron", text, &steps("lane.script.ron", text).unwrap(), &level, |reason| {
+            format!("{reason:?}")
+        })
+    };
+    let right =
+        "[(at: 2, agents: [1], do: MoveTo(\"gate\")), (at: 1, do: Spawn(profile: \"walker\", target: (tile: (1, 0))))]";
+    assert!(check(right).is_ok());
+    let wrong = "[(at: 1, do: MoveTo(\"gat\")),\n (at: 1, agents: [7], do: Stop),\n (at: 2, do: Switch(link: \"bridge\", on: true)),\n (at: 3, do: Order(Patrol(\"round\")))]";
+    let error = check(wrong).unwrap_err();
+    let lines: Vec<usize> = error.problems.iter().map(|problem| problem.line).collect();
+    assert_eq!(lines, [1, 2, 3, 4], "{error}");
+}
+
 /// The command that a step becomes in a level, or why it does not.
 fn on_ground(step: &str) -> Result<Command, String> {
     let level = r#"(version: 1, name: "Ground", rows: ["..."], legend: {'.': "grass"}, layers: ["crates"],

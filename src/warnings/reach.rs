@@ -15,9 +15,7 @@ use crate::sorting;
 
 /// What is out of reach in a level; `is_drawn` says of a tile whether the text draws it.
 pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool) -> Vec<Warning<'l>> {
-    let (mut found, simulation) = goals(level);
-    let opened = opened(level, &|_| true);
-    let open = if opened == *level { simulation } else { Simulation::new(opened, None) };
+    let (mut found, open) = goals(level);
     found.extend(closed(level, &open, is_drawn));
     found.extend(ground(level, &open, is_drawn));
     found.extend(links(level, &open));
@@ -41,9 +39,10 @@ pub(super) fn opened(level: &Level, are_open: &dyn Fn(&str) -> bool) -> Level {
     level
 }
 
-/// The targets of orders, and the points of patrols, that their agents cannot reach; and the simulation that says so.
+/// The targets of orders, and the points of patrols, that their agents cannot reach whatever is switched; and the simulation
+/// that says so, with everything switched on.
 fn goals(level: &Level) -> (Vec<Warning<'_>>, Simulation) {
-    let mut asked = Asked::new(level.clone());
+    let mut asked = Asked::new(opened(level, &|_| true));
     let mut found = Vec::new();
     let mut told = BTreeSet::new();
     for (index, agent) in level.agents.iter().enumerate() {

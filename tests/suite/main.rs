@@ -40,6 +40,7 @@ mod level {
     mod ground_problems;
     mod groups;
     mod ldtk_worlds;
+    mod mistakes;
     mod pictures;
     mod plain_ron;
     mod problems;

@@ -166,26 +166,41 @@ impl Lexer<'_> {
             self.at += 1;
             return TokenKind::Mark(b'#');
         }
-        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        if let Some(row) = line.trim_end().strip_suffix(',').filter(|row| !row.is_empty() && !row.contains(' ')) {
-            let help = format!("write `\"#{row}\"`");
-            self.at = start + 1 + row.len();
-            return self.fault(start, self.at, "a string stands in double quotes", help);
-        }
         let digits = rest.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(rest.len());
-        if !matches!(digits, 3 | 6) || rest[digits..].starts_with(is_word) {
-            return self.foreign_comment("#");
+        let ends = rest[digits..].chars().next().is_none_or(|c| is_blank(c) || ",)]}".contains(c));
+        if !matches!(digits, 3 | 6) || !ends {
+            return self.row_or_comment();
         }
         self.at = start + 1 + digits;
         let help = format!("write `\"{}\"`", &self.text[start..self.at]);
         self.fault(start, self.at, "a color is a string, in double quotes", help)
     }
 
+    /// A row without its quotes, which is all of its line but for the comma, or a comment.
+    fn row_or_comment(&mut self) -> TokenKind {
+        let start = self.at;
+        let rest = &self.rest()[1..];
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        if let Some(row) =
+            line.trim_end().strip_suffix(',').filter(|row| !row.is_empty() && !row.contains([' ', '(', ')']))
+        {
+            let help = format!("write `\"#{row}\"`");
+            self.at = start + 1 + row.len();
+            return self.fault(start, self.at, "a string stands in double quotes", help);
+        }
+        self.foreign_comment("#")
+    }
+
     /// A string between quotes that RON does not know, up to the one that closes it on the same line.
     fn typographic_string(&mut self, quote: char) -> TokenKind {
         let start = self.at;
         let body = &self.rest()[quote.len_utf8()..];
-        let is_end = |c: char| c == '"' || c == '\n' || is_typographic_quote(c);
+        // An apostrophe does not end what double quotes began.
+        let is_single = |c: char| matches!(c, '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{ff07}' | '`');
+        let is_end = |c: char| {
+            let closes = is_typographic_quote(c) && is_single(c) == is_single(quote);
+            c == '\n' || c == '"' && !is_single(quote) || closes
+        };
         let (length, end) = body.char_indices().find(|&(_, c)| is_end(c)).unwrap_or((body.len(), '\n'));
         let written = format!("write `\"{}\"`, with the plain quotes of a keyboard", body[..length].trim_end());
         self.at += quote.len_utf8() + length + if end == '\n' { 0 } else { end.len_utf8() };

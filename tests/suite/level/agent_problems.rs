@@ -193,7 +193,7 @@ fn profiles() {
 r#"37 `9`: `angular_speed` is out of range: `9`; it is a number from 10 to 3600
 59 `-0.1`: `stopping_distance` is out of range: `-0.1`; it is a number from 0 to 100
 79 `1`: `auto_braking` must be `true` or `false`, not a number; write it like `true`
-95 `"no"`: `auto_repath` must be `true` or `false`, not a string; write it like `true`
+95 `"no"`: `auto_repath` must be `true` or `false`, not a string; write it like `false`
 101 `auto_traverse_link`: a profile has no field `auto_traverse_link`; did you mean `auto_traverse_links`?
 140 `1001`: `sight_range` is out of range: `1001`; it is a number from 0 to 1000
 159 `0`: `sight_angle` is out of range: `0`; it is a number from 1 to 360"#),
@@ -221,12 +221,12 @@ r#"34 `"stars"`: there is no navigation `stars`; it is one of `search`, `rays`
 50 `whisker`: `rays` has no field `whisker`; did you mean `whiskers`?
 86 `"rays"`: navigation by rays needs rays; add `rays: (whiskers: 3, look_ahead: 4.0)`
 111 `3`: `rays` must be a struct, not a number; write it like `(whiskers: 3, look_ahead: 4.0)`
-141 `"3"`: `whiskers` must be a whole number, not a string; it is 0, 1, 3 or 5
+141 `"3"`: `whiskers` must be a whole number, not a string; write `3`: it is 0, 1, 3 or 5
 154 `"default"`: `layers` must be a list, not a string; write it like `["default"]`"#),
         (r#"profiles: {"ewe": (flocking: (separation: 11, alignment: -1, cohesion: "3", evasoin: 1)), "ram": (flocking: 2)}"#,
 r#"43 `11`: `separation` is out of range: `11`; it is a number from 0 to 10
 58 `-1`: `alignment` is out of range: `-1`; it is a number from 0 to 10
-72 `"3"`: `cohesion` must be a number, not a string; it is a number from 0 to 10
+72 `"3"`: `cohesion` must be a number, not a string; write `3`: it is a number from 0 to 10
 77 `evasoin`: `flocking` has no field `evasoin`; did you mean `evasion`?
 109 `2`: `flocking` must be a struct, not a number; write it like `(separation: 1.5, alignment: 1.0, cohesion: 0.5)`"#),
     ]);
@@ -241,12 +241,11 @@ fn headings() {
         ),
         (
             r#"agents: [(tile: (1, 0), heading: "north")]"#,
-            r#"34 `"north"`: there is no place `north`; the places of this level are `gate`"#,
+            r#"34 `"north"`: `heading` is an angle or a place, not `north`; write `270`: 0 is right, 90 down, 180 left, 270 up"#,
         ),
         (
             "agents: [(tile: (1, 0), facing: 90)]",
-            "25 `facing`: an agent has no field `facing`; the fields are `name`, `profile`, `tile`, `at`, `place`, \
-             `count`, `row`, `ring`, `in`, `seed`, `heading`, `order`, `search`",
+            "25 `facing`: an agent has no field `facing`; did you mean `heading`?",
         ),
     ]);
 }
@@ -286,10 +285,10 @@ fn motions() {
         (
             r#"obstacles: [(at: (4.5, 0.5), radius: 0.2, motion: (to: [(6.5, 1.0), (5.0, "1")], speed: 0, wait: -1, course: "round", when: "sometimes"))]"#,
             r#"57 `(6.5, 1.0)`: the point `(6.5, 1.0)` is outside the map; the map spans (0, 0) to (6, 3)
-75 `"1"`: the y of a point of a motion must be a number, not a string; it is a number of world units
+75 `"1"`: the y of a point of a motion must be a number, not a string; write `1`: it is a number of world units
 89 `0`: `speed` is out of range: `0`; it is a number from 0.05 to 50
 98 `-1`: `wait` is out of range: `-1`; it is a number from 0 to 3600
-110 `"round"`: there is no course `round`; it is one of `loop`, `back-and-forth`, `once`
+110 `"round"`: there is no course `round`; did you mean `loop`?
 125 `"sometimes"`: there is no trigger `sometimes`; it is one of `always`, `switched-on`, `switched-off`"#,
         ),
         (

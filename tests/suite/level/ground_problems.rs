@@ -60,7 +60,7 @@ fn areas_and_terrains() {
         (
             r#"terrains: {"not walkable": (opaque: "no")}"#,
             r#"12 `"not walkable"`: a walkable terrain cannot belong to the area `not walkable`; give it an `area`, another name, or `walkable: false`
-37 `"no"`: `opaque` must be `true` or `false`, not a string; write it like `true`"#,
+37 `"no"`: `opaque` must be `true` or `false`, not a string; write it like `false`"#,
         ),
     ]);
 }

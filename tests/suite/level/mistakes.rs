@@ -62,7 +62,7 @@ fn look_alike_characters() {
         ("\"Yard\",", "\"Yard\"\u{ff0c}", "3:17 ", "type a plain `,`"),
         ("    about", "\u{a0}\u{a0}about", "4:1 ", "type a space"),
         ("    about", "    # (mine\n    # too\n    about", "4:5 ", "(and once more in this file); write `//`"),
-        ("color: \"#8d6b94\"", "color: #8d6b94", "6:47 ", "write `\"#8d6b94\"`"),
+        ("color: \"#8d6b94\"", "color: #8d6b94", "6:51 ", "write `\"#8d6b94\"`"),
         ("\"X...GX\",", "#...GX,", "14:9 ", "write `\"#...GX\"`"),
     ]);
 }
@@ -76,9 +76,9 @@ fn numbers() {
         ("2.5,", "2.5m,", "6:39 `2.5m`", "a number has no unit: write `2.5`"),
         ("2.5,", "2.5 m/s,", "6:43 `m`", "a number has no unit"),
         ("2.5,", "5 / 2,", "6:41 `/`", "a number is not calculated"),
-        ("Wait(2.0)", "Wait(\"2s\")", "24:56 ", "write `2`"),
-        ("Wait(2.0)", "Wait(2,0)", "24:51 ", "the decimal sign is a point"),
-        ("tile: (1, 1), order", "tile: (1.5, 1.5), order", "23:30 ", "`at: (x, y)` is a point"),
+        ("Wait(2.0)", "Wait(\"2s\")", "23:56 ", "write `2`"),
+        ("Wait(2.0)", "Wait(2,0)", "23:51 ", "the decimal sign is a point"),
+        ("tile: (1, 1), order", "tile: (1.5, 1.5), order", "22:30 ", "`at: (x, y)` is a point"),
     ]);
 }
 
@@ -92,10 +92,10 @@ fn marks() {
         ("\"grass\", 'X'", "\"grass, 'X'", "9:14 ", "this string is never closed"),
         ("    about", "    /* about", "4:5 `/*`", "this comment is never closed"),
         ("\"Yard\"", "The yard", "3:11 `The yard`", "write `\"The yard\"`"),
-        ("MoveTo(\"gate\")", "MoveTo[\"gate\"]", "23:44 ", "write `MoveTo(\"gate\")`"),
-        ("MoveTo(\"gate\")", "MoveTo \"gate\"", "23:44 ", "write `MoveTo(\"gate\")`"),
-        ("(name: \"bob\", tile: (1, 1), order: MoveTo(\"gate\"))", "- tile: (1, 1)", "23:9 `-`", "a list is `[ ... ]`"),
-        ("(name: \"bob\", tile: (1, 1), order: MoveTo(\"gate\"))", "tile: (1, 1)", "23:9 ", "in round brackets"),
+        ("MoveTo(\"gate\")", "MoveTo[\"gate\"]", "22:44 ", "write `MoveTo(\"gate\")`"),
+        ("MoveTo(\"gate\")", "MoveTo \"gate\"", "22:44 ", "write `MoveTo(\"gate\")`"),
+        ("(name: \"bob\", tile: (1, 1), order: MoveTo(\"gate\"))", "- tile: (1, 1)", "22:9 `-`", "a list is `[ ... ]`"),
+        ("(name: \"bob\", tile: (1, 1), order: MoveTo(\"gate\"))", "tile: (1, 1)", "22:9 ", "in round brackets"),
     ]);
     let toml = YARD.replace(": ", " = ");
     let told = problems::told(&Level::parse("yard.ron", &toml).unwrap_err());
@@ -107,13 +107,13 @@ fn brackets_are_missed_where_they_belong() {
     check(&[
         ("    ],\n    paths", "    paths", "16:17 ``: expected `]` before `paths`", "was opened at 12:11"),
         ("    },\n    rows", "    rows", "10:47 ``: expected `}` before `rows`", "was opened at 8:13"),
-        ("\"gate\")),\n", "\"gate\"),\n", "23:58 ``: expected `)` before `(`", "was opened at 23:9"),
-        ("    ],\n)", ")", "25:1 `)`: expected `]`, found `)`", "was opened at 22:13"),
+        ("\"gate\")),\n", "\"gate\"),\n", "22:58 ``: expected `)` before `(`", "was opened at 22:9"),
+        ("    ],\n)", ")", "24:1 `)`: expected `]`, found `)`", "was opened at 21:13"),
         ("rows: [", "rows:", "13:9 ", "expected `[` before"),
         ("legend: {", "legend:", "9:9 `'.'`", "expected `{` before"),
-        ("(name: \"bob\"", "name: \"bob\"", "23:9 `name`", "expected `(` before"),
-        ("(1, 1), order", "(1, 1)), order", "23:35 `)`", "this `)` closes nothing"),
-        ("(1, 1), order", "(1, 1], order", "23:34 `]`", "expected `)`, found `]`"),
+        ("(name: \"bob\"", "name: \"bob\"", "22:9 `name`", "expected `(` before"),
+        ("\"gate\")),\n", "\"gate\"))),\n", "22:59 `)`", "this `)` closes nothing"),
+        ("(1, 1), order", "(1, 1], order", "22:34 `]`", "expected `)`, found `]`"),
         ("legend: {", "legend: (", "8:13 `(`", "expected `{`, found `(`"),
         ("rows: [", "rows: \"", "12:11 ", "write `[` in its place"),
     ]);
@@ -128,16 +128,16 @@ fn brackets_are_missed_where_they_belong() {
 #[test]
 fn shapes_of_other_formats() {
     check(&[
-        ("(name: \"bob\"", "(\"name\": \"bob\"", "23:10 ", "leave out the quotes"),
+        ("(name: \"bob\"", "(\"name\": \"bob\"", "22:10 ", "leave out the quotes"),
         ("(radius: 0.35, speed: 2.5, color: \"#8d6b94\")", "{radius: 0.35}", "6:17 `{`", "write `(` for this `{`"),
         ("profiles: {", "profiles: [", "5:15 `[`", "expected `{`, found `[`"),
-        ("tile: (1, 1), order", "tile: [1, 1], order", "23:29 ", "write it like `(1, 1)`"),
-        ("tile: (1, 1), order", "tile: (x: 1, y: 1), order", "23:29 ", "write it like `(1, 1)`"),
-        ("tile: (1, 1), order", "x: 1, y: 1, order", "23:23 ", "write `tile: (1, 1)`"),
-        ("tile: (1, 1), order", "pos: (1, 1), order", "23:23 `pos`", "did you mean `tile` or `at`?"),
+        ("tile: (1, 1), order", "tile: [1, 1], order", "22:29 ", "write it like `(1, 1)`"),
+        ("tile: (1, 1), order", "tile: (x: 1, y: 1), order", "22:29 ", "write it like `(1, 1)`"),
+        ("tile: (1, 1), order", "x: 1, y: 1, order", "22:23 ", "write `tile: (1, 1)`"),
+        ("tile: (1, 1), order", "pos: (1, 1), order", "22:23 `pos`", "did you mean `tile` or `at`?"),
         ("\"A test.\"", "null", "4:12 `null`", "leave the field out"),
-        ("\"#8d6b94\"", "(141, 107, 148)", "6:47 ", "write it like `\"#8d6b94\"`"),
-        ("\"#8d6b94\"", "\"#86a\"", "6:47 ", "`\"#8866aa\"`"),
+        ("\"#8d6b94\"", "(141, 107, 148)", "6:51 ", "write it like `\"#8d6b94\"`"),
+        ("\"#8d6b94\"", "\"#86a\"", "6:51 ", "`\"#8866aa\"`"),
     ]);
     let json = YARD.replacen('(', "{", 1).replace("],\n)", "],\n}");
     let told = problems::told(&Level::parse("yard.ron", &json).unwrap_err());
@@ -147,15 +147,15 @@ fn shapes_of_other_formats() {
 #[test]
 fn other_words() {
     check(&[
-        ("MoveTo(", "GoTo(", "23:44 ", "did you mean `MoveTo`?"),
-        ("agents: [", "enemies: [", "22:5 ", "did you mean `agents`?"),
+        ("MoveTo(", "GoTo(", "22:44 ", "did you mean `MoveTo`?"),
+        ("agents: [", "enemies: [", "21:5 ", "did you mean `agents`?"),
         ("speed: 2.5", "velocity: 2.5", "6:32 ", "did you mean `speed`?"),
-        ("tile: (1, 1), order", "tile: (1, 1), speed: 3.0, order", "23:37 ", "`speed` is a field of a profile"),
+        ("tile: (1, 1), order", "tile: (1, 1), speed: 3.0, order", "22:37 ", "`speed` is a field of a profile"),
         ("\"grass\", 'X'", "\"dirt\", 'X'", "9:14 ", "did you mean `floor`"),
-        ("tile: (1, 1), order", "tile: (1, 1), heading: \"north\", order", "23:46 ", "write `270`"),
+        ("tile: (1, 1), order", "tile: (1, 1), heading: \"north\", order", "22:46 ", "write `270`"),
         ("version: 1", "version: 2", "2:14 `2`", "this level is of version 2; this program reads version 1"),
         ("version: 1", "version: \"1\"", "2:14 ", "write `version: 1`"),
-        ("Patrol(\"round\")", "Guard(\"round\")", "24:61 ", "`Guard` takes `path` and `agent`"),
+        ("Patrol(\"round\")", "Guard(\"round\")", "23:62 ", "`Guard` takes `path` and `agent`"),
         ("    about", "    include: \"base.ron\",\n    about", "4:5 ", "a level is one file"),
     ]);
 }

@@ -124,14 +124,12 @@ fn syntax() {
         (
             "'.'",
             "'ab'",
-            r#"5:9 `'ab'`: there is more than one character between these quotes; write one character between single quotes: '.', and '\'' for the quote itself"#,
+            r#"5:9 `'ab'`: there is more than one character between these quotes; write a string in double quotes, `"ab"`, and one character in single ones, `'.'`"#,
         ),
         (
             "'.'",
             "'.",
-            r#"5:9 `'`: this quote is never closed; write one character between single quotes: '.', and '\'' for the quote itself
-5:10 `.`: `.` is not a number; a number is written like 12, -0.5, 1e3 or 0xff
-5:11 ``: expected `,` or `}`, found `:`; a comma separates two values"#,
+            r#"5:9 `'.`: this quote is never closed; write one character between single quotes: '.', and '\'' for the quote itself"#,
         ),
         (
             r#""Base""#,
@@ -147,20 +145,9 @@ fn syntax() {
 ",
             "1:1 `(`: this `(` is never closed; the `)` is missing",
         ),
-        (
-            "    rows: [",
-            "    rows: (",
-            "1:1 `(`: this `(` is never closed; the `)` is missing
-14:5 `]`: expected `)`, found `]`; the `(` to close was opened at 9:11
-14:6 `,`: expected a value, found `,`; one comma is enough",
-        ),
+        ("    rows: [", "    rows: (", "9:11 `(`: expected `[`, found `(`; the `]` that closes it is at 14:5"),
         (r#""wall","#, r#""wall",,"#, "6:21 `,`: expected a value, found `,`; one comma is enough"),
-        (
-            r#""Base""#,
-            r#"/* "Base""#,
-            "1:1 `(`: this `(` is never closed; the `)` is missing
-3:11 `/*`: this comment is never closed; end it with `*/`",
-        ),
+        (r#""Base""#, r#"/* "Base""#, "3:11 `/*`: this comment is never closed; end it with `*/`"),
         (
             "(1, 1)",
             "(1, x: 1)",
@@ -247,7 +234,7 @@ fn values_of_the_wrong_kind() {
         (
             r#""Base""#,
             "Base",
-            r#"3:11 `Base`: the name of a level must be a string, not a name without quotes; write it like `"First steps"`"#,
+            r#"3:11 `Base`: the name of a level must be a string, not a name without quotes; write `"Base"`"#,
         ),
         (
             r#""Base""#,
@@ -262,12 +249,12 @@ fn values_of_the_wrong_kind() {
         (
             "version: 1",
             "version: 2",
-            "2:14 `2`: unknown version `2`; this is version 1 of the format: write `version: 1`",
+            "2:14 `2`: this level is of version 2; this program reads version 1; get a newer Footpath",
         ),
         (
             r#""road", place: "gate""#,
             "road, place: 1",
-            r#"7:24 `road`: the name of a terrain must be a string, not a name without quotes; write it like `"grass"`
+            r#"7:24 `road`: the name of a terrain must be a string, not a name without quotes; write `"road"`
 7:37 `1`: the name of a place must be a string, not a number; write it like `"gate"`"#,
         ),
         ("'.': ", "1: ", r#"5:9 `1`: a key of the legend must be one character, not a number; write it like `'.'`"#),
@@ -294,12 +281,12 @@ fn values_of_the_wrong_kind() {
         (
             "(tile: (1, 1))",
             r#"(tile: ("1", 1))"#,
-            r#"16:17 `"1"`: the column of a tile must be a whole number, not a string; a tile is `(column, row)`, both counted from 0; `at: (x, y)` is a point in world units"#,
+            r#"16:17 `"1"`: the column of a tile must be a whole number, not a string; write `1`: a tile is `(column, row)`, both counted from 0; `at: (x, y)` is a point in world units"#,
         ),
         (
             "(tile: (1, 1))",
             r#"(at: (1.5, "1"))"#,
-            r#"16:20 `"1"`: the y of `at` must be a number, not a string; it is a number of world units"#,
+            r#"16:20 `"1"`: the y of `at` must be a number, not a string; write `1`: it is a number of world units"#,
         ),
         (
             "(tile: (1, 1))",
@@ -403,7 +390,7 @@ fn own_terrains_and_profiles() {
         (
             "version: 1,",
             r#"version: 1, terrains: {"lava": (color: "red")},"#,
-            r##"2:44 `"red"`: `red` is not a color; write red, green and blue in two hexadecimal digits each, like `"#d0401f"`"##,
+            r##"2:44 `"red"`: `red` is not a color; write red, green and blue in two hexadecimal digits each, like `"#d03030"`"##,
         ),
         (
             "version: 1,",
@@ -454,11 +441,7 @@ fn names_that_nothing_has() {
             r#"MoveTo("elsewhere")"#,
             r#"17:59 `"elsewhere"`: there is no place `elsewhere`; the places of this level are `gate`"#,
         ),
-        (
-            "MoveTo(",
-            "WalkTo(",
-            "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo`, `MoveInFormation`, `Patrol`, `Guard`, `Follow`, `Flee`, `Wander`, `Stop`, `Wait`",
-        ),
+        ("MoveTo(", "WalkTo(", "17:52 `WalkTo`: there is no order `WalkTo`; did you mean `MoveTo`?"),
         ("MoveTo(", "MovTo(", "17:52 `MovTo`: there is no order `MovTo`; did you mean `MoveTo`?"),
         (
             r#"(terrain: "road", place: "gate")"#,
@@ -905,7 +888,7 @@ fn searches() {
         ),
         (
             "agents: [(tile: (1, 0), search: (algorithm: a-star))]",
-            "45 the algorithm must be a string, not a name without quotes; write it like `\"auto\"`\n46 expected `,` or `)`, found `-star`; a comma separates two values\n46 `-star` is not a number; a number is written like 12, -0.5, 1e3 or 0xff",
+            "45 a string stands in double quotes; write `\"a-star\"`",
         ),
     ];
     for (field, expected) in cases {

@@ -135,8 +135,7 @@ fn links_that_nobody_can_cross_are_told() {
 fn names_that_nothing_refers_to_are_told() {
     let fields = r#"legend: {'.': "grass"}, rows: ["..."],
         areas: {"holy": (cost: 2.0)}, terrains: {"lava": (cost: 9.0), "swamp": (cost: 8.0)}, layers: ["birds"],
-        profiles: {"cart": (mass: 9.0, abilities: ["climb"])}, paths: {"round": (points: [(tile: (0, 0)), (tile: (2, 0))])},
-        zones: {"fire": (kind: "danger", at: (1.5, 0.5), radius: 1.0, strength: 2.0)}, agents: [(tile: (0, 0))]"#;
+        profiles: {"cart": (mass: 9.0, abilities: ["climb"])}, zones: {"fire": (kind: "danger", at: (1.5, 0.5), radius: 1.0, strength: 2.0)}, agents: [(tile: (0, 0))]"#;
     assert_eq!(
         told(fields),
         r#"unused-name 3:17 `"holy"`: the area "holy" is of no use: no tile and no link belongs to it
@@ -148,6 +147,102 @@ unused-name 4:52 `"climb"`: the ability "climb" is of no use: no link needs it"#
     );
     let pond = format!(r#"{POND} zones: {{"fire": (kind: "danger", at: (2.5, 0.9), radius: 0.3, strength: 2.0)}}"#);
     assert!(told(&pond).ends_with("the zone \"fire\" is of no use: it lies on no walkable ground"), "{}", told(&pond));
+}
+
+const GATE: &str = r#"legend: {'.': "floor", 'X': "wall"}, rows: ["...X...", "...X...", ".......", "...X..."],"#;
+const DOOR: &str =
+    r#"(name: "gate", at: (3.5, 2.5), size: (1.0, 1.0), motion: (to: [(3.5, 1.5)], when: "switched-off"))"#;
+
+#[test]
+fn what_stays_shut_is_told() {
+    let level = |switches: &str| {
+        let agents = "agents: [(tile: (0, 0), order: MoveTo((tile: (6, 1))))],";
+        told(&format!("{GATE}\nobstacles: [{DOOR}],\nswitches: [{switches}],\n{agents}"))
+    };
+    assert_eq!(
+        level(""),
+        "unreachable-goal 5:32 `MoveTo((tile: (6, 1)))`: a walker cannot get there: the goal lies behind \"gate\", which no \
+         switch turns"
+    );
+    let behind = level(r#"(tile: (5, 0), turns: "gate")"#);
+    assert!(behind.starts_with("unreachable-switch 4:12 ") && behind.lines().count() == 2, "{behind}");
+    assert!(behind.ends_with("the goal lies behind \"gate\", to whose switch no agent can come"), "{behind}");
+    assert_eq!(level(r#"(tile: (1, 0), turns: "gate")"#), "");
+    let bridge = format!(
+        r#"{POND} links: [(name: "bridge", from: (tile: (1, 0)), to: (tile: (3, 0)), active: false)],
+        switches: [(tile: (3, 1), turns: "bridge")], agents: [(tile: (0, 0), order: MoveTo((tile: (3, 0))))]"#
+    );
+    assert!(told(&bridge).starts_with("unreachable-switch 3:20 "), "{}", told(&bridge));
+}
+
+/// A switch may be behind a door that another switch opens first.
+#[test]
+fn switches_open_the_way_to_each_other() {
+    let level = r#"legend: {'.': "floor", 'X': "wall"}, rows: [".X.X."],
+        links: [(name: "one", from: (tile: (0, 0)), to: (tile: (2, 0)), active: false),
+            (name: "two", from: (tile: (2, 0)), to: (tile: (4, 0)), active: false)],
+        switches: [(tile: (0, 0), turns: "one"), (tile: (2, 0), turns: "two")],
+        agents: [(tile: (0, 0), order: MoveTo((tile: (4, 0))))]"#;
+    assert_eq!(told(level), "");
+    assert!(
+        told(&level.replace("turns: \"one\"", "turns: \"two\"")).contains("lies behind \"one\", which no switch turns")
+    );
+}
+
+#[test]
+fn orders_behind_endless_ones_are_told() {
+    let level = |orders: &str| {
+        told(&format!(
+            r#"legend: {{'.': "floor"}}, rows: ["........"], paths: {{"round": (points: [(tile: (0, 0)), (tile: (5, 0))], course: "once")}},
+            agents: [(name: "a", tile: (0, 0), order: [{orders}]), (name: "b", tile: (3, 0), order: Patrol("round"))]"#
+        ))
+    };
+    for orders in [
+        "Wander(3.0), Stop",
+        "Follow(\"b\"), Stop",
+        "Flee(\"b\"), Stop",
+        "Patrol([(tile: (0, 0)), (tile: (1, 0))]), Stop",
+    ] {
+        let told = level(orders);
+        assert!(told.starts_with("endless-order 3:") && told.contains("`Stop`: this order is never begun"), "{told}");
+    }
+    for orders in ["Wait(1.0), Wander(3.0)", "Patrol(\"round\"), Stop", "Follow(agent: \"b\", on_sight: true), Stop"] {
+        assert_eq!(level(orders), "", "{orders}");
+    }
+}
+
+#[test]
+fn equal_names_and_radians_are_told() {
+    let level = r#"legend: {'.': "floor"}, rows: ["........"], agents: [(name: "ann", tile: (0, 0), heading: 45.5),
+        (name: "ann", tile: (3, 0)), (tile: (5, 0), heading: 1.57)]"#;
+    assert_eq!(
+        told(level),
+        "same-name 3:16 `\"ann\"`: several agents are called \"ann\"\n\
+         radians 3:45 `(5, 0)`: this agent's heading is 1.57 degrees: it is hardly turned"
+    );
+}
+
+#[test]
+fn what_is_of_no_use_is_told() {
+    let level = r#"legend: {'.': "floor", 'X': "wall", 'P': (terrain: "floor", place: "sign")}, rows: [".......P"],
+        paths: {"round": (points: [(tile: (0, 0)), (tile: (5, 0))])}, places: {"spare": (3, 0), "start": (0, 0)},
+        agents: [(place: "start")]"#;
+    assert_eq!(
+        told(level),
+        r#"unused-name 2:24 `'X'`: the character 'X' of the legend is in no row
+unused-name 3:17 `"round"`: the path "round" is of no use: no agent walks it
+unused-name 3:80 `"spare"`: the place "spare" is of no use: nothing refers to it"#
+    );
+}
+
+/// What is already written is not what would help.
+#[test]
+fn islands_that_patches_cut_off_are_told_so() {
+    let caves = r#"generate: (kind: "caves", size: (60, 60), islands: false, seed: 3,
+        patches: [(terrain: "water", share: 45, size: 6)]), agents: [(count: 1, in: [(0, 0), (59, 59)])]"#;
+    let found = found(caves);
+    let help = found.warnings[0].1.help.clone().unwrap();
+    assert!(help.contains("it is no island of the floor") && !help.contains("write `islands"), "{help}");
 }
 
 #[test]
