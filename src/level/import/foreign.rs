@@ -394,16 +394,15 @@ impl<'o> Foreign<'o> {
     }
 
     /// Adds the tiles under a shape, whose corners are given in tiles, to a place: those of which it covers the middle or half,
-    /// and that of its first corner where there is no such tile.
+    /// and that of its own middle where there is no such tile.
     pub fn place_shape(&mut self, name: &str, corners: &[Vec2]) {
         let (scale, bounds) = (self.scale(), self.bounds());
         let Some(covered) = self.covered(corners, scale, bounds) else { return };
         let covers_it = |&(_, part, has_middle): &(Cell, f32, bool)| has_middle || part >= MOST_OF_TILE;
         let mut tiles: Vec<Cell> = covered.into_iter().filter(covers_it).map(|(tile, ..)| tile).collect();
         if tiles.is_empty() {
-            let first =
-                corners.iter().map(|&corner| corner * scale).map(|at| shape::reach(&[at, at.floor() + 1.0], bounds));
-            tiles.extend(first.take(1).flat_map(Rect::cells));
+            let middle = corners.iter().copied().sum::<Vec2>() / corners.len().max(1) as f32 * scale;
+            tiles.extend(shape::reach(&[middle, middle.floor() + 1.0], bounds).cells());
         }
         self.add_to_place(name, tiles);
     }

@@ -217,13 +217,9 @@ fn levels_of_ldtk_are_imported() {
     assert_eq!(level.places["Chest"], [Cell::new(2, 2), Cell::new(3, 2)]);
     assert_eq!((level.agents.len(), level.agents[0].position), (1, glam::vec2(1.5, 1.5)));
     assert_eq!(level.profiles[level.agents[0].profile].name, "porter");
-    for what in [
-        "more levels",
-        "\"Deco\" (Tiles)",
-        "pictures of tiles",
-        "fields of the entity \"Player\"",
-        "the terrain \"lava\"",
-    ] {
+    for what in
+        ["more levels", "\"Deco\" (Tiles)", "pictures of tiles", "fields of the entity \"Player\"", "walkable: `lava`"]
+    {
         assert!(stderr.contains(what), "{what} is named: {stderr}");
     }
     let apart = folder.file("apart.ldtk", r#"{"levels":[{"identifier":"A","layerInstances":null}]}"#);

@@ -76,7 +76,7 @@ fn alignment(set: Option<&Tileset>, is_isometric: bool) -> Vec2 {
     let named = set.map_or("", |set| set.object_alignment());
     let x = if named.contains("right") {
         1.0
-    } else if named.contains("left") || (named == "" || named == "unspecified") && !is_isometric {
+    } else if named.contains("left") || matches!(named, "" | "unspecified") && !is_isometric {
         0.0
     } else {
         0.5
@@ -203,7 +203,7 @@ impl<'m> Objects<'m> {
             return None;
         }
         let terrain = own_or_of_tile(object, tile, "terrain").and_then(Value::as_str);
-        let terrain = terrain.or_else(|| layer.terrain.as_deref()).or_else(|| is_terrain(class).then_some(class));
+        let terrain = terrain.or(layer.terrain.as_deref()).or_else(|| is_terrain(class).then_some(class));
         let name = text(object, "name").trim();
         let wanted = [name, class, &layer.name].into_iter().find_map(|name| level.wanted(name));
         let id = |set: &Tileset| (number(&object["gid"]) as u32 & !super::TURNED) - set.first;
