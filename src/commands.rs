@@ -39,9 +39,10 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+use footpath::level::import::Format;
 use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 
-use crate::file_name::shown;
+use crate::file_name::{shown, word};
 use crate::{input_file, output_file};
 #[cfg(feature = "window")]
 pub use baked_file::kept_ground;
@@ -281,7 +282,25 @@ fn level_text(path: &Path) -> Result<String, Failure> {
     if !path.exists() {
         return Err(Failure::Impossible(no_such_level(path)));
     }
+    if let Some(format) = format_of(path) {
+        let file = shown(path);
+        let (what, help) = (format.name(), import_help(path));
+        return Err(Failure::Impossible(format!("`{file}` is {what}, no level: {help}")));
+    }
     read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))
+}
+
+/// What a file is that is no level but can be made into one.
+fn format_of(path: &Path) -> Option<Format> {
+    Format::of(&bytes_of(path, limits::TEXT_BYTES).ok()?)
+}
+
+/// How a level is made of a file that can be made into one.
+fn import_help(path: &Path) -> String {
+    let is_taken = path.extension().is_some_and(|extension| extension == "ron");
+    let ending = if is_taken { "level.ron" } else { "ron" };
+    let target = Path::new(path.file_name().unwrap_or_default()).with_extension(ending);
+    format!("`footpath import {} -o {}` makes one of it", word(path), word(&target))
 }
 
 fn no_such_level(path: &Path) -> String {

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::flags::CheckFlags;
 use super::progress::Progress;
-use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, levels_at, note, read_text};
+use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, format_of, import_help, levels_at, note, read_text};
 use crate::file_name::shown;
 
 /// A mistake or a warning as `--json` prints it.
@@ -135,6 +135,17 @@ fn finding(file: &str, warning: Option<&'static str>, problem: Problem) -> Findi
 /// Checks one file; if `tell`, also prints its mistakes.
 fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Progress) {
     let file = path.display().to_string();
+    if let Some(format) = format_of(path) {
+        let message = format!("this is {}, no level", format.name());
+        let help = import_help(path);
+        if tell {
+            progress.wipe();
+            note(format_args!("error: {message}\n --> {}:1:1\n  = help: {help}\n", shown(path)));
+        }
+        findings.mistakes.push(Finding { warning: None, file, line: 1, column: 1, message, help: Some(help) });
+        (findings.broken, findings.levels) = (findings.broken + 1, findings.levels + 1);
+        return;
+    }
     match read_text(path) {
         Err(ReadFailure::Unreadable(message)) => {
             findings.unreadable.push(unreadable(path, message));

@@ -5,7 +5,6 @@ use std::io::Write;
 use footpath::level::export;
 
 use super::flags::ExportFlags;
-use super::picture::Picture;
 use super::{Failure, open_level};
 use crate::file_name::shown;
 use crate::output_file::write_new;
@@ -17,13 +16,9 @@ pub fn export(flags: &ExportFlags, output: &mut dyn Write) -> Result<u8, Failure
     match flags.output.extension().and_then(|extension| extension.to_str()) {
         Some("map") => write_new(&flags.output, |file| file.write_all(export::moving_ai(&map).as_bytes()))?,
         Some("png") => {
-            let mut picture = Picture::new(map.tiles.width(), map.tiles.height());
-            for tile in map.tiles.rect().cells() {
-                if let Some(terrain) = map.terrain_at(tile) {
-                    picture.put(tile.x as u32, tile.y as u32, terrain.color);
-                }
-            }
-            write_new(&flags.output, |file| picture.write_png(file))?;
+            let unwritable = |error| Failure::Impossible(format!("`{target}` cannot be written: {error}"));
+            let picture = export::picture(&map).map_err(unwritable)?;
+            write_new(&flags.output, |file| file.write_all(&picture))?;
         }
         _ => {
             return Err(Failure::Impossible(format!("`{target}` is not a name for a map, which ends in .map or .png")));

@@ -192,6 +192,24 @@ fn write_level(
     Ok(())
 }
 
+/// The text of a level made of a map, as it seems right for that, to be played; what is to be known of it is told.
+pub fn import_to_play(map: &Path) -> Result<String, Failure> {
+    let name = shown(map).to_string();
+    let bytes = bytes_of(map, MOST_BYTES)?;
+    let mut files = |source: &str| bytes_of(&beside(map, source), MOST_BYTES);
+    let told = |message: String| Failure::Impossible(format!("`{name}`: {message}"));
+    let Imported { mut level, notes, .. } =
+        import::read(&name, &bytes, &Options::default(), &mut files).map_err(told)?;
+    for what in notes {
+        note(format_args!("note: {what}"));
+    }
+    level.about = format!("Made from {}.", Format::of(&bytes).map_or("a map", Format::name));
+    if level.agents.is_empty() {
+        put_walker(&mut level);
+    }
+    Ok(level.to_ron())
+}
+
 /// Puts a walker to play with as near to the middle of the map as there is room, on its largest connected part.
 pub fn put_walker(level: &mut Level) {
     let cell = nav::middle_of_largest_part(&level.map, &level.profiles[0]);

@@ -13,11 +13,13 @@ use footpath::script::Script;
 use footpath::sim::{Command, Selection, Simulation};
 
 use super::flags::{LabFlags, PlayFlags, ReplayFlags, WindowFlags};
+use super::import::import_to_play;
 use super::simulate::read_script;
 use super::text_map::{self, Mark, Marks};
 #[cfg(all(feature = "window", target_os = "linux"))]
 use super::window_needs::Lacking;
-use super::{Failure, note, open_level};
+use super::{Failure, format_of, note, open_level};
+use crate::file_name::shown;
 use crate::recording_file::Destination;
 
 /// The demo gives up after this time, in seconds.
@@ -27,7 +29,13 @@ const LONGEST_WALK: u64 = 120;
 /// broken, which a window shows too, until the file is mended.
 pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let script = flags.script.as_deref().map(read_script).transpose()?;
-    let level = match open_level(flags.level.as_deref().unwrap_or(Path::new(built_in::LEVELS[0].name))) {
+    let path = flags.level.as_deref().unwrap_or(Path::new(built_in::LEVELS[0].name));
+    let imported = if path.is_file() && format_of(path).is_some() { Some(import_to_play(path)?) } else { None };
+    let opened = match &imported {
+        Some(text) => Level::parse(&shown(path).to_string(), text).map_err(Failure::Level),
+        None => open_level(path),
+    };
+    let level = match opened {
         Err(Failure::Level(error)) => {
             note(error);
             None
@@ -36,7 +44,7 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     };
     let code = u8::from(level.is_none());
     let record = flags.record.record.clone().map(|path| Destination { path, replaces: flags.record.force });
-    let opening = Opening { level: flags.level.clone(), script, record, ..Opening::default() };
+    let opening = Opening { level: flags.level.clone(), imported, script, record, ..Opening::default() };
     if let Some(why) = play_in_window(opening, &flags.window)? {
         if let Some(flag) = flag_that_needs_a_window(flags) {
             return Err(Failure::Impossible(format!("{flag} needs a window, but {why}")));
@@ -82,6 +90,8 @@ pub fn replay(replay: Replay, flags: &ReplayFlags) -> Result<u8, Failure> {
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "no window opens with it"))]
 struct Opening {
     level: Option<PathBuf>,
+    /// The text of the level that was made of that file, if it is none itself.
+    imported: Option<String>,
     script: Option<Script>,
     lab: bool,
     /// And at which tick it is to halt.
@@ -111,10 +121,11 @@ fn play_in_window(opening: Opening, flags: &WindowFlags) -> Result<Option<String
         Err(Lacking::Display(why)) => return Ok(Some(why)),
         Err(Lacking::Library(what)) => return Err(Failure::Impossible(what)),
     }
-    let Opening { level, script, lab, replay, record } = opening;
+    let Opening { level, imported, script, lab, replay, record } = opening;
     let is_for_everybody = script.is_some() || flags.screenshot.is_some();
     let options = crate::app::PlayOptions {
         level,
+        imported,
         lab,
         settings: if is_for_everybody { None } else { settings_file() },
         recordings: if is_for_everybody { None } else { recordings_folder() },

@@ -8,6 +8,7 @@ mod picture;
 mod pixels;
 mod shape;
 mod text;
+mod text_grid;
 mod tiled;
 
 use glam::Vec2;
@@ -22,7 +23,7 @@ pub use foreign::{Empty, Ground, Imported, Options};
 const MOST_TILES: u32 = limits::MAP_TILES as u32;
 
 const UNKNOWN: &str = "this is nothing that can be imported: a map of Tiled (.tmx, .tmj), a world of LDtk (.ldtk), a map of the \
-                       Moving AI benchmark (.map) or a picture (.png)";
+                       Moving AI benchmark (.map), a grid of characters or numbers (.txt) or a picture (.png)";
 const HEADER: &str = "a header has the lines `type octile`, `height N`, `width N` and then `map`";
 const SCENARIO: &str =
     "bucket, map, width, height, start x, start y, goal x, goal y and length, separated by spaces or tabs";
@@ -38,28 +39,29 @@ pub enum Format {
     Ldtk,
     /// A picture in a PNG file.
     Picture,
+    /// A map drawn with characters or numbers.
+    Text,
 }
 
 impl Format {
     /// The format of a file with this content; `None` where it is none of these.
     pub fn of(bytes: &[u8]) -> Option<Format> {
-        if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        if picture::is_picture(bytes) {
             return Some(Format::Picture);
         }
         let text = text::text_of(bytes);
-        let text = text.trim_start();
-        if text.starts_with("type ") {
+        let text = text.trim_start_matches(['\r', '\n']);
+        if text.trim_start().starts_with("type ") {
             Some(Format::MovingAi)
-        } else if text.starts_with('<') {
+        } else if text.trim_start().starts_with('<') {
             Some(Format::Tiled)
-        } else if text.starts_with('{') {
-            Some(if ["\"layerInstances\"", "\"LDtk\""].iter().any(|word| text.contains(word)) {
-                Format::Ldtk
-            } else {
-                Format::Tiled
-            })
+        } else if text.trim_start().starts_with('{') {
+            // A level whose author wrote braces for parentheses has names without quotes.
+            let has = |words: [&str; 2]| words.iter().any(|word| text.contains(word));
+            let is_tiled = || has(["\"layers\"", "\"tilewidth\""]).then_some(Format::Tiled);
+            if has(["\"layerInstances\"", "\"LDtk\""]) { Some(Format::Ldtk) } else { is_tiled() }
         } else {
-            None
+            text_grid::is_grid(text).then_some(Format::Text)
         }
     }
 
@@ -70,6 +72,7 @@ impl Format {
             Format::Tiled => "a map of Tiled",
             Format::Ldtk => "a world of LDtk",
             Format::Picture => "a picture",
+            Format::Text => "a map drawn as text",
         }
     }
 }
@@ -113,6 +116,7 @@ pub fn read(
         Format::Tiled => tiled::tiled(stem, bytes, options, files)?,
         Format::Ldtk => ldtk::ldtk(stem, &text::text_of(bytes), options, files)?,
         Format::Picture => picture::picture(stem, bytes, options)?,
+        Format::Text => text_grid::text_grid(stem, &text::text_of(bytes), options)?,
     };
     match options.level.as_deref().filter(|_| imported.levels.is_empty()) {
         Some(level) if level != "1" && !ground::is_same(level, &imported.level.name) => {

@@ -39,10 +39,13 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod groups;
+    mod ldtk_worlds;
+    mod pictures;
     mod problems;
     mod schema;
     mod share;
     mod shipped;
+    mod text_maps;
     mod warnings;
 }
 mod nav {

@@ -61,6 +61,8 @@ const REPORT_INTERVAL: f32 = 0.5;
 pub struct PlayOptions {
     /// A level file, or the name of a built-in level; the first built-in level without one.
     pub level: Option<PathBuf>,
+    /// The text of the level that was made of that file, which is a map of another program; it has no file of its own yet.
+    pub imported: Option<String>,
     /// Whether to open the lab: on the level, or on an empty sheet where none is named.
     pub lab: bool,
     /// What to do without a player.
@@ -137,6 +139,12 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let (document, source, messages) = match &options.level {
         // A replay brings its level.
         None => first(Vec::new())?,
+        Some(path) if options.imported.is_some() => {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let text = options.imported.clone().unwrap_or_default();
+            let document = Document::open(&name, text).map_err(|error| error.to_string())?;
+            (document, Source::Text(name), Vec::new())
+        }
         Some(path) => match built_in_named(path) {
             Some(index) => {
                 let document = library::open_built_in(index).map_err(|error| error.to_string())?;

@@ -222,6 +222,11 @@ impl<'o> Foreign<'o> {
         tiles.cells().for_each(|tile| self.put_part(tile, ground));
     }
 
+    /// The tiles of the file, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        whole(self.width / self.finer, self.height / self.finer).cells()
+    }
+
     /// Gives all tiles of a rectangle a ground; what of it lies outside the map is left out.
     pub fn put_all(&mut self, tiles: Rect, ground: GroundId) {
         let inside = tiles.clipped(self.width / self.finer, self.height / self.finer);
@@ -393,7 +398,8 @@ impl<'o> Foreign<'o> {
         self.add_to_place(name, tiles);
     }
 
-    fn add_to_place(&mut self, name: &str, tiles: Vec<Cell>) {
+    /// Adds tiles to a place.
+    pub fn add_to_place(&mut self, name: &str, tiles: Vec<Cell>) {
         let name = name.trim();
         if !is_name(name) {
             return self.leave_out("objects without a name of at most 64 letters: name those that should be places");
@@ -524,7 +530,8 @@ impl<'o> Foreign<'o> {
         if count == 0 {
             return None;
         }
-        let is_walkable = |tile: &Option<GroundId>| tile.is_some() && !self.is_solid(*tile);
+        let is_passage = |GroundId(kind): GroundId| self.kinds[kind as usize].0.is_passage();
+        let is_walkable = |&tile: &Option<GroundId>| tile.is_some_and(|kind| !is_passage(kind)) && !self.is_solid(tile);
         let mut starts = self.agents.iter().filter_map(|agent| self.index(lattice.tile_at(agent.position))).peekable();
         let all_agents_are_there = starts.peek().is_some() && starts.all(|index| self.tiles[index].is_none());
         let (empty, why) = match self.options.empty {

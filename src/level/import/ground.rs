@@ -146,6 +146,13 @@ impl GroundKind {
     }
 }
 
+impl GroundKind {
+    /// Whether it is a way through walls, such as a ladder on a layer of collisions, which says nothing of where the floor is.
+    pub fn is_passage(&self) -> bool {
+        self.layer.as_deref().is_some_and(means_solid) && has_word(&words(&self.name), OPEN)
+    }
+}
+
 /// Whether options make what has this name solid, or floor; `None` if they do not name it.
 pub(super) fn wanted(options: &Options, name: &str) -> Option<bool> {
     let has = |names: &[String]| !name.is_empty() && names.iter().any(|wanted| is_same(wanted, name));

@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use png::{ColorType, Decoder, Limits, Transformations};
 
+use crate::level::export::PICTURE_KEY;
 use crate::profile::Color;
 
 /// The most pixels of a picture: those of the greatest map.
@@ -15,6 +16,8 @@ pub(super) struct Pixels {
     pub height: u32,
     /// Red, green, blue and how opaque it is, 0 to 255 each.
     pub points: Vec<[u8; 4]>,
+    /// The key of a picture that is an exported map.
+    pub key: Option<String>,
 }
 
 impl Pixels {
@@ -31,6 +34,8 @@ impl Pixels {
         if width as usize * height as usize > MOST_PIXELS {
             return Err(format!("this picture has {width} x {height} pixels; at most {MOST_PIXELS} can be read"));
         }
+        let texts = &reader.info().utf8_text;
+        let key = texts.iter().find(|text| text.keyword == PICTURE_KEY).and_then(|text| text.get_text().ok());
         let mut bytes = vec![0; reader.output_buffer_size().ok_or("this picture is too large")?];
         let frame = reader.next_frame(&mut bytes).map_err(unreadable)?;
         let point = |samples: &[u8]| match (frame.color_type, samples) {
@@ -40,7 +45,7 @@ impl Pixels {
             _ => [samples[0], samples[0], samples[0], 255],
         };
         let points = bytes[..frame.buffer_size()].chunks_exact(frame.color_type.samples()).map(point).collect();
-        Ok(Pixels { width, height, points })
+        Ok(Pixels { width, height, points, key })
     }
 
     /// The same with one colour transparent.

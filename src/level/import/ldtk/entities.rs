@@ -139,18 +139,26 @@ pub(super) fn put(map: &mut Foreign, project: &Project, instances: &[Value], gri
         entities.extend(read.map(|entity| (entity, offset / grid, cell)).collect::<Vec<_>>());
     }
     let known = Known::of(&entities.iter().map(|(entity, ..)| entity).collect::<Vec<_>>());
+    let mut left_out = LeftOut::new();
     for (entity, offset, cell) in &entities {
         let points = |value: &Value| {
             let point = Vec2::new(number(&value["cx"]), number(&value["cy"])) + 0.5;
             (value["cx"].is_number() && value["cy"].is_number()).then(|| *offset + point * *cell)
         };
         if entity.is_agent {
-            put_agent(map, entity, &known, &points);
+            put_agent(map, entity, &known, &points, &mut left_out);
         } else {
-            put_thing(map, entity, &points);
+            put_thing(map, entity, &points, &mut left_out);
         }
     }
+    for (kind, fields) in left_out {
+        let fields: Vec<&str> = fields.into_iter().collect();
+        map.leave_out(format!("fields of entities {kind:?} that nothing in a level is like: {}", fields.join(", ")));
+    }
 }
+
+/// The fields that are left out of each kind of entity.
+type LeftOut<'w> = BTreeMap<&'w str, BTreeSet<&'w str>>;
 
 /// What other entities can refer to.
 struct Known<'w> {
@@ -194,7 +202,13 @@ impl<'w> Known<'w> {
 }
 
 /// Puts an agent, with its name, profile and heading, and with where its fields send it.
-fn put_agent(map: &mut Foreign, entity: &Entity, known: &Known, point: &dyn Fn(&Value) -> Option<Vec2>) {
+fn put_agent<'w>(
+    map: &mut Foreign,
+    entity: &Entity<'w>,
+    known: &Known,
+    point: &dyn Fn(&Value) -> Option<Vec2>,
+    left_out: &mut LeftOut<'w>,
+) {
     let (mut orders, mut heading) = (Vec::new(), None);
     let kind = entity.name;
     for field in entity.fields() {
@@ -231,7 +245,7 @@ fn put_agent(map: &mut Foreign, entity: &Entity, known: &Known, point: &dyn Fn(&
                 }
             }
         } else {
-            leave_field_out(map, kind, name);
+            left_out.entry(kind).or_default().insert(name);
         }
     }
     let profile = entity.text("profile").map(str::to_owned).or_else(|| map.is_profile(kind).then(|| kind.to_owned()));
@@ -242,7 +256,12 @@ fn put_agent(map: &mut Foreign, entity: &Entity, known: &Known, point: &dyn Fn(&
 }
 
 /// Puts an entity that is no agent: a wall, or a place with its paths.
-fn put_thing(map: &mut Foreign, entity: &Entity, point: &dyn Fn(&Value) -> Option<Vec2>) {
+fn put_thing<'w>(
+    map: &mut Foreign,
+    entity: &Entity<'w>,
+    point: &dyn Fn(&Value) -> Option<Vec2>,
+    left_out: &mut LeftOut<'w>,
+) {
     if entity.is_solid {
         let kind = GroundKind { name: entity.name.to_owned(), is_solid: Some(true), ..GroundKind::default() };
         let ground = map.ground(kind, || super::color(&entity.definition["color"]));
@@ -259,7 +278,7 @@ fn put_thing(map: &mut Foreign, entity: &Entity, point: &dyn Fn(&Value) -> Optio
             let own = format!("{} {name}", entity.place());
             _ = put_path(map, entity, field, &own, &points);
         } else if !value.is_null() && !is_named(name, &["name"]) {
-            leave_field_out(map, entity.name, name);
+            left_out.entry(entity.name).or_default().insert(name);
         }
     }
 }
@@ -276,8 +295,4 @@ fn put_path(map: &mut Foreign, entity: &Entity, field: &Value, name: &str, point
 
 fn is_named(name: &str, known: &[&str]) -> bool {
     known.iter().any(|known| name.eq_ignore_ascii_case(known))
-}
-
-fn leave_field_out(map: &mut Foreign, kind: &str, name: &str) {
-    map.leave_out(format!("the field {name:?} of entities {kind:?}: nothing in a level is like it"));
 }

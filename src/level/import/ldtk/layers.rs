@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde_json::Value;
 
-use super::super::foreign::{Foreign, Options};
+use super::super::foreign::{Foreign, GroundId, Options};
 use super::super::ground::{GroundKind, is_same, means_overlay, means_solid, wanted};
 use super::{Project, Tile, color, list, number, text_of};
 use crate::grid::{Cell, Rect};
@@ -156,21 +156,19 @@ impl<'w> Layer<'w> {
                 self.name
             ));
         }
-        let grounds: Vec<_> = self
-            .kinds
-            .iter()
-            .map(|kind| {
-                let color = kind.color.or_else(|| kind.tile.as_ref().and_then(|tile| color(map, tile)));
-                map.ground(kind.ground.clone(), || color)
-            })
-            .collect();
+        let mut grounds: BTreeMap<usize, GroundId> = BTreeMap::new();
         let first = |pixels: f32| ((pixels / side) - 0.5).ceil() as i32;
         for &(cell, kind) in &self.cells {
             let from = self.offset + Vec2::new(cell.x as f32, cell.y as f32) * self.grid;
             let end = from + self.grid;
             let tiles =
                 Rect { min: Cell::new(first(from.x), first(from.y)), max: Cell::new(first(end.x), first(end.y)) };
-            map.put_all(tiles, grounds[kind]);
+            let ground = grounds.entry(kind).or_insert_with(|| {
+                let kind = &self.kinds[kind];
+                let color = kind.color.or_else(|| kind.tile.as_ref().and_then(|tile| color(map, tile)));
+                map.ground(kind.ground.clone(), || color)
+            });
+            map.put_all(tiles, *ground);
         }
     }
 }
