@@ -86,11 +86,7 @@ pub fn is_for(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// None of the files is a map that can be read, or not with these options. In a sentence that names the first one.
-pub fn make(
-    files: &[File],
-    request: &Request,
-    beside: &mut ReadBeside,
-) -> Result<Preview, String> {
+pub fn make(files: &[File], request: &Request, beside: &mut ReadBeside) -> Result<Preview, String> {
     let format = |index: &usize| Format::of(&files[*index].bytes);
     let mut maps: Vec<usize> = (0..files.len()).filter(|index| format(index).is_some()).collect();
     // A picture is the map only where nothing else is: others name it.

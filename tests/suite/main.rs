@@ -46,6 +46,7 @@ mod level {
     mod share;
     mod shipped;
     mod text_maps;
+    mod tiled_maps;
     mod warnings;
 }
 mod nav {

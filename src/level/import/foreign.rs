@@ -18,6 +18,8 @@ use crate::profile::{AgentProfile, Color};
 /// The most tiles of all places and shapes together, a tile that several mark counted for each: as many as the greatest map
 /// has. Without it a short file with many large places would fill the memory, or take for ever.
 const MARKED_TILES: usize = limits::MAP_TILES * limits::MAP_TILES;
+const NO_GROUND: &str =
+    "left out: agents on ground that is not walkable: {}; move them, or make that ground floor with --floor";
 /// The most notes about one file: a broken one could have millions.
 const MOST_NOTES: usize = 500;
 /// The part of a tile that a solid shape covers at least where it makes the whole tile solid.
@@ -114,8 +116,7 @@ pub(super) struct Foreign<'o> {
     path_names: Names,
     agents: Vec<AgentStart>,
     profiles: Vec<AgentProfile>,
-    /// How often something was told.
-    notes: BTreeMap<String, usize>,
+    notes: BTreeMap<String, Told>,
 }
 
 impl<'o> Foreign<'o> {
@@ -167,7 +168,16 @@ impl<'o> Foreign<'o> {
         let what = what.into();
         let has_room = self.notes.len() < MOST_NOTES || self.notes.contains_key(&what);
         let what = if has_room { what } else { "other notes like these".to_owned() };
-        *self.notes.entry(what).or_default() += 1;
+        self.notes.entry(what).or_default().count += 1;
+    }
+
+    /// Notes the same of several things, whose names stand in one note where it has `{}`.
+    pub fn note_each(&mut self, what: &str, thing: &str) {
+        let told = self.notes.entry(what.to_owned()).or_default();
+        told.count += 1;
+        if told.things.len() < MOST_NOTES {
+            told.things.insert(thing.to_owned());
+        }
     }
 
     /// Notes something that has no place in a level.
@@ -347,7 +357,7 @@ impl<'o> Foreign<'o> {
     }
 
     /// Adds an agent at a point, in tiles, and gives it, so that it can be turned and get orders; `None` if it is left out.
-    /// A patrol that is ordered need not be known yet. Orders may name other agents by their places in the order of adding.
+    /// A patrol that is ordered need not be known yet. Orders call other agents by their numbers in the order of adding.
     pub fn agent(&mut self, name: &str, profile: Option<&str>, at: Vec2) -> Option<&mut AgentStart> {
         if !at.is_finite() {
             self.leave_out("agents without a place");
@@ -405,12 +415,10 @@ impl<'o> Foreign<'o> {
             return self.leave_out("objects without a name of at most 64 letters: name those that should be places");
         }
         if tiles.is_empty() {
-            return self.leave_out(format!("the place {name:?}: it is outside the map"));
+            return self.note_each("left out: places outside the map: {}; move them onto it", name);
         }
         if self.places.contains_key(name) {
-            self.note(format!(
-                "several objects are called {name:?}: they are one place; rename those that should be others"
-            ));
+            self.note_each("several objects have the name of one place, which has the tiles of all: {}; rename those that should be others", name);
         }
         self.places.entry(name.to_owned()).or_default().extend(tiles);
     }
@@ -476,10 +484,9 @@ impl<'o> Foreign<'o> {
             crate::sorting::sort_by_key(place, |tile| (tile.y, tile.x));
             place.dedup();
         }
-        let told = |(what, count): (String, usize)| if count == 1 { what } else { format!("{what} ({count} times)") };
         let (agents, places, paths) = (self.agents, self.places, self.paths);
         let level = Level { name: name_of_level(name), agents, places, paths, ..Level::on(map) };
-        let notes = self.notes.into_iter().map(told).collect();
+        let notes = self.notes.into_iter().map(|(what, told)| told.sentence(&what)).collect();
         Ok(Imported { level, notes, grounds, levels: Vec::new(), chosen: 0, empty })
     }
 
@@ -670,11 +677,8 @@ impl<'o> Foreign<'o> {
         let mut names = Names::default();
         for mut agent in std::mem::take(&mut self.agents) {
             if !stands(&agent) {
-                let what =
-                    if agent.name.is_empty() { "an agent".to_owned() } else { format!("the agent {:?}", agent.name) };
-                self.leave_out(format!(
-                    "{what}: the ground is not walkable where it is; move it, or make that floor with --floor"
-                ));
+                let name = if agent.name.is_empty() { "one without a name" } else { &agent.name };
+                self.note_each(NO_GROUND, name);
                 continue;
             }
             if !agent.name.is_empty() {
@@ -725,6 +729,25 @@ fn name_or(name: &str, other: &str) -> String {
     };
     let names = [letters(name), letters(other), "ground".to_owned()];
     names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+}
+
+/// What was told of a kind.
+#[derive(Default)]
+struct Told {
+    /// How often.
+    count: usize,
+    /// Of what, where that has names.
+    things: BTreeSet<String>,
+}
+
+impl Told {
+    fn sentence(&self, what: &str) -> String {
+        let what = match self.things.is_empty() {
+            true => what.to_owned(),
+            false => what.replacen("{}", &list_of(self.things.iter().map(String::as_str)), 1),
+        };
+        if self.count == self.things.len().max(1) { what } else { format!("{what} ({} times)", self.count) }
+    }
 }
 
 /// Names of which each is given once.

@@ -28,6 +28,9 @@ const LEFT_TO_RIGHT: u32 = 0x8000_0000;
 const UPSIDE_DOWN: u32 = 0x4000_0000;
 const OVER_DIAGONAL: u32 = 0x2000_0000;
 
+const SMALL_SHAPES: &str = "left out: collision shapes that cover less than a quarter of their tile, in the tilesets {}; finer tiles, \
+                            by --tile-size, keep them";
+
 /// The level of a map whose tiles are squares, drawn as such or isometrically.
 ///
 /// The ground of a tile is what the property `terrain` of the tile in its tileset says, or of its layer. Otherwise it is solid
@@ -107,22 +110,24 @@ fn demand_map(map: &Value) -> Result<(), String> {
 /// Tells of what belongs to no layer that is ground or has objects.
 fn tell_of_map(level: &mut Foreign, map: &Value, layers: &[Layer]) {
     for name in unknown_properties(map) {
-        level.leave_out(format!(
-            "the property {name:?} of the map: the level's `about` and `script` can say such things"
-        ));
+        level.note_each(
+            "left out: properties of the map: {}; the level's `about` and its script can say such things",
+            name,
+        );
     }
     for layer in layers {
         let name = &layer.name;
         if layer.kind == "imagelayer" {
-            level.leave_out(format!("the image layer {name:?}: a level has no pictures"));
+            level.note_each("left out: image layers: {}; a level has no pictures", name);
         }
         if layer.has_parallax {
-            level.note(format!("the parallax of the layer {name:?} is ignored: it lies where its tiles are"));
+            level.note_each("the parallax of layers is ignored: {}; they lie where their tiles are", name);
         }
         for property in unknown_properties(layer.value) {
-            level.leave_out(format!(
-                "the property {property:?} of layers: `terrain` and `solid` say what ground a layer is"
-            ));
+            level.note_each(
+                "left out: properties of layers: {}; `terrain` and `solid` say what ground a layer is",
+                property,
+            );
         }
     }
 }
@@ -132,15 +137,17 @@ fn is_meant(level: &mut Foreign, layer: &Layer) -> bool {
     if !layer.is_hidden || layer.kind == "imagelayer" {
         return true;
     }
-    let (name, is_wanted) = (&layer.name, level.wanted(&layer.name).is_some() || level.is_only_layer(&layer.name));
+    let is_wanted = level.wanted(&layer.name).is_some() || level.is_only_layer(&layer.name);
     if layer.means_solid() && !is_wanted {
-        level.note(format!(
-            "the layer {name:?} is hidden and solid all the same: delete it in Tiled if it is not meant"
-        ));
+        level.note_each(
+            "layers are hidden and solid all the same: {}; delete those in Tiled that are not meant",
+            &layer.name,
+        );
     } else if !is_wanted {
-        level.leave_out(format!(
-            "the hidden layer {name:?}: show it in Tiled, or name it with --solid or --floor, to keep it"
-        ));
+        level.note_each(
+            "left out: hidden layers: {}; show them in Tiled, or name them with --solid or --floor",
+            &layer.name,
+        );
     }
     layer.means_solid() || is_wanted
 }
@@ -213,11 +220,7 @@ fn drawn(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], number: u32, 
         } else if is_solid {
             kind = solid;
         } else {
-            level.leave_out(format!(
-                "collision shapes that cover less than a quarter of their tile in the tileset {:?}: finer tiles, by --tile-size, \
-                 keep them",
-                set.name
-            ));
+            level.note_each(SMALL_SHAPES, &set.name);
         }
     }
     let ground = level.ground(kind, || color);

@@ -531,12 +531,16 @@ fn import_makes_a_level_that_can_be_played() {
     let (code, stdout, _) = run(&["simulate", &level, "--seconds", "0.1", "--json"]);
     assert_eq!(code, 0);
     assert!(stdout.contains("walker"), "{stdout}");
-    refuses(&["import", &map, "-o", &level], &["already exists"]);
+    refuses(&["import", &map, "-o", &level], &["already exists", "--force"]);
+    assert_eq!(run(&["import", &map, "-o", &level, "--force"]).0, 0);
+    let (code, stdout, _) = run(&["import", &map, "-o", "-"]);
+    assert!(code == 0 && stdout.contains("rows:"), "the level is printed: {stdout}");
+    refuses(&["import", &map, "--solid", "wall", "-o", &folder.path("c.ron")], &["says itself what is solid"]);
     refuses(&["import", &map, "-o", &folder.path("level.txt")], &["level.txt", ".ron"]);
     refuses(&["import", &level, "-o", &folder.path("b.ron")], &["islands.ron", ".map"]);
     let broken = folder.file("broken.map", "type octile\nheight 1\nwidth 3\nmap\n.x.\n");
     let (code, _, stderr) = run(&["import", &broken, "-o", &folder.path("c.ron")]);
-    assert_eq!(code, 1);
+    assert_eq!(code, 2);
     assert!(stderr.contains("broken.map:5:2"), "{stderr}");
 }
 

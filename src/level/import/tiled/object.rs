@@ -15,6 +15,13 @@ use crate::level::import::ground::{GroundKind, is_terrain, means_solid, names_so
 use crate::level::import::shape;
 use crate::level::{Course, Order};
 
+const SMALL_SHAPE: &str =
+    "left out: shapes that cover the half or the middle of no tile: {}; finer tiles, by --tile-size, may keep them";
+const NAMELESS: &str = "left out: objects without a name and a class, in the layers {}; name those that should be places, or name the \
+                        layers with --solid";
+const NAMELESS_TILES: &str = "left out: pictures of tiles without a name and a class, in the layers {}; name those that should be \
+                              places, or name the layers with --solid";
+
 /// An object with what its template says.
 ///
 /// A template is a file that holds an object; what the map says of the object goes before it. The tile of a template is one of
@@ -148,7 +155,7 @@ impl<'m> Objects<'m> {
         if let (Some(name), Some(own)) = (name, own) {
             self.paths.entry(name.to_owned()).or_insert(own);
         }
-        tell_properties(level, object, "paths");
+        tell_properties(level, object);
     }
 
     /// Adds an object that is not a patrol path.
@@ -164,26 +171,21 @@ impl<'m> Objects<'m> {
             if is_line {
                 level.put_line(&corners, ground);
             } else if corners.len() == 1 || level.put_shape(&corners, ground) == 0 {
-                level.leave_out(format!(
-                    "a shape of {what:?} that covers no tile by half, nor its middle: finer tiles, by --tile-size, may keep it"
-                ));
+                level.note_each(SMALL_SHAPE, &what);
             }
-            return tell_properties(level, object, "shapes");
+            return tell_properties(level, object);
         }
         if is_line || !list(&object["polygon"]).is_empty() {
             return;
         }
         if object["text"].is_object() {
-            return level.leave_out(format!("the text {:?}", text(&object["text"], "text")));
+            return level
+                .note_each("left out: texts: {}; a level's `about` can say them", text(&object["text"], "text"));
         }
         let name = [text(object, "name").trim(), self.class(object)].into_iter().find(|name| !name.is_empty());
         let Some(name) = name else {
-            let what = if object["gid"].is_null() { "objects" } else { "pictures of tiles" };
-            return level.leave_out(format!(
-                "{what} without a name and a class in the layer {:?}: name those that should be places, or name the layer with \
-                 --solid",
-                layer.name
-            ));
+            let what = if object["gid"].is_null() { NAMELESS } else { NAMELESS_TILES };
+            return level.note_each(what, &layer.name);
         };
         let is_upright = number(&object["rotation"]) == 0.0 && truth(&object["ellipse"]) != Some(true);
         let (least, most) = (corners.iter().copied().reduce(Vec2::min), corners.iter().copied().reduce(Vec2::max));
@@ -191,7 +193,7 @@ impl<'m> Objects<'m> {
             (Some(least), Some(most)) if is_upright => level.place(name, least, most),
             _ => level.place_shape(name, &corners),
         }
-        tell_properties(level, object, "places");
+        tell_properties(level, object);
     }
 
     /// The ground that an object is; `None` if it is none.
@@ -214,7 +216,7 @@ impl<'m> Objects<'m> {
             .or_else(is_marked)
             .or_else(|| means_solid(class).then_some(true))
             .or_else(|| (class.is_empty() && names_solid(name)).then_some(true))
-            .or(layer.is_solid);
+            .or_else(|| layer.means_solid().then_some(true));
         if terrain.is_none() && is_solid != Some(true) {
             return None;
         }
@@ -250,15 +252,16 @@ impl<'m> Objects<'m> {
             agent.orders.push(Order::Patrol(self.paths.get(path).map_or(path, String::as_str).to_owned()));
         }
         for name in unknown_properties(object).chain(unknown_properties(tile)) {
-            level.leave_out(format!(
-                "the property {name:?} of agents: profiles, in the level's `profiles`, have speed, mass and more"
-            ));
+            level.note_each(
+                "left out: properties of agents: {}; their profile has speed, mass and more: give them one in the level",
+                name,
+            );
         }
     }
 }
 
-fn tell_properties(level: &mut Foreign, object: &Value, what: &str) {
+fn tell_properties(level: &mut Foreign, object: &Value) {
     for name in unknown_properties(object) {
-        level.leave_out(format!("the property {name:?} of {what}: a level has none of them"));
+        level.note_each("left out: properties of objects: {}; places, paths and ground have none in a level", name);
     }
 }

@@ -170,7 +170,7 @@ impl Tileset {
     /// Tells of the properties of a tile of which a level has nothing.
     pub fn tell_properties(&self, id: u32, level: &mut Foreign) {
         for name in unknown_properties(self.tile(id)) {
-            level.leave_out(format!("the property {name:?} of tiles: a level has terrains, with costs, instead"));
+            level.note_each("left out: properties of tiles: {}; a level has terrains, with costs, instead", name);
         }
     }
 }
