@@ -76,6 +76,7 @@ pub fn unreachable(why: Unreachable, goal: &str, map: &TileMap, profile: &AgentP
         Unreachable::NarrowWay => format!("{goal} is out of reach (no free way is wide enough for {})", profile.name),
         Unreachable::Island => format!("{goal} is out of reach"),
         Unreachable::OthersInTheWay => "others will not let it pass".to_owned(),
+        Unreachable::GivenUp => "it has given up for now, and tries again later".to_owned(),
         Unreachable::Blocked => "its path is blocked, and it does not look for another by itself".to_owned(),
     }
 }

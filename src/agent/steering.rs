@@ -49,6 +49,8 @@ pub struct Mover {
     pub stopping: f32,
     /// Whether it brakes in time to stand at the end of its route.
     pub brakes: bool,
+    /// How fast it turns at most, in radians a second.
+    pub turning: f32,
     /// The greatest turn of the heading in a tick, as the x axis turned by it.
     pub turn: Vec2,
 }
@@ -65,6 +67,7 @@ impl Mover {
             acceleration: profile.acceleration,
             stopping: profile.stopping_distance,
             brakes: profile.auto_braking,
+            turning: profile.angular_speed.to_radians(),
             turn: angle::direction((profile.angular_speed * tick).min(90.0)),
         }
     }
@@ -134,7 +137,10 @@ impl Mover {
         let margin = margin.max(0.0);
         let by_lag = CORNER_SPEED.0 * margin / self.response;
         let by_acceleration = CORNER_SPEED.1 * (2.0 * self.braking() * margin).sqrt();
-        (by_lag.min(by_acceleration) / across).min(self.speed)
+        // On the arc that overshoots the corner by the margin, at most a right angle at a time.
+        let half = (0.5 * (1.0 + cosine.max(0.0))).sqrt();
+        let by_turning = self.turning * margin * half / (1.0 - half);
+        (by_lag.min(by_acceleration) / across).min(by_turning).min(self.speed)
     }
 
     /// The point where an agent comes to rest if it wants nothing from now on, as long as its acceleration suffices.

@@ -63,13 +63,13 @@ pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     let count = subjects.len();
     for (done, subject) in subjects.into_iter().enumerate() {
         let new: Vec<Row> = match &subject {
-            Subject::RandomCases => random_cases(flags.seeds.clone().unwrap_or(0..10_000), &mut progress),
+            Subject::RandomCases => random_cases(flags.seeds.clone().unwrap_or(0..10_000), flags.limit, &mut progress),
             _ => {
                 let seeds = flags.seeds.clone().unwrap_or(0..10);
                 let of = count * seeds.clone().count();
                 let run = |(run, seed)| {
                     progress.count("runs", done * (of / count) + run, of);
-                    subject.run(seed)
+                    subject.run(seed, flags.limit)
                 };
                 seeds.enumerate().map(run).collect()
             }
@@ -148,22 +148,28 @@ fn agents(name: &str, number: &str, most: usize, example: &str) -> Result<usize,
 }
 
 impl Subject {
-    /// Measures it for a seed.
-    fn run(&self, seed: u64) -> Row {
+    /// Measures it for a seed, for as many seconds as `limit` says if it does.
+    fn run(&self, seed: u64, limit: Option<u32>) -> Row {
+        let limited = |scenario: Scenario| {
+            let limit = limit.map_or(scenario.limit, |seconds| seconds as f32);
+            Scenario { limit, ..scenario }
+        };
         match self {
-            Subject::Scenario(scenario) => row(&scenario.name, seed, Run::new(scenario, seed)),
-            Subject::RandomCases => row(RANDOM_CASES, seed, Run::new(&scenarios::random_case(seed), seed)),
+            Subject::Scenario(scenario) => {
+                row(&scenario.name, seed, Run::new(&limited(Scenario::clone(scenario)), seed))
+            }
+            Subject::RandomCases => row(RANDOM_CASES, seed, Run::new(&limited(scenarios::random_case(seed)), seed)),
             Subject::OpenField(agents) => {
                 let name = format!("open-{agents}");
                 let field = Scenario::of_level(&name, scenarios::open_field(*agents, seed));
                 let field = Scenario { limit: OPEN_FIELD_SECONDS, shift: 0.0, ..field };
-                row(&name, seed, Run::with_all_paths(&field, seed))
+                row(&name, seed, Run::with_all_paths(&limited(field), seed))
             }
             Subject::Town(agents) => {
                 let name = format!("town-{agents}");
                 let town = Scenario::of_level(&name, scenarios::town(*agents, seed));
                 let town = Scenario { arrival: Arrival::FirstErrand, limit: TOWN_SECONDS, shift: 0.0, ..town };
-                row(&name, seed, Run::with_all_paths(&town, seed))
+                row(&name, seed, Run::with_all_paths(&limited(town), seed))
             }
         }
     }
@@ -190,7 +196,7 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
 }
 
 /// Runs a scene for each seed, on all cores; the rows are in order of seed.
-fn random_cases(seeds: Range<u64>, progress: &mut Progress) -> Vec<Row> {
+fn random_cases(seeds: Range<u64>, limit: Option<u32>, progress: &mut Progress) -> Vec<Row> {
     let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let of = seeds.clone().count();
     let (done, told) = mpsc::channel();
@@ -198,7 +204,7 @@ fn random_cases(seeds: Range<u64>, progress: &mut Progress) -> Vec<Row> {
         for thread in 0..threads {
             let (done, seeds) = (done.clone(), seeds.clone());
             let own = seeds.skip(thread as usize).step_by(threads as usize);
-            scope.spawn(move || own.for_each(|seed| _ = done.send(Subject::RandomCases.run(seed))));
+            scope.spawn(move || own.for_each(|seed| _ = done.send(Subject::RandomCases.run(seed, limit))));
         }
         drop(done);
         let counted = told.into_iter().enumerate().map(|(count, row)| {

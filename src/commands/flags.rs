@@ -300,10 +300,11 @@ pub struct BenchFlags {
   footpath crowd --scenario open-10000 --seeds 0..1
   footpath crowd --scenario town-20000 --seeds 0..1
   footpath crowd --scenario random-cases --seeds 0..1000
-  footpath crowd my-level.ron"
+  footpath crowd my-level.ron --limit 300"
 )]
 pub struct CrowdFlags {
-    /// Measure a level instead: a file or the name of a built-in level; it runs until every agent with a goal has arrived
+    /// Measure a level instead: a file or the name of a built-in level; it runs until every agent with a goal has arrived:
+    /// stands within one radius of its own place
     #[arg(conflicts_with = "scenario")]
     pub level: Option<PathBuf>,
     /// Only this scenario; may be given several times
@@ -312,6 +313,9 @@ pub struct CrowdFlags {
     /// The seeds from A up to but not including B, at most 1000000 [default: 0..10; for random-cases 0..10000]
     #[arg(long, value_name = "A..B", value_parser = seeds, allow_hyphen_values = true)]
     pub seeds: Option<Range<u64>>,
+    /// After how many seconds each run ends if not every agent has arrived, 1 to 86400 [default: its own; 120 for a level]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub limit: Option<u32>,
     /// Print a JSON array with an object for each scenario and seed instead: {"scenario", "seed", "agents", "arrived",
     /// "last_s", "path_ratio", "time_ratio", "overlap_percent", "penetration_percent", "wall_penetration", "stuck_s",
     /// "jerk_mean", "acceleration_max", "flow_per_s", "tick_us_median", "tick_us_99_percent", "tick_us_longest"}; ratios

@@ -33,7 +33,8 @@ pub enum Arrival {
     Near(f32),
     /// When it is this far past the middle of the world, in world units, along x or y, towards its goal.
     Past(f32),
-    /// When it stands at the end of its path.
+    /// When it stands within one radius of its own place: of its goal, or of its slot if others are sent to the same goal. It
+    /// may be as far off as it may stop before it.
     Standing,
     /// When it has stood at the end of its first path. Until the time is up all go on from place to place, each on its
     /// next [errand](super::next_errand) as soon as it stands.

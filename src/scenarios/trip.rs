@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::Arrival;
 use crate::agent::Agent;
 use crate::agent::body::can_go_straight;
-use crate::level::{Order, Solid};
+use crate::level::{Order, Solid, Target};
 use crate::nav::{Algorithm, Method, PathQuery, Search, find_path};
 use crate::sim::Simulation;
 
@@ -29,6 +29,8 @@ pub enum Region {
     Disc { middle: Vec2, radius: f32 },
     /// So far along a unit vector, from the middle of the world on.
     Beyond { along: Vec2, distance: f32 },
+    /// Where it stands within `radius` of `middle`, in world units.
+    Place { middle: Vec2, radius: f32 },
     /// Where it stands at the end of its path.
     Standing,
     /// The same, though it goes on from there afterwards.
@@ -41,6 +43,7 @@ impl Region {
         match *self {
             Region::Disc { middle, radius } => position.distance(middle) <= radius,
             Region::Beyond { along, distance } => position.dot(along) >= distance,
+            Region::Place { middle, radius } => stands && position.distance(middle) <= radius,
             Region::Standing | Region::FirstStop => stands,
         }
     }
@@ -63,7 +66,7 @@ impl Region {
                 let (before, after) = (distance - from.dot(along), distance - to.dot(along));
                 (after <= 0.0).then(|| if before <= 0.0 { 0.0 } else { before / (before - after) })
             }
-            Region::Standing | Region::FirstStop => None,
+            Region::Place { .. } | Region::Standing | Region::FirstStop => None,
         }
     }
 
@@ -107,11 +110,25 @@ impl Trip {
         let region = match arrival {
             Arrival::Near(radius) => Region::Disc { middle: goal, radius },
             Arrival::Past(distance) => Region::Beyond { along: main_direction(goal - agent.body.position), distance },
-            Arrival::Standing => Region::Standing,
+            Arrival::Standing if is_shared(simulation, agent) => Region::Standing,
+            Arrival::Standing => {
+                let profile = simulation.profile_of(agent);
+                Region::Place { middle: goal, radius: profile.radius + profile.stopping_distance }
+            }
             Arrival::FirstErrand => Region::FirstStop,
         };
         Some(Trip { region, shortest: region.length_before(&path), waits, speed: simulation.profile_of(agent).speed })
     }
+}
+
+/// Whether others are sent where an agent goes last, or to a place with room for many.
+fn is_shared(simulation: &Simulation, agent: &Agent) -> bool {
+    let last = |agent: &Agent| agent.task.queue.back().or(agent.task.order.as_ref()).cloned();
+    let goal = last(agent);
+    let is_place =
+        |order: &Order| matches!(order, Order::MoveTo(Target::Place(_)) | Order::MoveInFormation(Target::Place(_)));
+    let others = simulation.agents().iter().filter(|other| other.identity.id != agent.identity.id);
+    goal.as_ref().is_some_and(is_place) || others.into_iter().any(|other| last(other) == goal)
 }
 
 /// The one of the four directions along x and y that a vector points in most.
@@ -153,7 +170,6 @@ mod tests {
     use glam::vec2;
 
     use super::*;
-    use crate::level::Target;
     use crate::scenarios::named;
 
     #[test]
@@ -174,6 +190,9 @@ mod tests {
         assert!(!Region::Disc { middle: Vec2::ZERO, radius: 0.5 }.is_reached(vec2(0.5, 0.4), true));
         let beyond = Region::Beyond { along: Vec2::NEG_Y, distance: 8.0 };
         assert!(beyond.is_reached(vec2(50.0, -8.0), false) && !beyond.is_reached(vec2(0.0, 8.0), true));
+        let place = Region::Place { middle: Vec2::ZERO, radius: 0.5 };
+        assert!(place.is_reached(vec2(0.3, 0.3), true) && !place.is_reached(vec2(0.3, 0.3), false));
+        assert!(!place.is_reached(vec2(0.5, 0.4), true));
         assert!(Region::Standing.is_reached(Vec2::ONE, true) && !Region::Standing.is_reached(Vec2::ONE, false));
     }
 
@@ -222,7 +241,8 @@ mod tests {
         let mut trip =
             |index: usize| Trip::of(&simulation, &simulation.agents()[index], Arrival::Standing, &mut search);
         let trip_of_first = trip(0).unwrap();
-        assert_eq!((trip_of_first.region, trip_of_first.waits), (Region::Standing, 5.0));
+        assert_eq!(trip_of_first.waits, 5.0);
+        assert_eq!(trip_of_first.region, Region::Place { middle: -start, radius: 0.3 }, "nobody else is sent there");
         assert!((trip_of_first.shortest - 20.0).abs() < 1e-3, "{trip_of_first:?}");
         assert!(trip(1).is_none(), "it goes on after its goal");
     }

@@ -7,6 +7,7 @@ use glam::Vec2;
 use crate::agent::body::TOUCH;
 use crate::agent::recovery::RecoveryMemory;
 use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
+use crate::level::Order;
 use crate::nav::requests::RequestQueue;
 use crate::profile::AgentProfile;
 use crate::sim::jobs::{Job, JobKind, Jobs, Step};
@@ -28,6 +29,9 @@ pub struct Agents {
     pub requests: RequestQueue,
     /// The agents whose orders are updated in each tick.
     pub to_update: BTreeSet<AgentId>,
+    /// The agents that were sent in formation together, each with its order, as long as one of them has it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub formations: Vec<Vec<(AgentId, Order)>>,
     /// The agent that stands for each entry of the level's list, also when it has been removed; only a changed level that
     /// is taken makes use of it.
     #[serde(skip)]

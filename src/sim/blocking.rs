@@ -56,6 +56,13 @@ pub fn is_blocked(agent: &Agent) -> bool {
     agent.active_route().is_some_and(|route| route.stalled >= PATIENCE)
 }
 
+/// Whether no other has its slot where an agent was sent.
+pub fn goal_is_free(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, agent.body.position));
+    let radius = world.profile_of(agent).radius;
+    goal.is_some_and(|goal| agents.slots.is_free_for(agent.identity.id, goal, radius))
+}
+
 /// Returns what one agent sees of the other that is in its way.
 pub fn blocker(world: &World, agents: &Agents, agent: &Agent, other: &Agent) -> Blocker {
     Blocker {

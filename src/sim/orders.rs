@@ -35,7 +35,7 @@ use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::JobKind;
 use crate::sim::orders::flight::{FlightTurn, update_fleeing};
-use crate::sim::orders::formation::{is_crowd, ranks};
+use crate::sim::orders::formation::{is_crowd, keep_formations, ranks, remember_formation};
 use crate::sim::orders::guarding::update_guarding;
 use crate::sim::orders::patrol::{patrol_problem, update_patrol};
 use crate::sim::orders::pursuit::update_following;
@@ -61,6 +61,7 @@ pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, s
     let addressees = addressees(world, agents, events, selection, order);
     let is_crowd = is_crowd(world, agents, &addressees, order);
     let ranks = ranks(world, agents, &addressees, order, |agent| agent.body.position);
+    remember_formation(agents, &addressees, &ranks);
     for (number, &index) in addressees.iter().enumerate() {
         agents.list[index].task.queue = Rare::default();
         start_order(agents, index, ranks.get(number).unwrap_or(order).clone());
@@ -75,6 +76,7 @@ pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, s
 pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressees = addressees(world, agents, events, selection, order);
     let ranks = ranks(world, agents, &addressees, order, |agent| agent.plan.slot.unwrap_or(agent.body.position));
+    remember_formation(agents, &addressees, &ranks);
     for (number, &index) in addressees.iter().enumerate() {
         if agents.list[index].task.queue.len() >= limits::ORDERS {
             refuse(events, Refusal::QueueFull { agent: agents.list[index].identity.id, most: limits::ORDERS });
@@ -149,6 +151,7 @@ pub fn update_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObst
     due.retain(|&id| agents.index_of(id).is_some_and(|index| update(world, agents, obstacles, rng, index, last)));
     due.append(&mut agents.to_update);
     agents.to_update = due;
+    keep_formations(world, agents);
 }
 
 /// Updates an agent's order. Returns whether it needs an update in the next tick too.

@@ -156,7 +156,7 @@ impl Simulation {
 
     /// Returns why an agent cannot reach where it is sent; `None` if it can, or could if a link or a door were switched.
     pub fn why_unreachable(&self, agent: &Agent) -> Option<Unreachable> {
-        status::reason::why_goal_unreachable(&self.world, &self.obstacles, agent)
+        status::reason::why_goal_unreachable(&self.world, &self.agents, &self.obstacles, agent)
     }
 
     /// Whether an agent is as near to its goal as possible and could only reach it if a link or a door were switched.

@@ -178,6 +178,16 @@ pub const WORTH_ANOTHER_WAY: f32 = 3.0;
 /// Less, and agents go a long way round an empty gate; doubled, and the queue does not count in the choice of a door.
 pub const PASSAGE_FLOW: f32 = 0.55;
 
+// Formations.
+
+/// World units. One of a formation that has less way to go than another by this much waits for it as far as
+/// [`FORMATION_LEAST`] lets it. Larger, and those that start ahead or on the inside of a bend stay ahead.
+pub const FORMATION_GAP: f32 = 4.0;
+
+/// Part of the speed of the slowest at which one of a formation goes on at least. 0, and one that is held up holds up all
+/// others for good.
+pub const FORMATION_LEAST: f32 = 0.3;
+
 // Steering by rays and flocking.
 
 /// The part of its speed at which an agent wanders. Halved, the test of a wanderer that never stands fails.

@@ -7,7 +7,7 @@ use crate::agent::route::Route;
 use crate::agent::tuning::STANDING_PATIENCE;
 use crate::agent::{Agent, Recovery};
 use crate::sim::agents::Agents;
-use crate::sim::blocking::{blocker, blocking_agent, has_passed, is_blocked};
+use crate::sim::blocking::{blocker, blocking_agent, goal_is_free, has_passed, is_blocked};
 use crate::sim::crowd::by_rays::is_caught_by_rays;
 use crate::sim::crowd::stride::Stride;
 use crate::sim::planning::stopping::has_room;
@@ -55,13 +55,6 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         kept_off: if stride.rests { None } else { kept_off(world, agents, agent) },
         goal_is_free: agent.recovery.may_look_back(world.tick) && goal_is_free(world, agents, agent),
     }
-}
-
-/// Whether no other has its slot where an agent was sent.
-pub fn goal_is_free(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, agent.body.position));
-    let radius = world.profile_of(agent).radius;
-    goal.is_some_and(|goal| agents.slots.is_free_for(agent.identity.id, goal, radius))
 }
 
 fn trouble(world: &World, agent: &Agent, stride: &Stride) -> Trouble {

@@ -2,11 +2,12 @@
 
 use glam::Vec2;
 
-use crate::agent::Agent;
 use crate::agent::body::fits;
+use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::{Order, Target};
 use crate::nav::Algorithm;
 use crate::sim::agents::Agents;
+use crate::sim::tuning::{FORMATION_GAP, FORMATION_LEAST};
 use crate::sim::world::World;
 
 /// Agents. From this many on, agents sent to one goal share one flow field, if their search method is left to the
@@ -57,10 +58,52 @@ pub fn assign_formations(world: &World, agents: &mut Agents, indices: &[usize]) 
             let with: Vec<usize> = (0..all.len()).filter(is_with).map(|other| indices[other]).collect();
             if with[0] == indices[first] {
                 let ranks = ranks(world, agents, &with, order, |agent| agent.body.position);
+                remember_formation(agents, &with, &ranks);
                 with.iter().zip(ranks).for_each(|(&index, rank)| agents.list[index].task.queue[at] = rank);
             }
         }
     }
+}
+
+/// Notes that agents were sent in formation, each with its order; of other orders there are none.
+pub fn remember_formation(agents: &mut Agents, indices: &[usize], ranks: &[Order]) {
+    let members: Vec<(AgentId, Order)> =
+        indices.iter().zip(ranks).map(|(&index, rank)| (agents.list[index].identity.id, rank.clone())).collect();
+    if members.len() > 1 {
+        agents.formations.push(members);
+    }
+}
+
+/// Has those that are under way in a formation go as fast as the slowest of them, and those that have less way to go than
+/// another slower.
+pub fn keep_formations(world: &World, agents: &mut Agents) {
+    let mut formations = std::mem::take(&mut agents.formations);
+    for members in &formations {
+        let has_order = |(id, order): &(AgentId, Order)| {
+            let index = agents.index_of(*id)?;
+            (agents.list[index].task.order.as_ref() == Some(order)).then_some(index)
+        };
+        let left = |index: usize| {
+            let agent = &agents.list[index];
+            let route = agent.active_route().filter(|_| agent.state() == AgentState::Moving)?;
+            Some((index, route.left_from(agent.body.position)))
+        };
+        let under_way: Vec<(usize, f32)> = members.iter().filter_map(has_order).filter_map(left).collect();
+        let speed = |&(index, _): &(usize, f32)| world.profile_of(&agents.list[index]).speed;
+        let slowest = under_way.iter().map(speed).fold(f32::INFINITY, f32::min);
+        let farthest = under_way.iter().map(|&(_, left)| left).fold(0.0, f32::max);
+        for (index, left) in under_way {
+            let pace = slowest * (1.0 - (farthest - left) / FORMATION_GAP).max(FORMATION_LEAST);
+            agents.list[index].task.progress.pace = Some(pace);
+        }
+    }
+    formations.retain(|members| {
+        members.iter().any(|(id, order)| {
+            let task = agents.agent(*id).map(|agent| &agent.task);
+            task.is_some_and(|task| task.order.as_ref() == Some(order) || task.queue.contains(order))
+        })
+    });
+    agents.formations = formations;
 }
 
 /// Whether agents sent somewhere together are enough to share one flow field: they walk on the same grid, leave the

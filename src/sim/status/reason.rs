@@ -8,8 +8,8 @@ use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach};
 use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::Agents;
-use crate::sim::blocking::{agent_ahead, blocking_agent};
-use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
+use crate::sim::blocking::{agent_ahead, blocking_agent, goal_is_free};
+use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, moving};
 use crate::sim::status::unreachable::{Unreachable, why_unreachable};
 use crate::sim::world::World;
 
@@ -81,14 +81,14 @@ pub fn stuck_reason(
             reason_by_order(world, agents, agent).or_else(|| (!has_order).then_some(StuckReason::Stopped))
         }
         AgentState::Waiting => agents.seeks_path(agent.identity.id).then_some(StuckReason::PathPending),
-        AgentState::NoWay | AgentState::ArrivedNear => Some(reason_of_no_way(world, obstacles, agent)),
+        AgentState::NoWay | AgentState::ArrivedNear => Some(reason_of_no_way(world, agents, obstacles, agent)),
         AgentState::Moving => {
             if let Some(waiting) = agent.crossing.waiting {
                 return Some(StuckReason::WaitingFor(waiting.reason));
             }
             let is_slow = agent.body.velocity.length() < SLOW_SHARE * world.profile_of(agent).speed;
             match (agent.active_route(), agent.task.progress.urge) {
-                (Some(route), _) if is_slow => reason_on_route(world, agents, agent, route),
+                (Some(route), _) if is_slow => reason_on_route(world, agents, obstacles, agent, route),
                 (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
                 (None, Some(Urge::Evade(_))) if is_slow => reason_by_order(world, agents, agent),
                 _ => None,
@@ -123,7 +123,7 @@ fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<Stuc
 }
 
 /// Returns why no path leads to where an agent was sent.
-fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> StuckReason {
+fn reason_of_no_way(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agent: &Agent) -> StuckReason {
     let came_near = agent.state() == AgentState::ArrivedNear;
     let unreachable = |why: Unreachable| StuckReason::Unreachable { came_near, why };
     if !world.is_baked {
@@ -132,14 +132,18 @@ fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) 
     if world.patrol_path(agent).is_some() {
         return unreachable(Unreachable::PatrolPoints);
     }
+    if agent.task.goal.is_none() {
+        return unreachable(why_given_up(world, agents, agent));
+    }
     let (reach, profile) = (reach_from(world, agent), agent.identity.profile);
     let (goals, nav) = (goals_for(world, agent, reach.as_ref()), world.nav_grid(profile));
     if world.steers_by_rays(agent) && goals.iter().any(|&goal| nav.is_passable(goal)) {
-        return StuckReason::NoWayByRays;
+        let middle = |&goal: &Cell| nav.lattice().centre(goal);
+        let is_met = !goals.iter().any(|goal| are_rays_free(world, obstacles, agent, middle(goal)));
+        return if is_met { StuckReason::NoWayByRays } else { unreachable(why_given_up(world, agents, agent)) };
     }
     if reach.is_some_and(|reach| goals.iter().any(|&goal| reach.contains(goal))) {
-        let others = came_near && world.profile_of(agent).auto_repath;
-        return unreachable(if others { Unreachable::OthersInTheWay } else { Unreachable::Blocked });
+        return unreachable(why_given_up(world, agents, agent));
     }
     if let Some(bridge) = reach.and_then(|reach| bridge_to(world, profile, &reach, &goals)) {
         return StuckReason::WaitingForBridge(bridge.to_owned());
@@ -150,10 +154,44 @@ fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) 
     unreachable(why_unreachable(world, profile, tile_of(world, agent), reach.as_ref(), &goals))
 }
 
+/// Why an agent stands short of a place to which the ground leads.
+fn why_given_up(world: &World, agents: &Agents, agent: &Agent) -> Unreachable {
+    if !world.profile_of(agent).auto_repath {
+        return Unreachable::Blocked;
+    }
+    if are_others_in_the_way(world, agents, agent) { Unreachable::OthersInTheWay } else { Unreachable::GivenUp }
+}
+
+/// Whether another is so near to an agent that its body does not fit in between, or has its slot where the agent is sent.
+fn are_others_in_the_way(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    let radius = world.profile_of(agent).radius;
+    let is_near = |other: &Agent| {
+        let gap = other.body.position.distance(agent.body.position) - radius - world.profile_of(other).radius;
+        other.identity.id != agent.identity.id && other.crossing.on_link.is_none() && gap < 2.0 * radius
+    };
+    let has_goal = agent.task.goal.is_some();
+    has_goal && !goal_is_free(world, agents, agent) || agents.list.iter().any(is_near)
+}
+
+/// Whether nothing that rays meet lies straight between an agent and a point.
+fn are_rays_free(world: &World, obstacles: &DynamicObstacles, agent: &Agent, point: Vec2) -> bool {
+    let ground = world.ground(agent.identity.profile);
+    let (here, radius) = (agent.body.position, ground.radius());
+    let reach = radius + 0.5 * here.distance(point);
+    let is_between = |(obstacle, _): (&Obstacle, Vec2)| obstacle.distance(0.5 * (here + point)) < reach;
+    ground.is_straight(here, point) && !moving(obstacles).any(is_between)
+}
+
 /// Returns why an agent cannot reach where it is sent; `None` if it can, or could if a link or a door were switched.
-pub fn why_goal_unreachable(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> Option<Unreachable> {
-    match reason_of_no_way(world, obstacles, agent) {
-        StuckReason::Unreachable { why: Unreachable::OthersInTheWay | Unreachable::Blocked, .. } => None,
+pub fn why_goal_unreachable(
+    world: &World,
+    agents: &Agents,
+    obstacles: &DynamicObstacles,
+    agent: &Agent,
+) -> Option<Unreachable> {
+    use Unreachable::{Blocked, GivenUp, OthersInTheWay};
+    match reason_of_no_way(world, agents, obstacles, agent) {
+        StuckReason::Unreachable { why: OthersInTheWay | GivenUp | Blocked, .. } => None,
         StuckReason::Unreachable { why, .. } => Some(why),
         _ => None,
     }
@@ -248,7 +286,13 @@ fn bridge_to<'a>(world: &'a World, profile: usize, reach: &Reach, goals: &[Cell]
 }
 
 /// Returns why an agent does not advance along its route.
-fn reason_on_route(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
+fn reason_on_route(
+    world: &World,
+    agents: &Agents,
+    obstacles: &DynamicObstacles,
+    agent: &Agent,
+    route: &Route,
+) -> Option<StuckReason> {
     if let Some(waiting) = agent.crossing.waiting {
         return Some(StuckReason::WaitingFor(waiting.reason));
     }
@@ -259,7 +303,9 @@ fn reason_on_route(world: &World, agents: &Agents, agent: &Agent, route: &Route)
         Some(other) if is_at_door(world, agent, route) => Some(StuckReason::QueueingBehind(other)),
         _ if agent.motion.queueing => Some(StuckReason::LettingOthersPass),
         Some(other) => Some(StuckReason::ObstructedBy(other)),
-        None if world.steers_by_rays(agent) => Some(StuckReason::NoWayByRays),
+        None if world.steers_by_rays(agent) => {
+            (!are_rays_free(world, obstacles, agent, route.end())).then_some(StuckReason::NoWayByRays)
+        }
         None => None,
     }
 }

@@ -30,6 +30,8 @@ pub enum Unreachable {
     Island,
     /// There is a path, but other agents block it.
     OthersInTheWay,
+    /// There is a path, and nobody is in the way any more: it has given up for a while.
+    GivenUp,
     /// Its path is blocked, and its profile does not let it replan by itself.
     Blocked,
 }
@@ -82,7 +84,8 @@ fn what_lies_between(world: &World, profile: usize, from: Cell, reach: Option<&R
     let here = [from];
     let outward = reach.is_some_and(|reach| beyond.is_some_and(|beyond| reach.size() < beyond.size()));
     let ends = if outward { goals } else { &here };
-    let far_side = if outward { beyond } else { reach.copied() };
+    // One-way links may lead from there to here: then nothing but the goal itself is the far side.
+    let far_side = if outward { beyond.filter(|beyond| !beyond.contains(middle(from))) } else { reach.copied() };
     let is_end = |tile: Cell| ends.contains(&tile) || far_side.is_some_and(|far| far.contains(middle(tile)));
     let mut open = BinaryHeap::new();
     let mut known: BTreeMap<(i32, i32), (Cost, Option<Closed>)> = BTreeMap::new();

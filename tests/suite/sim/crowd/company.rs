@@ -438,3 +438,76 @@ fn all_arrive_through_gaps_as_wide_as_they_are() {
         assert!(is_good(&figures), "random case {seed}: {figures:?}");
     }
 }
+
+/// Of a few agents among boxes none stands for long where nobody holds it up, before or after the others have gone.
+#[test]
+fn one_alone_before_a_wall_walks_on() {
+    for seed in [197, 165, 2000] {
+        let figures = Run::new(&random_case(seed), seed).finish();
+        assert!(is_good(&figures) && figures.stuck_s < 8.0, "{seed}: {figures:?}");
+    }
+}
+
+/// A fast agent behind a slow one in a lane with room for both passes it.
+#[test]
+fn the_faster_one_passes_where_there_is_room() {
+    for wide in [24, 25, 30] {
+        let wall = "#".repeat(600);
+        let lane = ".".repeat(600);
+        let mut rows = vec![wall.as_str()];
+        rows.extend(vec![lane.as_str(); wide]);
+        rows.push(wall.as_str());
+        let mut level = level(&rows, 0.1);
+        level.search.algorithm = Algorithm::AnyAngle;
+        let slow = AgentProfile { speed: 0.4, max_speed: 0.4, mass: 3.0, ..light() };
+        let fast = AgentProfile { speed: 4.0, max_speed: 4.0, acceleration: 20.0, ..light() };
+        level.profiles = vec![slow, fast];
+        let middle = 0.1 + 0.05 * wide as f32;
+        for (profile, start) in [(0, 3.0), (1, 1.5)] {
+            let orders = vec![Order::MoveTo(Target::Point(vec2(57.0, middle)))];
+            level.agents.push(AgentStart { orders, ..AgentStart::at(profile, vec2(start, middle)) });
+        }
+        let mut simulation = Simulation::new(level, Some(1));
+        (0..5 * 60).for_each(|_| _ = simulation.step(&[]));
+        let [behind, ahead] = [0, 1].map(|index| simulation.agents()[index].position().x);
+        assert!(ahead > behind + 1.0, "{wide}: the fast one is at {ahead}, the slow one at {behind}");
+        assert_eq!(deepest(&simulation), 0.0);
+    }
+}
+
+/// One that has arrived where others stream past stays within two units of its place.
+#[test]
+fn those_that_have_arrived_are_not_carried_off() {
+    let wall = "#".repeat(40);
+    let lane = ".".repeat(40);
+    let rows = [&wall, &lane, &lane, &lane, &lane, &wall].map(String::as_str);
+    let mut ways: Vec<(Vec2, Vec2)> = [1.8, 2.6, 3.4].iter().map(|&y| (vec2(14.0, y), vec2(14.0, y))).collect();
+    for number in 0..40 {
+        let start = vec2(1.0 + 0.75 * (number / 4) as f32, 1.6 + 0.9 * (number % 4) as f32);
+        ways.push((start, start + vec2(29.0, 0.0)));
+    }
+    let mut simulation = crowd(&rows, light(), &ways);
+    let mut farthest: f32 = 0.0;
+    for _ in 0..60 * 60 {
+        simulation.step(&[]);
+        let off = |index: usize| simulation.agents()[index].position().distance(ways[index].0);
+        farthest = (0..3).map(off).fold(farthest, f32::max);
+    }
+    assert!(farthest < 2.0, "{farthest}");
+    assert!((3..ways.len()).all(|index| simulation.agents()[index].position().x > 25.0));
+}
+
+/// An agent that turns slowly takes corners slowly.
+#[test]
+fn one_that_turns_slowly_takes_longer_round_a_corner() {
+    let time = |angular_speed| {
+        let rows = ["............", "........###.", "........###.", "........###."];
+        let profile = AgentProfile { angular_speed, speed: 3.0, max_speed: 3.0, ..light() };
+        let mut simulation = crowd(&rows, profile, &[(vec2(1.5, 0.5), vec2(11.5, 3.5))]);
+        settle_overlapping(&mut simulation, 60);
+        assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
+        simulation.tick()
+    };
+    let [slow, usual] = [15.0, 720.0].map(time);
+    assert!(slow > usual + 5, "{slow} and {usual} ticks");
+}

@@ -346,3 +346,43 @@ fn a_house_of_doors_is_walked_through() {
     assert_eq!(states(&simulation), [AgentState::Arrived; 4]);
     assert!(simulation.agents().iter().all(Agent::stands));
 }
+
+/// A cart that goes the same way slowly, or comes towards an agent, or stands across its way but is not part of the ground yet,
+/// is walked round on an open field.
+#[test]
+fn what_moves_or_has_just_been_put_is_walked_round() {
+    let field = ["........................................"; 11];
+    let motion = |to: Vec2, speed: f32| Motion {
+        to: vec![to],
+        speed,
+        wait: 0.0,
+        course: Course::Once,
+        trigger: Trigger::Always,
+    };
+    let size = vec2(1.0, 0.6);
+    let put = block("put", vec2(20.5, 5.5), vec2(1.0, 3.0), None);
+    let put = Obstacle { standing_time: 60.0, ..put };
+    for (thing, ordered) in [
+        (block("slow", vec2(6.0, 5.5), size, Some(motion(vec2(37.0, 5.5), 0.5))), None),
+        (block("towards", vec2(37.0, 5.5), size, Some(motion(vec2(3.0, 5.5), 1.0))), None),
+        (put.clone(), Some(vec2(20.5, 5.5))),
+        (Obstacle { shape: Shape::Circle(2.0), ..put }, Some(vec2(20.5, 5.5))),
+    ] {
+        let what = format!("{thing:?}");
+        let at = if ordered.is_some() { vec2(20.5, 30.0) } else { thing.at };
+        let name = thing.name.clone();
+        let thing = Obstacle { at: at.min(vec2(40.0, 9.0)), ..thing };
+        let mut simulation = Simulation::new(level(&field, vec![thing], &[(2, 5)]), None);
+        simulation.step(&[go(0, (38, 5))]);
+        if let Some(to) = ordered {
+            simulation.step(&[Command::MoveObstacle { obstacle: name, to }]);
+        }
+        let mut seconds = 0;
+        while simulation.agents()[0].state() == AgentState::Moving && seconds < 60 {
+            run(&mut simulation, 1.0, check);
+            seconds += 1;
+        }
+        assert_eq!(simulation.agents()[0].state(), AgentState::Arrived, "{what}");
+        assert!(seconds <= 16, "{seconds} s: {what}");
+    }
+}

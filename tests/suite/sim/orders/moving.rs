@@ -2,7 +2,7 @@
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
-use footpath::level::{Level, Order, Target};
+use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::{PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Refusal, Selection, Simulation, TICK};
@@ -531,4 +531,26 @@ fn a_patrol_goes_round_until_it_is_called_off() {
     simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
     settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].state(), AgentState::Stopped);
+}
+
+/// Fast and slow ones in a formation are at each other's side all the way, as fast as the slowest.
+#[test]
+fn a_formation_keeps_its_places_on_the_way() {
+    let field = ["............................................................"; 8];
+    let mut level = level(&field, 1.0);
+    let starts = [vec2(2.5, 2.5), vec2(2.5, 4.5), vec2(4.5, 3.5)];
+    level.profiles =
+        [5.0, 1.5, 3.0].map(|speed| AgentProfile { speed, max_speed: speed, ..AgentProfile::default() }).to_vec();
+    level.agents = starts.iter().enumerate().map(|(index, &start)| AgentStart::at(index, start)).collect();
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[tell_all(Order::MoveInFormation(Target::Point(vec2(50.5, 3.5))))]);
+    for tick in 0..60 * 25 {
+        simulation.step(&[]);
+        let first = simulation.agents()[0].position() - starts[0];
+        for (agent, start) in simulation.agents().iter().zip(starts) {
+            let off = (agent.position() - start).distance(first);
+            assert!(off < 0.5, "{off} off its place after {tick} ticks: {agent:?}");
+        }
+    }
+    assert!(simulation.agents()[0].position().x > 2.5 + 1.4 * 25.0 - 1.0, "{}", simulation.agents()[0].position());
 }

@@ -1,6 +1,6 @@
 //! Why an agent does not move: the reasons that no other test of orders meets.
 
-use footpath::agent::{AgentId, AgentState};
+use footpath::agent::{Agent, AgentId, AgentState, Recovery};
 use footpath::level::{Closed, Level, Order, Target, TerrainId, built_in};
 use footpath::profile::{AgentProfile, Navigation, Rays};
 use footpath::sentences;
@@ -137,4 +137,54 @@ fn an_agent_that_finds_no_way_by_its_rays_says_so() {
         told += u32::from(reason(&simulation, 0) == Some(StuckReason::NoWayByRays));
     }
     assert!(told > 540, "{told}");
+}
+
+/// Water and walls with a one-way link over them: from the end nothing leads back, and it is no narrow way that is missing.
+#[test]
+fn behind_a_link_that_leads_one_way_is_what_lies_between() {
+    let text = r###"(version: 1, name: "A test", legend: {'.': "grass", '#': "wall", '~': "water"},
+        rows: [".....", "##~##", "....."], links: [(from: (tile: (2, 0)), to: (tile: (2, 2)), one_way: true)],
+        agents: [(tile: (4, 2), order: MoveTo((tile: (0, 0))))])"###;
+    let mut simulation = Simulation::new(Level::parse("test.ron", text).unwrap(), None);
+    run(&mut simulation, 5);
+    let told = reason(&simulation, 0);
+    assert!(matches!(told, Some(StuckReason::Unreachable { why: Unreachable::Way(_), .. })), "{told:?}");
+}
+
+/// A crowd before a gap, some of which give up there: who is told that others will not let it pass has others about it, and
+/// who is told that one is in its way has that one near.
+#[test]
+fn what_is_told_of_others_is_true() {
+    let rows =
+        ["........#........", ".................", "........#........", "........#........", "........#........"];
+    let places: Vec<Vec2> = (0..30).map(|at| vec2(0.6 + 0.8 * (at % 6) as f32, 0.6 + 0.9 * (at / 6) as f32)).collect();
+    let mut simulation = Simulation::new(with_agents_at(&rows, &places), Some(3));
+    let orders: Vec<Command> = (0..30).map(|at| go_to(at, vec2(15.5, 3.5))).collect();
+    simulation.step(&orders);
+    let (mut of_all, mut of_one) = (0, 0);
+    for _ in 0..60 * 40 {
+        simulation.step(&[]);
+        for (index, agent) in simulation.agents().iter().enumerate() {
+            let away = |other: &Agent| other.position().distance(agent.position());
+            let others = || simulation.agents().iter().filter(|other| other.id() != agent.id());
+            match reason(&simulation, index) {
+                Some(StuckReason::Unreachable { why: Unreachable::OthersInTheWay, .. }) => {
+                    assert!(others().any(|other| away(other) < 4.0 * 0.3 + 0.01), "{agent:?}");
+                    of_all += 1;
+                }
+                Some(StuckReason::ObstructedBy(id) | StuckReason::QueueingBehind(id)) => {
+                    let Recovery::WaitingForTurn { .. } = agent.recovery() else {
+                        assert!(away(simulation.agent(id).unwrap()) < 1.0, "{agent:?}");
+                        of_one += 1;
+                        continue;
+                    };
+                }
+                Some(StuckReason::Unreachable { why: Unreachable::Goal(_) | Unreachable::NarrowWay, .. }) => {
+                    panic!("the goal can be reached: {agent:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(of_one > 100, "{of_all}, {of_one}");
 }
