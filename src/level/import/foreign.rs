@@ -22,6 +22,9 @@ const NO_GROUND: &str =
     "left out: agents on ground that is not walkable: {}; move them, or make that ground floor with --floor";
 /// The most notes about one file: a broken one could have millions.
 const MOST_NOTES: usize = 500;
+/// Of how many tiles one at least is drawn and walkable where the drawn tiles are the floor of a map. A few that stand alone are
+/// things on a floor that nobody drew; without this bound such maps would be closed.
+const LEAST_WALKABLE: usize = 20;
 /// The part of a tile that a solid shape covers at least where it makes the whole tile solid.
 const MOST_OF_TILE: f32 = 0.5;
 
@@ -540,9 +543,13 @@ impl<'o> Foreign<'o> {
         let is_walkable = |&tile: &Option<GroundId>| tile.is_some_and(|kind| !is_passage(kind)) && !self.is_solid(tile);
         let mut starts = self.agents.iter().filter_map(|agent| self.index(lattice.tile_at(agent.position))).peekable();
         let all_agents_are_there = starts.peek().is_some() && starts.all(|index| self.tiles[index].is_none());
+        let walkable = self.tiles.iter().filter(|tile| is_walkable(tile)).count();
         let (empty, why) = match self.options.empty {
             Some(empty) => (empty, "as the options say"),
-            None if !self.tiles.iter().any(is_walkable) => (Empty::Floor, "because nobody could stand otherwise"),
+            None if walkable == 0 => (Empty::Floor, "because nobody could stand otherwise"),
+            None if walkable * LEAST_WALKABLE < self.tiles.len() => {
+                (Empty::Floor, "because agents could hardly stand anywhere otherwise")
+            }
             None if all_agents_are_there => (Empty::Floor, "because the agents stand there"),
             None => (Empty::Void, "because agents walk on the drawn tiles"),
         };
