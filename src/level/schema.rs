@@ -163,15 +163,10 @@ pub(super) const RIGHT_DOWN: &[&str; 2] = &["right", "down"];
 pub(super) const SIDES: &[&str; 2] = &["length", "width"];
 /// A point or the name of a place of one tile.
 const SPOT: Value = OneOf(&[Point, PLACE]);
-const END_OF_LINK: Value = OneOf(PLACE_OR_END);
-const TARGETS: Value = OneOf(PLACE_OR_TARGET);
+const END_OF_LINK: Value = OneOf(&[PLACE, Value::Struct(&END)]);
+const TARGETS: Value = OneOf(&[PLACE, Value::Struct(&TARGET)]);
 const PATHS: Value = OneOf(&[NameOf("path"), List(&PATH_POINT, limits::PATH_POINTS)]);
-const PATH_POINT: Value = OneOf(PLACE_OR_POINT);
-
-// Lists of their own: before Rust 1.89, a list that refers to a static lives long enough only where it is a constant itself.
-const PLACE_OR_END: &[Value] = &[PLACE, Value::Struct(&END)];
-const PLACE_OR_TARGET: &[Value] = &[PLACE, Value::Struct(&TARGET)];
-const PLACE_OR_POINT: &[Value] = &[PLACE, Value::Struct(&POINT)];
+const PATH_POINT: Value = OneOf(&[PLACE, Value::Struct(&POINT)]);
 
 impl FieldKind {
     /// What it may be in a level.
