@@ -28,7 +28,7 @@ const LAYERS: &[Layers] = &[
             &["file_name", "png_file", "sentences"],
             &["input_file", "output_file"],
             &["recording_file", "warnings"],
-            &["app", "commands"],
+            &["app", "commands", "importer"],
         ],
     },
     Layers {
