@@ -292,19 +292,16 @@ pub(super) fn converge(a: &Body, b: &Body) -> bool {
         && !is_overtaken(a, b)
 }
 
-/// Whether of two that go the same way to the same corner, and are not about to turn there, the one that has farther to go is
-/// so much faster that it is there first.
+/// Whether of two that make for the same corner, and are not about to turn there, the one that has farther to go is so much
+/// faster that it is there first.
 #[inline(always)]
 fn is_overtaken(a: &Body, b: &Body) -> bool {
-    let along = a.preferred.dot(b.preferred);
-    let lengths = a.preferred.length_squared() * b.preferred.length_squared();
     let left = |body: &Body| body.corner.distance_squared(body.position);
     let speed = |body: &Body| body.max_speed * body.max_speed;
     let (left_a, left_b) = (left(a), left(b));
     let (nearer, farther) = if left_a > left_b { (b, a) } else { (a, b) };
-    let same_way = along > 0.0 && along * along > SAME_WAY * SAME_WAY * lengths;
     let is_far = left_a.min(left_b) > 4.0 * AT_CORNER * AT_CORNER;
-    same_way && is_far && left_a.max(left_b) * speed(nearer) < left_a.min(left_b) * speed(farther)
+    is_far && left_a.max(left_b) * speed(nearer) < left_a.min(left_b) * speed(farther)
 }
 
 /// Whether `a` goes before `b` where both make for the same corner: by priority; then the one nearer to the corners of
