@@ -80,9 +80,6 @@ pub struct Memory {
     pub queueing: bool,
     /// Whether something is so near that a [`correction`] may be needed after the move.
     pub crowded: bool,
-    /// Whether others or what moves had a part in the last choice, not standing walls alone.
-    #[serde(skip)]
-    pub minds_others: bool,
     /// Whether it has ever looked for streams: each body first looks at a time of its own.
     awake: bool,
     /// One more than the id of the body that it yields to; 0 if it yields to none.
@@ -129,16 +126,8 @@ pub struct Wall {
 
 /// The velocity for the next tick of `tick` seconds: as near to the preferred one as the others and the walls allow,
 /// never faster than the body's greatest speed, never further from its present velocity than it can accelerate. `walls`
-/// are all solid things within [`WALL_REACH`] seconds of its speed from its edge; `things` those in its way, each as a body,
-/// that are no part of the ground: it passes them like others that do not give way.
-pub fn safe_velocity(
-    bodies: &Snapshot,
-    index: usize,
-    walls: &[Wall],
-    things: impl Iterator<Item = Body>,
-    memory: &mut Memory,
-    tick: f32,
-) -> Vec2 {
+/// are all solid things within [`WALL_REACH`] seconds of its speed from its edge.
+pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &mut Memory, tick: f32) -> Vec2 {
     let place = bodies.place(index);
     let me = &bodies.bodies[place];
     let mut view = View::new(me);
@@ -170,18 +159,10 @@ pub fn safe_velocity(
             view.far(other, to, bodies.seed, &mut soft);
         }
     });
-    for thing in things.filter(|_| !me.stands) {
-        let to = thing.position - me.position;
-        if view.may_meet(&thing, to).0 {
-            view.around(&thing, to, bodies.seed, &mut soft);
-        }
-    }
     view.remember(memory, tick);
     look_for_streams(bodies, place, &view, memory, tick);
     let is_still = |wall: &Wall| wall.velocity == Vec2::ZERO;
-    let is_alone = soft.is_empty() && hard.is_empty() && memory.shift == 0.0 && walls.iter().all(is_still);
-    memory.minds_others = !is_alone;
-    if is_alone {
+    if soft.is_empty() && hard.is_empty() && memory.shift == 0.0 && walls.iter().all(is_still) {
         // No other is near the route: steering decides.
         memory.step_aside(Vec2::ZERO, tick);
         return reachable(me, me.preferred + memory.aside, tick);

@@ -38,20 +38,6 @@ struct Approach {
     relative: Vec2,
 }
 
-/// How a body passes another with which it would collide.
-struct Passing {
-    /// In how many seconds the two are nearest to each other.
-    time: f32,
-    /// How far to the left of the relative velocity the other is, in world units.
-    left: f32,
-    /// 1 on the right, -1 on the left.
-    side: f32,
-    /// What it costs not to.
-    softness: f32,
-    /// The direction to that side, a unit vector.
-    away: Vec2,
-}
-
 /// How a body treats another that is near.
 #[derive(Clone, Copy, PartialEq)]
 enum Manners {
@@ -219,34 +205,21 @@ impl View<'_> {
         if converge(me, other) {
             return;
         }
-        let Passing { time, left, side, softness, away } = self.passing(other, to, seed);
-        let sidestep = ((self.far_room(other) - side * left) / time.max(SIDESTEP_TIME)).min(FASTEST_SIDESTEP);
-        soft.add(-away, -(away.dot(me.preferred) + sidestep), softness);
-    }
-
-    /// Asks for a way round something with which this body [may collide](View::may_meet), and which never gives way: past the
-    /// tangent to it, or away from it where there is none.
-    pub fn around(&self, thing: &Body, to: Vec2, seed: u32, soft: &mut HalfPlanes) {
-        let Passing { side, softness, .. } = self.passing(thing, to, seed);
-        let ahead = to.normalize_or_zero();
-        let sine = (self.far_room(thing) / to.length()).min(1.0);
-        let outward = Vec2::new(-ahead.y, ahead.x) * side * (1.0 - sine * sine).sqrt() - ahead * sine;
-        soft.add(-outward, -outward.dot(thing.velocity), softness);
-    }
-
-    /// On which side the body passes another with which it may collide.
-    fn passing(&self, other: &Body, to: Vec2, seed: u32) -> Passing {
         let Approach { along, lengths, relative, .. } = self.approach(other);
         let (toward, cross, squared) = (to.dot(relative), to.perp_dot(relative), relative.length_squared());
+        let room = self.far_room(other);
         let (time, speed) = (toward / squared, squared.sqrt());
         let opposed = if along < 0.0 { -along / lengths.sqrt() } else { 0.0 };
-        let noise = 1.0 + RIGHT_HAND_NOISE * noise(self.me.id ^ other.id, seed);
-        let bias = self.far_room(other) * (RIGHT_HAND.0 * opposed + RIGHT_HAND.1) * noise;
+        let noise = 1.0 + RIGHT_HAND_NOISE * noise(me.id ^ other.id, seed);
+        let bias = room * (RIGHT_HAND.0 * opposed + RIGHT_HAND.1) * noise;
+        // How far to the left of the relative velocity the other is; passing on the right is side 1.
         let left = cross / speed;
         let side = if left > -bias { 1.0 } else { -1.0 };
+        let sidestep = ((room - side * left) / time.max(SIDESTEP_TIME)).min(FASTEST_SIDESTEP);
         let urgency = 1.0 - time / HORIZON;
         let softness = 1.0 / (FAR_WEIGHT * urgency * urgency).max(1e-3);
-        Passing { time, left, side, softness, away: Vec2::new(-relative.y, relative.x) * (side / speed) }
+        let away = Vec2::new(-relative.y, relative.x) * (side / speed);
+        soft.add(-away, -(away.dot(me.preferred) + sidestep), softness);
     }
 
     /// Notes in the memory what was seen in this tick, of `tick` seconds.
@@ -282,26 +255,13 @@ impl View<'_> {
     }
 }
 
-/// Whether both make for the same corner and go on from there to the same side, and neither comes past the other before.
+/// Whether both make for the same corner and go on from there to the same side.
 #[inline(always)]
 pub(super) fn converge(a: &Body, b: &Body) -> bool {
     a.corner.distance_squared(b.corner) < AT_CORNER * AT_CORNER
         && !a.stands
         && !b.stands
         && (a.onward - a.corner).dot(b.onward - b.corner) >= 0.0
-        && !is_overtaken(a, b)
-}
-
-/// Whether of two that make for the same corner, and are not about to turn there, the one that has farther to go is so much
-/// faster that it is there first.
-#[inline(always)]
-fn is_overtaken(a: &Body, b: &Body) -> bool {
-    let left = |body: &Body| body.corner.distance_squared(body.position);
-    let speed = |body: &Body| body.max_speed * body.max_speed;
-    let (left_a, left_b) = (left(a), left(b));
-    let (nearer, farther) = if left_a > left_b { (b, a) } else { (a, b) };
-    let is_far = left_a.min(left_b) > 4.0 * AT_CORNER * AT_CORNER;
-    is_far && left_a.max(left_b) * speed(nearer) < left_a.min(left_b) * speed(farther)
 }
 
 /// Whether `a` goes before `b` where both make for the same corner: by priority; then the one nearer to the corners of

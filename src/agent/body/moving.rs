@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::contact::{Contact, with_obstacle};
 use super::{PUSHES, TOUCH, fits, push_out};
-use crate::level::{Obstacle, Shape, Trigger};
+use crate::level::Obstacle;
 use crate::nav::Solid;
 
 /// An obstacle that moves, is about to, or has not stood long enough to be part of the ground.
@@ -20,19 +20,6 @@ impl MovingBody<'_> {
     /// How deep an agent of this radius is in it, in world units; 0 where it does not touch it.
     pub fn depth(&self, middle: Vec2, radius: f32) -> f32 {
         self.contact(middle, radius).map_or(0.0, |contact| contact.depth)
-    }
-
-    /// How far it reaches from its middle, in world units.
-    pub fn reach(&self) -> f32 {
-        match self.obstacle.shape {
-            Shape::Circle(radius) => radius,
-            Shape::Box { half, .. } => half.length(),
-        }
-    }
-
-    /// Whether it makes way by itself for those that come near, or when it is switched.
-    pub fn opens(&self) -> bool {
-        self.obstacle.motion.as_ref().is_some_and(|motion| motion.trigger != Trigger::Always)
     }
 
     fn contact(&self, middle: Vec2, radius: f32) -> Option<Contact> {

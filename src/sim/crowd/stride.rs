@@ -11,7 +11,7 @@ use crate::agent::avoidance::{
 };
 use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
-use crate::agent::tuning::{HORIZON, PATIENCE};
+use crate::agent::tuning::PATIENCE;
 use crate::parallel::{self, COPIED, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
@@ -293,8 +293,7 @@ impl Stride {
         }
         let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.body.position));
         let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
-        let things = things_near(&self.body, &grounds.bodies);
-        let mut chosen = safe_velocity(snapshot, index, solid, things, &mut agent.motion.avoidance, TICK);
+        let mut chosen = safe_velocity(snapshot, index, solid, &mut agent.motion.avoidance, TICK);
         let may_halt = agent.body.velocity.length() <= self.body.acceleration * TICK;
         if self.body.stands && agent.motion.wanted_velocity == Vec2::ZERO && chosen.length() < STILL && may_halt {
             chosen = Vec2::ZERO;
@@ -303,7 +302,7 @@ impl Stride {
         // An agent that cannot even set out is held off the little speed that it comes to want in a tick.
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
         let least = OBSTRUCTED * if is_stuck { wish.length() } else { ground.mover.speed };
-        let is_held = agent.motion.avoidance.minds_others && chosen.distance_squared(wish) > least * least;
+        let is_held = chosen.distance_squared(wish) > least * least;
         agent.motion.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.motion.obstructed.saturating_sub(1) };
         (chosen, if walls.is_none() { reach } else { 0.0 })
     }
@@ -345,9 +344,6 @@ fn body(agent: &Agent, ground: Ground) -> Body {
     let profile = ground.solid.profile;
     let here = agent.body.position;
     let (corner, onward) = agent.active_route().map_or((here, here), |route| route.heads_for_and_then(here));
-    // One that has been pushed far off its slot is on its way like the others: else they would push it on before them.
-    let near = 2.0 * profile.radius;
-    let is_displaced = agent.plan.slot.is_some_and(|slot| slot.distance_squared(here) > near * near);
     Body {
         position: agent.body.position,
         velocity: agent.body.velocity,
@@ -359,26 +355,10 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         priority: if agent.recovery.yielding().is_some() { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
-        stands: agent.stands() && !is_displaced || agent.waits_at_passage(),
+        stands: agent.stands() || agent.waits_at_passage(),
         corner,
         onward,
     }
-}
-
-/// The moving obstacles that a body may come to in the time for which it looks ahead, each as a body that gives way to none.
-fn things_near<'a>(me: &Body, obstacles: &'a [MovingBody]) -> impl Iterator<Item = Body> + use<'a> {
-    let (here, reach, id) = (me.position, me.radius + HORIZON * me.max_speed, me.id);
-    let is_near = move |thing: &&MovingBody| {
-        thing.obstacle.distance(here) <= reach + HORIZON * thing.velocity.length() && !thing.opens()
-    };
-    obstacles.iter().filter(is_near).map(move |thing| Body {
-        position: thing.obstacle.at,
-        velocity: thing.velocity,
-        preferred: thing.velocity,
-        radius: thing.reach(),
-        id: id.wrapping_add(1),
-        ..Body::default()
-    })
 }
 
 /// How far from its middle an agent looks for walls, in world units.
