@@ -218,5 +218,5 @@ fn levels_of_ldtk_are_imported() {
         assert!(stderr.contains(what), "{what} is named: {stderr}");
     }
     let apart = folder.file("apart.ldtk", r#"{"levels":[{"identifier":"A","layerInstances":null}]}"#);
-    refuses(&["import", &apart, "-o", &folder.path("apart.ron")], &["Save levels separately"]);
+    refuses(&["import", &apart, "-o", &folder.path("apart.ron")], &["the level \"A\" has no layers"]);
 }
