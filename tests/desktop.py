@@ -560,9 +560,11 @@ def check_walls_are_taken_back_and_outlive_a_restart(options, screen):
         drawn, undrawn = True, False
 
         def shows(expected, what):
-            time.sleep(0.6)
-            seen = screen.picture().differs(before, play.tile(8, 5), int(0.2 * play.state()["camera"]["scale"])) > 0.5
-            demand(seen == expected, what)
+            reach = int(0.2 * play.state()["camera"]["scale"])
+            end = time.monotonic() + ANSWER_SECONDS
+            while (screen.picture().differs(before, play.tile(8, 5), reach) > 0.5) != expected:
+                demand(time.monotonic() < end, what)
+                time.sleep(0.3)
 
         shows(drawn, "no wall was painted")
         screen.key("ctrl+z")
