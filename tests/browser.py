@@ -1630,6 +1630,13 @@ def a_reload_offers_what_was_unsaved(run):
         shortcut(page, "KeyS")
         wait_for("the download", ANSWER_SECONDS, lambda: page.state()["saved"], page.state)
         reload(page)
+        time.sleep(1)
+        expect(page.state()["menu"] is None, "the draft is there although the level was saved")
+        shortcut(page, "KeyE")
+        shortcut(page, "KeyZ")
+        wait_for("the level as it was before", ANSWER_SECONDS, lambda: not page.state()["saved"], page.state)
+        time.sleep(1.5)
+        reload(page)
         answer(page, 1)
         expect(page.state()["saved"], "the draft was taken up although it was to be discarded")
         reload(page)
@@ -1637,6 +1644,110 @@ def a_reload_offers_what_was_unsaved(run):
         expect(page.state()["menu"] is None, "the draft is there again")
         expect_no_errors(page)
         return "taken up, downloaded, discarded, and gone"
+
+
+def a_level_that_was_saved_is_there_after_a_reload(run):
+    with run.page() as page:
+        state = page.open_game(run.address + "?level=maze")
+        draw_a_wall(page, state)
+        time.sleep(1.5)
+        _, text = saved_by(page, lambda: shortcut(page, "KeyS"))
+        wait_for("the level to be saved", ANSWER_SECONDS, lambda: page.state()["saved"], page.state)
+        state = reload(page)
+        time.sleep(1.5)
+        state = page.state()
+        expect(state["saved"] and state["menu"] is None, f"after save and reload: {state['saved']}, {state['menu']}")
+        expect("As it was saved" in state["said"], f"it says: {state['said']}")
+        page.screenshot(run.out / "browser-saved.png")
+        expect(saved_by(page, lambda: shortcut(page, "KeyS"))[1] == text, "it is another level than was saved")
+        expect_no_errors(page)
+        return "nothing is asked, and what was saved is there"
+
+
+def drafts_kept(page):
+    return page.run("Object.keys(localStorage).filter((name) => name.startsWith('footpath.draft.'))")
+
+
+def two_tabs_hold_drafts_of_their_own(run, has_locks):
+    hides = "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })"
+    with run.page() as first, run.page() as second:
+        for page in (first, second):
+            if not has_locks:
+                page.call("Page.addScriptToEvaluateOnNewDocument", source=hides)
+        first.call("Page.bringToFront")
+        draw_a_wall(first, first.open_game(run.address + "?level=maze"))
+        wait_for("the draft", ANSWER_SECONDS, lambda: len(drafts_kept(first)) == 1, lambda: drafts_kept(first))
+        second.call("Page.bringToFront")
+        state = second.open_game(run.address + "?level=maze")
+        time.sleep(2)
+        expect(second.state()["menu"] is None, "a draft of a running tab is offered")
+        draw_a_wall(second, state)
+        wait_for("two drafts", ANSWER_SECONDS, lambda: len(drafts_kept(second)) == 2, lambda: drafts_kept(second))
+        reload(second)
+        answer(second, 1)
+        expect(len(drafts_kept(second)) == 1, f"after one is discarded: {drafts_kept(second)}")
+        first.run("location.href = 'about:blank'")
+        time.sleep(1)
+        reload(second)
+        answer(second, 0)
+        wait_for("the draft of the first tab", ANSWER_SECONDS, lambda: not second.state()["saved"], second.state)
+        shortcut(second, "KeyS")
+        wait_for("the level to be saved", ANSWER_SECONDS, lambda: second.state()["saved"], second.state)
+        expect_no_errors(first)
+        expect_no_errors(second)
+
+
+def drafts_of_two_tabs_are_kept_apart(run):
+    for has_locks in (True, False):
+        two_tabs_hold_drafts_of_their_own(run, has_locks)
+        with run.page() as page:
+            page.open_game(run.address)
+            page.run("localStorage.clear()")
+    return "with locks and without: not offered while the other tab runs, offered afterwards"
+
+
+def settings_of_two_tabs_are_both_kept(run):
+    with run.page() as first, run.page() as second:
+        kept = lambda: first.run("localStorage['footpath.settings']")
+        first.call("Page.bringToFront")
+        theme = first.open_game(run.address)["theme"]
+        second.call("Page.bringToFront")
+        second.open_game(run.address + "?level=course/grid")
+        first.call("Page.bringToFront")
+        first.key("F6")
+        wait_for("the settings", ANSWER_SECONDS, lambda: first.state()["menu"] == "Settings", first.state)
+        focus_on(first, "Theme(Dark)" if theme == "Light" else "Theme(Light)")
+        first.key("Enter")
+        other = wait_for("another theme", ANSWER_SECONDS, lambda: (now := first.state()["theme"]) != theme and now, first.state)
+        wait_for("it to be kept", ANSWER_SECONDS, lambda: other in kept(), kept)
+        second.call("Page.bringToFront")
+        x, y, _, height = second.state()["lesson"]["card"]
+        second.click(x + 50, y + height - 30)
+        wait_for("the lesson to be kept too", ANSWER_SECONDS, lambda: "course/grid" in kept(), kept)
+        expect(other in kept(), f"the theme is lost: {kept()}")
+        expect_no_errors(first)
+        expect_no_errors(second)
+        return kept()
+
+
+def levels_of_one_name_are_kept_apart(run):
+    """Two levels of one name are dropped and edited; each has what is its own."""
+    text = lambda row: (
+        f'(version: 1, name: "Yard", legend: {{\'.\': "grass"}}, rows: [{", ".join([json.dumps(row)] * 8)}])'
+    )
+    with run.page() as page:
+        page.open_game(run.address + "?level=maze")
+        for row, drafts in (("." * 10, 1), ("." * 12, 2)):
+            drop_files(page, [["yard.ron", text(row)]])
+            state = wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "yard.ron" and page.state()["saved"] and page.state(), page.state)
+            time.sleep(1)
+            expect(page.state()["menu"] is None, f"it asks of the draft of another level of {row}")
+            draw_a_wall(page, page.state())
+            wait_for("its draft", ANSWER_SECONDS, lambda: len(drafts_kept(page)) == drafts, lambda: drafts_kept(page))
+            shortcut(page, "KeyE")
+        page.screenshot(run.out / "browser-yards.png")
+        expect_no_errors(page)
+        return "two drafts, and neither level is offered that of the other"
 
 
 def the_address_follows_the_level(run):
@@ -1825,6 +1936,10 @@ CHECKS = [
     a_level_without_a_possible_name_is_said,
     a_level_in_the_address_is_played,
     a_reload_offers_what_was_unsaved,
+    a_level_that_was_saved_is_there_after_a_reload,
+    drafts_of_two_tabs_are_kept_apart,
+    settings_of_two_tabs_are_both_kept,
+    levels_of_one_name_are_kept_apart,
     the_address_follows_the_level,
     a_broken_file_is_told_and_the_level_goes_on,
     a_dropped_map_of_another_program_becomes_a_level,

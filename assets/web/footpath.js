@@ -16,6 +16,10 @@
     const SETTINGS = "footpath.settings";
     // What the names of drafts begin with there.
     const DRAFT = "footpath.draft.";
+    // What the names begin with under which the tab stands that holds a draft.
+    const HOLDER = "footpath.holder.";
+    // What the names of running tabs begin with.
+    const TAB = "footpath.tab.";
 
     const element = (id) => document.getElementById(id);
     const game = element("glcanvas");
@@ -205,6 +209,38 @@
                 return 0;
             }
         },
+        // Copies the keys of all drafts into the buffer, one on a line; returns their whole length in bytes. A page inside
+        // another one gets none: it shows a level there, and asks nobody of other ones.
+        footpath_draft_keys(buffer, capacity) {
+            let names = [];
+            try {
+                names = window.parent === window ? Object.keys(localStorage) : [];
+            } catch (error) {
+                console.warn(`drafts: ${error.message}`);
+            }
+            const keys = names.filter((name) => name.startsWith(DRAFT)).map((name) => name.slice(DRAFT.length));
+            const bytes = new TextEncoder().encode(keys.join("\n"));
+            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
+            return bytes.length;
+        },
+        // Holds the draft of a key for this tab; returns 0 where it is held already, else 1. Where nothing can be kept, no
+        // other tab has it either.
+        footpath_hold_draft(key, length) {
+            const name = HOLDER + textAt(key, length);
+            try {
+                const holder = localStorage.getItem(name);
+                if (holder === tab || (holder !== null && isRunning(holder))) return 0;
+                localStorage.setItem(name, tab);
+            } catch (error) {
+                console.warn(`draft: ${error.message}`);
+            }
+            return 1;
+        },
+        // Lets other tabs have the draft of a key.
+        footpath_let_go_of_draft(key, length) {
+            const name = HOLDER + textAt(key, length);
+            letGo((holder) => holder === name);
+        },
         // Saves a text as a file among the downloads.
         footpath_download(name, nameLength, text, length) {
             save(textAt(name, nameLength), textAt(text, length));
@@ -279,6 +315,61 @@
             readOut(footpath.state.messages);
         },
     };
+
+    // ---- Which tabs run ----
+
+    // Each tab has a lock of its name as long as it lives, however it ends. Browsers have locks only where the page came over
+    // https or from this computer; elsewhere a tab keeps the time, which holds for as long as a hidden one may sleep.
+    const tab = `${TAB}${Date.now()}-${Math.random()}`;
+    const LOOK_SECONDS = 1;
+    const SLEEP_SECONDS = 90;
+    const locks = navigator.locks;
+    let running = new Set();
+
+    function isRunning(name) {
+        if (locks) return running.has(name);
+        return Date.now() - Number(localStorage.getItem(name)) < 1000 * SLEEP_SECONDS;
+    }
+
+    async function lookAtTabs() {
+        try {
+            if (locks) running = new Set((await locks.query()).held.map(({ name }) => name));
+            else localStorage.setItem(tab, Date.now());
+        } catch (error) {
+            console.warn(`tabs: ${error.message}`);
+        }
+    }
+
+    // Lets go of those drafts of this tab that are held under names which are meant.
+    function letGo(isMeant) {
+        try {
+            const mine = Object.keys(localStorage).filter((name) => name.startsWith(HOLDER) && localStorage.getItem(name) === tab);
+            mine.filter(isMeant).forEach((name) => localStorage.removeItem(name));
+        } catch (error) {
+            console.warn(`draft: ${error.message}`);
+        }
+    }
+
+    async function beginTab() {
+        locks?.request(tab, () => new Promise(() => {})).catch((error) => console.warn(`tabs: ${error.message}`));
+        await lookAtTabs();
+        setInterval(lookAtTabs, 1000 * LOOK_SECONDS);
+    }
+
+    // One that has begun since the last look.
+    window.addEventListener("storage", ({ key, newValue }) => {
+        if (key?.startsWith(HOLDER) && newValue) running.add(newValue);
+    });
+
+    window.addEventListener("pagehide", () => {
+        letGo(() => true);
+        if (!locks) localStorage.removeItem(tab);
+    });
+
+    // A page that comes back as it was has let go of its drafts.
+    window.addEventListener("pageshow", ({ persisted }) => {
+        if (persisted) location.reload();
+    });
 
     // ---- Links ----
 
@@ -669,6 +760,7 @@
         wasm_memory = instance.exports.memory;
         wasm_exports = instance.exports;
         init_plugins(plugins);
+        await beginTab();
         instance.exports.main();
     }
 

@@ -2,7 +2,6 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use std::fs::{File, TryLockError};
-#[cfg(not(target_arch = "wasm32"))]
 use std::rc::Rc;
 
 use footpath::level::values::{self, Layout};
@@ -67,17 +66,27 @@ pub fn hash_of(text: &str) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub struct Slot {
     key: String,
-    /// Locked; the system lets go of it when the program ends, however that comes.
-    #[cfg(not(target_arch = "wasm32"))]
-    _lock: Option<Rc<File>>,
+    /// Locked; the system, or the page, lets go of it when the game ends, however that comes.
+    lock: Option<Rc<Lock>>,
 }
 
-/// How many places there are for drafts of one level, or of levels of one name that have no file.
+impl Slot {
+    /// Whether both are the same place.
+    pub fn is(&self, other: &Slot) -> bool {
+        self.key == other.key
+    }
+}
+
+/// What holds a place, until it is dropped.
 #[cfg(not(target_arch = "wasm32"))]
+type Lock = File;
+#[cfg(target_arch = "wasm32")]
+type Lock = web::HeldDraft;
+
+/// How many places there are for drafts of one level, or of levels of one name that have no file.
 const MOST_SLOTS: u32 = 1000;
 
 /// What the places of drafts of levels begin with that have no file.
-#[cfg(not(target_arch = "wasm32"))]
 const UNSAVED: &str = "unsaved-";
 
 /// Where drafts are kept, one for each level.
@@ -107,36 +116,36 @@ impl Drafts {
     pub fn keep(&self, slot: &Slot, draft: &Draft) -> Result<(), String> {
         self.write(&slot.key, &values::write(draft, Layout::OneLine))
     }
-}
 
-#[cfg(not(target_arch = "wasm32"))]
-impl Drafts {
-    /// The place for the draft of a level that is opened. Of a file or a built-in level it is one with a draft, where no
-    /// running game holds that; a level that has no file is another one each time.
-    pub fn claim(&self, source: &Source) -> Slot {
-        let first = key(source);
+    /// The place for the draft of a level that is opened: one with a draft, where no running game holds that. A level that
+    /// has no file is another one each time, but not on a page, which has it from its address after a reload. `origin`: a
+    /// hash of its text as it is opened.
+    pub fn claim(&self, source: &Source, origin: u64) -> Slot {
+        let first = key(source, origin);
         let name = |number: u32| if number == 1 { first.clone() } else { format!("{first}-{number}") };
-        let has_draft = |key: &str| self.path(key).is_some_and(|path| path.exists());
-        let is_unsaved = matches!(source, Source::Text(_));
+        let is_new = cfg!(not(target_arch = "wasm32")) && matches!(source, Source::Text(_));
         let kept =
-            (1..MOST_SLOTS).map(name).filter(|key| !is_unsaved && has_draft(key)).find_map(|key| self.lock(&key));
-        let free = || (1..MOST_SLOTS).map(name).filter(|key| !has_draft(key)).find_map(|key| self.lock(&key));
-        kept.or_else(free).unwrap_or_else(|| Slot { key: name(std::process::id().max(MOST_SLOTS)), _lock: None })
+            (1..MOST_SLOTS).map(name).filter(|key| !is_new && self.has_draft(key)).find_map(|key| self.lock(&key));
+        let free = || (1..MOST_SLOTS).map(name).filter(|key| !self.has_draft(key)).find_map(|key| self.lock(&key));
+        // Where nothing can be locked, the time tells new levels apart.
+        let is_safe = |slot: &Slot| !is_new || slot.lock.is_some();
+        let timed = || Slot { key: format!("{first}-{}", (1e6 * date::now()) as u64), lock: None };
+        kept.or_else(free).filter(is_safe).unwrap_or_else(timed)
     }
 
     /// The drafts of levels that have no file and that no running game holds, the latest first.
     pub fn unsaved_levels(&self) -> Vec<(Slot, Draft)> {
-        let entries = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok());
-        let names = entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-        let keys = names.filter_map(|name| name.strip_suffix(".ron").map(str::to_owned));
-        let keys = keys.filter(|key| key.starts_with(UNSAVED) && !key.contains('.'));
+        let keys = self.keys().into_iter().filter(|key| key.starts_with(UNSAVED) && !key.contains('.'));
         let held = keys.filter_map(|key| self.lock(&key));
         let mut drafts: Vec<(Slot, Draft)> =
             held.filter_map(|slot| Some((slot.clone(), self.of(&slot, &slot.key).ok()??))).collect();
         drafts.sort_by(|(_, one), (_, other)| other.made.total_cmp(&one.made));
         drafts
     }
+}
 
+#[cfg(not(target_arch = "wasm32"))]
+impl Drafts {
     /// Holds a place; `None` where another game, or another level of this one, does. Where nothing can be locked, none is.
     fn lock(&self, key: &str) -> Option<Slot> {
         let open = |folder: &std::path::PathBuf| {
@@ -145,7 +154,18 @@ impl Drafts {
         };
         let file = self.folder.as_ref().and_then(open);
         let is_held = file.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
-        (!is_held).then(|| Slot { key: key.to_owned(), _lock: file.map(Rc::new) })
+        (!is_held).then(|| Slot { key: key.to_owned(), lock: file.map(Rc::new) })
+    }
+
+    /// What all drafts are kept under.
+    fn keys(&self) -> Vec<String> {
+        let entries = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok());
+        let names = entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        names.filter_map(|name| name.strip_suffix(".ron").map(str::to_owned)).collect()
+    }
+
+    fn has_draft(&self, key: &str) -> bool {
+        self.path(key).is_some_and(|path| path.exists())
     }
 
     fn path(&self, key: &str) -> Option<std::path::PathBuf> {
@@ -215,31 +235,42 @@ impl Drafts {
         web::keep_draft(&slot.key, "");
     }
 
-    /// The place for the draft of a level.
-    pub fn claim(&self, source: &Source) -> Slot {
-        Slot { key: key(source) }
+    /// Holds a place; `None` where another tab, or another level of this one, does.
+    fn lock(&self, key: &str) -> Option<Slot> {
+        web::hold_draft(key).map(|held| Slot { key: key.to_owned(), lock: Some(Rc::new(held)) })
     }
 
-    /// The level as it was saved last: nothing else keeps that for the page.
-    pub fn saved(&self, source: &Source) -> Option<Draft> {
-        values::read(&web::kept_draft(&saved_key(source))).ok()
+    /// What all drafts are kept under.
+    fn keys(&self) -> Vec<String> {
+        web::draft_keys().lines().map(str::to_owned).collect()
     }
 
-    /// Keeps a level as it is saved; gives whether the browser lets it.
-    pub fn keep_saved(&self, source: &Source, draft: &Draft) -> bool {
-        web::keep_draft(&saved_key(source), &values::write(draft, Layout::OneLine))
+    fn has_draft(&self, key: &str) -> bool {
+        !web::kept_draft(key).is_empty()
+    }
+
+    /// The level as it was saved last: nothing else keeps that for the page. `origin`: a hash of its text as it was opened.
+    pub fn saved(&self, source: &Source, origin: u64) -> Option<Draft> {
+        values::read(&web::kept_draft(&saved_key(source, origin))).ok()
+    }
+
+    /// Keeps a level as it is saved, for those that open the text of which `origin` is a hash; gives whether the browser
+    /// lets it.
+    pub fn keep_saved(&self, source: &Source, origin: u64, draft: &Draft) -> bool {
+        web::keep_draft(&saved_key(source, origin), &values::write(draft, Layout::OneLine))
     }
 }
 
 /// What a level is kept under as it was saved.
 #[cfg(target_arch = "wasm32")]
-fn saved_key(source: &Source) -> String {
-    format!("{}.saved", key(source))
+fn saved_key(source: &Source, origin: u64) -> String {
+    format!("{}.saved", key(source, origin))
 }
 
-/// What the draft of a level is kept under: its name, as far as a file may be called so, and a number that tells it from
-/// other levels of that name.
-fn key(source: &Source) -> String {
+/// What the draft of a level is kept under. A file is known by its place; a level of a page by its text as it is opened,
+/// whose hash `origin` is: a reload has it from the address, where it may be called otherwise.
+#[cfg_attr(not(target_arch = "wasm32"), expect(unused_variables, reason = "a level without a file is a new one"))]
+fn key(source: &Source, origin: u64) -> String {
     let place = match source {
         Source::BuiltIn(_) => "built-in".to_owned(),
         #[cfg(not(target_arch = "wasm32"))]
@@ -248,19 +279,19 @@ fn key(source: &Source) -> String {
         Source::Imported { from, .. } => {
             format!("made of {}", std::path::absolute(from).unwrap_or_else(|_| from.clone()).display())
         }
-        // A page that is loaded again has the level from its address, by its name.
+        #[cfg(not(target_arch = "wasm32"))]
+        Source::Text(name) => return format!("{UNSAVED}{}", plain(name)),
         #[cfg(target_arch = "wasm32")]
-        Source::Imported { .. } => "text".to_owned(),
-        Source::Text(_) => "text".to_owned(),
+        Source::Imported { .. } | Source::Text(_) => return format!("{UNSAVED}{origin:016x}"),
     };
     let name = source.name();
+    format!("{}-{:016x}", plain(&name), hash_of(&format!("{place}\n{name}")))
+}
+
+/// A name as far as a file may be called so.
+fn plain(name: &str) -> String {
     let letter = |letter: char| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' };
-    let plain: String = name.chars().take(40).map(letter).collect();
-    #[cfg(not(target_arch = "wasm32"))]
-    if matches!(source, Source::Text(_)) {
-        return format!("{UNSAVED}{plain}");
-    }
-    format!("{plain}-{:016x}", hash_of(&format!("{place}\n{name}")))
+    name.chars().take(40).map(letter).collect()
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -277,7 +308,7 @@ mod tests {
         let (one, other) = (Source::File(PathBuf::from("a/x.ron")), Source::File(PathBuf::from("b/x.ron")));
         let draft =
             |text: &str| Draft { level: "x".to_owned(), made: 5.0, base: hash_of("base"), text: text.to_owned() };
-        let (one, other) = (drafts.claim(&one), drafts.claim(&other));
+        let (one, other) = (drafts.claim(&one, 0), drafts.claim(&other, 0));
         assert_eq!(drafts.of(&one, "x"), Ok(None));
         drafts.keep(&one, &draft("\"mine\"\n")).expect("it can be written");
         drafts.keep(&other, &draft("other")).expect("it can be written");
@@ -293,7 +324,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("footpath-drafts-broken-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let drafts = Drafts { folder: Some(folder.clone()) };
-        let slot = drafts.claim(&Source::Text("x".to_owned()));
+        let slot = drafts.claim(&Source::Text("x".to_owned()), 0);
         for (name, broken) in [("unreadable", &b"(level: \"x\", text: "[..]), ("unreadable-2", &[0xff, 0xfe])] {
             drafts.write(&slot.key, "").expect("it can be written");
             std::fs::write(drafts.path(&slot.key).expect("there is a folder"), broken).expect("it can be written");
@@ -317,22 +348,22 @@ mod tests {
         let drafts = Drafts { folder: Some(folder.clone()) };
         let draft = |text: &str, made: f64| Draft { level: "x".to_owned(), made, base: 0, text: text.to_owned() };
         let file = Source::File(PathBuf::from("a/x.ron"));
-        let first = drafts.claim(&file);
+        let first = drafts.claim(&file, 0);
         drafts.keep(&first, &draft("first", 1.0)).expect("it can be written");
-        let second = drafts.claim(&file);
+        let second = drafts.claim(&file, 0);
         assert_eq!(drafts.of(&second, "x"), Ok(None), "the first game still runs");
         drafts.keep(&second, &draft("second", 2.0)).expect("it can be written");
         assert_eq!(drafts.of(&first, "x"), Ok(Some(draft("first", 1.0))), "it is not overwritten");
         drop((first, second));
-        assert_eq!(drafts.of(&drafts.claim(&file), "x"), Ok(Some(draft("first", 1.0))));
+        assert_eq!(drafts.of(&drafts.claim(&file, 0), "x"), Ok(Some(draft("first", 1.0))));
 
         let new = Source::Text("new-level".to_owned());
-        let (one, other) = (drafts.claim(&new), drafts.claim(&new));
+        let (one, other) = (drafts.claim(&new, 0), drafts.claim(&new, 0));
         drafts.keep(&one, &draft("one", 3.0)).expect("it can be written");
         drafts.keep(&other, &draft("other", 4.0)).expect("it can be written");
         assert!(drafts.unsaved_levels().is_empty(), "the game still runs");
         drop((one, other));
-        assert_eq!(drafts.of(&drafts.claim(&new), "x"), Ok(None), "another new level has none");
+        assert_eq!(drafts.of(&drafts.claim(&new, 0), "x"), Ok(None), "another new level has none");
         let texts: Vec<String> = drafts.unsaved_levels().into_iter().map(|(_, draft)| draft.text).collect();
         assert_eq!(texts, ["other", "one"]);
         std::fs::remove_dir_all(&folder).expect("it is there");
@@ -341,7 +372,7 @@ mod tests {
     #[test]
     fn nowhere_is_kept_nothing() {
         let drafts = Drafts { folder: None };
-        let slot = drafts.claim(&Source::Text("x".to_owned()));
+        let slot = drafts.claim(&Source::Text("x".to_owned()), 0);
         let draft = Draft { level: String::new(), made: 0.0, base: 0, text: String::new() };
         assert_eq!(drafts.keep(&slot, &draft), Ok(()));
         assert_eq!(drafts.of(&slot, "x"), Ok(None));

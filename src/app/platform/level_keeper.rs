@@ -32,17 +32,18 @@ pub struct LevelKeeper {
     /// The place for the draft of the level.
     slot: Slot,
     /// Drafts of levels that have no file, of which the player is asked, the last one first; `None` before the first look.
-    #[cfg(not(target_arch = "wasm32"))]
     unsaved: Option<Vec<(Slot, Draft)>>,
     /// The place of the draft that is opened as a level.
-    #[cfg(not(target_arch = "wasm32"))]
     taken_up: Option<Slot>,
+    /// Whether the level was opened from such a draft: the player is asked of the other ones when that is left.
+    is_taken_up: bool,
     /// How many levels had been begun when the present one was opened.
     opened: u64,
     /// A hash of the text as it was opened or last saved.
     base: u64,
-    /// A hash of the text as it was fetched or dropped, whatever was saved since.
-    #[cfg(target_arch = "wasm32")]
+    /// Where the level came from that was opened last.
+    source: Option<Source>,
+    /// A hash of its text as it was opened, whatever was saved since.
     origin: u64,
     /// How often the text had been changed when its draft was last kept; `None` where no draft of it is kept.
     kept: Option<u64>,
@@ -70,13 +71,12 @@ impl LevelKeeper {
         LevelKeeper {
             slot: Slot::default(),
             drafts,
-            #[cfg(not(target_arch = "wasm32"))]
             unsaved: None,
-            #[cfg(not(target_arch = "wasm32"))]
             taken_up: None,
+            is_taken_up: false,
             opened: 0,
             base: 0,
-            #[cfg(target_arch = "wasm32")]
+            source: None,
             origin: 0,
             kept: None,
             next_keep: 0.0,
@@ -110,60 +110,72 @@ impl LevelKeeper {
         if !may_ask {
             return None;
         }
+        let question = self.ask_of_unsaved();
         #[cfg(not(target_arch = "wasm32"))]
-        return self.ask_of_unsaved().or_else(|| self.look_at_files(game, now));
-        #[cfg(target_arch = "wasm32")]
-        None
+        let question = question.or_else(|| self.look_at_files(game, now));
+        question
     }
 
     /// Takes in that a level has been opened; gives the question whether to go on with a draft of it.
     fn open(&mut self, game: &mut Game) -> Option<Question> {
-        let unkept = self.unkept.iter().find(|(source, ..)| *source == game.source).cloned();
-        // Let go of first, for it may be the place of this level too.
-        self.slot = Slot::default();
+        let origin = hash_of(game.history.document().text());
+        // A level that has no file may have the name of another one.
+        let is_of_it = |source: &Source, draft: &Draft| {
+            *source == game.source && (draft.base == origin || !matches!(source, Source::Text(_)))
+        };
+        let unkept = self.unkept.iter().find(|(source, _, draft)| is_of_it(source, draft)).cloned();
         let kept = match unkept {
             Some((_, slot, draft)) => {
-                self.slot = slot;
+                (self.slot, self.is_taken_up) = (slot, false);
                 Ok(Some(draft))
             }
-            None => self.claim(game),
+            None => self.claim(game, origin),
         };
         self.offered = kept.unwrap_or_else(|words| {
             game.say(Answer::new(Tone::Impossible, words));
             None
         });
-        let saved = game.history.document().text();
-        (self.base, self.kept) = (hash_of(saved), None);
+        (self.source, self.origin) = (Some(game.source.clone()), origin);
+        (self.base, self.kept) = (origin, None);
         #[cfg(target_arch = "wasm32")]
         {
-            self.origin = self.base;
-            web::show_level(&game.source, saved);
+            web::show_level(&game.source, game.history.document().text());
             self.take_saved(game);
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
             self.theirs = None;
-            let known = Some(saved.as_bytes().to_vec());
+            let known = Some(game.history.document().text().as_bytes().to_vec());
             self.file = file_of(&game.source).map(|path| LevelFile::of(path.to_owned(), known));
             self.awaited = self.awaited.take().filter(|_| !game.messages.is_empty());
         }
         let is_same = |draft: &Draft| draft.text == game.history.document().text();
         if self.offered.as_ref().is_some_and(is_same) {
-            self.drafts.forget(&self.slot);
             self.offered = None;
+            match game.source {
+                // It has been saved nowhere else.
+                Source::Text(_) => game.history.mark_unsaved(),
+                _ => self.drafts.forget(&self.slot),
+            }
         }
         let draft = self.offered.as_ref()?;
         Some(Question::of_draft(&draft.level, &draft.age(), draft.base != self.base))
     }
 
     /// Holds the place for the draft of a level that is opened; gives the draft that is there.
-    fn claim(&mut self, game: &Game) -> Result<Option<Draft>, String> {
-        #[cfg(not(target_arch = "wasm32"))]
+    fn claim(&mut self, game: &mut Game, origin: u64) -> Result<Option<Draft>, String> {
         if let Some(slot) = self.taken_up.take() {
-            self.slot = slot;
+            (self.slot, self.is_taken_up) = (slot, true);
+            game.history.mark_unsaved();
             return Ok(None);
         }
-        self.slot = self.drafts.claim(&game.source);
+        // Restarted, or opened again: it stays where it is.
+        let is_same = self.origin == origin && self.source.as_ref() == Some(&game.source);
+        if !is_same {
+            // Let go of first, for it may be the place of this level too.
+            (self.slot, self.is_taken_up) = (Slot::default(), false);
+            self.slot = self.drafts.claim(&game.source, origin);
+        }
         self.drafts.of(&self.slot, &game.source.name())
     }
 
@@ -192,7 +204,7 @@ impl LevelKeeper {
     /// Takes in that a level has been left of which something is unsaved.
     fn take_left(&mut self, game: &mut Game) {
         let Some((source, text)) = game.left.take() else { return };
-        self.unkept.retain(|(other, ..)| *other != source);
+        self.unkept.retain(|(_, slot, _)| !slot.is(&self.slot));
         let draft = Draft::of(&source, self.base, &text);
         self.unkept.push((source, self.slot.clone(), draft));
         self.next_try = 0.0;
@@ -245,7 +257,7 @@ impl LevelKeeper {
     /// Makes the level, which has just been opened, what it was when this browser saved it last.
     #[cfg(target_arch = "wasm32")]
     fn take_saved(&mut self, game: &mut Game) {
-        let Some(kept) = self.drafts.saved(&game.source) else { return };
+        let Some(kept) = self.drafts.saved(&game.source, self.origin) else { return };
         if kept.text == game.history.document().text() || !self.take_text(game, "Take what was saved", kept.text) {
             return;
         }
@@ -261,7 +273,7 @@ impl LevelKeeper {
         {
             let text = game.history.document().text();
             let draft = Draft::of(&game.source, self.origin, text);
-            let is_kept = self.drafts.keep_saved(&game.source, &draft);
+            let is_kept = self.drafts.keep_saved(&game.source, self.origin, &draft);
             web::download(&file_name(&game.source), text);
             // Where the browser keeps nothing else, the draft stays.
             if is_kept {
@@ -294,7 +306,6 @@ impl LevelKeeper {
     /// Does what the player has answered; gives what is to be asked next. `typed` is what stands in the question's field.
     #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "only names of files are typed"))]
     pub fn take_reply(&mut self, game: &mut Game, reply: Reply, typed: &str) -> Option<Question> {
-        #[cfg(not(target_arch = "wasm32"))]
         if self.offered.is_none()
             && matches!(reply, Reply::TakeUp | Reply::Discard | Reply::LeaveIt)
             && let Some((slot, draft)) = self.unsaved.as_mut().and_then(Vec::pop)
@@ -314,7 +325,7 @@ impl LevelKeeper {
             }
             Reply::Discard => {
                 self.offered = None;
-                self.unkept.retain(|(source, ..)| *source != game.source);
+                self.unkept.retain(|(_, slot, _)| !slot.is(&self.slot));
                 self.drafts.forget(&self.slot);
             }
             #[cfg(target_arch = "wasm32")]
@@ -324,6 +335,28 @@ impl LevelKeeper {
             Reply::File(reply) => return self.take_file_reply(game, reply, typed),
         }
         None
+    }
+
+    /// Asks of the next draft of a level that has no file and that no running game holds.
+    fn ask_of_unsaved(&mut self) -> Option<Question> {
+        if self.is_taken_up {
+            return None;
+        }
+        let drafts = &self.drafts;
+        let unsaved = self.unsaved.get_or_insert_with(|| drafts.unsaved_levels().into_iter().rev().collect());
+        let (_, draft) = unsaved.last()?;
+        Some(Question::of_unsaved_level(&draft.level, &draft.age(), unsaved.len() - 1))
+    }
+
+    /// Plays a draft of a level that has no file.
+    fn take_up(&mut self, game: &mut Game, slot: Slot, draft: Draft) {
+        match crate::app::modes::library::open(&draft.level, draft.text.as_bytes()) {
+            Ok(document) => {
+                self.taken_up = Some(slot);
+                game.play(document, Source::Text(draft.level));
+            }
+            Err(messages) => game.tell(messages),
+        }
     }
 
     /// Makes another text the level's; tells what is wrong with it where it cannot be read. Returns whether it could.
@@ -363,26 +396,6 @@ impl LevelKeeper {
             }
         }
         None
-    }
-
-    /// Asks of the next draft of a level that has no file and that no running game holds.
-    fn ask_of_unsaved(&mut self) -> Option<Question> {
-        let drafts = &self.drafts;
-        let unsaved = self.unsaved.get_or_insert_with(|| drafts.unsaved_levels().into_iter().rev().collect());
-        let (_, draft) = unsaved.last()?;
-        Some(Question::of_unsaved_level(&draft.level, &draft.age(), unsaved.len() - 1))
-    }
-
-    /// Plays a draft of a level that has no file. The other ones are offered at the next start.
-    fn take_up(&mut self, game: &mut Game, slot: Slot, draft: Draft) {
-        match crate::app::modes::library::open(&draft.level, draft.text.as_bytes()) {
-            Ok(document) => {
-                self.unsaved = Some(Vec::new());
-                self.taken_up = Some(slot);
-                game.play(document, Source::Text(draft.level));
-            }
-            Err(messages) => game.tell(messages),
-        }
     }
 
     /// Waits for a broken file, of which this content is known, to be mended: then it is played.
@@ -506,7 +519,7 @@ impl LevelKeeper {
             Ok(file) => {
                 self.drafts.forget(&self.slot);
                 game.source = Source::File(path.clone());
-                self.slot = self.drafts.claim(&game.source);
+                self.slot = self.drafts.claim(&game.source, self.origin);
                 game.history.name_file(&shown(&path).to_string());
                 self.file = Some(file);
                 let bytes = game.history.document().text().as_bytes().to_vec();
@@ -617,6 +630,72 @@ mod tests {
         );
         keeper.take_reply(&mut game, Reply::TakeUp, "");
         assert_eq!(game.history.document().text(), drawn);
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    /// A level that is taken up from its draft has no file yet: it is unsaved, a restart leaves its draft where it is, and the
+    /// player is asked of the next draft once it is left.
+    #[test]
+    fn levels_without_a_file_are_taken_up_one_after_the_other() {
+        let folder = std::env::temp_dir().join(format!("footpath-taken-up-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let drafts = || Drafts { folder: Some(folder.clone()) };
+        let texts = ["..", "..."].map(|row| TEXT.replace("..", row));
+        let source = Source::Text("yard".to_owned());
+        let slots = [drafts().claim(&source, 0), drafts().claim(&source, 0)];
+        for ((slot, text), made) in slots.iter().zip(&texts).zip([1.0, 2.0]) {
+            let draft = Draft { level: "yard".to_owned(), made, base: 0, text: text.clone() };
+            drafts().keep(slot, &draft).expect("it can be written");
+        }
+        drop(slots);
+        let document = Document::open("a.ron", TEXT.to_owned()).expect("it is a level");
+        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        let mut keeper = LevelKeeper::new(drafts());
+        for (step, text) in texts.iter().rev().enumerate() {
+            let at = 10.0 * step as f32;
+            assert!(keeper.look(&mut game, at, true).is_some(), "there is a draft");
+            keeper.take_reply(&mut game, Reply::TakeUp, "");
+            assert!(keeper.look(&mut game, at + 1.0, true).is_none(), "one at a time");
+            assert_eq!((game.history.document().text(), game.history.is_saved()), (text.as_str(), false));
+            game.start_over();
+            assert!(keeper.look(&mut game, at + 3.0, true).is_none(), "it is the same level");
+            assert!(!game.history.is_saved());
+            game.play_built_in(1);
+        }
+        assert!(keeper.look(&mut game, 50.0, true).is_none(), "both have been offered");
+        drop(keeper);
+        let kept: Vec<String> = drafts().unsaved_levels().into_iter().map(|(_, draft)| draft.text).collect();
+        assert_eq!(kept.len(), 2, "one draft of each: {kept:?}");
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    /// Two levels of one name are left while nothing can be kept: both are kept once there is room.
+    #[test]
+    fn levels_of_one_name_that_could_not_be_kept_are_kept_later() {
+        let folder = std::env::temp_dir().join(format!("footpath-unkept-two-{}", std::process::id()));
+        std::fs::write(&folder, "in the way").expect("the folder for temporary files is writable");
+        let source = Source::Text("yard".to_owned());
+        let texts = ["..", "..."].map(|row| TEXT.replace("..", row));
+        let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
+        let mut game = Game::new(document(&texts[0]), source.clone(), vec2(800.0, 600.0), Insets::default());
+        let mut keeper = LevelKeeper::new(Drafts { folder: Some(folder.join("drafts")) });
+        let look = |keeper: &mut LevelKeeper, game: &mut Game, now: f32| {
+            assert!(keeper.look(game, now, true).is_none(), "a level was never edited");
+        };
+        for (at, text) in [1.0, 2.0].into_iter().zip(&texts) {
+            if at > 1.0 {
+                game.play(document(text), source.clone());
+            }
+            look(&mut keeper, &mut game, at);
+            text::edit(&mut game, "Name", &Edit::Text(text.replace("Yard", "Mine"))).expect("it is a level");
+            look(&mut keeper, &mut game, at + 0.1);
+        }
+        game.play_built_in(1);
+        std::fs::remove_file(&folder).expect("it is there");
+        keeper.look(&mut game, f32::INFINITY, false);
+        drop(keeper);
+        let kept = Drafts { folder: Some(folder.join("drafts")) }.unsaved_levels();
+        assert_eq!(kept.len(), 2, "{kept:?}");
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
 

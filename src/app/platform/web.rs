@@ -58,6 +58,9 @@ mod page {
         pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
         pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_keep_draft(key: *const u8, key_length: usize, text: *const u8, length: usize) -> u32;
+        pub fn footpath_draft_keys(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_hold_draft(key: *const u8, length: usize) -> u32;
+        pub fn footpath_let_go_of_draft(key: *const u8, length: usize);
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
         pub fn footpath_record(begins: u32, text: *const u8, length: usize);
         pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
@@ -262,6 +265,31 @@ pub fn kept_draft(key: &str) -> String {
 pub fn keep_draft(key: &str, text: &str) -> bool {
     // SAFETY: the page only reads the texts, and only during the call.
     unsafe { page::footpath_keep_draft(key.as_ptr(), key.len(), text.as_ptr(), text.len()) != 0 }
+}
+
+/// What all drafts are kept under, one on a line; of a page inside another one nothing, which asks nobody of other levels.
+pub fn draft_keys() -> String {
+    text_of(page::footpath_draft_keys)
+}
+
+/// Holds the draft that is kept under a key, so that no other tab takes it while this one runs; `None` where it is held.
+pub fn hold_draft(key: &str) -> Option<HeldDraft> {
+    // SAFETY: the page only reads the key, and only during the call.
+    let is_held = unsafe { page::footpath_hold_draft(key.as_ptr(), key.len()) != 0 };
+    is_held.then(|| HeldDraft { key: key.to_owned() })
+}
+
+/// A draft that this tab holds, until this is dropped.
+#[derive(Debug)]
+pub struct HeldDraft {
+    key: String,
+}
+
+impl Drop for HeldDraft {
+    fn drop(&mut self) {
+        // SAFETY: the page only reads the key, and only during the call.
+        unsafe { page::footpath_let_go_of_draft(self.key.as_ptr(), self.key.len()) };
+    }
 }
 
 /// Has the browser save a text as a file of this name among the downloads.

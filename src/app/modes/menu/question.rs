@@ -67,24 +67,7 @@ impl Question {
             dismissal: None,
         }
     }
-}
 
-#[cfg(target_arch = "wasm32")]
-impl Question {
-    /// Whether to try again to fetch the built-in level at a place of the list; `words`: what went wrong.
-    pub fn of_fetch(index: usize, words: &str) -> Question {
-        Question {
-            title: "The level could not be fetched".to_owned(),
-            about: format!("{words}. It may not answer, or this device may be offline."),
-            field: None,
-            replies: vec![(Reply::FetchAgain(index), "Try again"), (Reply::LeaveIt, "Not now")],
-            dismissal: Some(Reply::LeaveIt),
-        }
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl Question {
     /// Whether to go on with the draft of a level that has no file, made some time ago; `more`: how many other ones there are.
     pub fn of_unsaved_level(level: &str, age: &str, more: usize) -> Question {
         let more = match more {
@@ -104,7 +87,24 @@ impl Question {
             dismissal: Some(Reply::LeaveIt),
         }
     }
+}
 
+#[cfg(target_arch = "wasm32")]
+impl Question {
+    /// Whether to try again to fetch the built-in level at a place of the list; `words`: what went wrong.
+    pub fn of_fetch(index: usize, words: &str) -> Question {
+        Question {
+            title: "The level could not be fetched".to_owned(),
+            about: format!("{words}. It may not answer, or this device may be offline."),
+            field: None,
+            replies: vec![(Reply::FetchAgain(index), "Try again"), (Reply::LeaveIt, "Not now")],
+            dismissal: Some(Reply::LeaveIt),
+        }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Question {
     /// What became of a file while there are unsaved edits of it; `name` is its name.
     pub fn of_conflict(name: &str) -> Question {
         Question {
