@@ -99,7 +99,8 @@ pub struct PlayFlags {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   footpath lab            an empty sheet
-  footpath lab maze       the ground of a level")]
+  footpath lab maze       the ground of a level
+  footpath lab grid.txt   the ground of a map of another program")]
 pub struct LabFlags {
     /// The level on which to search: a file, or the name of a built-in level [default: an empty sheet]
     pub level: Option<PathBuf>,

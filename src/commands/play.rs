@@ -30,12 +30,8 @@ const LONGEST_WALK: u64 = 120;
 pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let script = flags.script.as_deref().map(read_script).transpose()?;
     let path = flags.level.as_deref().unwrap_or(Path::new(built_in::LEVELS[0].name));
-    let imported = if path.is_file() && format_of(path).is_some() { Some(import_to_play(path)?) } else { None };
-    let opened = match &imported {
-        Some(text) => Level::parse(&shown(path).to_string(), text).map_err(Failure::Level),
-        None => open_level(path),
-    };
-    let level = match opened {
+    let imported = imported(path)?;
+    let level = match open(path, imported.as_deref()) {
         Err(Failure::Level(error)) => {
             note(error);
             None
@@ -57,9 +53,24 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     Ok(code)
 }
 
+/// The text of the level that a file makes which is a map of another program; `None` where it is none.
+fn imported(path: &Path) -> Result<Option<String>, Failure> {
+    let is_map = path.is_file() && format_of(path).is_some();
+    is_map.then(|| import_to_play(path)).transpose()
+}
+
+/// The level of a file, or of the text that was made of it.
+fn open(path: &Path, imported: Option<&str>) -> Result<Level, Failure> {
+    match imported {
+        Some(text) => Level::parse(&shown(path).to_string(), text).map_err(Failure::Level),
+        None => open_level(path),
+    }
+}
+
 /// Opens the lab; gives exit code 0 when the window was closed, 1 when the level is broken.
 pub fn lab(flags: &LabFlags) -> Result<u8, Failure> {
-    let is_broken = match flags.level.as_deref().map(open_level) {
+    let imported = flags.level.as_deref().map(imported).transpose()?.flatten();
+    let is_broken = match flags.level.as_deref().map(|path| open(path, imported.as_deref())) {
         Some(Err(Failure::Level(error))) => {
             note(error);
             true
@@ -67,7 +78,7 @@ pub fn lab(flags: &LabFlags) -> Result<u8, Failure> {
         Some(Err(failure)) => return Err(failure),
         Some(Ok(_)) | None => false,
     };
-    let opening = Opening { level: flags.level.clone(), lab: true, ..Opening::default() };
+    let opening = Opening { level: flags.level.clone(), imported, lab: true, ..Opening::default() };
     match play_in_window(opening, &flags.window)? {
         Some(why) => Err(Failure::Impossible(format!("the lab needs a window, but {why}"))),
         None => Ok(u8::from(is_broken)),

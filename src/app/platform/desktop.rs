@@ -142,7 +142,7 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let text = options.imported.clone().unwrap_or_default();
             let document = Document::open(&name, text).map_err(|error| error.to_string())?;
-            (document, Source::Text(name), Vec::new())
+            (document, Source::Imported { name, from: path.clone() }, Vec::new())
         }
         Some(path) => match built_in_named(path) {
             Some(index) => {

@@ -61,6 +61,10 @@ pub(super) fn ldtk(name: &str, text: &str, options: &Options, files: Files) -> R
     if !fields.is_empty() {
         map.leave_out(format!("fields of the level, which have no place in one: {}", fields.join(", ")));
     }
+    // `__bgColor` is the colour of the whole project where the level has none of its own.
+    if let Some(color) = level["bgColor"].as_str() {
+        map.leave_out(format!("the background colour {color:?}: ground is told by its tiles alone"));
+    }
     if let Some(picture) = level["bgRelPath"].as_str() {
         map.leave_out(format!("the background picture {picture:?}: ground is told by its tiles alone"));
     }

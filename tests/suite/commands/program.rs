@@ -544,6 +544,32 @@ fn import_makes_a_level_that_can_be_played() {
     assert!(stderr.contains("broken.map:5:2"), "{stderr}");
 }
 
+/// Without a window the lab can only refuse, once it has read its ground: a level that needs no import first.
+#[test]
+fn the_ground_of_the_lab_can_be_a_map_of_another_program() {
+    let folder = Folder::new("lab-grid");
+    let grid = folder.file("grid.txt", "#####\n#...#\n#...#\n#####\n");
+    let (code, _, stderr) = run(&["lab", &grid]);
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("the lab needs a window") && !stderr.contains("footpath import"), "{stderr}");
+}
+
+#[test]
+fn all_levels_of_a_text_are_imported_side_by_side() {
+    let folder = Folder::new("import-all");
+    let grid = folder.file("one.txt", "#####\n#...#\n#####\n");
+    let target = folder.path("one.ron");
+    assert_eq!(run(&["import", &grid, "--level", "all", "-o", &target]).0, 0);
+    assert_eq!(run(&["check", &target]).0, 0, "one level is one file");
+    let world = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ldtk/version-1.1-worlds.ldtk");
+    let worlds = folder.path("worlds.ron");
+    let (code, stdout, stderr) = run(&["import", world, "--level", "all", "-o", &worlds]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.matches("has been written").count() >= 2, "{stdout}");
+    assert!(!std::path::Path::new(&worlds).exists(), "each level has a file of its own name");
+    refuses(&["import", world, "--level", "all", "-o", "-"], &["name a file with -o"]);
+}
+
 #[test]
 fn solve_fails_where_no_way_leads_any_nearer() {
     let folder = Folder::new("solve-none");

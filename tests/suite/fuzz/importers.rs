@@ -10,14 +10,14 @@ const MOST_TILES: usize = 4_000;
 const TILESET: &str = r#"<tileset name="ground"><tile id="0" type="grass"/><tile id="1" type="water"/></tileset>"#;
 
 /// The first byte says what the others are: `m` a map and `s` a scenario of the Moving AI Lab, `t` a map of Tiled, `l` a
-/// world of LDtk, `p` the width of a picture and its points.
+/// world of LDtk, `x` a grid of characters or numbers, `p` the width of a picture and its points.
 pub fn run(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else { return };
     let text = || String::from_utf8_lossy(rest);
     match kind {
         b'm' => moving_ai(&text()),
         b's' => scenarios(&text()),
-        b't' | b'l' => imported(import::read("any", rest, &Options::default(), &mut file)),
+        b't' | b'l' | b'x' => imported(import::read("any", rest, &Options::default(), &mut file)),
         b'p' => {
             let Some((&width, points)) = rest.split_first() else { return };
             let picture = picture(u32::from(width), points);
