@@ -78,10 +78,23 @@ impl Slot {
 }
 
 /// What holds a place, until it is dropped.
-#[cfg(not(target_arch = "wasm32"))]
-type Lock = File;
 #[cfg(target_arch = "wasm32")]
 type Lock = web::HeldDraft;
+/// A locked file, which is gone once it is dropped.
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Debug)]
+struct Lock {
+    path: std::path::PathBuf,
+    _file: File,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Where it stays, the next game that holds the place takes it over.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
 
 /// How many places there are for drafts of one level, or of levels of one name that have no file.
 const MOST_SLOTS: u32 = 1000;
@@ -148,13 +161,15 @@ impl Drafts {
 impl Drafts {
     /// Holds a place; `None` where another game, or another level of this one, does. Where nothing can be locked, none is.
     fn lock(&self, key: &str) -> Option<Slot> {
-        let open = |folder: &std::path::PathBuf| {
-            output_file::make_folder(folder).ok()?;
-            File::options().create(true).truncate(false).write(true).open(folder.join(format!("{key}.lock"))).ok()
+        let path = self.folder.as_ref().map(|folder| folder.join(format!("{key}.lock")));
+        let open = |path: &std::path::PathBuf| {
+            output_file::make_folder(path.parent()?).ok()?;
+            File::options().create(true).truncate(false).write(true).open(path).ok()
         };
-        let file = self.folder.as_ref().and_then(open);
+        let file = path.as_ref().and_then(open);
         let is_held = file.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
-        (!is_held).then(|| Slot { key: key.to_owned(), lock: file.map(Rc::new) })
+        let lock = path.zip(file).filter(|_| !is_held).map(|(path, file)| Rc::new(Lock { path, _file: file }));
+        (!is_held).then(|| Slot { key: key.to_owned(), lock })
     }
 
     /// What all drafts are kept under.

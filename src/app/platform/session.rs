@@ -558,15 +558,18 @@ impl Session {
             TourOffer::Begun => done.is_some(),
             TourOffer::Everybody => true,
         };
-        // A tour that cannot be fetched is no reason not to play.
-        if is_offered
-            && self.room == Room::Game
-            && self.play.game.lesson.is_none()
-            && let Ok(level) = library::bring_built_in(TOUR).await
-        {
-            let tour = Lesson::tour(level.level(), done.unwrap_or(0));
-            self.play.game.lesson = tour.filter(Lesson::is_shown);
+        if !is_offered || self.room != Room::Game || self.play.game.lesson.is_some() {
+            return;
         }
+        let done = done.unwrap_or(0);
+        let game = &mut self.play.game;
+        let tour = if game.source == Source::BuiltIn(TOUR) {
+            Lesson::tour(game.sim.level(), done)
+        } else {
+            // A tour that cannot be fetched is no reason not to play.
+            library::bring_built_in(TOUR).await.ok().and_then(|level| Lesson::tour(level.level(), done))
+        };
+        game.lesson = tour.filter(Lesson::is_shown);
     }
 
     /// Opens the lesson of the level that is played, with its first `done` steps done.

@@ -126,6 +126,7 @@ impl Panel {
             ],
             Panel::Comparison => &[
                 Action::Compare,
+                Action::Restart,
                 Action::Close,
                 Action::PanUp,
                 Action::PanDown,
