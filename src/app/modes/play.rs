@@ -187,7 +187,8 @@ impl Mode for Play {
     }
 
     fn has_dialog(&self) -> bool {
-        self.game.panel.is_some()
+        // Messages and the comparison tell of what goes on: a file is saved with them open.
+        matches!(self.game.panel, Some(Panel::Help | Panel::Levels))
     }
 
     fn take_wish(&mut self) -> Option<Wish> {
