@@ -372,6 +372,9 @@ class Run:
         try:
             yield page
         finally:
+            # All tabs share the browser's storage: what one check leaves unsaved is not offered to the next one.
+            with contextlib.suppress(Exception):
+                page.run(FORGET_DRAFTS)
             page.close()
 
     def simulate(self, level, ticks, *options):
@@ -1587,7 +1590,9 @@ def shortcut(page, code):
 def draw_a_wall(page, state):
     """In the edit mode, in the middle of the window."""
     shortcut(page, "KeyE")
+    wait_for("the edit mode", ANSWER_SECONDS, lambda: page.state()["edit"], page.state)
     page.key("KeyB")
+    wait_for("the brush", ANSWER_SECONDS, lambda: page.state()["edit"]["tool"] == "Brush", page.state)
     page.click(*page.on_screen(state["camera"], (state["camera"]["x"], state["camera"]["y"])))
     wait_for("an edit", ANSWER_SECONDS, lambda: not page.state()["saved"], page.state)
 
@@ -1662,6 +1667,11 @@ def a_level_that_was_saved_is_there_after_a_reload(run):
         expect(saved_by(page, lambda: shortcut(page, "KeyS"))[1] == text, "it is another level than was saved")
         expect_no_errors(page)
         return "nothing is asked, and what was saved is there"
+
+
+FORGET_DRAFTS = """for (const name of Object.keys(localStorage)) {
+    if (name.startsWith('footpath.draft.')) localStorage.removeItem(name);
+}"""
 
 
 def drafts_kept(page):

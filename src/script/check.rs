@@ -14,7 +14,7 @@ use crate::sim::{Event, Refusal, Simulation};
 /// let text = "[(at: 1, do: Stopp), (at: -1, do: Stop), (at: 2, do: Scatter)]";
 /// let error = steps("walk.ron", text).unwrap_err();
 /// let places: Vec<usize> = error.problems.iter().map(|problem| problem.column).collect();
-/// assert_eq!(places, [14, 22]);
+/// assert_eq!(places, [14, 27]);
 /// ```
 ///
 /// # Errors
