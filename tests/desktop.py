@@ -371,6 +371,27 @@ def check_the_edit_mode_draws_and_undoes(options, screen):
         demand(part < 0.3, "the wall that was undone is still to be seen")
 
 
+def check_drawing_on_a_generated_map_is_asked_about_once(options, screen):
+    cave = """(version: 1, name: "Cave", generate: (kind: "open", size: (20, 11), seed: 3), agents: [(tile: (4, 5))])
+"""
+    with game(options, screen, cave) as play:
+        screen.key("comma")
+        play.wait("the edit mode", lambda state: state["edit"])
+        screen.key("b")
+        screen.click(play.tile(8, 5))
+        told = lambda state: "This map is generated" in (state["edit"]["said"] or "")
+        state = play.wait("a word about what is replaced", told)
+        demand(state["edit"]["done"] == 0, f"the first press drew: {state['edit']}")
+        screen.picture().save(options.out / "desktop-generated.png")
+        for done in (1, 2):
+            screen.click(play.tile(8, 4 + done))
+            play.wait("a stroke, no longer asked about", lambda state: state["edit"]["done"] == done)
+        screen.key("z")
+        screen.key("z")
+        play.wait("both to be undone", lambda state: state["edit"]["done"] == 0 and state["edit"]["is_saved"])
+        demand(play.level.read_text() == cave, "the file was changed")
+
+
 def check_things_are_moved_copied_and_given_properties(options, screen):
     with game(options, screen) as play:
         screen.key("comma")
@@ -529,7 +550,7 @@ def check_modifiers(options, screen):
 def check_a_dialog_takes_every_key(options, screen):
     with game(options, screen) as play:
         play.wait("some time to pass", lambda state: state["tick"] > 30)
-        for dialog in ("h", "l", "j", "F6"):
+        for dialog in ("h", "l", "F6"):
             tick = play.refreshed()["tick"]
             screen.key(dialog)
             for key in ("b", "r", "F9", "comma", "ctrl+e", "ctrl+k"):
@@ -1509,6 +1530,8 @@ def check_inspector(options, screen):
         screen.click(play.agent_pixel(1))
         screen.key("F3")
         play.wait("F3 to open the inspector", lambda state: inspector(state).get("agent") == 1)
+        # The map makes room for the panel.
+        play.refreshed()
         screen.click(play.tile(15, 3))
         walks = lambda state: inspector(state)["lines"]["State"] == "moving"
         state = play.wait("the agent to set out", walks)
