@@ -19,6 +19,7 @@ mod order_kind;
 mod other_words;
 mod patrol_path;
 mod problem;
+mod read_value;
 mod reader;
 mod relief;
 pub mod schema;

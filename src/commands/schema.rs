@@ -49,7 +49,8 @@ fn reference(name: &str) -> Json {
 
 fn of_struct(kind: &Struct) -> Json {
     let fields = kind.fields.iter().map(|field| (field.name.to_owned(), of_field(field))).collect();
-    let required = kind.fields.iter().filter(|field| field.left_out == LeftOut::Required).map(|field| field.name);
+    let required =
+        kind.fields.iter().filter(|field| matches!(field.left_out, LeftOut::Required(_))).map(|field| field.name);
     let mut schema = object(fields, required.collect());
     schema["title"] = kind.what().into();
     schema["x-ron-example"] = kind.example().into();
@@ -62,7 +63,7 @@ fn of_field(field: &Field) -> Json {
     match field.left_out {
         LeftOut::Is(default) => schema["default"] = from_ron(default),
         LeftOut::Words(words) => schema["x-if-left-out"] = words.into(),
-        LeftOut::Required => {}
+        LeftOut::Required(_) => {}
     }
     schema
 }
@@ -87,7 +88,7 @@ fn of_value(value: &Value) -> Json {
             }
             schema
         }
-        Value::Choice(names) => json!({"enum": names()}),
+        Value::Choice(_, names) => json!({"enum": names()}),
         Value::Exactly(text) => json!({"const": from_ron(text)}),
         Value::Call(name, value) => call(name, of_value(value)),
         Value::Color => color(),

@@ -11,7 +11,7 @@ use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, Entry, Node, Numeral, Value};
 use crate::grid::Cell;
-use crate::level::schema::{LEVEL, STRUCTS};
+use crate::level::schema::{Field, LEVEL, LeftOut, STRUCTS, Struct};
 use crate::profile::{Color, PROPERTIES};
 
 /// What a struct of the format is made of.
@@ -43,6 +43,8 @@ pub(super) struct Fields<'n> {
     pub span: Span,
     /// Whether nothing of it was lost to a syntax error.
     pub whole: bool,
+    /// The struct in the table of the format, if it is there.
+    of: Option<&'static Struct>,
     given: Vec<(&'static str, &'n Entry)>,
     /// Those that were probably meant by names that are wrong.
     meant: Vec<&'static str>,
@@ -55,6 +57,12 @@ impl<'n> Fields<'n> {
 
     pub fn get(&self, name: &str) -> Option<&'n Node> {
         self.entry(name).map(|entry| &entry.value)
+    }
+
+    /// What the table says of a field.
+    pub fn in_table(&self, name: &str) -> &'static Field {
+        let field = self.of.and_then(|of| of.field(name));
+        field.unwrap_or_else(|| unreachable!("{} has no field `{name}` in the table", self.what))
     }
 
     /// Whether a field was probably meant by a name that is wrong.
@@ -187,7 +195,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The fields of a struct; reports those that it does not have and those that are given twice.
+    /// The fields of a struct of the table; reports those that it does not have and those that are given twice.
+    pub fn open<'n>(&mut self, node: &'n Node, of: &'static Struct) -> Option<Fields<'n>> {
+        let fields = self.fields(node, &of.shape)?;
+        Some(Fields { of: Some(of), ..fields })
+    }
+
+    /// The same of one that has a table of its own.
     pub fn fields<'n>(&mut self, node: &'n Node, shape: &Shape) -> Option<Fields<'n>> {
         let entries: &[Entry] = match &node.value {
             Value::Fields(entries) => entries,
@@ -208,8 +222,14 @@ impl<'t> Reader<'t> {
             let message = format!("{} is the wrong name for {}", shown(self.slice(name)), shape.what);
             self.report(name, message, format!("write `{}(...)`, or leave the name out", shape.name));
         }
-        let mut fields =
-            Fields { what: shape.what, span: node.span, whole: node.whole, given: Vec::new(), meant: Vec::new() };
+        let mut fields = Fields {
+            what: shape.what,
+            span: node.span,
+            whole: node.whole,
+            of: None,
+            given: Vec::new(),
+            meant: Vec::new(),
+        };
         let coordinates = self.coordinates(entries, shape);
         if let Some((span, help)) = coordinates.clone() {
             self.report(span, format!("{} has no fields `x` and `y`", shape.what), help);
@@ -308,8 +328,17 @@ impl<'t> Reader<'t> {
         });
     }
 
-    /// The value of a field that must be there.
-    pub fn required<'n>(&mut self, fields: &Fields<'n>, name: &str, example: &str) -> Option<&'n Node> {
+    /// The value of a field that the table requires.
+    pub fn required<'n>(&mut self, fields: &Fields<'n>, name: &str) -> Option<&'n Node> {
+        let example = match fields.in_table(name).left_out {
+            LeftOut::Required(example) => example,
+            LeftOut::Is(_) | LeftOut::Words(_) => unreachable!("`{name}` can be left out by the table"),
+        };
+        self.required_like(fields, name, example)
+    }
+
+    /// The value of a field that must be there; `example` is one that it could have.
+    pub fn required_like<'n>(&mut self, fields: &Fields<'n>, name: &str, example: &str) -> Option<&'n Node> {
         let value = fields.get(name);
         if value.is_none() && fields.whole && !fields.meant.contains(&name) {
             let end = fields.span.end as usize;
@@ -433,10 +462,10 @@ impl<'t> Reader<'t> {
     }
 
     /// A whole number of a range.
-    pub fn count(&mut self, node: &Node, what: &str, range: RangeInclusive<u32>) -> Option<u32> {
+    pub fn count(&mut self, node: &Node, what: &str, range: RangeInclusive<u64>) -> Option<u64> {
         let help = format!("it is a whole number from {} to {}", range.start(), range.end());
         let number = self.whole(node, what, &help)?;
-        let count = u32::try_from(number).ok().filter(|count| range.contains(count));
+        let count = u64::try_from(number).ok().filter(|count| range.contains(count));
         if count.is_none() {
             self.report(node.span, format!("{what} is out of range: {}", shown(self.slice(node.span))), help);
         }

@@ -35,6 +35,7 @@ pub(super) enum Axis {
 }
 
 impl Axis {
+    pub const ALL: [Axis; 2] = [Axis::EastWest, Axis::NorthSouth];
     pub const NAMES: [&str; 2] = ["east-west", "north-south"];
 
     pub fn name(self) -> &'static str {

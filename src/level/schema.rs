@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use super::generate::Kind;
 use super::reader::Shape;
 use super::relief::Axis;
-use super::{Course, FieldKind, LinkKind, WarningKind, WindowPart, limits};
+use super::{Course, FieldKind, LinkKind, WarningKind, WindowPart, ZoneKind, limits};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
@@ -66,8 +66,8 @@ pub struct Field {
 /// What a field is where it is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// It must not be left out.
-    Required,
+    /// It must not be left out; what it could be.
+    Required(&'static str),
     /// This value, as it would be written.
     Is(&'static str),
     /// No value: nothing, or what these words say.
@@ -87,8 +87,8 @@ pub enum Value {
     Number(RangeInclusive<f32>, Unit),
     /// A number that counts something, given by its plural.
     Whole(RangeInclusive<u64>, &'static str),
-    /// One of these strings.
-    Choice(fn() -> Vec<&'static str>),
+    /// One of these strings; what it is that they name.
+    Choice(&'static str, fn() -> Vec<&'static str>),
     /// Exactly this.
     Exactly(&'static str),
     /// A value in round brackets after this name: `Near(1.5)`.
@@ -194,11 +194,11 @@ const fn wide(range: RangeInclusive<u32>) -> RangeInclusive<u64> {
 structs! {
     /// A level file.
     LEVEL = "Level", "a level", "(version: 1, name: \"Meadow\", legend: {'.': \"grass\"}, rows: [\"....\"])" {
-        version: Exactly("1"), Required, "the version of this format; it is raised only when an old file would change its meaning";
-        name: Name("level"), Required, "what the level list calls it";
+        version: Exactly("1"), Required("1"), "the version of this format; it is raised only when an old file would change its meaning";
+        name: Name("level"), Required("\"What the level list calls it\""), "what the level list calls it";
         about: Text, Is("\"\""), "what there is to see, in a sentence or two; the game shows it when the level opens";
         tile_size: Number(limits::TILE_SIZE, LENGTH), Is("1.0"), "the side of a tile";
-        origin: Pair(XY, &Number(limits::ORIGIN, LENGTH)), Is("(0, 0)"), "the point of the world at the upper left corner of the map";
+        origin: Pair(XY, &Number(limits::ORIGIN, LENGTH)), Is("(0.0, 0.0)"), "the point of the world at the upper left corner of the map";
         seed: SEED, Is("0"), "the seed of everything that is random";
         search: Value::Struct(&SEARCH), Words("see below"), "how paths are found, unless an agent or the player says otherwise";
         repath_interval: Number(limits::REPATH_INTERVAL, Unit::Time), NONE, "how often walking agents search for their path again; if left out, they do so only after changes";
@@ -222,29 +222,29 @@ structs! {
         paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
         agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
         lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS), NONE, "what the level teaches, step by step";
-        expected_warnings: List(&Choice(expectable_warnings), ANY_NUMBER), NONE, "kinds of [warnings](#messages) that are meant";
+        expected_warnings: List(&Choice("kind of warning", expectable_warnings), ANY_NUMBER), NONE, "kinds of [warnings](#messages) that are meant";
     }
 
     /// An entry of the legend that is more than the name of a terrain.
     LEGEND_ENTRY = "Tile", "an entry of the legend", "(terrain: \"grass\", place: \"gate\")" {
-        terrain: NameOf("terrain"), Required, "its terrain";
+        terrain: NameOf("terrain"), Required("\"grass\""), "its terrain";
         place: Name("place"), NONE, "the name of the place that its tiles belong to";
         height: Number(limits::GROUND_HEIGHT, LENGTH), Is("0.0"), "how high the ground is";
-        slope: Pair(RIGHT_DOWN, &Number(limits::SLOPE, PLAIN)), Is("(0, 0)"), "how much the ground rises for each world unit to the right, and for each one downward: for slopes that do not join two levels as ramps do";
+        slope: Pair(RIGHT_DOWN, &Number(limits::SLOPE, PLAIN)), Is("(0.0, 0.0)"), "how much the ground rises for each world unit to the right, and for each one downward: for slopes that do not join two levels as ramps do";
         ceiling: Number(limits::CEILING, LENGTH), Words("the open sky"), "how much room there is above the ground";
-        ramp: Choice(|| Axis::NAMES.to_vec()), NONE, "its tiles rise evenly from the ground at one end to the ground at the other; a ramp has no `height` and no `slope`";
+        ramp: Choice("ramp direction", || Axis::NAMES.to_vec()), NONE, "its tiles rise evenly from the ground at one end to the ground at the other; a ramp has no `height` and no `slope`";
     }
 
     /// A picture of digits: heights or ceilings.
     PICTURE = "Picture", "a picture", "(unit: 0.25, rows: [\"..00\"])" {
         unit: Number(limits::UNIT, LENGTH), Is("1.0"), "what a digit counts";
-        rows: List(&Text, 1..=limits::MAP_TILES), Required, "a character for each tile: a digit, `0` to `9` and then `a` (10) to `z` (35), or `.` for what the legend says";
+        rows: List(&Text, 1..=limits::MAP_TILES), Required("[\"..00\", \"..aa\"]"), "a character for each tile: a digit, `0` to `9` and then `a` (10) to `z` (35), or `.` for what the legend says";
     }
 
     /// A map that is generated.
     GENERATE = "Generate", "a generated map", "(kind: \"caves\", size: (64, 48), seed: 7)" {
-        kind: Choice(|| Kind::NAMES.to_vec()), Required, "what the map is like";
-        size: Pair(&["columns", "rows"], &Whole(1..=limits::MAP_TILES as u64, "tiles")), Required, "how large it is";
+        kind: Choice("kind of map", || Kind::NAMES.to_vec()), Required("\"caves\""), "what the map is like";
+        size: Pair(&["columns", "rows"], &Whole(1..=limits::MAP_TILES as u64, "tiles")), Required("(64, 48)"), "how large it is";
         seed: SEED, Words("the level's `seed`"), "another seed gives another map of the same kind";
         floor: NameOf("terrain"), Is("\"grass\""), "its walkable ground";
         wall: NameOf("terrain"), Is("\"wall\""), "its walls";
@@ -261,19 +261,19 @@ structs! {
 
     /// Blobs of another ground on a generated map.
     PATCH = "Patch", "a patch", "(terrain: \"mud\", share: 20, size: 12)" {
-        terrain: NameOf("terrain"), Required, "what they are of; it need not be walkable, and may then separate parts of the floor, even with `islands: false`";
+        terrain: NameOf("terrain"), Required("\"mud\""), "what they are of; it need not be walkable, and may then separate parts of the floor, even with `islands: false`";
         share: Whole(wide(limits::SHARE), "percent"), Is("20"), "how much of the floor they cover";
         size: Whole(wide(limits::PATCH), "tiles"), Is("12"), "roughly how wide a blob is";
     }
 
     /// How searches are done.
     SEARCH = "Search", "a search", "(algorithm: \"jump-point\")" {
-        algorithm: Choice(|| Algorithm::ALL.iter().map(|choice| choice.name()).collect()), Is("\"auto\""), "which search; `\"auto\"` is the fastest one that is exact for the map and the query";
-        heuristic: Choice(|| Heuristic::ALL.iter().map(|choice| choice.name()).collect()), Is("\"octile\""), "how it estimates the rest of the cost";
+        algorithm: Choice("algorithm", || Algorithm::ALL.iter().map(|choice| choice.name()).collect()), Is("\"auto\""), "which search; `\"auto\"` is the fastest one that is exact for the map and the query";
+        heuristic: Choice("heuristic", || Heuristic::ALL.iter().map(|choice| choice.name()).collect()), Is("\"octile\""), "how it estimates the rest of the cost";
         weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), Is("2.0"), "the weight of the estimate, for `\"weighted-a-star\"`: 0 is Dijkstra's search, 1 is A*, `\"greedy\"` uses the estimate alone";
         connectivity: OneOf(&[Exactly("4"), Exactly("8")]), Is("8"), "how many neighbours a cell has";
-        corners: Choice(|| CornerRule::ALL.iter().map(|choice| choice.name()).collect()), Is("\"never\""), "when a diagonal step may pass the corner of a wall: if both of the two tiles beside it are free, if at least one is, or always. Agents cannot walk a path that cuts a corner";
-        diagonal: Choice(|| DiagonalCost::ALL.iter().map(|choice| choice.name()).collect()), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
+        corners: Choice("corner rule", || CornerRule::ALL.iter().map(|choice| choice.name()).collect()), Is("\"never\""), "when a diagonal step may pass the corner of a wall: if both of the two tiles beside it are free, if at least one is, or always. Agents cannot walk a path that cuts a corner";
+        diagonal: Choice("diagonal cost", || DiagonalCost::ALL.iter().map(|choice| choice.name()).collect()), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
         expansion_limit: Whole(wide(limits::EXPANSIONS), "expansions"), Is("1000000"), "how many expansions `\"ida-star\"` makes before it gives up";
         smooth: Switch, Is("false"), "whether the path is pulled straight (string pulling)";
     }
@@ -295,7 +295,7 @@ structs! {
 
     /// A zone of danger or reward.
     ZONE = "Zone", "a zone", "(kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)" {
-        kind: Choice(|| vec!["danger", "reward"]), Required, "whether agents avoid it or prefer it";
+        kind: Choice("kind of zone", || ZoneKind::ALL.map(ZoneKind::name).to_vec()), Required("\"danger\""), "whether agents avoid it or prefer it";
         tile: Tile, NONE, "for a disc: its centre, the middle of this tile";
         at: Point, NONE, "or its centre as a point";
         place: PLACE, NONE, "or its centre as a place of one tile";
@@ -303,7 +303,7 @@ structs! {
         polygon: List(&OneOf(&[FarPoint(limits::COORDINATE), PLACE]), 3..=limits::CORNERS), NONE, "instead of a disc: the corners of a polygon, in order";
         on: NameOf("agent"), NONE, "instead of a centre: an agent with which the disc moves";
         in_sight: Switch, Is("false"), "with `on`: the zone covers only what the agent sees, not what is behind opaque terrain or obstacles";
-        strength: Number(limits::STRENGTH, PLAIN), Required, "how much more, or less, a tile costs at full strength";
+        strength: Number(limits::STRENGTH, PLAIN), Required("8.0"), "how much more, or less, a tile costs at full strength";
         falloff: Number(limits::FALLOFF, LENGTH), Is("0.0"), "the width of the band inside its edge over which it rises from nothing to its strength";
     }
 
@@ -331,23 +331,23 @@ structs! {
 
     /// How an obstacle moves by itself.
     MOTION = "Motion", "a motion", "(to: [(5.0, 2.0)], speed: 1.0, wait: 2.0)" {
-        to: List(&SPOT, 1..=limits::MOTION_POINTS), Required, "where its centre moves, in order: points, or places of one tile; each on the map";
+        to: List(&SPOT, 1..=limits::MOTION_POINTS), Required("[(5.0, 2.0)]"), "where its centre moves, in order: points, or places of one tile; each on the map";
         speed: Number(limits::MOTION_SPEED, Unit::Speed), Is("1.0"), "how fast";
         wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
-        course: Choice(courses), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
-        when: OneOf(&[Choice(|| vec!["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
+        course: Choice("course", courses), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
+        when: OneOf(&[Choice("trigger", || vec!["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
     }
 
     /// A link.
     LINK = "Link", "a link", "(from: (tile: (3, 4)), to: (tile: (8, 4)))" {
         name: Name("link"), NONE, "its name, for switches and scripts; several links may share one";
-        from: END_OF_LINK, Required, "where it begins, on walkable ground; a place has one tile here";
-        to: END_OF_LINK, Required, "where it ends, in another tile";
+        from: END_OF_LINK, Required("(tile: (3, 4))"), "where it begins, on walkable ground; a place has one tile here";
+        to: END_OF_LINK, Required("(tile: (8, 4))"), "where it ends, in another tile";
         cost: Number(limits::LINK_COST, PLAIN), Words("that of its area"), "its cost for each tile of its length";
         one_way: Switch, Is("false"), "whether it can be crossed only from `from` to `to`";
         active: Switch, Is("true"), "whether it can be used at the start";
         area: NameOf("area"), Is("\"jump\""), "the area that it belongs to";
-        kind: Choice(|| LinkKind::ALL.map(LinkKind::name).to_vec()), Is("\"walk\""), "how it is crossed";
+        kind: Choice("kind of link", || LinkKind::ALL.map(LinkKind::name).to_vec()), Is("\"walk\""), "how it is crossed";
         speed: Number(limits::LINK_SPEED, Unit::Speed), Words("that of its kind"), "how fast it is crossed";
         capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: no limit"), "how many agents can be on it at once, all in the same direction; others queue";
         needs: NameOf("ability"), NONE, "the ability that an agent needs to cross it; at least one profile must have it";
@@ -364,7 +364,7 @@ structs! {
     SWITCH = "Switch", "a switch", "(tile: (2, 6), turns: \"bridge\")" {
         tile: Tile, NONE, "where it is";
         place: PLACE, NONE, "or where it is as a place of one tile";
-        turns: OneOf(&[NameOf("link"), NameOf("obstacle")]), Required, "the name of links, of obstacles, or of both. Whenever an agent steps on the tile, every link of that name turns from active to inactive or back, and so does every obstacle of that name whose motion is `\"switched-on\"` or `\"switched-off\"`";
+        turns: OneOf(&[NameOf("link"), NameOf("obstacle")]), Required("\"bridge\""), "the name of links, of obstacles, or of both. Whenever an agent steps on the tile, every link of that name turns from active to inactive or back, and so does every obstacle of that name whose motion is `\"switched-on\"` or `\"switched-off\"`";
     }
 
     /// How the ground is baked.
@@ -378,9 +378,9 @@ structs! {
 
     /// A patrol path.
     PATH = "Path", "a path", "(points: [\"gate\", (tile: (3, 4))])" {
-        points: List(&PATH_POINT, limits::PATH_POINTS), Required, "where it leads, in order";
+        points: List(&PATH_POINT, limits::PATH_POINTS), Required("[\"gate\", (tile: (3, 4))]"), "where it leads, in order";
         acceptance_radius: Number(ACCEPTANCE_RADIUS, LENGTH), Words("that of the profile"), "how close an agent must come to a point before it turns to the next";
-        course: Choice(courses), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
+        course: Choice("course", courses), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
     }
 
     /// A point of a patrol path; has one of its fields.
@@ -418,17 +418,17 @@ structs! {
 
     /// A step of a lesson; has at most one of its conditions, which are all fields but `text`, `light` and `drawn`.
     STEP = "Step", "a step of a lesson", "(text: \"Drag the goal to the island.\", goal_in: \"island\")" {
-        text: Text, Required, "what the player reads";
+        text: Text, Required("\"Drag the goal to the island.\""), "what the player reads";
         start_in: PLACE, NONE, "the step ends when the start lies in this place";
         goal_in: PLACE, NONE, "... when the goal lies in this place";
         goal_hidden: Exactly("true"), NONE, "... when the straight line from start to goal is blocked";
-        algorithm: Choice(|| Algorithm::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this algorithm is chosen";
-        heuristic: Choice(|| Heuristic::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this heuristic is chosen";
+        algorithm: Choice("algorithm", || Algorithm::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this algorithm is chosen";
+        heuristic: Choice("heuristic", || Heuristic::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this heuristic is chosen";
         weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), NONE, "... when the heuristic counts at least that many times";
         cost_below: Number(limits::LESSON_COST, PLAIN), NONE, "... when there is a path that costs less, in tiles";
         arrived: Whole(wide(limits::LESSON_COUNT), "agents"), NONE, "... when that many agents have arrived since the step began";
         walls: Whole(wide(limits::LESSON_COUNT), "tiles"), NONE, "... when that many tiles have become walls since the step began";
-        light: OneOf(&[Choice(|| WindowPart::ALL.map(WindowPart::name).to_vec()), PLACE, List(&Tile, 2..=2)]), NONE, "what is lit up meanwhile: the place, the tiles of a rectangle between two corners, or a part of the window. A place wins over a part with the same name. `\"walk\"` is a part of the lab only; `\"levels\"`, `\"debug\"` and `\"lab\"` are parts of the game only";
+        light: OneOf(&[Choice("part of the window", || WindowPart::ALL.map(WindowPart::name).to_vec()), PLACE, List(&Tile, 2..=2)]), NONE, "what is lit up meanwhile: the place, the tiles of a rectangle between two corners, or a part of the window. A place wins over a part with the same name. `\"walk\"` is a part of the lab only; `\"levels\"`, `\"debug\"` and `\"lab\"` are parts of the game only";
         drawn: Map(&NameOf("terrain"), &List(&Tile, ANY_NUMBER), usize::MAX), NONE, "the ground as a player has drawn it by the end of the step";
     }
 }

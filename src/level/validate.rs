@@ -123,7 +123,7 @@ struct Place {
 
 impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
-        let fields = &self.fields(root, &LEVEL.shape)?;
+        let fields = &self.open(root, &LEVEL)?;
         let words = self.words(fields);
         let kinds = areas::kinds(self, self.optional(fields, "areas"), self.optional(fields, "terrains"));
         let wear = self.optional(fields, "wear").and_then(|node| zones::wear(self, node, &kinds.terrains));
@@ -193,19 +193,18 @@ impl Reader<'_> {
     }
 
     fn words(&mut self, fields: &Fields) -> Words {
-        if let Some(node) = self.required(fields, "version", "1") {
+        if let Some(node) = self.required(fields, "version") {
             self.version(node);
         }
-        let name = self.required(fields, "name", "\"What the level list calls it\"");
+        let name = self.required(fields, "name");
         let about = self.optional(fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
         let search = self.optional(fields, "search").map(|node| search::search(self, node, Method::default()));
-        let repath = self.optional(fields, "repath_interval");
         Words {
             name: name.and_then(|node| self.name(node, "the name of a level", "\"First steps\"")),
             about: about.unwrap_or_default(),
-            seed: self.optional(fields, "seed").and_then(|node| self.seed(node)).unwrap_or(0),
+            seed: self.take(fields, "seed").unwrap_or(0),
             search: search.unwrap_or_default(),
-            repath_interval: repath.and_then(|node| self.number(node, "`repath_interval`", limits::REPATH_INTERVAL)),
+            repath_interval: self.take(fields, "repath_interval"),
         }
     }
 
@@ -217,7 +216,7 @@ impl Reader<'_> {
         layers: &[String],
         land: &mut Land,
     ) -> (Option<TileMap>, bool) {
-        let (tile_size, origin) = (self.tile_size(fields), self.origin(fields));
+        let (tile_size, origin) = (self.take(fields, "tile_size"), self.take(fields, "origin"));
         let measured = tile_size.is_some() && origin.is_some();
         let size = land.tiles.as_ref().map(|tiles| (tiles.width(), tiles.height()));
         let bake =
@@ -264,11 +263,11 @@ impl Reader<'_> {
     }
 
     fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
-        let mut legend = match self.required(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
+        let mut legend = match self.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
             Some(node) => drawing::legend(self, node, terrains),
             None => Legend::default(),
         };
-        let node = self.required(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
+        let node = self.required_like(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
         let tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
         let slopes =
@@ -346,30 +345,6 @@ impl Reader<'_> {
                 self.report(node.span, format!("unknown version {written}"), help);
             }
         }
-    }
-
-    fn seed(&mut self, node: &Node) -> Option<u64> {
-        let help = format!("it is a whole number from 0 to {}", u64::MAX);
-        let seed = u64::try_from(self.whole(node, "`seed`", &help)?).ok();
-        if seed.is_none() {
-            self.report(node.span, format!("`seed` is out of range: {}", shown(self.slice(node.span))), help);
-        }
-        seed
-    }
-
-    fn tile_size(&mut self, fields: &Fields) -> Option<f32> {
-        match self.optional(fields, "tile_size") {
-            Some(node) => self.number(node, "`tile_size`", limits::TILE_SIZE),
-            None => Some(1.0),
-        }
-    }
-
-    fn origin(&mut self, fields: &Fields) -> Option<Vec2> {
-        let Some(node) = self.optional(fields, "origin") else { return Some(Vec2::ZERO) };
-        let [x, y] = self.pair(node, "`origin`", "(-4.0, 2.5)")?;
-        let x = self.number(x, "the x of `origin`", limits::ORIGIN);
-        let y = self.number(y, "the y of `origin`", limits::ORIGIN);
-        Some(Vec2::new(x?, y?))
     }
 
     /// The key of a map as a name, reported when it is no name or is given before.

@@ -30,6 +30,23 @@ pub enum ZoneKind {
     Reward,
 }
 
+impl ZoneKind {
+    /// All of them.
+    pub const ALL: [ZoneKind; 2] = [ZoneKind::Danger, ZoneKind::Reward];
+
+    /// What level files call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::level::ZoneKind::Danger.name(), "danger");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            ZoneKind::Danger => "danger",
+            ZoneKind::Reward => "reward",
+        }
+    }
+}
+
 /// Where a zone is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Extent {

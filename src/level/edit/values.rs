@@ -117,7 +117,7 @@ fn is_leaf(node: &Node, value: &schema::Value) -> bool {
         Character, Choice, Color, Exactly, FarPoint, Name, NameOf, Number, Pair, Point, Text, Tile, Whole,
     };
     match &node.value {
-        Value::Text => matches!(value, Text | Name(_) | NameOf(_) | Choice(_) | Color | Exactly(_)),
+        Value::Text => matches!(value, Text | Name(_) | NameOf(_) | Choice(..) | Color | Exactly(_)),
         Value::Number => matches!(value, Number(..) | Whole(..) | Exactly(_)),
         Value::Character(_) => matches!(value, Character),
         Value::Tuple(_) => node.name.is_none() && matches!(value, Tile | Point | FarPoint(_) | Pair(..)),

@@ -103,7 +103,7 @@ fn entry(
     paths: &mut Paths,
 ) -> Option<Entry> {
     let profiles = site.profiles;
-    let fields = reader.fields(node, &AGENT.shape)?;
+    let fields = reader.open(node, &AGENT)?;
     let name = name_or_none(reader, &fields, "an agent", "\"guard\"");
     let name_span = fields.get("name").map(|node| node.span);
     let profile = match reader.optional(&fields, "profile") {
@@ -111,7 +111,7 @@ fn entry(
         None => Some(0),
     };
     let heading = match reader.optional(&fields, "heading") {
-        Some(node) => heading(reader, node, site),
+        Some(node) => heading(reader, node, &fields, site),
         None => Some(Heading::Degrees(AgentStart::HEADING)),
     };
     let order = reader.optional(&fields, "order");
@@ -119,9 +119,8 @@ fn entry(
     let order_spans = order.map(|node| list_or_one(node).iter().map(|node| node.span).collect()).unwrap_or_default();
     let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));
     let (positions, span) = match reader.optional(&fields, "count") {
-        Some(node) => {
-            let most = limits::AGENTS as u32;
-            reader.count(node, "`count`", 1..=most)?;
+        Some(_) => {
+            reader.take::<u64>(&fields, "count")?;
             groups::positions(reader, &fields, count?, seed, site)?
         }
         None => {
@@ -222,9 +221,9 @@ const COMPASS: [(&str, &str); 16] = [
 ];
 
 /// Where an agent faces: an angle, or the middle of a place.
-fn heading(reader: &mut Reader, node: &Node, site: &Site) -> Option<Heading> {
+fn heading(reader: &mut Reader, node: &Node, fields: &Fields, site: &Site) -> Option<Heading> {
     if !matches!(node.value, Value::Text) {
-        return reader.number(node, "`heading`", limits::ANGLE).map(Heading::Degrees);
+        return reader.take(fields, "heading").map(Heading::Degrees);
     }
     let written = syntax::string(reader.text, node.span);
     if let Some((_, degrees)) = COMPASS.iter().find(|(name, _)| written.eq_ignore_ascii_case(name))

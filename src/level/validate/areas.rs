@@ -56,11 +56,11 @@ fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
         if known.is_none() {
             kinds.areas.push(Area { name: name.clone(), cost: 1.0 });
         }
-        let Some(fields) = reader.fields(&entry.value, &AREA.shape) else { continue };
+        let Some(fields) = reader.open(&entry.value, &AREA) else { continue };
         let Some(node) = reader.optional(&fields, "cost") else { continue };
         kinds.costs.insert(name, node.span);
         let cost = &mut kinds.areas[index].cost;
-        *cost = reader.number(node, "`cost`", limits::COST).unwrap_or(*cost);
+        *cost = reader.take(&fields, "cost").unwrap_or(*cost);
     }
 }
 
@@ -85,7 +85,7 @@ fn read_terrains(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
 
 fn terrain(reader: &mut Reader, entry: &Entry, index: usize, kinds: &mut Kinds) {
     let mut terrain = kinds.terrains[index].clone();
-    if let Some(fields) = reader.fields(&entry.value, &TERRAIN.shape) {
+    if let Some(fields) = reader.open(&entry.value, &TERRAIN) {
         looks_of_terrain(reader, &fields, &mut terrain);
         area_of_terrain(reader, &fields, entry.key.span, &mut terrain, kinds);
     }
@@ -96,20 +96,16 @@ fn looks_of_terrain(reader: &mut Reader, fields: &Fields, terrain: &mut Terrain)
     let flags =
         [("walkable", &mut terrain.walkable), ("jumpable", &mut terrain.jumpable), ("opaque", &mut terrain.opaque)];
     for (name, flag) in flags {
-        if let Some(node) = reader.optional(fields, name) {
-            *flag = reader.bool(node, &format!("`{name}`")).unwrap_or(*flag);
-        }
+        *flag = reader.take_given(fields, name).unwrap_or(*flag);
     }
-    if let Some(node) = reader.optional(fields, "color") {
-        terrain.color = reader.color(node).unwrap_or(terrain.color);
-    }
+    terrain.color = reader.take_given(fields, "color").unwrap_or(terrain.color);
 }
 
 /// To which area a terrain belongs, and what that costs; `key` is where the terrain is named.
 fn area_of_terrain(reader: &mut Reader, fields: &Fields, key: Span, terrain: &mut Terrain, kinds: &mut Kinds) {
     let cost_node = reader.optional(fields, "cost");
     let area_node = reader.optional(fields, "area");
-    let cost = cost_node.and_then(|node| reader.number(node, "`cost`", limits::COST));
+    let cost = reader.take_given(fields, "cost");
     let area = area_node.and_then(|node| enterable_area(reader, node, &kinds.areas));
     if let (Some(node), Some(_)) = (cost_node, area_node) {
         let help = "leave one of them out: its cost is that of its area, which `areas` sets";

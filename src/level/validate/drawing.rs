@@ -110,10 +110,10 @@ fn meaning(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> (Option<Te
         reader.wrong_kind(node, "an entry of the legend", "the name of a terrain, or a struct", example);
         return (None, None, Lie::FLAT);
     }
-    let Some(fields) = reader.fields(node, &LEGEND_ENTRY.shape) else {
+    let Some(fields) = reader.open(node, &LEGEND_ENTRY) else {
         return (None, None, Lie::FLAT);
     };
-    let terrain = reader.required(&fields, "terrain", "\"grass\"");
+    let terrain = reader.required(&fields, "terrain");
     let terrain = terrain.and_then(|node| terrain_name(reader, node, terrains));
     let place = reader.optional(&fields, "place");
     let place = place.and_then(|node| Some((reader.name(node, "the name of a place", "\"gate\"")?, node.span)));

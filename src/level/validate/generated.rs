@@ -1,7 +1,5 @@
 //! The map that a level leaves to a seed.
 
-use std::ops::RangeInclusive;
-
 use super::areas::terrain_name;
 use super::limits;
 use crate::level::generate::{Generate, Kind, Patch};
@@ -16,15 +14,15 @@ const OF_SOME: [&str; 7] = ["density", "corridor", "braid", "vertical", "room", 
 /// What map is wanted; `None` where anything about it is at fault. `seed` is the level's.
 pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], seed: u64) -> Option<Generate> {
     let before = reader.problems.count();
-    let fields = reader.fields(node, &GENERATE.shape)?;
-    let kind = reader.required(&fields, "kind", "\"caves\"");
+    let fields = reader.open(node, &GENERATE)?;
+    let kind = reader.required(&fields, "kind");
     let kind = kind.and_then(|node| reader.one_of(node, "kind of map", &Kind::NAMES));
     let kind = kind.and_then(|index| kind_of_map(reader, Kind::NAMES[index], &fields));
-    let size = reader.required(&fields, "size", "(64, 48)").and_then(|node| map_size(reader, node));
-    let seed = reader.optional(&fields, "seed").map_or(Some(seed), |node| reader.seed(node));
+    let size = reader.take(&fields, "size");
+    let seed = reader.optional(&fields, "seed").map_or(Some(seed), |_| reader.take(&fields, "seed"));
     let floor = generated_terrain(reader, &fields, "floor", TerrainId(0), true, terrains);
     let wall = generated_terrain(reader, &fields, "wall", TerrainId(1), false, terrains);
-    let islands = reader.optional(&fields, "islands").map_or(Some(true), |node| reader.bool(node, "`islands`"));
+    let islands = reader.take(&fields, "islands");
     let patches = patches(reader, reader.optional(&fields, "patches"), terrains);
     let (width, height) = size?;
     let generate =
@@ -48,56 +46,32 @@ fn kind_of_map(reader: &mut Reader, name: &str, fields: &Fields) -> Option<Kind>
             reader.report(entry.key.span, format!("a map of the kind `{name}` has no `{foreign}`"), help);
         }
     }
-    let mut count = |field, range, default| count_or(reader, fields, field, range, default);
+    // How dense a map is where that is left out depends on its kind.
+    let mut count = |field, default| match fields.entry(field) {
+        Some(_) => reader.take(fields, field),
+        None => Some(default),
+    };
     Some(match kind {
-        Kind::Open { density } => Kind::Open { density: count("density", limits::DENSITY, density)? },
-        Kind::Maze { corridor } => Kind::Maze { corridor: count("corridor", limits::CORRIDOR, corridor)? },
+        Kind::Open { density } => Kind::Open { density: count("density", density)? },
+        Kind::Maze { corridor } => Kind::Maze { corridor: count("corridor", corridor)? },
         Kind::Braided { corridor, braid } => {
-            let (corridor, braid) =
-                (count("corridor", limits::CORRIDOR, corridor), count("braid", limits::BRAID, braid));
+            let (corridor, braid) = (count("corridor", corridor), count("braid", braid));
             Kind::Braided { corridor: corridor?, braid: braid? }
         }
         Kind::Divided { corridor, .. } => {
-            let corridor = count("corridor", limits::CORRIDOR, corridor);
-            let vertical = match fields.entry("vertical") {
-                Some(_) => count("vertical", limits::VERTICAL, 0).map(Some),
-                None => Some(None),
-            };
-            Kind::Divided { corridor: corridor?, vertical: vertical? }
+            let corridor = count("corridor", corridor);
+            Kind::Divided { corridor: corridor?, vertical: reader.take(fields, "vertical") }
         }
-        Kind::Stairs { corridor } => Kind::Stairs { corridor: count("corridor", limits::CORRIDOR, corridor)? },
+        Kind::Stairs { corridor } => Kind::Stairs { corridor: count("corridor", corridor)? },
         Kind::Rooms { size, doors } => {
-            let (size, doors) = (count("room", limits::ROOM, size), count("doors", limits::DOORS, doors));
+            let (size, doors) = (count("room", size), count("doors", doors));
             Kind::Rooms { size: size?, doors: doors? }
         }
         Kind::Caves { density, rounds } => {
-            let (density, rounds) =
-                (count("density", limits::DENSITY, density), count("rounds", limits::ROUNDS, rounds));
+            let (density, rounds) = (count("density", density), count("rounds", rounds));
             Kind::Caves { density: density?, rounds: rounds? }
         }
     })
-}
-
-/// A whole number of a range, or the default where it is not given.
-fn count_or(
-    reader: &mut Reader,
-    fields: &Fields,
-    field: &str,
-    range: RangeInclusive<u32>,
-    default: u32,
-) -> Option<u32> {
-    match reader.optional(fields, field) {
-        Some(node) => reader.count(node, &format!("`{field}`"), range),
-        None => Some(default),
-    }
-}
-
-fn map_size(reader: &mut Reader, node: &Node) -> Option<(u32, u32)> {
-    let [columns, rows] = reader.pair(node, "`size`", "(64, 48)")?;
-    let sides = 1..=limits::MAP_TILES as u32;
-    let columns = reader.count(columns, "the number of columns", sides.clone());
-    let rows = reader.count(rows, "the number of rows", sides);
-    columns.zip(rows)
 }
 
 /// A terrain that must be walkable, or must not be.
@@ -137,10 +111,9 @@ fn patches(reader: &mut Reader, node: Option<&Node>, terrains: &[Terrain]) -> Ve
 }
 
 fn patch(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Patch> {
-    let fields = reader.fields(node, &PATCH.shape)?;
-    let terrain = reader.required(&fields, "terrain", "\"mud\"");
+    let fields = reader.open(node, &PATCH)?;
+    let terrain = reader.required(&fields, "terrain");
     let terrain = terrain.and_then(|node| terrain_name(reader, node, terrains));
-    let share = count_or(reader, &fields, "share", limits::SHARE, 20);
-    let size = count_or(reader, &fields, "size", limits::PATCH, 12);
+    let (share, size) = (reader.take(&fields, "share"), reader.take(&fields, "size"));
     Some(Patch { terrain: terrain?, share: share?, size: size? })
 }

@@ -78,18 +78,15 @@ pub(super) fn positions(
         if let Some(entry) = ["tile", "at", "place"].into_iter().find_map(|name| fields.entry(name)) {
             reader.report(entry.key.span, "a group with `in` has no other position", "leave one of them out");
         }
-        let seed = own.map_or(Some(seed), |node| reader.seed(node))?;
+        let seed = own.map_or(Some(seed), |_| reader.take(fields, "seed"))?;
         return Some((Positions::Drawn(tiles(reader, node, site)?, seed), node.span));
     }
     let members = (0..count).map(|member| member as f32);
     let offsets: Vec<Vec2> = if first == "row" {
-        let [x, y] = reader.pair(node, "`row`", "(1.0, 0.0)")?;
-        let x = reader.number(x, "the x of `row`", limits::GROUP_STEP);
-        let y = reader.number(y, "the y of `row`", limits::GROUP_STEP);
-        let step = Vec2::new(x?, y?);
+        let step: Vec2 = reader.take(fields, "row")?;
         members.map(|member| member * step).collect()
     } else {
-        let radius = reader.number(node, "`ring`", limits::GROUP_RADIUS)?;
+        let radius: f32 = reader.take(fields, "ring")?;
         members.map(|member| radius * angle::direction(360.0 * member / count as f32)).collect()
     };
     let (first, span) = spot(reader, fields, site)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::agents::inside;
 use super::areas::terrain_name;
 use super::paths::place_named;
-use super::search::{choice, weight};
+use super::search::weight;
 use super::{Site, limits};
 use crate::grid::{Cell, Rect};
 use crate::level::as_written;
@@ -14,7 +14,6 @@ use crate::level::reader::{Fields, Reader};
 use crate::level::schema::STEP;
 use crate::level::syntax::{Node, Value};
 use crate::level::{LessonStep, Light, TerrainId, Until, WindowPart};
-use crate::method::{Algorithm, Heuristic};
 
 /// `in_lab`: whether the level is taught in the lab, not in the game.
 pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site, in_lab: bool) -> Vec<LessonStep> {
@@ -29,8 +28,8 @@ pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site, in_l
 }
 
 fn step(reader: &mut Reader, node: &Node, site: &Site, in_lab: bool) -> Option<LessonStep> {
-    let fields = reader.fields(node, &STEP.shape)?;
-    let text = reader.required(&fields, "text", "\"Drag the goal to the island.\"");
+    let fields = reader.open(node, &STEP)?;
+    let text = reader.required(&fields, "text");
     let text = text.and_then(|node| reader.text(node, "the text of a step", "\"Drag the goal to the island.\""));
     let conditions = &STEP.shape.fields[1..STEP.shape.fields.len() - 2];
     let mut given = conditions.iter().filter_map(|field| fields.entry(field));
@@ -82,27 +81,22 @@ fn until(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Until> {
         return is_hidden.then_some(Until::GoalHidden);
     }
     if reader.optional(fields, "algorithm").is_some() {
-        let names = Algorithm::ALL.iter().map(|choice| choice.name());
-        return choice(reader, fields, "algorithm", "algorithm", names)
-            .map(|index| Until::Algorithm(Algorithm::ALL[index]));
+        return reader.take(fields, "algorithm").map(Until::Algorithm);
     }
     if reader.optional(fields, "heuristic").is_some() {
-        let names = Heuristic::ALL.iter().map(|choice| choice.name());
-        return choice(reader, fields, "heuristic", "heuristic", names)
-            .map(|index| Until::Heuristic(Heuristic::ALL[index]));
+        return reader.take(fields, "heuristic").map(Until::Heuristic);
     }
-    if let Some(node) = reader.optional(fields, "weight") {
-        return weight(reader, node).map(Until::Weight);
+    if reader.optional(fields, "weight").is_some() {
+        return weight(reader, fields).map(Until::Weight);
     }
-    if let Some(node) = reader.optional(fields, "cost_below") {
-        let cost = reader.number(node, "`cost_below`", limits::LESSON_COST);
-        return cost.map(|cost| Until::CostBelow(as_written(cost)));
+    if reader.optional(fields, "cost_below").is_some() {
+        return reader.take(fields, "cost_below").map(|cost| Until::CostBelow(as_written(cost)));
     }
-    if let Some(node) = reader.optional(fields, "arrived") {
-        return reader.count(node, "`arrived`", limits::LESSON_COUNT).map(Until::Arrived);
+    if reader.optional(fields, "arrived").is_some() {
+        return reader.take(fields, "arrived").map(Until::Arrived);
     }
-    if let Some(node) = reader.optional(fields, "walls") {
-        return reader.count(node, "`walls`", limits::LESSON_COUNT).map(Until::Walls);
+    if reader.optional(fields, "walls").is_some() {
+        return reader.take(fields, "walls").map(Until::Walls);
     }
     Some(Until::Read)
 }

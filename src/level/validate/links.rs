@@ -11,7 +11,7 @@ use crate::level::problem::{Span, did_you_mean, shown};
 use crate::level::reader::{Fields, Reader, list_of};
 use crate::level::schema::{END, LINK, SWITCH};
 use crate::level::syntax::{Node, Value};
-use crate::level::{Link, LinkKind, Obstacle, Switch};
+use crate::level::{Link, Obstacle, Switch};
 use crate::profile::AreaId;
 
 /// What switches may turn.
@@ -23,20 +23,17 @@ pub(super) fn links(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Ve
 }
 
 fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
-    let fields = reader.fields(node, &LINK.shape)?;
+    let fields = reader.open(node, &LINK)?;
     let name = name_or_none(reader, &fields, "a link", "\"bridge\"");
-    let cost = reader.optional(&fields, "cost").map(|node| reader.number(node, "`cost`", limits::LINK_COST));
+    let cost = reader.take(&fields, "cost");
     let area = reader.optional(&fields, "area").map(|node| enterable_area(reader, node, site.areas));
-    let one_way = reader.optional(&fields, "one_way").map_or(Some(false), |node| reader.bool(node, "`one_way`"));
-    let active = reader.optional(&fields, "active").map_or(Some(true), |node| reader.bool(node, "`active`"));
-    let kinds = LinkKind::ALL.map(LinkKind::name);
-    let kind = reader.optional(&fields, "kind").map(|node| reader.one_of(node, "kind of link", &kinds));
-    let speed = reader.optional(&fields, "speed").map(|node| reader.number(node, "`speed`", limits::LINK_SPEED));
-    let capacity = reader.optional(&fields, "capacity");
-    let capacity = capacity.map(|node| reader.count(node, "`capacity`", limits::LINK_CAPACITY));
+    let one_way = reader.take::<bool>(&fields, "one_way");
+    let active = reader.take(&fields, "active");
+    let kind = reader.take(&fields, "kind");
+    let (speed, capacity) = (reader.take(&fields, "speed"), reader.take(&fields, "capacity"));
     let needs = reader.optional(&fields, "needs").map(|node| ability(reader, node, site));
-    let from = reader.required(&fields, "from", "(tile: (3, 4))").and_then(|node| end(reader, node, "from", site));
-    let to = reader.required(&fields, "to", "(tile: (8, 4))").and_then(|node| end(reader, node, "to", site));
+    let from = reader.required(&fields, "from").and_then(|node| end(reader, node, "from", site));
+    let to = reader.required(&fields, "to").and_then(|node| end(reader, node, "to", site));
     let (from, to) = (from?, to?);
     let lattice = &site.map?.lattice;
     let tile = lattice.tile_at(from.0);
@@ -49,13 +46,13 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
         name: name?,
         from: from.0,
         to: to.0,
-        cost: cost.flatten(),
+        cost,
         both_ways: !one_way?,
         active: active?,
         area: area.unwrap_or(Some(AreaId::JUMP))?,
-        kind: kind.flatten().map_or(LinkKind::default(), |index| LinkKind::ALL[index]),
-        speed: speed.flatten(),
-        capacity: capacity.flatten(),
+        kind: kind?,
+        speed,
+        capacity,
         needs: needs.flatten(),
     })
 }
@@ -79,7 +76,7 @@ fn end(reader: &mut Reader, node: &Node, field: &str, site: &Site) -> Option<(Ve
     let (point, span) = match node.value {
         Value::Text => (point_of_place(reader, node, "a link ends on one", site)?, node.span),
         Value::Fields(_) => {
-            let fields = reader.fields(node, &END.shape)?;
+            let fields = reader.open(node, &END)?;
             spot(reader, &fields, site)?
         }
         _ => {
@@ -107,9 +104,9 @@ pub(super) fn switches(reader: &mut Reader, node: Option<&Node>, site: &Site, tu
 }
 
 fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>) -> Option<Switch> {
-    let fields = reader.fields(node, &SWITCH.shape)?;
+    let fields = reader.open(node, &SWITCH)?;
     let tile = switch_tile(reader, &fields, site);
-    let turns = reader.required(&fields, "turns", "\"bridge\"");
+    let turns = reader.required(&fields, "turns");
     let turns = turns.and_then(|node| name_of_turned(reader, node, turned));
     reader.locations.switches.push(node.span);
     Some(Switch { tile: tile?, turns: turns? })
@@ -126,7 +123,7 @@ fn switch_tile(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Cell
             (node, tile_of_place(reader, node, "a switch is on one", site)?)
         }
         None => {
-            let node = reader.required(fields, "tile", "(2, 6)")?;
+            let node = reader.required_like(fields, "tile", "(2, 6)")?;
             (node, reader.tile(node)?)
         }
     };

@@ -4,7 +4,6 @@ use glam::Vec2;
 
 use super::agents::point_inside;
 use super::obstacles::point_of_place;
-use super::paths::course;
 use super::{Site, limits};
 use crate::level::reader::Reader;
 use crate::level::schema::MOTION;
@@ -12,15 +11,12 @@ use crate::level::syntax::{Node, Value};
 use crate::level::{Motion, Trigger};
 
 pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Motion> {
-    let fields = reader.fields(node, &MOTION.shape)?;
-    let to = reader.required(&fields, "to", "[(5.0, 2.0)]").and_then(|node| stations(reader, node, site));
-    let speed = reader.optional(&fields, "speed");
-    let speed = speed.map_or(Some(Motion::SPEED), |node| reader.number(node, "`speed`", limits::MOTION_SPEED));
-    let wait = reader.optional(&fields, "wait");
-    let wait = wait.map_or(Some(0.0), |node| reader.number(node, "`wait`", limits::WAIT));
-    let course = course(reader, &fields);
+    let fields = reader.open(node, &MOTION)?;
+    let to = reader.required(&fields, "to").and_then(|node| stations(reader, node, site));
+    let (speed, wait) = (reader.take(&fields, "speed"), reader.take(&fields, "wait"));
+    let course = reader.take(&fields, "course");
     let trigger = reader.optional(&fields, "when").map_or(Some(Trigger::Always), |node| trigger(reader, node));
-    Some(Motion { to: to?, speed: speed?, wait: wait?, course, trigger: trigger? })
+    Some(Motion { to: to?, speed: speed?, wait: wait?, course: course?, trigger: trigger? })
 }
 
 /// Where an obstacle goes: points on the map, none left out.

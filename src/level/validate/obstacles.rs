@@ -51,29 +51,17 @@ fn layer_name(reader: &mut Reader, node: &Node, layers: &[String]) -> Option<u8>
 
 pub(super) fn bake(reader: &mut Reader, node: &Node, layers: &[String], size: Option<(u32, u32)>) -> BakeSettings {
     let mut bake = BakeSettings::default();
-    let Some(fields) = reader.fields(node, &BAKE.shape) else { return bake };
-    if let Some(node) = reader.optional(&fields, "cells_per_tile") {
-        let cells = reader.count(node, "`cells_per_tile`", limits::CELLS_PER_TILE).unwrap_or(1);
-        if let Some((width, height)) = size {
-            count_cells(reader, node, cells, width, height);
-        }
-        bake.cells_per_tile = cells;
+    let Some(fields) = reader.open(node, &BAKE) else { return bake };
+    bake.cells_per_tile = reader.take(&fields, "cells_per_tile").unwrap_or(bake.cells_per_tile);
+    if let (Some(node), Some((width, height))) = (reader.optional(&fields, "cells_per_tile"), size) {
+        count_cells(reader, node, bake.cells_per_tile, width, height);
     }
-    let numbers = [
-        ("smallest_region", &mut bake.smallest_region, limits::SMALLEST_REGION),
-        ("obstacle_epsilon", &mut bake.obstacle_epsilon, limits::OBSTACLE_EPSILON),
-    ];
-    for (name, value, range) in numbers {
-        if let Some(node) = reader.optional(&fields, name) {
-            *value = reader.number(node, &format!("`{name}`"), range).unwrap_or(*value);
-        }
-    }
+    bake.smallest_region = reader.take(&fields, "smallest_region").unwrap_or(bake.smallest_region);
+    bake.obstacle_epsilon = reader.take(&fields, "obstacle_epsilon").unwrap_or(bake.obstacle_epsilon);
     if let Some(node) = reader.optional(&fields, "layers") {
         bake.layers = layer_mask(reader, node, layers).unwrap_or(bake.layers);
     }
-    if let Some(node) = reader.optional(&fields, "index") {
-        bake.index = reader.bool(node, "`index`").unwrap_or(bake.index);
-    }
+    bake.index = reader.take(&fields, "index").unwrap_or(bake.index);
     bake
 }
 
@@ -105,7 +93,7 @@ pub(super) fn obstacles(reader: &mut Reader, node: Option<&Node>, site: &Site) -
 }
 
 fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
-    let fields = reader.fields(node, &OBSTACLE.shape)?;
+    let fields = reader.open(node, &OBSTACLE)?;
     let name = name_or_none(reader, &fields, "an obstacle", "\"crate\"");
     let layer = match reader.optional(&fields, "layer") {
         Some(node) => layer_name(reader, node, site.layers),
@@ -113,9 +101,7 @@ fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
     };
     let shape = shape(reader, &fields);
     let motion = reader.optional(&fields, "motion").map(|node| motion(reader, node, site));
-    let time = reader.optional(&fields, "standing_time");
-    let time = time
-        .map_or(Some(Obstacle::STANDING_TIME), |node| reader.number(node, "`standing_time`", limits::STANDING_TIME));
+    let time = reader.take(&fields, "standing_time");
     let (at, span) = spot(reader, &fields, site)?;
     let (motion, standing_time) = (motion.flatten(), time?);
     let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion, standing_time };
@@ -127,18 +113,15 @@ fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
 fn shape(reader: &mut Reader, fields: &Fields) -> Option<Shape> {
     let angle = reader.optional(fields, "angle");
     match (reader.optional(fields, "radius"), reader.optional(fields, "size")) {
-        (Some(radius), None) => {
+        (Some(_), None) => {
             if let Some(node) = angle {
                 reader.report(node.span, "a disc has no angle", "leave it out, or give a `size` in place of `radius`");
             }
-            reader.number(radius, "`radius`", limits::OBSTACLE_RADIUS).map(Shape::Circle)
+            reader.take(fields, "radius").map(Shape::Circle)
         }
-        (None, Some(size)) => {
-            let [length, width] = reader.pair(size, "`size`", "(2.0, 1.0)")?;
-            let length = reader.number(length, "the length of an obstacle", limits::OBSTACLE_SIZE);
-            let width = reader.number(width, "the width of an obstacle", limits::OBSTACLE_SIZE);
-            let angle = angle.map_or(Some(0.0), |node| reader.number(node, "`angle`", limits::ANGLE));
-            Some(Shape::Box { half: 0.5 * Vec2::new(length?, width?), along: angle::direction(angle?) })
+        (None, Some(_)) => {
+            let (size, angle) = (reader.take::<Vec2>(fields, "size"), reader.take(fields, "angle"));
+            Some(Shape::Box { half: 0.5 * size?, along: angle::direction(angle?) })
         }
         (Some(_), Some(size)) => {
             reader.report(size.span, "an obstacle has `radius` or `size`, not both", "leave one of them out");

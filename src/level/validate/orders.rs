@@ -120,7 +120,7 @@ fn named_values(
         let default = field.kind.default();
         let node = match default {
             Some(_) => reader.optional(&fields, field.name),
-            None => reader.required(&fields, field.name, example(&field.kind)),
+            None => reader.required_like(&fields, field.name, example(&field.kind)),
         };
         let what = format!("`{}`", field.name);
         values.push(node.map_or(default, |node| value(reader, node, field, &what, agents, site, paths)));

@@ -12,7 +12,6 @@ use crate::level::reader::{Fields, Reader};
 use crate::level::schema::{PATH, POINT, TARGET};
 use crate::level::syntax::{Node, Value};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
-use crate::profile::ACCEPTANCE_RADIUS;
 
 const TOO_MANY: &str = "this is one path too many";
 
@@ -45,20 +44,11 @@ pub(super) fn paths(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Pa
 }
 
 fn path(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
-    let fields = reader.fields(node, &PATH.shape)?;
-    let points = reader.required(&fields, "points", "[\"gate\", (tile: (3, 4))]");
+    let fields = reader.open(node, &PATH)?;
+    let points = reader.required(&fields, "points");
     let points = points.and_then(|node| points_of_path(reader, node, &name, site));
-    let radius = reader.optional(&fields, "acceptance_radius");
-    let radius = radius.map(|node| reader.number(node, "`acceptance_radius`", ACCEPTANCE_RADIUS));
-    let course = course(reader, &fields);
-    Some(PatrolPath { name, points: points?, acceptance_radius: radius.flatten(), course })
-}
-
-/// What comes after the last point; the default where nothing is said.
-pub(super) fn course(reader: &mut Reader, fields: &Fields) -> Course {
-    let names = Course::ALL.map(Course::name);
-    let course = reader.optional(fields, "course").and_then(|node| reader.one_of(node, "course", &names));
-    course.map_or(Course::default(), |index| Course::ALL[index])
+    let (acceptance_radius, course) = (reader.take(&fields, "acceptance_radius"), reader.take(&fields, "course"));
+    Some(PatrolPath { name, points: points?, acceptance_radius, course: course.unwrap_or_default() })
 }
 
 /// The points of the path of this name, none left out.
@@ -91,7 +81,7 @@ fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoi
         reader.wrong_kind(node, POINT.what(), "a place, a tile, a point, an agent or an obstacle", example);
         return None;
     }
-    let fields = reader.fields(node, &POINT.shape)?;
+    let fields = reader.open(node, &POINT)?;
     let mut given = POINT.shape.fields.iter().filter_map(|field| fields.entry(field));
     if let (Some(_), Some(second)) = (given.next(), given.next()) {
         let message = "a point of a path has one of `tile`, `at`, `place`, `agent` and `obstacle`";
@@ -183,7 +173,7 @@ pub(super) fn target(reader: &mut Reader, node: &Node, site: &Site) -> Option<Ta
     match node.value {
         Value::Text => target_place(reader, node, site),
         Value::Fields(_) => {
-            let fields = reader.fields(node, &TARGET.shape)?;
+            let fields = reader.open(node, &TARGET)?;
             tile_or_point(reader, &fields, site)
         }
         _ => {

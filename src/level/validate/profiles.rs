@@ -110,7 +110,7 @@ fn read_property(reader: &mut Reader, node: &Node, property: &Property, profile:
     let value = match &property.kind {
         Kind::Number { range, .. } => reader.number(node, &what, range.clone()),
         Kind::Count { range, .. } => {
-            let range = u32::from(*range.start())..=u32::from(*range.end());
+            let range = u64::from(*range.start())..=u64::from(*range.end());
             reader.count(node, &what, range).map(|count| count as f32)
         }
         Kind::OneOf { numbers, .. } => one_number_of(reader, node, &what, numbers).map(f32::from),

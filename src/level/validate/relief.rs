@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 
-use super::limits;
 use crate::grid::{Cell, Grid};
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader};
@@ -54,15 +53,8 @@ impl<'n> Slopes<'n> {
 
 /// What an entry of the legend says of how its tiles lie.
 pub(super) fn lie(reader: &mut Reader, fields: &Fields) -> Lie {
-    let number = |reader: &mut Reader, name: &str, range| {
-        let node = reader.optional(fields, name)?;
-        reader.number(node, &format!("`{name}`"), range)
-    };
-    let height = number(reader, "height", limits::GROUND_HEIGHT);
-    let ceiling = number(reader, "ceiling", limits::CEILING);
-    let slope = reader.optional(fields, "slope").and_then(|node| slope(reader, node));
-    let ramp = reader.optional(fields, "ramp").and_then(|node| reader.one_of(node, "ramp direction", &Axis::NAMES));
-    let ramp = ramp.map(|index| [Axis::EastWest, Axis::NorthSouth][index]);
+    let (height, slope) = (reader.take(fields, "height"), reader.take(fields, "slope"));
+    let (ceiling, ramp) = (reader.take(fields, "ceiling"), reader.take(fields, "ramp"));
     for name in ["height", "slope"] {
         if let (Some(_), Some(entry)) = (ramp, fields.entry(name)) {
             let help = "leave it out: a ramp rises evenly from the tile at one end to the tile at the other";
@@ -72,13 +64,6 @@ pub(super) fn lie(reader: &mut Reader, fields: &Fields) -> Lie {
     let flat = Surface::FLAT;
     let (height, ceiling) = (height.unwrap_or(flat.height), ceiling.unwrap_or(flat.ceiling));
     Lie { surface: Surface { height, slope: slope.unwrap_or(flat.slope), ceiling }, ramp }
-}
-
-fn slope(reader: &mut Reader, node: &Node) -> Option<Vec2> {
-    let [right, down] = reader.pair(node, "`slope`", "(0.5, 0.0)")?;
-    let right = reader.number(right, "the slope to the right", limits::SLOPE);
-    let down = reader.number(down, "the slope downward", limits::SLOPE);
-    Some(Vec2::new(right?, down?))
 }
 
 /// How the tiles of the map lie, if not all flat under the open sky. `drawn` is what the legend says of it.
@@ -121,10 +106,9 @@ fn picture(
     land: &mut Slopes,
     put: fn(&mut Reader, &mut Slopes, Cell, f32, Span),
 ) {
-    let Some(fields) = reader.fields(node, &PICTURE.shape) else { return };
-    let unit = reader.optional(&fields, "unit");
-    let unit = unit.map_or(Some(1.0), |node| reader.number(node, &format!("the unit of `{name}`"), limits::UNIT));
-    let Some(node) = reader.required(&fields, "rows", "[\"..00\", \"..aa\"]") else { return };
+    let Some(fields) = reader.open(node, &PICTURE) else { return };
+    let unit: Option<f32> = reader.take(&fields, "unit");
+    let Some(node) = reader.required(&fields, "rows") else { return };
     let Some(rows) = reader.list(node, &format!("the rows of `{name}`"), "[\"..00\", \"..aa\"]") else { return };
     if rows.len() != land.surfaces.height() as usize && node.whole {
         let message = format!("`{name}` has {}, the map has {}", count(rows.len(), "row"), land.surfaces.height());

@@ -22,7 +22,7 @@ pub(super) fn land<'n>(
 ) -> Land<'n> {
     reader.locations.generate = Some(generate.span);
     let generated = generated::generate(reader, generate, terrains, seed);
-    let mut legend = match reader.required(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
+    let mut legend = match reader.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
         Some(node) => drawing::legend(reader, node, terrains),
         None => Legend::default(),
     };

@@ -13,7 +13,7 @@ use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader};
 use crate::level::schema::{WEAR, ZONE};
 use crate::level::syntax::{Node, Value};
-use crate::level::{Extent, Terrain, TerrainId, Wear, Zone, ZoneKind};
+use crate::level::{Extent, Terrain, TerrainId, Wear, Zone};
 use crate::sorting;
 
 pub(super) fn zones(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<Zone> {
@@ -37,16 +37,11 @@ pub(super) fn zones(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Ve
 }
 
 fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Zone> {
-    let fields = reader.fields(node, &ZONE.shape)?;
-    let kind = reader.required(&fields, "kind", "\"danger\"");
-    let kind = kind.and_then(|node| reader.one_of(node, "kind of zone", &["danger", "reward"]));
-    let strength = reader.required(&fields, "strength", "8.0");
-    let strength = strength.and_then(|node| reader.number(node, "`strength`", limits::STRENGTH));
-    let falloff = reader.optional(&fields, "falloff");
-    let falloff = falloff.map_or(Some(0.0), |node| reader.number(node, "`falloff`", limits::FALLOFF));
+    let fields = reader.open(node, &ZONE)?;
+    let (kind, strength) = (reader.take(&fields, "kind"), reader.take(&fields, "strength"));
+    let falloff = reader.take(&fields, "falloff");
     let extent = extent(reader, &fields, site);
-    let kind = if kind? == 0 { ZoneKind::Danger } else { ZoneKind::Reward };
-    Some(Zone { name, kind, extent: extent?, strength: strength?, falloff: falloff? })
+    Some(Zone { name, kind: kind?, extent: extent?, strength: strength?, falloff: falloff? })
 }
 
 /// Where a zone is: a polygon, about an agent, or a disc.
@@ -61,9 +56,7 @@ fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
     match (polygon, on) {
         (Some(node), _) => corners(reader, node, site).map(Extent::Polygon),
         (None, Some(node)) => {
-            let radius = zone_radius(reader, fields);
-            let in_sight = reader.optional(fields, "in_sight");
-            let in_sight = in_sight.map_or(Some(false), |node| reader.bool(node, "`in_sight`"));
+            let (radius, in_sight) = (zone_radius(reader, fields), reader.take(fields, "in_sight"));
             let agent = the_one_named(reader, node, "`on`", site.agents);
             Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
         }
@@ -97,8 +90,7 @@ fn foreign_to_extent(reader: &mut Reader, fields: &Fields, own: [&str; 4]) {
 }
 
 fn zone_radius(reader: &mut Reader, fields: &Fields) -> Option<f32> {
-    let node = reader.required(fields, "radius", "2.0")?;
-    reader.number(node, "`radius`", limits::ZONE_RADIUS)
+    reader.required_like(fields, "radius", "2.0").and_then(|_| reader.take(fields, "radius"))
 }
 
 fn corners(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Vec2>> {
@@ -130,23 +122,14 @@ fn zone_on_map(reader: &mut Reader, zone: &Zone, site: &Site, span: Span) {
 }
 
 pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Wear> {
-    let fields = reader.fields(node, &WEAR.shape)?;
+    let fields = reader.open(node, &WEAR)?;
     let worn = match reader.optional(&fields, "terrains") {
         Some(node) => worn_terrains(reader, node, terrains),
         None => Some(vec![TerrainId(0)]),
     };
-    let mut wear = Wear { terrains: Vec::new(), by_walking: 0.05, recovery: 0.5, worn_cost: 0.5 };
-    let numbers = [
-        ("by_walking", &mut wear.by_walking, limits::BY_WALKING),
-        ("recovery", &mut wear.recovery, limits::RECOVERY),
-        ("worn_cost", &mut wear.worn_cost, limits::COST),
-    ];
-    for (name, value, range) in numbers {
-        if let Some(node) = reader.optional(&fields, name) {
-            *value = reader.number(node, &format!("`{name}`"), range).unwrap_or(*value);
-        }
-    }
-    Some(Wear { terrains: worn?, ..wear })
+    let (by_walking, recovery) = (reader.take(&fields, "by_walking"), reader.take(&fields, "recovery"));
+    let worn_cost = reader.take(&fields, "worn_cost");
+    Some(Wear { terrains: worn?, by_walking: by_walking?, recovery: recovery?, worn_cost: worn_cost? })
 }
 
 /// Terrains that one walks on, in order, each once.

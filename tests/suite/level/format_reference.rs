@@ -123,7 +123,7 @@ fn in_words(value: &Value, is_plural: bool) -> String {
         Value::Switch => "`true` or `false`".to_owned(),
         Value::Number(range, _) => format!("number, {} to {}", range.start(), range.end()),
         Value::Whole(range, _) => format!("whole number, {} to {}", range.start(), range.end()),
-        Value::Choice(names) => {
+        Value::Choice(_, names) => {
             alternatives(&names().iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<String>>())
         }
         Value::Exactly(text) => format!("`{text}`"),
@@ -183,7 +183,7 @@ fn unit_of(value: &Value) -> Option<&'static str> {
 
 fn field_row(field: &Field) -> String {
     let left_out = match field.left_out {
-        LeftOut::Required => "must be there".to_owned(),
+        LeftOut::Required(_) => "must be there".to_owned(),
         LeftOut::Is(value) => format!("`{value}`"),
         LeftOut::Words(words) => words.to_owned(),
     };

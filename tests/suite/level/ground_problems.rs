@@ -116,7 +116,7 @@ fn pictures_of_heights() {
         ),
         (
             r#"heights: (unit: 0, rows: ["..A...", "......", ".#...."])"#,
-            "17 `0`: the unit of `heights` is out of range: `0`; it is a number from 0.001 to 16
+            "17 `0`: `unit` is out of range: `0`; it is a number from 0.001 to 16
 30 `A`: 'A' is not a digit; a digit counts units: 0 to 9, then a (10) to z (35); `.` keeps what the legend gives
 49 `#`: '#' is not a digit; a digit counts units: 0 to 9, then a (10) to z (35); `.` keeps what the legend gives",
         ),
@@ -237,7 +237,7 @@ fn layers_and_obstacles() {
         ),
         (
             "obstacles: [(at: (1, 1), size: (0, 1), angle: 361), (at: (1, 1), size: 3)]",
-            "33 `0`: the length of an obstacle is out of range: `0`; it is a number from 0.02 to 2000
+            "33 `0`: the length of `size` is out of range: `0`; it is a number from 0.02 to 2000
 47 `361`: `angle` is out of range: `361`; it is a number from -360 to 360
 72 `3`: `size` must be two numbers in round brackets, not a number; write it like `(2.0, 1.0)`",
         ),
@@ -446,7 +446,7 @@ fn what_a_ramp_may_not_say() {
             r#"terrain: "road", height: 1001, ceiling: -1, slope: (65, 0)"#,
             "81 `1001`: `height` is out of range: `1001`; it is a number from -1000 to 1000
 96 `-1`: `ceiling` is out of range: `-1`; it is a number from 0 to 1000
-108 `65`: the slope to the right is out of range: `65`; it is a number from -64 to 64",
+108 `65`: `slope` to the right is out of range: `65`; it is a number from -64 to 64",
         ),
     ] {
         assert_eq!(told_of(entry), expected, "{entry}");

@@ -111,7 +111,7 @@ fn add(
         }
         value => {
             let default = match field.left_out {
-                LeftOut::Required => String::new(),
+                LeftOut::Required(_) => String::new(),
                 LeftOut::Is(text) => unquoted(text),
                 LeftOut::Words(words) => words.replace('`', ""),
             };
@@ -207,7 +207,7 @@ fn entry(document: &Document, value: &Value) -> Entry {
             Entry::Number { least, most, step: if most - least <= 20.0 { 0.1 } else { 1.0 } }
         }
         Value::Whole(range, _) => Entry::Number { least: *range.start() as f64, most: *range.end() as f64, step: 1.0 },
-        Value::Choice(names) => Entry::Choice(names().into_iter().map(str::to_owned).collect()),
+        Value::Choice(_, names) => Entry::Choice(names().into_iter().map(str::to_owned).collect()),
         Value::NameOf(what) => {
             let names: Vec<&String> = match *what {
                 "profile" => level.profiles.iter().map(|profile| &profile.name).collect(),
@@ -223,7 +223,7 @@ fn entry(document: &Document, value: &Value) -> Entry {
         }
         Value::OneOf(values) => {
             let is_string =
-                |value: &Value| matches!(value, Value::Text | Value::Name(_) | Value::NameOf(_) | Value::Choice(_));
+                |value: &Value| matches!(value, Value::Text | Value::Name(_) | Value::NameOf(_) | Value::Choice(..));
             Entry::Source { takes_words: values.iter().any(is_string) }
         }
         _ => Entry::Source { takes_words: false },
