@@ -14,16 +14,15 @@ mod paint;
 mod patch;
 mod path;
 mod reshape;
-mod ron_text;
 mod values;
 
+pub use super::ron_text::Ron;
 pub use document::{Change, Document};
 pub use history::{Begun, Entry, History};
 pub use layout::formatted;
 pub use map_move::MapMove;
 pub use patch::Replacement;
 pub use path::{NoPath, Path, Step};
-pub use ron_text::Ron;
 
 use crate::grid::Cell;
 use crate::level::{LevelError, Target};

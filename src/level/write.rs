@@ -4,17 +4,20 @@ mod agents;
 mod kinds;
 mod lesson;
 mod relief;
+mod struct_text;
 mod things;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::format::{GenerateEntry, LegendEntry, LevelFile, PatchEntry, SearchEntry, TileEntry, WeightEntry};
 use super::generate::{self, Generate, Kind, Patch};
-use super::{Level, TerrainId, limits, values};
+use super::ron_text::Ron;
+use super::schema::{GENERATE, LEGEND_ENTRY, LEVEL, PATCH, SEARCH};
+use super::{Level, TerrainId, limits};
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
 use crate::sorting;
 use relief::{Lie, WrittenRelief};
+use struct_text::StructText;
 
 /// The characters that the built-in terrains are drawn with.
 const DRAWN: [(&str, char); 11] = [
@@ -49,22 +52,6 @@ struct Meaning {
     lie: Lie,
 }
 
-pub(super) fn to_ron(level: &Level) -> String {
-    row_by_row(&values::write(&file(level), values::Layout::Level)) + "\n"
-}
-
-/// The text with the rows of pictures below one another.
-fn row_by_row(text: &str) -> String {
-    let lines =
-        text.split('\n').map(|line| match line.strip_prefix("        rows: [").and_then(|l| l.strip_suffix("],")) {
-            Some(rows) => {
-                format!("        rows: [\n            {},\n        ],", rows.replace(", ", ",\n            "))
-            }
-            None => line.to_owned(),
-        });
-    lines.collect::<Vec<String>>().join("\n")
-}
-
 pub(super) fn picture(level: &Level) -> Picture {
     let meanings = Meanings::of(level, None);
     let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
@@ -85,78 +72,112 @@ fn terrain_name(level: &Level, terrain: TerrainId) -> String {
     level.map.terrains[terrain.0 as usize].name.clone()
 }
 
-fn file(level: &Level) -> LevelFile {
+/// The text of a level file.
+pub(super) fn to_ron(level: &Level) -> String {
     // A map that has changed since it was generated is drawn as it is now.
     let generated = level.generate.as_ref().filter(|wanted| generate::generate(wanted) == level.map.tiles);
     let pictures = WrittenRelief::pictures(&level.map);
     let generated = generated.filter(|_| level.map.relief.is_none() || pictures.is_some());
     let relief = if generated.is_some() { pictures } else { WrittenRelief::drawn(&level.map) };
     let lies = relief.as_ref().map(|relief| &relief.lies);
-    let (legend, rows) = if generated.is_some() { Default::default() } else { drawing(level, lies) };
+    let drawing = if generated.is_some() { None } else { Some(drawing(level, lies)) };
+    let (legend, rows) = drawing.unzip();
     let (heights, ceilings) = relief.map_or((None, None), |relief| (relief.heights, relief.ceilings));
     let (map, lattice) = (&level.map, &level.map.lattice);
-    LevelFile {
-        version: limits::VERSION as u32,
-        name: level.name.clone(),
-        about: level.about.clone(),
-        tile_size: (lattice.tile_size != 1.0).then_some(lattice.tile_size),
-        origin: (lattice.origin != glam::Vec2::ZERO).then(|| lattice.origin.into()),
-        seed: (level.seed != 0).then_some(level.seed),
-        search: (level.search != Method::default()).then(|| search_entry(level.search, Method::default())),
-        repath_interval: level.repath_interval,
-        areas: kinds::areas(map),
-        terrains: kinds::terrains(map),
-        profiles: kinds::profiles(&level.profiles, map),
-        legend,
-        rows,
-        heights,
-        ceilings,
-        generate: generated.map(|generate| generate_entry(level, generate)),
-        places: places(level, generated.is_none()),
-        layers: map.layers[1..].to_vec(),
-        obstacles: map.obstacles.iter().map(|obstacle| things::obstacle(map, obstacle)).collect(),
-        zones: level.zones.iter().map(|zone| things::zone(level, zone)).collect(),
-        wear: level.wear.as_ref().map(|wear| things::wear(map, wear)),
-        links: map.links.iter().map(|link| things::link(map, link)).collect(),
-        switches: level.switches.iter().map(things::switch).collect(),
-        bake: things::bake(map),
-        paths: level.paths.iter().map(|path| agents::path(level, path)).collect(),
-        agents: level.agents.iter().map(|agent| agents::agent(level, agent)).collect(),
-        lesson: level.lesson.iter().map(|step| lesson::step(level, step)).collect(),
-        expected_warnings: level.expected_warnings.iter().map(|kind| kind.name()).collect(),
-    }
+    let has_search = level.search != Method::default();
+    StructText::of(&LEVEL)
+        .put("version", limits::VERSION as u32)
+        .put("name", level.name.as_str())
+        .put("about", level.about.as_str())
+        .put("tile_size", lattice.tile_size)
+        .put("origin", lattice.origin)
+        .put("seed", level.seed)
+        .put_given("search", has_search.then(|| search(level.search, Method::default()).in_lines()))
+        .put_given("repath_interval", level.repath_interval)
+        .put_given("areas", map_in_lines(kinds::areas(map)))
+        .put_given("terrains", map_in_lines(kinds::terrains(map)))
+        .put_given("profiles", map_in_lines(kinds::profiles(&level.profiles, map)))
+        .put_given("legend", legend)
+        .put_given("rows", rows)
+        .put_given("heights", heights)
+        .put_given("ceilings", ceilings)
+        .put_given("generate", generated.map(|wanted| generated_map(level, wanted)))
+        .put_given("places", map_in_lines(places(level, generated.is_none())))
+        .put_given("layers", list_in_lines(map.layers[1..].iter().map(|layer| Ron::from(layer.as_str()))))
+        .put_given("obstacles", list_in_lines(map.obstacles.iter().map(|obstacle| things::obstacle(map, obstacle))))
+        .put_given(
+            "zones",
+            map_in_lines(level.zones.iter().map(|zone| (zone.name.as_str(), things::zone(level, zone)))),
+        )
+        .put_given("wear", level.wear.as_ref().map(|wear| things::wear(level, wear)))
+        .put_given("links", list_in_lines(map.links.iter().map(|link| things::link(map, link))))
+        .put_given("switches", list_in_lines(level.switches.iter().map(things::switch)))
+        .put_given("bake", things::bake(map))
+        .put_given(
+            "paths",
+            map_in_lines(level.paths.iter().map(|path| (path.name.as_str(), agents::path(level, path)))),
+        )
+        .put_given("agents", list_in_lines(level.agents.iter().map(|agent| agents::agent(level, agent))))
+        .put_given("lesson", list_in_lines(level.lesson.iter().map(|step| lesson::step(level, step))))
+        .put_given(
+            "expected_warnings",
+            list_in_lines(level.expected_warnings.iter().map(|kind| Ron::from(kind.name()))),
+        )
+        .as_file()
+}
+
+/// A list with a line for each value; none where it is empty.
+fn list_in_lines(values: impl Iterator<Item = Ron>) -> Option<Ron> {
+    let mut values = values.peekable();
+    values.peek().is_some().then(|| Ron::lines('[', values, ']'))
+}
+
+/// A map with a line for each entry; none where it is empty.
+fn map_in_lines<'l>(entries: impl IntoIterator<Item = (&'l str, Ron)>) -> Option<Ron> {
+    let mut entries = entries.into_iter().peekable();
+    let line = |(key, value): (&str, Ron)| format!("{}: {value}", Ron::from(key));
+    entries.peek().is_some().then(|| Ron::lines('{', entries.map(line), '}'))
 }
 
 /// The map as a legend and rows; `lies` is what the legend says of how each tile lies.
-fn drawing(level: &Level, lies: Option<&Grid<Lie>>) -> (BTreeMap<char, LegendEntry>, Vec<String>) {
+fn drawing(level: &Level, lies: Option<&Grid<Lie>>) -> (Ron, Ron) {
     let meanings = Meanings::of(level, lies);
     let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
     let characters = characters(level, &meanings, &places);
-    let legend = characters.iter().map(|(&meaning, &character)| (character, legend_entry(level, meaning, &places)));
-    (sorting::map(legend), rows(&meanings, &characters))
+    let legend = sorting::map(characters.iter().map(|(&meaning, &character)| (character, meaning)));
+    let line = |(&character, &meaning): (&char, &Meaning)| {
+        format!("{}: {}", Ron::character(character), legend_entry(level, meaning, &places))
+    };
+    let rows = rows(&meanings, &characters);
+    (Ron::lines('{', legend.iter().map(line), '}'), Ron::lines('[', rows.into_iter().map(Ron::from), ']'))
 }
 
-fn legend_entry(level: &Level, Meaning { terrain, place, lie }: Meaning, places: &[&str]) -> LegendEntry {
+fn legend_entry(level: &Level, Meaning { terrain, place, lie }: Meaning, places: &[&str]) -> Ron {
     let terrain = terrain_name(level, terrain);
     if place.is_none() && lie == Lie::default() {
-        return LegendEntry::Terrain(terrain);
+        return Ron::from(terrain);
     }
-    LegendEntry::Tile(TileEntry {
-        terrain,
-        place: place.map(|place| places[place as usize].to_owned()),
-        height: lie.height.map(f32::from_bits),
-        slope: lie.slope.map(|(right, down)| (f32::from_bits(right), f32::from_bits(down))),
-        ceiling: lie.ceiling.map(f32::from_bits),
-        ramp: lie.ramp.map(|axis| axis.name()),
-    })
+    let slope = lie.slope.map(|(right, down)| glam::Vec2::new(f32::from_bits(right), f32::from_bits(down)));
+    StructText::of(&LEGEND_ENTRY)
+        .put("terrain", terrain)
+        .put_given("place", place.map(|place| places[place as usize]))
+        .put_given("height", lie.height.map(f32::from_bits))
+        .put_given("slope", slope)
+        .put_given("ceiling", lie.ceiling.map(f32::from_bits))
+        .put_given("ramp", lie.ramp.map(|axis| axis.name()))
+        .on_one_line()
+}
+
+/// Tiles as a list.
+fn tiles(cells: &[Cell]) -> Ron {
+    Ron::list(cells.iter().map(|&cell| Ron::from(cell)))
 }
 
 /// The places, or only those that a drawing of the map cannot show.
-fn places(level: &Level, is_drawn: bool) -> Vec<(String, Vec<(i32, i32)>)> {
+fn places(level: &Level, is_drawn: bool) -> Vec<(&str, Ron)> {
     let drawn = if is_drawn { drawn_places(level) } else { Vec::new() };
-    let tiles = |cells: &[Cell]| cells.iter().map(|cell| (cell.x, cell.y)).collect();
     let told = level.places.iter().filter(|(name, _)| !drawn.contains(name));
-    told.map(|(name, cells)| (name.clone(), tiles(cells))).collect()
+    told.map(|(name, cells)| (name.as_str(), tiles(cells))).collect()
 }
 
 /// The places that letters in the rows can show: no tile stands for two.
@@ -172,49 +193,54 @@ fn drawn_places(level: &Level) -> Vec<&String> {
     drawn
 }
 
-fn generate_entry(level: &Level, wanted: &Generate) -> GenerateEntry {
-    let name = |terrain: TerrainId| level.map.terrains[terrain.0 as usize].name.clone();
-    let patch = |patch: &Patch| PatchEntry { terrain: name(patch.terrain), share: patch.share, size: patch.size };
-    let entry = GenerateEntry {
-        kind: wanted.kind.name(),
-        size: (wanted.width, wanted.height),
-        seed: wanted.seed,
-        floor: name(wanted.floor),
-        wall: name(wanted.wall),
-        islands: wanted.islands,
-        patches: wanted.patches.iter().map(patch).collect(),
-        ..GenerateEntry::default()
+fn generated_map(level: &Level, wanted: &Generate) -> Ron {
+    let name = |terrain: TerrainId| terrain_name(level, terrain);
+    let patch = |patch: &Patch| {
+        let text = StructText::of(&PATCH).put("terrain", name(patch.terrain));
+        text.put("share", patch.share).put("size", patch.size).on_one_line()
     };
-    match wanted.kind {
-        Kind::Open { density } => GenerateEntry { density: Some(density), ..entry },
-        Kind::Maze { corridor } | Kind::Stairs { corridor } => GenerateEntry { corridor: Some(corridor), ..entry },
-        Kind::Braided { corridor, braid } => GenerateEntry { corridor: Some(corridor), braid: Some(braid), ..entry },
-        Kind::Divided { corridor, vertical } => GenerateEntry { corridor: Some(corridor), vertical, ..entry },
-        Kind::Rooms { size, doors } => GenerateEntry { room: Some(size), doors: Some(doors), ..entry },
-        Kind::Caves { density, rounds } => GenerateEntry { density: Some(density), rounds: Some(rounds), ..entry },
-    }
+    let patches = (!wanted.patches.is_empty()).then(|| Ron::list(wanted.patches.iter().map(patch)));
+    let text = StructText::of(&GENERATE)
+        .put("kind", wanted.kind.name())
+        .put("size", Cell::new(wanted.width as i32, wanted.height as i32))
+        .put("seed", wanted.seed)
+        .put("floor", name(wanted.floor))
+        .put("wall", name(wanted.wall))
+        .put("islands", wanted.islands);
+    let text = match wanted.kind {
+        Kind::Open { density } => text.put("density", density),
+        Kind::Maze { corridor } | Kind::Stairs { corridor } => text.put("corridor", corridor),
+        Kind::Braided { corridor, braid } => text.put("corridor", corridor).put("braid", braid),
+        Kind::Divided { corridor, vertical } => text.put("corridor", corridor).put_given("vertical", vertical),
+        Kind::Rooms { size, doors } => text.put("room", size).put("doors", doors),
+        Kind::Caves { density, rounds } => text.put("density", density).put("rounds", rounds),
+    };
+    text.put_given("patches", patches).in_lines()
 }
 
-fn weight_entry(weight: f64) -> WeightEntry {
-    if weight.is_infinite() { WeightEntry::Named("greedy") } else { WeightEntry::Times(weight) }
+/// The weight of a search's estimate.
+fn weight(times: f64) -> Ron {
+    if times.is_infinite() { Ron::from("greedy") } else { Ron::from(times) }
 }
 
 /// What of a method is not as in `base`.
-fn search_entry(method: Method, base: Method) -> SearchEntry {
+fn search(method: Method, base: Method) -> StructText {
     let connectivity = match method.connectivity {
-        Connectivity::Four => 4,
+        Connectivity::Four => 4u32,
         Connectivity::Eight => 8,
     };
-    SearchEntry {
-        algorithm: (method.algorithm != base.algorithm).then_some(method.algorithm.name()),
-        heuristic: (method.heuristic != base.heuristic).then_some(method.heuristic.name()),
-        weight: (method.weight != base.weight).then(|| weight_entry(method.weight)),
-        connectivity: (method.connectivity != base.connectivity).then_some(connectivity),
-        corners: (method.corners != base.corners).then_some(method.corners.name()),
-        diagonal: (method.diagonal != base.diagonal).then_some(method.diagonal.name()),
-        expansion_limit: (method.expansion_limit != base.expansion_limit).then_some(method.expansion_limit),
-        smooth: (method.smooth != base.smooth).then_some(method.smooth),
-    }
+    StructText::of(&SEARCH)
+        .put_given("algorithm", (method.algorithm != base.algorithm).then_some(method.algorithm.name()))
+        .put_given("heuristic", (method.heuristic != base.heuristic).then_some(method.heuristic.name()))
+        .put_given("weight", (method.weight != base.weight).then(|| weight(method.weight)))
+        .put_given("connectivity", (method.connectivity != base.connectivity).then_some(connectivity))
+        .put_given("corners", (method.corners != base.corners).then_some(method.corners.name()))
+        .put_given("diagonal", (method.diagonal != base.diagonal).then_some(method.diagonal.name()))
+        .put_given(
+            "expansion_limit",
+            (method.expansion_limit != base.expansion_limit).then_some(method.expansion_limit),
+        )
+        .put_given("smooth", (method.smooth != base.smooth).then_some(method.smooth))
 }
 
 /// What stands on each tile, by number: a meaning is many times as large, and a map has few.

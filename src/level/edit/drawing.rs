@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::path::field;
-use super::ron_text::Ron;
 use crate::grid::{Cell, Grid};
 use crate::level::problem::Span;
+use crate::level::ron_text::Ron;
 use crate::level::syntax::{self, Node, Numeral, Value};
 use crate::level::{Relief, Surface, TerrainId, TileMap, write};
 use crate::sorting;

@@ -3,9 +3,9 @@
 use super::document::{Change, Document};
 use super::patch::Patch;
 use super::path::{self, Path, Step};
-use super::ron_text::Ron;
 use super::{Affected, EditError, values};
 use crate::level::problem::Span;
+use crate::level::ron_text::Ron;
 use crate::level::syntax::{self, Node, Numeral, Value};
 use crate::level::{schema, validate};
 

@@ -8,11 +8,11 @@ use super::document::{Change, Document, indented};
 use super::drawing::{Drawing, Letter, Picture, free_character, legend};
 use super::patch::Patch;
 use super::path::{self, Path};
-use super::ron_text::Ron;
 use super::{Affected, Brush, EditError};
 use crate::grid::Cell;
 use crate::level::TerrainId;
 use crate::level::problem::Span;
+use crate::level::ron_text::Ron;
 use crate::level::syntax::{self, Entry, Node, Numeral, Value};
 use crate::sorting;
 

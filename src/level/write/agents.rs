@@ -1,79 +1,74 @@
 //! Writing agents, their orders, and the paths that they patrol.
 
-use super::search_entry;
-use crate::level::format::{AgentEntry, FieldEntry, OrderEntry, OrdersEntry, PathEntry, PointEntry, TargetEntry};
-use crate::level::{AgentStart, Course, FieldValue, Level, Order, PatrolPath, PatrolPoint, Target};
+use super::search;
+use super::struct_text::StructText;
+use crate::level::ron_text::Ron;
+use crate::level::schema::{AGENT, PATH};
+use crate::level::{AgentStart, FieldValue, Level, Order, PatrolPath, PatrolPoint};
 
-pub(super) fn path(level: &Level, path: &PatrolPath) -> (String, PathEntry) {
-    let entry = PathEntry {
-        points: path.points.iter().map(|point| self::point(level, point)).collect(),
-        acceptance_radius: path.acceptance_radius,
-        course: course(path.course),
-    };
-    (path.name.clone(), entry)
+pub(super) fn path(level: &Level, path: &PatrolPath) -> Ron {
+    StructText::of(&PATH)
+        .put("points", Ron::list(path.points.iter().map(|point| self::point(level, point))))
+        .put_given("acceptance_radius", path.acceptance_radius)
+        .put("course", path.course.name())
+        .on_one_line()
 }
 
-/// The name of a course, unless it is the default.
-pub(super) fn course(course: Course) -> Option<&'static str> {
-    (course != Course::default()).then_some(course.name())
-}
-
-fn point(level: &Level, point: &PatrolPoint) -> PointEntry {
+fn point(level: &Level, point: &PatrolPoint) -> Ron {
     match point {
-        PatrolPoint::Target(target) => PointEntry::Target(self::target(target)),
-        PatrolPoint::Agent(agent) => PointEntry::Agent { agent: name(level, *agent) },
-        PatrolPoint::Obstacle(obstacle) => PointEntry::Obstacle { obstacle: obstacle.clone() },
+        PatrolPoint::Target(target) => Ron::from(target),
+        PatrolPoint::Agent(agent) => Ron::fields([("agent", name(level, *agent))]),
+        PatrolPoint::Obstacle(obstacle) => Ron::fields([("obstacle", Ron::from(obstacle.as_str()))]),
     }
 }
 
 /// The name by which the level calls an agent.
-fn name(level: &Level, agent: u32) -> String {
-    level.agents[agent as usize].name.clone()
+fn name(level: &Level, agent: u32) -> Ron {
+    Ron::from(level.agents[agent as usize].name.as_str())
 }
 
-fn target(target: &Target) -> TargetEntry {
-    match target {
-        Target::Tile(tile) => TargetEntry::Tile { tile: (tile.x, tile.y) },
-        Target::Point(point) => TargetEntry::Point { at: (*point).into() },
-        Target::Place(place) => TargetEntry::Place(place.clone()),
-    }
-}
-
-pub(super) fn agent(level: &Level, agent: &AgentStart) -> AgentEntry {
+pub(super) fn agent(level: &Level, agent: &AgentStart) -> Ron {
     let lattice = &level.map.lattice;
     let tile = lattice.tile_at(agent.position);
-    let in_the_middle = lattice.centre(tile) == agent.position;
-    AgentEntry {
-        name: agent.name.clone(),
-        profile: level.profiles[agent.profile].name.clone(),
-        tile: in_the_middle.then_some((tile.x, tile.y)),
-        at: (!in_the_middle).then(|| agent.position.into()),
-        heading: (agent.heading != AgentStart::HEADING).then_some(agent.heading),
-        order: orders(level, &agent.orders),
-        search: agent.search.as_deref().map(|&search| search_entry(search, level.search)),
-    }
+    let text = StructText::of(&AGENT)
+        .put_given("name", (!agent.name.is_empty()).then_some(agent.name.as_str()))
+        .put("profile", level.profiles[agent.profile].name.as_str());
+    let text = match lattice.centre(tile) == agent.position {
+        true => text.put("tile", tile),
+        false => text.put("at", agent.position),
+    };
+    let search = agent.search.as_deref().map(|&own| search(own, level.search).on_one_line());
+    text.put("heading", agent.heading)
+        .put_given("order", orders(level, &agent.orders))
+        .put_given("search", search)
+        .on_one_line()
 }
 
-fn orders(level: &Level, orders: &[Order]) -> Option<OrdersEntry> {
+fn orders(level: &Level, orders: &[Order]) -> Option<Ron> {
     match orders {
         [] => None,
-        [order] => Some(OrdersEntry::One(self::order(level, order))),
-        orders => Some(OrdersEntry::Several(orders.iter().map(|order| self::order(level, order)).collect())),
+        [order] => Some(self::order(level, order)),
+        orders => Some(Ron::list(orders.iter().map(|order| self::order(level, order)))),
     }
 }
 
-fn order(level: &Level, order: &Order) -> OrderEntry {
+fn order(level: &Level, order: &Order) -> Ron {
     let kind = order.kind();
     let fields = kind.fields.iter().zip(order.values());
     let fields = fields.filter_map(|(field, value)| {
-        let entry = match value {
-            FieldValue::Target(ref target) => FieldEntry::Target(self::target(target)),
-            FieldValue::Path(path) => FieldEntry::Name(path),
-            FieldValue::Agent(agent) => FieldEntry::Name(name(level, agent)),
-            FieldValue::Number(number) => FieldEntry::Number(number),
-            FieldValue::Switch(is_on) => is_on.then_some(FieldEntry::Switch(true))?,
+        let value = match value {
+            FieldValue::Target(ref target) => Ron::from(target),
+            FieldValue::Path(path) => Ron::from(path),
+            FieldValue::Agent(agent) => name(level, agent),
+            FieldValue::Number(number) => Ron::from(number),
+            FieldValue::Switch(is_on) => is_on.then_some(Ron::from(true))?,
         };
-        Some((field.name, entry))
+        Some((field.name, value))
     });
-    OrderEntry { name: kind.name, is_named: kind.is_named, fields: fields.collect() }
+    let fields: Vec<(&str, Ron)> = fields.collect();
+    match fields.as_slice() {
+        [] => Ron::trusted(kind.name.to_owned()),
+        [(_, value)] if !kind.is_named => Ron::trusted(format!("{}({value})", kind.name)),
+        _ => Ron::trusted(format!("{}{}", kind.name, Ron::fields(fields))),
+    }
 }

@@ -1,25 +1,27 @@
 //! How the kinds of a level are written: areas, terrains and profiles.
 
-use crate::level::format::{AreaEntry, ProfileEntry, PropertyEntry, TerrainEntry};
+use super::struct_text::StructText;
+use crate::level::ron_text::Ron;
+use crate::level::schema::{AREA, TERRAIN};
 use crate::level::{Area, Terrain, TileMap};
 use crate::profile::{AgentProfile, AreaId, Kind, Navigation, Part, Property};
 
 /// The areas that are not just as reading makes them.
-pub(super) fn areas(map: &TileMap) -> Vec<(String, AreaEntry)> {
+pub(super) fn areas(map: &TileMap) -> Vec<(&str, Ron)> {
     let built_in = Area::built_in();
     let by_terrains = are_made_by_terrains(map);
     let is_told = |&(index, area): &(usize, &Area)| {
         !(by_terrains && has_own_terrain(map, index)) && built_in.get(index) != Some(area)
     };
     let told = map.areas.iter().enumerate().filter(is_told);
-    told.map(|(_, area)| (area.name.clone(), AreaEntry { cost: area.cost })).collect()
+    told.map(|(_, area)| (area.name.as_str(), StructText::of(&AREA).put("cost", area.cost).on_one_line())).collect()
 }
 
 /// The terrains that differ from the built-in ones.
-pub(super) fn terrains(map: &TileMap) -> Vec<(String, TerrainEntry)> {
+pub(super) fn terrains(map: &TileMap) -> Vec<(&str, Ron)> {
     let (built_in, tell_costs) = (Terrain::built_in(), are_made_by_terrains(map));
     let own = map.terrains.iter().filter(|terrain| !built_in.contains(terrain));
-    own.map(|own| (own.name.clone(), terrain(map, own, &built_in, tell_costs))).collect()
+    own.map(|own| (own.name.as_str(), terrain(map, own, &built_in, tell_costs))).collect()
 }
 
 /// Whether a walkable terrain has the area of its own name.
@@ -42,29 +44,31 @@ fn are_made_by_terrains(map: &TileMap) -> bool {
     made.iter().copied().eq(first..map.areas.len())
 }
 
-fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: bool) -> TerrainEntry {
-    let base = built_in.iter().find(|base| base.name == terrain.name).unwrap_or(&built_in[0]);
+fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: bool) -> Ron {
+    let same_name = built_in.iter().find(|base| base.name == terrain.name);
+    let (base, color) = same_name.map_or((&built_in[0], Terrain::COLOR), |base| (base, base.color));
     let own_area = has_own_area(map, terrain);
     let has_cost = !terrain.walkable || own_area && tells_cost;
     let named_area = terrain.walkable && !own_area;
-    TerrainEntry {
-        walkable: terrain.walkable,
-        cost: has_cost.then_some(terrain.cost),
-        area: named_area.then(|| map.areas[terrain.area.0 as usize].name.clone()),
-        color: terrain.color.to_string(),
-        jumpable: (terrain.jumpable != base.jumpable).then_some(terrain.jumpable),
-        opaque: (terrain.opaque != base.opaque).then_some(terrain.opaque),
-    }
+    let area = named_area.then(|| map.areas[terrain.area.0 as usize].name.as_str());
+    StructText::of(&TERRAIN)
+        .put_given("walkable", (terrain.walkable != base.walkable).then_some(terrain.walkable))
+        .put_given("cost", has_cost.then_some(terrain.cost))
+        .put_given("area", area)
+        .put_given("color", (terrain.color != color).then(|| terrain.color.to_string()))
+        .put_given("jumpable", (terrain.jumpable != base.jumpable).then_some(terrain.jumpable))
+        .put_given("opaque", (terrain.opaque != base.opaque).then_some(terrain.opaque))
+        .on_one_line()
 }
 
 /// The profiles that differ from the built-in ones.
-pub(super) fn profiles(profiles: &[AgentProfile], map: &TileMap) -> Vec<(String, ProfileEntry)> {
+pub(super) fn profiles<'l>(profiles: &'l [AgentProfile], map: &TileMap) -> Vec<(&'l str, Ron)> {
     let built_in = AgentProfile::built_in();
     let own = profiles.iter().filter(|profile| !built_in.contains(profile));
-    own.map(|own| (own.name.clone(), profile(own, &built_in, map))).collect()
+    own.map(|own| (own.name.as_str(), profile(own, &built_in, map))).collect()
 }
 
-fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> ProfileEntry {
+fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> Ron {
     let base = built_in.iter().find(|base| base.name == profile.name).unwrap_or(&built_in[0]);
     // The properties in which the built-in profiles differ are always written.
     let is_characteristic =
@@ -84,44 +88,44 @@ fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> 
     if profile.flocking != base.flocking {
         fields.push(("flocking", part(Part::Flocking, profile, map)));
     }
-    ProfileEntry(fields)
+    Ron::fields(fields)
 }
 
 /// A struct within a profile.
-fn part(part: Part, profile: &AgentProfile, map: &TileMap) -> PropertyEntry {
+fn part(part: Part, profile: &AgentProfile, map: &TileMap) -> Ron {
     let fields = part.properties().filter_map(|property| Some((property.name, entry(property, profile, map)?)));
-    PropertyEntry::Part(ProfileEntry(fields.collect()))
+    Ron::fields(fields)
 }
 
 /// A property as it is written; none where that is an empty list, or all layers.
-fn entry(property: &Property, profile: &AgentProfile, map: &TileMap) -> Option<PropertyEntry> {
-    let area = |area: AreaId| map.areas[area.0 as usize].name.clone();
-    let names = |names: Vec<String>| (!names.is_empty()).then_some(PropertyEntry::Names(names));
+fn entry(property: &Property, profile: &AgentProfile, map: &TileMap) -> Option<Ron> {
+    let area = |area: AreaId| map.areas[area.0 as usize].name.as_str();
+    let list = |names: Vec<&str>| (!names.is_empty()).then(|| Ron::list(names.into_iter().map(Ron::from)));
     match &property.kind {
-        Kind::Number { field, .. } => Some(PropertyEntry::Number((field.get)(profile))),
-        Kind::Count { field, .. } | Kind::OneOf { field, .. } => Some(PropertyEntry::Count((field.get)(profile))),
-        Kind::Switch { field } => Some(PropertyEntry::Switch((field.get)(profile))),
-        Kind::Choice { names, field } => Some(PropertyEntry::Text(names()[(field.get)(profile)].to_owned())),
-        Kind::Color => Some(PropertyEntry::Text(profile.color.to_string())),
+        Kind::Number { field, .. } => Some(Ron::from((field.get)(profile))),
+        Kind::Count { field, .. } | Kind::OneOf { field, .. } => Some(Ron::from((field.get)(profile))),
+        Kind::Switch { field } => Some(Ron::from((field.get)(profile))),
+        Kind::Choice { names, field } => Some(Ron::from(names()[(field.get)(profile)])),
+        Kind::Color => Some(Ron::from(profile.color.to_string())),
         Kind::AreaCosts => {
-            let costs: Vec<_> = profile.areas.costs.iter().map(|&(id, cost)| (area(id), cost)).collect();
-            (!costs.is_empty()).then_some(PropertyEntry::Costs(costs))
+            let costs = profile.areas.costs.iter().map(|&(id, cost)| (area(id), Ron::from(cost)));
+            (!profile.areas.costs.is_empty()).then(|| Ron::map(costs))
         }
         Kind::ForbiddenAreas => {
             let all = (0..map.areas.len() as u8).map(AreaId);
             let forbidden = all.filter(|&area| area != AreaId::NOT_WALKABLE && !profile.areas.allows(area));
-            names(forbidden.map(area).collect())
+            list(forbidden.map(area).collect())
         }
-        Kind::Abilities => names(profile.abilities.clone()),
+        Kind::Abilities => list(profile.abilities.iter().map(String::as_str).collect()),
         Kind::Layers => {
             let mask = profile.rays.layers;
-            (mask != u32::MAX).then(|| PropertyEntry::Names(layer_names(map, mask)))
+            (mask != u32::MAX).then(|| layer_names(map, mask))
         }
     }
 }
 
 /// The names of the layers of a mask.
-pub(super) fn layer_names(map: &TileMap, mask: u32) -> Vec<String> {
+pub(super) fn layer_names(map: &TileMap, mask: u32) -> Ron {
     let chosen = (0..).zip(&map.layers).filter(|(layer, _)| mask >> layer & 1 == 1);
-    chosen.map(|(_, name)| name.clone()).collect()
+    Ron::list(chosen.map(|(_, name)| Ron::from(name.as_str())))
 }

@@ -1,32 +1,32 @@
 //! Writing the lesson of a level.
 
-use super::{terrain_name, weight_entry};
+use super::struct_text::StructText;
+use super::{terrain_name, tiles, weight};
 use crate::grid::{Cell, Rect};
-use crate::level::format::{LightEntry, StepEntry};
-use crate::level::{LessonStep, Level, Light, TerrainId, Until};
+use crate::level::ron_text::Ron;
+use crate::level::schema::STEP;
+use crate::level::{LessonStep, Level, Light, Until};
 
-pub(super) fn step(level: &Level, step: &LessonStep) -> StepEntry {
-    let mut entry = StepEntry { text: step.text.clone(), ..StepEntry::default() };
-    match &step.until {
-        Until::Read => {}
-        Until::StartIn(place) => entry.start_in = Some(place.clone()),
-        Until::GoalIn(place) => entry.goal_in = Some(place.clone()),
-        Until::GoalHidden => entry.goal_hidden = Some(true),
-        Until::Algorithm(algorithm) => entry.algorithm = Some(algorithm.name()),
-        Until::Heuristic(heuristic) => entry.heuristic = Some(heuristic.name()),
-        Until::Weight(weight) => entry.weight = Some(weight_entry(*weight)),
-        Until::CostBelow(cost) => entry.cost_below = Some(*cost),
-        Until::Arrived(count) => entry.arrived = Some(*count),
-        Until::Walls(count) => entry.walls = Some(*count),
-    }
-    entry.light = step.light.as_ref().map(|light| match light {
-        Light::Part(part) => LightEntry::Named(part.name().to_owned()),
-        Light::Place(place) => LightEntry::Named(place.clone()),
-        Light::Tiles(Rect { min, max }) => LightEntry::Tiles([(min.x, min.y), (max.x - 1, max.y - 1)].to_vec()),
-    });
-    let drawn = |(terrain, tiles): &(TerrainId, Vec<Cell>)| {
-        (terrain_name(level, *terrain), tiles.iter().map(|tile| (tile.x, tile.y)).collect())
+pub(super) fn step(level: &Level, step: &LessonStep) -> Ron {
+    let text = StructText::of(&STEP).put("text", step.text.as_str());
+    let text = match &step.until {
+        Until::Read => text,
+        Until::StartIn(place) => text.put("start_in", place.as_str()),
+        Until::GoalIn(place) => text.put("goal_in", place.as_str()),
+        Until::GoalHidden => text.put("goal_hidden", true),
+        Until::Algorithm(algorithm) => text.put("algorithm", algorithm.name()),
+        Until::Heuristic(heuristic) => text.put("heuristic", heuristic.name()),
+        Until::Weight(times) => text.put("weight", weight(*times)),
+        Until::CostBelow(cost) => text.put("cost_below", *cost),
+        Until::Arrived(count) => text.put("arrived", *count),
+        Until::Walls(count) => text.put("walls", *count),
     };
-    entry.drawn = step.drawn.iter().map(drawn).collect();
-    entry
+    let light = step.light.as_ref().map(|light| match light {
+        Light::Part(part) => Ron::from(part.name()),
+        Light::Place(place) => Ron::from(place.as_str()),
+        Light::Tiles(Rect { min, max }) => tiles(&[*min, Cell::new(max.x - 1, max.y - 1)]),
+    });
+    let names: Vec<String> = step.drawn.iter().map(|(terrain, _)| terrain_name(level, *terrain)).collect();
+    let drawn = names.iter().map(String::as_str).zip(step.drawn.iter().map(|(_, drawn)| tiles(drawn)));
+    text.put_given("light", light).put_given("drawn", (!names.is_empty()).then(|| Ron::map(drawn))).on_one_line()
 }

@@ -2,9 +2,11 @@
 
 use glam::Vec2;
 
+use super::struct_text::StructText;
 use crate::grid::Grid;
-use crate::level::format::PictureEntry;
 use crate::level::relief::{Axis, Ramp};
+use crate::level::ron_text::Ron;
+use crate::level::schema::PICTURE;
 use crate::level::{Surface, TileMap, limits};
 use crate::sorting;
 
@@ -26,8 +28,8 @@ pub(super) struct Lie {
 pub(super) struct WrittenRelief {
     /// What the legend says of each tile.
     pub lies: Grid<Lie>,
-    pub heights: Option<PictureEntry>,
-    pub ceilings: Option<PictureEntry>,
+    pub heights: Option<Ron>,
+    pub ceilings: Option<Ron>,
 }
 
 impl WrittenRelief {
@@ -98,7 +100,7 @@ fn is_even(ramp: &Ramp, map: &TileMap, surfaces: &Grid<Surface>) -> bool {
 
 /// What letters say of each tile, and the picture, one of which tells all values; letters where there are at most so
 /// many, or where a picture cannot tell them.
-fn told(values: Vec<Option<f32>>, width: u32, most_letters: usize) -> (Vec<Option<f32>>, Option<PictureEntry>) {
+fn told(values: Vec<Option<f32>>, width: u32, most_letters: usize) -> (Vec<Option<f32>>, Option<Ron>) {
     let distinct = sorting::set(values.iter().flatten().map(|value| value.to_bits()));
     let distinct: Vec<f32> = distinct.into_iter().map(f32::from_bits).collect();
     let unit = if distinct.len() > most_letters { unit(&distinct) } else { None };
@@ -107,8 +109,13 @@ fn told(values: Vec<Option<f32>>, width: u32, most_letters: usize) -> (Vec<Optio
         let digit = value.and_then(|value| digit(value, unit));
         digit.and_then(|digit| char::from_digit(digit, LAST_DIGIT + 1)).unwrap_or('.')
     };
-    let rows = values.chunks(width as usize).map(|row| row.iter().map(character).collect()).collect();
-    (vec![None; values.len()], Some(PictureEntry { unit, rows }))
+    let mut rows = String::from("[\n");
+    for row in values.chunks(width as usize) {
+        let row: String = row.iter().map(character).collect();
+        rows.push_str(&format!("            {},\n", Ron::from(row)));
+    }
+    let picture = StructText::of(&PICTURE).put("unit", unit).put("rows", Ron::trusted(rows + "        ]"));
+    (vec![None; values.len()], Some(picture.in_lines()))
 }
 
 /// The greatest unit of which all these values are digits, exactly. Where they once were digits of some unit it finds

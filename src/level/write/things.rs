@@ -2,52 +2,45 @@
 
 use glam::Vec2;
 
-use super::agents;
 use super::kinds::layer_names;
+use super::struct_text::StructText;
+use super::terrain_name;
 use crate::angle;
 use crate::grid::Lattice;
-use crate::level::format::{
-    BakeEntry, LinkEntry, MotionEntry, ObstacleEntry, SwitchEntry, TargetEntry, TriggerEntry, WearEntry, ZoneEntry,
-};
+use crate::level::ron_text::Ron;
+use crate::level::schema::{BAKE, LINK, MOTION, OBSTACLE, SWITCH, WEAR, ZONE};
 use crate::level::{
-    BakeSettings, Extent, Level, Link, LinkKind, Motion, Obstacle, Shape, Switch, TerrainId, TileMap, Trigger, Wear,
-    Zone, ZoneKind, limits,
+    BakeSettings, Extent, Level, Link, Motion, Obstacle, Shape, Switch, Target, TileMap, Trigger, Wear, Zone, limits,
 };
-use crate::profile::AreaId;
 
-pub(super) fn obstacle(map: &TileMap, obstacle: &Obstacle) -> ObstacleEntry {
-    let (radius, size, angle) = match obstacle.shape {
-        Shape::Circle(radius) => (Some(radius), None, None),
-        Shape::Box { half, along } => {
-            let angle = degrees(along);
-            (None, Some((2.0 * half).into()), (angle != 0.0).then_some(angle))
-        }
+pub(super) fn obstacle(map: &TileMap, obstacle: &Obstacle) -> Ron {
+    let text = StructText::of(&OBSTACLE)
+        .put_given("name", (!obstacle.name.is_empty()).then_some(obstacle.name.as_str()))
+        .put("at", obstacle.at);
+    let text = match obstacle.shape {
+        Shape::Circle(radius) => text.put("radius", radius),
+        Shape::Box { half, along } => text.put("size", 2.0 * half).put("angle", degrees(along)),
     };
-    ObstacleEntry {
-        name: obstacle.name.clone(),
-        at: obstacle.at.into(),
-        radius,
-        size,
-        angle,
-        layer: (obstacle.layer != 0).then(|| map.layers[obstacle.layer as usize].clone()),
-        motion: obstacle.motion.as_ref().map(motion),
-        standing_time: (obstacle.standing_time != Obstacle::STANDING_TIME).then_some(obstacle.standing_time),
-    }
+    text.put("layer", map.layers[obstacle.layer as usize].as_str())
+        .put_given("motion", obstacle.motion.as_ref().map(motion))
+        .put("standing_time", obstacle.standing_time)
+        .on_one_line()
 }
 
-fn motion(motion: &Motion) -> MotionEntry {
-    MotionEntry {
-        to: motion.to.iter().map(|&point| point.into()).collect(),
-        speed: motion.speed,
-        wait: (motion.wait != 0.0).then_some(motion.wait),
-        course: agents::course(motion.course),
-        when: match motion.trigger {
-            Trigger::Always => None,
-            Trigger::Near(distance) => Some(TriggerEntry::Near(distance)),
-            Trigger::Switched(true) => Some(TriggerEntry::Named("switched-on")),
-            Trigger::Switched(false) => Some(TriggerEntry::Named("switched-off")),
-        },
-    }
+fn motion(motion: &Motion) -> Ron {
+    let when = match motion.trigger {
+        Trigger::Always => Ron::from("always"),
+        Trigger::Near(distance) => Ron::trusted(format!("Near({})", Ron::from(distance))),
+        Trigger::Switched(true) => Ron::from("switched-on"),
+        Trigger::Switched(false) => Ron::from("switched-off"),
+    };
+    StructText::of(&MOTION)
+        .put("to", Ron::list(motion.to.iter().map(|&point| Ron::from(point))))
+        .put("speed", motion.speed)
+        .put("wait", motion.wait)
+        .put("course", motion.course.name())
+        .put("when", when)
+        .on_one_line()
 }
 
 /// The angle that gives this direction when it is read, to the last digit where there is one.
@@ -61,75 +54,62 @@ fn degrees(along: Vec2) -> f32 {
     turns.flat_map(near).find(|&degrees| angle::direction(degrees) == along).unwrap_or(nearest)
 }
 
-pub(super) fn zone(level: &Level, zone: &Zone) -> (String, ZoneEntry) {
-    let entry = ZoneEntry {
-        kind: match zone.kind {
-            ZoneKind::Danger => "danger",
-            ZoneKind::Reward => "reward",
-        },
-        strength: zone.strength,
-        falloff: (zone.falloff != 0.0).then_some(zone.falloff),
-        ..ZoneEntry::default()
-    };
-    let entry = match &zone.extent {
-        Extent::Circle { at, radius } => ZoneEntry { at: Some((*at).into()), radius: Some(*radius), ..entry },
-        Extent::Polygon(corners) => {
-            ZoneEntry { polygon: Some(corners.iter().map(|&corner| corner.into()).collect()), ..entry }
-        }
+pub(super) fn zone(level: &Level, zone: &Zone) -> Ron {
+    let text = StructText::of(&ZONE).put("kind", zone.kind.name());
+    let text = match &zone.extent {
+        Extent::Circle { at, radius } => text.put("at", *at).put("radius", *radius),
+        Extent::Polygon(corners) => text.put("polygon", Ron::list(corners.iter().map(|&corner| Ron::from(corner)))),
         Extent::Riding { agent, radius, in_sight } => {
-            let on = Some(level.agents[*agent].name.clone());
-            ZoneEntry { on, radius: Some(*radius), in_sight: in_sight.then_some(true), ..entry }
+            let on = level.agents[*agent].name.as_str();
+            text.put("on", on).put("radius", *radius).put("in_sight", *in_sight)
         }
     };
-    (zone.name.clone(), entry)
+    text.put("strength", zone.strength).put("falloff", zone.falloff).on_one_line()
 }
 
-pub(super) fn wear(map: &TileMap, wear: &Wear) -> WearEntry {
-    let name = |&TerrainId(terrain): &TerrainId| map.terrains[terrain as usize].name.clone();
-    WearEntry {
-        terrains: wear.terrains.iter().map(name).collect(),
-        by_walking: wear.by_walking,
-        recovery: wear.recovery,
-        worn_cost: wear.worn_cost,
-    }
+pub(super) fn wear(level: &Level, wear: &Wear) -> Ron {
+    let names = wear.terrains.iter().map(|&terrain| Ron::from(terrain_name(level, terrain)));
+    StructText::of(&WEAR)
+        .put("terrains", Ron::list(names))
+        .put("by_walking", wear.by_walking)
+        .put("recovery", wear.recovery)
+        .put("worn_cost", wear.worn_cost)
+        .in_lines()
 }
 
-pub(super) fn link(map: &TileMap, link: &Link) -> LinkEntry {
-    LinkEntry {
-        name: link.name.clone(),
-        from: spot(&map.lattice, link.from),
-        to: spot(&map.lattice, link.to),
-        cost: link.cost,
-        one_way: (!link.both_ways).then_some(true),
-        active: (!link.active).then_some(false),
-        area: (link.area != AreaId::JUMP).then(|| map.areas[link.area.0 as usize].name.clone()),
-        kind: (link.kind != LinkKind::default()).then_some(link.kind.name()),
-        speed: link.speed,
-        capacity: link.capacity,
-        needs: link.needs.clone(),
-    }
+pub(super) fn link(map: &TileMap, link: &Link) -> Ron {
+    StructText::of(&LINK)
+        .put_given("name", (!link.name.is_empty()).then_some(link.name.as_str()))
+        .put("from", &spot(&map.lattice, link.from))
+        .put("to", &spot(&map.lattice, link.to))
+        .put_given("cost", link.cost)
+        .put("one_way", !link.both_ways)
+        .put("active", link.active)
+        .put("area", map.areas[link.area.0 as usize].name.as_str())
+        .put("kind", link.kind.name())
+        .put_given("speed", link.speed)
+        .put_given("capacity", link.capacity)
+        .put_given("needs", link.needs.as_deref())
+        .on_one_line()
 }
 
 /// A tile where a point is its middle.
-fn spot(lattice: &Lattice, point: Vec2) -> TargetEntry {
+fn spot(lattice: &Lattice, point: Vec2) -> Target {
     let tile = lattice.tile_at(point);
-    match lattice.centre(tile) == point {
-        true => TargetEntry::Tile { tile: (tile.x, tile.y) },
-        false => TargetEntry::Point { at: point.into() },
-    }
+    if lattice.centre(tile) == point { Target::Tile(tile) } else { Target::Point(point) }
 }
 
-pub(super) fn switch(switch: &Switch) -> SwitchEntry {
-    SwitchEntry { tile: (switch.tile.x, switch.tile.y), turns: switch.turns.clone() }
+pub(super) fn switch(switch: &Switch) -> Ron {
+    StructText::of(&SWITCH).put("tile", switch.tile).put("turns", switch.turns.as_str()).on_one_line()
 }
 
-pub(super) fn bake(map: &TileMap) -> Option<BakeEntry> {
+pub(super) fn bake(map: &TileMap) -> Option<Ron> {
     let (bake, plain) = (&map.bake, BakeSettings::default());
-    (*bake != plain).then(|| BakeEntry {
-        cells_per_tile: (bake.cells_per_tile != plain.cells_per_tile).then_some(bake.cells_per_tile),
-        smallest_region: (bake.smallest_region != plain.smallest_region).then_some(bake.smallest_region),
-        obstacle_epsilon: (bake.obstacle_epsilon != plain.obstacle_epsilon).then_some(bake.obstacle_epsilon),
-        layers: (bake.layers != plain.layers).then(|| layer_names(map, bake.layers)),
-        index: bake.index.then_some(true),
-    })
+    let text = StructText::of(&BAKE)
+        .put("cells_per_tile", bake.cells_per_tile)
+        .put("smallest_region", bake.smallest_region)
+        .put("obstacle_epsilon", bake.obstacle_epsilon)
+        .put_given("layers", (bake.layers != plain.layers).then(|| layer_names(map, bake.layers)))
+        .put("index", bake.index);
+    (*bake != plain).then(|| text.in_lines())
 }

@@ -4,10 +4,10 @@ use std::fmt;
 
 use glam::Vec2;
 
+use super::Target;
+use super::problem::{LevelError, Problems};
+use super::syntax;
 use crate::grid::Cell;
-use crate::level::Target;
-use crate::level::problem::{LevelError, Problems};
-use crate::level::syntax;
 
 /// The text of one value.
 ///
@@ -38,10 +38,23 @@ impl Ron {
         Ok(Ron(text[node.span.range()].to_owned()))
     }
 
+    /// A list, a struct or a map with a line for each of its items, as a field of a level: the brackets, and what is between.
+    pub(super) fn lines(open: char, items: impl IntoIterator<Item = impl fmt::Display>, close: char) -> Ron {
+        let lines: String = items.into_iter().map(|item| format!("        {item},\n")).collect();
+        Ron(if lines.is_empty() { format!("{open}{close}") } else { format!("{open}\n{lines}    {close}") })
+    }
+
     /// A list on one line.
     pub fn list(values: impl IntoIterator<Item = Ron>) -> Ron {
         let values: Vec<String> = values.into_iter().map(|value| value.0).collect();
         Ron(format!("[{}]", values.join(", ")))
+    }
+
+    /// A map on one line, with names for keys.
+    pub(super) fn map<'k>(entries: impl IntoIterator<Item = (&'k str, Ron)>) -> Ron {
+        let entries: Vec<String> =
+            entries.into_iter().map(|(key, value)| format!("{}: {value}", Ron::from(key))).collect();
+        Ron(format!("{{{}}}", entries.join(", ")))
     }
 
     /// A struct on one line.
@@ -75,27 +88,22 @@ impl fmt::Display for Ron {
     }
 }
 
-impl From<f32> for Ron {
-    fn from(number: f32) -> Ron {
-        Ron(format!("{number:?}"))
-    }
+/// Numbers and switches, as they are printed.
+macro_rules! printed {
+    ($($type:ty),*) => {$(
+        impl From<$type> for Ron {
+            fn from(value: $type) -> Ron {
+                Ron(format!("{value:?}"))
+            }
+        }
+    )*};
 }
 
-impl From<i32> for Ron {
-    fn from(number: i32) -> Ron {
-        Ron(number.to_string())
-    }
-}
+printed!(bool, f32, f64, i32, u8, u32, u64);
 
-impl From<u64> for Ron {
-    fn from(number: u64) -> Ron {
-        Ron(number.to_string())
-    }
-}
-
-impl From<bool> for Ron {
-    fn from(choice: bool) -> Ron {
-        Ron(choice.to_string())
+impl From<String> for Ron {
+    fn from(text: String) -> Ron {
+        Ron::from(text.as_str())
     }
 }
 
