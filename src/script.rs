@@ -53,30 +53,16 @@
 //! ]
 //! ```
 
-mod bake;
 mod check;
-mod fault;
 mod ground;
-mod line;
-mod orders;
-mod search;
-mod target;
+mod step;
 #[cfg(test)]
 mod tests;
-mod tune;
-mod values;
 
-use ron::extensions::Extensions;
-
-use crate::level::values::Fault;
+use crate::level::Problem;
 use crate::sim::{Command, Selection};
-pub use bake::WrittenBake;
 pub use check::{check_in_level, steps};
-use fault::{choice, explained};
-pub use ground::{GroundAction, WrittenObstacle, WrittenZone};
-use line::Line;
-use target::WrittenTarget;
-pub use tune::WrittenTune;
+pub use ground::GroundAction;
 
 /// A script: what to do when, in order of time.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,21 +138,14 @@ impl Script {
     /// # Errors
     /// One message with `file:line:column`, the fault and what would be right.
     pub fn parse(file: &str, text: &str) -> Result<Script, String> {
-        let mut steps = Script::read(text).map_err(|fault| format!("{file}:{fault}"))?;
+        let read = steps(file, text).map_err(|error| {
+            let place =
+                |problem: &Problem| format!("{file}:{}:{}: {}", problem.line, problem.column, problem.in_a_line());
+            error.problems.first().map_or_else(|| error.to_string(), place)
+        })?;
+        let mut steps: Vec<Step> = read.into_iter().map(|(_, step)| step).collect();
         steps.sort_by_key(|step| step.tick);
         Ok(Script { steps })
-    }
-
-    /// The steps in the order of the text, or what is wrong first.
-    fn read(text: &str) -> Result<Vec<Step>, Fault> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
-        let options = ron::Options::default().with_default_extension(extensions);
-        let lines: Vec<Line> = options.from_str(text).map_err(|fault| {
-            let start = fault.span.start;
-            Fault { line: start.line, column: start.col, message: explained(fault.code) }
-        })?;
-        Ok(lines.into_iter().map(|line| line.0).collect())
     }
 }
 

@@ -86,28 +86,28 @@ impl Noun {
 /// Where the parts of a level are written in the text that it was read from.
 #[derive(Clone, Debug, Default)]
 pub struct Locations {
-    pub(super) agents: Vec<AgentLocation>,
+    pub(crate) agents: Vec<AgentLocation>,
     /// The points of each path.
-    pub(super) paths: BTreeMap<String, Vec<Span>>,
-    pub(super) links: Vec<Span>,
-    pub(super) switches: Vec<Span>,
+    pub(crate) paths: BTreeMap<String, Vec<Span>>,
+    pub(crate) links: Vec<Span>,
+    pub(crate) switches: Vec<Span>,
     /// The characters of the legend, and whether a row has them.
-    pub(super) legend: BTreeMap<char, (Span, bool)>,
+    pub(crate) legend: BTreeMap<char, (Span, bool)>,
     /// The places that something refers to.
-    pub(super) places_in_use: BTreeSet<String>,
+    pub(crate) places_in_use: BTreeSet<String>,
     /// Where each name is given first.
-    pub(super) names: BTreeMap<(Noun, String), Span>,
+    pub(crate) names: BTreeMap<(Noun, String), Span>,
     /// The rows, without those of a map that is generated.
-    pub(super) rows: Vec<Span>,
+    pub(crate) rows: Vec<Span>,
     /// How many columns and rows of tiles lie before the first character of the rows.
-    pub(super) rows_at: (i32, i32),
-    pub(super) generate: Option<Span>,
-    pub(super) expected_warnings: Vec<Span>,
+    pub(crate) rows_at: (i32, i32),
+    pub(crate) generate: Option<Span>,
+    pub(crate) expected_warnings: Vec<Span>,
 }
 
 /// Where an agent is written.
 #[derive(Clone, Debug)]
-pub(super) struct AgentLocation {
+pub(crate) struct AgentLocation {
     pub position: Span,
     pub name: Option<Span>,
     pub orders: Vec<Span>,

@@ -149,9 +149,6 @@ macro_rules! orders {
             $($about)*
         }),*];
 
-        /// The names of [`ORDERS`].
-        pub(crate) static ORDER_NAMES: &[&str] = &[$(stringify!($order)),*];
-
         impl Order {
             /// What is known of orders like this one.
             pub fn kind(&self) -> &'static OrderKind {

@@ -71,8 +71,18 @@ impl LevelError {
     }
 }
 
+impl Problem {
+    /// What is wrong, and what would be right, in one line.
+    pub fn in_a_line(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{}; {help}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
 /// Writes a problem under a label such as `error`, without a line end.
-pub(super) fn write_problem(
+pub(crate) fn write_problem(
     f: &mut fmt::Formatter<'_>,
     label: &str,
     file: &str,
@@ -139,7 +149,7 @@ fn push_shown(line: &mut String, c: char) -> usize {
 
 /// Some bytes of a text, from `start` up to `end`; a text of a level is small enough for `u32`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Span {
+pub(crate) struct Span {
     pub start: u32,
     pub end: u32,
 }
@@ -161,7 +171,7 @@ impl Span {
 
 /// Collects problems.
 #[derive(Debug, Default)]
-pub(super) struct Problems {
+pub(crate) struct Problems {
     list: Vec<Reported>,
     more: usize,
 }
@@ -279,7 +289,7 @@ impl Position<'_> {
 }
 
 /// A piece of the author's text as messages show it: in backquotes, on one line, not too long.
-pub(super) fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut line: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(LONGEST).is_some() {
@@ -328,12 +338,6 @@ fn are_related(one: &str, other: &str) -> bool {
     let begins = |long: &str, short: &str| short.chars().count() >= LEAST && long.starts_with(short);
     let others = words(&other);
     begins(&one, &other) || begins(&other, &one) || words(&one).iter().any(|word| others.contains(word))
-}
-
-/// The same behind a sentence: `; did you mean ...?`, or nothing. A candidate without a name is none.
-pub(crate) fn hint<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> String {
-    let named = candidates.into_iter().filter(|name| !name.is_empty());
-    did_you_mean(written, named).map_or_else(String::new, |question| format!("; {question}"))
 }
 
 /// The candidate that was probably meant.

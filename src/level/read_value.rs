@@ -13,7 +13,7 @@ use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
 use crate::profile::Color;
 
 /// What a field of a struct can be read as.
-pub(super) trait ReadValue: Sized {
+pub(crate) trait ReadValue: Sized {
     /// Reads a value that is to be as the table says; `what` is what messages call it. `None` where it is at fault, which is
     /// reported.
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Self>;

@@ -16,7 +16,7 @@ use crate::profile::{Color, PROPERTIES};
 
 /// What a struct of the format is made of.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// How messages call it.
     pub what: &'static str,
     /// The name that may stand before its bracket.
@@ -25,7 +25,7 @@ pub(super) struct Shape {
     pub example: &'static str,
 }
 
-pub(super) struct Reader<'t> {
+pub(crate) struct Reader<'t> {
     pub text: &'t str,
     pub problems: Problems,
     pub locations: Locations,
@@ -36,7 +36,7 @@ pub(super) struct Reader<'t> {
 }
 
 /// The fields of a struct, each known and given once.
-pub(super) struct Fields<'n> {
+pub(crate) struct Fields<'n> {
     /// How messages call the struct.
     pub what: &'static str,
     /// Where the struct is in the text.
@@ -59,6 +59,11 @@ impl<'n> Fields<'n> {
         self.entry(name).map(|entry| &entry.value)
     }
 
+    /// The same, with what the table says of those of this struct.
+    pub fn of(self, of: &'static Struct) -> Fields<'n> {
+        Fields { of: Some(of), ..self }
+    }
+
     /// What the table says of a field.
     pub fn in_table(&self, name: &str) -> &'static Field {
         let field = self.of.and_then(|of| of.field(name));
@@ -72,7 +77,7 @@ impl<'n> Fields<'n> {
 }
 
 /// Names the kind of a node, for the message that another kind is expected.
-pub(super) fn kind_of(node: &Node) -> &'static str {
+pub(crate) fn kind_of(node: &Node) -> &'static str {
     match node.value {
         Value::Bool => "`true` or `false`",
         Value::Number => "a number",
@@ -90,7 +95,7 @@ pub(super) fn kind_of(node: &Node) -> &'static str {
 }
 
 /// One of several things, as messages list them.
-pub(super) fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+pub(crate) fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     const MOST: usize = 16;
     let mut names = names.into_iter();
     let mut listed: Vec<String> = names.by_ref().take(MOST).map(shown).collect();
@@ -102,7 +107,7 @@ pub(super) fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
 }
 
 /// Whether something can have this name.
-pub(super) fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && !name.chars().any(char::is_control) && name.chars().count() <= limits::NAME_CHARACTERS
 }
 
@@ -197,8 +202,7 @@ impl<'t> Reader<'t> {
 
     /// The fields of a struct of the table; reports those that it does not have and those that are given twice.
     pub fn open<'n>(&mut self, node: &'n Node, of: &'static Struct) -> Option<Fields<'n>> {
-        let fields = self.fields(node, &of.shape)?;
-        Some(Fields { of: Some(of), ..fields })
+        Some(self.fields(node, &of.shape)?.of(of))
     }
 
     /// The same of one that has a table of its own.

@@ -19,7 +19,7 @@ use tokens::{first_tokens, is_blank};
 pub(super) use update::{Replaced, update};
 
 /// How deeply brackets may stand in each other.
-pub(super) const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 /// The extensions of RON that a file may enable: the two that change nothing in a level file.
 const EXTENSIONS: [&str; 2] = ["implicit_some", "unwrap_newtypes"];
@@ -28,8 +28,8 @@ const EXTENSIONS: [&str; 2] = ["implicit_some", "unwrap_newtypes"];
 const A_VALUE: &str = "a value is a number, a string, `true` or `false`, a name, or something in brackets";
 
 /// A value and where it is in the text.
-#[derive(Debug, PartialEq)]
-pub(super) struct Node {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Node {
     /// From its first to its last byte, the name and the brackets included.
     pub span: Span,
     /// The name before its bracket, as in `MoveTo("gate")`.
@@ -41,8 +41,8 @@ pub(super) struct Node {
 }
 
 /// What a value is. Numbers, strings and words keep no copy of their text: the span has it.
-#[derive(Debug, PartialEq)]
-pub(super) enum Value {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
     Bool,
     Number,
     Text,
@@ -62,14 +62,14 @@ pub(super) enum Value {
 }
 
 /// A key with its value.
-#[derive(Debug, PartialEq)]
-pub(super) struct Entry {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entry {
     pub key: Node,
     pub value: Node,
 }
 
 /// Reads a text and reports what is wrong with its syntax. Gives the value of the file, broken where there is none.
-pub(super) fn parse(text: &str, problems: &mut Problems) -> Node {
+pub(crate) fn parse(text: &str, problems: &mut Problems) -> Node {
     let tokens = first_tokens(text, limits::TOKENS + 1, problems);
     if let Some(first_too_many) = tokens.get(limits::TOKENS) {
         let message = "this file has too many words, numbers and marks for a level".to_owned();

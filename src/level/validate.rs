@@ -5,6 +5,7 @@ mod areas;
 mod drawing;
 mod generated;
 mod groups;
+pub(crate) mod in_scripts;
 mod lesson;
 mod links;
 mod motions;
@@ -99,6 +100,8 @@ struct Site<'l> {
     profiles_whole: bool,
     agents: &'l Names,
     obstacles: &'l Names,
+    /// Whether agents are called by their numbers: in scripts, also those that came later.
+    by_number: bool,
 }
 
 /// The tiles of a level as they are read.
@@ -148,6 +151,7 @@ impl Reader<'_> {
             profiles_whole,
             agents: &names::names_of_agents(self, self.optional(fields, "agents")),
             obstacles: &names::names_of_obstacles(self, self.optional(fields, "obstacles")),
+            by_number: false,
         };
         let switches = self.furnish(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Action, Script, Step};
-use crate::level::values;
+use super::{Action, Step, step};
+use crate::level::problem::{Problems, Span};
+use crate::level::syntax::{self, Value};
+use crate::level::validate::in_scripts::Known;
 use crate::level::{Level, LevelError};
 use crate::sim::{Event, Refusal, Simulation};
 
@@ -18,24 +20,26 @@ use crate::sim::{Event, Refusal, Simulation};
 /// ```
 ///
 /// # Errors
-/// Every mistake in the text: of its syntax, or else of its steps.
+/// Every mistake in the text.
 pub fn steps(file: &str, text: &str) -> Result<Vec<(Range<usize>, Step)>, LevelError> {
-    let items = values::items(file, text)?;
-    let (mut steps, mut faults) = (Vec::new(), Vec::new());
-    for item in items {
-        match Script::read(&alone(text, &item)) {
-            Ok(read) => steps.extend(read.into_iter().map(|step| (item.clone(), step))),
-            Err(fault) => {
-                let at = byte_at(text, fault.line, fault.column).clamp(item.start, item.end);
-                let (message, help) = fault.message.split_once("; ").unwrap_or((&fault.message, STEP));
-                faults.push((at..at, message.to_owned(), help.to_owned()));
-            }
-        }
+    const LIST: (&str, &str) = ("a script is a list of steps", "write it like `[(at: 1.5, do: MoveTo(\"gate\"))]`");
+    let mut problems = Problems::default();
+    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+        problems.report(Span::new(0, 0), LIST.0, LIST.1);
+        return Err(problems.into_error(file, text));
     }
-    if faults.is_empty() { Ok(steps) } else { Err(LevelError::at(file, text, faults)) }
+    let root = syntax::parse(text, &mut problems);
+    let mut reader = Known::nothing().reader(text, problems);
+    let mut steps = Vec::new();
+    if let Value::List(nodes) = &root.value {
+        for node in nodes {
+            steps.extend(step::step(&mut reader, node).map(|step| (node.span.range(), step)));
+        }
+    } else if reader.problems.is_empty() {
+        reader.report(root.span, LIST.0, LIST.1);
+    }
+    if reader.problems.is_empty() { Ok(steps) } else { Err(reader.problems.into_error(file, text)) }
 }
-
-const STEP: &str = "a step is written like `(at: 1.5, do: MoveTo(\"gate\"))`";
 
 /// What a level refuses of the steps of a script: names that it does not have, agents that are not there. Carries the steps
 /// out in the order of their time, without the time between them; those that need a window are passed over. `words` says why
@@ -78,28 +82,9 @@ pub fn check_in_level(
     if faults.is_empty() { Ok(()) } else { Err(LevelError::at(file, text, faults)) }
 }
 
-/// Where a step has the name in quotes that a reason is about; the whole step if it has none.
+/// Where a step has the name that a reason is about; the whole step if it has none.
 fn named_in(text: &str, step: &Range<usize>, reason: &str) -> Range<usize> {
-    let name = reason.split('"').nth(1).map(|name| format!("\"{name}\""));
+    let name = reason.split(['"', '`']).nth(1).map(|name| format!("\"{name}\""));
     let place = name.and_then(|name| Some((text[step.clone()].find(&name)?, name.len())));
     place.map_or(step.clone(), |(start, length)| step.start + start..step.start + start + length)
-}
-
-/// A list of one item of a list, at the same line and column: everything else is blank.
-fn alone(text: &str, item: &Range<usize>) -> String {
-    let blank = |part: &str| -> String { part.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect() };
-    let before = blank(&text[..item.start]);
-    let open = before.find(' ').unwrap_or(before.len());
-    let mut list = before;
-    list.replace_range(open..(open + 1).min(list.len()), "[");
-    list.push_str(&text[item.clone()]);
-    list.push(']');
-    list
-}
-
-/// The byte at a line and a column, both from 1, or the end of the line.
-fn byte_at(text: &str, line: usize, column: usize) -> usize {
-    let start = text.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
-    let line = text[start..].split('\n').next().unwrap_or_default();
-    start + line.char_indices().nth(column.saturating_sub(1)).map_or(line.len(), |(index, _)| index)
 }

@@ -81,40 +81,39 @@ fn faults_are_told_with_their_place_and_what_would_be_right() {
     let faults = [
         ("", "1:1", "a script is a list of steps"),
         ("(at: 1, do: Stop)", "1:1", "a script is a list of steps"),
-        ("[1]", "1:2", "expected a step"),
-        ("[(at: 1, do: Stop)] x", "1:20", "nothing more"),
-        ("[(at: 1)]", "1:8", "the field `do` of Step is missing"),
-        ("[(at: \"1\", do: Stop)]", "1:", "expected a number, such as 1.5"),
+        ("[1]", "1:2", "a step must be a struct, not a number"),
+        ("[(at: 1, do: Stop)] x", "1:21", "the end of the file"),
+        ("[(at: 1)]", "1:8", "the field `do` of a step is missing"),
+        ("[(at: \"1\", do: Stop)]", "1:", "write `1`: it is a number of seconds"),
         ("[\n  (at: inf, do: Stop)]", "2:", "0 or more"),
         ("[\n  (at: -0.5, do: Stop)]", "2:", "a step cannot be at -0.5"),
         ("[(at: 1, do: Stopp)]", "1:14", "did you mean `Stop`?"),
-        ("[(at: 1, do: Levitate)]", "1:14", "there are: MoveTo, ThenMoveTo, Stop"),
+        ("[(at: 1, do: Levitate)]", "1:14", "the steps are MoveTo, ThenMoveTo, Stop"),
         ("[(at: 1, do: \"Stop\")]", "1:14", "without quotes"),
-        ("[(at: 1, do: Stop, who: 3)]", "1:20", "Step has no field `who`; there are: at, agents, do"),
+        ("[(at: 1, do: Stop, who: 3)]", "1:20", "a step has no field `who`; the fields are `at`, `agents`, `do`"),
         ("[(at: 1, at: 2, do: Stop)]", "1:", "`at` is given twice"),
         ("[(at: 1, do: MoveTo(7))]", "1:", "(tile: (3, 4))"),
         ("[(at: 1, do: Tune(profile: \"ox\", sped: 2))]", "1:34", "Tune has no field `sped`; did you mean `speed`?"),
-        ("[(at: 1,\n do: PutZone(name: \"a\", kind: \"danger\"))]", "2:", "the field `strength` of PutZone is missing"),
-        ("[(at: 1, do: Bake(radius: \"wide\"))]", "1:", "expected a number, such as 1.5"),
-        ("[(at: 1, do: MoveTo((tiles: (7, 7))))]", "1:", "(tile: (column, row))"),
-        ("[(at: 1, do: MoveTo((tile: (7, 7), at: (1, 1))))]", "1:", "(tile: (column, row))"),
-        ("[(at: 1, do: MoveTo((tile: [7, 7])))]", "1:", "`(3, 4)`"),
-        ("[(at: 1, do: MoveTo((tile: (7.0, 7))))]", "1:", "whole numbers"),
+        ("[(at: 1,\n do: PutZone(name: \"a\", kind: \"danger\"))]", "2:", "the field `strength` of a zone is missing"),
+        ("[(at: 1, do: Bake(radius: \"wide\"))]", "1:", "it is a number from 0.05 to 16"),
+        ("[(at: 1, do: MoveTo((tiles: (7, 7))))]", "1:", "did you mean `tile`?"),
+        ("[(at: 1, do: MoveTo((tile: (7, 7), at: (1, 1))))]", "1:", "`tile` or `at`, not both"),
+        ("[(at: 1, do: MoveTo((tile: [7, 7])))]", "1:", "write it like `(7, 7)`"),
+        ("[(at: 1, do: MoveTo((tile: (7.0, 7))))]", "1:", "must be a whole number"),
         ("[(at: 1, do: MoveTo((at: (7, NaN))))]", "1:", "finite"),
-        ("[(at: 1, do: MoveTo((tile: (7, 99999999999))))]", "1:", "from -2147483648 to 2147483647"),
         ("[(at: 1, do: MoveTo(\"gate))]", "1:", "never closed"),
         ("[(at: 1, agents: [0], do: Restart)]", "1:", "`agents` has no meaning"),
-        ("[(at: 1, agents: [-1], do: Stop)]", "1:", "agents are numbers from 0"),
-        ("[(at: 1, agents: 0, do: Stop)]", "1:", "square brackets"),
+        ("[(at: 1, agents: [-1], do: Stop)]", "1:", "it is a whole number from 0"),
+        ("[(at: 1, agents: 0, do: Stop)]", "1:", "write it like `[0, 2]`"),
         ("[(at: 1, do: Paint(terrain: \"wall\"))]", "1:", "the field `tiles` of Paint is missing"),
-        ("[(at: 1, do: Paint(terrain: wall, tiles: []))]", "1:", "in double quotes"),
+        ("[(at: 1, do: Paint(terrain: wall, tiles: []))]", "1:", "write `\"wall\"`"),
         ("[(at: 1, do: Search((algoritm: \"greedy\")))]", "1:", "did you mean `algorithm`?"),
         ("[(at: 1, do: Search((algorithm: \"gredy\")))]", "1:", "did you mean `greedy`?"),
-        ("[(at: 1, do: Search((corners: \"seldom\")))]", "1:", "there are: never, one-free, always"),
+        ("[(at: 1, do: Search((corners: \"seldom\")))]", "1:", "it is one of `never`, `one-free`, `always`"),
         ("[(at: 1, do: Search((weight: -1)))]", "1:", "0 to 1000"),
-        ("[(at: 1, do: Search((weight: \"heavy\")))]", "1:", "or \"greedy\""),
+        ("[(at: 1, do: Search((weight: \"heavy\")))]", "1:", "or `\"greedy\"`"),
         ("[(at: 1, do: Search((connectivity: 6)))]", "1:", "it is 4 or 8"),
-        ("[(at: 1, do: Search(\"greedy\"))]", "1:", "its own brackets"),
+        ("[(at: 1, do: Search(\"greedy\"))]", "1:", "write it like `(algorithm: \"jump-point\")`"),
         ("[(at: 1, do: Switch(link: \"bridge\"))]", "1:", "the field `on` of Switch is missing"),
         ("[(at: 1, do: PutZone(name: \"a\", kind: \"dangre\", strength: 1))]", "1:", "did you mean `danger`?"),
         ("[(at: 1, do: PutObstacle(naem: \"a\"))]", "1:", "did you mean `name`?"),
@@ -123,11 +122,13 @@ fn faults_are_told_with_their_place_and_what_would_be_right() {
         ("[(at: 1, do: Click(inf, 3))]", "1:", "pixels"),
         ("[(at: 1, do: Drag((1, 1), (3, NaN)))]", "1:", "pixels"),
     ];
-    for (text, place, part) in faults {
+    let told = faults.map(|(text, place, part)| {
         let message = Script::parse("bad.ron", text).expect_err(text);
-        assert!(message.starts_with(&format!("bad.ron:{place}")), "{text}: {message}");
-        assert!(message.contains(part), "{text}: {message}");
-    }
+        let is_right = message.starts_with(&format!("bad.ron:{place}")) && message.contains(part);
+        (!is_right).then(|| format!("{text} ({part}): {message}"))
+    });
+    let wrong: Vec<String> = told.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn every_mistake_of_a_script_is_told_at_its_place() {
     assert!(told[2].starts_with("5:") && told[2].contains("`tiles` of Paint is missing"), "{told:?}");
     let comma = steps("bad.ron", "[(at: 1, do: Stop)\n (at: 2, do: Stop)]").unwrap_err();
     assert_eq!((comma.problems.len(), comma.problems[0].line, comma.problems[0].column), (1, 1, 19), "{comma}");
-    assert!(steps("level.ron", "(version: 1)").unwrap_err().to_string().contains("expected a list"));
+    assert!(steps("level.ron", "(version: 1)").unwrap_err().to_string().contains("a script is a list of steps"));
     assert_eq!(steps("all.ron", EVERYTHING).unwrap().len(), Script::parse("all.ron", EVERYTHING).unwrap().steps.len());
 }
 
@@ -169,10 +170,10 @@ fn a_script_is_checked_against_its_level() {
 
 /// The command that a step becomes in a level, or why it does not.
 fn on_ground(step: &str) -> Result<Command, String> {
-    let level = r#"(version: 1, name: "Ground", rows: ["..."], legend: {'.': "grass"}, layers: ["crates"],
+    let level = r#"(version: 1, name: "Ground", rows: ["..."], legend: {'.': "grass"}, layers: ["crates"], places: {"pit": (2, 0)},
         agents: [(name: "guard", profile: "walker", tile: (0, 0))])"#;
     let simulation = Simulation::new(Level::parse("ground.ron", level).unwrap(), None);
-    let script = Script::parse("ground.ron", &format!("[(at: 1, do: {step})]")).unwrap();
+    let script = Script::parse("ground.ron", &format!("[(at: 1, do: {step})]"))?;
     let Action::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
     action.command(&simulation)
 }
@@ -201,11 +202,42 @@ fn what_concerns_the_ground_is_understood_in_a_level() {
     assert_eq!((settings.cells_per_tile, settings.layers), (2, 0b10));
     for (step, part) in [
         (r#"PutZone(name: "a", kind: "reward", on: "gard", radius: 1, strength: 1)"#, "did you mean `guard`?"),
-        (r#"PutZone(name: "a", kind: "reward", at: (1, 1), strength: 1)"#, "needs a `radius`"),
-        (r#"PutZone(name: "a", kind: "reward", strength: 1)"#, "`at: (x, y)`"),
-        (r#"PutObstacle(at: (1, 1))"#, "`size: (length, width)`"),
+        (r#"PutZone(name: "a", kind: "reward", at: (1, 1), strength: 1)"#, "the field `radius` of a zone is missing"),
+        (r#"PutZone(name: "a", kind: "reward", strength: 1)"#, "`at: (x, y), radius: 2.0`"),
+        (r#"PutObstacle(at: (1, 1))"#, "`size: (2.0, 1.0)`"),
         (r#"PutObstacle(at: (1, 1), radius: 1, layer: "crate")"#, "did you mean `crates`?"),
         (r#"Bake(profile: "wlaker")"#, "did you mean `walker`?"),
+    ] {
+        let message = on_ground(step).expect_err(step);
+        assert!(message.contains(part), "{step}: {message}");
+    }
+}
+
+/// What a level takes and refuses of zones and obstacles, a script does, too.
+#[test]
+fn a_script_says_zones_and_obstacles_as_a_level_does() {
+    let boat = on_ground(
+        r#"PutObstacle(name: "boat", place: "pit", radius: 0.25, standing_time: 2.0, motion: (to: [(0.5, 0.5)], wait: 1.0))"#,
+    );
+    let Ok(Command::PutObstacle(boat)) = boat else { panic!("{boat:?}") };
+    assert_eq!(
+        (boat.at, boat.standing_time, boat.motion.map(|motion| motion.wait)),
+        (Vec2::new(2.5, 0.5), 2.0, Some(1.0))
+    );
+    let swamp = on_ground(r#"PutZone(name: "swamp", kind: "danger", place: "pit", radius: 1.0, strength: 2.0)"#);
+    assert!(
+        matches!(swamp, Ok(Command::PutZone(Zone { extent: Extent::Circle { at, .. }, .. })) if at == Vec2::new(2.5, 0.5))
+    );
+    for (step, part) in [
+        (
+            r#"PutZone(name: "a", kind: "danger", at: (1, 0), radius: 1, strength: 1, falloff: 50000)"#,
+            "from 0 to 10000",
+        ),
+        (r#"PutZone(name: "a", kind: "danger", at: (90, 90), radius: 1, strength: 1)"#, "entirely outside the map"),
+        (r#"PutZone(name: "", kind: "danger", at: (1, 0), radius: 1, strength: 1)"#, "the name of a zone cannot be"),
+        (r#"PutObstacle(at: (1, 0), size: (1, 1), angle: 361)"#, "from -360 to 360"),
+        (r#"PutObstacle(at: (1, 0), radius: 5000)"#, "from 0.01 to 1000"),
+        (r#"PutObstacle(place: "pot", radius: 1)"#, "did you mean `pit`?"),
     ] {
         let message = on_ground(step).expect_err(step);
         assert!(message.contains(part), "{step}: {message}");

@@ -240,7 +240,7 @@ fn heading(reader: &mut Reader, node: &Node, fields: &Fields, site: &Site) -> Op
     Some(Heading::Toward(0.5 * (corners[0] + corners[1])))
 }
 
-fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
+pub(super) fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
     let name = reader.text(node, "the profile of an agent", "\"walker\"")?;
     let names = || profiles.iter().map(|profile| profile.name.as_str());
     let found = names().position(|profile| profile == name);

@@ -33,6 +33,15 @@ pub(super) fn names_of_obstacles(reader: &mut Reader, list: Option<&Node>) -> Na
     }
 }
 
+impl Names {
+    /// Things of a level that has been read, by their names; nothing of them stands in a text.
+    pub fn known(noun: &'static str, names: impl Iterator<Item = String>) -> Names {
+        let named = names.enumerate().filter(|(_, name)| !name.is_empty());
+        let named = named.map(|(index, name)| (name, index, Span::new(0, 0))).collect();
+        Names { noun, example: noun, rest: "...", named }
+    }
+}
+
 fn names(reader: &mut Reader, list: Option<&Node>, noun: &str) -> Vec<(String, usize, Span)> {
     let things = match list.map(|node| &node.value) {
         Some(Value::List(things)) => things.as_slice(),

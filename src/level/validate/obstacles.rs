@@ -92,7 +92,7 @@ pub(super) fn obstacles(reader: &mut Reader, node: Option<&Node>, site: &Site) -
     list.iter().filter_map(|node| obstacle(reader, node, site)).collect()
 }
 
-fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
+pub(super) fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
     let fields = reader.open(node, &OBSTACLE)?;
     let name = name_or_none(reader, &fields, "an obstacle", "\"crate\"");
     let layer = match reader.optional(&fields, "layer") {

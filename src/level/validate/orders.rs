@@ -38,7 +38,13 @@ pub(super) fn list_or_one(node: &Node) -> &[Node] {
     }
 }
 
-fn order(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, paths: &mut Paths) -> Option<Order> {
+pub(super) fn order(
+    reader: &mut Reader,
+    node: &Node,
+    agents: &Range<usize>,
+    site: &Site,
+    paths: &mut Paths,
+) -> Option<Order> {
     let (name, inside) = match (&node.value, node.name) {
         (Value::Broken, _) => return None,
         (Value::Word, _) if reader.is_nothing(node) => {
@@ -149,6 +155,10 @@ fn value(
 
 /// The number of the agent that is named, which must be none of those that have the order.
 fn other_agent(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, verb: &str) -> Option<u32> {
+    if site.by_number {
+        let number = reader.count(node, "the number of the agent", 0..=u64::from(u32::MAX))?;
+        return u32::try_from(number).ok();
+    }
     let other = the_one_named(reader, node, "the name of the agent", site.agents)?;
     if agents.contains(&other) {
         reader.report(node.span, format!("an agent cannot {verb} itself"), "name another agent");

@@ -11,7 +11,7 @@ use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::Node;
-use crate::profile::{AgentProfile, AreaFilter, Kind, Navigation, Part, Property, one_of};
+use crate::profile::{AgentProfile, AreaFilter, Change, Kind, Navigation, Part, Property, one_of};
 use crate::sorting;
 
 static PROFILE: LazyLock<Shape> = LazyLock::new(|| Shape {
@@ -83,6 +83,23 @@ fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: 
     let navigation = reader.optional(&fields, "navigation").filter(|_| profile.navigation == Navigation::Rays);
     if let (Some(node), None) = (navigation, reader.optional(&fields, "rays")) {
         reader.report(node.span, "navigation by rays needs rays", "add `rays: (whiskers: 3, look_ahead: 4.0)`");
+    }
+}
+
+/// Reads those fields of a struct of a profile that a step of a script changes; the others stay as they are.
+pub(super) fn change(
+    reader: &mut Reader,
+    part: Part,
+    fields: &Fields,
+    changed: Change,
+    profile: &mut AgentProfile,
+    areas: &[Area],
+    layers: &[String],
+) {
+    for property in part.properties().filter(|property| property.change == changed) {
+        if let Some(node) = reader.optional(fields, property.name) {
+            read_property(reader, node, property, profile, &Named { areas, layers });
+        }
     }
 }
 

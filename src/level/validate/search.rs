@@ -1,5 +1,6 @@
 //! How a level has its searches done.
 
+use super::limits;
 use crate::level::as_written;
 use crate::level::problem::shown;
 use crate::level::reader::{Fields, Reader};
@@ -31,7 +32,13 @@ pub(super) fn search(reader: &mut Reader, node: &Node, base: Method) -> Method {
 pub(super) fn weight(reader: &mut Reader, fields: &Fields) -> Option<f64> {
     let node = reader.optional(fields, "weight")?;
     if matches!(node.value, Value::Text) {
-        return reader.one_of(node, "weight", &["greedy"]).map(|_| f64::INFINITY);
+        let name = reader.text(node, "`weight`", "\"greedy\"")?;
+        if name != "greedy" {
+            let (least, most) = (limits::WEIGHT.start(), limits::WEIGHT.end());
+            let help = format!("it is a number from {least} to {most}, or `\"greedy\"`");
+            reader.report(node.span, format!("there is no weight {}", shown(&name)), help);
+        }
+        return (name == "greedy").then_some(f64::INFINITY);
     }
     reader.take_given(fields, "weight").map(as_written)
 }

@@ -36,7 +36,7 @@ pub(super) fn zones(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Ve
     zones
 }
 
-fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Zone> {
+pub(super) fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Zone> {
     let fields = reader.open(node, &ZONE)?;
     let (kind, strength) = (reader.take(&fields, "kind"), reader.take(&fields, "strength"));
     let falloff = reader.take(&fields, "falloff");
@@ -115,7 +115,7 @@ fn corners(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Vec2>> {
     (corners.len() == list.len()).then_some(corners)
 }
 
-fn zone_on_map(reader: &mut Reader, zone: &Zone, site: &Site, span: Span) {
+pub(super) fn zone_on_map(reader: &mut Reader, zone: &Zone, site: &Site, span: Span) {
     if let Some((min, max)) = zone.extent.bounds() {
         touches_map(reader, site, min, max, "zone", span);
     }
