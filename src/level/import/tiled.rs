@@ -28,8 +28,9 @@ const LEFT_TO_RIGHT: u32 = 0x8000_0000;
 const UPSIDE_DOWN: u32 = 0x4000_0000;
 const OVER_DIAGONAL: u32 = 0x2000_0000;
 
-const SMALL_SHAPES: &str = "left out: collision shapes that cover less than a quarter of their tile, in the tilesets {}; finer tiles, \
-                            by --tile-size, keep them";
+const HIDDEN: &str = "left out: hidden layers: {}; show them in Tiled";
+const SMALL_SHAPES: &str = "left out: collision shapes that cover less than a quarter of their tile, in the tilesets {}; finer tiles \
+                            keep them";
 
 /// The level of a map whose tiles are squares, drawn as such or isometrically.
 ///
@@ -144,10 +145,8 @@ fn is_meant(level: &mut Foreign, layer: &Layer) -> bool {
             &layer.name,
         );
     } else if !is_wanted {
-        level.note_each(
-            "left out: hidden layers: {}; show them in Tiled, or name them with --solid or --floor",
-            &layer.name,
-        );
+        level.note_each(HIDDEN, &layer.name);
+        level.tell_flags(HIDDEN, "`--solid NAME` or `--floor NAME` takes one all the same");
     }
     layer.means_solid() || is_wanted
 }
@@ -221,6 +220,7 @@ fn drawn(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], number: u32, 
             kind = solid;
         } else {
             level.note_each(SMALL_SHAPES, &set.name);
+            level.tell_flags(SMALL_SHAPES, "`--tile-size PX`");
         }
     }
     let ground = level.ground(kind, || color);

@@ -37,7 +37,7 @@ fn rows(level: &Level) -> Vec<String> {
 }
 
 fn is_told(imported: &Imported, what: &str) -> bool {
-    imported.notes.iter().any(|note| note.contains(what))
+    imported.notes.iter().any(|note| note.to_string().contains(what))
 }
 
 #[test]
@@ -134,6 +134,17 @@ fn empty_tiles_are_floor_where_nobody_could_stand() {
     let floor = read(&map(2, 1, &layer(r#"name="Floor""#, 2, 1, "1,0")));
     assert_eq!((rows(&floor.level), floor.empty), (vec![".#".to_owned()], Some(Empty::Void)));
     assert!(is_told(&floor, "--empty floor"));
+}
+
+/// The dialog offers what to choose beside the notes; there the flags of the command would mean nothing.
+#[test]
+fn notes_name_flags_for_the_command_alone() {
+    let hidden = layer(r#"name="Roof" visible="0""#, 2, 1, "1,1");
+    let imported = read(&map(2, 1, &(layer(r#"name="Floor""#, 2, 1, "1,0") + &hidden)));
+    for told in ["Roof", "empty tiles"] {
+        let note = imported.notes.iter().find(|note| note.what.contains(told)).expect("it is told");
+        assert!(!note.what.contains("--") && note.to_string().contains("--"), "{note:?}");
+    }
 }
 
 #[test]
