@@ -32,7 +32,7 @@ const HIDDEN: &str = "left out: hidden layers: {}; show them in Tiled";
 const SMALL_SHAPES: &str = "left out: collision shapes that cover less than a quarter of their tile, in the tilesets {}; finer tiles \
                             keep them";
 
-/// The level of a map whose tiles are squares, drawn as such or isometrically.
+/// The level of a map whose tiles are squares, drawn as such, isometrically or slanted.
 ///
 /// The ground of a tile is what the property `terrain` of the tile in its tileset says, or of its layer. Otherwise it is solid
 /// where the tile or its layer has a property or a class that says so (`collides`, `solid`, `walkable: false`), where collision
@@ -100,7 +100,8 @@ fn demand_map(map: &Value) -> Result<(), String> {
         other => return Err(format!("this is no map of Tiled, but <{other}>")),
     }
     match text(map, "orientation") {
-        "" | "orthogonal" | "isometric" => Ok(()),
+        // The slant of an oblique map is one of its picture: its tiles and objects lie as those of an orthogonal one.
+        "" | "orthogonal" | "isometric" | "oblique" => Ok(()),
         other => Err(format!(
             "this map is {other}: its tiles are no squares in rows and columns, as those of a level are; choose the orientation \
              Orthogonal in Tiled's Map > Map Properties and save it again"

@@ -224,7 +224,7 @@ fn objects_are_agents_places_and_paths() {
 }
 
 #[test]
-fn isometric_maps_are_square_and_others_are_refused() {
+fn isometric_and_oblique_maps_are_square_and_others_are_refused() {
     let objects = r#"<objectgroup><object name="a" class="agent" x="24" y="8"><point/></object></objectgroup>"#;
     let inside = layer(r#"name="wall""#, 2, 1, "1,0") + objects;
     let shaped = |orientation: &str| {
@@ -235,6 +235,7 @@ fn isometric_maps_are_square_and_others_are_refused() {
     };
     let isometric = shaped("isometric").unwrap();
     assert_eq!((rows(&isometric.level), isometric.level.agents[0].position), (vec!["#.".to_owned()], vec2(1.5, 0.5)));
+    assert_eq!(rows(&shaped("oblique").unwrap().level), ["#."]);
     for other in ["staggered", "hexagonal"] {
         assert!(shaped(other).unwrap_err().contains("no squares"), "{other}");
     }
