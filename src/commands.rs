@@ -272,7 +272,7 @@ fn open_level(path: &Path) -> Result<Level, Failure> {
     Ok(Level::parse(&shown(path).to_string(), &level_text(path)?)?)
 }
 
-/// The text of the same.
+/// The text of the same. Of a map of another program it is made, as it seems right for that.
 fn level_text(path: &Path) -> Result<String, Failure> {
     if !path.is_file()
         && let Some(level) = path.to_str().and_then(built_in::named)
@@ -282,10 +282,8 @@ fn level_text(path: &Path) -> Result<String, Failure> {
     if !path.exists() {
         return Err(Failure::Impossible(no_such_level(path)));
     }
-    if let Some(format) = format_of(path) {
-        let file = shown(path);
-        let (what, help) = (format.name(), import_help(path));
-        return Err(Failure::Impossible(format!("`{file}` is {what}, no level: {help}")));
+    if format_of(path).is_some() {
+        return import::text_of_map(path);
     }
     read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))
 }

@@ -64,7 +64,7 @@ pub struct About {
     pub pixels: (u32, u32),
     /// Whether nobody can walk anywhere.
     pub is_closed: bool,
-    /// As in [`Imported`].
+    /// What the notes of [`Imported`] say, without the flags.
     pub notes: Vec<String>,
     /// As in [`Imported`].
     pub grounds: Vec<Ground>,
@@ -127,6 +127,7 @@ fn of(map: usize, imported: Imported, format: Option<Format>) -> Preview {
     let size = (level.map.lattice.width, level.map.lattice.height);
     let is_closed = level.map.tiles.rect().cells().all(|tile| !level.map.is_walkable(tile));
     let name = level.name.clone();
+    let notes = notes.into_iter().map(|note| note.what).collect();
     let about = About { map, origin, name, size, pixels, is_closed, notes, grounds, levels, chosen, empty };
     Preview { about, picture, text: level.to_ron() }
 }

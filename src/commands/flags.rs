@@ -199,7 +199,7 @@ pub struct FmtFlags {
   footpath solve my-level.ron --from 1,1 --to 5,3 --forbid swamp --area-cost mud=9"
 )]
 pub struct SolveFlags {
-    /// A level file, or the name of a built-in level
+    /// A level file, a map of another program, or the name of a built-in level
     pub level: PathBuf,
     /// The tile to start from: column and row, counted from 0 at the upper left
     #[arg(long, value_name = "X,Y", value_parser = tile, allow_hyphen_values = true)]
@@ -414,7 +414,7 @@ pub struct ImportFlags {
   footpath export maze -o maze.map
   footpath export my-level.ron -o map.png")]
 pub struct ExportFlags {
-    /// A level file, or the name of a built-in level
+    /// A level file, a map of another program, or the name of a built-in level
     pub level: PathBuf,
     /// The map to write, ending in .map or .png
     #[arg(short, long, value_name = "MAP")]
@@ -454,7 +454,7 @@ pub struct GenerateFlags {
   footpath render maze -o maze.png
   footpath render the-rounds -o rounds.gif --seconds 8 --tile 16")]
 pub struct RenderFlags {
-    /// A level file, or the name of a built-in level
+    /// A level file, a map of another program, or the name of a built-in level
     pub level: PathBuf,
     /// The picture to write: .png, or .gif for a moving one
     #[arg(short, long, value_name = "PICTURE")]
@@ -477,7 +477,7 @@ pub struct RenderFlags {
 #[command(after_help = "Example:
   footpath link my-level.ron --base https://example.org/footpath/")]
 pub struct LinkFlags {
-    /// A level file, or the name of a built-in level
+    /// A level file, a map of another program, or the name of a built-in level
     pub level: PathBuf,
     /// The address of the page that plays it: what `cargo web` made, wherever you put it
     #[arg(long, value_name = "URL", value_parser = base_address)]
@@ -545,7 +545,7 @@ pub struct RecordFlags {
   footpath simulate my-level.ron --seconds 20 --script walk.ron --seed 7 --json"
 )]
 pub struct SimulateFlags {
-    /// A level file, or the name of a built-in level
+    /// A level file, a map of another program, or the name of a built-in level
     pub level: PathBuf,
     /// How long to run, in seconds of the simulation (60 ticks each), up to 86400
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
@@ -576,7 +576,7 @@ pub struct SimulateFlags {
   footpath bake my-level.ron --cache baked
   footpath bake --clear my-level.ron")]
 pub struct BakeFlags {
-    /// A level file, or the name of a built-in level
+    /// A level file, a map of another program, or the name of a built-in level
     pub level: PathBuf,
     /// Remove the saved file instead, and what a run left that was killed
     #[arg(long)]

@@ -192,8 +192,8 @@ fn write_level(
     Ok(())
 }
 
-/// The text of a level made of a map, as it seems right for that, to be played; what is to be known of it is told.
-pub fn import_to_play(map: &Path) -> Result<String, Failure> {
+/// The text of a level made of a map, as it seems right for that, with somebody on it; what is to be known of it is told.
+pub fn text_of_map(map: &Path) -> Result<String, Failure> {
     let name = shown(map).to_string();
     let bytes = bytes_of(map, MOST_BYTES)?;
     let mut files = |source: &str| bytes_of(&beside(map, source), MOST_BYTES);

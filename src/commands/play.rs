@@ -13,7 +13,7 @@ use footpath::script::Script;
 use footpath::sim::{Command, Selection, Simulation};
 
 use super::flags::{LabFlags, PlayFlags, ReplayFlags, WindowFlags};
-use super::import::import_to_play;
+use super::import::text_of_map;
 use super::simulate::read_script;
 use super::text_map::{self, Mark, Marks};
 #[cfg(all(feature = "window", target_os = "linux"))]
@@ -56,7 +56,7 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
 /// The text of the level that a file makes which is a map of another program; `None` where it is none.
 fn imported(path: &Path) -> Result<Option<String>, Failure> {
     let is_map = path.is_file() && format_of(path).is_some();
-    is_map.then(|| import_to_play(path)).transpose()
+    is_map.then(|| text_of_map(path)).transpose()
 }
 
 /// The level of a file, or of the text that was made of it.

@@ -117,6 +117,15 @@ impl Edit {
         Edit::Set { path, value: value.into() }
     }
 
+    /// Whether a map that is generated is [drawn](Edit::Draw) by this.
+    pub fn draws_the_map(&self) -> bool {
+        match self {
+            Edit::Paint { .. } | Edit::Draw | Edit::Resize { .. } | Edit::Rotate => true,
+            Edit::Several(edits) => edits.iter().any(Edit::draws_the_map),
+            _ => false,
+        }
+    }
+
     /// Moves what is drawn, and what lies on it, to the right by some columns and downward by some rows; negative numbers move
     /// it to the left and upward. The terrain `fill` comes in at the sides that become free. What is pushed off the map is
     /// lost; an agent or another thing must not lie there. In either direction at least one column and one row must remain.

@@ -17,7 +17,7 @@ use super::problem::{Problems, Span, shown};
 use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 
-pub use foreign::{Empty, Ground, Imported, Options};
+pub use foreign::{Empty, Ground, Imported, Note, Options};
 
 /// The most columns and the most rows of a map.
 const MOST_TILES: u32 = limits::MAP_TILES as u32;

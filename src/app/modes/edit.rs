@@ -259,8 +259,11 @@ impl Editing<'_> {
         self.editor.said = Some((words.into(), self.game.clock.elapsed(), true));
     }
 
-    /// Changes the level; says why where that cannot be.
+    /// Changes the level; says why where that cannot be, and asks once before a map that is generated is drawn.
     fn edit(&mut self, name: &str, edit: &Edit) -> bool {
+        if edit.draws_the_map() && !self.may_draw() {
+            return false;
+        }
         let outcome = text::edit(self.game, name, edit);
         self.conclude(outcome)
     }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -18,8 +19,7 @@ use crate::profile::{AgentProfile, Color};
 /// The most tiles of all places and shapes together, a tile that several mark counted for each: as many as the greatest map
 /// has. Without it a short file with many large places would fill the memory, or take for ever.
 const MARKED_TILES: usize = limits::MAP_TILES * limits::MAP_TILES;
-const NO_GROUND: &str =
-    "left out: agents on ground that is not walkable: {}; move them, or make that ground floor with --floor";
+const NO_GROUND: &str = "left out: agents on ground that is not walkable: {}; move them, or make that ground floor";
 /// The most notes about one file: a broken one could have millions.
 const MOST_NOTES: usize = 500;
 /// Of how many tiles one at least is drawn and walkable where the drawn tiles are the floor of a map. A few that stand alone are
@@ -34,7 +34,7 @@ pub struct Imported {
     /// The level.
     pub level: Level,
     /// What the file carries that has no place in the level, or had to be guessed, each with what to do: a line for each kind.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// The kinds of ground that the file tells apart, the commonest first; each can be made solid or floor by its name in
     /// [`Options`].
     pub grounds: Vec<Ground>,
@@ -44,6 +44,25 @@ pub struct Imported {
     pub chosen: usize,
     /// What tiles became that the file leaves empty; `None` where there are none.
     pub empty: Option<Empty>,
+}
+
+/// Something that the user should know of a file that became a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// What happened, and what to do about it in the file; names no flag, as a dialog tells it too.
+    pub what: String,
+    /// How the flags of `footpath import` choose otherwise, where they do.
+    pub flags: Option<String>,
+}
+
+/// As the command tells it, with the flags.
+impl Display for Note {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.flags {
+            Some(flags) => write!(f, "{} ({flags})", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
 }
 
 /// A kind of ground of the file: of a layer, of a tile, of a value, of a colour.
@@ -180,6 +199,13 @@ impl<'o> Foreign<'o> {
         told.count += 1;
         if told.things.len() < MOST_NOTES {
             told.things.insert(thing.to_owned());
+        }
+    }
+
+    /// Notes with what has been noted as `what` how flags choose otherwise.
+    pub fn tell_flags(&mut self, what: &str, flags: impl Into<String>) {
+        if let Some(told) = self.notes.get_mut(what) {
+            told.flags = Some(flags.into());
         }
     }
 
@@ -488,7 +514,7 @@ impl<'o> Foreign<'o> {
         }
         let (agents, places, paths) = (self.agents, self.places, self.paths);
         let level = Level { name: name_of_level(name), agents, places, paths, ..Level::on(map) };
-        let notes = self.notes.into_iter().map(|(what, told)| told.sentence(&what)).collect();
+        let notes = self.notes.into_iter().map(|(what, told)| told.as_note(&what)).collect();
         Ok(Imported { level, notes, grounds, levels: Vec::new(), chosen: 0, empty })
     }
 
@@ -554,7 +580,9 @@ impl<'o> Foreign<'o> {
             None => (Empty::Void, "because agents walk on the drawn tiles"),
         };
         let (taken, other) = if empty == Empty::Floor { ("floor", "void") } else { ("void", "floor") };
-        self.note(format!("empty tiles, {count} of them, are {taken}, {why}: `--empty {other}` makes them {other}"));
+        let what = format!("empty tiles, {count} of them, are {taken}, {why}");
+        self.note(what.as_str());
+        self.tell_flags(&what, format!("`--empty {other}` makes them {other}"));
         Some(empty)
     }
 
@@ -609,10 +637,9 @@ impl<'o> Foreign<'o> {
         unknown.sort_by_key(|&(_, tiles)| Reverse(tiles));
         if !unknown.is_empty() {
             let names = list_of(unknown.iter().map(|(name, _)| name.as_str()));
-            self.note(format!(
-                "nothing says whether these are walls, so that they are walkable: {names}; name those that are, or their layers, \
-                 with --solid"
-            ));
+            let what = format!("nothing says whether these are walls, so that they are walkable: {names}");
+            self.note(what.as_str());
+            self.tell_flags(&what, "`--solid NAME` makes one of them solid, or all of a layer");
         }
         let mut grounds: Vec<Ground> = listed.into_values().filter(|ground| ground.tiles > 0).collect();
         grounds.sort_by_key(|ground| Reverse(ground.tiles));
@@ -662,10 +689,11 @@ impl<'o> Foreign<'o> {
         }
         if merged > 0 {
             let most = limits::TERRAINS;
-            self.note(format!(
-                "{merged} rare kinds of ground are as the rest of their layers: a level has at most {most} terrains; take one \
-                 layer with --layer to keep more of it apart"
-            ));
+            let what = format!(
+                "{merged} rare kinds of ground are as the rest of their layers: a level has at most {most} terrains"
+            );
+            self.note(what.as_str());
+            self.tell_flags(&what, "`--layer NAME` takes one layer, of which more is kept apart");
         }
     }
 
@@ -685,6 +713,7 @@ impl<'o> Foreign<'o> {
             if !stands(&agent) {
                 let name = if agent.name.is_empty() { "one without a name" } else { &agent.name };
                 self.note_each(NO_GROUND, name);
+                self.tell_flags(NO_GROUND, "`--floor NAME`");
                 continue;
             }
             if !agent.name.is_empty() {
@@ -744,9 +773,15 @@ struct Told {
     count: usize,
     /// Of what, where that has names.
     things: BTreeSet<String>,
+    /// How flags choose otherwise.
+    flags: Option<String>,
 }
 
 impl Told {
+    fn as_note(&self, what: &str) -> Note {
+        Note { what: self.sentence(what), flags: self.flags.clone() }
+    }
+
     fn sentence(&self, what: &str) -> String {
         let what = match self.things.is_empty() {
             true => what.to_owned(),

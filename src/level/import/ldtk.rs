@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::foreign::{Foreign, Imported, Options};
+use super::foreign::{Foreign, Imported, Note, Options};
 use super::ground::is_same;
 use super::pixels::Pixels;
 use crate::profile::Color;
@@ -39,7 +39,7 @@ pub(super) fn ldtk(name: &str, text: &str, options: &Options, files: Files) -> R
         return Err(format!("the level {:?} has no layers; {}", names[chosen], listed(&names)));
     }
     let project = Project { defs: &world["defs"], options };
-    let (grounds, grid, decoration) = layers::chosen(&project, instances, options)?;
+    let (grounds, grid, left_out) = layers::chosen(&project, instances, options)?;
     let columns_of = |key: &str| (number(&level[key]) / grid).ceil() as u32;
     let (width, height) = match (columns_of("pxWid"), columns_of("pxHei")) {
         (0, _) | (_, 0) => layers::size(instances, grid),
@@ -52,9 +52,15 @@ pub(super) fn ldtk(name: &str, text: &str, options: &Options, files: Files) -> R
         layer.put(&mut map, grid, &mut |map, tile| pictures.color(map, &project, tile));
     }
     entities::put(&mut map, &project, instances, grid);
-    decoration.into_iter().for_each(|what| map.leave_out(what));
+    for Note { what, flags } in left_out {
+        let what = format!("left out: {what}");
+        map.note(what.as_str());
+        flags.into_iter().for_each(|flags| map.tell_flags(&what, flags));
+    }
     if names.len() > 1 {
-        map.note(format!("this is the level {:?}, one of {}: --level takes another", names[chosen], names.len()));
+        let what = format!("this is the level {:?}, one of {}", names[chosen], names.len());
+        map.note(what.as_str());
+        map.tell_flags(&what, "`--level NAME` takes another");
     }
     let fields: Vec<&str> =
         list(&level["fieldInstances"]).iter().map(|field| text_of(&field["__identifier"])).collect();
@@ -95,7 +101,8 @@ fn levels_of(project: &Value) -> Result<Vec<(String, &Value)>, String> {
     }
     if levels.is_empty() {
         return Err(if project["layerInstances"].is_array() {
-            "this is one level of an LDtk project: import the project, the `.ldtk` file, and name the level with --level".to_owned()
+            "this is one level of an LDtk project: import the project, the `.ldtk` file, and choose the level there"
+                .to_owned()
         } else {
             "this LDtk project has no level".to_owned()
         });

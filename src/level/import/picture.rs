@@ -76,7 +76,9 @@ pub(super) fn picture(name: &str, bytes: &[u8], options: &Options) -> Result<Imp
     let (width, height) = (pixels.width.div_ceil(side), pixels.height.div_ceil(side));
     let whole = Options { tile_size: None, ..options.clone() };
     let mut map = Foreign::new(width, height, 1, &whole).map_err(|error| match options.tile_size {
-        None => format!("{error}: if its tiles are larger than a point, say how large with --tile-size PX"),
+        None => format!(
+            "{error}: if its tiles are larger than a point, say how large with `footpath import --tile-size PX`"
+        ),
         Some(_) => error,
     })?;
     let tiles = tiles(&pixels, side, (width, height));
@@ -166,7 +168,7 @@ fn kinds(map: &mut Foreign, tiles: &[Option<[u8; 3]>]) -> Result<BTreeMap<[u8; 3
     }
     Err(format!(
         "this picture has too many colours for a map, {all}: reduce them to at most {most} in an image editor, or, if it shows \
-         tiles that are larger than a point, say how large with --tile-size PX"
+         tiles that are larger than a point, say how large with `footpath import --tile-size PX`"
     ))
 }
 

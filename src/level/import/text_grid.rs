@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
-use super::foreign::{Foreign, Imported, Options};
+use super::foreign::{Foreign, Imported, Note, Options};
 use super::ground::{GroundKind, is_same};
 use crate::grid::{Cell, Grid};
 
@@ -142,7 +142,10 @@ pub(super) fn text_grid(name: &str, text: &str, options: &Options) -> Result<Imp
     };
     if levels.len() > 1 {
         let count = levels.len();
-        imported.notes.push(format!("this is the level {:?}, one of {count}: --level takes another", levels[chosen]));
+        imported.notes.push(Note {
+            what: format!("this is the level {:?}, one of {count}", levels[chosen]),
+            flags: Some("`--level NAME` takes another".to_owned()),
+        });
         (imported.levels, imported.chosen) = (levels, chosen);
     }
     Ok(imported)

@@ -28,10 +28,11 @@ const LEFT_TO_RIGHT: u32 = 0x8000_0000;
 const UPSIDE_DOWN: u32 = 0x4000_0000;
 const OVER_DIAGONAL: u32 = 0x2000_0000;
 
-const SMALL_SHAPES: &str = "left out: collision shapes that cover less than a quarter of their tile, in the tilesets {}; finer tiles, \
-                            by --tile-size, keep them";
+const HIDDEN: &str = "left out: hidden layers: {}; show them in Tiled";
+const SMALL_SHAPES: &str = "left out: collision shapes that cover less than a quarter of their tile, in the tilesets {}; finer tiles \
+                            keep them";
 
-/// The level of a map whose tiles are squares, drawn as such or isometrically.
+/// The level of a map whose tiles are squares, drawn as such, isometrically or slanted.
 ///
 /// The ground of a tile is what the property `terrain` of the tile in its tileset says, or of its layer. Otherwise it is solid
 /// where the tile or its layer has a property or a class that says so (`collides`, `solid`, `walkable: false`), where collision
@@ -99,7 +100,8 @@ fn demand_map(map: &Value) -> Result<(), String> {
         other => return Err(format!("this is no map of Tiled, but <{other}>")),
     }
     match text(map, "orientation") {
-        "" | "orthogonal" | "isometric" => Ok(()),
+        // The slant of an oblique map is one of its picture: its tiles and objects lie as those of an orthogonal one.
+        "" | "orthogonal" | "isometric" | "oblique" => Ok(()),
         other => Err(format!(
             "this map is {other}: its tiles are no squares in rows and columns, as those of a level are; choose the orientation \
              Orthogonal in Tiled's Map > Map Properties and save it again"
@@ -144,10 +146,8 @@ fn is_meant(level: &mut Foreign, layer: &Layer) -> bool {
             &layer.name,
         );
     } else if !is_wanted {
-        level.note_each(
-            "left out: hidden layers: {}; show them in Tiled, or name them with --solid or --floor",
-            &layer.name,
-        );
+        level.note_each(HIDDEN, &layer.name);
+        level.tell_flags(HIDDEN, "`--solid NAME` or `--floor NAME` takes one all the same");
     }
     layer.means_solid() || is_wanted
 }
@@ -221,6 +221,7 @@ fn drawn(level: &mut Foreign, layer: &Layer, tilesets: &[Tileset], number: u32, 
             kind = solid;
         } else {
             level.note_each(SMALL_SHAPES, &set.name);
+            level.tell_flags(SMALL_SHAPES, "`--tile-size PX`");
         }
     }
     let ground = level.ground(kind, || color);

@@ -544,6 +544,102 @@ fn import_makes_a_level_that_can_be_played() {
     assert!(stderr.contains("broken.map:5:2"), "{stderr}");
 }
 
+/// Maps of other programs that all have a wall in the column of their middle and floor beside it.
+fn foreign_maps(folder: &Folder) -> [String; 3] {
+    let tmx = r#"<map version="1.10" orientation="orthogonal" width="5" height="2" tilewidth="16" tileheight="16">
+        <tileset firstgid="1" name="set" tilewidth="16" tileheight="16"/>
+        <layer name="Ground" width="5" height="2"><data encoding="csv">1,1,1,1,1,1,1,1,1,1</data></layer>
+        <layer name="Walls" width="5" height="2"><data encoding="csv">0,0,2,0,0,0,0,0,0,0</data></layer></map>"#;
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, 5, 2);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut points = [255; 10];
+    points[2] = 0;
+    encoder.write_header().unwrap().write_image_data(&points).unwrap();
+    [folder.file("grid.txt", "..#..\n.....\n"), folder.file("yard.tmx", tmx), folder.file("picture.png", png)]
+}
+
+/// The rows of a level: `#` where no agent can be, `.` elsewhere.
+fn walls(level: &Level) -> Vec<String> {
+    let (width, height) = (level.map.lattice.width as i32, level.map.lattice.height as i32);
+    let letter = |x, y| if level.map.is_walkable(Cell::new(x, y)) { '.' } else { '#' };
+    (0..height).map(|y| (0..width).map(|x| letter(x, y)).collect()).collect()
+}
+
+/// The wall stands between the start and the goal, so that the path is a step longer than the row.
+#[test]
+fn maps_of_other_programs_are_solved_simulated_and_drawn() {
+    let folder = Folder::new("foreign");
+    for map in foreign_maps(&folder) {
+        let (code, stdout, stderr) = run(&["solve", &map, "--from", "0,0", "--to", "4,0", "--json"]);
+        assert_eq!(code, 0, "{map}: {stderr}");
+        let path: Value = serde_json::from_str(&stdout).expect("it is JSON");
+        assert!(path["length"].as_f64().is_some_and(|length| length > 4.5), "{map}: the path goes around: {stdout}");
+        let (code, stdout, stderr) = run(&["simulate", &map, "--seconds", "0.1", "--json"]);
+        assert!(code == 0 && stdout.contains("walker"), "{map}: {stdout}{stderr}");
+        let picture = format!("{map}-drawn.png");
+        let (code, _, stderr) = run(&["render", &map, "--tile", "4", "-o", &picture]);
+        assert_eq!(code, 0, "{map}: {stderr}");
+        assert!(fs::read(&picture).unwrap().starts_with(b"\x89PNG"), "{map}");
+    }
+}
+
+#[test]
+fn a_map_comes_from_standard_input_and_a_level_goes_to_standard_output() {
+    let folder = Folder::new("import-standard");
+    for map in foreign_maps(&folder) {
+        let input = || fs::File::open(&map).unwrap();
+        let (code, level, stderr) = outcome(program().args(["import", "-"]).stdin(input()).output().unwrap());
+        assert_eq!(code, 0, "{map}: {stderr}");
+        let level = Level::parse("out.ron", &level).expect("nothing but a level is printed");
+        assert_eq!(walls(&level), ["..#..", "....."], "{map}");
+        let target = folder.path("out.ron");
+        let written = program().args(["import", "-", "-o", &target, "--force"]).stdin(input()).output().unwrap();
+        assert_eq!(outcome(written).0, 0);
+        let written = Level::parse("out.ron", &fs::read_to_string(&target).unwrap()).unwrap();
+        assert_eq!(written.map, level.map, "{map}");
+    }
+    let (code, stdout, stderr) = outcome(program().args(["import", "-"]).stdin(Stdio::null()).output().unwrap());
+    assert_eq!((code, stdout.as_str()), (2, ""));
+    assert!(stderr.contains("standard input"), "{stderr}");
+}
+
+#[test]
+fn the_flags_of_import_change_what_they_say() {
+    let folder = Folder::new("import-flags");
+    let [grid, tiled, picture] = foreign_maps(&folder);
+    let rows = |arguments: &[&str]| {
+        let (code, text, stderr) = run(&[&["import", "-o", "-"], arguments].concat());
+        assert_eq!(code, 0, "{arguments:?}: {stderr}");
+        walls(&Level::parse("out.ron", &text).expect("it is a level"))
+    };
+    assert_eq!(rows(&[&tiled]), ["..#..", "....."]);
+    assert_eq!(rows(&[&tiled, "--floor", "Walls"]), [".....", "....."]);
+    assert_eq!(rows(&[&tiled, "--solid", "Ground"]), ["#####", "#####"]);
+    assert_eq!(rows(&[&tiled, "--layer", "Walls", "--empty", "floor"]), ["..#..", "....."]);
+    assert_eq!(rows(&[&tiled, "--layer", "Walls", "--empty", "void"]), ["#####", "#####"]);
+    assert_eq!(rows(&[&tiled, "--tile-size", "8"]), ["....##....", "....##....", "..........", ".........."]);
+    assert_eq!(rows(&[&picture, "--tile-size", "1"]), ["..#..", "....."]);
+    let worlds = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ldtk/version-1.1-worlds.ldtk");
+    let named = |level: &str| {
+        let (code, text, stderr) = run(&["import", worlds, "-o", "-", "--level", level]);
+        assert_eq!(code, 0, "{stderr}");
+        Level::parse("out.ron", &text).expect("it is a level").name
+    };
+    let second = named("2");
+    assert_ne!(named("1"), second);
+    assert_eq!(named(&second), second, "a number and a name mean the same level");
+    for (flag, value) in [("--layer", "Roof"), ("--level", "7"), ("--tile-size", "12"), ("--solid", "Roof")] {
+        refuses(&["import", &tiled, "-o", "-", flag, value], &[value]);
+    }
+    refuses(&["import", &grid, "-o", "-", "--empty", "water"], &["water", "floor", "void"]);
+    let target = folder.file("mine.ron", "mine");
+    refuses(&["import", &grid, "-o", &target], &["already exists", "--force"]);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "mine");
+    assert_eq!(run(&["import", &grid, "-o", &target, "--force"]).0, 0);
+    assert!(fs::read_to_string(&target).unwrap().contains("rows:"));
+}
+
 /// Without a window the lab can only refuse, once it has read its ground: a level that needs no import first.
 #[test]
 fn the_ground_of_the_lab_can_be_a_map_of_another_program() {

@@ -259,6 +259,29 @@ fn rows_on_a_generated_map_are_drawn_with_it() {
     }
 }
 
+/// Who asks before a map that is generated is drawn can rely on what an edit says of itself.
+#[test]
+fn an_edit_says_whether_it_draws_a_generated_map() {
+    let text =
+        r##"(version: 1, name: "Open", generate: (kind: "open", size: (8, 6), seed: 3), agents: [(tile: (2, 2))])"##;
+    let wall = Brush::Terrain("wall".to_owned());
+    let edits = [
+        Edit::Paint { brush: wall, cells: vec![Cell::new(5, 4)] },
+        Edit::Draw,
+        Edit::Resize { left: 1, top: 0, right: 0, bottom: 0, fill: "grass".to_owned() },
+        Edit::shift(1, 0, "grass"),
+        Edit::Rotate,
+        Edit::set(at("name"), "Other"),
+        Edit::Put { path: at("agents[0]"), position: Target::Tile(Cell::new(3, 3)) },
+        Edit::Several(vec![Edit::set(at("about"), "Drawn."), Edit::Draw]),
+        Edit::Several(vec![Edit::set(at("about"), "Still generated.")]),
+    ];
+    for edit in edits {
+        let is_drawn = !edited(text, &edit).contains("generate:");
+        assert_eq!(edit.draws_the_map(), is_drawn, "{edit:?}");
+    }
+}
+
 /// Columns and rows that are added to a generated map, and a turn, are those of the map as it is drawn.
 #[test]
 fn a_generated_map_is_drawn_before_its_shape_changes() {

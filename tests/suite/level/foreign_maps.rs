@@ -32,7 +32,7 @@ fn places_that_would_fill_the_memory_are_left_out() {
     assert_eq!(imported.level.places.len(), fit);
     assert!(imported.level.places.values().all(|tiles| tiles.len() == width * height));
     let told = "left out: places and shapes that would mark more tiles than the greatest map has (40 times)";
-    assert!(imported.notes.iter().any(|what| what == told), "{:?}", imported.notes);
+    assert!(imported.notes.iter().any(|note| note.what == told), "{:?}", imported.notes);
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn drawn(imported: &Imported) -> Vec<String> {
 }
 
 fn is_told(imported: &Imported, part: &str) -> bool {
-    imported.notes.iter().any(|note| note.contains(part))
+    imported.notes.iter().any(|note| note.to_string().contains(part))
 }
 
 const ROOM: [&str; 4] = ["######", "#....#", "#....#", "######"];

@@ -39,7 +39,7 @@ fn nearly_equal_colors_are_one_ground() {
     let imported = read(&png_of(5, png::ColorType::Rgb, &points), &Options::default()).unwrap();
     let names = [0, 1, 2, 3, 4].map(|x| terrain(&imported, x).to_owned());
     assert_eq!(names, ["wall", "#c81e1e", "#c81e1e", "floor", "#c81e1e"]);
-    assert!(imported.notes.iter().any(|note| note.starts_with("3 of 4 colours")), "{:?}", imported.notes);
+    assert!(imported.notes.iter().any(|note| note.what.starts_with("3 of 4 colours")), "{:?}", imported.notes);
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn numbers_are_floor_and_walls_or_tiles() {
 #[test]
 fn ragged_rows_and_letters_of_heights_are_a_map() {
     let ragged = read("#####\n#..\n#####\n", &Options::default()).unwrap();
-    assert!(ragged.notes.iter().any(|note| note.contains("not equally long")), "{:?}", ragged.notes);
+    assert!(ragged.notes.iter().any(|note| note.what.contains("not equally long")), "{:?}", ragged.notes);
     let heights = read("Sabq\nabcr\naccE\n", &Options::default()).unwrap();
     assert!(heights.grounds.iter().any(|ground| ground.name == "b" && !ground.is_solid));
 }

@@ -37,7 +37,7 @@ fn rows(level: &Level) -> Vec<String> {
 }
 
 fn is_told(imported: &Imported, what: &str) -> bool {
-    imported.notes.iter().any(|note| note.contains(what))
+    imported.notes.iter().any(|note| note.to_string().contains(what))
 }
 
 #[test]
@@ -136,6 +136,17 @@ fn empty_tiles_are_floor_where_nobody_could_stand() {
     assert!(is_told(&floor, "--empty floor"));
 }
 
+/// The dialog offers what to choose beside the notes; there the flags of the command would mean nothing.
+#[test]
+fn notes_name_flags_for_the_command_alone() {
+    let hidden = layer(r#"name="Roof" visible="0""#, 2, 1, "1,1");
+    let imported = read(&map(2, 1, &(layer(r#"name="Floor""#, 2, 1, "1,0") + &hidden)));
+    for told in ["Roof", "empty tiles"] {
+        let note = imported.notes.iter().find(|note| note.what.contains(told)).expect("it is told");
+        assert!(!note.what.contains("--") && note.to_string().contains("--"), "{note:?}");
+    }
+}
+
 #[test]
 fn options_say_what_is_solid_and_how_large_a_tile_is() {
     let set = r#"<tileset firstgid="1" name="set" tilewidth="16" tileheight="16"/>"#;
@@ -213,7 +224,7 @@ fn objects_are_agents_places_and_paths() {
 }
 
 #[test]
-fn isometric_maps_are_square_and_others_are_refused() {
+fn isometric_and_oblique_maps_are_square_and_others_are_refused() {
     let objects = r#"<objectgroup><object name="a" class="agent" x="24" y="8"><point/></object></objectgroup>"#;
     let inside = layer(r#"name="wall""#, 2, 1, "1,0") + objects;
     let shaped = |orientation: &str| {
@@ -224,6 +235,7 @@ fn isometric_maps_are_square_and_others_are_refused() {
     };
     let isometric = shaped("isometric").unwrap();
     assert_eq!((rows(&isometric.level), isometric.level.agents[0].position), (vec!["#.".to_owned()], vec2(1.5, 0.5)));
+    assert_eq!(rows(&shaped("oblique").unwrap().level), ["#."]);
     for other in ["staggered", "hexagonal"] {
         assert!(shaped(other).unwrap_err().contains("no squares"), "{other}");
     }

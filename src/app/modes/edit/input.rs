@@ -78,6 +78,7 @@ impl Editing<'_> {
             Some(Tool::Stamp) => self.editor.stamp.is_some(),
             Some(_) => true,
         };
+        // Asked before a stroke begins, which would go on with the next tile otherwise.
         if draws && !self.may_draw() {
             return;
         }
@@ -115,8 +116,8 @@ impl Editing<'_> {
         }
     }
 
-    /// Whether a tool may draw: a map that is generated is replaced by rows then, which the first press only tells.
-    fn may_draw(&mut self) -> bool {
+    /// Whether the map may be drawn: one that is generated is replaced by rows then, which the first press only tells.
+    pub(super) fn may_draw(&mut self) -> bool {
         let document = self.game.history.document();
         let begun = Some(self.game.begun());
         if document.span(&Path::field("generate")).is_none() || self.editor.draws_generated == begun {
@@ -125,7 +126,7 @@ impl Editing<'_> {
         self.editor.draws_generated = begun;
         let rows = document.level().map.lattice.height;
         self.refuse(format!(
-            "This map is generated: to draw on it puts {rows} rows in the place of `generate`. Press again to do that"
+            "This map is generated: that puts its {rows} rows in the place of `generate`. Press again to do that"
         ));
         false
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde_json::Value;
 
-use super::super::foreign::{Foreign, GroundId, Options};
+use super::super::foreign::{Foreign, GroundId, Note, Options};
 use super::super::ground::{GroundKind, is_same, means_overlay, means_solid, wanted};
 use super::{Project, Tile, color, list, number, text_of};
 use crate::grid::{Cell, Rect};
@@ -243,7 +243,7 @@ pub(super) fn chosen<'w>(
     project: &Project<'w>,
     instances: &'w [Value],
     options: &Options,
-) -> Result<(Vec<Layer<'w>>, f32, Vec<String>), String> {
+) -> Result<(Vec<Layer<'w>>, f32, Vec<Note>), String> {
     let mut layers: Vec<Layer> = instances.iter().rev().filter_map(|instance| Layer::read(project, instance)).collect();
     let mut left_out = Vec::new();
     if let Some(wanted) = &options.layer {
@@ -254,9 +254,10 @@ pub(super) fn chosen<'w>(
             let is_kept = !layer.is_hidden || (!is_open && layer.has_walls());
             if !is_kept && !layer.cells.is_empty() {
                 let name = layer.name;
-                left_out.push(format!(
-                    "the layer {name:?}, which is hidden: show it in LDtk, or take it alone with --layer"
-                ));
+                left_out.push(Note {
+                    what: format!("the layer {name:?}, which is hidden: show it in LDtk"),
+                    flags: Some("`--layer NAME` takes it alone".to_owned()),
+                });
             }
             is_kept
         });
@@ -273,9 +274,9 @@ pub(super) fn chosen<'w>(
             }
             if !pictures.is_empty() {
                 let names = pictures.join(", ");
-                left_out.push(format!(
-                    "the pictures of tiles on the layers {names}: numbers of other layers say what the ground is"
-                ));
+                let why = "numbers of other layers say what the ground is";
+                let what = format!("the pictures of tiles on the layers {names}: {why}");
+                left_out.push(Note { what, flags: None });
             }
         }
     }

@@ -16,11 +16,11 @@ use crate::level::import::shape;
 use crate::level::{Course, Order};
 
 const SMALL_SHAPE: &str =
-    "left out: shapes that cover the half or the middle of no tile: {}; finer tiles, by --tile-size, may keep them";
-const NAMELESS: &str = "left out: objects without a name and a class, in the layers {}; name those that should be places, or name the \
-                        layers with --solid";
+    "left out: shapes that cover the half or the middle of no tile: {}; finer tiles may keep them";
+const NAMELESS: &str =
+    "left out: objects without a name and a class, in the layers {}; name those that should be places";
 const NAMELESS_TILES: &str = "left out: pictures of tiles without a name and a class, in the layers {}; name those that should be \
-                              places, or name the layers with --solid";
+                              places";
 
 /// An object with what its template says.
 ///
@@ -172,6 +172,7 @@ impl<'m> Objects<'m> {
                 level.put_line(&corners, ground);
             } else if corners.len() == 1 || level.put_shape(&corners, ground) == 0 {
                 level.note_each(SMALL_SHAPE, &what);
+                level.tell_flags(SMALL_SHAPE, "`--tile-size PX`");
             }
             return tell_properties(level, object);
         }
@@ -185,7 +186,8 @@ impl<'m> Objects<'m> {
         let name = [text(object, "name").trim(), self.class(object)].into_iter().find(|name| !name.is_empty());
         let Some(name) = name else {
             let what = if object["gid"].is_null() { NAMELESS } else { NAMELESS_TILES };
-            return level.note_each(what, &layer.name);
+            level.note_each(what, &layer.name);
+            return level.tell_flags(what, "`--solid NAME` makes walls of a layer");
         };
         let is_upright = number(&object["rotation"]) == 0.0 && truth(&object["ellipse"]) != Some(true);
         let (least, most) = (corners.iter().copied().reduce(Vec2::min), corners.iter().copied().reduce(Vec2::max));
