@@ -2,7 +2,7 @@
 
 use super::limits;
 use crate::level::as_written;
-use crate::level::problem::shown;
+use crate::level::problem::{did_you_mean, shown};
 use crate::level::reader::{Fields, Reader};
 use crate::level::schema::SEARCH;
 use crate::level::syntax::{Node, Numeral, Value};
@@ -35,7 +35,8 @@ pub(super) fn weight(reader: &mut Reader, fields: &Fields) -> Option<f64> {
         let name = reader.text(node, "`weight`", "\"greedy\"")?;
         if name != "greedy" {
             let (least, most) = (limits::WEIGHT.start(), limits::WEIGHT.end());
-            let help = format!("it is a number from {least} to {most}, or `\"greedy\"`");
+            let help = did_you_mean(&name, ["greedy"]);
+            let help = help.unwrap_or_else(|| format!("it is a number from {least} to {most}, or `\"greedy\"`"));
             reader.report(node.span, format!("there is no weight {}", shown(&name)), help);
         }
         return (name == "greedy").then_some(f64::INFINITY);
