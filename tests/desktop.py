@@ -304,8 +304,9 @@ class Game:
 
     def passed(self, seconds):
         """Lets time pass for what is to come only with it, or never; gives the state after it."""
-        end = time.monotonic() + seconds
-        return self.wait("time to pass", lambda _: time.monotonic() > end, seconds + ANSWER_SECONDS)
+        end, known = time.monotonic() + seconds, self.state()["frames"]
+        is_over = lambda state: time.monotonic() > end and state["frames"] > known + 2
+        return self.wait("time to pass", is_over, seconds + ANSWER_SECONDS)
 
     def pixel(self, x, y):
         """Where on the screen a point of the world is."""
@@ -551,6 +552,7 @@ def check_zooming_paints_the_ground_once_it_rests(options, screen):
         for button in [4, 5] * 8:
             screen.wheel(button, 3)
         screen.wheel(4)
+        play.wait("the ground to be painted", lambda state: state["ground"]["paintings"] > before["paintings"])
         after = play.passed(1)["ground"]
         demand(after["targets"] == before["targets"], f"painting took more textures: {before}, then {after}")
         demand(0 < after["paintings"] - before["paintings"] <= 24, f"49 notches of the wheel: {before}, then {after}")
