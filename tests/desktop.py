@@ -716,7 +716,8 @@ def check_keys_are_changed_and_remembered(options, screen):
             screen.key("f")
             paused = play.state()["tick"]
             demand(play.passed(0.5)["tick"] == paused, "the new key did not pause")
-            kept = lambda _: "Light" in (play.report.parent / "settings.ron").read_text()
+            # By the name of the action.
+            kept = lambda _: '"pause"' in (Path(folder) / "settings.ron").read_text()
             play.wait("the settings to be kept", kept)
         finally:
             play.close()
