@@ -242,11 +242,15 @@ class Page:
         """How many events and how many frames the game tells of; None where no game is played."""
         return self.run("window.footpath?.state ? [footpath.state.events, footpath.state.frames] : null")
 
+    # What moves is not waited for: the page has it in the frame in which the browser answers, and what follows comes after.
+
     def mouse(self, kind, x, y, **more):
-        self.act("Input.dispatchMouseEvent", 0 if kind == "mouseMoved" else 1, type=kind, x=x, y=y, **more)
+        give = self.call if kind == "mouseMoved" else functools.partial(self.act, events=1)
+        give("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
     def touch(self, kind, *points):
-        self.act("Input.dispatchTouchEvent", 1, type=kind, touchPoints=points)
+        give = self.call if kind == "touchMove" else functools.partial(self.act, events=1)
+        give("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
     def click(self, x, y):
         self.mouse("mouseMoved", x, y)
@@ -624,7 +628,9 @@ def a_paused_game_draws_nothing_new(run):
         drawn = []
 
         def is_still():
+            known = page.state()["frames"]
             time.sleep(0.5)
+            wait_for("three frames", ANSWER_SECONDS, lambda: page.state()["frames"] > known + 2)
             drawn.append(page.state()["drawn"])
             return len(drawn) > 1 and drawn[-1] == drawn[-2]
 

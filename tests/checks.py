@@ -39,6 +39,9 @@ def stop_on_signals():
     """Has SIGTERM and SIGHUP end the run as Ctrl+C does, so that nothing that was started stays behind."""
 
     def stop(number, _):
+        # What has been started is put away once, undisturbed.
+        for again in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(again, signal.SIG_IGN)
         raise KeyboardInterrupt(signal.Signals(number).name)
 
     for number in (signal.SIGTERM, signal.SIGHUP):
