@@ -5,8 +5,9 @@
     tests/browser.py --address http://127.0.0.1:8080/ --site target/web
 
 Needs Chromium and python3-websocket (both are Debian packages). Mouse and touch events are real ones, given to the
-browser through its DevTools protocol; what they did is read from window.footpath. Screenshots go to target/ci/.
-Prints a line for each check and exits with 1 when one of them failed.
+browser through its DevTools protocol; what they did is read from window.footpath. Prints a line for each check and exits
+with 1 when one of them failed, or when two needed a second try; the last state and a picture of a failure are left in
+target/ci/failed/.
 """
 
 import argparse
@@ -25,7 +26,6 @@ import sys
 import tempfile
 import threading
 import time
-import traceback
 import urllib.request
 from pathlib import Path
 
@@ -33,6 +33,8 @@ try:
     import websocket
 except ImportError:
     sys.exit(f"{sys.executable} has no websocket module; Debian's python3-websocket gives it to /usr/bin/python3")
+
+from checks import Checks, Failed, NotStarted, demand_going_on, stop_on_signals
 
 PROJECT = Path(__file__).resolve().parent.parent
 DESKTOP = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
@@ -49,6 +51,9 @@ HELP_TOUR = (264, 76)
 LOAD_SECONDS = 90
 WALK_SECONDS = 90
 ANSWER_SECONDS = 60
+
+# The game answers input in a frame or two; this is for what does not come to it.
+INPUT_SECONDS = 1
 
 # Ten seconds of a level, after which its state in the browser is compared with the desktop's.
 COMPARED_TICKS = 600
@@ -76,10 +81,6 @@ BROKEN_LEVEL = """(
 """
 
 
-class Failed(Exception):
-    """A check that did not hold; the text says what was expected and what was there."""
-
-
 def expect(holds, text):
     if not holds:
         raise Failed(text)
@@ -92,9 +93,10 @@ def wait_for(what, seconds, look, last=lambda: "nothing"):
         answer = look()
         if answer:
             return answer
+        demand_going_on()
         if time.monotonic() > end:
             raise Failed(f"waited {seconds} s for {what}; there was {last()}")
-        time.sleep(0.1)
+        time.sleep(0.03)
 
 
 # ---- Chromium ----
@@ -126,7 +128,11 @@ def chromium(program):
                 expect(process.poll() is None, f"{program} ended with {process.returncode}")
                 return port_file.exists() and port_file.read_text().split("\n")[0]
 
-            yield int(wait_for("Chromium to start", 30, port))
+            try:
+                listens = int(wait_for("Chromium to start", 30, port))
+            except Failed as failure:
+                raise NotStarted(str(failure)) from failure
+            yield listens
 
 
 class Page:
@@ -214,52 +220,82 @@ class Page:
         y = (point[1] - camera["y"]) * camera["scale"] + box["y"] + box["height"] / 2
         return x, y
 
-    def click(self, x, y):
-        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            button = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **button)
-            time.sleep(0.2)
+    def act(self, method, events, **parameters):
+        """Gives the page input, and waits until the game has answered so many events and made a frame more.
 
-    def key(self, code, held=0.2):
-        """Presses a key for some seconds, and waits as long again."""
+        What the page or the browser takes for itself never comes to the game; then it waits no longer than a second.
+        """
+        known = self.taken()
+        self.call(method, **parameters)
+        if known is None:
+            return
+        end, frames = time.monotonic() + INPUT_SECONDS, None
+        while (now := self.taken()) and time.monotonic() < end:
+            if frames is None and now[0] >= known[0] + events and now[1] > known[1]:
+                frames = now[1]
+            if frames is not None and now[1] > frames:
+                return
+            demand_going_on()
+            time.sleep(0.01)
+
+    def taken(self):
+        """How many events and how many frames the game tells of; None where no game is played."""
+        return self.run("window.footpath?.state ? [footpath.state.events, footpath.state.frames] : null")
+
+    # What moves is not waited for: the page has it in the frame in which the browser answers, and what follows comes after.
+
+    def mouse(self, kind, x, y, **more):
+        give = self.call if kind == "mouseMoved" else functools.partial(self.act, events=1)
+        give("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+
+    def touch(self, kind, *points):
+        give = self.call if kind == "touchMove" else functools.partial(self.act, events=1)
+        give("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    def click(self, x, y):
+        self.mouse("mouseMoved", x, y)
+        for kind in ("mousePressed", "mouseReleased"):
+            self.mouse(kind, x, y, button="left", clickCount=1)
+
+    def key(self, code):
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, code=code)
-            time.sleep(held)
+            self.act("Input.dispatchKeyEvent", 1, type=kind, code=code)
 
     def tap(self, x, y):
-        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-        time.sleep(0.2)
-        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.touch("touchStart", {"x": x, "y": y})
+        self.touch("touchEnd")
 
     def drag_finger(self, start, end):
         """Drags one finger from a point to another."""
         for part in range(9):
             x, y = (a + (b - a) * part / 8 for a, b in zip(start, end))
-            kind = "touchMove" if part else "touchStart"
-            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
-            time.sleep(0.05)
-        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-        time.sleep(0.5)
+            self.touch("touchMove" if part else "touchStart", {"x": x, "y": y})
+        self.touch("touchEnd")
 
     def drag_mouse(self, start, end):
         """Drags with the left button from a point to another."""
         for part in range(9):
             x, y = (a + (b - a) * part / 8 for a, b in zip(start, end))
             for kind in ("mouseMoved", "mousePressed") if part == 0 else ("mouseMoved",):
-                self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
-                time.sleep(0.05)
-        self.call("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
-        time.sleep(0.5)
+                self.mouse(kind, x, y, button="left", buttons=1, clickCount=1)
+        self.mouse("mouseReleased", x, y, button="left", clickCount=1)
 
     def two_fingers(self, start, end):
         """Moves two fingers from two points to two others."""
         for part in range(11):
             points = [[a + (b - a) * part / 10 for a, b in zip(*ends)] for ends in zip(start, end)]
             fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-            self.call("Input.dispatchTouchEvent", type="touchMove" if part else "touchStart", touchPoints=fingers)
-            time.sleep(0.1)
-        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-        time.sleep(1)
+            self.touch("touchMove" if part else "touchStart", *fingers)
+        self.touch("touchEnd")
+
+    def keep(self, folder):
+        """Keeps what can tell why a check has failed: the address, the errors and the last state, and a picture."""
+        folder.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(Exception):
+            told = {"address": self.run("location.href"), "errors": self.errors, "state": self.state()}
+            (folder / "page.json").write_text(json.dumps(told, indent=4))
+        with contextlib.suppress(Exception):
+            self.screenshot(folder / "page.png")
 
 
 # ---- The site ----
@@ -364,6 +400,7 @@ class Run:
     def __init__(self, port, address, site, out, program, replays):
         self.port, self.address, self.site, self.out, self.program = port, address, site, out, program
         self.replays = replays
+        self.evidence = None
 
     @contextlib.contextmanager
     def page(self, screen=DESKTOP, settings=TOUR_IS_DONE):
@@ -371,6 +408,9 @@ class Run:
         page = Page(self.port, screen, settings)
         try:
             yield page
+        except BaseException:
+            page.keep(self.evidence)
+            raise
         finally:
             # All tabs share the browser's storage: what one check leaves unsaved is not offered to the next one.
             with contextlib.suppress(Exception):
@@ -396,7 +436,7 @@ class Run:
                 return text
         raise Failed(f"no level file in the site belongs to {state['level']!r}")
 
-    def send_there(self, page, press, screenshot):
+    def send_there(self, page, press):
         """Opens the default level, presses on open ground and waits until an agent stands there."""
         state = page.open_game(self.address)
         target, size = reachable_target(self.level_text(page, state), state, page)
@@ -409,10 +449,7 @@ class Run:
                 for agent in page.state()["agents"]
             )
 
-        time.sleep(1)
-        page.screenshot(self.out / f"{screenshot}-walking.png")
         wait_for(f"an agent to arrive at {target}", WALK_SECONDS, arrived, page.state)
-        page.screenshot(self.out / f"{screenshot}-arrived.png")
         expect_no_errors(page)
         return f"an agent arrived at {target}"
 
@@ -431,8 +468,6 @@ def expect_no_errors(page):
 def page_loads(run):
     with run.page() as page:
         page.open_game(run.address)
-        time.sleep(1)  # the cover fades
-        page.screenshot(run.out / "browser-1280x720.png")
         seconds = page.run("footpath.started") / 1000
         expect_no_errors(page)
         elsewhere = [url for url in page.requests if not url.startswith((run.address, "data:", "blob:", "about:"))]
@@ -468,8 +503,7 @@ def levels_are_fetched_when_they_are_opened(run):
         wait_for("the next level", ANSWER_SECONDS, lambda: page.state()["level"] == "maze", page.state)
         expect(fetched() == ["first-steps.ron", "maze.ron"], f"the page fetched {fetched()}")
         page.key("KeyL")
-        time.sleep(3)
-        page.screenshot(run.out / "browser-levels.png")
+        wait_for("levels for their pictures", ANSWER_SECONDS, lambda: page.state() and len(fetched()) > 2, fetched)
         expect_no_errors(page)
         return f"{len(fetched())} levels once the list is open, for their pictures"
 
@@ -485,8 +519,6 @@ def a_level_that_cannot_be_fetched_is_tried_again(run):
         offline(True)
         page.key("PageDown")
         asked()
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-not-fetched.png")
         page.click(*not_now)
         wait_for("the question to be gone", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
         expect(page.state()["level"] == "first-steps", f"the level that was played is gone: {page.state()}")
@@ -511,7 +543,6 @@ def a_level_that_takes_long_is_said_and_can_be_cancelled(run):
         )
         page.key("PageDown")
         wait_for("the panel", ANSWER_SECONDS, lambda: page.state()["menu"] == "Work", page.state)
-        page.screenshot(run.out / "browser-fetching.png")
         page.key("Escape")
         wait_for("it to close", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
         time.sleep(5)
@@ -562,12 +593,12 @@ def page_fits_the_window(run):
 
 def click_moves_an_agent(run):
     with run.page() as page:
-        return run.send_there(page, page.click, "browser-click")
+        return run.send_there(page, page.click)
 
 
 def tap_moves_an_agent(run):
     with run.page(PHONE) as page:
-        return run.send_there(page, page.tap, "browser-390x844")
+        return run.send_there(page, page.tap)
 
 
 def two_fingers_zoom_and_move_the_map(run):
@@ -597,7 +628,9 @@ def a_paused_game_draws_nothing_new(run):
         drawn = []
 
         def is_still():
+            known = page.state()["frames"]
             time.sleep(0.5)
+            wait_for("three frames", ANSWER_SECONDS, lambda: page.state()["frames"] > known + 2)
             drawn.append(page.state()["drawn"])
             return len(drawn) > 1 and drawn[-1] == drawn[-2]
 
@@ -623,11 +656,8 @@ def searches_are_switched_and_compared(run):
         expanded = search()["expanded"]
         page.click(228, 91)
         wait_for("A*", ANSWER_SECONDS, lambda: search()["ran"] == "a-star" and search()["expanded"] < expanded, search)
-        page.screenshot(run.out / "browser-search.png")
         page.key("KeyJ")
         wait_for("every algorithm", ANSWER_SECONDS, lambda: search()["compared"] == 15, search)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-comparison.png")
         expect_no_errors(page)
         return f"Dijkstra expanded {expanded} cells, A* {search()['expanded']}"
 
@@ -643,8 +673,6 @@ def the_ground_is_baked_by_touch(run):
         wait_for("the radius to grow", ANSWER_SECONDS, lambda: bake()["radius"] > radius and bake()["differs"], bake)
         page.tap(106, 650)
         wait_for("it to be baked", ANSWER_SECONDS, lambda: bake()["is_baked"] and not bake()["differs"], bake)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-390x844-bake.png")
         page.tap(283, 650)
         wait_for("nothing to be baked", ANSWER_SECONDS, lambda: not bake()["is_baked"], bake)
         expect_no_errors(page)
@@ -655,11 +683,10 @@ def a_resting_finger_reads_a_tooltip(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=maze")
         panel = lambda: page.state()["bake"]["panel"]
-        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 339, "y": 766}])
+        page.touch("touchStart", {"x": 339, "y": 766})
+        # As long as it takes to read one.
         time.sleep(1.5)
-        page.screenshot(run.out / "browser-390x844-tooltip.png")
-        page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-        time.sleep(0.5)
+        page.touch("touchEnd")
         expect(not panel(), "a press that showed a tooltip pressed the button too")
         page.tap(339, 766)
         wait_for("a short press to open the panel", ANSWER_SECONDS, panel, panel)
@@ -686,12 +713,9 @@ def text_is_copied_and_pasted(run):
             time.sleep(1)
         copied = lambda: page.run("navigator.clipboard.readText()")
         wait_for("the text on the clipboard", ANSWER_SECONDS, lambda: copied() == "maze", copied)
-        page.screenshot(run.out / "browser-cut.png")
         page.run("navigator.clipboard.writeText('drawbridge\\n')")
         with_control("rawKeyDown", "KeyV", commands=["paste"])
         with_control("keyUp", "KeyV")
-        time.sleep(1)
-        page.screenshot(run.out / "browser-pasted.png")
         page.key("Enter")
         wait_for("Enter to play the level", ANSWER_SECONDS, lambda: page.state()["level"] == "drawbridge", page.state)
         expect_no_errors(page)
@@ -712,7 +736,6 @@ def commands_are_found_by_typing_and_by_touch(run):
         wait_for("/ to open the list", ANSWER_SECONDS, lambda: menu() == "Commands", menu)
         type_in("maze")
         wait_for("the level to be found", ANSWER_SECONDS, lambda: marked().startswith("play "), marked)
-        page.screenshot(run.out / "browser-commands.png")
         page.key("Enter")
         wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "maze", page.state)
         for kind in ("rawKeyDown", "keyUp"):
@@ -727,21 +750,16 @@ def commands_are_found_by_typing_and_by_touch(run):
         page.open_game(run.address)
         page.tap(243, 810)
         wait_for("the button to open the list", ANSWER_SECONDS, lambda: page.state()["menu"] == "Commands", page.state)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-390x844-commands.png")
         for _ in range(2):
             page.drag_finger((150, 700), (150, 200))
-        page.screenshot(run.out / "browser-390x844-commands-scrolled.png")
         page.tap(150, 400)
         wait_for("a tap to carry a command out", ANSWER_SECONDS, lambda: page.state()["menu"] is None, page.state)
         page.tap(291, 810)
         wait_for("the settings", ANSWER_SECONDS, lambda: page.state()["menu"] == "Settings", page.state)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-390x844-settings.png")
         page.tap(283, 305)
-        time.sleep(1.5)
-        page.screenshot(run.out / "browser-390x844-light.png")
-        expect(page.state()["theme"] == "Light", "a tap did not choose the light panels")
+        wait_for("a tap to choose the light panels", ANSWER_SECONDS, lambda: page.state()["theme"] == "Light", page.state)
+        kept = lambda: page.run("localStorage['footpath.settings']")
+        wait_for("them to be kept", ANSWER_SECONDS, lambda: "Light" in kept(), kept)
         page.open_game(run.address)
         expect(page.state()["theme"] == "Light", "the light panels were forgotten")
         expect_no_errors(page)
@@ -764,7 +782,6 @@ def a_phones_keyboard_types_into_the_games_fields(run):
         page.call("Input.imeSetComposition", text="ze", selectionStart=2, selectionEnd=2)
         page.call("Input.insertText", text="ze")
         wait_for("the level to be found", ANSWER_SECONDS, lambda: marked() == "play The maze", marked)
-        page.screenshot(run.out / "browser-390x844-typed.png")
         backspace = dict(code="Backspace", key="Backspace", windowsVirtualKeyCode=8)
         for _ in range(6):
             for kind in ("rawKeyDown", "keyUp"):
@@ -807,7 +824,7 @@ def tab_goes_through_every_panel(run):
             time.sleep(2)
             seen = []
             for _ in range(count):
-                page.key("Tab", held=0.05)
+                page.key("Tab")
                 focus = lambda: page.state()["focus"]
                 in_sight = lambda: focus() and [*focus()[:2], focus()[5]] not in seen[-1:] and min(focus()[2:4]) > 6
                 wait_for(f"a widget of {query} {keys} in sight after {seen}", ANSWER_SECONDS, in_sight, focus)
@@ -851,8 +868,6 @@ def orders_are_given_and_agents_inspected_by_touch(run):
         agent = page.state()["agents"][0]
         page.tap(*page.on_screen(state["camera"], (agent["x"], agent["y"])))
         wait_for("the agent to be selected", ANSWER_SECONDS, lambda: orders()["selected"] == 1, orders)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-390x844-orders.png")
         page.tap(235, 618)
         wait_for("it to wander", ANSWER_SECONDS, lambda: first().startswith("wander within"), orders)
         page.tap(121, 618)
@@ -860,15 +875,11 @@ def orders_are_given_and_agents_inspected_by_touch(run):
         wait_for("it to follow the other", ANSWER_SECONDS, lambda: first().startswith("follow") and " 1" in first(), orders)
         page.tap(55, 618)
         wait_for("the inspector", ANSWER_SECONDS, lambda: orders()["page"] == "State", orders)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-390x844-inspector.png")
         page.tap(122, 443)
         wait_for("the page of the body", ANSWER_SECONDS, lambda: orders()["page"] == "Body", orders)
         speed = orders()["speed"]
         page.tap(356, 536)
         wait_for("the speed to grow", ANSWER_SECONDS, lambda: orders()["speed"] > speed, orders)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-390x844-body.png")
         expect_no_errors(page)
         return f"{first()}, speed {speed:.1f}, then {orders()['speed']:.1f}"
 
@@ -881,12 +892,8 @@ def a_search_is_replayed_by_touch(run):
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
         page.tap(313, 317)
         wait_for("Dijkstra's search", ANSWER_SECONDS, lambda: search()["ran"] == "dijkstra", search)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-390x844-search.png")
         page.tap(283, 652)
         wait_for("the replay to begin", ANSWER_SECONDS, lambda: 0 < search()["played"] < search()["steps"], search)
-        time.sleep(1)
-        page.screenshot(run.out / "browser-390x844-replay.png")
         wait_for("the replay to end", ANSWER_SECONDS, lambda: search()["played"] == search()["steps"], search)
         expect_no_errors(page)
         return f"{search()['steps']} steps"
@@ -900,7 +907,6 @@ def the_lab_is_used_by_touch(run):
         wait_for("the lab and its search", ANSWER_SECONDS, lambda: lab() and first() and first()["cost"], page.state)
         cell = lambda x, y: page.on_screen(lab()["camera"], (x + 0.5, y + 0.5))
         goal, straight = lab()["goal"], first()["cost"]
-        page.screenshot(run.out / "browser-390x844-lab-open.png")
         page.tap(51, 766)
         wait_for("the panel to close", ANSWER_SECONDS, lambda: lab()["page"] is None, lab)
         time.sleep(0.5)
@@ -908,12 +914,9 @@ def the_lab_is_used_by_touch(run):
         wait_for("the path to bend around the wall", ANSWER_SECONDS, lambda: first()["cost"] > straight + 3, lab)
         page.drag_finger(cell(*goal), cell(18, 10))
         wait_for("the goal to follow the finger", ANSWER_SECONDS, lambda: abs(lab()["goal"][0] - 18) <= 1, lab)
-        page.screenshot(run.out / "browser-390x844-lab.png")
         for count in (2, 3, 4):
             page.tap(51, 810)
             wait_for(f"search {count}", ANSWER_SECONDS, lambda: len(lab()["lanes"]) == count and all(lab()["lanes"]), lab)
-        time.sleep(1)
-        page.screenshot(run.out / "browser-390x844-lab-four.png")
         exact = [lane["cost"] for lane in lab()["lanes"] if lane["algorithm"] in ("a-star", "dijkstra", "jump-point")]
         expect(len(exact) == 3 and max(exact) - min(exact) < 1e-6, f"exact searches differ: {exact}")
         page.tap(195, 668)
@@ -921,7 +924,6 @@ def the_lab_is_used_by_touch(run):
         longest = lambda: max(lab()["lanes"], key=lambda lane: lane["of"])
         middle = lambda: 0.4 < longest()["played"] / longest()["of"] < 0.6 and longest()["closed"] > 0
         wait_for("the middle of the searches", ANSWER_SECONDS, middle, lab)
-        page.screenshot(run.out / "browser-390x844-lab-middle.png")
         expect_no_errors(page)
         return f"from {straight} to {exact[0]:.2f}"
 
@@ -933,13 +935,11 @@ def a_level_is_edited_by_touch(run):
         on_map = lambda x, y: page.on_screen(page.state()["camera"], (x, y))
         page.tap(99, 810)
         wait_for("the edit mode", ANSWER_SECONDS, edit, page.state)
-        page.screenshot(run.out / "browser-390x844-edit.png")
         page.tap(80, 766)
         wait_for("the brush", ANSWER_SECONDS, lambda: edit()["tool"] == "Brush", edit)
         time.sleep(0.5)
         page.drag_finger(on_map(9.5, 1.5), on_map(9.5, 5.5))
         wait_for("the drawn wall", ANSWER_SECONDS, lambda: edit()["history"] == ["Draw wall"], edit)
-        page.screenshot(run.out / "browser-390x844-edit-drawn.png")
         page.tap(264, 766)
         wait_for("the wall to be undone", ANSWER_SECONDS, lambda: edit()["done"] == 0 and edit()["is_saved"], edit)
         page.tap(34, 766)
@@ -952,7 +952,6 @@ def a_level_is_edited_by_touch(run):
         page.drag_finger(on_map(start["x"], start["y"]), on_map(start["x"] + 3, start["y"]))
         moved = lambda: edit()["history"] == ["Move agent"] and abs(page.state()["agents"][0]["x"] - start["x"] - 3) < 0.2
         wait_for("the agent to stand elsewhere", ANSWER_SECONDS, moved, page.state)
-        page.screenshot(run.out / "browser-390x844-edit-moved.png")
         # What is not saved would be offered to the next page.
         page.tap(264, 766)
         wait_for("the agent to be back", ANSWER_SECONDS, lambda: edit()["done"] == 0, edit)
@@ -994,7 +993,6 @@ def a_course_is_walked_through_by_mouse(run):
         page.open_game(run.address + "?level=course/less-far")
         course = Course(page)
         course.step(0, "course/less-far")
-        page.screenshot(run.out / "browser-1280x720-course.png")
         page.click(*course.right_button())
         course.step(1)
         algorithm = lambda: course.lab()["lanes"][0]["algorithm"]
@@ -1013,7 +1011,6 @@ def a_course_is_walked_through_by_mouse(run):
         page.click(31, 31)
         wait_for("Dijkstra's search to be chosen", ANSWER_SECONDS, lambda: algorithm() == "dijkstra", course.lab)
         course.step(5)
-        page.screenshot(run.out / "browser-1280x720-course-done.png")
         page.click(*course.right_button())
         course.step(0, "course/heuristics")
         page.key("F9")
@@ -1030,12 +1027,10 @@ def a_course_is_walked_through_by_touch(run):
         page.open_game(run.address + "?level=course/grid")
         course = Course(page)
         course.step(0, "course/grid")
-        page.screenshot(run.out / "browser-390x844-course.png")
         page.tap(*course.right_button())
         course.step(1)
         page.drag_finger(course.cell(5, 3), course.cell(10, 3))
         course.step(2)
-        page.screenshot(run.out / "browser-390x844-course-walls.png")
         page.drag_finger(course.cell(4, 1), course.cell(4, 4))
         course.step(3)
         time.sleep(1.5)
@@ -1045,7 +1040,6 @@ def a_course_is_walked_through_by_touch(run):
         course.step(4)
         page.tap(*course.right_button())
         course.step(5)
-        page.screenshot(run.out / "browser-390x844-course-done.png")
         page.tap(*course.right_button())
         course.step(0, "course/less-far")
         expect_no_errors(page)
@@ -1057,7 +1051,6 @@ def the_tour_is_shown_once(run):
         page.open_game(run.address)
         course = Course(page)
         course.step(0, "first-steps")
-        page.screenshot(run.out / "browser-1280x720-tour.png")
         x, y, _, height = course.lesson()["card"]
         page.click(x + 50, y + height - 30)
         wait_for("the tour to be skipped", ANSWER_SECONDS, lambda: course.lesson()["done"] == 6, course.lesson)
@@ -1065,8 +1058,6 @@ def the_tour_is_shown_once(run):
         page.open_game(run.address)
         expect(course.lesson() is None, f"the tour is shown again: {course.lesson()}")
         page.key("KeyH")
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-1280x720-help.png")
         page.click(*HELP_TOUR)
         course.step(0, "first-steps")
         target = page.on_screen(page.state()["camera"], (6.5, 10.5))
@@ -1093,7 +1084,6 @@ def a_link_that_the_clipboard_refuses_is_shown(run):
         page.key("F12")
         wait_for("the link to be shown", ANSWER_SECONDS, shown, shown)
         expect("#" in shown() and page.run(selected) == len(shown()), f"the link is not selected: {shown()}")
-        page.screenshot(run.out / "browser-link.png")
         page.run("document.querySelector('#link button').click()")
         wait_for("the game to have the keys again", ANSWER_SECONDS, lambda: page.run("document.activeElement.id") == "glcanvas", shown)
         page.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
@@ -1129,7 +1119,6 @@ def level_in_the_address(run):
         state = page.open_game(run.address + "?level=maze")
         expect("maze" in state["level"].lower(), f"the level is {state['level']!r}")
         expect(not state["messages"], f"messages: {state['messages']}")
-        page.screenshot(run.out / "browser-maze.png")
         expect_no_errors(page)
         return f"?level=maze opened {state['level']!r}"
 
@@ -1152,7 +1141,6 @@ def broken_level_shows_its_message(run):
         with run.page() as page:
             page.open_game(address + "?level=broken")
             text = wait_for_message(page, ["broken.ron:"])
-            page.screenshot(run.out / "browser-broken.png")
             expect_no_errors(page)
             return text.split("\n")[0]
 
@@ -1161,7 +1149,6 @@ def unknown_level_is_said(run):
     with run.page() as page:
         page.open_game(run.address + "?level=nosuch")
         text = wait_for_message(page, ["nosuch"])
-        page.screenshot(run.out / "browser-nosuch.png")
         page.errors = [error for error in page.errors if "404" not in error]
         expect_no_errors(page)
         return text.split("\n")[0]
@@ -1179,7 +1166,6 @@ def missing_wasm_is_said(run):
         with run.page() as page:
             page.open(address)
             expect_cover(page, ["footpath.wasm", "404"])
-            page.screenshot(run.out / "browser-missing-wasm.png")
             return page.run("footpath.error")
 
 
@@ -1196,7 +1182,6 @@ def missing_files_are_said(run):
         with altered_site(run.site, lambda folder: (folder / file).unlink()) as address, run.page() as page:
             page.open(address)
             expect_cover(page, ["cannot start", file])
-            page.screenshot(run.out / "browser-missing-file.png")
     with altered_site(run.site, lambda folder: (folder / "levels/maze.ron").unlink()) as address, run.page() as page:
         page.open_game(address + "?level=maze")
         return wait_for_message(page, ["levels/maze.ron", "could not be fetched"])
@@ -1257,7 +1242,6 @@ def a_replay_of_the_desktop_is_watched_in_the_page(run):
         give_file(page, replay)
         over = lambda: (state := page.state()) and state["replay"] and state["replay"]["tick"] == 240 and state
         here = wait_for("the end of the replay", WALK_SECONDS, over, page.state)
-        page.screenshot(run.out / "browser-replay.png")
         expect(here["replay"]["compared"] == 5 and here["replay"]["differs"] is None, f"it is {here['replay']}")
         wait_for("the hash", ANSWER_SECONDS, lambda: page.state()["state_hash"] == there["state_hash"], page.state)
         text = replay.read_text()
@@ -1398,8 +1382,6 @@ def memory_that_is_used_up_is_said(run):
         )
         wait_for("the game to stop", ANSWER_SECONDS, lambda: page.run("footpath.error"), page.state)
         expect_cover(page, ["needs more memory than the browser gives it"])
-        time.sleep(1)
-        page.screenshot(run.out / "browser-memory.png")
         name, text = saved_by(page, lambda: page.run('document.getElementById("save-replay").click()'))
         with tempfile.TemporaryDirectory(prefix="footpath-memory-") as folder:
             replay = Path(folder, name)
@@ -1494,14 +1476,10 @@ def panels_scroll_on_a_phone_on_its_side(run):
         search = lambda: page.state()["search"]
         page.tap(34, 232)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"], search)
-        page.screenshot(run.out / "browser-667x375-search.png")
         for _ in range(3):
             page.drag_finger((260, 320), (260, 90))
-        page.screenshot(run.out / "browser-667x375-scrolled.png")
         page.tap(127, 330)
         wait_for("every algorithm", ANSWER_SECONDS, lambda: search()["compared"] > 0, search)
-        time.sleep(1)
-        page.screenshot(run.out / "browser-667x375-compared.png")
         expect_no_errors(page)
         return "Compare all is reached"
 
@@ -1517,8 +1495,6 @@ def agents_come_and_go_by_touch(run):
         wait_for("another agent", ANSWER_SECONDS, lambda: count() == before + 1, count)
         page.tap(*page.on_screen(state["camera"], (6.5, 4.5)))
         wait_for("it to be selected", ANSWER_SECONDS, lambda: page.state()["orders"]["selected"] == 1, page.state)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-390x844-selected.png")
         page.tap(195, 662)
         wait_for("it to be removed", ANSWER_SECONDS, lambda: count() == before, count)
         expect_no_errors(page)
@@ -1532,8 +1508,6 @@ def a_file_is_opened_by_touch(run):
         level.write_text((run.site / "levels/maze.ron").read_text().replace("The maze", "Mine"))
         page.run("window.asked = 0; document.getElementById('file').addEventListener('click', (e) => { asked++; e.preventDefault(); })")
         page.tap(195, 810)
-        time.sleep(1)
-        page.screenshot(run.out / "browser-390x844-levels.png")
         page.tap(100, 74)
         wait_for("the page to ask for a file", ANSWER_SECONDS, lambda: page.run("asked"), lambda: page.run("asked"))
         give_file(page, level)
@@ -1548,8 +1522,6 @@ def a_changed_pixel_ratio_is_followed(run):
         page.call("Emulation.setDeviceMetricsOverride", **{**DESKTOP, "deviceScaleFactor": 2})
         canvas = lambda: page.run("[glcanvas.width, glcanvas.height]")
         wait_for("a canvas of twice the pixels", ANSWER_SECONDS, lambda: canvas() == [2560, 1440], canvas)
-        time.sleep(2)
-        page.screenshot(run.out / "browser-ratio-2.png")
         now = page.state()["camera"]
         expect(abs(now["scale"] - before["camera"]["scale"]) < 0.01, f"the map went from {before['camera']} to {now}")
         agent = page.state()["agents"][0]
@@ -1628,8 +1600,6 @@ def a_reload_offers_what_was_unsaved(run):
         state = reload(page)
         expect(state["saved"], "the draft was taken up without asking")
         wait_for("the question", ANSWER_SECONDS, lambda: page.state()["menu"] == "Question", page.state)
-        time.sleep(0.5)
-        page.screenshot(run.out / "browser-draft.png")
         answer(page, 0)
         wait_for("the draft", ANSWER_SECONDS, lambda: not page.state()["saved"], page.state)
         shortcut(page, "KeyS")
@@ -1663,7 +1633,6 @@ def a_level_that_was_saved_is_there_after_a_reload(run):
         state = page.state()
         expect(state["saved"] and state["menu"] is None, f"after save and reload: {state['saved']}, {state['menu']}")
         expect("As it was saved" in state["said"], f"it says: {state['said']}")
-        page.screenshot(run.out / "browser-saved.png")
         expect(saved_by(page, lambda: shortcut(page, "KeyS"))[1] == text, "it is another level than was saved")
         expect_no_errors(page)
         return "nothing is asked, and what was saved is there"
@@ -1755,7 +1724,6 @@ def levels_of_one_name_are_kept_apart(run):
             draw_a_wall(page, page.state())
             wait_for("its draft", ANSWER_SECONDS, lambda: len(drafts_kept(page)) == drafts, lambda: drafts_kept(page))
             shortcut(page, "KeyE")
-        page.screenshot(run.out / "browser-yards.png")
         expect_no_errors(page)
         return "two drafts, and neither level is offered that of the other"
 
@@ -1851,7 +1819,6 @@ def a_dropped_map_of_another_program_becomes_a_level(run):
         focus_on(page, f"Ground({len(others)})")
         page.key("Enter")
         wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
-        page.screenshot(run.out / "browser-import.png")
         focus_on(page, "Play")
         page.key("Enter")
         state = wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "hof ä" and page.state(), page.state)
@@ -1860,7 +1827,6 @@ def a_dropped_map_of_another_program_becomes_a_level(run):
         page.click(*page.on_screen(state["camera"], (1.5, 3.5)))
         at = lambda: page.state()["agents"][0]
         wait_for("the walker", WALK_SECONDS, lambda: abs(at()["x"] - 1.5) + abs(at()["y"] - 3.5) < 0.6, at)
-        page.screenshot(run.out / "browser-imported.png")
         name, text = saved_by(page, lambda: shortcut(page, "KeyS"))
         expect(name == "hof ä.ron" and "walkable: false" in text, f"{name}: {text[:200]}")
         wait_for("the level to be saved", ANSWER_SECONDS, lambda: page.state()["saved"], page.state)
@@ -1886,7 +1852,6 @@ def a_map_is_opened_and_its_ground_switched_by_touch(run):
         expect(first[3] >= 44, f"a row is {first[3]} pixels high")
         page.tap(first[0] + 60, first[1] + first[3] / 2 + len(others) * first[3])
         wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
-        page.screenshot(run.out / "browser-390x844-import.png")
         focus = focus_on(page, "Play")
         page.tap(focus[0] + 20, focus[1] + 20)
         wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "yard", page.state)
@@ -1963,27 +1928,6 @@ CHECKS = [
 ]
 
 
-def run_checks(run, only):
-    failures = 0
-    for check in CHECKS:
-        name = check.__name__.replace("_", " ")
-        if only and only not in name:
-            continue
-        # A press can be lost where the machine is busy; what is wrong with the game fails again.
-        for verdict in ("AGAIN", "FAIL "):
-            start = time.monotonic()
-            try:
-                print(f"PASS  {name}: {check(run)} ({time.monotonic() - start:.0f} s)", flush=True)
-                break
-            except Failed as failure:
-                print(f"{verdict} {name}: {failure}", flush=True)
-            except Exception:
-                print(f"{verdict} {name}: {traceback.format_exc()}", flush=True)
-        else:
-            failures += 1
-    return failures
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--address", help="of a server that is running; without it `cargo web --serve` is started")
@@ -1991,23 +1935,29 @@ def main():
     parser.add_argument(
         "--program", type=Path, default=PROJECT / "target/debug/footpath", help="the desktop game, to compare with"
     )
-    parser.add_argument("--out", type=Path, default=PROJECT / "target/ci", help="for screenshots")
+    parser.add_argument("--out", type=Path, default=PROJECT / "target/ci", help="for what is kept of a failure")
     parser.add_argument("--chromium", default="chromium", help="the program to start")
     parser.add_argument("--replays", type=int, default=2, help="how many levels are replayed both ways")
+    parser.add_argument("--workers", type=int, default=2, help="how many browsers are played in side by side")
     parser.add_argument("--only", help="run only the checks with this text in their name")
     options = parser.parse_args()
     if shutil.which(options.chromium) is None:
         sys.exit(f"{options.chromium} is not installed; --chromium names another program")
 
+    stop_on_signals()
+    chosen = [check for check in CHECKS if (options.only or "") in check.__name__.replace("_", " ")]
     with contextlib.ExitStack() as stack:
         if options.address:
             address, site = options.address.rstrip("/") + "/", options.site
         else:
             address, site = stack.enter_context(cargo_web())
-        port = stack.enter_context(chromium(options.chromium))
-        failures = run_checks(Run(port, address, site, options.out, options.program, options.replays), options.only)
-    print("all checks passed" if failures == 0 else f"{failures} checks FAILED")
-    return 1 if failures else 0
+
+        @contextlib.contextmanager
+        def tools():
+            with chromium(options.chromium) as port:
+                yield Run(port, address, site, options.out, options.program, options.replays)
+
+        return 0 if Checks("browser", chosen, options.out).make(tools, options.workers) else 1
 
 
 if __name__ == "__main__":

@@ -53,8 +53,8 @@ const MOST_CELLS: usize = 2_000;
 /// as often as the machine can. What is done is seen that much later at most, once.
 const STILL_FRAME: Duration = Duration::from_millis(30);
 
-/// Seconds from one report to the next.
-const REPORT_INTERVAL: f32 = 0.5;
+/// Seconds from one report to the next, as long as nothing is done with keys or mouse.
+const REPORT_INTERVAL: f32 = 0.1;
 
 /// How to play.
 #[derive(Clone, Debug)]
@@ -85,7 +85,8 @@ pub struct PlayOptions {
     pub exit_after: Option<f32>,
     /// The size of the window in logical pixels.
     pub size: (u32, u32),
-    /// Where to write how things stand, as JSON: twice a second, and when the window closes.
+    /// Where to write how things stand, as JSON: ten times a second, in the frames that answer to keys or mouse, and when
+    /// the window closes.
     pub report: Option<PathBuf>,
 }
 
@@ -237,7 +238,7 @@ async fn show(session: &mut Session, options: &PlayOptions) -> Result<Vec<f32>, 
         {
             save_picture(&path)?;
         }
-        if now >= next_report
+        if (now >= next_report || session.is_answering())
             && let Some(path) = &options.report
         {
             write_report(&state(session), path)?;
@@ -284,7 +285,11 @@ fn state(session: &Session) -> Value {
     state["inspector"] = inspector_state(game);
     let timings = &session.timings;
     state["frame_cpu_ms"] = timings.frame_cpu.mean().into();
+    state["frames"] = session.frames().into();
     state["frames_drawn"] = session.drawn().into();
+    let taken = session.taken();
+    let pointer = taken.pointer.map(|at| json!({ "x": at.x, "y": at.y }));
+    state["input"] = json!({ "events": taken.events, "pointer": pointer });
     let ground = session.ground_counts();
     state["ground"] = json!({ "targets": ground.targets, "paintings": ground.paintings });
     state["drawing_ms"] = timings.drawing.mean().into();

@@ -51,7 +51,7 @@ use crate::app::platform::replay_keeper::{self, ReplayKeeper};
 use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
 use crate::app::platform::sheet_keeper::SheetKeeper;
 use crate::app::platform::stillness::{Frame, Still, Stillness};
-use crate::app::platform::window_events::Listener;
+use crate::app::platform::window_events::{Listener, Taken};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
@@ -183,6 +183,10 @@ pub struct Session {
     renderer: Renderer,
     stillness: Stillness<Signs>,
     still: Still,
+    /// How many frames have begun.
+    frames: u64,
+    /// In which of them something was last done with keys, mouse or fingers.
+    frame_of_input: u64,
     /// How many frames have been drawn.
     drawn: u64,
     listener: Listener,
@@ -256,6 +260,8 @@ impl Session {
             renderer,
             stillness: Stillness::default(),
             still: Still::new()?,
+            frames: 0,
+            frame_of_input: 0,
             drawn: 0,
             listener: Listener::new(),
             script: start.script.map(ScriptPlayer::new),
@@ -285,6 +291,7 @@ impl Session {
         let begun = get_time();
         let seconds = (begun - self.last_frame).max(0.0) as f32;
         self.last_frame = begun;
+        self.frames += 1;
         self.elapsed += seconds.min(LONGEST_FRAME);
         self.longest_part = ("files", 0.0);
         pixels::draw_to_window();
@@ -350,6 +357,21 @@ impl Session {
         let (part, part_took) = self.longest_part;
         self.timings.slowest_frame.add(self.elapsed, Slow { took: passed, part, part_took });
         passed
+    }
+
+    /// How many frames have begun since the window opened.
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// What has come of keys, mouse and fingers; the last frame has answered all of it.
+    pub fn taken(&self) -> Taken {
+        self.listener.taken()
+    }
+
+    /// Whether this frame or one of the last two answered to keys, mouse or fingers: whoever watches is told at once.
+    pub fn is_answering(&self) -> bool {
+        self.frames - self.frame_of_input <= 2
     }
 
     /// How many frames have been drawn, and not only shown again.
@@ -658,6 +680,7 @@ impl Session {
     fn take_input(&mut self, seconds: f32) {
         let events = self.listener.take(pixels::per_logical());
         if !events.is_empty() {
+            self.frame_of_input = self.frames;
             self.stir();
         }
         for event in events {

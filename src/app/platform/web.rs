@@ -32,7 +32,7 @@ use crate::app::view::words::agent_words;
 /// What messages call a level that stands in the page's address.
 const SHARED: &str = "the level in the address";
 
-/// Seconds between two states told to the page.
+/// Seconds between two states told to the page, as long as nothing is done with keys, mouse or fingers.
 const TELL_EVERY: f32 = 0.1;
 
 /// The most agents whose orders are reported: the first ones.
@@ -113,7 +113,7 @@ async fn run() -> Result<(), String> {
             unsafe { page::footpath_open_file() };
         }
         let now = session.elapsed;
-        if now >= next_told {
+        if now >= next_told || session.is_answering() {
             next_told = now + TELL_EVERY;
             tell_state(&session);
         }
@@ -410,7 +410,7 @@ fn state(session: &Session) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let (camera, ground) = (&game.camera, session.ground_counts());
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"import\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"drawn\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"import\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"frames\":{},\"drawn\":{},\"events\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         state_hash(game),
@@ -433,7 +433,9 @@ fn state(session: &Session) -> String {
         focus_state(session),
         lesson_state(session),
         replay_state(game),
+        session.frames(),
         session.drawn(),
+        session.taken().events,
         ground.targets,
         ground.paintings,
     )

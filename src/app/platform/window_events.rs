@@ -8,10 +8,21 @@ use macroquad::miniquad::{EventHandler, KeyMods, TouchPhase};
 
 use crate::app::ui::event::Event;
 
+/// What has come of the window's input, for whoever makes it and waits until it has been taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Taken {
+    /// How often a key or a button went down or up, the wheel turned, or a finger touched, moved or left. Keys that repeat
+    /// count once.
+    pub events: u64,
+    /// Where the mouse was last, in logical pixels; `None` until it moves.
+    pub pointer: Option<Vec2>,
+}
+
 /// Listens to the window.
 pub struct Listener {
     subscriber: usize,
     events: Vec<Event>,
+    taken: Taken,
     pixels: f32,
 }
 
@@ -19,7 +30,8 @@ impl Listener {
     /// Begins to listen. Fingers are told apart from the mouse from here on.
     pub fn new() -> Listener {
         macroquad::input::simulate_mouse_with_touch(false);
-        Listener { subscriber: register_input_subscriber(), events: Vec::new(), pixels: 1.0 }
+        let subscriber = register_input_subscriber();
+        Listener { subscriber, events: Vec::new(), taken: Taken::default(), pixels: 1.0 }
     }
 
     /// What has happened since the last call; `pixels` is how many of them make a logical pixel.
@@ -28,6 +40,11 @@ impl Listener {
         let subscriber = self.subscriber;
         repeat_all_miniquad_input(self, subscriber);
         std::mem::take(&mut self.events)
+    }
+
+    /// What has been taken until the last call of `take`.
+    pub fn taken(&self) -> Taken {
+        self.taken
     }
 
     fn at(&self, x: f32, y: f32) -> Vec2 {
@@ -46,22 +63,28 @@ impl EventHandler for Listener {
     fn draw(&mut self) {}
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
+        self.taken.pointer = Some(self.at(x, y));
         self.events.push(Event::MouseMoved(self.at(x, y)));
     }
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
+        self.taken.events += 1;
         self.events.push(Event::Wheel(y));
     }
 
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.taken.events += 1;
         self.events.push(Event::MouseDown(button, self.at(x, y)));
     }
 
     fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.taken.events += 1;
         self.events.push(Event::MouseUp(button, self.at(x, y)));
     }
 
     fn key_down_event(&mut self, key: KeyCode, modifiers: KeyMods, repeat: bool) {
+        // Also what is no event below: whoever pressed it waits for it.
+        self.taken.events += u64::from(!repeat);
         self.events.push(match key {
             KeyCode::LeftShift | KeyCode::RightShift => Event::KeyDown(key),
             _ if is_shortcut(modifiers) => Event::Shortcut(key),
@@ -79,11 +102,13 @@ impl EventHandler for Listener {
     }
 
     fn key_up_event(&mut self, key: KeyCode, _modifiers: KeyMods) {
+        self.taken.events += 1;
         self.events.push(Event::KeyUp(key));
     }
 
     fn touch_event(&mut self, phase: TouchPhase, id: u64, x: f32, y: f32) {
         let at = self.at(x, y);
+        self.taken.events += 1;
         self.events.push(match phase {
             TouchPhase::Started => Event::TouchDown(id, at),
             TouchPhase::Moved => Event::TouchMoved(id, at),
@@ -94,5 +119,33 @@ impl EventHandler for Listener {
 
     fn window_minimized_event(&mut self) {
         self.events.push(Event::FocusLost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_event_is_counted_once_and_keys_that_repeat_are_not() {
+        let mut listener = Listener { subscriber: 0, events: Vec::new(), taken: Taken::default(), pixels: 2.0 };
+        let alt = KeyMods { alt: true, ..KeyMods::default() };
+        listener.key_down_event(KeyCode::A, alt, false);
+        assert_eq!(
+            (listener.events.len(), listener.taken().events),
+            (0, 1),
+            "a key that nothing listens to is taken too"
+        );
+        listener.key_down_event(KeyCode::B, KeyMods::default(), false);
+        listener.key_down_event(KeyCode::B, KeyMods::default(), true);
+        listener.key_up_event(KeyCode::B, KeyMods::default());
+        assert_eq!(listener.taken().events, 3, "a key that repeats goes down once");
+        listener.mouse_button_down_event(MouseButton::Left, 4.0, 6.0);
+        listener.mouse_button_up_event(MouseButton::Left, 4.0, 6.0);
+        listener.mouse_wheel_event(0.0, 1.0);
+        listener.touch_event(TouchPhase::Started, 1, 0.0, 0.0);
+        assert_eq!(listener.taken(), Taken { events: 7, pointer: None });
+        listener.mouse_motion_event(4.0, 6.0);
+        assert_eq!(listener.taken(), Taken { events: 7, pointer: Some(vec2(2.0, 3.0)) });
     }
 }
