@@ -1,4 +1,4 @@
-//! Values of any type that serde knows, as RON text: replays, drafts, settings and whole levels.
+//! Values of any type that serde knows, as RON text: replays, drafts and settings.
 //!
 //! The `ron` crate reads and writes the same, but is compiled once more for every type: a fifteenth of what the browser
 //! downloads. Here reading goes over the tree that levels are read from, and writing over one text, so that a type brings
@@ -12,7 +12,7 @@ use std::fmt;
 
 use super::problem::{Problems, Span};
 
-pub use reading::{items, read};
+pub use reading::read;
 pub use writing::{Layout, write};
 
 /// Why a text is not the value that it was read as.
@@ -46,7 +46,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     use proptest::prelude::*;
-    use ron::extensions::Extensions;
     use ron::ser::PrettyConfig;
     use serde::{Deserialize, Serialize};
 
@@ -148,14 +147,6 @@ mod tests {
                 prop_assert_eq!(read::<Everything>(&text), Ok(value.clone()));
             }
         }
-    }
-
-    #[test]
-    fn levels_are_written_as_ron_writes_them() {
-        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        let value = BTreeMap::from([("some", Some(vec![Some(1)])), ("none", None)]);
-        let expected = options.to_string_pretty(&value, PrettyConfig::new().depth_limit(2)).unwrap();
-        assert_eq!(write(&value, Layout::Level), expected);
     }
 
     #[test]

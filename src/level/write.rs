@@ -123,7 +123,7 @@ pub(super) fn to_ron(level: &Level) -> String {
             "expected_warnings",
             list_in_lines(level.expected_warnings.iter().map(|kind| Ron::from(kind.name()))),
         )
-        .as_file()
+        .into_file()
 }
 
 /// A list with a line for each value; none where it is empty.

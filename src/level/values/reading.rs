@@ -1,14 +1,12 @@
 //! Reading a value from RON.
 
 use std::fmt;
-use std::ops::Range;
 use std::slice::Iter;
 
 use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, Visitor};
 
 use super::Fault;
-use crate::level::LevelError;
 use crate::level::problem::{Problems, Span, shown};
 use crate::level::reader::kind_of;
 use crate::level::syntax::{Entry, Node, Numeral, Value, parse, string};
@@ -28,31 +26,6 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     let root = tree(text)?;
     let reading = Reading { text, node: &root };
     T::deserialize(reading).map_err(|wrong| wrong.located(root.span).0.into_fault(text))
-}
-
-/// The bytes of each item of the list that a text is. `file` names it in messages.
-///
-/// # Errors
-/// Everything that is wrong with the syntax of the text, or that it is no list.
-///
-/// ```
-/// use footpath::level::values::items;
-/// assert_eq!(items("numbers.ron", "[1, (2, 3)]").unwrap(), [1..2, 4..10]);
-/// ```
-pub fn items(file: &str, text: &str) -> Result<Vec<Range<usize>>, LevelError> {
-    let mut problems = Problems::default();
-    let root = parse(text, &mut problems);
-    let Value::List(nodes) = &root.value else {
-        if problems.is_empty() {
-            problems.report(root.span, format!("expected a list, found {}", kind_of(&root)), "a list is `[ ... ]`");
-        }
-        return Err(problems.into_error(file, text));
-    };
-    if problems.is_empty() {
-        Ok(nodes.iter().map(|node| node.span.range()).collect())
-    } else {
-        Err(problems.into_error(file, text))
-    }
 }
 
 /// The tree of a text that is RON.

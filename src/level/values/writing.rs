@@ -14,9 +14,6 @@ pub enum Layout {
         /// How deep.
         depth: usize,
     },
-    /// As a level file is written: two deep, everything deeper on one line, so that rows and legend read like a picture; and
-    /// what is there without `Some`.
-    Level,
 }
 
 /// A value as RON text, without a line end.
@@ -27,12 +24,11 @@ pub enum Layout {
 /// assert_eq!(write(&vec![1, 2], Layout::Lines { depth: 1 }), "[\n    1,\n    2,\n]");
 /// ```
 pub fn write(value: &impl Serialize, layout: Layout) -> String {
-    let (lines, implicit_some) = match layout {
-        Layout::OneLine => (None, false),
-        Layout::Lines { depth } => (Some(depth), false),
-        Layout::Level => (Some(2), true),
+    let lines = match layout {
+        Layout::OneLine => None,
+        Layout::Lines { depth } => Some(depth),
     };
-    let mut writer = Writer { text: String::new(), lines, implicit_some, depth: 0 };
+    let mut writer = Writer { text: String::new(), lines, depth: 0 };
     value.serialize(&mut writer).expect("any value can be written into a text");
     writer.text
 }
@@ -41,8 +37,6 @@ struct Writer {
     text: String,
     /// Down to which depth there is one item a line; `None` where everything is on one line without blanks.
     lines: Option<usize>,
-    /// Whether what is there is written without `Some`.
-    implicit_some: bool,
     /// How many brackets that may have lines are open.
     depth: usize,
 }
@@ -190,9 +184,6 @@ impl<'w> Serializer for &'w mut Writer {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> fmt::Result {
-        if self.implicit_some {
-            return value.serialize(self);
-        }
         self.serialize_newtype_variant("", 0, "Some", value)
     }
 

@@ -51,7 +51,7 @@ impl StructText {
     }
 
     /// A line for each field, as a file.
-    pub fn as_file(self) -> String {
+    pub fn into_file(self) -> String {
         let mut text = String::from("(\n");
         self.fields.iter().for_each(|(name, value)| text.extend(["    ", name, ": ", value.as_str(), ",\n"]));
         text + ")\n"
