@@ -1054,7 +1054,8 @@ def the_tour_is_shown_once(run):
         x, y, _, height = course.lesson()["card"]
         page.click(x + 50, y + height - 30)
         wait_for("the tour to be skipped", ANSWER_SECONDS, lambda: course.lesson()["done"] == 6, course.lesson)
-        time.sleep(1.5)
+        kept = lambda: page.run("localStorage['footpath.settings'] ?? ''")
+        wait_for("that to be kept", ANSWER_SECONDS, lambda: '"first-steps": 6' in kept(), kept)
         page.open_game(run.address)
         expect(course.lesson() is None, f"the tour is shown again: {course.lesson()}")
         page.key("KeyH")
