@@ -40,6 +40,18 @@ pub(crate) struct Node {
     pub whole: bool,
 }
 
+impl Node {
+    /// The name of a word alone, or of brackets, and what stands in these; fields are one value.
+    pub(crate) fn named(&self) -> Option<(Span, &[Node])> {
+        match (&self.value, self.name) {
+            (Value::Word, _) => Some((self.span, &[])),
+            (Value::Tuple(values), Some(name)) => Some((name, values)),
+            (Value::Fields(_), Some(name)) => Some((name, std::slice::from_ref(self))),
+            _ => None,
+        }
+    }
+}
+
 /// What a value is. Numbers, strings and words keep no copy of their text: the span has it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {

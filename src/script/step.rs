@@ -1,7 +1,5 @@
 //! Steps of a script, read from the tree of its text.
 
-use std::slice;
-
 use super::{Action, GroundAction, Step, WindowAction};
 use crate::agent::AgentId;
 use crate::grid::Cell;
@@ -81,8 +79,9 @@ pub(super) fn step(reader: &mut Reader, node: &Node) -> Option<Step> {
 /// A time from the start.
 fn seconds(reader: &mut Reader, node: &Node) -> Option<f64> {
     let help = "it is a number of seconds, 0 or more, such as 1.5";
-    reader.finite(node, "`at`", help)?;
-    let seconds: f64 = reader.slice(node.span).replace('_', "").parse().ok()?;
+    let nearest = reader.finite(node, "`at`", help)?;
+    // To the last digit where it is written in digits alone.
+    let seconds: f64 = reader.slice(node.span).replace('_', "").parse().unwrap_or(f64::from(nearest));
     if seconds < 0.0 {
         reader.report(node.span, format!("a step cannot be at {seconds}"), help);
     }
@@ -100,14 +99,9 @@ fn selection(reader: &mut Reader, node: &Node) -> Option<Selection> {
 
 /// What a step does; `selection` is who does it, and `agents` where that is said.
 fn action_of(reader: &mut Reader, node: &Node, selection: Option<Selection>, agents: Option<&Node>) -> Option<Action> {
-    let (name, inside) = match (&node.value, node.name) {
-        (Value::Word, _) => (node.span, &[][..]),
-        (Value::Tuple(values), Some(name)) => (name, values.as_slice()),
-        (Value::Fields(_), Some(name)) => (name, slice::from_ref(node)),
-        _ => {
-            reader.wrong_kind(node, "what a step does", "a name without quotes", "MoveTo(\"gate\")");
-            return None;
-        }
+    let Some((name, inside)) = node.named() else {
+        reader.wrong_kind(node, "what a step does", "a name without quotes", "MoveTo(\"gate\")");
+        return None;
     };
     let written = reader.slice(name).to_owned();
     let Some(kind) = KINDS.iter().find(|kind| kind.name == written) else {

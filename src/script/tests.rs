@@ -260,6 +260,14 @@ fn brackets_are_single_or_double() {
 }
 
 #[test]
+fn a_time_is_any_number_of_the_format() {
+    for (at, tick) in [("0x10", 960), ("1_0", 600), ("+2", 120), ("1e1", 600), (".5", 30), ("100000.01", 6_000_001)] {
+        let script = Script::parse("time.ron", &format!("[(at: {at}, do: Stop)]"));
+        assert_eq!(script.map(|script| script.steps[0].tick), Ok(tick), "{at}");
+    }
+}
+
+#[test]
 fn a_byte_order_mark_is_passed_over() {
     let script = Script::parse("mark.ron", "\u{feff}[(at: 1, do: Stop)]").unwrap();
     assert_eq!(script.steps.len(), 1);

@@ -45,19 +45,9 @@ pub(super) fn order(
     site: &Site,
     paths: &mut Paths,
 ) -> Option<Order> {
-    let (name, inside) = match (&node.value, node.name) {
-        (Value::Broken, _) => return None,
-        (Value::Word, _) if reader.is_nothing(node) => {
-            reader.wrong_kind(node, "an order", "the name of an order with its target", "MoveTo(\"gate\")");
-            return None;
-        }
-        (Value::Word, _) => (node.span, &[][..]),
-        (Value::Tuple(values), Some(name)) => (name, values.as_slice()),
-        (Value::Fields(_), Some(name)) => (name, slice::from_ref(node)),
-        _ => {
-            reader.wrong_kind(node, "an order", "the name of an order with its target", "MoveTo(\"gate\")");
-            return None;
-        }
+    let Some((name, inside)) = node.named().filter(|_| !reader.is_nothing(node)) else {
+        reader.wrong_kind(node, "an order", "the name of an order with its target", "MoveTo(\"gate\")");
+        return None;
     };
     let written = reader.slice(name).to_owned();
     let Some(kind) = OrderKind::named(&written) else {
