@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 
-use footpath::level::schema::{Field, LeftOut, STRUCTS, Struct, Value};
+use footpath::level::schema::{Field, LeftOut, Rule, STRUCTS, Struct, Value};
 use footpath::level::{Area, FieldValue, ORDERS, OrderField, OrderKind, Terrain, as_written, limits};
 use footpath::profile::{AgentProfile, Change, Kind, Part, Property, Unit};
 use serde_json::{Map, Value as Json, json};
@@ -52,9 +52,34 @@ fn of_struct(kind: &Struct) -> Json {
     let required =
         kind.fields.iter().filter(|field| matches!(field.left_out, LeftOut::Required(_))).map(|field| field.name);
     let mut schema = object(fields, required.collect());
+    let rules: Vec<Json> = kind.rules.iter().flat_map(of_rule).collect();
+    if !rules.is_empty() {
+        schema["allOf"] = rules.into();
+    }
     schema["title"] = kind.what().into();
     schema["x-ron-example"] = kind.example().into();
     schema
+}
+
+fn of_rule(rule: &Rule) -> Vec<Json> {
+    let not_both = |one: &str, other: &str| json!({"not": {"required": [one, other]}});
+    match *rule {
+        Rule::AtMostOne(names) => {
+            let pairs = names
+                .iter()
+                .enumerate()
+                .flat_map(|(index, one)| names[index + 1..].iter().map(move |other| (one, other)));
+            pairs.map(|(one, other)| not_both(one, other)).collect()
+        }
+        Rule::AtLeastOne(names, ..) => {
+            vec![json!({"anyOf": names.iter().map(|name| json!({"required": [name]})).collect::<Vec<Json>>()})]
+        }
+        Rule::Without(given, names, ..) => names.iter().map(|name| not_both(given, name)).collect(),
+        Rule::OnlyWith(needed, names, ..) => {
+            let needed = names.iter().map(|name| ((*name).to_owned(), json!([needed])));
+            vec![json!({"dependentRequired": needed.collect::<Map<String, Json>>()})]
+        }
+    }
 }
 
 fn of_field(field: &Field) -> Json {
@@ -109,7 +134,7 @@ fn of_value(value: &Value) -> Json {
         Value::Struct(kind) => reference(kind.name()),
         Value::Profile => reference("Profile"),
         Value::Order => reference("Order"),
-        Value::List(value, count) => {
+        Value::List(value, count, _) => {
             let mut schema = json!({"type": "array", "items": of_value(value), "minItems": count.start()});
             if *count.end() < usize::MAX {
                 schema["maxItems"] = (*count.end()).into();

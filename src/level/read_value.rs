@@ -7,7 +7,7 @@ use super::ZoneKind;
 use super::reader::{Fields, Reader};
 use super::relief::Axis;
 use super::schema::{Field, LeftOut, Value};
-use super::syntax::Node;
+use super::syntax::{Entry, Node};
 use super::{Course, LinkKind};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
 use crate::profile::Color;
@@ -42,6 +42,43 @@ impl Reader<'_> {
     pub fn take_given<T: ReadValue>(&mut self, fields: &Fields, name: &str) -> Option<T> {
         let node = self.optional(fields, name)?;
         self.value(node, fields.in_table(name))
+    }
+
+    /// The values of a list that is given, as many as the table allows: `None` where it is left out or at fault, which is
+    /// reported.
+    pub fn take_list<'n>(&mut self, fields: &Fields<'n>, name: &str) -> Option<&'n [Node]> {
+        let field = fields.in_table(name);
+        let node = match field.left_out {
+            LeftOut::Required(example) => self.required_like(fields, name, example)?,
+            LeftOut::Is(_) | LeftOut::Words(_) => self.optional(fields, name)?,
+        };
+        let list = self.list(node, &format!("`{name}`"), &field.example())?;
+        self.is_as_long_as(node, list, fields.what, field).then_some(list)
+    }
+
+    /// Whether a list has as many values as the table allows; reported if not.
+    pub fn is_as_long_as(&mut self, node: &Node, list: &[Node], what: &str, field: &Field) -> bool {
+        let Some((_, count, noun)) = field.value.list() else { unreachable!("{OTHER_TYPE}: `{}`", field.name) };
+        let (least, most) = (*count.start(), *count.end());
+        if list.len() < least && node.whole {
+            let message = match least {
+                1 => format!("{what} has no {noun}"),
+                _ => format!("{what} has at least {least} {noun}, not {}", list.len()),
+            };
+            self.report(node.span, message, format!("add {noun}: `{}`", field.example()));
+        }
+        if list.len() > most {
+            let message = format!("there are too many {noun}: {}", list.len());
+            self.report(list[most].span, message, format!("{what} has at most {most}"));
+        }
+        count.contains(&list.len())
+    }
+
+    /// The entries of a map: none where it is left out or at fault, which is reported.
+    pub fn take_map<'n>(&mut self, fields: &Fields<'n>, name: &str) -> &'n [Entry] {
+        let field = fields.in_table(name);
+        let node = self.optional(fields, name);
+        node.map(|node| self.map(node, &format!("`{name}`"), &field.example())).unwrap_or_default()
     }
 
     fn value<T: ReadValue>(&mut self, node: &Node, field: &Field) -> Option<T> {

@@ -11,7 +11,7 @@ use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, Entry, Node, Numeral, Value};
 use crate::grid::Cell;
-use crate::level::schema::{Field, LEVEL, LeftOut, STRUCTS, Struct};
+use crate::level::schema::{Field, LEVEL, LeftOut, Rule, STRUCTS, Struct};
 use crate::profile::{Color, PROPERTIES};
 
 /// What a struct of the format is made of.
@@ -48,6 +48,8 @@ pub(crate) struct Fields<'n> {
     given: Vec<(&'static str, &'n Entry)>,
     /// Those that were probably meant by names that are wrong.
     meant: Vec<&'static str>,
+    /// Whether it has a name that is wrong.
+    has_unknown: bool,
 }
 
 impl<'n> Fields<'n> {
@@ -68,11 +70,6 @@ impl<'n> Fields<'n> {
     pub fn in_table(&self, name: &str) -> &'static Field {
         let field = self.of.and_then(|of| of.field(name));
         field.unwrap_or_else(|| unreachable!("{} has no field `{name}` in the table", self.what))
-    }
-
-    /// Whether a field was probably meant by a name that is wrong.
-    pub fn is_meant(&self, name: &str) -> bool {
-        self.meant.contains(&name)
     }
 }
 
@@ -202,7 +199,61 @@ impl<'t> Reader<'t> {
 
     /// The fields of a struct of the table; reports those that it does not have and those that are given twice.
     pub fn open<'n>(&mut self, node: &'n Node, of: &'static Struct) -> Option<Fields<'n>> {
-        Some(self.fields(node, &of.shape)?.of(of))
+        let fields = self.fields(node, &of.shape)?.of(of);
+        of.rules.iter().for_each(|rule| self.check_rule(&fields, rule));
+        Some(fields)
+    }
+
+    fn check_rule(&mut self, fields: &Fields, rule: &Rule) {
+        match *rule {
+            Rule::AtMostOne(names) => {
+                let mut given = names.iter().filter_map(|name| Some((name, self.optional(fields, name)?)));
+                if let (Some((first, _)), Some((second, node))) = (given.next(), given.next()) {
+                    let message = format!("{} has `{first}` or `{second}`, not both", fields.what);
+                    self.report(node.span, message, "leave one of them out");
+                }
+            }
+            Rule::AtLeastOne(names, lacking, help) => {
+                let is_there = |name: &&str| self.optional(fields, name).is_some() || fields.meant.contains(name);
+                if !fields.has_unknown && !names.iter().any(is_there) {
+                    let noun = fields.what.split_once(' ').map_or(fields.what, |(_, noun)| noun);
+                    self.lacks(fields, &format!("this {noun} has no {lacking}"), &format!("add {help}"));
+                }
+            }
+            Rule::Without(given, names, what, help) => {
+                if self.optional(fields, given).is_some() {
+                    self.report_fields(fields, names, |name| format!("{what} has no `{name}`"), help);
+                }
+            }
+            Rule::OnlyWith(needed, names, what, help) => {
+                if self.optional(fields, needed).is_none() {
+                    self.report_fields(fields, names, |name| format!("only {what} has `{name}`"), help);
+                }
+            }
+        }
+    }
+
+    /// Reports those of some fields that are given.
+    fn report_fields(&mut self, fields: &Fields, names: &[&str], message: impl Fn(&str) -> String, help: &str) {
+        for name in names {
+            if let Some(entry) = fields.entry(name) {
+                self.report(entry.key.span, message(name), help);
+            }
+        }
+    }
+
+    /// Reports that a struct lacks something, unless it was lost to an error.
+    pub fn lacks(&mut self, fields: &Fields, message: &str, help: &str) {
+        if fields.whole {
+            let end = fields.span.end as usize;
+            self.report(Span::new(end - 1, end), message, help);
+        }
+    }
+
+    /// The one of some fields that is given; `None` where none is, or several are.
+    pub fn the_one<'n>(&self, fields: &Fields<'n>, names: &'static [&'static str]) -> Option<(&'static str, &'n Node)> {
+        let mut given = names.iter().filter_map(|name| Some((*name, self.optional(fields, name)?)));
+        given.next().filter(|_| given.next().is_none())
     }
 
     /// The same of one that has a table of its own.
@@ -233,6 +284,7 @@ impl<'t> Reader<'t> {
             of: None,
             given: Vec::new(),
             meant: Vec::new(),
+            has_unknown: false,
         };
         let coordinates = self.coordinates(entries, shape);
         if let Some((span, help)) = coordinates.clone() {
@@ -278,6 +330,7 @@ impl<'t> Reader<'t> {
         let Some(&name) = shape.fields.iter().find(|known| **known == written) else {
             let names = || shape.fields.iter().copied();
             let of_level = std::ptr::eq(shape, &LEVEL.shape);
+            fields.has_unknown = true;
             let (lost, meant) = (&mut self.lost, &mut fields.meant);
             self.problems.report_with(entry.key.span, || {
                 let likely = nearest(written, names())

@@ -128,17 +128,17 @@ impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
         let fields = &self.open(root, &LEVEL)?;
         let words = self.words(fields);
-        let kinds = areas::kinds(self, self.optional(fields, "areas"), self.optional(fields, "terrains"));
+        let kinds = areas::kinds(self, fields);
         let wear = self.optional(fields, "wear").and_then(|node| zones::wear(self, node, &kinds.terrains));
-        let layers = obstacles::layers(self, self.optional(fields, "layers"));
+        let layers = obstacles::layers(self, fields);
         let before = self.problems.count();
-        let profiles = profiles::profiles(self, self.optional(fields, "profiles"), &kinds.areas, &layers);
+        let profiles = profiles::profiles(self, fields, &kinds.areas, &layers);
         let profiles_whole = self.problems.count() == before;
         let areas = kinds.areas.clone();
         let mut land = self.land(fields, &kinds.terrains, words.seed);
         let (mut map, measured) = self.measured_map(fields, kinds, &layers, &mut land);
         let before = self.problems.count();
-        let places = self.places(self.optional(fields, "places"), land.places, map.as_ref());
+        let places = self.places(fields, land.places, map.as_ref());
         let places_whole = land.places_whole && self.problems.count() == before;
         let bare = Site {
             map: None,
@@ -155,12 +155,11 @@ impl Reader<'_> {
         };
         let switches = self.furnish(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };
-        let mut paths = paths::paths(self, self.optional(fields, "paths"), &site);
-        let agents =
-            agents::agents(self, self.optional(fields, "agents"), &site, (words.search, words.seed), &mut paths);
-        let zones = zones::zones(self, self.optional(fields, "zones"), &site);
-        let lesson = lesson::lesson(self, self.optional(fields, "lesson"), &site, agents.len() <= 1);
-        let expected_warnings = self.expected_warnings(self.optional(fields, "expected_warnings"));
+        let mut paths = paths::paths(self, fields, &site);
+        let agents = agents::agents(self, fields, &site, (words.search, words.seed), &mut paths);
+        let zones = zones::zones(self, fields, &site);
+        let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
+        let expected_warnings = self.expected_warnings(fields);
         Some(Level {
             name: words.name?,
             about: words.about,
@@ -185,11 +184,10 @@ impl Reader<'_> {
     fn furnish(&mut self, fields: &Fields, map: &mut Option<TileMap>, bare: &Site) -> Vec<Switch> {
         let site = Site { map: map.as_ref(), ..*bare };
         let before = self.problems.count();
-        let obstacles = obstacles::obstacles(self, self.optional(fields, "obstacles"), &site);
-        let links = links::links(self, self.optional(fields, "links"), &site);
+        let obstacles = obstacles::obstacles(self, fields, &site);
+        let links = links::links(self, fields, &site);
         let whole = site.measured && site.map.is_some() && self.problems.count() == before;
-        let switches = self.optional(fields, "switches");
-        let switches = links::switches(self, switches, &site, whole.then_some((&links, &obstacles)));
+        let switches = links::switches(self, fields, &site, whole.then_some((&links, &obstacles)));
         if let Some(map) = map {
             (map.obstacles, map.links) = (obstacles.into(), links);
         }
@@ -241,10 +239,6 @@ impl Reader<'_> {
     /// The tiles: drawn, or left to a seed.
     fn land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain], seed: u64) -> Land<'n> {
         let Some(node) = self.optional(fields, "generate") else {
-            if let Some(entry) = fields.entry("rows_at") {
-                let help = "leave it out, or add `generate`: rows alone are the whole map";
-                self.report(entry.key.span, "`rows_at` is for rows on a generated map", help);
-            }
             return self.drawn_land(fields, terrains);
         };
         match (self.optional(fields, "rows"), self.optional(fields, "rows_at")) {
@@ -281,11 +275,10 @@ impl Reader<'_> {
     }
 
     /// The places, those of the field `places` added to those that are drawn.
-    fn places(&mut self, node: Option<&Node>, mut places: Places, map: Option<&TileMap>) -> Places {
-        let Some(node) = node else { return places };
+    fn places(&mut self, fields: &Fields, mut places: Places, map: Option<&TileMap>) -> Places {
         let mut given = BTreeMap::new();
         given.extend(places.iter().map(|(name, place)| (name.clone(), place.span)));
-        for entry in self.map(node, "`places`", "{\"gate\": (3, 4)}") {
+        for entry in self.take_map(fields, "places") {
             let Some(name) = self.map_name(entry, Noun::Place, &mut given) else { continue };
             let tiles = self.place_tiles(&entry.value, map);
             places.insert(name, Place { span: entry.key.span, tiles });
@@ -310,9 +303,8 @@ impl Reader<'_> {
     }
 
     /// The kinds of warnings that the level says are meant.
-    fn expected_warnings(&mut self, node: Option<&Node>) -> Vec<WarningKind> {
-        let example = "[\"unreachable-goal\"]";
-        let list = node.and_then(|node| self.list(node, "`expected_warnings`", example)).unwrap_or_default();
+    fn expected_warnings(&mut self, fields: &Fields) -> Vec<WarningKind> {
+        let list = self.take_list(fields, "expected_warnings").unwrap_or_default();
         let names = WarningKind::EXPECTABLE.map(WarningKind::name);
         let mut expected = Vec::new();
         for node in list {

@@ -8,9 +8,10 @@ use crate::profile::{Kind, PROPERTIES, Part, Unit};
 
 const AREA_COSTS: schema::Value =
     schema::Value::Map(&schema::Value::NameOf("area"), &schema::Value::Number(limits::COST, Unit::None), usize::MAX);
-const AREAS: schema::Value = schema::Value::List(&schema::Value::NameOf("area"), schema::ANY_NUMBER);
-const ABILITIES: schema::Value = schema::Value::List(&schema::Value::NameOf("ability"), 0..=limits::ABILITIES);
-const LAYERS: schema::Value = schema::Value::List(&schema::Value::NameOf("layer"), schema::ANY_NUMBER);
+const AREAS: schema::Value = schema::Value::List(&schema::Value::NameOf("area"), schema::ANY_NUMBER, "areas");
+const ABILITIES: schema::Value =
+    schema::Value::List(&schema::Value::NameOf("ability"), 0..=limits::ABILITIES, "abilities");
+const LAYERS: schema::Value = schema::Value::List(&schema::Value::NameOf("layer"), schema::ANY_NUMBER, "layers");
 
 /// A value that holds no others but numbers.
 pub(super) struct Leaf<'n> {
@@ -47,7 +48,7 @@ impl<'n> Values<'_, '_, 'n> {
             (Value::Fields(_), schema::Value::Struct(kind)) => self.of_struct(node, kind),
             (Value::Fields(_), schema::Value::Profile) => self.of_profile(node, Part::Profile),
             (_, schema::Value::Order) => self.of_order(node, within),
-            (Value::List(nodes), schema::Value::List(value, _)) => {
+            (Value::List(nodes), schema::Value::List(value, ..)) => {
                 nodes.iter().for_each(|node| self.visit(node, value, within));
             }
             (Value::Map(entries), schema::Value::Map(key, value, _)) => {

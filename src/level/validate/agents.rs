@@ -6,7 +6,7 @@ use std::ops::Range;
 use glam::Vec2;
 
 use super::groups::{self, Bodies, Positions};
-use super::obstacles::{name_or_none, spot, things};
+use super::obstacles::{name_or_none, spot};
 use super::orders::{list_or_one, orders};
 use super::paths::{Paths, place_named};
 use super::room::room;
@@ -60,12 +60,12 @@ impl Heading {
 /// The agents; `defaults` are the search and the seed of the level. Adds the paths that are written in their orders.
 pub(super) fn agents(
     reader: &mut Reader,
-    node: Option<&Node>,
+    fields: &Fields,
     site: &Site,
     defaults: (Method, u64),
     paths: &mut Paths,
 ) -> Vec<AgentStart> {
-    let list = things(reader, node, "agents", limits::AGENTS, "[(profile: \"walker\", tile: (2, 1))]");
+    let list = reader.take_list(fields, "agents").unwrap_or_default();
     let (mut entries, mut first) = (Vec::new(), 0);
     for node in list {
         let count = group_count(reader, node);
@@ -124,7 +124,6 @@ fn entry(
             groups::positions(reader, &fields, count?, seed, site)?
         }
         None => {
-            groups::demand_none(reader, &fields);
             let (position, span) = position(reader, &fields, site)?;
             (Positions::At(vec![position]), span)
         }

@@ -20,23 +20,19 @@ pub(super) struct Kinds {
 }
 
 /// The areas, and the terrains: those that name no area have one of their own name.
-pub(super) fn kinds(reader: &mut Reader, areas: Option<&Node>, terrains: Option<&Node>) -> Kinds {
+pub(super) fn kinds(reader: &mut Reader, fields: &Fields) -> Kinds {
     let mut kinds = Kinds { areas: Area::built_in(), terrains: Terrain::built_in(), costs: BTreeMap::new() };
-    if let Some(node) = areas {
-        read_areas(reader, node, &mut kinds);
-    }
-    if let Some(node) = terrains {
-        read_terrains(reader, node, &mut kinds);
-    }
+    read_areas(reader, fields, &mut kinds);
+    read_terrains(reader, fields, &mut kinds);
     for terrain in kinds.terrains.iter_mut().filter(|terrain| terrain.walkable) {
         terrain.cost = kinds.areas[terrain.area.0 as usize].cost;
     }
     kinds
 }
 
-fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
+fn read_areas(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
     let mut given = BTreeMap::new();
-    for entry in reader.map(node, "`areas`", "{\"holy\": (cost: 2.0)}") {
+    for entry in reader.take_map(fields, "areas") {
         let Some(name) = reader.map_name(entry, Noun::Area, &mut given) else { continue };
         let known = kinds.areas.iter().position(|area| area.name == name);
         if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
@@ -64,9 +60,9 @@ fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
     }
 }
 
-fn read_terrains(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
+fn read_terrains(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
     let mut given = BTreeMap::new();
-    for entry in reader.map(node, "`terrains`", "{\"lava\": (color: \"#d0401f\", cost: 8.0)}") {
+    for entry in reader.take_map(fields, "terrains") {
         let Some(name) = reader.map_name(entry, Noun::Terrain, &mut given) else { continue };
         let known = kinds.terrains.iter().position(|terrain| terrain.name == name);
         if known.is_none() && kinds.terrains.len() == limits::TERRAINS {
@@ -107,10 +103,6 @@ fn area_of_terrain(reader: &mut Reader, fields: &Fields, key: Span, terrain: &mu
     let area_node = reader.optional(fields, "area");
     let cost = reader.take_given(fields, "cost");
     let area = area_node.and_then(|node| enterable_area(reader, node, &kinds.areas));
-    if let (Some(node), Some(_)) = (cost_node, area_node) {
-        let help = "leave one of them out: its cost is that of its area, which `areas` sets";
-        reader.report(node.span, "a terrain has `area` or `cost`, not both", help);
-    }
     if !terrain.walkable {
         terrain.cost = cost.unwrap_or(terrain.cost);
         terrain.area = AreaId::NOT_WALKABLE;

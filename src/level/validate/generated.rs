@@ -1,7 +1,6 @@
 //! The map that a level leaves to a seed.
 
 use super::areas::terrain_name;
-use super::limits;
 use crate::level::generate::{Generate, Kind, Patch};
 use crate::level::reader::{Fields, Reader, list_of};
 use crate::level::schema::{GENERATE, PATCH};
@@ -23,7 +22,8 @@ pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], s
     let floor = generated_terrain(reader, &fields, "floor", TerrainId(0), true, terrains);
     let wall = generated_terrain(reader, &fields, "wall", TerrainId(1), false, terrains);
     let islands = reader.take(&fields, "islands");
-    let patches = patches(reader, reader.optional(&fields, "patches"), terrains);
+    let patches = reader.take_list(&fields, "patches").unwrap_or_default();
+    let patches = patches.iter().filter_map(|node| patch(reader, node, terrains)).collect();
     let (width, height) = size?;
     let generate =
         Generate { kind: kind?, width, height, seed: seed?, floor: floor?, wall: wall?, islands: islands?, patches };
@@ -96,18 +96,6 @@ fn generated_terrain(
         reader.report(node.map_or(fields.span, |node| node.span), message, help);
     }
     Some(terrain)
-}
-
-fn patches(reader: &mut Reader, node: Option<&Node>, terrains: &[Terrain]) -> Vec<Patch> {
-    let Some(list) = node.and_then(|node| reader.list(node, "`patches`", "[(terrain: \"mud\", share: 20)]")) else {
-        return Vec::new();
-    };
-    if list.len() > limits::PATCHES {
-        let help = format!("a map has at most {}", limits::PATCHES);
-        reader.report(list[limits::PATCHES].span, format!("there are too many patches: {}", list.len()), help);
-        return Vec::new();
-    }
-    list.iter().filter_map(|node| patch(reader, node, terrains)).collect()
 }
 
 fn patch(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Patch> {

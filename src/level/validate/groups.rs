@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::agents::inside;
-use super::obstacles::{lacks, spot};
+use super::obstacles::spot;
 use super::paths::place_named;
 use super::room::has_room;
 use super::{Site, limits};
@@ -16,9 +16,6 @@ use crate::level::problem::Span;
 use crate::level::reader::{Fields, Reader};
 use crate::level::syntax::{Node, Numeral, Value};
 use crate::profile::AgentProfile;
-
-/// The fields that only groups have, besides `count`.
-const OF_GROUPS: [&str; 4] = ["row", "ring", "in", "seed"];
 
 /// Where the agents of a group stand.
 pub(super) enum Positions {
@@ -40,16 +37,6 @@ pub(in crate::level) fn name_of_member(group: &str, member: usize) -> String {
     if group.is_empty() { String::new() } else { format!("{group} {}", member + 1) }
 }
 
-/// Reports fields that only groups have.
-pub(super) fn demand_none(reader: &mut Reader, fields: &Fields) {
-    for name in OF_GROUPS {
-        if let Some(entry) = fields.entry(name) {
-            let help = "add `count: 10`, or leave it out";
-            reader.report(entry.key.span, format!("only a group of agents has `{name}`"), help);
-        }
-    }
-}
-
 /// Where a group of `count` agents stands, and where that is written; `seed` is the level's.
 pub(super) fn positions(
     reader: &mut Reader,
@@ -58,31 +45,18 @@ pub(super) fn positions(
     seed: u64,
     site: &Site,
 ) -> Option<(Positions, Span)> {
-    let given = ["row", "ring", "in"].map(|name| Some((name, reader.optional(fields, name)?)));
-    let mut given = given.into_iter().flatten();
-    let Some((first, node)) = given.next() else {
+    const ARRANGEMENTS: &[&str] = &["row", "ring", "in"];
+    if ARRANGEMENTS.iter().all(|name| reader.optional(fields, name).is_none()) {
         let help = "add `row: (1.0, 0.0)`, `ring: 3.0` or `in: [(2, 1), (8, 5)]`";
-        lacks(reader, fields, "this group of agents has no arrangement", help);
-        return None;
-    };
-    if let Some((second, other)) = given.next() {
-        let message = format!("a group of agents has `{first}` or `{second}`, not both");
-        reader.report(other.span, message, "leave one of them out");
-        return None;
+        reader.lacks(fields, "this group of agents has no arrangement", help);
     }
-    let own = reader.optional(fields, "seed");
-    if let (Some(seed), true) = (own, first != "in") {
-        reader.report(seed.span, "only a group with `in` is drawn from a seed", "leave it out");
-    }
-    if first == "in" {
-        if let Some(entry) = ["tile", "at", "place"].into_iter().find_map(|name| fields.entry(name)) {
-            reader.report(entry.key.span, "a group with `in` has no other position", "leave one of them out");
-        }
-        let seed = own.map_or(Some(seed), |_| reader.take(fields, "seed"))?;
+    let (given, node) = reader.the_one(fields, ARRANGEMENTS)?;
+    if given == "in" {
+        let seed = reader.optional(fields, "seed").map_or(Some(seed), |_| reader.take(fields, "seed"))?;
         return Some((Positions::Drawn(tiles(reader, node, site)?, seed), node.span));
     }
     let members = (0..count).map(|member| member as f32);
-    let offsets: Vec<Vec2> = if first == "row" {
+    let offsets: Vec<Vec2> = if given == "row" {
         let step: Vec2 = reader.take(fields, "row")?;
         members.map(|member| member * step).collect()
     } else {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::Site;
 use super::agents::inside;
 use super::areas::terrain_name;
 use super::paths::place_named;
 use super::search::weight;
-use super::{Site, limits};
 use crate::grid::{Cell, Rect};
 use crate::level::as_written;
 use crate::level::problem::Span;
@@ -16,14 +16,8 @@ use crate::level::syntax::{Node, Value};
 use crate::level::{LessonStep, Light, TerrainId, Until, WindowPart};
 
 /// `in_lab`: whether the level is taught in the lab, not in the game.
-pub(super) fn lesson(reader: &mut Reader, node: Option<&Node>, site: &Site, in_lab: bool) -> Vec<LessonStep> {
-    let example = "[(text: \"Drag the goal.\", goal_in: \"gate\")]";
-    let Some(list) = node.and_then(|node| reader.list(node, "`lesson`", example)) else { return Vec::new() };
-    if list.len() > limits::LESSON_STEPS {
-        let help = format!("a lesson has at most {}", limits::LESSON_STEPS);
-        reader.report(list[limits::LESSON_STEPS].span, format!("there are too many steps: {}", list.len()), help);
-        return Vec::new();
-    }
+pub(super) fn lesson(reader: &mut Reader, fields: &Fields, site: &Site, in_lab: bool) -> Vec<LessonStep> {
+    let list = reader.take_list(fields, "lesson").unwrap_or_default();
     list.iter().filter_map(|node| step(reader, node, site, in_lab)).collect()
 }
 
@@ -31,27 +25,20 @@ fn step(reader: &mut Reader, node: &Node, site: &Site, in_lab: bool) -> Option<L
     let fields = reader.open(node, &STEP)?;
     let text = reader.required(&fields, "text");
     let text = text.and_then(|node| reader.text(node, "the text of a step", "\"Drag the goal to the island.\""));
-    let conditions = &STEP.shape.fields[1..STEP.shape.fields.len() - 2];
-    let mut given = conditions.iter().filter_map(|field| fields.entry(field));
-    if let (Some(_), Some(second)) = (given.next(), given.next()) {
-        let message = "a step of a lesson ends with one thing, not with several";
-        reader.report(second.key.span, message, "leave the others out, or make steps of them");
-        return None;
-    }
     let until = until(reader, &fields, site)?;
     let light = match reader.optional(&fields, "light") {
         Some(node) => Some(light(reader, node, site, in_lab)?),
         None => None,
     };
-    let drawn = reader.optional(&fields, "drawn").map(|node| drawn(reader, node, site)).unwrap_or_default();
+    let drawn = drawn(reader, &fields, site);
     Some(LessonStep { text: text?, until, light, drawn })
 }
 
 /// The ground that a player has drawn: tiles by the name of their terrain.
-fn drawn(reader: &mut Reader, node: &Node, site: &Site) -> Vec<(TerrainId, Vec<Cell>)> {
+fn drawn(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<(TerrainId, Vec<Cell>)> {
     let mut given: BTreeMap<TerrainId, Span> = BTreeMap::new();
     let mut drawn = Vec::new();
-    for entry in reader.map(node, "`drawn`", "{\"wall\": [(4, 2), (4, 3)]}") {
+    for entry in reader.take_map(fields, "drawn") {
         let tiles = reader.place_tiles(&entry.value, site.map);
         let Some(map) = site.map else { continue };
         let Some(terrain) = terrain_name(reader, &entry.key, &map.terrains) else { continue };

@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
+use super::Site;
 use super::agents::{inside, point_inside};
 use super::areas::enterable_area;
-use super::obstacles::{name_or_none, point_of_place, spot, things, tile_of_place};
-use super::{Site, limits};
+use super::obstacles::{name_or_none, point_of_place, spot, tile_of_place};
 use crate::grid::Cell;
 use crate::level::problem::{Span, did_you_mean, shown};
 use crate::level::reader::{Fields, Reader, list_of};
@@ -17,8 +17,8 @@ use crate::profile::AreaId;
 /// What switches may turn.
 type Turned<'l> = (&'l [Link], &'l [Obstacle]);
 
-pub(super) fn links(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<Link> {
-    let list = things(reader, node, "links", limits::LINKS, "[(from: (tile: (3, 4)), to: (tile: (8, 4)))]");
+pub(super) fn links(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Link> {
+    let list = reader.take_list(fields, "links").unwrap_or_default();
     list.iter().filter_map(|node| link(reader, node, site)).collect()
 }
 
@@ -98,8 +98,8 @@ fn end(reader: &mut Reader, node: &Node, field: &str, site: &Site) -> Option<(Ve
 }
 
 /// The switches, and what they may turn, if none of that was lost to an error.
-pub(super) fn switches(reader: &mut Reader, node: Option<&Node>, site: &Site, turned: Option<Turned>) -> Vec<Switch> {
-    let list = things(reader, node, "switches", limits::SWITCHES, "[(tile: (2, 6), turns: \"bridge\")]");
+pub(super) fn switches(reader: &mut Reader, fields: &Fields, site: &Site, turned: Option<Turned>) -> Vec<Switch> {
+    let list = reader.take_list(fields, "switches").unwrap_or_default();
     list.iter().filter_map(|node| switch(reader, node, site, turned)).collect()
 }
 
@@ -114,18 +114,10 @@ fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>)
 
 /// A tile that agents can come upon.
 fn switch_tile(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Cell> {
-    let (node, tile) = match reader.optional(fields, "place") {
-        Some(node) => {
-            if let Some(entry) = fields.entry("tile") {
-                let message = "a switch has `tile` or `place`, not both";
-                reader.report(entry.key.span, message, "leave one of them out");
-            }
-            (node, tile_of_place(reader, node, "a switch is on one", site)?)
-        }
-        None => {
-            let node = reader.required_like(fields, "tile", "(2, 6)")?;
-            (node, reader.tile(node)?)
-        }
+    let (given, node) = reader.the_one(fields, &["tile", "place"])?;
+    let tile = match given {
+        "tile" => reader.tile(node)?,
+        _ => tile_of_place(reader, node, "a switch is on one", site)?,
     };
     let map = site.map?;
     if !inside(reader, map, tile, node.span) {

@@ -5,14 +5,14 @@ use glam::Vec2;
 use super::agents::point_inside;
 use super::obstacles::point_of_place;
 use super::{Site, limits};
-use crate::level::reader::Reader;
+use crate::level::reader::{Fields, Reader};
 use crate::level::schema::MOTION;
 use crate::level::syntax::{Node, Value};
 use crate::level::{Motion, Trigger};
 
 pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Motion> {
     let fields = reader.open(node, &MOTION)?;
-    let to = reader.required(&fields, "to").and_then(|node| stations(reader, node, site));
+    let to = stations(reader, &fields, site);
     let (speed, wait) = (reader.take(&fields, "speed"), reader.take(&fields, "wait"));
     let course = reader.take(&fields, "course");
     let trigger = reader.optional(&fields, "when").map_or(Some(Trigger::Always), |node| trigger(reader, node));
@@ -20,17 +20,8 @@ pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Mo
 }
 
 /// Where an obstacle goes: points on the map, none left out.
-fn stations(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Vec2>> {
-    let list = reader.list(node, "`to`", "[(5.0, 2.0)]")?;
-    if list.is_empty() && node.whole {
-        reader.report(node.span, "this motion leads nowhere", "give it at least one point, like `[(5.0, 2.0)]`");
-    }
-    if list.len() > limits::MOTION_POINTS {
-        let message = format!("there are too many points: {}", list.len());
-        let help = format!("a motion has at most {}", limits::MOTION_POINTS);
-        reader.report(list[limits::MOTION_POINTS].span, message, help);
-        return None;
-    }
+fn stations(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Vec<Vec2>> {
+    let list = reader.take_list(fields, "to")?;
     let map = site.map.filter(|_| site.measured);
     let stations = list.iter().filter_map(|node| {
         if matches!(node.value, Value::Text) {
@@ -40,7 +31,7 @@ fn stations(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Vec2>> 
         map.is_none_or(|map| point_inside(reader, map, point, node.span)).then_some(point)
     });
     let stations: Vec<Vec2> = stations.collect();
-    (!stations.is_empty() && stations.len() == list.len()).then_some(stations)
+    (stations.len() == list.len()).then_some(stations)
 }
 
 fn trigger(reader: &mut Reader, node: &Node) -> Option<Trigger> {

@@ -11,15 +11,14 @@ use crate::grid::Cell;
 use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader};
-use crate::level::schema::{BAKE, OBSTACLE};
+use crate::level::schema::{self, BAKE, OBSTACLE};
 use crate::level::syntax::Node;
 use crate::level::{BakeSettings, Obstacle, Shape};
 
 /// The names of the layers, `default` first.
-pub(super) fn layers(reader: &mut Reader, node: Option<&Node>) -> Vec<String> {
+pub(super) fn layers(reader: &mut Reader, fields: &Fields) -> Vec<String> {
     let mut layers = vec![("default".to_owned(), None)];
-    let list = node.and_then(|node| reader.list(node, "`layers`", "[\"crates\"]")).unwrap_or_default();
-    for node in list {
+    for node in reader.take_list(fields, "layers").unwrap_or_default() {
         let Some(name) = reader.name(node, "the name of a layer", "\"crates\"") else { continue };
         if let Some((_, first)) = layers.iter().find(|(known, _)| *known == name) {
             match *first {
@@ -28,10 +27,6 @@ pub(super) fn layers(reader: &mut Reader, node: Option<&Node>) -> Vec<String> {
                 }
                 None => reader.report(node.span, "every level has the layer `default`", "leave it out"),
             }
-        } else if layers.len() == limits::LAYERS {
-            let help = format!("a level has at most {}, `default` included", limits::LAYERS);
-            reader.report(node.span, "this is one layer too many", help);
-            break;
         } else {
             reader.locations.names.insert((Noun::Layer, name.clone()), node.span);
             layers.push((name, Some(node.span)));
@@ -87,8 +82,8 @@ fn count_cells(reader: &mut Reader, node: &Node, by: u32, width: u32, height: u3
     reader.report(node.span, message, help);
 }
 
-pub(super) fn obstacles(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<Obstacle> {
-    let list = things(reader, node, "obstacles", limits::OBSTACLES, "[(at: (3.2, 4.1), radius: 0.5)]");
+pub(super) fn obstacles(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Obstacle> {
+    let list = reader.take_list(fields, "obstacles").unwrap_or_default();
     list.iter().filter_map(|node| obstacle(reader, node, site)).collect()
 }
 
@@ -111,27 +106,12 @@ pub(super) fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<
 }
 
 fn shape(reader: &mut Reader, fields: &Fields) -> Option<Shape> {
-    let angle = reader.optional(fields, "angle");
-    match (reader.optional(fields, "radius"), reader.optional(fields, "size")) {
-        (Some(_), None) => {
-            if let Some(node) = angle {
-                reader.report(node.span, "a disc has no angle", "leave it out, or give a `size` in place of `radius`");
-            }
-            reader.take(fields, "radius").map(Shape::Circle)
-        }
-        (None, Some(_)) => {
-            let (size, angle) = (reader.take::<Vec2>(fields, "size"), reader.take(fields, "angle"));
-            Some(Shape::Box { half: 0.5 * size?, along: angle::direction(angle?) })
-        }
-        (Some(_), Some(size)) => {
-            reader.report(size.span, "an obstacle has `radius` or `size`, not both", "leave one of them out");
-            None
-        }
-        (None, None) => {
-            lacks(reader, fields, "this obstacle has no size", "add `radius: 0.5`, or `size: (2.0, 1.0)`");
-            None
-        }
+    let (given, _) = reader.the_one(fields, &["radius", "size"])?;
+    if given == "radius" {
+        return reader.take(fields, "radius").map(Shape::Circle);
     }
+    let (size, angle) = (reader.take::<Vec2>(fields, "size"), reader.take(fields, "angle"));
+    Some(Shape::Box { half: 0.5 * size?, along: angle::direction(angle?) })
 }
 
 /// A name that may be left out; empty then.
@@ -144,18 +124,8 @@ pub(super) fn name_or_none(reader: &mut Reader, fields: &Fields, what: &str, exa
 
 /// The point that `tile`, `at` or `place` says, and where it is written. Whether the map has a point is not asked.
 pub(super) fn spot(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
-    let given = ["tile", "at", "place"].map(|name| Some((name, reader.optional(fields, name)?)));
-    let mut given = given.into_iter().flatten();
-    let Some((first, node)) = given.next() else {
-        not_placed(reader, fields);
-        return None;
-    };
-    if let Some((second, node)) = given.next() {
-        let message = format!("{} has `{first}` or `{second}`, not both", fields.what);
-        reader.report(node.span, message, "leave one of them out");
-        return None;
-    }
-    let point = match first {
+    let (given, node) = reader.the_one(fields, schema::SPOTS)?;
+    let point = match given {
         "tile" => {
             let cell = reader.tile(node)?;
             let map = site.map?;
@@ -185,24 +155,6 @@ pub(super) fn tile_of_place(reader: &mut Reader, node: &Node, but: &str, site: &
     tiles.first().copied()
 }
 
-/// Reports that something is nowhere.
-pub(super) fn not_placed(reader: &mut Reader, fields: &Fields) {
-    if ["tile", "at", "place"].iter().any(|name| fields.is_meant(name)) {
-        return;
-    }
-    let noun = fields.what.split_once(' ').map_or(fields.what, |(_, noun)| noun);
-    let help = "add `tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`";
-    lacks(reader, fields, &format!("this {noun} has no position"), help);
-}
-
-/// Reports that a struct lacks something, unless it was lost to an error.
-pub(super) fn lacks(reader: &mut Reader, fields: &Fields, message: &str, help: &str) {
-    if fields.whole {
-        let end = fields.span.end as usize;
-        reader.report(Span::new(end - 1, end), message, help);
-    }
-}
-
 /// A point that may lie outside the map, but not for ever.
 pub(super) fn far_point(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec2> {
     let [x, y] = reader.pair(node, what, "(2.5, 1.5)")?;
@@ -218,21 +170,4 @@ pub(super) fn touches_map(reader: &mut Reader, site: &Site, min: Vec2, max: Vec2
     if !(max.cmpge(first).all() && min.cmple(last).all()) {
         reader.report(span, format!("this {noun} is entirely outside the map"), span_of(map));
     }
-}
-
-/// The values of the list in a field, unless there are more than there may be.
-pub(super) fn things<'n>(
-    reader: &mut Reader,
-    node: Option<&'n Node>,
-    field: &str,
-    most: usize,
-    example: &str,
-) -> &'n [Node] {
-    let Some(list) = node.and_then(|node| reader.list(node, &format!("`{field}`"), example)) else { return &[] };
-    if list.len() <= most {
-        return list;
-    }
-    let message = format!("there are too many {field}: {}", list.len());
-    reader.report(list[most].span, message, format!("a level has at most {most}"));
-    &[]
 }

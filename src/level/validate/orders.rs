@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::{iter, slice};
 
+use super::Site;
 use super::names::the_one_named;
 use super::paths::Paths;
 use super::paths::{patrol, target};
-use super::{Site, limits};
 use crate::level::problem::{did_you_mean, shown};
 use crate::level::reader::{Reader, Shape, list_of};
+use crate::level::schema::AGENT;
 use crate::level::syntax::{Node, Value};
 use crate::level::{FieldKind, FieldValue, ORDERS, Order, OrderField, OrderKind};
 
@@ -21,10 +22,7 @@ pub(super) fn orders(
     paths: &mut Paths,
 ) -> Vec<Order> {
     let list = list_or_one(node);
-    if list.len() > limits::ORDERS {
-        let message = format!("there are too many orders: {}", list.len());
-        let help = format!("an agent has at most {} at the start", limits::ORDERS);
-        reader.report(list[limits::ORDERS].span, message, help);
+    if !AGENT.field("order").is_some_and(|field| reader.is_as_long_as(node, list, AGENT.what(), field)) {
         return Vec::new();
     }
     list.iter().filter_map(|node| order(reader, node, agents, site, paths)).collect()

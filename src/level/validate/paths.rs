@@ -9,7 +9,7 @@ use super::{Site, limits};
 use crate::level::locations::Noun;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader};
-use crate::level::schema::{PATH, POINT, TARGET};
+use crate::level::schema::{self, PATH, POINT, TARGET};
 use crate::level::syntax::{Node, Value};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 
@@ -26,10 +26,9 @@ pub(super) struct Paths {
     whole: bool,
 }
 
-pub(super) fn paths(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Paths {
+pub(super) fn paths(reader: &mut Reader, fields: &Fields, site: &Site) -> Paths {
     let (mut paths, before) = (Paths::default(), reader.problems.count());
-    let entries = node.map(|node| reader.map(node, "`paths`", "{\"round\": (points: [\"gate\", (tile: (3, 4))])}"));
-    for entry in entries.unwrap_or_default() {
+    for entry in reader.take_map(fields, "paths") {
         if paths.all.len() == limits::PATHS {
             reader.report(entry.key.span, TOO_MANY, format!("a level has at most {}", limits::PATHS));
             break;
@@ -45,28 +44,14 @@ pub(super) fn paths(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Pa
 
 fn path(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
     let fields = reader.open(node, &PATH)?;
-    let points = reader.required(&fields, "points");
-    let points = points.and_then(|node| points_of_path(reader, node, &name, site));
+    let points = reader.take_list(&fields, "points");
+    let points = points.and_then(|list| points_of_path(reader, list, &name, site));
     let (acceptance_radius, course) = (reader.take(&fields, "acceptance_radius"), reader.take(&fields, "course"));
     Some(PatrolPath { name, points: points?, acceptance_radius, course: course.unwrap_or_default() })
 }
 
 /// The points of the path of this name, none left out.
-fn points_of_path(reader: &mut Reader, node: &Node, name: &str, site: &Site) -> Option<Vec<PatrolPoint>> {
-    let list = reader.list(node, "the points of a path", "[\"gate\", (tile: (3, 4))]")?;
-    let (least, most) = (*limits::PATH_POINTS.start(), *limits::PATH_POINTS.end());
-    if list.len() < least {
-        if node.whole {
-            let message = format!("a patrol path has at least {least} points, not {}", list.len());
-            reader.report(node.span, message, "list the points: `[\"gate\", (tile: (3, 4))]`");
-        }
-        return None;
-    }
-    if list.len() > most {
-        let message = format!("there are too many points: {}", list.len());
-        reader.report(list[most].span, message, format!("a path has at most {most}"));
-        return None;
-    }
+fn points_of_path(reader: &mut Reader, list: &[Node], name: &str, site: &Site) -> Option<Vec<PatrolPoint>> {
     reader.locations.paths.insert(name.to_owned(), list.iter().map(|node| node.span).collect());
     let points: Vec<PatrolPoint> = list.iter().filter_map(|node| path_point(reader, node, site)).collect();
     (points.len() == list.len()).then_some(points)
@@ -82,21 +67,16 @@ fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoi
         return None;
     }
     let fields = reader.open(node, &POINT)?;
-    let mut given = POINT.shape.fields.iter().filter_map(|field| fields.entry(field));
-    if let (Some(_), Some(second)) = (given.next(), given.next()) {
-        let message = "a point of a path has one of `tile`, `at`, `place`, `agent` and `obstacle`";
-        reader.report(second.key.span, message, "leave the others out");
-        return None;
+    let (given, node) = reader.the_one(&fields, &["tile", "at", "place", "agent", "obstacle"])?;
+    match given {
+        "agent" => the_one_named(reader, node, "`agent`", site.agents).map(|agent| PatrolPoint::Agent(agent as u32)),
+        "obstacle" => {
+            let place = the_one_named(reader, node, "`obstacle`", site.obstacles)?;
+            let (name, ..) = site.obstacles.named.iter().find(|(_, index, _)| *index == place)?;
+            Some(PatrolPoint::Obstacle(name.clone()))
+        }
+        _ => tile_or_point(reader, &fields, site).map(PatrolPoint::Target),
     }
-    if let Some(node) = fields.get("agent") {
-        return the_one_named(reader, node, "`agent`", site.agents).map(|agent| PatrolPoint::Agent(agent as u32));
-    }
-    if let Some(node) = fields.get("obstacle") {
-        let place = the_one_named(reader, node, "`obstacle`", site.obstacles)?;
-        let (name, ..) = site.obstacles.named.iter().find(|(_, index, _)| *index == place)?;
-        return Some(PatrolPoint::Obstacle(name.clone()));
-    }
-    tile_or_point(reader, &fields, site).map(PatrolPoint::Target)
 }
 
 /// The path that an order names, or that is written in its place and gets a name.
@@ -107,9 +87,12 @@ pub(super) fn patrol(
     site: &Site,
     paths: &mut Paths,
 ) -> Option<String> {
-    if matches!(node.value, Value::List(_)) {
+    if let Value::List(list) = &node.value {
         let name = name_for_path(agents.start, paths);
-        let points = points_of_path(reader, node, &name, site)?;
+        if !reader.is_as_long_as(node, list, PATH.what(), PATH.field("points")?) {
+            return None;
+        }
+        let points = points_of_path(reader, list, &name, site)?;
         leads_to_itself(reader, node, agents, &points);
         return path_without_name(reader, node, name, points, paths);
     }
@@ -205,26 +188,16 @@ pub(super) fn place_named(reader: &mut Reader, node: &Node, what: &str, site: &S
 /// A target by its tile or its point, on the map.
 fn tile_or_point(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Target> {
     let Site { map, measured, .. } = *site;
-    if let Some(place) = fields.get("place") {
-        if let Some(entry) = fields.entry("tile").or(fields.entry("at")) {
-            reader.report(entry.key.span, "a target with a `place` has nothing else", "leave one of them out");
+    match reader.the_one(fields, schema::SPOTS)? {
+        ("tile", node) => {
+            let cell = reader.tile(node)?;
+            map.is_none_or(|map| inside(reader, map, cell, node.span)).then_some(Target::Tile(cell))
         }
-        return target_place(reader, place, site);
-    }
-    match (fields.get("tile"), fields.get("at")) {
-        (Some(tile), None) => {
-            let cell = reader.tile(tile)?;
-            map.is_none_or(|map| inside(reader, map, cell, tile.span)).then_some(Target::Tile(cell))
-        }
-        (None, Some(at)) => {
-            let point = reader.point(at, "`at`")?;
+        ("at", node) => {
+            let point = reader.point(node, "`at`")?;
             let map = map.filter(|_| measured);
-            map.is_none_or(|map| point_inside(reader, map, point, at.span)).then_some(Target::Point(point))
+            map.is_none_or(|map| point_inside(reader, map, point, node.span)).then_some(Target::Point(point))
         }
-        (Some(_), Some(at)) => {
-            reader.report(at.span, "a target has `tile` or `at`, not both", "leave one of them out");
-            None
-        }
-        (None, None) => None,
+        (_, node) => target_place(reader, node, site),
     }
 }

@@ -41,17 +41,11 @@ struct Named<'l> {
     layers: &'l [String],
 }
 
-pub(super) fn profiles(
-    reader: &mut Reader,
-    node: Option<&Node>,
-    areas: &[Area],
-    layers: &[String],
-) -> Vec<AgentProfile> {
+pub(super) fn profiles(reader: &mut Reader, fields: &Fields, areas: &[Area], layers: &[String]) -> Vec<AgentProfile> {
     let mut profiles = AgentProfile::built_in();
     let walker = profiles[0].clone();
-    let Some(node) = node else { return profiles };
     let mut given = BTreeMap::new();
-    for entry in reader.map(node, "`profiles`", "{\"cart\": (radius: 0.35, mass: 12.0)}") {
+    for entry in reader.take_map(fields, "profiles") {
         let Some(name) = reader.map_name(entry, Noun::Profile, &mut given) else { continue };
         let known = profiles.iter().position(|profile| profile.name == name);
         if known.is_none() && profiles.len() == limits::PROFILES {

@@ -55,12 +55,6 @@ impl<'n> Slopes<'n> {
 pub(super) fn lie(reader: &mut Reader, fields: &Fields) -> Lie {
     let (height, slope) = (reader.take(fields, "height"), reader.take(fields, "slope"));
     let (ceiling, ramp) = (reader.take(fields, "ceiling"), reader.take(fields, "ramp"));
-    for name in ["height", "slope"] {
-        if let (Some(_), Some(entry)) = (ramp, fields.entry(name)) {
-            let help = "leave it out: a ramp rises evenly from the tile at one end to the tile at the other";
-            reader.report(entry.key.span, format!("a ramp has no `{name}` of its own"), help);
-        }
-    }
     let flat = Surface::FLAT;
     let (height, ceiling) = (height.unwrap_or(flat.height), ceiling.unwrap_or(flat.ceiling));
     Lie { surface: Surface { height, slope: slope.unwrap_or(flat.slope), ceiling }, ramp }

@@ -46,19 +46,19 @@ fn empty_patrol_is_refused() {
     check(&[
         (
             "agents: [(tile: (1, 0), order: Patrol([]))]",
-            r#"39 `[]`: a patrol path has at least 2 points, not 0; list the points: `["gate", (tile: (3, 4))]`"#,
+            r#"39 `[]`: a path has at least 2 points, not 0; add points: `["gate", (tile: (3, 4))]`"#,
         ),
         (
             r#"agents: [(tile: (1, 0), order: Patrol(["gate"]))]"#,
-            r#"39 `["gate"]`: a patrol path has at least 2 points, not 1; list the points: `["gate", (tile: (3, 4))]`"#,
+            r#"39 `["gate"]`: a path has at least 2 points, not 1; add points: `["gate", (tile: (3, 4))]`"#,
         ),
         (
             r#"paths: {"round": (points: [])}"#,
-            r#"27 `[]`: a patrol path has at least 2 points, not 0; list the points: `["gate", (tile: (3, 4))]`"#,
+            r#"27 `[]`: a path has at least 2 points, not 0; add points: `["gate", (tile: (3, 4))]`"#,
         ),
         (
             r#"paths: {"round": (points: ["gate"])}, agents: [(tile: (1, 0), order: Patrol("round"))]"#,
-            r#"27 `["gate"]`: a patrol path has at least 2 points, not 1; list the points: `["gate", (tile: (3, 4))]`"#,
+            r#"27 `["gate"]`: a path has at least 2 points, not 1; add points: `["gate", (tile: (3, 4))]`"#,
         ),
     ]);
 }
@@ -81,7 +81,7 @@ fn paths() {
 43 `(9, 0)`: the tile `(9, 0)` is outside the map; the map has columns 0 to 5 and rows 0 to 2
 57 `(-1, 0)`: the point `(-1, 0)` is outside the map; the map spans (0, 0) to (6, 3)
 67 `7`: a point of a path must be a place, a tile, a point, an agent or an obstacle, not a number; write it like `"gate"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: "cart")` or `(obstacle: "boat")`
-86 `obstacle`: a point of a path has one of `tile`, `at`, `place`, `agent` and `obstacle`; leave the others out
+96 `"boat"`: a point of a path has `agent` or `obstacle`, not both; leave one of them out
 106 `agnet`: a point of a path has no field `agnet`; did you mean `agent`?"#,
         ),
         (
@@ -109,7 +109,7 @@ fn paths() {
         ),
         (
             r#"paths: {"round": (points: "gate"), "round": (points: ["gate", "gate"])}"#,
-            r#"27 `"gate"`: the points of a path must be a list, not a string; write it like `["gate", (tile: (3, 4))]`
+            r#"27 `"gate"`: `points` must be a list, not a string; write it like `["gate", (tile: (3, 4))]`
 36 `"round"`: the key `round` is given twice; it is first given at 4:9"#,
         ),
         (
@@ -279,7 +279,7 @@ fn motions() {
             "obstacles: [(at: (4.5, 0.5), radius: 0.2, motion: (), standing_time: 61), (at: (4.5, 0.5), radius: 0.2, motion: (to: []), standing_time: -1)]",
             "52 `)`: the field `to` of a motion is missing; add `to: [(5.0, 2.0)],`
 70 `61`: `standing_time` is out of range: `61`; it is a number from 0 to 60
-118 `[]`: this motion leads nowhere; give it at least one point, like `[(5.0, 2.0)]`
+118 `[]`: a motion has no points; add points: `[(5.0, 2.0)]`
 138 `-1`: `standing_time` is out of range: `-1`; it is a number from 0 to 60",
         ),
         (

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use footpath::level::schema::{Field, LeftOut, STRUCTS, Value};
+use footpath::level::schema::{Field, LeftOut, Rule, STRUCTS, Struct, Value};
 use footpath::level::{FieldKind, FieldValue, ORDERS, OrderField, OrderKind, limits};
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Topic, Unit, one_of};
 
@@ -151,7 +151,7 @@ fn in_words(value: &Value, is_plural: bool) -> String {
         }
         Value::Profile => noun("profile"),
         Value::Order => noun("order"),
-        Value::List(value, count) => {
+        Value::List(value, count, _) => {
             let (least, most) = (*count.start(), *count.end());
             match (least, most) {
                 _ if least == most => format!("list of {least} {}", in_words(value, true)),
@@ -175,7 +175,7 @@ fn unit_of(value: &Value) -> Option<&'static str> {
         Value::Number(_, unit) if *unit != Unit::None => Some(unit.name()),
         Value::Whole(_, unit) if !unit.is_empty() => Some(unit),
         Value::Point | Value::FarPoint(_) => Some(Unit::Length.name()),
-        Value::Pair(_, value) | Value::List(value, _) | Value::Call(_, value) => unit_of(value),
+        Value::Pair(_, value) | Value::List(value, ..) | Value::Call(_, value) => unit_of(value),
         Value::OneOf(values) => values.iter().find_map(unit_of),
         _ => None,
     }
@@ -189,6 +189,31 @@ fn field_row(field: &Field) -> String {
     };
     let unit = unit_of(&field.value).unwrap_or("–");
     format!("| `{}` | {} | {unit} | {left_out} | {} |\n", field.name, in_words(&field.value, false), field.about)
+}
+
+/// Names of fields, the last with this word before it.
+fn listed(names: &[&str], word: &str) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} {word} {last}", others.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+/// Which fields of a struct go together, a line for each rule.
+fn rules_of(kind: &Struct) -> String {
+    let is_needed =
+        |names: &[&str]| kind.rules.iter().any(|rule| matches!(rule, Rule::AtLeastOne(of, ..) if *of == names));
+    let is_alone = |names: &[&str]| kind.rules.iter().any(|rule| matches!(rule, Rule::AtMostOne(of) if *of == names));
+    let rules = kind.rules.iter().filter_map(|rule| match *rule {
+        Rule::AtMostOne(names) if is_needed(names) => Some(format!("exactly one of {}", listed(names, "and"))),
+        Rule::AtMostOne(names) => Some(format!("at most one of {}", listed(names, "and"))),
+        Rule::AtLeastOne(names, ..) if is_alone(names) => None,
+        Rule::AtLeastOne(names, ..) => Some(format!("at least one of {}", listed(names, "and"))),
+        Rule::Without(_, names, what, _) => Some(format!("{what} has no {}", listed(names, "or"))),
+        Rule::OnlyWith(_, names, what, _) => Some(format!("only {what} has {}", listed(names, "or"))),
+    });
+    rules.map(|rule| format!("- {rule}\n")).collect()
 }
 
 /// The text with other rows in the table after a marker.
@@ -214,6 +239,9 @@ fn remade(reference: &str) -> String {
     for kind in STRUCTS {
         let rows: String = kind.fields.iter().map(field_row).collect();
         text = with_table(&text, &format!("fields: {}", kind.name()), FIELDS_HEAD, &rows);
+        if !kind.rules.is_empty() {
+            text = with_table(&text, &format!("rules: {}", kind.name()), "", &rules_of(kind));
+        }
     }
     for (name, part, topic) in by_topic.into_iter().chain(parts) {
         let fits = |property: &&Property| topic.is_none_or(|topic| property.topic == topic);

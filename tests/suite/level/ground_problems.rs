@@ -42,7 +42,7 @@ fn areas_and_terrains() {
         ),
         (
             r#"terrains: {"altar": (area: "mud", cost: 2)}"#,
-            "41 `2`: a terrain has `area` or `cost`, not both; leave one of them out: its cost is that of its area, which `areas` sets",
+            "35 `cost`: a terrain with an `area` has no `cost`; leave one of them out: its cost is that of its area, which `areas` sets",
         ),
         (
             r#"terrains: {"ice": (area: "not walkable")}"#,
@@ -158,7 +158,7 @@ fn zones() {
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, polygon: [(1, 1), (2, 2)])}"#,
-            "53 `[(1, 1), (2, 2)]`: a polygon has at least 3 corners, not 2; add corners: `[(1, 1), (4, 1), (4, 3)]`",
+            "53 `[(1, 1), (2, 2)]`: a zone has at least 3 corners, not 2; add corners: `[(2.5, 1.5), (4.5, 1.5), (4.5, 3.5)]`",
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, polygon: [(1, 1), (2, 2e9), (1, 2)], radius: 2)}"#,
@@ -168,7 +168,7 @@ fn zones() {
         (
             r#"zones: {"a": (kind: "reward", strength: 1, at: (1, 1), tile: (1, 1), radius: 2, in_sight: true)}"#,
             "48 `(1, 1)`: a zone has `tile` or `at`, not both; leave one of them out
-81 `in_sight`: a zone that is a disc has no `in_sight`; leave one of them out",
+81 `in_sight`: only a zone `on` an agent has `in_sight`; leave one of them out",
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, tile: (9, 1), radius: 2), "a": ()}"#,
@@ -208,7 +208,7 @@ fn wear() {
         ),
         (
             "wear: (terrains: [], by_running: 1)",
-            r#"18 `[]`: no terrain wears; name one, like `["grass"]`, or leave `wear` out
+            r#"18 `[]`: `wear` has no terrains; add terrains: `["grass"]`
 22 `by_running`: `wear` has no field `by_running`; the fields are `terrains`, `by_walking`, `recovery`, `worn_cost`"#,
         ),
     ]);
@@ -232,7 +232,7 @@ fn layers_and_obstacles() {
         (
             "obstacles: [(at: (1, 1), radius: 0, angle: 3), (at: (1, 1), radius: 1, size: (1, 1))]",
             "34 `0`: `radius` is out of range: `0`; it is a number from 0.01 to 1000
-44 `3`: a disc has no angle; leave it out, or give a `size` in place of `radius`
+37 `angle`: a disc has no `angle`; leave it out, or give a `size` in place of `radius`
 78 `(1, 1)`: an obstacle has `radius` or `size`, not both; leave one of them out",
         ),
         (
@@ -439,8 +439,8 @@ fn what_a_ramp_may_not_say() {
             r#"terrain: "road", ramp: "east-west", height: 1, slope: (0, 0)"#,
             "36 `.`: this ramp has no level ground at its west end: the map ends there; a ramp joins level ground at both of its ends: add some
 36 `.`: this ramp has no level ground at its east end: the map ends there; a ramp joins level ground at both of its ends: add some
-92 `height`: a ramp has no `height` of its own; leave it out: a ramp rises evenly from the tile at one end to the tile at the other
-103 `slope`: a ramp has no `slope` of its own; leave it out: a ramp rises evenly from the tile at one end to the tile at the other",
+92 `height`: a ramp has no `height`; leave it out: a ramp rises evenly from the tile at one end to the tile at the other
+103 `slope`: a ramp has no `slope`; leave it out: a ramp rises evenly from the tile at one end to the tile at the other",
         ),
         (
             r#"terrain: "road", height: 1001, ceiling: -1, slope: (65, 0)"#,

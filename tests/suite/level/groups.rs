@@ -148,16 +148,10 @@ fn groups_that_make_no_sense_are_refused() {
         ),
         (
             "(count: 3, tile: (0, 0), row: (1, 0), ring: 2)",
-            "54 a group of agents has `row` or `ring`, not both; leave one of them out",
+            "54 an agent has `row` or `ring`, not both; leave one of them out",
         ),
-        (
-            "(count: 3, tile: (0, 0), in: \"market\")",
-            "21 a group with `in` has no other position; leave one of them out",
-        ),
-        (
-            "(count: 3, tile: (0, 0), row: (1, 0), seed: 2)",
-            "54 only a group with `in` is drawn from a seed; leave it out",
-        ),
+        ("(count: 3, tile: (0, 0), in: \"market\")", "21 a group with `in` has no `tile`; leave one of them out"),
+        ("(count: 3, tile: (0, 0), row: (1, 0), seed: 2)", "48 only a group with `in` has `seed`; leave it out"),
         (
             "(count: 9, tile: (0, 0), row: (1, 0))",
             "27 agent 9 of this group is outside the map: at (8.5, 0.5); the map spans (0, 0) to (8, 5)",
@@ -229,7 +223,7 @@ fn stamps_that_do_not_fit_are_refused() {
     let lost = told(STAMPED.replace("rows_at: \"castle\",", ""));
     assert!(lost.contains("rows on a generated map need `rows_at`, the tile of their first character"), "{lost}");
     let alone = told(text("rows_at: (1, 1)"));
-    assert!(alone.contains("`rows_at` is for rows on a generated map"), "{alone}");
+    assert!(alone.contains("only a level with `generate` has `rows_at`"), "{alone}");
     // The ramp is at fault where it is drawn.
     let level = told(STAMPED.replace("height: 2.0", "height: 0.0"));
     assert!(level.contains("cave.ron:5:26") && level.contains("this ramp does not rise"), "{level}");

@@ -405,7 +405,7 @@ fn own_terrains_and_profiles() {
         (
             "version: 1,",
             r#"version: 1, terrains: ["lava"],"#,
-            r##"2:27 `["lava"]`: `terrains` must be a map, not a list; write it like `{"lava": (color: "#d0401f", cost: 8.0)}`"##,
+            r##"2:27 `["lava"]`: `terrains` must be a map, not a list; write it like `{"lava": (walkable: true, cost: 1.0, color: "#d0401f")}`"##,
         ),
         (
             "version: 1,",
@@ -740,7 +740,7 @@ fn tables_have_an_end() {
     assert_eq!(error("version: 1,", &zones).problems[0].message, "this is one zone too many");
     let layers = (0..32).map(|layer| format!("\"{layer}\",")).collect::<String>();
     let layers = error("version: 1,", &format!("version: 1, layers: [{layers}],"));
-    assert_eq!(layers.problems[0].message, "this is one layer too many");
+    assert_eq!(layers.problems[0].message, "there are too many layers: 32");
     let corners =
         format!("version: 1, zones: {{\"a\": (kind: \"danger\", strength: 1, polygon: [{}])}},", "(1, 1),".repeat(257));
     assert_eq!(error("version: 1,", &corners).problems[0].message, "there are too many corners: 257");

@@ -1,6 +1,6 @@
 //! The table of the format agrees with what a level may hold.
 
-use footpath::level::schema::{Field, LEVEL, LeftOut, STRUCTS, Value};
+use footpath::level::schema::{Field, LEVEL, LeftOut, Rule, STRUCTS, Struct, Value};
 use footpath::level::{Area, Level, Terrain};
 use footpath::profile::AgentProfile;
 
@@ -197,6 +197,48 @@ fn examples_are_valid() {
         Level::parse("a.ron", &text).unwrap_or_else(|error| panic!("{}: {error}", kind.name()));
         assert!(kind.what().len() > 2);
     }
+}
+
+/// What is wrong with a level in which a struct has what it must have, and these fields, each with an example.
+fn faults_of(kind: &Struct, fields: &[&str]) -> String {
+    let is_needed = |field: &&Field| matches!(field.left_out, LeftOut::Required(_)) && !fields.contains(&field.name);
+    let fields = fields.iter().map(|name| kind.field(name).unwrap_or_else(|| panic!("{} has `{name}`", kind.name())));
+    let given = kind.fields.iter().filter(is_needed).chain(fields);
+    let given: Vec<String> = given.map(|field| format!("{}: {}", field.name, field.example())).collect();
+    let text = level_around(kind.name()).replace("EXAMPLE", &format!("({})", given.join(", ")));
+    Level::parse("a.ron", &text).err().map_or(String::new(), |error| error.to_string())
+}
+
+#[test]
+fn fields_go_together_as_the_table_says() {
+    let mut tried = 0;
+    for kind in STRUCTS {
+        for rule in kind.rules {
+            let cases: Vec<(Vec<&str>, String)> = match *rule {
+                Rule::AtMostOne(names) => {
+                    let pairs = names.windows(2);
+                    pairs.map(|pair| (pair.to_vec(), format!("has `{}` or `{}`, not both", pair[0], pair[1]))).collect()
+                }
+                Rule::AtLeastOne(_, lacking, _) => {
+                    // Nothing but a name stands for some of them, too: there is more to say of one that is empty.
+                    let is_empty = ["End", "Target", "Point"].contains(&kind.name());
+                    vec![(vec![], if is_empty { "not an empty `()`".to_owned() } else { format!("has no {lacking}") })]
+                }
+                Rule::Without(given, names, what, _) => {
+                    names.iter().map(|name| (vec![given, *name], format!("{what} has no `{name}`"))).collect()
+                }
+                Rule::OnlyWith(_, names, what, _) => {
+                    names.iter().map(|name| (vec![*name], format!("only {what} has `{name}`"))).collect()
+                }
+            };
+            for (fields, expected) in cases {
+                let told = faults_of(kind, &fields);
+                assert!(told.contains(&expected), "{} with {fields:?}: {told}", kind.name());
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 40, "{tried} cases");
 }
 
 /// Whether a level may hold this number of entries of a map, all built-in ones included.

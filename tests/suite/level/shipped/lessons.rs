@@ -225,7 +225,7 @@ fn mistakes_in_lessons_are_reported() {
     for (lesson, message) in [
         ("(goal_in: \"gate\")", "the field `text` of a step of a lesson is missing"),
         ("(text: \"a\", goal_in: \"gat\")", "did you mean `gate`?"),
-        ("(text: \"a\", goal_in: \"gate\", walls: 2)", "a step of a lesson ends with one thing, not with several"),
+        ("(text: \"a\", goal_in: \"gate\", walls: 2)", "a step of a lesson has `goal_in` or `walls`, not both"),
         ("(text: \"a\", algorithm: \"a-stra\")", "did you mean `a-star`?"),
         ("(text: \"a\", walls: 0)", "`walls` is out of range"),
         ("(text: \"a\", goal_hidden: false)", "`goal_hidden` can only be `true`"),
@@ -247,6 +247,9 @@ fn mistakes_in_lessons_are_reported() {
     let error = Level::parse("lesson", many).expect_err("the game has no button that walks").to_string();
     assert!(error.contains("the game has no part \"walk\" that could be lit up"), "{error}");
     let error = with_lesson(&"(text: \"a\"),".repeat(65)).expect_err("65 steps");
-    assert!(error.contains("there are too many steps: 65") && error.contains("a lesson has at most 64"), "{error}");
+    assert!(
+        error.contains("there are too many steps of its lesson: 65") && error.contains("a level has at most 64"),
+        "{error}"
+    );
     assert_eq!(with_lesson(&"(text: \"a\"),".repeat(64)).map(|level| level.lesson.len()), Ok(64));
 }
