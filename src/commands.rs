@@ -186,7 +186,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Render(flags)) => render::render(flags, output),
         Some(Command::Link(flags)) => link::link(flags, output),
         Some(Command::New(flags)) => new::new(&flags.file, output),
-        Some(Command::Schema) => schema::schema(output),
+        Some(Command::Schema { script }) => schema::schema(*script, output),
         Some(Command::Levels) => levels::levels(output),
     }
 }

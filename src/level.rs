@@ -50,7 +50,7 @@ pub use locations::{Locations, Noun, Part};
 pub use obstacle::{Motion, Obstacle, Shape, Trigger};
 pub use obstacles::Obstacles;
 pub use order::{ORDERS, Order};
-pub use order_kind::{FieldKind, FieldValue, OrderField, OrderKind};
+pub use order_kind::{FieldValue, OrderKind};
 pub use patrol_path::{Course, PatrolPath, PatrolPoint};
 pub(crate) use problem::nearest;
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};

@@ -55,6 +55,7 @@
 
 mod check;
 mod ground;
+mod kinds;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -63,6 +64,7 @@ use crate::level::Problem;
 use crate::sim::{Command, Selection};
 pub use check::{check_in_level, steps};
 pub use ground::GroundAction;
+pub use kinds::{STEPS, StepKind};
 
 /// A script: what to do when, in order of time.
 #[derive(Clone, Debug, PartialEq)]

@@ -74,7 +74,11 @@ pub enum Command {
     Lab(LabFlags),
     New(NewFlags),
     /// Print the format of levels as JSON: every field with its type, unit, range and default
-    Schema,
+    Schema {
+        /// The format of scripts instead
+        #[arg(long)]
+        script: bool,
+    },
     /// List the built-in levels
     Levels,
 }

@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 
-use footpath::level::schema::{Field, LeftOut, Rule, STRUCTS, Struct, Value};
-use footpath::level::{Area, FieldValue, ORDERS, OrderField, OrderKind, Terrain, as_written, limits};
-use footpath::profile::{AgentProfile, Change, Kind, Part, Property, Unit};
+use footpath::level::schema::{BAKE, Field, LeftOut, Rule, STEP_STRUCTS, STRUCTS, Struct, Value, ZONE};
+use footpath::level::{Area, ORDERS, OrderKind, Terrain, as_written, limits};
+use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Unit};
+use footpath::script::{STEPS, StepKind};
 use serde_json::{Map, Value as Json, json};
 
 use super::Failure;
@@ -15,23 +16,89 @@ const READ_AS_JSON: &str = "A struct `(name: value)` and a map `{key: value}` ar
     arrays; a character is a string of one character; `MoveTo(x)` is {\"MoveTo\": x}, and `Follow(agent: x)` is \
     {\"Follow\": {\"agent\": x}}, as serde writes enums.";
 
-/// Gives exit code 0.
-pub fn schema(output: &mut dyn Write) -> Result<u8, Failure> {
+/// That of a level, or of a script. Gives exit code 0.
+pub fn schema(is_of_script: bool, output: &mut dyn Write) -> Result<u8, Failure> {
+    let mut schema = match is_of_script {
+        true => json!({"title": "A script of Footpath", "type": "array", "items": step()}),
+        false => json!({"title": "A level of Footpath", "$ref": "#/$defs/Level"}),
+    };
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["$comment"] = READ_AS_JSON.into();
+    schema["$defs"] = definitions().into();
+    serde_json::to_writer_pretty(&mut *output, &schema).map_err(std::io::Error::from)?;
+    writeln!(output)?;
+    Ok(0)
+}
+
+/// Every struct of levels and scripts.
+fn definitions() -> Map<String, Json> {
     let structs = STRUCTS.iter().map(|kind| (kind.name().to_owned(), of_struct(kind)));
     let parts = [("Profile", Part::Profile), ("Rays", Part::Rays), ("Flocking", Part::Flocking)];
     let parts = parts.into_iter().map(|(name, part)| (name.to_owned(), of_part(part)));
     let orders = json!({"anyOf": ORDERS.iter().map(of_order).collect::<Vec<Json>>()});
-    let definitions: Map<String, Json> = structs.chain(parts).chain([("Order".to_owned(), orders)]).collect();
-    let schema = json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A level of Footpath",
-        "$comment": READ_AS_JSON,
-        "$ref": "#/$defs/Level",
-        "$defs": definitions,
-    });
-    serde_json::to_writer_pretty(&mut *output, &schema).map_err(std::io::Error::from)?;
-    writeln!(output)?;
-    Ok(0)
+    structs.chain(parts).chain([("Order".to_owned(), orders)]).collect()
+}
+
+/// A step of a script.
+fn step() -> Json {
+    let agents = json!({"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": u32::MAX}});
+    let fields = Map::from_iter([
+        ("at".to_owned(), json!({"type": "number", "minimum": 0, "x-unit": Unit::Time.name()})),
+        ("agents".to_owned(), agents),
+        ("do".to_owned(), json!({"anyOf": STEPS.iter().map(of_step).collect::<Vec<Json>>()})),
+    ]);
+    object(fields, vec!["at", "do"])
+}
+
+fn of_step(step: &StepKind) -> Json {
+    let mut schema = match (step.name, &step.value) {
+        ("PutZone", _) => {
+            let mut zone = of_struct(&ZONE);
+            zone["properties"]["name"] = of_value(&Value::Name("zone"));
+            zone["required"].as_array_mut().expect("a zone has fields that must be there").push("name".into());
+            call(step.name, zone)
+        }
+        ("Bake", _) => call(step.name, changed(Change::Bake, BAKE.fields)),
+        ("Tune", _) => call(step.name, changed(Change::Tune, &[])),
+        ("Click", _) => call(step.name, pair(json!({"type": "number"}))),
+        ("Drag", _) => call(step.name, pair(pair(json!({"type": "number"})))),
+        (_, Some(Value::Struct(of))) if STEP_STRUCTS.iter().any(|known| known.name() == of.name()) => {
+            call(step.name, of_struct(of))
+        }
+        (_, Some(value)) => call(step.name, of_value(value)),
+        (_, None) => json!({"const": step.name}),
+    };
+    schema["description"] = step.about.into();
+    schema["x-ron-examples"] = json!([step.example]);
+    schema
+}
+
+/// The properties of a profile that a step changes, beside other fields.
+fn changed(change: Change, fields: &[Field]) -> Json {
+    let profile = AgentProfile::default();
+    let of_part = |part: Part| {
+        let of_change = PROPERTIES.iter().filter(move |property| property.part == part && property.change == change);
+        of_change.map(|property| (property.name.to_owned(), without_default(of_property(property, &profile))))
+    };
+    let mut all: Map<String, Json> = of_part(Part::Profile).collect();
+    all.extend(fields.iter().map(|field| (field.name.to_owned(), without_default(of_field(field)))));
+    all.insert("profile".to_owned(), name_of("profile"));
+    for (part, name) in [(Part::Rays, "rays"), (Part::Flocking, "flocking")] {
+        let properties: Map<String, Json> = of_part(part).collect();
+        if !properties.is_empty() {
+            all.insert(name.to_owned(), object(properties, Vec::new()));
+        }
+    }
+    object(all, Vec::new())
+}
+
+/// A field of a step: what is left out of it stays as it is.
+fn without_default(mut schema: Json) -> Json {
+    if let Some(fields) = schema.as_object_mut() {
+        fields.remove("default");
+        fields.remove("x-if-left-out");
+    }
+    schema
 }
 
 /// An object with these fields and no others; those of `required` must be there.
@@ -249,16 +316,16 @@ fn names_of(what: &str) -> Json {
 }
 
 fn of_order(order: &OrderKind) -> Json {
-    let fields = || order.fields.iter().map(|field| (field.name.to_owned(), of_order_field(field)));
-    let is_needed = |field: &&OrderField| field.kind.default().is_none();
+    let fields = || order.fields.iter().map(|field| (field.name.to_owned(), of_field(field)));
+    let is_needed = |field: &&Field| matches!(field.left_out, LeftOut::Required(_));
     let required: Vec<&str> = order.fields.iter().filter(is_needed).map(|field| field.name).collect();
     let mut ways = Vec::new();
     if order.is_named {
         ways.push(object(fields().collect(), required));
     }
     // The first field alone, where the others may be left out.
-    if !order.is_named || order.fields.iter().skip(1).all(|field| field.kind.default().is_some()) {
-        ways.extend(order.fields.first().map(of_order_field));
+    if order.has_short_form() {
+        ways.extend(order.fields.first().map(of_field));
     }
     let mut schema = match ways.pop() {
         None => json!({"const": order.name}),
@@ -267,15 +334,5 @@ fn of_order(order: &OrderKind) -> Json {
     };
     schema["description"] = order.about.into();
     schema["x-ron-examples"] = order.examples.into();
-    schema
-}
-
-fn of_order_field(field: &OrderField) -> Json {
-    let mut schema = of_value(&field.kind.value());
-    match field.kind.default() {
-        Some(FieldValue::Number(number)) => schema["default"] = as_written(number).into(),
-        Some(FieldValue::Switch(is_on)) => schema["default"] = is_on.into(),
-        _ => {}
-    }
     schema
 }

@@ -4,7 +4,10 @@
 //! of the agents that have it, in `src/sim/orders.rs`. Reading, checking and writing levels, scripts, refusals, the words
 //! of panels and the reference of the format follow from the table.
 
-use super::order_kind::{FieldKind, FieldValue, OrderField, OrderKind, orders};
+use super::order_kind::{FieldValue, OrderKind, orders};
+use super::schema::LeftOut::{Is, Required};
+use super::schema::Value::{NameOf, Number, Switch};
+use super::schema::{Field, PATHS, TARGETS};
 use super::{Target, limits};
 use crate::profile::Unit;
 
@@ -52,13 +55,6 @@ pub enum Order {
 }
 
 impl Order {
-    /// The default distance from body to body of [`Order::Follow`], in world units.
-    pub const FOLLOW_DISTANCE: f32 = 1.0;
-    /// The default distance from body to body of [`Order::Guard`], in world units.
-    pub const GUARD_DISTANCE: f32 = 0.3;
-    /// The default distance below which [`Order::Flee`] makes an agent flee, in world units.
-    pub const FLEE_DISTANCE: f32 = 6.0;
-
     /// What levels and scripts call it.
     ///
     /// ```
@@ -90,105 +86,113 @@ impl Order {
     }
 }
 
+/// What an entry of the table leaves out.
+const PLAIN: OrderKind = OrderKind {
+    name: "",
+    quoted_name: "",
+    about: "",
+    examples: &[],
+    words: "",
+    switch_words: "",
+    number_words: "",
+    verb: "",
+    leads_to_agent: false,
+    is_roving: false,
+    fields: &[],
+    field_names: &[],
+    is_named: false,
+    order: |_| None,
+};
+
 orders! {
-    MoveTo(target: Target {}) => {
+    MoveTo(target: Target(TARGETS, Required("\"gate\""), "where to go")) => {
         about: "go to a target and stop; agents that are sent together get a slot each",
         examples: &["MoveTo(\"gate\")", "MoveTo((tile: (3, 4)))", "MoveTo((at: (3.5, 1.0)))"],
         words: "go to {}",
-        is_roving: false,
+        ..PLAIN
     }
-    MoveInFormation(target: Target {}) => {
+    MoveInFormation(target: Target(TARGETS, Required("\"gate\""), "where to go")) => {
         about: "the same, but agents that are sent together keep their positions relative to each other",
         examples: &["MoveInFormation(\"gate\")", "MoveInFormation((tile: (3, 4)))"],
         words: "in formation to {}",
-        is_roving: false,
+        ..PLAIN
     }
-    Patrol(path: Path {}) => {
+    Patrol(path: Path(PATHS, Required("\"round\""), "the path to follow")) => {
         about: "follow the path of this name, or a loop of points given here",
         examples: &["Patrol(\"round\")", "Patrol([\"gate\", (tile: (3, 4))])"],
         words: "patrol {}",
         is_roving: true,
+        ..PLAIN
     }
     Guard {
-        path: Path {},
-        agent: Agent { verb: "guard a path against", leads_to: true },
-        distance: Number {
-            what: "a distance to chase to",
-            about: "the distance between the two bodies to which it comes",
-            unit: Unit::Length,
-            range: 0.0..=1000.0,
-            default: Some(Order::GUARD_DISTANCE),
-        },
+        path: Path(PATHS, Required("\"round\""), "the path to follow"),
+        agent: Agent(NameOf("agent"), Required("\"guard\""), "whom to chase"),
+        distance: Number(
+            Number(0.0..=1000.0, Unit::Length),
+            Is("0.3"),
+            "the distance between the two bodies to which it comes"
+        ),
     } => {
         about: "patrol a path, chase an agent while it is in sight, go to where it was last seen when it is lost, and then back to \
                 the path",
         examples: &["Guard(path: \"round\", agent: \"wolf\")", "Guard(path: \"round\", agent: \"wolf\", distance: 0.3)"],
         words: "guard {}",
+        number_words: "a distance to chase to",
+        verb: "guard a path against",
+        leads_to_agent: true,
         is_roving: true,
+        ..PLAIN
     }
     Follow {
-        agent: Agent { verb: "follow", leads_to: true },
-        distance: Number {
-            what: "a distance to follow at",
-            about: "the distance between the two bodies",
-            unit: Unit::Length,
-            range: 0.0..=1000.0,
-            default: Some(Order::FOLLOW_DISTANCE),
-        },
-        on_sight: Switch {
-            about: "whether it begins when the other comes into sight and ends when it is out of sight",
-            words: " on sight",
-        },
+        agent: Agent(NameOf("agent"), Required("\"guard\""), "whom to follow"),
+        distance: Number(Number(0.0..=1000.0, Unit::Length), Is("1.0"), "the distance between the two bodies"),
+        on_sight: Switch(
+            Switch,
+            Is("false"),
+            "whether it begins when the other comes into sight and ends when it is out of sight"
+        ),
     } => {
         about: "stay near another agent",
         examples: &["Follow(\"guard\")", "Follow(agent: \"guard\", distance: 1.0, on_sight: true)"],
         words: "follow {}",
+        switch_words: " on sight",
+        number_words: "a distance to follow at",
+        verb: "follow",
+        leads_to_agent: true,
         is_roving: true,
     }
     Flee {
-        agent: Agent { verb: "flee from", leads_to: false },
-        distance: Number {
-            what: "a distance to keep away by",
-            about: "the distance below which it flees",
-            unit: Unit::Length,
-            range: 0.1..=1000.0,
-            default: Some(Order::FLEE_DISTANCE),
-        },
+        agent: Agent(NameOf("agent"), Required("\"wolf\""), "whom to flee from"),
+        distance: Number(Number(0.1..=1000.0, Unit::Length), Is("6.0"), "the distance below which it flees"),
     } => {
         about: "stay away from another agent",
         examples: &["Flee(\"wolf\")", "Flee(agent: \"wolf\", distance: 6.0)"],
         words: "flee from {}",
+        number_words: "a distance to keep away by",
+        verb: "flee from",
         is_roving: true,
+        ..PLAIN
     }
-    Wander(distance: Number {
-        what: "a distance to wander within",
-        about: "how far from where it begins",
-        unit: Unit::Length,
-        range: 0.1..=10_000.0,
-        default: None,
-    }) => {
+    Wander(distance: Number(Number(0.1..=10_000.0, Unit::Length), Required("10.0"), "how far from where it begins")) => {
         about: "wander within this distance of where it begins",
         examples: &["Wander(10.0)"],
         words: "wander within {}",
+        number_words: "a distance to wander within",
         is_roving: true,
+        ..PLAIN
     }
     Stop {} => {
         about: "stand still",
         examples: &["Stop"],
         words: "stop",
-        is_roving: false,
+        ..PLAIN
     }
-    Wait(time: Number {
-        what: "a time to wait",
-        about: "how long",
-        unit: Unit::Time,
-        range: limits::WAIT,
-        default: None,
-    }) => {
+    Wait(time: Number(Number(limits::WAIT, Unit::Time), Required("3.0"), "how long")) => {
         about: "wait for this time, then carry out the next order",
         examples: &["Wait(3.0)"],
         words: "wait {}",
-        is_roving: false,
+        number_words: "a time to wait",
+        ..PLAIN
     }
 }
 

@@ -1,7 +1,6 @@
 //! What levels, scripts, refusals, panels and the reference of the format know of an order.
 
-use std::ops::RangeInclusive;
-
+use super::schema::{Field, LeftOut, Value};
 use super::{Order, Target};
 use crate::profile::Unit;
 
@@ -18,10 +17,18 @@ pub struct OrderKind {
     pub examples: &'static [&'static str],
     /// What a panel calls it, in a phrase in which `{}` stands for the value of its first field.
     pub words: &'static str,
+    /// What the panel adds where its switch is on; empty where it has none.
+    pub switch_words: &'static str,
+    /// What its number is in a refusal, with its article; empty where it has none.
+    pub number_words: &'static str,
+    /// What is done to the other agent, as in "an agent cannot follow itself"; empty where there is no other.
+    pub verb: &'static str,
+    /// Whether it leads to where the other agent is.
+    pub leads_to_agent: bool,
     /// Whether the agent keeps moving until it gets another order, instead of going to a place to stand.
     pub is_roving: bool,
     /// What it is made of.
-    pub fields: &'static [OrderField],
+    pub fields: &'static [Field],
     /// The names of its fields.
     pub field_names: &'static [&'static str],
     /// Whether its fields are written with their names. The value of the first may also be written alone, in a level
@@ -31,63 +38,18 @@ pub struct OrderKind {
     pub order: fn(&[FieldValue]) -> Option<Order>,
 }
 
-/// A field of an order.
-#[derive(Debug)]
-pub struct OrderField {
-    /// Its name.
-    pub name: &'static str,
-    /// What it may be.
-    pub kind: FieldKind,
-}
-
-/// What a field of an order may be.
-#[derive(Debug)]
-pub enum FieldKind {
-    /// Somewhere to go.
-    Target,
-    /// The name of a patrol path; a level may have a list of points in its place.
-    Path,
-    /// Another agent: by its name in a level, by its number elsewhere.
-    Agent {
-        /// What is done to the other agent, as in "an agent cannot follow itself".
-        verb: &'static str,
-        /// Whether the order leads to where the other agent is.
-        leads_to: bool,
-    },
-    /// A number.
-    Number {
-        /// What it is in a refusal, with its article.
-        what: &'static str,
-        /// What it means, in a phrase without the unit.
-        about: &'static str,
-        /// Its unit.
-        unit: Unit,
-        /// From the least to the greatest.
-        range: RangeInclusive<f32>,
-        /// What it is where it is left out; `None` where it must be there.
-        default: Option<f32>,
-    },
-    /// Yes or no; no where it is left out.
-    Switch {
-        /// What it means, in a phrase.
-        about: &'static str,
-        /// What a panel adds to the words of the order where it is on.
-        words: &'static str,
-    },
-}
-
 /// The value of a field of an order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FieldValue {
-    /// Of [`FieldKind::Target`].
+    /// Somewhere to go.
     Target(Target),
-    /// Of [`FieldKind::Path`].
+    /// The name of a patrol path.
     Path(String),
-    /// Of [`FieldKind::Agent`]: its number.
+    /// Another agent, by its number.
     Agent(u32),
-    /// Of [`FieldKind::Number`].
+    /// A number.
     Number(f32),
-    /// Of [`FieldKind::Switch`].
+    /// Yes or no.
     Switch(bool),
 }
 
@@ -104,38 +66,51 @@ impl OrderKind {
         super::ORDERS.iter().find(|kind| kind.name == name)
     }
 
+    /// The order whose first field has this value, and each other one its default; `None` where one has none.
+    ///
+    /// ```
+    /// use footpath::level::{FieldValue, Order, OrderKind};
+    /// let flee = OrderKind::named("Flee").unwrap();
+    /// assert_eq!(flee.with(FieldValue::Agent(3)), Some(Order::Flee { agent: 3, distance: 6.0 }));
+    /// ```
+    pub fn with(&self, first: FieldValue) -> Option<Order> {
+        let others = self.fields.iter().skip(1).map(FieldValue::of_left_out);
+        let values: Option<Vec<FieldValue>> = std::iter::once(Some(first)).chain(others).collect();
+        (self.order)(&values?)
+    }
+
+    /// Whether the value of its first field may stand alone in its brackets.
+    pub fn has_short_form(&self) -> bool {
+        !self.is_named || self.fields.iter().skip(1).all(|field| FieldValue::of_left_out(field).is_some())
+    }
+
     /// What stands in its brackets at the least, in a few words.
     pub fn takes(&self) -> &'static str {
-        self.fields.first().map_or("nothing", |field| field.kind.in_words())
+        match self.fields.first().map(|field| &field.value) {
+            None => "nothing",
+            Some(Value::OneOf([Value::NameOf("path"), ..])) => "the name of a path, or a list of points",
+            Some(Value::NameOf(_)) => "the name of an agent",
+            Some(Value::Number(_, Unit::Length)) => "a distance in world units",
+            Some(Value::Number(_, Unit::Time)) => "a number of seconds",
+            Some(_) => "one target",
+        }
     }
 }
 
-impl FieldKind {
-    /// What it is, in a few words.
-    pub fn in_words(&self) -> &'static str {
-        match self {
-            FieldKind::Target => "one target",
-            FieldKind::Path => "the name of a path, or a list of points",
-            FieldKind::Agent { .. } => "the name of an agent",
-            FieldKind::Number { unit: Unit::Length, .. } => "a distance in world units",
-            FieldKind::Number { unit: Unit::Time, .. } => "a number of seconds",
-            FieldKind::Number { .. } => "a number",
-            FieldKind::Switch { .. } => "`true` or `false`",
-        }
-    }
-
+impl FieldValue {
     /// The value of a field that is left out; `None` where it must be there.
-    pub fn default(&self) -> Option<FieldValue> {
-        match self {
-            FieldKind::Target | FieldKind::Path | FieldKind::Agent { .. } => None,
-            FieldKind::Number { default, .. } => default.map(FieldValue::Number),
-            FieldKind::Switch { .. } => Some(FieldValue::Switch(false)),
+    pub fn of_left_out(field: &Field) -> Option<FieldValue> {
+        let LeftOut::Is(default) = field.left_out else { return None };
+        match field.value {
+            Value::Number(..) => default.parse().ok().map(FieldValue::Number),
+            Value::Switch => default.parse().ok().map(FieldValue::Switch),
+            _ => None,
         }
     }
 }
 
-/// Makes [`ORDERS`](super::ORDERS) from an entry for each order: its variant with the kind of each field, and what else
-/// there is to say. The compiler rejects an order without an entry, and an entry that does not fit its variant.
+/// Makes [`ORDERS`](super::ORDERS) from an entry for each order: its variant with the kind of each field and what the table of
+/// the format says of it, and what else there is to say. The compiler rejects an order without an entry, and an entry that does not fit its variant.
 macro_rules! orders {
     ($($order:ident $fields:tt => { $($about:tt)* })*) => {
         /// Every kind of order.
@@ -186,8 +161,8 @@ macro_rules! orders {
     };
 
     (@fields ($($fields:tt)*)) => { orders!(@fields { $($fields)* }) };
-    (@fields { $($field:ident: $kind:ident { $($details:tt)* }),* $(,)? }) => {
-        &[$(OrderField { name: stringify!($field), kind: FieldKind::$kind { $($details)* } }),*]
+    (@fields { $($field:ident: $kind:ident($value:expr, $left_out:expr, $about:literal)),* $(,)? }) => {
+        &[$(Field { name: stringify!($field), value: $value, left_out: $left_out, about: $about }),*]
     };
 
     (@names ($($fields:tt)*)) => { orders!(@names { $($fields)* }) };

@@ -135,6 +135,20 @@ impl ReadValue for bool {
     }
 }
 
+/// A name of something, or any other string.
+impl ReadValue for String {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<String> {
+        match value {
+            Value::Name(_) => reader.name(node, what, &value.example()),
+            _ => reader.text(node, what, &value.example()),
+        }
+    }
+
+    fn of_default(written: &str) -> Option<String> {
+        Some(written.trim_matches('"').to_owned())
+    }
+}
+
 impl ReadValue for Color {
     fn read(reader: &mut Reader, node: &Node, _: &str, _: &Value) -> Option<Color> {
         reader.color(node)
@@ -145,9 +159,12 @@ impl ReadValue for Color {
     }
 }
 
-/// Two numbers in brackets.
+/// A point, or two other numbers in brackets.
 impl ReadValue for Vec2 {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Vec2> {
+        if let Value::Point = value {
+            return reader.point(node, what);
+        }
         let Value::Pair(names, number) = value else { unreachable!("{OTHER_TYPE}: {what}") };
         let numbers = reader.pair(node, what, "(2.0, 1.0)")?;
         let [x, y] = [0, 1].map(|index| {

@@ -1,4 +1,4 @@
-//! The table of the format: every struct that a level file may hold, with the type, the unit, the range and the default of
+//! The table of the format: every struct that a level file or a script may hold, with the type, the unit, the range and the default of
 //! each of its fields.
 //!
 //! The readers of a level take the names of its fields from here, `footpath schema` prints it, and a test makes the tables
@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use super::generate::Kind;
 use super::reader::Shape;
 use super::relief::Axis;
-use super::{Course, FieldKind, LinkKind, WarningKind, WindowPart, ZoneKind, limits};
+use super::{Course, LinkKind, WarningKind, WindowPart, ZoneKind, limits};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
@@ -220,9 +220,9 @@ impl Field {
 /// How many values a list has that is as long as one likes.
 pub const ANY_NUMBER: RangeInclusive<usize> = 0..=usize::MAX;
 
-/// Makes a static [`Struct`] of each entry, and [`STRUCTS`] of all of them.
+/// Makes a static [`Struct`] of each entry, and a list of all of them.
 macro_rules! structs {
-    ($(
+    ($(#[$doc_of_all:meta])* $all:ident = $(
         $(#[$doc:meta])*
         $ident:ident = $name:literal, $what:literal, $example:literal {
             $($field:ident: $value:expr, $default:expr, $about:literal;)*
@@ -237,10 +237,12 @@ macro_rules! structs {
             };
         )*
 
-        /// Every struct of the format, but those of profiles.
-        pub static STRUCTS: &[&Struct] = &[$(&$ident),*];
+        $(#[$doc_of_all])*
+        pub static $all: &[&Struct] = &[$(&$ident),*];
     };
 }
+
+mod steps;
 
 use LeftOut::{Is, Required, Words};
 use Rule::{AtLeastOne, AtMostOne, OnlyWith, Without};
@@ -248,6 +250,7 @@ use Value::{
     Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch,
     Text, Tile, Whole,
 };
+pub use steps::*;
 
 const NONE: LeftOut = Words("none");
 const LENGTH: Unit = Unit::Length;
@@ -268,34 +271,18 @@ pub(super) const SIDES: &[&str; 2] = &["length", "width"];
 /// A point or the name of a place of one tile.
 const SPOT: Value = OneOf(&[Point, PLACE]);
 const END_OF_LINK: Value = OneOf(&[PLACE, Value::Struct(&END)]);
-const TARGETS: Value = OneOf(&[PLACE, Value::Struct(&TARGET)]);
-const PATHS: Value = OneOf(&[NameOf("path"), List(&PATH_POINT, limits::PATH_POINTS, "points")]);
+/// Somewhere to go: the name of a place, a tile or a point.
+pub const TARGETS: Value = OneOf(&[PLACE, Value::Struct(&TARGET)]);
+pub(super) const PATHS: Value = OneOf(&[NameOf("path"), List(&PATH_POINT, limits::PATH_POINTS, "points")]);
 const PATH_POINT: Value = OneOf(&[PLACE, Value::Struct(&POINT)]);
-
-impl FieldKind {
-    /// What it may be in a level.
-    ///
-    /// ```
-    /// use footpath::level::{OrderKind, schema::Value};
-    /// let wait = OrderKind::named("Wait").unwrap();
-    /// assert!(matches!(wait.fields[0].kind.value(), Value::Number(..)));
-    /// ```
-    pub fn value(&self) -> Value {
-        match self {
-            FieldKind::Target => TARGETS,
-            FieldKind::Path => PATHS,
-            FieldKind::Agent { .. } => NameOf("agent"),
-            FieldKind::Number { range, unit, .. } => Number(range.clone(), *unit),
-            FieldKind::Switch { .. } => Switch,
-        }
-    }
-}
 
 const fn wide(range: RangeInclusive<u32>) -> RangeInclusive<u64> {
     *range.start() as u64..=*range.end() as u64
 }
 
 structs! {
+    /// Every struct of a level, but those of profiles.
+    STRUCTS =
     /// A level file.
     LEVEL = "Level", "a level", "(version: 1, name: \"Meadow\", legend: {'.': \"grass\"}, rows: [\"....\"])" {
         version: Exactly("1"), Required("1"), "the version of this format; it is raised only when an old file would change its meaning";

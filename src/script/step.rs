@@ -1,69 +1,17 @@
 //! Steps of a script, read from the tree of its text.
 
-use super::{Action, GroundAction, Step, WindowAction};
+use super::{Action, GroundAction, STEPS, Step, StepKind, WindowAction};
 use crate::agent::AgentId;
 use crate::grid::Cell;
 use crate::level::problem::{did_you_mean, shown};
 use crate::level::reader::{Fields, Reader, Shape, list_of};
 use crate::level::syntax::{Node, Value};
 use crate::level::validate::in_scripts::Known;
-use crate::level::{Course, Order};
+use crate::level::{self, Order};
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
 
 static STEP: Shape =
     Shape { what: "a step", name: "Step", fields: &["at", "agents", "do"], example: "(at: 1.5, do: MoveTo(\"gate\"))" };
-
-/// What a step can do.
-struct Kind {
-    name: &'static str,
-    /// Its fields where they have names.
-    fields: &'static [&'static str],
-    example: &'static str,
-    /// Whether `agents` has a meaning for it.
-    is_for_agents: bool,
-}
-
-const fn kind(name: &'static str, example: &'static str) -> Kind {
-    Kind { name, fields: &[], example, is_for_agents: false }
-}
-
-const fn for_agents(name: &'static str, example: &'static str) -> Kind {
-    Kind { name, fields: &[], example, is_for_agents: true }
-}
-
-const fn with_fields(name: &'static str, fields: &'static [&'static str], example: &'static str) -> Kind {
-    Kind { name, fields, example, is_for_agents: false }
-}
-
-const KINDS: [Kind; 27] = [
-    for_agents("MoveTo", "MoveTo(\"gate\")"),
-    for_agents("ThenMoveTo", "ThenMoveTo((tile: (3, 4)))"),
-    for_agents("Stop", "Stop"),
-    for_agents("Scatter", "Scatter"),
-    with_fields("Paint", &["terrain", "tiles"], "Paint(terrain: \"wall\", tiles: [(3, 4)])"),
-    with_fields("Erase", &["tiles"], "Erase(tiles: [(3, 4)])"),
-    with_fields("Spawn", &["profile", "target"], "Spawn(profile: \"walker\", target: (tile: (2, 2)))"),
-    for_agents("Remove", "Remove"),
-    for_agents("Search", "Search((algorithm: \"a-star\"))"),
-    with_fields("SetCourse", &["path", "course"], "SetCourse(path: \"round\", course: \"once\")"),
-    with_fields("Switch", &["link", "on"], "Switch(link: \"bridge\", on: false)"),
-    kind("PutZone", "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)"),
-    kind("RemoveZone", "RemoveZone(\"fire\")"),
-    kind("PutObstacle", "PutObstacle(name: \"crate\", at: (6.0, 2.0), radius: 0.5)"),
-    with_fields("MoveObstacle", &["name", "to"], "MoveObstacle(name: \"crate\", to: (7.0, 2.0))"),
-    kind("RemoveObstacle", "RemoveObstacle(\"crate\")"),
-    kind("Bake", "Bake(profile: \"walker\", radius: 0.4)"),
-    for_agents("Order", "Order(Patrol(\"round\"))"),
-    for_agents("Then", "Then(Wait(3.0))"),
-    kind("Tune", "Tune(profile: \"walker\", speed: 2.0)"),
-    with_fields("SwitchObstacle", &["name", "on"], "SwitchObstacle(name: \"door\", on: true)"),
-    kind("ClearBake", "ClearBake"),
-    kind("Restart", "Restart"),
-    kind("Key", "Key(\"G\")"),
-    kind("Click", "Click(640, 360)"),
-    kind("Drag", "Drag((10, 10), (50, 50))"),
-    for_agents("Select", "Select"),
-];
 
 /// Reads a step; what is wrong with it is reported.
 pub(super) fn step(reader: &mut Reader, node: &Node) -> Option<Step> {
@@ -104,15 +52,15 @@ fn action_of(reader: &mut Reader, node: &Node, selection: Option<Selection>, age
         return None;
     };
     let written = reader.slice(name).to_owned();
-    let Some(kind) = KINDS.iter().find(|kind| kind.name == written) else {
-        let names = || KINDS.iter().map(|kind| kind.name);
+    let Some(kind) = STEPS.iter().find(|kind| kind.name == written) else {
+        let names = || STEPS.iter().map(|kind| kind.name);
         let help = did_you_mean(&written, names())
             .unwrap_or_else(|| format!("the steps are {}", names().collect::<Vec<&str>>().join(", ")));
         reader.report(name, format!("there is no step {}", shown(&written)), help);
         return None;
     };
     if let Some(key) = agents.filter(|_| !kind.is_for_agents) {
-        let with = KINDS.iter().filter(|kind| kind.is_for_agents).map(|kind| kind.name);
+        let with = STEPS.iter().filter(|kind| kind.is_for_agents).map(|kind| kind.name);
         let help = format!("leave it out: it goes with {}", list_of(with));
         reader.report(key.span, format!("`agents` has no meaning for {}", kind.name), help);
     }
@@ -121,7 +69,7 @@ fn action_of(reader: &mut Reader, node: &Node, selection: Option<Selection>, age
 
 /// A step that is being read: its kind, and what stands in its brackets.
 struct Written<'n> {
-    kind: &'static Kind,
+    kind: &'static StepKind,
     node: &'n Node,
     inside: &'n [Node],
 }
@@ -225,56 +173,41 @@ impl<'n> Written<'n> {
 
     /// A step whose values have names.
     fn fields(&self, reader: &mut Reader, known: &Known) -> Option<Command> {
-        let Kind { name, fields, example, .. } = *self.kind;
-        let fields = reader.fields(self.node, &Shape { what: name, name, fields, example })?;
-        match name {
+        let Some(level::schema::Value::Struct(of)) = self.kind.value else { return None };
+        let fields = reader.open(self.node, of)?;
+        match self.kind.name {
             "Paint" => {
-                let (terrain, tiles) = (text(reader, &fields, "terrain", "\"wall\""), tiles(reader, &fields));
+                let (terrain, tiles) = (reader.take(&fields, "terrain"), tiles(reader, &fields));
                 Some(Command::Paint { terrain: terrain?, tiles: tiles? })
             }
             "Erase" => Some(Command::Erase { tiles: tiles(reader, &fields)? }),
             "Spawn" => {
-                let profile = text(reader, &fields, "profile", "\"walker\"");
-                let target = reader.required_like(&fields, "target", "(tile: (2, 2))");
-                let target = target.and_then(|node| known.target(reader, node));
+                let profile = reader.take(&fields, "profile");
+                let target = reader.required(&fields, "target").and_then(|node| known.target(reader, node));
                 Some(Command::Spawn { profile: profile?, at: target? })
             }
             "SetCourse" => {
-                let path = text(reader, &fields, "path", "\"round\"");
-                let course = reader.required_like(&fields, "course", "\"once\"");
-                let course = course.and_then(|node| reader.one_of(node, "course", &Course::ALL.map(Course::name)));
-                Some(Command::SetCourse { path: path?, course: Course::ALL[course?] })
+                let (path, course) = (reader.take(&fields, "path"), reader.take(&fields, "course"));
+                Some(Command::SetCourse { path: path?, course: course? })
             }
             "Switch" => {
-                let (link, on) = (text(reader, &fields, "link", "\"bridge\""), is_on(reader, &fields));
+                let (link, on) = (reader.take(&fields, "link"), reader.take(&fields, "on"));
                 Some(Command::Switch { link: link?, on: on? })
             }
             "SwitchObstacle" => {
-                let (obstacle, on) = (text(reader, &fields, "name", "\"door\""), is_on(reader, &fields));
+                let (obstacle, on) = (reader.take(&fields, "name"), reader.take(&fields, "on"));
                 Some(Command::SwitchObstacle { obstacle: obstacle?, on: on? })
             }
             _ => {
-                let obstacle = text(reader, &fields, "name", "\"crate\"");
-                let to = reader.required_like(&fields, "to", "(7.0, 2.0)").and_then(|node| reader.point(node, "`to`"));
+                let (obstacle, to) = (reader.take(&fields, "name"), reader.take(&fields, "to"));
                 Some(Command::MoveObstacle { obstacle: obstacle?, to: to? })
             }
         }
     }
 }
 
-fn text(reader: &mut Reader, fields: &Fields, name: &str, example: &str) -> Option<String> {
-    let node = reader.required_like(fields, name, example)?;
-    reader.text(node, &format!("`{name}`"), example)
-}
-
-fn is_on(reader: &mut Reader, fields: &Fields) -> Option<bool> {
-    let node = reader.required_like(fields, "on", "true")?;
-    reader.bool(node, "`on`")
-}
-
 fn tiles(reader: &mut Reader, fields: &Fields) -> Option<Vec<Cell>> {
-    let node = reader.required_like(fields, "tiles", "[(3, 4)]")?;
-    let list = reader.list(node, "`tiles`", "[(3, 4)]")?;
+    let list = reader.take_list(fields, "tiles")?;
     let tiles: Vec<Cell> = list.iter().filter_map(|node| reader.tile(node)).collect();
     (tiles.len() == list.len()).then_some(tiles)
 }

@@ -29,7 +29,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::recovery::RecoveryMemory;
 use crate::agent::{AgentId, AgentState, Rare, Route};
-use crate::level::{FieldKind, FieldValue, Order, Target, limits};
+use crate::level::schema::Value;
+use crate::level::{FieldValue, Order, Target, limits};
 use crate::nav::Method;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
@@ -112,15 +113,17 @@ fn addressees(
 
 /// Returns why no agent could carry out an order; `None` if one could.
 fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
-    let mut fields = order.kind().fields.iter().zip(order.values());
-    fields.find_map(|(field, value)| match (&field.kind, value) {
+    let kind = order.kind();
+    let mut fields = kind.fields.iter().zip(order.values());
+    fields.find_map(|(field, value)| match (&field.value, value) {
         (_, FieldValue::Target(target)) => world.check(&target).err(),
         (_, FieldValue::Path(name)) => patrol_problem(world, &name),
         (_, FieldValue::Agent(agent)) => {
             agents.agent(AgentId(agent)).is_none().then_some(Refusal::NoAgent(AgentId(agent)))
         }
-        (FieldKind::Number { what, range, .. }, FieldValue::Number(value)) if !range.contains(&value) => {
-            Some(Refusal::OutOfRange { what: (*what).to_owned(), value, range: (*range.start(), *range.end()) })
+        (Value::Number(range, _), FieldValue::Number(value)) if !range.contains(&value) => {
+            let what = kind.number_words.to_owned();
+            Some(Refusal::OutOfRange { what, value, range: (*range.start(), *range.end()) })
         }
         (_, FieldValue::Number(_) | FieldValue::Switch(_)) => None,
     })

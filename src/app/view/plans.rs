@@ -1,7 +1,7 @@
 //! Where orders lead, as far as that can be drawn: patrol paths, and what comes after the present order.
 
 use footpath::agent::{Agent, AgentId};
-use footpath::level::{Course, FieldKind, FieldValue, Order, PatrolPath, PatrolPoint};
+use footpath::level::{Course, FieldValue, Order, PatrolPath, PatrolPoint};
 use footpath::sim::Simulation;
 use glam::Vec2;
 
@@ -71,18 +71,17 @@ pub fn queued_points(sim: &Simulation, agent: &Agent, from: Vec2) -> Vec<Vec2> {
 }
 
 fn points_of(sim: &Simulation, order: &Order, from: Vec2) -> Vec<Vec2> {
-    let fields = order.kind().fields.iter().zip(order.values());
-    let points = fields.map(|(field, value)| match (&field.kind, value) {
-        (_, FieldValue::Target(target)) => sim.target_point(&target, from).into_iter().collect(),
-        (_, FieldValue::Path(name)) => path_named(sim, &name).map_or_else(Vec::new, |path| {
+    let points = order.values().into_iter().map(|value| match value {
+        FieldValue::Target(target) => sim.target_point(&target, from).into_iter().collect(),
+        FieldValue::Path(name) => path_named(sim, &name).map_or_else(Vec::new, |path| {
             let patrol = patrol(sim, path);
             let again = patrol.points.first().copied().filter(|_| patrol.is_loop && patrol.points.len() > 2);
             patrol.points.into_iter().chain(again).collect()
         }),
-        (FieldKind::Agent { leads_to: true, .. }, FieldValue::Agent(agent)) => {
+        FieldValue::Agent(agent) if order.kind().leads_to_agent => {
             sim.agent(AgentId(agent)).map(|agent| agent.position()).into_iter().collect()
         }
-        (_, FieldValue::Agent(_) | FieldValue::Number(_) | FieldValue::Switch(_)) => Vec::new(),
+        FieldValue::Agent(_) | FieldValue::Number(_) | FieldValue::Switch(_) => Vec::new(),
     });
     points.flatten().collect()
 }

@@ -95,11 +95,11 @@ impl<'n> Values<'_, '_, 'n> {
                 for entry in entries(inside) {
                     let name = field_name(self.text, entry);
                     if let Some(field) = fields.iter().find(|field| field.name == name) {
-                        self.visit(&entry.value, &field.kind.value(), inside);
+                        self.visit(&entry.value, &field.value, inside);
                     }
                 }
             }
-            (Some(inside), [field, ..]) => self.visit(inside, &field.kind.value(), within),
+            (Some(inside), [field, ..]) => self.visit(inside, &field.value, within),
             _ => {}
         }
     }

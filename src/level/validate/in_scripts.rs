@@ -11,7 +11,7 @@ use crate::level::problem::{Problems, Span};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::schema::BAKE;
 use crate::level::syntax::{Entry, Node, Value};
-use crate::level::{BakeSettings, FieldKind, Level, Obstacle, Order, OrderField, OrderKind, Target, TileMap, Zone};
+use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, Target, TileMap, Zone};
 use crate::method::Method;
 use crate::profile::{AgentProfile, Change, PROPERTIES, Part};
 
@@ -218,7 +218,7 @@ impl<'l> Known<'l> {
 /// An order whose target has no brackets of its own, with them: `MoveTo(tile: (3, 4))`.
 fn in_brackets(reader: &Reader, node: &Node) -> Node {
     let kind = node.name.and_then(|name| OrderKind::named(reader.slice(name)));
-    let takes_a_target = kind.is_some_and(|kind| matches!(kind.fields, [OrderField { kind: FieldKind::Target, .. }]));
+    let takes_a_target = kind.is_some_and(|kind| kind.takes() == "one target");
     match node.value {
         Value::Fields(_) if takes_a_target => Node { value: Value::Tuple(vec![without_name(node)]), ..node.clone() },
         _ => node.clone(),

@@ -1,7 +1,7 @@
 //! The orders that the agents of a level have at its start.
 
 use std::ops::Range;
-use std::{iter, slice};
+use std::slice;
 
 use super::Site;
 use super::names::the_one_named;
@@ -9,9 +9,9 @@ use super::paths::Paths;
 use super::paths::{patrol, target};
 use crate::level::problem::{did_you_mean, shown};
 use crate::level::reader::{Reader, Shape, list_of};
-use crate::level::schema::AGENT;
+use crate::level::schema::{self, AGENT, Field, LeftOut};
 use crate::level::syntax::{Node, Value};
-use crate::level::{FieldKind, FieldValue, ORDERS, Order, OrderField, OrderKind};
+use crate::level::{FieldValue, ORDERS, Order, OrderKind};
 
 /// The orders of agents that have the same ones, by their places in the level: one, or a list of them.
 pub(super) fn orders(
@@ -55,19 +55,17 @@ pub(super) fn order(
         return None;
     };
     let is_struct = matches!(node.value, Value::Fields(_));
-    let have_defaults = |fields: &[OrderField]| fields.iter().all(|field| field.kind.default().is_some());
     let values = match (kind.fields, inside) {
         ([], []) => Vec::new(),
         ([field], [node]) if !kind.is_named && !is_struct => {
             let what = format!("the {} of {}", field.name, kind.quoted_name);
-            vec![value(reader, node, field, &what, agents, site, paths)?]
+            vec![value(reader, node, (kind, field), &what, agents, site, paths)?]
         }
         ([_, ..], [node]) if kind.is_named && matches!(node.value, Value::Fields(_)) => {
             named_values(reader, node, kind, agents, site, paths)?
         }
-        ([first, others @ ..], [node]) if kind.is_named && have_defaults(others) => {
-            let first = value(reader, node, first, "", agents, site, paths)?;
-            iter::once(first).chain(others.iter().filter_map(|field| field.kind.default())).collect()
+        ([first, ..], [node]) if kind.is_named && kind.has_short_form() => {
+            return kind.with(value(reader, node, (kind, first), "", agents, site, paths)?);
         }
         _ => {
             if node.whole {
@@ -75,14 +73,14 @@ pub(super) fn order(
                 let needed: Vec<String> = kind
                     .fields
                     .iter()
-                    .filter(|field| field.kind.default().is_none())
+                    .filter(|field| matches!(field.left_out, LeftOut::Required(_)))
                     .map(|field| format!("`{}`", field.name))
                     .collect();
                 let takes = match needed.as_slice() {
                     [_, .., last] if kind.is_named => format!("{} and {last}", needed[..needed.len() - 1].join(", ")),
                     _ => kind.takes().to_owned(),
                 };
-                let is_number = matches!(kind.fields, [OrderField { kind: FieldKind::Number { .. }, .. }]);
+                let is_number = matches!(kind.fields, [Field { value: schema::Value::Number(..), .. }]);
                 let point = if is_number && inside.len() == 2 { "; the decimal sign is a point" } else { "" };
                 let message = format!("{} takes {takes}", kind.quoted_name);
                 reader.report(node.span, message, format!("write {}{point}", alternatives(&examples)));
@@ -111,13 +109,15 @@ fn named_values(
     let fields = reader.fields(node, &shape)?;
     let mut values = Vec::new();
     for field in kind.fields {
-        let default = field.kind.default();
-        let node = match default {
-            Some(_) => reader.optional(&fields, field.name),
-            None => reader.required_like(&fields, field.name, example(&field.kind)),
+        let node = match field.left_out {
+            LeftOut::Required(example) => reader.required_like(&fields, field.name, example),
+            LeftOut::Is(_) | LeftOut::Words(_) => reader.optional(&fields, field.name),
         };
         let what = format!("`{}`", field.name);
-        values.push(node.map_or(default, |node| value(reader, node, field, &what, agents, site, paths)));
+        values.push(match node {
+            Some(node) => value(reader, node, (kind, field), &what, agents, site, paths),
+            None => FieldValue::of_left_out(field),
+        });
     }
     values.into_iter().collect()
 }
@@ -126,18 +126,20 @@ fn named_values(
 fn value(
     reader: &mut Reader,
     node: &Node,
-    field: &OrderField,
+    (kind, field): (&OrderKind, &Field),
     what: &str,
     agents: &Range<usize>,
     site: &Site,
     paths: &mut Paths,
 ) -> Option<FieldValue> {
-    match &field.kind {
-        FieldKind::Target => target(reader, node, site).map(FieldValue::Target),
-        FieldKind::Path => patrol(reader, node, agents, site, paths).map(FieldValue::Path),
-        FieldKind::Agent { verb, .. } => other_agent(reader, node, agents, site, verb).map(FieldValue::Agent),
-        FieldKind::Number { range, .. } => reader.number(node, what, range.clone()).map(FieldValue::Number),
-        FieldKind::Switch { .. } => reader.bool(node, what).map(FieldValue::Switch),
+    match &field.value {
+        schema::Value::NameOf(_) => other_agent(reader, node, agents, site, kind.verb).map(FieldValue::Agent),
+        schema::Value::Number(range, _) => reader.number(node, what, range.clone()).map(FieldValue::Number),
+        schema::Value::Switch => reader.bool(node, what).map(FieldValue::Switch),
+        schema::Value::OneOf([schema::Value::NameOf("path"), ..]) => {
+            patrol(reader, node, agents, site, paths).map(FieldValue::Path)
+        }
+        _ => target(reader, node, site).map(FieldValue::Target),
     }
 }
 
@@ -153,17 +155,6 @@ fn other_agent(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &S
         return None;
     }
     Some(other as u32)
-}
-
-/// A value that a field could have.
-fn example(kind: &FieldKind) -> &'static str {
-    match kind {
-        FieldKind::Target => "\"gate\"",
-        FieldKind::Path => "\"round\"",
-        FieldKind::Agent { .. } => "\"guard\"",
-        FieldKind::Number { .. } => "1.0",
-        FieldKind::Switch { .. } => "true",
-    }
 }
 
 /// Several ways to write something: `a`, `b` or `c`.

@@ -837,6 +837,29 @@ fn the_schema_is_a_json_schema_of_every_field() {
 }
 
 #[test]
+fn the_schema_of_scripts_has_every_step() {
+    let (code, stdout, _) = run(&["schema", "--script"]);
+    assert_eq!(code, 0);
+    let schema: Value = serde_json::from_str(&stdout).unwrap();
+    let ways = schema["items"]["properties"]["do"]["anyOf"].as_array().unwrap();
+    let way = |name: &str| {
+        let is_it = |way: &&Value| way["const"] == name || way["properties"].get(name).is_some();
+        ways.iter().find(is_it).unwrap_or_else(|| panic!("{name} is not in the schema"))
+    };
+    for step in footpath::script::STEPS {
+        assert_eq!(way(step.name)["x-ron-examples"][0], step.example);
+    }
+    let zone = &way("PutZone")["properties"]["PutZone"];
+    assert!(zone["properties"]["falloff"]["maximum"].is_number(), "{zone}");
+    assert!(zone["required"].as_array().unwrap().contains(&"name".into()), "{zone}");
+    let tune = &way("Tune")["properties"]["Tune"]["properties"];
+    assert!(tune["speed"]["maximum"].is_number() && tune["speed"].get("default").is_none(), "{tune}");
+    assert!(tune["rays"]["properties"].get("whiskers").is_some() && tune.get("height").is_none(), "{tune}");
+    let bake = &way("Bake")["properties"]["Bake"]["properties"];
+    assert!(bake["height"]["maximum"].is_number() && bake["cells_per_tile"]["maximum"] == 4, "{bake}");
+}
+
+#[test]
 fn the_schema_has_defaults_ranges_and_units() {
     let schema: Value = serde_json::from_str(&run(&["schema"]).1).unwrap();
     let field = |kind: &str, field: &str| schema["$defs"][kind]["properties"][field].clone();

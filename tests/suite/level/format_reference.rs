@@ -4,11 +4,13 @@
 use std::fs;
 
 use footpath::level::schema::{Field, LeftOut, Rule, STRUCTS, Struct, Value};
-use footpath::level::{FieldKind, FieldValue, ORDERS, OrderField, OrderKind, limits};
+use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Topic, Unit, one_of};
+use footpath::script::{STEPS, StepKind};
 
 const FILE: &str = "levels/README.md";
 const ORDERS_HEAD: &str = "| order | what the agent does | fields |\n|---|---|---|\n";
+const STEPS_HEAD: &str = "| step | what it does |\n|---|---|\n";
 const FIELDS_HEAD: &str = "| field | type | unit | default | what it is |\n|---|---|---|---|---|\n";
 const PROPERTIES_HEAD: &str =
     "| field | type | unit | default | changed by | what it is |\n|---|---|---|---|---|---|\n";
@@ -67,22 +69,19 @@ fn row(property: &Property) -> String {
 }
 
 /// What the value of a field of an order may be.
-fn value_of(field: &OrderField) -> String {
-    match &field.kind {
-        FieldKind::Target | FieldKind::Path | FieldKind::Agent { .. } => field.kind.in_words().to_owned(),
-        FieldKind::Number { range, unit, about, .. } => {
-            format!("{about}, {} to {} {}", range.start(), range.end(), unit.name())
-        }
-        FieldKind::Switch { about, .. } => (*about).to_owned(),
+fn value_of(field: &Field) -> String {
+    match &field.value {
+        Value::Number(range, unit) => format!("{}, {} to {} {}", field.about, range.start(), range.end(), unit.name()),
+        Value::Switch => field.about.to_owned(),
+        value => format!("{}: {}", field.about, in_words(value, false)),
     }
 }
 
 /// A field of an order that is written with its name.
-fn named_field(field: &OrderField) -> String {
-    let default = match field.kind.default() {
-        Some(FieldValue::Number(number)) => format!(" (default {number:?})"),
-        Some(FieldValue::Switch(is_on)) => format!(" (default `{is_on}`)"),
-        _ => String::new(),
+fn named_field(field: &Field) -> String {
+    let default = match field.left_out {
+        LeftOut::Is(default) => format!(" (default `{default}`)"),
+        LeftOut::Required(_) | LeftOut::Words(_) => String::new(),
     };
     format!("`{}`: {}{default}", field.name, value_of(field))
 }
@@ -216,6 +215,12 @@ fn rules_of(kind: &Struct) -> String {
     rules.map(|rule| format!("- {rule}\n")).collect()
 }
 
+fn step_row(step: &StepKind) -> String {
+    let agents = if step.is_for_agents { ". Takes `agents`" } else { "" };
+    let window = if step.needs_window { ". Only in a window" } else { "" };
+    format!("| `{}` | {}{agents}{window} |\n", step.example, step.about)
+}
+
 /// The text with other rows in the table after a marker.
 fn with_table(text: &str, marker: &str, head: &str, rows: &str) -> String {
     let marker = format!("<!-- {marker} -->\n\n");
@@ -236,6 +241,8 @@ fn remade(reference: &str) -> String {
         ORDERS_HEAD,
         &orders,
     );
+    let steps: String = STEPS.iter().map(step_row).collect();
+    text = with_table(&text, "steps: a test makes this table from the one in src/script/kinds.rs", STEPS_HEAD, &steps);
     for kind in STRUCTS {
         let rows: String = kind.fields.iter().map(field_row).collect();
         text = with_table(&text, &format!("fields: {}", kind.name()), FIELDS_HEAD, &rows);

@@ -1,7 +1,8 @@
 //! What agents do, in words: their state, their orders, their paths.
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::{Course, FieldKind, FieldValue, Order, Target};
+use footpath::level::schema::Value;
+use footpath::level::{Course, FieldValue, Order, Target};
 use footpath::sim::{PathState, Simulation};
 use glam::Vec2;
 
@@ -112,14 +113,14 @@ pub fn order_in_words(sim: &Simulation, order: &Order) -> String {
     let kind = order.kind();
     let mut words = kind.words.to_owned();
     for (field, value) in kind.fields.iter().zip(order.values()) {
-        match (&field.kind, value) {
+        match (&field.value, value) {
             (_, FieldValue::Target(target)) => words = words.replace("{}", &target_in_words(&target)),
             (_, FieldValue::Path(path)) => words = words.replace("{}", &path),
             (_, FieldValue::Agent(agent)) => words = words.replace("{}", &agent_in_words(sim, agent)),
-            (FieldKind::Number { unit, .. }, FieldValue::Number(number)) => {
+            (Value::Number(_, unit), FieldValue::Number(number)) => {
                 words = words.replace("{}", &format!("{number}{}", unit.sign()));
             }
-            (FieldKind::Switch { words: added, .. }, FieldValue::Switch(true)) => words.push_str(added),
+            (_, FieldValue::Switch(true)) => words.push_str(kind.switch_words),
             (_, FieldValue::Number(_) | FieldValue::Switch(_)) => {}
         }
     }
