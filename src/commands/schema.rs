@@ -25,9 +25,28 @@ pub fn schema(is_of_script: bool, output: &mut dyn Write) -> Result<u8, Failure>
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["$comment"] = READ_AS_JSON.into();
     schema["$defs"] = definitions().into();
+    if is_of_script {
+        call_agents_by_number(&mut schema);
+    }
     serde_json::to_writer_pretty(&mut *output, &schema).map_err(std::io::Error::from)?;
     writeln!(output)?;
     Ok(0)
+}
+
+/// Agents have names in a level, and numbers in a script.
+fn call_agents_by_number(schema: &mut Json) {
+    if schema.get("x-name-of").is_some_and(|what| what == "agent") {
+        *schema = number_of_agent();
+    }
+    match schema {
+        Json::Object(fields) => fields.values_mut().for_each(call_agents_by_number),
+        Json::Array(values) => values.iter_mut().for_each(call_agents_by_number),
+        _ => {}
+    }
+}
+
+fn number_of_agent() -> Json {
+    json!({"type": "integer", "minimum": 0, "maximum": u32::MAX})
 }
 
 /// Every struct of levels and scripts.
@@ -41,7 +60,7 @@ fn definitions() -> Map<String, Json> {
 
 /// A step of a script.
 fn step() -> Json {
-    let agents = json!({"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": u32::MAX}});
+    let agents = json!({"type": "array", "items": number_of_agent()});
     let fields = Map::from_iter([
         ("at".to_owned(), json!({"type": "number", "minimum": 0, "x-unit": Unit::Time.name()})),
         ("agents".to_owned(), agents),

@@ -849,6 +849,9 @@ fn the_schema_of_scripts_has_every_step() {
     for step in footpath::script::STEPS {
         assert_eq!(way(step.name)["x-ron-examples"][0], step.example);
     }
+    let orders = schema["$defs"]["Order"]["anyOf"].as_array().unwrap();
+    let flee = orders.iter().find_map(|order| order["properties"].get("Flee")).unwrap();
+    assert_eq!(flee["anyOf"][1]["type"], "integer", "agents are called by number: {flee}");
     let zone = &way("PutZone")["properties"]["PutZone"];
     assert!(zone["properties"]["falloff"]["maximum"].is_number(), "{zone}");
     assert!(zone["required"].as_array().unwrap().contains(&"name".into()), "{zone}");
