@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use footpath::level::values;
+use footpath::format::values;
 use footpath::preview::{self, File, Request};
 
 /// The files of which levels are made.

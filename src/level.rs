@@ -8,28 +8,18 @@ pub mod export;
 pub mod generate;
 pub mod import;
 mod lesson;
-pub mod limits;
 mod link;
-mod locations;
 mod obstacle;
 mod obstacles;
 mod order;
 mod order_kind;
-mod other_words;
 mod patrol_path;
-pub(crate) mod problem;
-mod read_value;
-pub(crate) mod reader;
 mod relief;
-mod ron_text;
-pub mod schema;
+pub(crate) mod resolve;
 pub mod share;
 mod solid;
-pub(crate) mod syntax;
 mod tile_rows;
 pub mod tilemap;
-pub(crate) mod validate;
-pub mod values;
 mod warning;
 mod write;
 mod zone;
@@ -38,29 +28,30 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
+pub(crate) use crate::format::nearest;
+pub use crate::format::{
+    Course, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, Part, Problem, WarningKind, WindowPart, ZoneKind,
+    as_written, did_you_mean, limits,
+};
 use crate::grid::Cell;
 use crate::method::Method;
 use crate::profile::AgentProfile;
 pub use cost_fields::CostFields;
 pub use drawn_tiles::drawn_tiles;
 pub use generate::Generate;
-pub use lesson::{LessonEvent, LessonProgress, LessonStep, Light, Until, WindowPart};
-pub use link::{Link, LinkKind, Switch};
-pub use locations::{Locations, Noun, Part};
+pub use lesson::{LessonEvent, LessonProgress, LessonStep, Light, Until};
+pub use link::{Link, Switch};
 pub use obstacle::{Motion, Obstacle, Shape, Trigger};
 pub use obstacles::Obstacles;
 pub use order::{ORDERS, Order};
 pub use order_kind::{FieldValue, OrderKind};
-pub use patrol_path::{Course, PatrolPath, PatrolPoint};
-pub(crate) use problem::nearest;
-pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
+pub use patrol_path::{PatrolPath, PatrolPoint};
 pub use relief::{Relief, Surface};
 pub use solid::{Closed, Solid};
-pub use syntax::as_written;
 pub use tilemap::{Area, BakeSettings, Terrain, TerrainId, TileMap};
-pub use warning::{LevelWarnings, WarningKind};
+pub use warning::LevelWarnings;
 pub use write::Picture;
-pub use zone::{Extent, Wear, Zone, ZoneKind};
+pub use zone::{Extent, Wear, Zone};
 
 /// A level whose every part has been checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,7 +188,7 @@ impl Level {
     /// # Errors
     /// Every problem of the text at once.
     pub fn parse_with_locations(file: &str, text: &str) -> Result<(Level, Locations), LevelError> {
-        validate::level(file, text)
+        resolve::level(file, text)
     }
 
     /// The level as the text of a level file. Reading it again gives an equal level.

@@ -17,6 +17,8 @@
 //!         |
 //!      profile            what a kind of agent is
 //!         |
+//!      format             the language of levels and scripts: its table, and from text to values and back
+//!         |
 //!       level             the file that an author writes, checked and turned into a Level
 //!         |
 //!        nav              find_path over a NavGrid: baking, and one module for each search
@@ -48,6 +50,7 @@
 
 pub mod agent;
 pub mod angle;
+pub mod format;
 pub mod grid;
 pub mod level;
 pub mod method;

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::format::values::{self, Layout};
 use crate::level::import::{self, Empty, Format, Ground, Imported, Options};
-use crate::level::values::{self, Layout};
 use crate::level::{AgentStart, Level};
 use crate::nav;
 

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
+use footpath::format::limits;
 use footpath::level::edit::formatted;
-use footpath::level::limits;
 
 use super::flags::FmtFlags;
 use super::progress::Progress;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 
-use footpath::level::schema::{BAKE, Field, LeftOut, Rule, STEP_STRUCTS, STRUCTS, Struct, Value, ZONE};
+use footpath::format::table::{BAKE, Field, LeftOut, Rule, STEP_STRUCTS, STRUCTS, Struct, Value, ZONE};
 use footpath::level::{Area, ORDERS, OrderKind, Terrain, as_written, limits};
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Unit};
 use footpath::script::{STEPS, StepKind};

@@ -1,7 +1,7 @@
 //! Which tile of the map a place in the text of a level draws.
 
-use super::problem::Problems;
-use super::syntax::{self, Node, Numeral, Value};
+use crate::format::problem::Problems;
+use crate::format::syntax::{self, Node, Numeral, Value};
 use crate::grid::Cell;
 
 /// For each of some bytes of a text, the tile whose character stands there in the `rows` of the map; `None` where none does.

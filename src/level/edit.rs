@@ -16,7 +16,7 @@ mod path;
 mod reshape;
 mod values;
 
-pub use super::ron_text::Ron;
+pub use crate::format::ron_text::Ron;
 pub use document::{Change, Document};
 pub use history::{Begun, Entry, History};
 pub use layout::formatted;
@@ -87,7 +87,7 @@ pub enum Edit {
     /// Nothing is done to a map that is drawn already.
     Draw,
     /// Adds columns and rows at the sides of the map, or removes them where the number is negative. What lies on the map
-    /// moves along with it, its points in the world too. The map then has 1 to [`MAP_TILES`](crate::level::limits::MAP_TILES)
+    /// moves along with it, its points in the world too. The map then has 1 to [`MAP_TILES`](crate::format::limits::MAP_TILES)
     /// columns and rows, at least one of each being left of those that were there. A map that is generated is
     /// [drawn](Edit::Draw) first.
     Resize {

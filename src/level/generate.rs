@@ -16,6 +16,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::{TerrainId, limits};
+use crate::format::MAP_KINDS;
 use crate::grid::{Cell, Grid, Rect};
 
 /// What map is wanted. Numbers out of their range count as the nearest one in it.
@@ -100,7 +101,7 @@ pub enum Kind {
 
 impl Kind {
     /// The names of the kinds in levels and commands.
-    pub const NAMES: [&str; 7] = ["open", "maze", "braided", "divided", "stairs", "rooms", "caves"];
+    pub const NAMES: [&str; 7] = MAP_KINDS;
 
     /// The kind of a name, with its defaults.
     ///

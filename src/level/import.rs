@@ -13,8 +13,8 @@ mod tiled;
 
 use glam::Vec2;
 
-use super::problem::{Problems, Span, shown};
 use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
+use crate::format::problem::{Problems, Span, shown};
 use crate::grid::{Cell, Grid, Lattice};
 
 pub use foreign::{Empty, Ground, Imported, Note, Options};

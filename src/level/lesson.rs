@@ -1,6 +1,7 @@
 //! A lesson: what a level teaches, step by step.
 
 use super::{Level, TerrainId};
+use crate::format::WindowPart;
 use crate::grid::{Cell, Rect};
 use crate::method::{Algorithm, Heuristic, Method};
 
@@ -54,33 +55,6 @@ pub enum Light {
     Tiles(Rect),
 }
 
-/// A part of the window that a lesson can point to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WindowPart {
-    /// The marker of the start.
-    Start,
-    /// The marker of the goal.
-    Goal,
-    /// What chooses algorithm, heuristic and weight.
-    Search,
-    /// The brush that draws walls.
-    Brush,
-    /// What plays a search step by step.
-    Replay,
-    /// The numbers of a search.
-    Numbers,
-    /// What sends agents along the path.
-    Walk,
-    /// What opens the list of levels.
-    Levels,
-    /// What opens the debug layer.
-    Debug,
-    /// What opens the lab.
-    Lab,
-    /// What opens the help.
-    Help,
-}
-
 impl WindowPart {
     /// Whether there is such a part where a level is taught: in the lab, or in the game.
     pub const fn is_shown(self, in_lab: bool) -> bool {
@@ -88,38 +62,6 @@ impl WindowPart {
             WindowPart::Walk => in_lab,
             WindowPart::Levels | WindowPart::Debug | WindowPart::Lab => !in_lab,
             _ => true,
-        }
-    }
-
-    /// All of them.
-    pub const ALL: [WindowPart; 11] = [
-        WindowPart::Start,
-        WindowPart::Goal,
-        WindowPart::Search,
-        WindowPart::Brush,
-        WindowPart::Replay,
-        WindowPart::Numbers,
-        WindowPart::Walk,
-        WindowPart::Levels,
-        WindowPart::Debug,
-        WindowPart::Lab,
-        WindowPart::Help,
-    ];
-
-    /// Its name in levels.
-    pub const fn name(self) -> &'static str {
-        match self {
-            WindowPart::Start => "start",
-            WindowPart::Goal => "goal",
-            WindowPart::Search => "search",
-            WindowPart::Brush => "brush",
-            WindowPart::Replay => "replay",
-            WindowPart::Numbers => "numbers",
-            WindowPart::Walk => "walk",
-            WindowPart::Levels => "levels",
-            WindowPart::Debug => "debug",
-            WindowPart::Lab => "lab",
-            WindowPart::Help => "help",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::limits;
+use crate::format::{LinkKind, limits};
 use crate::profile::AreaId;
 
 /// A link that a level gives.
@@ -78,55 +78,7 @@ impl Link {
     }
 }
 
-/// How a link is crossed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
-pub enum LinkKind {
-    /// By walking: over a plank, through a door; in one direction at a time.
-    #[default]
-    Walk,
-    /// In a leap.
-    Jump,
-    /// Down a ledge.
-    Drop,
-    /// Rung by rung; one at a time.
-    Ladder,
-    /// Hand over hand; one at a time.
-    Rope,
-    /// Carried by a platform that waits and goes, with as many agents as fit on it.
-    Lift,
-    /// From one end to the other in no time.
-    Teleport,
-}
-
 impl LinkKind {
-    /// Every kind.
-    pub const ALL: [LinkKind; 7] = [
-        LinkKind::Walk,
-        LinkKind::Jump,
-        LinkKind::Drop,
-        LinkKind::Ladder,
-        LinkKind::Rope,
-        LinkKind::Lift,
-        LinkKind::Teleport,
-    ];
-
-    /// What level files call it.
-    ///
-    /// ```
-    /// assert_eq!(footpath::level::LinkKind::Ladder.name(), "ladder");
-    /// ```
-    pub fn name(self) -> &'static str {
-        match self {
-            LinkKind::Walk => "walk",
-            LinkKind::Jump => "jump",
-            LinkKind::Drop => "drop",
-            LinkKind::Ladder => "ladder",
-            LinkKind::Rope => "rope",
-            LinkKind::Lift => "lift",
-            LinkKind::Teleport => "teleport",
-        }
-    }
-
     /// The length, in world units, of a walked link that each agent on it takes up.
     pub const ROOM_TO_WALK: f32 = 1.0;
     /// The speed on a ladder, as a fraction of the walking speed.

@@ -5,10 +5,10 @@
 //! of panels and the reference of the format follow from the table.
 
 use super::order_kind::{FieldValue, OrderKind, orders};
-use super::schema::LeftOut::{Is, Required};
-use super::schema::Value::{NameOf, Number, Switch};
-use super::schema::{Field, PATHS, TARGETS};
 use super::{Target, limits};
+use crate::format::table::LeftOut::{Is, Required};
+use crate::format::table::Value::{NameOf, Number, Switch};
+use crate::format::table::{Field, PATHS, TARGETS};
 use crate::profile::Unit;
 
 /// What an agent can be told to do. Ranges: [`ORDERS`].

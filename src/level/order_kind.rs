@@ -1,7 +1,7 @@
 //! What levels, scripts, refusals, panels and the reference of the format know of an order.
 
-use super::schema::{Field, LeftOut, Value};
 use super::{Order, Target};
+use crate::format::table::{Field, LeftOut, Value};
 use crate::profile::Unit;
 
 /// A kind of order; all of them are in [`ORDERS`](super::ORDERS).

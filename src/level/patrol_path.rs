@@ -1,6 +1,7 @@
 //! Patrol paths.
 
 use super::Target;
+use crate::format::Course;
 
 /// A patrol path: a list of points.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -25,34 +26,4 @@ pub enum PatrolPoint {
     Agent(u32),
     /// Where the obstacle of this name is, wherever it is moved.
     Obstacle(String),
-}
-
-/// What comes after the last point of a path.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Course {
-    /// The first one again, for ever.
-    #[default]
-    Loop,
-    /// The same points backward, for ever.
-    BackAndForth,
-    /// Nothing.
-    Once,
-}
-
-impl Course {
-    /// Every course.
-    pub const ALL: [Course; 3] = [Course::Loop, Course::BackAndForth, Course::Once];
-
-    /// What level files call it.
-    ///
-    /// ```
-    /// assert_eq!(footpath::level::Course::BackAndForth.name(), "back-and-forth");
-    /// ```
-    pub fn name(self) -> &'static str {
-        match self {
-            Course::Loop => "loop",
-            Course::BackAndForth => "back-and-forth",
-            Course::Once => "once",
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::format::Axis;
 use crate::grid::{Cell, Grid};
 
 /// The lie of the land.
@@ -27,21 +28,7 @@ impl Surface {
     pub const FLAT: Surface = Surface { height: 0.0, slope: Vec2::ZERO, ceiling: f32::INFINITY };
 }
 
-/// In which direction a ramp rises, or falls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Axis {
-    EastWest,
-    NorthSouth,
-}
-
 impl Axis {
-    pub const ALL: [Axis; 2] = [Axis::EastWest, Axis::NorthSouth];
-    pub const NAMES: [&str; 2] = ["east-west", "north-south"];
-
-    pub fn name(self) -> &'static str {
-        Axis::NAMES[self as usize]
-    }
-
     pub fn other(self) -> Axis {
         match self {
             Axis::EastWest => Axis::NorthSouth,

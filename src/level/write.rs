@@ -4,20 +4,19 @@ mod agents;
 mod kinds;
 mod lesson;
 mod relief;
-mod struct_text;
 mod things;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::generate::{self, Generate, Kind, Patch};
-use super::ron_text::Ron;
-use super::schema::{GENERATE, LEGEND_ENTRY, LEVEL, PATCH, SEARCH};
-use super::{Level, TerrainId, limits};
+use super::{Level, Target, TerrainId, limits};
+use crate::format::ron_text::Ron;
+use crate::format::struct_text::StructText;
+use crate::format::table::{GENERATE, LEGEND_ENTRY, LEVEL, PATCH, SEARCH};
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
 use crate::sorting;
 use relief::{Lie, WrittenRelief};
-use struct_text::StructText;
 
 /// The characters that the built-in terrains are drawn with.
 const DRAWN: [(&str, char); 11] = [
@@ -331,4 +330,15 @@ fn rows(meanings: &Meanings, characters: &BTreeMap<Meaning, char>) -> Vec<String
     let drawn = meanings.drawn(characters);
     let rows = meanings.tiles.values().chunks(meanings.tiles.width() as usize);
     rows.map(|row| row.iter().map(|&number| drawn[number as usize]).collect()).collect()
+}
+
+/// As orders, paths and the ends of links write it.
+impl From<&Target> for Ron {
+    fn from(target: &Target) -> Ron {
+        match target {
+            Target::Tile(tile) => Ron::fields([("tile", Ron::from(*tile))]),
+            Target::Point(point) => Ron::fields([("at", Ron::from(*point))]),
+            Target::Place(name) => Ron::from(name.as_str()),
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::TerrainId;
+use crate::format::ZoneKind;
 
 /// A part of the ground that costs more, or less.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -18,33 +19,6 @@ pub struct Zone {
     /// Over how many world units, from its edge inward, it rises from nothing to its strength; 0 where it is as strong
     /// everywhere.
     pub falloff: f32,
-}
-
-/// What a zone is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum ZoneKind {
-    /// Raises costs.
-    Danger,
-    /// Lowers costs, but never below the least that any ground of the level costs. The first agent to touch its middle
-    /// (that of the box around a polygon) picks it up.
-    Reward,
-}
-
-impl ZoneKind {
-    /// All of them.
-    pub const ALL: [ZoneKind; 2] = [ZoneKind::Danger, ZoneKind::Reward];
-
-    /// What level files call it.
-    ///
-    /// ```
-    /// assert_eq!(footpath::level::ZoneKind::Danger.name(), "danger");
-    /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            ZoneKind::Danger => "danger",
-            ZoneKind::Reward => "reward",
-        }
-    }
 }
 
 /// Where a zone is.

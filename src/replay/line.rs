@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::Done;
+use crate::format::values::{self, Layout};
 use crate::grid::Cell;
 use crate::level::edit::{Affected, MapMove, Replacement};
-use crate::level::values::{self, Layout};
 use crate::sim::Command;
 
 /// How every replay begins.

@@ -2,7 +2,7 @@
 
 use super::line::{BEGIN, Line, Opening};
 use super::{Done, Entry, FORMAT, MOST_TICKS, Replay};
-use crate::level::values::{self, Fault};
+use crate::format::values::{self, Fault};
 
 /// What the lines after the first two can be, for messages.
 const LINES: &str = "a line is `Do(tick, command)`, `Edit(tick, reach, pieces)`, `Hash(tick, \"hash\")` or `End(tick)`";

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{Action, Step, step};
-use crate::level::problem::{Problems, Span};
-use crate::level::syntax::{self, Value};
-use crate::level::validate::in_scripts::Known;
+use crate::format::problem::{Problems, Span};
+use crate::format::syntax::{self, Value};
+use crate::level::resolve::in_scripts::Known;
 use crate::level::{Level, LevelError};
 use crate::sim::{Event, Refusal, Simulation};
 

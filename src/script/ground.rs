@@ -4,9 +4,9 @@
 //! stays as it is. So it becomes a [`Command`] when its time comes.
 
 use super::step;
-use crate::level::problem::Problems;
-use crate::level::syntax;
-use crate::level::validate::in_scripts::Known;
+use crate::format::problem::Problems;
+use crate::format::syntax;
+use crate::level::resolve::in_scripts::Known;
 use crate::sim::{Command, Simulation};
 
 /// `PutZone`, `PutObstacle`, `Bake` or `Tune`, as it is written: without a mistake, as far as that can be told without a level.

@@ -1,6 +1,6 @@
 //! The table of steps: what a script can have done.
 
-use crate::level::schema::{
+use crate::format::table::{
     BAKE, ERASE, MOVE_OBSTACLE, OBSTACLE, PAINT, SEARCH, SET_COURSE, SPAWN, SWITCH_LINK, SWITCH_OBSTACLE, TARGETS,
     Value, ZONE,
 };

@@ -2,12 +2,12 @@
 
 use super::{Action, GroundAction, STEPS, Step, StepKind, WindowAction};
 use crate::agent::AgentId;
+use crate::format::problem::{did_you_mean, shown};
+use crate::format::reader::{Fields, Reader, Shape, list_of};
+use crate::format::syntax::{Node, Value};
 use crate::grid::Cell;
-use crate::level::problem::{did_you_mean, shown};
-use crate::level::reader::{Fields, Reader, Shape, list_of};
-use crate::level::syntax::{Node, Value};
-use crate::level::validate::in_scripts::Known;
-use crate::level::{self, Order};
+use crate::level::Order;
+use crate::level::resolve::in_scripts::Known;
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
 
 static STEP: Shape =
@@ -173,7 +173,7 @@ impl<'n> Written<'n> {
 
     /// A step whose values have names.
     fn fields(&self, reader: &mut Reader, known: &Known) -> Option<Command> {
-        let Some(level::schema::Value::Struct(of)) = self.kind.value else { return None };
+        let Some(crate::format::table::Value::Struct(of)) = self.kind.value else { return None };
         let fields = reader.open(self.node, of)?;
         match self.kind.name {
             "Paint" => {

@@ -29,7 +29,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::recovery::RecoveryMemory;
 use crate::agent::{AgentId, AgentState, Rare, Route};
-use crate::level::schema::Value;
+use crate::format::table::Value;
 use crate::level::{FieldValue, Order, Target, limits};
 use crate::nav::Method;
 use crate::sim::agents::Agents;

@@ -19,6 +19,7 @@ const LAYERS: &[Layers] = &[
         rows: &[
             &["angle", "grid", "parallel", "sorting"],
             &["method", "profile"],
+            &["format"],
             &["level"],
             &["nav"],
             &["agent", "preview"],

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use footpath::level::values::{self, Layout};
+use footpath::format::values::{self, Layout};
 use serde::{Deserialize, Serialize};
 
 use crate::app::modes::changed_keys::Keys;

@@ -4,7 +4,7 @@
 use std::fs::{File, TryLockError};
 use std::rc::Rc;
 
-use footpath::level::values::{self, Layout};
+use footpath::format::values::{self, Layout};
 use macroquad::miniquad::date;
 use serde::{Deserialize, Serialize};
 

@@ -3,11 +3,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use footpath::format::values::{self, Layout};
 use footpath::grid::Cell;
 use footpath::level::built_in;
 use footpath::level::edit::Document;
 use footpath::level::share::{self, ShareError};
-use footpath::level::values::{self, Layout};
 use footpath::preview::{Preview, Request};
 use macroquad::math::Rect;
 use macroquad::prelude::next_frame;

@@ -5,8 +5,8 @@
 
 use super::patch::Patch;
 use super::path::items;
-use crate::level::problem::{Problems, Span};
-use crate::level::syntax::{Node, Token, TokenKind, tokens};
+use crate::format::problem::{Problems, Span};
+use crate::format::syntax::{Node, Token, TokenKind, tokens};
 
 /// A bracket of a sound text.
 pub(super) struct Bracket<'t> {

@@ -7,12 +7,12 @@ use super::drawing::Drawing;
 use super::patch::{Patch, Replacement};
 use super::path::{self, Path, Step};
 use super::{Affected, Edit, EditError, MapMove, names, paint, reshape};
+use crate::format::problem::{LevelError, Problems, Span};
+use crate::format::ron_text::Ron;
+use crate::format::syntax::{self, Node, Numeral, Value};
+use crate::format::table::LEVEL;
 use crate::grid::{Cell, Rect};
-use crate::level::problem::{LevelError, Problems, Span};
-use crate::level::ron_text::Ron;
-use crate::level::schema::LEVEL;
-use crate::level::syntax::{self, Node, Numeral, Value};
-use crate::level::{Level, Target, limits, validate};
+use crate::level::{Level, Target, limits, resolve};
 
 /// The fields that say where something is, one of which it has.
 const POSITIONS: [&str; 3] = ["tile", "at", "place"];
@@ -121,7 +121,7 @@ impl Document {
     /// # Errors
     /// Every mistake in the text.
     pub fn open(file: &str, text: String) -> Result<Document, LevelError> {
-        let (root, level, _) = validate::tree_and_level(file, &text)?;
+        let (root, level, _) = resolve::tree_and_level(file, &text)?;
         Ok(Document { file: file.to_owned(), text, root, is_sound: true, level })
     }
 
@@ -279,7 +279,7 @@ impl Document {
     fn read(&mut self, affected: &Affected, is_new: bool) -> Result<(), LevelError> {
         if !self.is_sound {
             // For its messages.
-            (self.root, self.level, _) = validate::tree_and_level(&self.file, &self.text)?;
+            (self.root, self.level, _) = resolve::tree_and_level(&self.file, &self.text)?;
             self.is_sound = true;
             return Ok(());
         }
@@ -292,7 +292,7 @@ impl Document {
             }
             Affected::Moved(_) | Affected::Everything => {}
         }
-        self.level = validate::level_of_tree(&self.file, &self.text, &self.root)?;
+        self.level = resolve::level_of_tree(&self.file, &self.text, &self.root)?;
         Ok(())
     }
 
@@ -328,7 +328,7 @@ impl Document {
             let profile = &self.level.profiles[agent.profile];
             let reach = (profile.radius / map.lattice.tile_size).ceil() as i32 + 1;
             let near = changed.grown(reach).contains(map.lattice.tile_at(agent.position));
-            !near || validate::has_room(map, profile, agent.position)
+            !near || resolve::has_room(map, profile, agent.position)
         })
     }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::path::field;
+use crate::format::problem::Span;
+use crate::format::ron_text::Ron;
+use crate::format::syntax::{self, Node, Numeral, Value};
 use crate::grid::{Cell, Grid};
-use crate::level::problem::Span;
-use crate::level::ron_text::Ron;
-use crate::level::syntax::{self, Node, Numeral, Value};
 use crate::level::{Relief, Surface, TerrainId, TileMap, write};
 use crate::sorting;
 

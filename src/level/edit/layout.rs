@@ -7,8 +7,8 @@
 use std::{iter, mem};
 
 use super::bracket::line_end_among;
-use crate::level::problem::{LevelError, Problems};
-use crate::level::syntax::{self, Token, TokenKind, tokens};
+use crate::format::problem::{LevelError, Problems};
+use crate::format::syntax::{self, Token, TokenKind, tokens};
 
 /// The longest line, in characters, that a whole field of a level may take.
 const WIDTH: usize = 120;

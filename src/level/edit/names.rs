@@ -4,10 +4,11 @@ use super::document::{Change, Document};
 use super::patch::Patch;
 use super::path::{self, Path, Step};
 use super::{Affected, EditError, values};
-use crate::level::problem::Span;
-use crate::level::ron_text::Ron;
-use crate::level::syntax::{self, Node, Numeral, Value};
-use crate::level::{schema, validate};
+use crate::format::problem::Span;
+use crate::format::ron_text::Ron;
+use crate::format::syntax::{self, Node, Numeral, Value};
+use crate::format::table;
+use crate::level::resolve;
 
 /// A name as it is written.
 struct Named {
@@ -39,7 +40,7 @@ pub(super) fn rename(document: &mut Document, path: &Path, name: &str, change: &
         }
         let member = || members.iter().position(|member| *member == named.name);
         let is_same = named.name == renamed.name;
-        if is_same { Some(name.to_owned()) } else { member().map(|member| validate::name_of_member(name, member)) }
+        if is_same { Some(name.to_owned()) } else { member().map(|member| resolve::name_of_member(name, member)) }
     };
     let mut patch = Patch::default();
     for named in &names {
@@ -63,7 +64,7 @@ fn members(document: &Document, renamed: &Named) -> Vec<String> {
         Some(Numeral::Whole(count)) => usize::try_from(count).ok(),
         _ => None,
     });
-    (0..count.unwrap_or(0)).map(|member| validate::name_of_member(&renamed.name, member)).collect()
+    (0..count.unwrap_or(0)).map(|member| resolve::name_of_member(&renamed.name, member)).collect()
 }
 
 /// Where the name of what is at a path is written: its key, its field `name`, or itself; `None` where it has none.
@@ -99,7 +100,7 @@ fn is_taken(document: &Document, names: &[Named], what: &str, name: &str) -> boo
 fn all(text: &str, root: &Node) -> Vec<Named> {
     let mut names: Vec<Named> = Vec::new();
     values::each(text, root, &mut |leaf, value| {
-        let (schema::Value::Name(what) | schema::Value::NameOf(what)) = *value else { return };
+        let (table::Value::Name(what) | table::Value::NameOf(what)) = *value else { return };
         // Switches turn links and obstacles by one name.
         let what = if what == "link" { "obstacle" } else { what };
         let span = leaf.node.span;

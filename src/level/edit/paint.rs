@@ -9,11 +9,11 @@ use super::drawing::{Drawing, Letter, Picture, free_character, legend};
 use super::patch::Patch;
 use super::path::{self, Path};
 use super::{Affected, Brush, EditError};
+use crate::format::problem::Span;
+use crate::format::ron_text::Ron;
+use crate::format::syntax::{self, Entry, Node, Numeral, Value};
 use crate::grid::Cell;
 use crate::level::TerrainId;
-use crate::level::problem::Span;
-use crate::level::ron_text::Ron;
-use crate::level::syntax::{self, Entry, Node, Numeral, Value};
 use crate::sorting;
 
 /// How many characters of a legend give heights, or ceilings, before a picture is drawn for them.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::problem::Span;
-use crate::level::syntax::Replaced;
+use crate::format::problem::Span;
+use crate::format::syntax::Replaced;
 
 /// A piece of a text, and what takes its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::level::problem::Span;
-use crate::level::syntax::{self, Entry, Node, Value};
+use crate::format::problem::Span;
+use crate::format::syntax::{self, Entry, Node, Value};
 
 /// Where something is in a level, from the level itself on.
 ///

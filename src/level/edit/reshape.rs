@@ -8,12 +8,13 @@ use super::patch::Patch;
 use super::path::{self, Path};
 use super::values::{self, Leaf};
 use super::{Affected, EditError, MapMove};
+use crate::format::Axis;
+use crate::format::problem::Span;
+use crate::format::ron_text::Ron;
+use crate::format::syntax::{self, Node, Numeral, Value};
+use crate::format::table;
 use crate::grid::Lattice;
-use crate::level::problem::Span;
-use crate::level::relief::Axis;
-use crate::level::ron_text::Ron;
-use crate::level::syntax::{self, Node, Numeral, Value};
-use crate::level::{as_written, limits, schema};
+use crate::level::{as_written, limits};
 use crate::profile::Unit;
 
 /// The lists of rows that a map may have, by their paths.
@@ -189,7 +190,7 @@ fn move_things(document: &mut Document, moved: &Move, change: &mut Change) {
     document.step(patch, Affected::Everything, change);
 }
 
-fn move_value(text: &str, Leaf { node, within }: Leaf, value: &schema::Value, moved: &Move, patch: &mut Patch) {
+fn move_value(text: &str, Leaf { node, within }: Leaf, value: &table::Value, moved: &Move, patch: &mut Patch) {
     match (&node.value, value) {
         (Value::Tuple(pair), _) => {
             let [first, second] = pair.as_slice() else { return };
@@ -197,22 +198,22 @@ fn move_value(text: &str, Leaf { node, within }: Leaf, value: &schema::Value, mo
             // A box that is turned by an angle keeps its length and width.
             let is_straight = path::field(text, within, "angle").is_none();
             let to = match value {
-                schema::Value::Tile => (moved.tile)([x, y]),
-                schema::Value::Point | schema::Value::FarPoint(_) => (moved.point)([x, y]),
-                schema::Value::Pair(names, _) if moved.turns && *names == schema::RIGHT_DOWN => [-y, x],
-                schema::Value::Pair(names, _) if moved.turns && *names == schema::SIDES && is_straight => [y, x],
+                table::Value::Tile => (moved.tile)([x, y]),
+                table::Value::Point | table::Value::FarPoint(_) => (moved.point)([x, y]),
+                table::Value::Pair(names, _) if moved.turns && *names == table::RIGHT_DOWN => [-y, x],
+                table::Value::Pair(names, _) if moved.turns && *names == table::SIDES && is_straight => [y, x],
                 _ => return,
             };
             respell(text, first, to[0], patch);
             respell(text, second, to[1], patch);
         }
-        (Value::Number, schema::Value::Number(_, Unit::Angle)) if moved.turns => {
+        (Value::Number, table::Value::Number(_, Unit::Angle)) if moved.turns => {
             if let Some(degrees) = number(text, node) {
                 let turned = if degrees + 90.0 > 360.0 { degrees - 270.0 } else { degrees + 90.0 };
                 respell(text, node, turned, patch);
             }
         }
-        (Value::Text, schema::Value::Choice(_, names)) if moved.turns && names() == Axis::NAMES => {
+        (Value::Text, table::Value::Choice(_, names)) if moved.turns && names() == Axis::NAMES => {
             let written = syntax::string(text, node.span);
             if let Some(other) = Axis::NAMES.into_iter().find(|name| *name != written) {
                 patch.replace(text, node.span, Ron::from(other).as_str());

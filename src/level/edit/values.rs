@@ -1,17 +1,17 @@
 //! The values in the text of a level, each with what the format says of it.
 
 use super::path::{self, field_name};
-use crate::level::schema::{self, LEVEL, Struct};
-use crate::level::syntax::{Entry, Node, Value};
+use crate::format::syntax::{Entry, Node, Value};
+use crate::format::table::{self, LEVEL, Struct};
 use crate::level::{OrderKind, limits};
 use crate::profile::{Kind, PROPERTIES, Part, Unit};
 
-const AREA_COSTS: schema::Value =
-    schema::Value::Map(&schema::Value::NameOf("area"), &schema::Value::Number(limits::COST, Unit::None), usize::MAX);
-const AREAS: schema::Value = schema::Value::List(&schema::Value::NameOf("area"), schema::ANY_NUMBER, "areas");
-const ABILITIES: schema::Value =
-    schema::Value::List(&schema::Value::NameOf("ability"), 0..=limits::ABILITIES, "abilities");
-const LAYERS: schema::Value = schema::Value::List(&schema::Value::NameOf("layer"), schema::ANY_NUMBER, "layers");
+const AREA_COSTS: table::Value =
+    table::Value::Map(&table::Value::NameOf("area"), &table::Value::Number(limits::COST, Unit::None), usize::MAX);
+const AREAS: table::Value = table::Value::List(&table::Value::NameOf("area"), table::ANY_NUMBER, "areas");
+const ABILITIES: table::Value =
+    table::Value::List(&table::Value::NameOf("ability"), 0..=limits::ABILITIES, "abilities");
+const LAYERS: table::Value = table::Value::List(&table::Value::NameOf("layer"), table::ANY_NUMBER, "layers");
 
 /// A value that holds no others but numbers.
 pub(super) struct Leaf<'n> {
@@ -22,14 +22,14 @@ pub(super) struct Leaf<'n> {
 
 /// Shows every leaf of a level that can be read, and every key of its maps, in the order of the text, with what it may be. A
 /// leaf that may be one of several things is shown as each of them.
-pub(super) fn each<'n>(text: &str, root: &'n Node, show: &mut dyn FnMut(Leaf<'n>, &schema::Value)) {
+pub(super) fn each<'n>(text: &str, root: &'n Node, show: &mut dyn FnMut(Leaf<'n>, &table::Value)) {
     let mut values = Values { text, show };
     values.of_struct(root, &LEVEL);
 }
 
 struct Values<'t, 's, 'n> {
     text: &'t str,
-    show: &'s mut dyn FnMut(Leaf<'n>, &schema::Value),
+    show: &'s mut dyn FnMut(Leaf<'n>, &table::Value),
 }
 
 impl<'n> Values<'_, '_, 'n> {
@@ -41,23 +41,23 @@ impl<'n> Values<'_, '_, 'n> {
         }
     }
 
-    fn visit(&mut self, node: &'n Node, value: &schema::Value, within: &'n Node) {
+    fn visit(&mut self, node: &'n Node, value: &table::Value, within: &'n Node) {
         let node = path::bare(self.text, node);
         match (&node.value, value) {
-            (_, schema::Value::OneOf(values)) => values.iter().for_each(|value| self.visit(node, value, within)),
-            (Value::Fields(_), schema::Value::Struct(kind)) => self.of_struct(node, kind),
-            (Value::Fields(_), schema::Value::Profile) => self.of_profile(node, Part::Profile),
-            (_, schema::Value::Order) => self.of_order(node, within),
-            (Value::List(nodes), schema::Value::List(value, ..)) => {
+            (_, table::Value::OneOf(values)) => values.iter().for_each(|value| self.visit(node, value, within)),
+            (Value::Fields(_), table::Value::Struct(kind)) => self.of_struct(node, kind),
+            (Value::Fields(_), table::Value::Profile) => self.of_profile(node, Part::Profile),
+            (_, table::Value::Order) => self.of_order(node, within),
+            (Value::List(nodes), table::Value::List(value, ..)) => {
                 nodes.iter().for_each(|node| self.visit(node, value, within));
             }
-            (Value::Map(entries), schema::Value::Map(key, value, _)) => {
+            (Value::Map(entries), table::Value::Map(key, value, _)) => {
                 for entry in entries {
                     self.visit(&entry.key, key, within);
                     self.visit(&entry.value, value, within);
                 }
             }
-            (Value::Tuple(nodes), schema::Value::Call(_, value)) if node.name.is_some() => {
+            (Value::Tuple(nodes), table::Value::Call(_, value)) if node.name.is_some() => {
                 nodes.iter().for_each(|node| self.visit(node, value, within));
             }
             _ if is_leaf(node, value) => (self.show)(Leaf { node, within }, value),
@@ -113,8 +113,8 @@ fn entries(node: &Node) -> &[Entry] {
 }
 
 /// Whether a value is written as a leaf of this kind is.
-fn is_leaf(node: &Node, value: &schema::Value) -> bool {
-    use schema::Value::{
+fn is_leaf(node: &Node, value: &table::Value) -> bool {
+    use table::Value::{
         Character, Choice, Color, Exactly, FarPoint, Name, NameOf, Number, Pair, Point, Text, Tile, Whole,
     };
     match &node.value {

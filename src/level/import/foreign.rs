@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::ground::{Decision, GroundKind, distinct_color, is_same, wanted};
 use super::{name_of_level, shape};
+use crate::format::reader::{is_name, list_of};
 use crate::grid::{Cell, Grid, Lattice, Rect};
-use crate::level::reader::{is_name, list_of};
 use crate::level::{
     AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, limits,
 };

@@ -8,7 +8,7 @@ use crate::level::export::PICTURE_KEY;
 use crate::profile::Color;
 
 /// The most pixels of a picture: those of the greatest map.
-const MOST_PIXELS: usize = crate::level::limits::MAP_TILES * crate::level::limits::MAP_TILES;
+const MOST_PIXELS: usize = crate::format::limits::MAP_TILES * crate::format::limits::MAP_TILES;
 
 /// A picture, row by row.
 pub(super) struct Pixels {

@@ -1,9 +1,9 @@
 //! Writing agents, their orders, and the paths that they patrol.
 
 use super::search;
-use super::struct_text::StructText;
-use crate::level::ron_text::Ron;
-use crate::level::schema::{AGENT, PATH};
+use crate::format::ron_text::Ron;
+use crate::format::struct_text::StructText;
+use crate::format::table::{AGENT, PATH};
 use crate::level::{AgentStart, FieldValue, Level, Order, PatrolPath, PatrolPoint};
 
 pub(super) fn path(level: &Level, path: &PatrolPath) -> Ron {

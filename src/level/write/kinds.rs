@@ -1,8 +1,8 @@
 //! How the kinds of a level are written: areas, terrains and profiles.
 
-use super::struct_text::StructText;
-use crate::level::ron_text::Ron;
-use crate::level::schema::{AREA, TERRAIN};
+use crate::format::ron_text::Ron;
+use crate::format::struct_text::StructText;
+use crate::format::table::{AREA, TERRAIN};
 use crate::level::{Area, Terrain, TileMap};
 use crate::profile::{AgentProfile, AreaId, Kind, Navigation, Part, Property};
 

@@ -1,10 +1,10 @@
 //! Writing the lesson of a level.
 
-use super::struct_text::StructText;
 use super::{terrain_name, tiles, weight};
+use crate::format::ron_text::Ron;
+use crate::format::struct_text::StructText;
+use crate::format::table::STEP;
 use crate::grid::{Cell, Rect};
-use crate::level::ron_text::Ron;
-use crate::level::schema::STEP;
 use crate::level::{LessonStep, Level, Light, Until};
 
 pub(super) fn step(level: &Level, step: &LessonStep) -> Ron {

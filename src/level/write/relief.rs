@@ -2,11 +2,12 @@
 
 use glam::Vec2;
 
-use super::struct_text::StructText;
+use crate::format::Axis;
+use crate::format::ron_text::Ron;
+use crate::format::struct_text::StructText;
+use crate::format::table::PICTURE;
 use crate::grid::Grid;
-use crate::level::relief::{Axis, Ramp};
-use crate::level::ron_text::Ron;
-use crate::level::schema::PICTURE;
+use crate::level::relief::Ramp;
 use crate::level::{Surface, TileMap, limits};
 use crate::sorting;
 

@@ -3,12 +3,12 @@
 use glam::Vec2;
 
 use super::kinds::layer_names;
-use super::struct_text::StructText;
 use super::terrain_name;
 use crate::angle;
+use crate::format::ron_text::Ron;
+use crate::format::struct_text::StructText;
+use crate::format::table::{BAKE, LINK, MOTION, OBSTACLE, SWITCH, WEAR, ZONE};
 use crate::grid::Lattice;
-use crate::level::ron_text::Ron;
-use crate::level::schema::{BAKE, LINK, MOTION, OBSTACLE, SWITCH, WEAR, ZONE};
 use crate::level::{
     BakeSettings, Extent, Level, Link, Motion, Obstacle, Shape, Switch, Target, TileMap, Trigger, Wear, Zone, limits,
 };

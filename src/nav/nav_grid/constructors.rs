@@ -3,8 +3,8 @@
 use super::NavGrid;
 use super::bake_cells::Changed;
 use super::bake_cells::{learn, set_row};
+use crate::format::limits::COST;
 use crate::grid::{Cell, Grid, GridError, Lattice};
-use crate::level::limits::COST;
 use crate::level::{Terrain, TerrainId, TileMap};
 use crate::profile::AgentProfile;
 

@@ -1,8 +1,8 @@
 //! The ground of a changed level.
 
 use crate::agent::AgentState;
+use crate::format::limits::MAP_TILES;
 use crate::grid::{Cell, Grid, Lattice, Rect};
-use crate::level::limits::MAP_TILES;
 use crate::level::{BakeSettings, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Zone};
 use crate::nav::LinkOrigin;
 use crate::sim::Event;

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use crate::format::limits::{self, MAP_TILES};
 use crate::grid::{Cell, Lattice};
 use crate::level::BakeSettings;
-use crate::level::limits::{self, MAP_TILES};
 use crate::profile::AgentProfile;
 use crate::sim::agents::Agents;
 use crate::sim::jobs::JobKind;

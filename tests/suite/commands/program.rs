@@ -828,7 +828,7 @@ fn the_schema_is_a_json_schema_of_every_field() {
         references += 1;
     });
     assert!(references > 20, "{references} references");
-    for kind in footpath::level::schema::STRUCTS {
+    for kind in footpath::format::table::STRUCTS {
         let properties = schema["$defs"][kind.name()]["properties"].as_object().unwrap();
         assert_eq!(properties.len(), kind.fields.len(), "{}", kind.name());
     }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use footpath::level::schema::{Field, LeftOut, Rule, STRUCTS, Struct, Value};
+use footpath::format::table::{Field, LeftOut, Rule, STRUCTS, Struct, Value};
 use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Topic, Unit, one_of};
 use footpath::script::{STEPS, StepKind};

@@ -1,6 +1,6 @@
 //! The table of the format agrees with what a level may hold.
 
-use footpath::level::schema::{Field, LEVEL, LeftOut, Rule, STRUCTS, Struct, Value};
+use footpath::format::table::{Field, LEVEL, LeftOut, Rule, STRUCTS, Struct, Value};
 use footpath::level::{Area, Level, Terrain};
 use footpath::profile::AgentProfile;
 

@@ -5,9 +5,9 @@ mod lessons;
 use std::fs;
 use std::path::Path;
 
+use footpath::format::limits;
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
-use footpath::level::limits;
 use footpath::level::{Area, Course, Level, ORDERS, Order, Terrain, TerrainId};
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 use footpath::profile::{ACCEPTANCE_RADIUS, AgentProfile, Color};

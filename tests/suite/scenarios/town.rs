@@ -70,7 +70,7 @@ fn everybody_keeps_arriving_in_the_town_and_nobody_is_in_a_wall() {
     let figures = run.figures();
     assert_eq!(figures.agents, AGENTS);
     assert!(figures.arrived > AGENTS / 3, "{figures:?}");
-    assert!(figures.wall_penetration <= f64::from(footpath::level::limits::TOUCH), "{figures:?}");
+    assert!(figures.wall_penetration <= f64::from(footpath::format::limits::TOUCH), "{figures:?}");
     let each: Vec<usize> = counts.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert!(
         each.len() >= 2 && each.iter().all(|&count| count > AGENTS / 20),

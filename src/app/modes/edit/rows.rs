@@ -1,7 +1,7 @@
 //! The properties of what is selected: what each is now, what it may be, and which edit gives it another value.
 
+use footpath::format::table::{self, Field, LeftOut, Value};
 use footpath::level::edit::{Document, Edit, Path, Ron};
-use footpath::level::schema::{self, Field, LeftOut, Value};
 use footpath::profile::{self, PROPERTIES, Unit};
 
 use super::thing::{Kind, Thing};
@@ -90,7 +90,7 @@ pub fn of_level(document: &Document) -> Vec<Row> {
     };
     let mut rows = Vec::new();
     let root = Path::default();
-    for field in schema::LEVEL.fields.iter().filter(is_plain) {
+    for field in table::LEVEL.fields.iter().filter(is_plain) {
         add(document, &[&root], &mut Vec::new(), field, &mut rows);
     }
     rows

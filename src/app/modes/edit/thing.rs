@@ -1,9 +1,9 @@
 //! The things of a level that can be selected and changed: what each is, where in the text it stands, and by which handles
 //! it is moved.
 
+use footpath::format::table::{self, Field};
 use footpath::grid::Cell;
 use footpath::level::edit::{Document, Path};
-use footpath::level::schema::{self, Field};
 use footpath::level::{Extent, Level, Order, PatrolPoint, Shape, Target};
 use glam::{Vec2, vec2};
 
@@ -68,14 +68,14 @@ impl Kind {
     /// Their fields; those of profiles stand in a table of their own, and places have none.
     pub fn fields(self) -> &'static [Field] {
         match self {
-            Kind::Agent => schema::AGENT.fields,
-            Kind::Obstacle => schema::OBSTACLE.fields,
-            Kind::Path => schema::PATH.fields,
-            Kind::Link => schema::LINK.fields,
-            Kind::Zone => schema::ZONE.fields,
-            Kind::Switch => schema::SWITCH.fields,
-            Kind::Terrain => schema::TERRAIN.fields,
-            Kind::Area => schema::AREA.fields,
+            Kind::Agent => table::AGENT.fields,
+            Kind::Obstacle => table::OBSTACLE.fields,
+            Kind::Path => table::PATH.fields,
+            Kind::Link => table::LINK.fields,
+            Kind::Zone => table::ZONE.fields,
+            Kind::Switch => table::SWITCH.fields,
+            Kind::Terrain => table::TERRAIN.fields,
+            Kind::Area => table::AREA.fields,
             Kind::Place | Kind::Profile => &[],
         }
     }

@@ -1,7 +1,7 @@
 //! What agents do, in words: their state, their orders, their paths.
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::schema::Value;
+use footpath::format::table::Value;
 use footpath::level::{Course, FieldValue, Order, Target};
 use footpath::sim::{PathState, Simulation};
 use glam::Vec2;

@@ -7,7 +7,7 @@ use ruzstd::decoding::StreamingDecoder;
 use serde_json::Value;
 
 use super::value::{list, number, text};
-use crate::level::limits;
+use crate::format::limits;
 
 /// The letters in which Tiled writes bytes: RFC 4648's `base64`.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,0 +1,149 @@
+//! What a level names by one word of a few: each choice with its name.
+
+/// Makes an enum of choices of which each has a name in levels, in the order in which they are listed.
+macro_rules! choices {
+    ($($(#[$doc:meta])* $scope:vis enum $type:ident { $($(#[$about:meta])* $choice:ident = $name:literal,)* })*) => {$(
+        $(#[$doc])*
+        $scope enum $type { $($(#[$about])* $choice),* }
+
+        impl $type {
+            /// Every one.
+            pub const ALL: [$type; [$($name),*].len()] = [$($type::$choice),*];
+
+            /// What levels and messages call it.
+            pub const fn name(self) -> &'static str {
+                match self { $($type::$choice => $name),* }
+            }
+
+            /// The names of all of them, in the same order.
+            pub const NAMES: [&str; [$($name),*].len()] = [$($name),*];
+        }
+    )*};
+}
+
+choices! {
+    /// What comes after the last point of a path.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+    pub enum Course {
+        /// The first one again, for ever.
+        #[default]
+        Loop = "loop",
+        /// The same points backward, for ever.
+        BackAndForth = "back-and-forth",
+        /// Nothing.
+        Once = "once",
+    }
+
+    /// How a link is crossed.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+    pub enum LinkKind {
+        /// By walking: over a plank, through a door; in one direction at a time.
+        #[default]
+        Walk = "walk",
+        /// In a leap.
+        Jump = "jump",
+        /// Down a ledge.
+        Drop = "drop",
+        /// Rung by rung; one at a time.
+        Ladder = "ladder",
+        /// Hand over hand; one at a time.
+        Rope = "rope",
+        /// Carried by a platform that waits and goes, with as many agents as fit on it.
+        Lift = "lift",
+        /// From one end to the other in no time.
+        Teleport = "teleport",
+    }
+
+    /// What a zone is for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+    pub enum ZoneKind {
+        /// Raises costs.
+        Danger = "danger",
+        /// Lowers costs, but never below the least that any ground of the level costs. The first agent to touch its middle
+        /// (that of the box around a polygon) picks it up.
+        Reward = "reward",
+    }
+
+    /// A part of the window that a lesson can point to.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum WindowPart {
+        /// The marker of the start.
+        Start = "start",
+        /// The marker of the goal.
+        Goal = "goal",
+        /// What chooses algorithm, heuristic and weight.
+        Search = "search",
+        /// The brush that draws walls.
+        Brush = "brush",
+        /// What plays a search step by step.
+        Replay = "replay",
+        /// The numbers of a search.
+        Numbers = "numbers",
+        /// What sends agents along the path.
+        Walk = "walk",
+        /// What opens the list of levels.
+        Levels = "levels",
+        /// What opens the debug layer.
+        Debug = "debug",
+        /// What opens the lab.
+        Lab = "lab",
+        /// What opens the help.
+        Help = "help",
+    }
+
+    /// A kind of warning.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum WarningKind {
+        /// An agent cannot reach where its order leads.
+        UnreachableGoal = "unreachable-goal",
+        /// An agent cannot reach a point of its patrol.
+        UnreachablePatrolPoint = "unreachable-patrol-point",
+        /// No agent can come to some of the ground.
+        UnreachableGround = "unreachable-ground",
+        /// No agent can stand anywhere.
+        NowhereToStand = "nowhere-to-stand",
+        /// Agents can stand on hardly any tile.
+        NearlyAllClosed = "nearly-all-closed",
+        /// No agent can cross a link.
+        DeadLink = "dead-link",
+        /// No agent can come to a switch before it has turned what it turns.
+        UnreachableSwitch = "unreachable-switch",
+        /// An order stands behind one that has no end.
+        EndlessOrder = "endless-order",
+        /// Several agents have one name.
+        SameName = "same-name",
+        /// A heading is given in radians.
+        Radians = "radians",
+        /// Something has a name that nothing refers to.
+        UnusedName = "unused-name",
+        /// A level expects a warning that does not come.
+        UnmetExpectation = "unmet-expectation",
+    }
+
+    /// In which direction a ramp rises, or falls.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub(crate) enum Axis {
+        EastWest = "east-west",
+        NorthSouth = "north-south",
+    }
+}
+
+impl WarningKind {
+    /// The kinds that a level may expect: all but the last one, which an expectation itself brings.
+    pub const EXPECTABLE: &[WarningKind] = WarningKind::ALL.split_last().expect("there are kinds of warnings").1;
+}
+
+/// The kinds of generated maps.
+pub const MAP_KINDS: [&str; 7] = ["open", "maze", "braided", "divided", "stairs", "rooms", "caves"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stand_in_the_order_of_the_choices() {
+        assert_eq!(Course::ALL.map(Course::name), Course::NAMES);
+        assert_eq!((LinkKind::Ladder.name(), ZoneKind::Danger.name()), ("ladder", "danger"));
+        assert_eq!(WarningKind::DeadLink.name(), "dead-link");
+    }
+}

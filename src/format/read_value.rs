@@ -1,0 +1,217 @@
+//! Values of fields, read as the table of the format says: their types, their ranges, and what they are where they are
+//! left out.
+
+use glam::Vec2;
+
+use super::reader::{Fields, Reader};
+use super::syntax::{Entry, Node};
+use super::table::{Field, LeftOut, Value};
+use super::{Axis, Course, LinkKind, ZoneKind};
+use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
+use crate::profile::Color;
+
+/// What a field of a struct can be read as.
+pub(crate) trait ReadValue: Sized {
+    /// Reads a value that is to be as the table says; `what` is what messages call it. `None` where it is at fault, which is
+    /// reported.
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Self>;
+
+    /// A default as the table writes it.
+    fn of_default(written: &str) -> Option<Self>;
+}
+
+impl Reader<'_> {
+    /// The value of a field: the default of the table where it is left out, `None` where it has no default, or is missing or
+    /// at fault, which is reported.
+    pub fn take<T: ReadValue>(&mut self, fields: &Fields, name: &str) -> Option<T> {
+        let field = fields.in_table(name);
+        match field.left_out {
+            LeftOut::Required(example) => {
+                let node = self.required_like(fields, name, example)?;
+                self.value(node, field)
+            }
+            LeftOut::Is(default) if self.optional(fields, name).is_none() => T::of_default(default),
+            LeftOut::Is(_) | LeftOut::Words(_) => self.take_given(fields, name),
+        }
+    }
+
+    /// The value of a field that is given: `None` where it is left out, whatever its default, or is at fault, which is
+    /// reported.
+    pub fn take_given<T: ReadValue>(&mut self, fields: &Fields, name: &str) -> Option<T> {
+        let node = self.optional(fields, name)?;
+        self.value(node, fields.in_table(name))
+    }
+
+    /// The values of a list that is given, as many as the table allows: `None` where it is left out or at fault, which is
+    /// reported.
+    pub fn take_list<'n>(&mut self, fields: &Fields<'n>, name: &str) -> Option<&'n [Node]> {
+        let field = fields.in_table(name);
+        let node = match field.left_out {
+            LeftOut::Required(example) => self.required_like(fields, name, example)?,
+            LeftOut::Is(_) | LeftOut::Words(_) => self.optional(fields, name)?,
+        };
+        let list = self.list(node, &format!("`{name}`"), &field.example())?;
+        self.is_as_long_as(node, list, fields.what, field).then_some(list)
+    }
+
+    /// Whether a list has as many values as the table allows; reported if not.
+    pub fn is_as_long_as(&mut self, node: &Node, list: &[Node], what: &str, field: &Field) -> bool {
+        let Some((_, count, noun)) = field.value.list() else { unreachable!("{OTHER_TYPE}: `{}`", field.name) };
+        let (least, most) = (*count.start(), *count.end());
+        if list.len() < least && node.whole {
+            let message = match least {
+                1 => format!("{what} has no {noun}"),
+                _ => format!("{what} has at least {least} {noun}, not {}", list.len()),
+            };
+            self.report(node.span, message, format!("add {noun}: `{}`", field.example()));
+        }
+        if list.len() > most {
+            let message = format!("there are too many {noun}: {}", list.len());
+            self.report(list[most].span, message, format!("{what} has at most {most}"));
+        }
+        count.contains(&list.len())
+    }
+
+    /// The entries of a map: none where it is left out or at fault, which is reported.
+    pub fn take_map<'n>(&mut self, fields: &Fields<'n>, name: &str) -> &'n [Entry] {
+        let field = fields.in_table(name);
+        let node = self.optional(fields, name);
+        node.map(|node| self.map(node, &format!("`{name}`"), &field.example())).unwrap_or_default()
+    }
+
+    fn value<T: ReadValue>(&mut self, node: &Node, field: &Field) -> Option<T> {
+        T::read(self, node, &format!("`{}`", field.name), &field.value)
+    }
+}
+
+/// What is said where the code takes a field for another type than the table: a fault of the program, which every level shows
+/// that has the field.
+const OTHER_TYPE: &str = "the table gives this field another type";
+
+impl ReadValue for f32 {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<f32> {
+        match value {
+            Value::Number(range, _) => reader.number(node, what, range.clone()),
+            Value::OneOf([number @ Value::Number(..), ..]) => f32::read(reader, node, what, number),
+            _ => unreachable!("{OTHER_TYPE}: {what}"),
+        }
+    }
+
+    fn of_default(written: &str) -> Option<f32> {
+        written.parse().ok()
+    }
+}
+
+impl ReadValue for u64 {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<u64> {
+        let Value::Whole(range, _) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+        reader.count(node, what, range.clone())
+    }
+
+    fn of_default(written: &str) -> Option<u64> {
+        written.parse().ok()
+    }
+}
+
+impl ReadValue for u32 {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<u32> {
+        u64::read(reader, node, what, value).and_then(|count| u32::try_from(count).ok())
+    }
+
+    fn of_default(written: &str) -> Option<u32> {
+        written.parse().ok()
+    }
+}
+
+impl ReadValue for bool {
+    fn read(reader: &mut Reader, node: &Node, what: &str, _: &Value) -> Option<bool> {
+        reader.bool(node, what)
+    }
+
+    fn of_default(written: &str) -> Option<bool> {
+        written.parse().ok()
+    }
+}
+
+/// A name of something, or any other string.
+impl ReadValue for String {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<String> {
+        match value {
+            Value::Name(_) => reader.name(node, what, &value.example()),
+            _ => reader.text(node, what, &value.example()),
+        }
+    }
+
+    fn of_default(written: &str) -> Option<String> {
+        Some(written.trim_matches('"').to_owned())
+    }
+}
+
+impl ReadValue for Color {
+    fn read(reader: &mut Reader, node: &Node, _: &str, _: &Value) -> Option<Color> {
+        reader.color(node)
+    }
+
+    fn of_default(_: &str) -> Option<Color> {
+        None
+    }
+}
+
+/// A point, or two other numbers in brackets.
+impl ReadValue for Vec2 {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Vec2> {
+        if let Value::Point = value {
+            return reader.point(node, what);
+        }
+        let Value::Pair(names, number) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+        let numbers = reader.pair(node, what, "(2.0, 1.0)")?;
+        let [x, y] = [0, 1].map(|index| {
+            let what = match names[index] {
+                "right" => format!("{what} to the right"),
+                "down" => format!("{what} downward"),
+                name => format!("the {name} of {what}"),
+            };
+            f32::read(reader, numbers[index], &what, number)
+        });
+        Some(Vec2::new(x?, y?))
+    }
+
+    fn of_default(written: &str) -> Option<Vec2> {
+        let (x, y) = written.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
+        Some(Vec2::new(x.parse().ok()?, y.parse().ok()?))
+    }
+}
+
+/// Two whole numbers in brackets.
+impl ReadValue for (u32, u32) {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<(u32, u32)> {
+        let Value::Pair(names, number) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+        let numbers = reader.pair(node, what, "(64, 48)")?;
+        let [one, other] =
+            [0, 1].map(|index| u32::read(reader, numbers[index], &format!("the number of {}", names[index]), number));
+        one.zip(other)
+    }
+
+    fn of_default(_: &str) -> Option<(u32, u32)> {
+        None
+    }
+}
+
+/// Types of which a level names one by a string; their names stand in the table in the same order.
+macro_rules! choices {
+    ($($type:ty),*) => {$(
+        impl ReadValue for $type {
+            fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<$type> {
+                let Value::Choice(noun, names) = value else { unreachable!("{OTHER_TYPE}: {what}") };
+                reader.one_of(node, noun, &names()).map(|index| <$type>::ALL[index])
+            }
+
+            fn of_default(written: &str) -> Option<$type> {
+                let name = written.trim_matches('"');
+                <$type>::ALL.iter().copied().find(|choice| choice.name() == name)
+            }
+        }
+    )*};
+}
+
+choices!(Algorithm, Axis, CornerRule, Course, DiagonalCost, Heuristic, LinkKind, ZoneKind);

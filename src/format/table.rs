@@ -1,0 +1,570 @@
+//! The table of the format: every struct that a level file or a script may hold, with the type, the unit, the range and the default of
+//! each of its fields.
+//!
+//! The readers of a level take the names of its fields from here, `footpath schema` prints it, and a test makes the tables
+//! of `levels/README.md` from it. The properties of profiles and the orders have tables of their own,
+//! [`PROPERTIES`](crate::profile::PROPERTIES) and [`ORDERS`](crate::level::ORDERS).
+
+use std::ops::RangeInclusive;
+
+use super::reader::Shape;
+use super::{Axis, Course, LinkKind, MAP_KINDS, WarningKind, WindowPart, ZoneKind, limits};
+use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
+use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
+
+/// A struct of a level file.
+#[derive(Debug)]
+pub struct Struct {
+    pub(crate) shape: Shape,
+    /// Its fields, in the order in which they are best written.
+    pub fields: &'static [Field],
+    /// Which of them go together.
+    pub rules: &'static [Rule],
+}
+
+impl Struct {
+    /// The name that may stand before its bracket.
+    pub fn name(&self) -> &'static str {
+        self.shape.name
+    }
+
+    /// What messages call it, with its article.
+    pub fn what(&self) -> &'static str {
+        self.shape.what
+    }
+
+    /// One that is valid.
+    pub fn example(&self) -> &'static str {
+        self.shape.example
+    }
+
+    /// The field of this name.
+    ///
+    /// ```
+    /// use footpath::format::table::{AGENT, Value};
+    /// assert!(matches!(AGENT.field("heading").unwrap().value, Value::OneOf(_)));
+    /// assert!(AGENT.field("haeding").is_none());
+    /// ```
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+/// A field of a struct.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value may be.
+    pub value: Value,
+    /// What it is where it is left out.
+    pub left_out: LeftOut,
+    /// What it means, in a phrase.
+    pub about: &'static str,
+}
+
+/// Which fields of a struct go together.
+#[derive(Debug)]
+pub enum Rule {
+    /// At most one of these.
+    AtMostOne(&'static [&'static str]),
+    /// At least one of these: what a struct without them lacks, and how it could be added.
+    AtLeastOne(&'static [&'static str], &'static str, &'static str),
+    /// With a field none of these: what messages call a struct that has it, and what helps.
+    Without(&'static str, &'static [&'static str], &'static str, &'static str),
+    /// These with a field only: what messages call a struct that has it, and what helps.
+    OnlyWith(&'static str, &'static [&'static str], &'static str, &'static str),
+}
+
+/// What a field is where it is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// It must not be left out; what it could be.
+    Required(&'static str),
+    /// This value, as it would be written.
+    Is(&'static str),
+    /// No value: nothing, or what these words say.
+    Words(&'static str),
+}
+
+/// What a value of a level file may be.
+#[derive(Debug)]
+pub enum Value {
+    /// Any string.
+    Text,
+    /// A string that gives something its name, 1 to 64 characters on one line: what it names.
+    Name(&'static str),
+    /// `true` or `false`.
+    Switch,
+    /// A number.
+    Number(RangeInclusive<f32>, Unit),
+    /// A number that counts something, given by its plural.
+    Whole(RangeInclusive<u64>, &'static str),
+    /// One of these strings; what it is that they name.
+    Choice(&'static str, fn() -> Vec<&'static str>),
+    /// Exactly this.
+    Exactly(&'static str),
+    /// A value in round brackets after this name: `Near(1.5)`.
+    Call(&'static str, &'static Value),
+    /// A colour: a string `"#rrggbb"`.
+    Color,
+    /// Two values in round brackets, with their names.
+    Pair(&'static [&'static str; 2], &'static Value),
+    /// A tile of the map: column and row, counted from 0.
+    Tile,
+    /// A point of the map, in world units.
+    Point,
+    /// A point that may lie off the map, in world units: the range of its coordinates.
+    FarPoint(RangeInclusive<f32>),
+    /// The name of something: what it is.
+    NameOf(&'static str),
+    /// A character between single quotes.
+    Character,
+    /// A struct.
+    Struct(&'static Struct),
+    /// A profile, which has a table of its own.
+    Profile,
+    /// An order, which has a table of its own.
+    Order,
+    /// A list, how many values it may have, and what messages call them.
+    List(&'static Value, RangeInclusive<usize>, &'static str),
+    /// A map from keys to values, and how many entries it may have at most.
+    Map(&'static Value, &'static Value, usize),
+    /// One of these.
+    OneOf(&'static [Value]),
+}
+
+impl Value {
+    /// One that is valid in some level, as it would be written.
+    ///
+    /// ```
+    /// use footpath::format::table::{AGENT, LEVEL};
+    /// assert_eq!(LEVEL.field("paths").unwrap().value.example(), "{\"round\": (points: [\"gate\", (tile: (3, 4))])}");
+    /// assert_eq!(AGENT.field("count").unwrap().value.example(), "1");
+    /// ```
+    pub fn example(&self) -> String {
+        self.nth_example(0)
+    }
+
+    /// The same, another one for each place in a list.
+    fn nth_example(&self, place: usize) -> String {
+        const TILES: [&str; 2] = ["(3, 4)", "(8, 5)"];
+        const POINTS: [&str; 3] = ["(2.5, 1.5)", "(4.5, 1.5)", "(4.5, 3.5)"];
+        match self {
+            Value::Text => "\"...\"".to_owned(),
+            Value::Name("terrain") => "\"lava\"".to_owned(),
+            Value::Name(what) | Value::NameOf(what) => format!("\"{}\"", example_name(what)),
+            Value::Switch => "true".to_owned(),
+            Value::Number(range, _) => format!("{:?}", 1.0f32.clamp(*range.start(), *range.end())),
+            Value::Whole(range, _) => range.start().to_string(),
+            Value::Choice(_, names) => format!("\"{}\"", names()[0]),
+            Value::Exactly(text) => (*text).to_owned(),
+            Value::Call(name, value) => format!("{name}({})", value.example()),
+            Value::Color => "\"#d0401f\"".to_owned(),
+            Value::Pair(_, value) => format!("({0}, {0})", value.example()),
+            Value::Tile => TILES[place % TILES.len()].to_owned(),
+            Value::Point | Value::FarPoint(_) => POINTS[place % POINTS.len()].to_owned(),
+            Value::Character => "'.'".to_owned(),
+            Value::Struct(of) => of.example().to_owned(),
+            Value::Profile => "(radius: 0.35, mass: 12.0)".to_owned(),
+            Value::Order => "MoveTo(\"gate\")".to_owned(),
+            Value::List(value, count, _) => {
+                let values = (0..*count.start().max(&1)).map(|place| value.nth_example(place));
+                format!("[{}]", values.collect::<Vec<String>>().join(", "))
+            }
+            Value::Map(key, value, _) => format!("{{{}: {}}}", key.example(), value.example()),
+            Value::OneOf(values) => values[0].nth_example(place),
+        }
+    }
+
+    /// The list that it may be.
+    pub(crate) fn list(&self) -> Option<(&'static Value, &RangeInclusive<usize>, &'static str)> {
+        match self {
+            Value::List(value, count, noun) => Some((value, count, noun)),
+            Value::OneOf(values) => values.iter().find_map(Value::list),
+            _ => None,
+        }
+    }
+}
+
+/// A name that a thing of this kind could have.
+fn example_name(what: &str) -> &str {
+    match what {
+        "ability" => "climb",
+        "agent" => "guard",
+        "area" => "mud",
+        "layer" => "crates",
+        "link" => "bridge",
+        "obstacle" => "crate",
+        "path" => "round",
+        "place" => "gate",
+        "profile" => "cart",
+        "terrain" => "grass",
+        "zone" => "fire",
+        other => other,
+    }
+}
+
+impl Field {
+    /// A value that it could have, as it would be written.
+    pub fn example(&self) -> String {
+        match self.left_out {
+            LeftOut::Required(example) | LeftOut::Is(example) => example.to_owned(),
+            LeftOut::Words(_) => self.value.example(),
+        }
+    }
+}
+
+/// How many values a list has that is as long as one likes.
+pub const ANY_NUMBER: RangeInclusive<usize> = 0..=usize::MAX;
+
+/// Makes a static [`Struct`] of each entry, and a list of all of them.
+macro_rules! structs {
+    ($(#[$doc_of_all:meta])* $all:ident = $(
+        $(#[$doc:meta])*
+        $ident:ident = $name:literal, $what:literal, $example:literal {
+            $($field:ident: $value:expr, $default:expr, $about:literal;)*
+        } $([$($rule:expr),* $(,)?])?
+    )*) => {
+        $(
+            $(#[$doc])*
+            pub static $ident: Struct = Struct {
+                shape: Shape { what: $what, name: $name, fields: &[$(stringify!($field)),*], example: $example },
+                fields: &[$(Field { name: stringify!($field), value: $value, left_out: $default, about: $about }),*],
+                rules: &[$($($rule),*)?],
+            };
+        )*
+
+        $(#[$doc_of_all])*
+        pub static $all: &[&Struct] = &[$(&$ident),*];
+    };
+}
+
+mod steps;
+
+use LeftOut::{Is, Required, Words};
+use Rule::{AtLeastOne, AtMostOne, OnlyWith, Without};
+use Value::{
+    Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch,
+    Text, Tile, Whole,
+};
+pub use steps::*;
+
+const NONE: LeftOut = Words("none");
+const LENGTH: Unit = Unit::Length;
+const PLAIN: Unit = Unit::None;
+const SEED: Value = Whole(0..=u64::MAX, "");
+const PLACE: Value = NameOf("place");
+/// The fields of which one says where a thing is.
+pub(crate) const SPOTS: &[&str] = &["tile", "at", "place"];
+/// How messages say that none of them is there, and what helps.
+const NOT_PLACED: Rule =
+    AtLeastOne(SPOTS, "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`");
+const LEAVE_ONE: &str = "leave one of them out";
+const XY: &[&str; 2] = &["x", "y"];
+/// The names of a pair that is a step on the map.
+pub(crate) const RIGHT_DOWN: &[&str; 2] = &["right", "down"];
+/// The names of a pair that is the sides of a box.
+pub(crate) const SIDES: &[&str; 2] = &["length", "width"];
+/// A point or the name of a place of one tile.
+const SPOT: Value = OneOf(&[Point, PLACE]);
+const END_OF_LINK: Value = OneOf(&[PLACE, Value::Struct(&END)]);
+/// Somewhere to go: the name of a place, a tile or a point.
+pub const TARGETS: Value = OneOf(&[PLACE, Value::Struct(&TARGET)]);
+pub(crate) const PATHS: Value = OneOf(&[NameOf("path"), List(&PATH_POINT, limits::PATH_POINTS, "points")]);
+const PATH_POINT: Value = OneOf(&[PLACE, Value::Struct(&POINT)]);
+
+const fn wide(range: RangeInclusive<u32>) -> RangeInclusive<u64> {
+    *range.start() as u64..=*range.end() as u64
+}
+
+structs! {
+    /// Every struct of a level, but those of profiles.
+    STRUCTS =
+    /// A level file.
+    LEVEL = "Level", "a level", "(version: 1, name: \"Meadow\", legend: {'.': \"grass\"}, rows: [\"....\"])" {
+        version: Exactly("1"), Required("1"), "the version of this format; it is raised only when an old file would change its meaning";
+        name: Name("level"), Required("\"What the level list calls it\""), "what the level list calls it";
+        about: Text, Is("\"\""), "what there is to see, in a sentence or two; the game shows it when the level opens";
+        tile_size: Number(limits::TILE_SIZE, LENGTH), Is("1.0"), "the side of a tile";
+        origin: Pair(XY, &Number(limits::ORIGIN, LENGTH)), Is("(0.0, 0.0)"), "the point of the world at the upper left corner of the map";
+        seed: SEED, Is("0"), "the seed of everything that is random";
+        search: Value::Struct(&SEARCH), Words("see below"), "how paths are found, unless an agent or the player says otherwise";
+        repath_interval: Number(limits::REPATH_INTERVAL, Unit::Time), NONE, "how often walking agents search for their path again; if left out, they do so only after changes";
+        areas: Map(&Name("area"), &Value::Struct(&AREA), AREAS - 1), NONE, "areas of this level, and other costs for built-in ones; at most 32 in all with the built-in ones, of which `not walkable` has no cost";
+        terrains: Map(&Name("terrain"), &Value::Struct(&TERRAIN), limits::TERRAINS), NONE, "terrains of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
+        profiles: Map(&Name("profile"), &Value::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
+        legend: Map(&Character, &OneOf(&[NameOf("terrain"), Value::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
+        rows: List(&Text, 1..=limits::MAP_TILES, "rows"), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
+        rows_at: OneOf(&[Tile, PLACE]), Words("must be there with both `rows` and `generate`"), "the tile of the generated map on which the first character of `rows` lies";
+        heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
+        ceilings: Value::Struct(&PICTURE), NONE, "how much room there is above the ground";
+        generate: Value::Struct(&GENERATE), NONE, "the map, generated from a seed; see below";
+        places: Map(&Name("place"), &OneOf(&[Tile, List(&Tile, 1..=usize::MAX, "tiles")]), usize::MAX), NONE, "named places that the rows do not mark";
+        layers: List(&Name("layer"), 0..=limits::LAYERS - 1, "layers"), NONE, "the layers that obstacles can be on, besides `default`";
+        obstacles: List(&Value::Struct(&OBSTACLE), 0..=limits::OBSTACLES, "obstacles"), NONE, "things on the ground that are not tiles";
+        zones: Map(&Name("zone"), &Value::Struct(&ZONE), limits::ZONES), NONE, "danger and rewards";
+        wear: Value::Struct(&WEAR), NONE, "how ground that agents walk on turns into paths";
+        links: List(&Value::Struct(&LINK), 0..=limits::LINKS, "links"), NONE, "connections where there is no ground: jumps, bridges, ladders";
+        switches: List(&Value::Struct(&SWITCH), 0..=limits::SWITCHES, "switches"), NONE, "tiles that turn links and doors on and off when an agent steps on them";
+        bake: Value::Struct(&BAKE), Words("see below"), "how the ground is baked";
+        paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
+        agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS, "agents"), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
+        lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS, "steps of its lesson"), NONE, "what the level teaches, step by step";
+        expected_warnings: List(&Choice("kind of warning", expectable_warnings), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
+    } [
+        OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),
+    ]
+
+    /// An entry of the legend that is more than the name of a terrain.
+    LEGEND_ENTRY = "Tile", "an entry of the legend", "(terrain: \"grass\", place: \"gate\")" {
+        terrain: NameOf("terrain"), Required("\"grass\""), "its terrain";
+        place: Name("place"), NONE, "the name of the place that its tiles belong to";
+        height: Number(limits::GROUND_HEIGHT, LENGTH), Is("0.0"), "how high the ground is";
+        slope: Pair(RIGHT_DOWN, &Number(limits::SLOPE, PLAIN)), Is("(0.0, 0.0)"), "how much the ground rises for each world unit to the right, and for each one downward: for slopes that do not join two levels as ramps do";
+        ceiling: Number(limits::CEILING, LENGTH), Words("the open sky"), "how much room there is above the ground";
+        ramp: Choice("ramp direction", || Axis::NAMES.to_vec()), NONE, "its tiles rise evenly from the ground at one end to the ground at the other";
+    } [
+        Without("ramp", &["height", "slope"], "a ramp", "leave it out: a ramp rises evenly from the tile at one end to the tile at the other"),
+    ]
+
+    /// A picture of digits: heights or ceilings.
+    PICTURE = "Picture", "a picture", "(unit: 0.25, rows: [\"..00\"])" {
+        unit: Number(limits::UNIT, LENGTH), Is("1.0"), "what a digit counts";
+        rows: List(&Text, 1..=limits::MAP_TILES, "rows"), Required("[\"..00\", \"..aa\"]"), "a character for each tile: a digit, `0` to `9` and then `a` (10) to `z` (35), or `.` for what the legend says";
+    }
+
+    /// A map that is generated.
+    GENERATE = "Generate", "a generated map", "(kind: \"caves\", size: (64, 48), seed: 7)" {
+        kind: Choice("kind of map", || MAP_KINDS.to_vec()), Required("\"caves\""), "what the map is like";
+        size: Pair(&["columns", "rows"], &Whole(1..=limits::MAP_TILES as u64, "tiles")), Required("(64, 48)"), "how large it is";
+        seed: SEED, Words("the level's `seed`"), "another seed gives another map of the same kind";
+        floor: NameOf("terrain"), Is("\"grass\""), "its walkable ground";
+        wall: NameOf("terrain"), Is("\"wall\""), "its walls";
+        islands: Switch, Is("true"), "whether to keep floor that cannot be reached by straight steps from the largest connected part; `false` turns it into wall";
+        density: Whole(wide(limits::DENSITY), "percent"), Words("`open` 20, `caves` 45"), "how many of the tiles are wall (in caves, before smoothing). Only `open` and `caves`";
+        corridor: Whole(wide(limits::CORRIDOR), "tiles"), Is("1"), "the width of a corridor. Only `maze`, `braided`, `divided` and `stairs`";
+        braid: Whole(wide(limits::BRAID), "percent"), Is("100"), "how many of the dead ends are opened. Only `braided`";
+        vertical: Whole(wide(limits::VERTICAL), "percent"), Words("each wall divides the longer side"), "how many of the walls are vertical. Only `divided`";
+        room: Whole(wide(limits::ROOM), "tiles"), Is("8"), "the side of a room. Only `rooms`";
+        doors: Whole(wide(limits::DOORS), "doors"), Is("1"), "how many doors lead from a room to each neighbouring one. Only `rooms`";
+        rounds: Whole(wide(limits::ROUNDS), "rounds"), Is("5"), "how many times the walls are smoothed. Only `caves`";
+        patches: List(&Value::Struct(&PATCH), 0..=limits::PATCHES, "patches"), NONE, "blobs of other ground on the floor, later ones over earlier ones";
+    }
+
+    /// Blobs of another ground on a generated map.
+    PATCH = "Patch", "a patch", "(terrain: \"mud\", share: 20, size: 12)" {
+        terrain: NameOf("terrain"), Required("\"mud\""), "what they are of; it need not be walkable, and may then separate parts of the floor, even with `islands: false`";
+        share: Whole(wide(limits::SHARE), "percent"), Is("20"), "how much of the floor they cover";
+        size: Whole(wide(limits::PATCH), "tiles"), Is("12"), "roughly how wide a blob is";
+    }
+
+    /// How searches are done.
+    SEARCH = "Search", "a search", "(algorithm: \"jump-point\")" {
+        algorithm: Choice("algorithm", || Algorithm::ALL.iter().map(|choice| choice.name()).collect()), Is("\"auto\""), "which search; `\"auto\"` is the fastest one that is exact for the map and the query";
+        heuristic: Choice("heuristic", || Heuristic::ALL.iter().map(|choice| choice.name()).collect()), Is("\"octile\""), "how it estimates the rest of the cost";
+        weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), Is("2.0"), "the weight of the estimate, for `\"weighted-a-star\"`: 0 is Dijkstra's search, 1 is A*, `\"greedy\"` uses the estimate alone";
+        connectivity: OneOf(&[Exactly("4"), Exactly("8")]), Is("8"), "how many neighbours a cell has";
+        corners: Choice("corner rule", || CornerRule::ALL.iter().map(|choice| choice.name()).collect()), Is("\"never\""), "when a diagonal step may pass the corner of a wall: if both of the two tiles beside it are free, if at least one is, or always. Agents cannot walk a path that cuts a corner";
+        diagonal: Choice("diagonal cost", || DiagonalCost::ALL.iter().map(|choice| choice.name()).collect()), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
+        expansion_limit: Whole(wide(limits::EXPANSIONS), "expansions"), Is("1000000"), "how many expansions `\"ida-star\"` makes before it gives up";
+        smooth: Switch, Is("false"), "whether the path is pulled straight (string pulling)";
+    }
+
+    /// An area.
+    AREA = "Area", "an area", "(cost: 2.0)" {
+        cost: Number(limits::COST, PLAIN), Words("`1.0`, or that of the built-in area"), "the cost of crossing one of its tiles; 1.0 is normal";
+    }
+
+    /// A terrain.
+    TERRAIN = "Terrain", "a terrain", "(walkable: true, cost: 1.0, color: \"#d0401f\")" {
+        walkable: Switch, Is("true"), "whether agents can be there at all";
+        cost: Number(limits::COST, PLAIN), Is("1.0"), "the cost of crossing a tile; 1.0 is normal. It is the cost of the area that has the terrain's name";
+        area: NameOf("area"), Words("the area of the same name"), "the area that it belongs to; its cost is then that of the area";
+        color: Color, Is("\"#b0a89e\""), "its main colour";
+        jumpable: Switch, Is("false"), "if it is not walkable: whether agents can jump over it";
+        opaque: Switch, Is("false"), "whether it hides what is behind it";
+    } [
+        Without("area", &["cost"], "a terrain with an `area`", "leave one of them out: its cost is that of its area, which `areas` sets"),
+    ]
+
+    /// A zone of danger or reward.
+    ZONE = "Zone", "a zone", "(kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)" {
+        kind: Choice("kind of zone", || ZoneKind::NAMES.to_vec()), Required("\"danger\""), "whether agents avoid it or prefer it";
+        tile: Tile, NONE, "for a disc: its centre, the middle of this tile";
+        at: Point, NONE, "or its centre as a point";
+        place: PLACE, NONE, "or its centre as a place of one tile";
+        radius: Number(limits::ZONE_RADIUS, LENGTH), Words("must be there, except with `polygon`"), "the radius of the disc";
+        polygon: List(&OneOf(&[FarPoint(limits::COORDINATE), PLACE]), 3..=limits::CORNERS, "corners"), NONE, "instead of a disc: the corners of a polygon, in order";
+        on: NameOf("agent"), NONE, "instead of a centre: an agent with which the disc moves";
+        in_sight: Switch, Is("false"), "with `on`: the zone covers only what the agent sees, not what is behind opaque terrain or obstacles";
+        strength: Number(limits::STRENGTH, PLAIN), Required("8.0"), "how much more, or less, a tile costs at full strength";
+        falloff: Number(limits::FALLOFF, LENGTH), Is("0.0"), "the width of the band inside its edge over which it rises from nothing to its strength";
+    } [
+        AtMostOne(SPOTS),
+        AtLeastOne(&["tile", "at", "place", "polygon", "on"], "position", "`at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`"),
+        Without("polygon", &["tile", "at", "place", "radius", "on", "in_sight"], "a zone with a `polygon`", LEAVE_ONE),
+        Without("on", &["tile", "at", "place"], "a zone `on` an agent", LEAVE_ONE),
+        OnlyWith("on", &["in_sight"], "a zone `on` an agent", LEAVE_ONE),
+    ]
+
+    /// How ground wears.
+    WEAR = "Wear", "`wear`", "(terrains: [\"grass\"], by_walking: 0.05)" {
+        terrains: List(&NameOf("terrain"), 1..=limits::TERRAINS, "terrains"), Is("[\"grass\"]"), "which ground wears";
+        by_walking: Number(limits::BY_WALKING, PLAIN), Is("0.05"), "how much one crossing wears a tile: 1 wears it fully at once";
+        recovery: Number(limits::RECOVERY, PLAIN), Is("0.5"), "how much of the wear grows back in a minute";
+        worn_cost: Number(limits::COST, PLAIN), Is("0.5"), "the cost of a fully worn tile";
+    }
+
+    /// An obstacle that is no tile.
+    OBSTACLE = "Obstacle", "an obstacle", "(at: (3.2, 4.1), radius: 0.5)" {
+        name: Name("obstacle"), NONE, "its name, for switches, paths and scripts";
+        tile: Tile, NONE, "where it is: its centre is the middle of this tile";
+        at: FarPoint(limits::COORDINATE), NONE, "or its centre as a point";
+        place: PLACE, NONE, "or its centre as a place of one tile";
+        radius: Number(limits::OBSTACLE_RADIUS, LENGTH), NONE, "for a disc: its radius";
+        size: Pair(SIDES, &Number(limits::OBSTACLE_SIZE, LENGTH)), NONE, "for a box: its sides";
+        angle: Number(limits::ANGLE, Unit::Angle), Is("0.0"), "for a box: by how much it is turned clockwise";
+        layer: NameOf("layer"), Is("\"default\""), "its layer";
+        motion: Value::Struct(&MOTION), NONE, "how it moves by itself";
+        standing_time: Number(limits::STANDING_TIME, Unit::Time), Is("0.5"), "how long it must stand still before paths lead round it; until then, agents avoid it as a moving thing";
+    } [
+        AtMostOne(SPOTS),
+        NOT_PLACED,
+        AtMostOne(&["radius", "size"]),
+        AtLeastOne(&["radius", "size"], "size", "`radius: 0.5`, or `size: (2.0, 1.0)`"),
+        Without("radius", &["angle"], "a disc", "leave it out, or give a `size` in place of `radius`"),
+    ]
+
+    /// How an obstacle moves by itself.
+    MOTION = "Motion", "a motion", "(to: [(5.0, 2.0)], speed: 1.0, wait: 2.0)" {
+        to: List(&SPOT, 1..=limits::MOTION_POINTS, "points"), Required("[(5.0, 2.0)]"), "where its centre moves, in order: points, or places of one tile; each on the map";
+        speed: Number(limits::MOTION_SPEED, Unit::Speed), Is("1.0"), "how fast";
+        wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
+        course: Choice("course", courses), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
+        when: OneOf(&[Choice("trigger", || vec!["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
+    }
+
+    /// A link.
+    LINK = "Link", "a link", "(from: (tile: (3, 4)), to: (tile: (8, 4)))" {
+        name: Name("link"), NONE, "its name, for switches and scripts; several links may share one";
+        from: END_OF_LINK, Required("(tile: (3, 4))"), "where it begins, on walkable ground; a place has one tile here";
+        to: END_OF_LINK, Required("(tile: (8, 4))"), "where it ends, in another tile";
+        cost: Number(limits::LINK_COST, PLAIN), Words("that of its area"), "its cost for each tile of its length";
+        one_way: Switch, Is("false"), "whether it can be crossed only from `from` to `to`";
+        active: Switch, Is("true"), "whether it can be used at the start";
+        area: NameOf("area"), Is("\"jump\""), "the area that it belongs to";
+        kind: Choice("kind of link", || LinkKind::NAMES.to_vec()), Is("\"walk\""), "how it is crossed";
+        speed: Number(limits::LINK_SPEED, Unit::Speed), Words("that of its kind"), "how fast it is crossed";
+        capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: no limit"), "how many agents can be on it at once, all in the same direction; others queue";
+        needs: NameOf("ability"), NONE, "the ability that an agent needs to cross it; at least one profile must have it";
+    }
+
+    /// An end of a link.
+    END = "End", "an end of a link", "(tile: (3, 4))" {
+        tile: Tile, NONE, "the middle of this tile";
+        at: Point, NONE, "a point";
+        place: PLACE, NONE, "a place of one tile; its name alone means the same";
+    } [
+        AtMostOne(SPOTS),
+        NOT_PLACED,
+    ]
+
+    /// A switch.
+    SWITCH = "Switch", "a switch", "(tile: (2, 6), turns: \"bridge\")" {
+        tile: Tile, NONE, "where it is";
+        place: PLACE, NONE, "or where it is as a place of one tile";
+        turns: OneOf(&[NameOf("link"), NameOf("obstacle")]), Required("\"bridge\""), "the name of links, of obstacles, or of both. Whenever an agent steps on the tile, every link of that name turns from active to inactive or back, and so does every obstacle of that name whose motion is `\"switched-on\"` or `\"switched-off\"`";
+    } [
+        AtMostOne(&["tile", "place"]),
+        AtLeastOne(&["tile", "place"], "position", "`tile: (2, 6)`, or `place: \"plate\"`"),
+    ]
+
+    /// How the ground is baked.
+    BAKE = "Bake", "`bake`", "(cells_per_tile: 2)" {
+        cells_per_tile: Whole(wide(limits::CELLS_PER_TILE), "cells"), Is("1"), "how many cells the side of a tile is divided into; the map has at most 4096 x 4096 cells";
+        smallest_region: Number(limits::SMALLEST_REGION, PLAIN), Is("0.0"), "connected ground with a smaller area than this, in square world units, becomes unwalkable";
+        obstacle_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Is("0.0"), "how much farther than its radius an agent stays from obstacles";
+        layers: List(&NameOf("layer"), ANY_NUMBER, "layers"), Words("all"), "the layers whose obstacles block the ground";
+        index: Switch, Is("false"), "whether an index for `\"subgoal\"` and `\"auto\"` searches is made where all ground costs the same: exact paths in microseconds. It takes up to a second to make. After an edit of the ground it is made true again, a little in every tick; only what the edit touches is worked out again";
+    }
+
+    /// A patrol path.
+    PATH = "Path", "a path", "(points: [\"gate\", (tile: (3, 4))])" {
+        points: List(&PATH_POINT, limits::PATH_POINTS, "points"), Required("[\"gate\", (tile: (3, 4))]"), "where it leads, in order";
+        acceptance_radius: Number(ACCEPTANCE_RADIUS, LENGTH), Words("that of the profile"), "how close an agent must come to a point before it turns to the next";
+        course: Choice("course", courses), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
+    }
+
+    /// A point of a patrol path.
+    POINT = "Point", "a point of a path", "(tile: (3, 4))" {
+        tile: Tile, NONE, "the middle of this tile";
+        at: Point, NONE, "a point";
+        place: PLACE, NONE, "a place; its name alone means the same";
+        agent: NameOf("agent"), NONE, "where this agent is, wherever it goes";
+        obstacle: NameOf("obstacle"), NONE, "where this obstacle is, wherever it is moved";
+    } [
+        AtMostOne(&["tile", "at", "place", "agent", "obstacle"]),
+        AtLeastOne(&["tile", "at", "place", "agent", "obstacle"], "position", "`tile: (3, 4)`, `at: (3.5, 1.0)`, `place: \"gate\"`, `agent: \"cart\"` or `obstacle: \"boat\"`"),
+    ]
+
+    /// Somewhere to go.
+    TARGET = "Target", "a target", "(tile: (3, 4))" {
+        tile: Tile, NONE, "the middle of this tile";
+        at: Point, NONE, "a point";
+        place: PLACE, NONE, "a place; its name alone means the same";
+    } [
+        AtMostOne(SPOTS),
+        NOT_PLACED,
+    ]
+
+    /// An agent, or a group of agents.
+    AGENT = "Agent", "an agent", "(profile: \"walker\", tile: (2, 1))" {
+        name: Name("agent"), NONE, "its name, for zones, paths and orders; the agents of a group are called after it: `guard 1`, `guard 2`, ...";
+        profile: NameOf("profile"), Is("\"walker\""), "its profile";
+        tile: Tile, NONE, "where it stands: in the middle of this tile";
+        at: Point, NONE, "or where it stands as a point";
+        place: PLACE, NONE, "or where it stands as a place of one tile";
+        count: Whole(1..=limits::AGENTS as u64, "agents"), NONE, "makes a group of agents that are alike, in a `row`, in a `ring`, or anywhere `in` some tiles";
+        row: Pair(RIGHT_DOWN, &Number(limits::GROUP_STEP, LENGTH)), NONE, "for a group: the first agent stands at `tile`, `at` or `place`, each other one so far from the one before";
+        ring: Number(limits::GROUP_RADIUS, LENGTH), NONE, "for a group: the radius of a circle about `tile`, `at` or `place` on which they stand evenly, the first one to the right of the centre, the others clockwise";
+        in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), NONE, "for a group: a place, or the tiles at two corners of a rectangle; each agent stands in the middle of a tile with room for it, drawn from the seed";
+        seed: SEED, Words("the level's `seed`"), "for a group with `in`: another seed draws other tiles";
+        heading: OneOf(&[Number(limits::ANGLE, Unit::Angle), PLACE]), Is("90.0"), "the direction in which it faces at the start, clockwise from the right: 0 right, 90 down, 180 left, 270 up; or a place toward which it faces";
+        order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS, "orders")]), NONE, "what it does from the start, one order after the other";
+        search: Value::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
+    } [
+        AtMostOne(SPOTS),
+        AtLeastOne(&["tile", "at", "place", "in"], "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`"),
+        OnlyWith("count", &["row", "ring", "in"], "a group of agents", "add `count: 10`, or leave it out"),
+        AtMostOne(&["row", "ring", "in"]),
+        Without("in", SPOTS, "a group with `in`", LEAVE_ONE),
+        OnlyWith("in", &["seed"], "a group with `in`", "leave it out"),
+    ]
+
+    /// A step of a lesson.
+    STEP = "Step", "a step of a lesson", "(text: \"Drag the goal to the island.\", goal_in: \"island\")" {
+        text: Text, Required("\"Drag the goal to the island.\""), "what the player reads";
+        start_in: PLACE, NONE, "the step ends when the start lies in this place";
+        goal_in: PLACE, NONE, "... when the goal lies in this place";
+        goal_hidden: Exactly("true"), NONE, "... when the straight line from start to goal is blocked";
+        algorithm: Choice("algorithm", || Algorithm::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this algorithm is chosen";
+        heuristic: Choice("heuristic", || Heuristic::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this heuristic is chosen";
+        weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), NONE, "... when the heuristic counts at least that many times";
+        cost_below: Number(limits::LESSON_COST, PLAIN), NONE, "... when there is a path that costs less, in tiles";
+        arrived: Whole(wide(limits::LESSON_COUNT), "agents"), NONE, "... when that many agents have arrived since the step began";
+        walls: Whole(wide(limits::LESSON_COUNT), "tiles"), NONE, "... when that many tiles have become walls since the step began";
+        light: OneOf(&[Choice("part of the window", || WindowPart::NAMES.to_vec()), PLACE, List(&Tile, 2..=2, "corners")]), NONE, "what is lit up meanwhile: the place, the tiles of a rectangle between two corners, or a part of the window. A place wins over a part with the same name. `\"walk\"` is a part of the lab only; `\"levels\"`, `\"debug\"` and `\"lab\"` are parts of the game only";
+        drawn: Map(&NameOf("terrain"), &List(&Tile, ANY_NUMBER, "tiles"), usize::MAX), NONE, "the ground as a player has drawn it by the end of the step";
+    } [
+        AtMostOne(&["start_in", "goal_in", "goal_hidden", "algorithm", "heuristic", "weight", "cost_below", "arrived", "walls"]),
+    ]
+}
+
+fn courses() -> Vec<&'static str> {
+    Course::NAMES.to_vec()
+}
+
+fn expectable_warnings() -> Vec<&'static str> {
+    WarningKind::EXPECTABLE.iter().map(|kind| kind.name()).collect()
+}

@@ -1,0 +1,395 @@
+//! From the tree of a level file to a [`Level`], collecting every problem.
+
+mod agents;
+mod areas;
+mod drawing;
+mod generated;
+mod groups;
+pub(crate) mod in_scripts;
+mod lesson;
+mod links;
+mod motions;
+mod names;
+mod obstacles;
+mod orders;
+mod paths;
+mod profiles;
+mod relief;
+mod room;
+mod search;
+mod stamp;
+mod zones;
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use super::generate::{self, Generate};
+use super::{Area, Level, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
+use crate::format::locations::{Locations, Noun};
+use crate::format::problem::{LevelError, Problems, Span, shown};
+use crate::format::reader::{Fields, Reader};
+use crate::format::syntax::{self, Entry, Node, Numeral, Value};
+use crate::format::table::LEVEL;
+use crate::grid::{Cell, Grid, Lattice};
+use crate::method::Method;
+use crate::profile::AgentProfile;
+use crate::sorting;
+use areas::Kinds;
+use drawing::Legend;
+pub(super) use groups::name_of_member;
+use names::Names;
+use relief::Slopes;
+pub(super) use room::has_room;
+
+/// Reads and checks a level.
+pub(super) fn level(file: &str, text: &str) -> Result<(Level, Locations), LevelError> {
+    tree_and_level(file, text).map(|(_, level, locations)| (level, locations))
+}
+
+/// The same, with the tree of the text.
+pub(super) fn tree_and_level(file: &str, text: &str) -> Result<(Node, Level, Locations), LevelError> {
+    let mut problems = Problems::default();
+    if text.len() > limits::TEXT_BYTES {
+        let message = format!("this file is too long for a level: {} bytes", text.len());
+        problems.report(Span::new(0, 0), message, format!("a level has at most {} bytes", limits::TEXT_BYTES));
+        return Err(problems.into_error(file, text));
+    }
+    let root = syntax::parse(text, &mut problems);
+    let (level, locations) = checked_level(file, text, &root, problems)?;
+    Ok((root, level, locations))
+}
+
+/// Reads and checks a level whose tree is known.
+pub(super) fn level_of_tree(file: &str, text: &str, root: &Node) -> Result<Level, LevelError> {
+    checked_level(file, text, root, Problems::default()).map(|(level, _)| level)
+}
+
+fn checked_level(file: &str, text: &str, root: &Node, problems: Problems) -> Result<(Level, Locations), LevelError> {
+    let mut reader = Reader::new(text, problems, root.whole);
+    let level = reader.level(root);
+    match level {
+        Some(level) if reader.problems.is_empty() => Ok((level, reader.locations)),
+        _ => Err(reader.problems.into_error(file, text)),
+    }
+}
+
+/// What a level says of itself as a whole.
+struct Words {
+    name: Option<String>,
+    about: String,
+    seed: u64,
+    search: Method,
+    repath_interval: Option<f32>,
+}
+
+/// What things on the ground are checked against.
+#[derive(Clone, Copy)]
+struct Site<'l> {
+    /// The ground, if it could be read.
+    map: Option<&'l TileMap>,
+    /// Whether the position of the map in the world is known, so that points and distances can be checked.
+    measured: bool,
+    areas: &'l [Area],
+    layers: &'l [String],
+    places: &'l Places,
+    /// Whether these are all places.
+    places_whole: bool,
+    profiles: &'l [AgentProfile],
+    /// Whether these are all profiles, with all that they can do.
+    profiles_whole: bool,
+    agents: &'l Names,
+    obstacles: &'l Names,
+    /// Whether agents are called by their numbers: in scripts, also those that came later.
+    by_number: bool,
+}
+
+/// The tiles of a level as they are read.
+struct Land<'n> {
+    tiles: Option<Grid<TerrainId>>,
+    /// How they lie, by the legend.
+    slopes: Option<Slopes<'n>>,
+    generate: Option<Generate>,
+    places: Places,
+    /// Whether no place was lost to an error.
+    places_whole: bool,
+}
+
+/// The places of a level by their names.
+type Places = BTreeMap<String, Place>;
+
+struct Place {
+    /// Where it is named first.
+    span: Span,
+    tiles: Vec<Cell>,
+}
+
+impl Reader<'_> {
+    fn level(&mut self, root: &Node) -> Option<Level> {
+        let fields = &self.open(root, &LEVEL)?;
+        let words = self.words(fields);
+        let kinds = areas::kinds(self, fields);
+        let wear = self.optional(fields, "wear").and_then(|node| zones::wear(self, node, &kinds.terrains));
+        let layers = obstacles::layers(self, fields);
+        let before = self.problems.count();
+        let profiles = profiles::profiles(self, fields, &kinds.areas, &layers);
+        let profiles_whole = self.problems.count() == before;
+        let areas = kinds.areas.clone();
+        let mut land = self.land(fields, &kinds.terrains, words.seed);
+        let (mut map, measured) = self.measured_map(fields, kinds, &layers, &mut land);
+        let before = self.problems.count();
+        let places = self.places(fields, land.places, map.as_ref());
+        let places_whole = land.places_whole && self.problems.count() == before;
+        let bare = Site {
+            map: None,
+            measured,
+            areas: &areas,
+            layers: &layers,
+            places: &places,
+            places_whole,
+            profiles: &profiles,
+            profiles_whole,
+            agents: &names::names_of_agents(self, self.optional(fields, "agents")),
+            obstacles: &names::names_of_obstacles(self, self.optional(fields, "obstacles")),
+            by_number: false,
+        };
+        let switches = self.furnish(fields, &mut map, &bare);
+        let site = Site { map: map.as_ref(), ..bare };
+        let mut paths = paths::paths(self, fields, &site);
+        let agents = agents::agents(self, fields, &site, (words.search, words.seed), &mut paths);
+        let zones = zones::zones(self, fields, &site);
+        let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
+        let expected_warnings = self.expected_warnings(fields);
+        Some(Level {
+            name: words.name?,
+            about: words.about,
+            seed: words.seed,
+            search: words.search,
+            map: map?,
+            generate: land.generate,
+            places: sorting::map(places.into_iter().map(|(name, place)| (name, place.tiles))),
+            profiles,
+            paths: paths.all,
+            agents,
+            zones,
+            wear,
+            switches,
+            repath_interval: words.repath_interval,
+            lesson,
+            expected_warnings,
+        })
+    }
+
+    /// Puts obstacles and links on the ground, and gives the switches. `bare` is the site without its map.
+    fn furnish(&mut self, fields: &Fields, map: &mut Option<TileMap>, bare: &Site) -> Vec<Switch> {
+        let site = Site { map: map.as_ref(), ..*bare };
+        let before = self.problems.count();
+        let obstacles = obstacles::obstacles(self, fields, &site);
+        let links = links::links(self, fields, &site);
+        let whole = site.measured && site.map.is_some() && self.problems.count() == before;
+        let switches = links::switches(self, fields, &site, whole.then_some((&links, &obstacles)));
+        if let Some(map) = map {
+            (map.obstacles, map.links) = (obstacles.into(), links);
+        }
+        switches
+    }
+
+    fn words(&mut self, fields: &Fields) -> Words {
+        if let Some(node) = self.required(fields, "version") {
+            self.version(node);
+        }
+        let name = self.required(fields, "name");
+        let about = self.optional(fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
+        let search = self.optional(fields, "search").map(|node| search::search(self, node, Method::default()));
+        Words {
+            name: name.and_then(|node| self.name(node, "the name of a level", "\"First steps\"")),
+            about: about.unwrap_or_default(),
+            seed: self.take(fields, "seed").unwrap_or(0),
+            search: search.unwrap_or_default(),
+            repath_interval: self.take(fields, "repath_interval"),
+        }
+    }
+
+    /// The ground with its measures, and whether these are known.
+    fn measured_map(
+        &mut self,
+        fields: &Fields,
+        kinds: Kinds,
+        layers: &[String],
+        land: &mut Land,
+    ) -> (Option<TileMap>, bool) {
+        let (tile_size, origin) = (self.take(fields, "tile_size"), self.take(fields, "origin"));
+        let measured = tile_size.is_some() && origin.is_some();
+        let size = land.tiles.as_ref().map(|tiles| (tiles.width(), tiles.height()));
+        let bake =
+            self.optional(fields, "bake").map(|node| obstacles::bake(self, node, layers, size)).unwrap_or_default();
+        let Some(tiles) = land.tiles.take() else { return (None, measured) };
+        let (tile_size, origin) = (tile_size.unwrap_or(1.0), origin.unwrap_or(Vec2::ZERO));
+        let lattice = Lattice { origin, tile_size, width: tiles.width(), height: tiles.height() };
+        let mut map = TileMap {
+            areas: kinds.areas,
+            layers: layers.to_vec(),
+            bake,
+            ..TileMap::new(lattice, kinds.terrains, tiles)
+        };
+        map.relief = relief::relief(self, fields, &map, land.slopes.take());
+        (Some(map), measured)
+    }
+
+    /// The tiles: drawn, or left to a seed.
+    fn land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain], seed: u64) -> Land<'n> {
+        let Some(node) = self.optional(fields, "generate") else {
+            return self.drawn_land(fields, terrains);
+        };
+        match (self.optional(fields, "rows"), self.optional(fields, "rows_at")) {
+            (Some(rows), Some(at)) => return stamp::land(self, fields, node, (rows, at), terrains, seed),
+            (Some(rows), None) => {
+                let help = "add `rows_at: (12, 8),`, or leave out `rows` or `generate`";
+                let span = fields.entry("rows").map_or(rows.span, |entry| entry.key.span);
+                self.report(span, "rows on a generated map need `rows_at`, the tile of their first character", help);
+            }
+            (None, _) => {}
+        }
+        if let Some(node) = fields.get("legend") {
+            let legend = drawing::legend(self, node, terrains);
+            drawing::places_without_rows(self, &legend);
+        }
+        self.locations.generate = Some(node.span);
+        let generate = generated::generate(self, node, terrains, seed);
+        let tiles = generate.as_ref().map(generate::generate);
+        Land { tiles, slopes: None, generate, places: Places::new(), places_whole: true }
+    }
+
+    fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
+        let mut legend = match self.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
+            Some(node) => drawing::legend(self, node, terrains),
+            None => Legend::default(),
+        };
+        let node = self.required_like(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
+        let tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
+        let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
+        let slopes =
+            tiles.as_ref().zip(rows).and_then(|(tiles, rows)| drawing::slopes(self, rows, tiles.width(), &legend));
+        let places_whole = legend.places_whole;
+        Land { tiles, slopes, generate: None, places: drawing::drawn_places(self, legend), places_whole }
+    }
+
+    /// The places, those of the field `places` added to those that are drawn.
+    fn places(&mut self, fields: &Fields, mut places: Places, map: Option<&TileMap>) -> Places {
+        let mut given = BTreeMap::new();
+        given.extend(places.iter().map(|(name, place)| (name.clone(), place.span)));
+        for entry in self.take_map(fields, "places") {
+            let Some(name) = self.map_name(entry, Noun::Place, &mut given) else { continue };
+            let tiles = self.place_tiles(&entry.value, map);
+            places.insert(name, Place { span: entry.key.span, tiles });
+        }
+        places
+    }
+
+    /// The tiles of a place, one or a list, row by row.
+    fn place_tiles(&mut self, node: &Node, map: Option<&TileMap>) -> Vec<Cell> {
+        let nodes = orders::list_or_one(node);
+        if nodes.is_empty() && node.whole {
+            self.report(node.span, "this place has no tile", "give it one, like `(3, 4)`");
+        }
+        let mut tiles = Vec::new();
+        for node in nodes {
+            let tile = self.tile(node);
+            tiles.extend(tile.filter(|&tile| map.is_none_or(|map| agents::inside(self, map, tile, node.span))));
+        }
+        sorting::sort_by_key(&mut tiles, |tile| (tile.y, tile.x));
+        tiles.dedup();
+        tiles
+    }
+
+    /// The kinds of warnings that the level says are meant.
+    fn expected_warnings(&mut self, fields: &Fields) -> Vec<WarningKind> {
+        let list = self.take_list(fields, "expected_warnings").unwrap_or_default();
+        let names: Vec<&str> = WarningKind::EXPECTABLE.iter().map(|kind| kind.name()).collect();
+        let mut expected = Vec::new();
+        for node in list {
+            let Some(kind) = self.one_of(node, "kind of warning", &names).map(|index| WarningKind::EXPECTABLE[index])
+            else {
+                continue;
+            };
+            match expected.iter().position(|other| *other == kind) {
+                Some(first) => {
+                    let first = self.locations.expected_warnings[first];
+                    self.given_twice(node.span, format!("the kind {} is given twice", shown(kind.name())), first);
+                }
+                None => {
+                    expected.push(kind);
+                    self.locations.expected_warnings.push(node.span);
+                }
+            }
+        }
+        expected
+    }
+
+    fn version(&mut self, node: &Node) {
+        const READ: i128 = limits::VERSION;
+        let written = shown(self.slice(node.span));
+        let numeral = Numeral::read(self.slice(node.span).trim_matches('"'));
+        match (&node.value, numeral) {
+            (Value::Broken, _) | (Value::Number, Some(Numeral::Whole(READ))) => {}
+            (_, Some(Numeral::Whole(newer))) if newer > READ => {
+                let message = format!("this level is of version {newer}; this program reads version {READ}");
+                self.report(node.span, message, "get a newer Footpath");
+            }
+            _ => {
+                let help = format!("this is version {READ} of the format: write `version: {READ}`");
+                self.report(node.span, format!("unknown version {written}"), help);
+            }
+        }
+    }
+
+    /// The key of a map as a name, reported when it is no name or is given before.
+    fn map_name(&mut self, entry: &Entry, noun: Noun, given: &mut BTreeMap<String, Span>) -> Option<String> {
+        let Some(name) = self.name(&entry.key, &format!("the name of {}", noun.with_article()), "\"lava\"") else {
+            self.lost.insert(noun.name().to_owned());
+            return None;
+        };
+        if let Some(&first) = given.get(&name) {
+            self.given_twice(entry.key.span, format!("the key {} is given twice", shown(&name)), first);
+            return None;
+        }
+        given.insert(name.clone(), entry.key.span);
+        self.locations.names.insert((noun, name.clone()), entry.key.span);
+        Some(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::AgentProfile;
+
+    #[test]
+    fn non_square_map() {
+        let text = r#"(version: 1, name: "Wide", legend: {'.': "grass", '#': "wall", 'G': (terrain: "road", place: "gate")},
+            rows: ["....#", "..G.."], agents: [(tile: (3, 1))])"#;
+        let (level, _) = level("wide.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let (map, lattice) = (&level.map, &level.map.lattice);
+        assert_eq!((lattice.width, lattice.height), (5, 2));
+        assert_eq!((map.tiles.width(), map.tiles.height()), (5, 2));
+        assert!(!map.is_walkable(Cell::new(4, 0)) && map.is_walkable(Cell::new(4, 1)));
+        assert_eq!(level.places["gate"], [Cell::new(2, 1)]);
+        assert_eq!(level.agents[0].position, Vec2::new(3.5, 1.5));
+    }
+
+    #[test]
+    fn a_changed_terrain_keeps_what_is_not_given() {
+        let text = r#"(version: 1, name: "Own", legend: {'.': "grass"}, rows: ["."],
+            terrains: {"swamp": (cost: 9), "ice": (cost: 0.4)}, profiles: {"ox": (mass: 30), "cart": (speed: 2)})"#;
+        let (level, _) = level("own.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let swamp = Terrain::built_in().into_iter().find(|terrain| terrain.name == "swamp").unwrap();
+        assert!(level.map.terrains.contains(&Terrain { cost: 9.0, ..swamp }));
+        let ice = level.map.terrains.last().unwrap();
+        assert!(ice.name == "ice" && ice.walkable && ice.cost == 0.4);
+        let built_in = AgentProfile::built_in();
+        let ox = built_in.iter().find(|profile| profile.name == "ox").unwrap().clone();
+        assert!(level.profiles.contains(&AgentProfile { mass: 30.0, ..ox }));
+        let cart = AgentProfile { name: "cart".to_owned(), speed: 2.0, max_speed: 2.0, ..built_in[0].clone() };
+        assert_eq!(level.profiles.last(), Some(&cart));
+    }
+}

@@ -1,0 +1,176 @@
+//! The areas of a level, and the terrains that belong to them.
+
+use std::collections::BTreeMap;
+
+use super::limits;
+use crate::format::locations::Noun;
+use crate::format::problem::{Span, shown};
+use crate::format::reader::{Fields, Reader};
+use crate::format::syntax::{Entry, Node};
+use crate::format::table::{AREA, TERRAIN};
+use crate::level::{Area, Terrain, TerrainId};
+use crate::profile::{AREAS, AreaId};
+
+/// The kinds of ground of a level as they are read.
+pub(super) struct Kinds {
+    pub areas: Vec<Area>,
+    pub terrains: Vec<Terrain>,
+    /// Where the costs of areas stand that `areas` gives.
+    costs: BTreeMap<String, Span>,
+}
+
+/// The areas, and the terrains: those that name no area have one of their own name.
+pub(super) fn kinds(reader: &mut Reader, fields: &Fields) -> Kinds {
+    let mut kinds = Kinds { areas: Area::built_in(), terrains: Terrain::built_in(), costs: BTreeMap::new() };
+    read_areas(reader, fields, &mut kinds);
+    read_terrains(reader, fields, &mut kinds);
+    for terrain in kinds.terrains.iter_mut().filter(|terrain| terrain.walkable) {
+        terrain.cost = kinds.areas[terrain.area.0 as usize].cost;
+    }
+    kinds
+}
+
+fn read_areas(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
+    let mut given = BTreeMap::new();
+    for entry in reader.take_map(fields, "areas") {
+        let Some(name) = reader.map_name(entry, Noun::Area, &mut given) else { continue };
+        let known = kinds.areas.iter().position(|area| area.name == name);
+        if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
+            reader.report(
+                entry.key.span,
+                "no agent can be in the area `not walkable`: its cost has no effect",
+                "leave it out",
+            );
+            continue;
+        }
+        if known.is_none() && kinds.areas.len() == AREAS {
+            let help = format!("a level has at most {AREAS}, built-in ones included");
+            reader.report(entry.key.span, "this is one area too many", help);
+            break;
+        }
+        let index = known.unwrap_or(kinds.areas.len());
+        if known.is_none() {
+            kinds.areas.push(Area { name: name.clone(), cost: 1.0 });
+        }
+        let Some(fields) = reader.open(&entry.value, &AREA) else { continue };
+        let Some(node) = reader.optional(&fields, "cost") else { continue };
+        kinds.costs.insert(name, node.span);
+        let cost = &mut kinds.areas[index].cost;
+        *cost = reader.take(&fields, "cost").unwrap_or(*cost);
+    }
+}
+
+fn read_terrains(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
+    let mut given = BTreeMap::new();
+    for entry in reader.take_map(fields, "terrains") {
+        let Some(name) = reader.map_name(entry, Noun::Terrain, &mut given) else { continue };
+        let known = kinds.terrains.iter().position(|terrain| terrain.name == name);
+        if known.is_none() && kinds.terrains.len() == limits::TERRAINS {
+            let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);
+            reader.report(entry.key.span, "this is one terrain too many", help);
+            break;
+        }
+        let index = known.unwrap_or(kinds.terrains.len());
+        if known.is_none() {
+            let plain = Terrain::built_in().swap_remove(0);
+            kinds.terrains.push(Terrain { name, color: Terrain::COLOR, area: AreaId::NOT_WALKABLE, ..plain });
+        }
+        terrain(reader, entry, index, kinds);
+    }
+}
+
+fn terrain(reader: &mut Reader, entry: &Entry, index: usize, kinds: &mut Kinds) {
+    let mut terrain = kinds.terrains[index].clone();
+    if let Some(fields) = reader.open(&entry.value, &TERRAIN) {
+        looks_of_terrain(reader, &fields, &mut terrain);
+        area_of_terrain(reader, &fields, entry.key.span, &mut terrain, kinds);
+    }
+    kinds.terrains[index] = terrain;
+}
+
+fn looks_of_terrain(reader: &mut Reader, fields: &Fields, terrain: &mut Terrain) {
+    let flags =
+        [("walkable", &mut terrain.walkable), ("jumpable", &mut terrain.jumpable), ("opaque", &mut terrain.opaque)];
+    for (name, flag) in flags {
+        *flag = reader.take_given(fields, name).unwrap_or(*flag);
+    }
+    terrain.color = reader.take_given(fields, "color").unwrap_or(terrain.color);
+}
+
+/// To which area a terrain belongs, and what that costs; `key` is where the terrain is named.
+fn area_of_terrain(reader: &mut Reader, fields: &Fields, key: Span, terrain: &mut Terrain, kinds: &mut Kinds) {
+    let cost_node = reader.optional(fields, "cost");
+    let area_node = reader.optional(fields, "area");
+    let cost = reader.take_given(fields, "cost");
+    let area = area_node.and_then(|node| enterable_area(reader, node, &kinds.areas));
+    if !terrain.walkable {
+        terrain.cost = cost.unwrap_or(terrain.cost);
+        terrain.area = AreaId::NOT_WALKABLE;
+        if let Some(node) = area_node {
+            let message = format!("{} is not walkable: it belongs to no area", shown(&terrain.name));
+            reader.report(node.span, message, "leave `area` out, or make the terrain walkable");
+        }
+        return;
+    }
+    if area_node.is_some() {
+        terrain.area = area.unwrap_or(AreaId::WALKABLE);
+        return;
+    }
+    terrain.area = area_of_own_name(reader, key, terrain, kinds);
+    let (Some(cost), Some(node)) = (cost, cost_node) else { return };
+    if let Some(&first) = kinds.costs.get(&terrain.name) {
+        reader.given_twice(node.span, format!("the cost of {} is given twice", shown(&terrain.name)), first);
+    }
+    kinds.areas[terrain.area.0 as usize].cost = cost;
+}
+
+/// The area by a terrain's own name, made if there is none yet.
+fn area_of_own_name(reader: &mut Reader, key: Span, terrain: &Terrain, kinds: &mut Kinds) -> AreaId {
+    let known = kinds.areas.iter().position(|area| area.name == terrain.name);
+    let index = known.unwrap_or(kinds.areas.len());
+    if index == AREAS {
+        let message = format!("{} is one area too many: each walkable terrain is an area", shown(&terrain.name));
+        let help = format!("a level has at most {AREAS}; terrains can share one: `area: \"grass\"` instead of `cost`");
+        reader.report(key, message, help);
+        return AreaId::WALKABLE;
+    }
+    if index == AreaId::NOT_WALKABLE.0 as usize {
+        let message = "a walkable terrain cannot belong to the area `not walkable`";
+        reader.report(key, message, "give it an `area`, another name, or `walkable: false`");
+        return AreaId::WALKABLE;
+    }
+    if known.is_none() {
+        kinds.areas.push(Area { name: terrain.name.clone(), cost: terrain.cost });
+    }
+    AreaId(index as u8)
+}
+
+/// An area by its name.
+pub(super) fn area_name(reader: &mut Reader, node: &Node, areas: &[Area]) -> Option<AreaId> {
+    let name = reader.text(node, "the name of an area", "\"grass\"")?;
+    let names = || areas.iter().map(|area| area.name.as_str());
+    let found = names().position(|area| area == name);
+    if found.is_none() {
+        reader.unknown_name(node, "area", &name, names());
+    }
+    found.map(|index| AreaId(index as u8))
+}
+
+/// An area by its name where one can be.
+pub(super) fn enterable_area(reader: &mut Reader, node: &Node, areas: &[Area]) -> Option<AreaId> {
+    let area = area_name(reader, node, areas)?;
+    if area == AreaId::NOT_WALKABLE {
+        reader.report(node.span, "no agent can be in the area `not walkable`", "name another area");
+    }
+    (area != AreaId::NOT_WALKABLE).then_some(area)
+}
+
+pub(super) fn terrain_name(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<TerrainId> {
+    let name = reader.text(node, "the name of a terrain", "\"grass\"")?;
+    let names = || terrains.iter().map(|terrain| terrain.name.as_str());
+    let found = names().position(|terrain| terrain == name);
+    if found.is_none() {
+        reader.unknown_name(node, "terrain", &name, names());
+    }
+    found.map(|index| TerrainId(index as u8))
+}

@@ -1,0 +1,234 @@
+//! What the steps of a script say in the words of a level: zones, obstacles, targets, orders, searches, and how profiles and
+//! baking change.
+
+use std::sync::LazyLock;
+
+use super::agents::profile_name;
+use super::names::Names;
+use super::paths::Paths;
+use super::{Place, Places, Site, obstacles, orders, paths, profiles, search, zones};
+use crate::format::problem::{Problems, Span};
+use crate::format::reader::{Fields, Reader, Shape};
+use crate::format::syntax::{Entry, Node, Value};
+use crate::format::table::BAKE;
+use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, Target, TileMap, Zone};
+use crate::method::Method;
+use crate::profile::{AgentProfile, Change, PROPERTIES, Part};
+
+/// The names of the fields of a step that changes properties of a profile: some of its own, and those properties.
+fn field_names(own: &[&'static str], part: Part, change: Change) -> &'static [&'static str] {
+    let properties = PROPERTIES.iter().filter(|property| property.part == part && property.change == change);
+    let names: Vec<&str> = own.iter().copied().chain(properties.map(|property| property.name)).collect();
+    names.leak()
+}
+
+fn shape(name: &'static str, example: &'static str, fields: &'static [&'static str]) -> Shape {
+    Shape { what: name, name, fields, example }
+}
+
+static REBAKE: LazyLock<Shape> = LazyLock::new(|| {
+    let own = [&["profile"], BAKE.shape.fields].concat();
+    shape("Bake", "Bake(profile: \"walker\", radius: 0.4)", field_names(&own, Part::Profile, Change::Bake))
+});
+
+static TUNE: LazyLock<Shape> = LazyLock::new(|| {
+    let own = ["profile", "rays", "flocking"];
+    shape("Tune", "Tune(speed: 2.0)", field_names(&own, Part::Profile, Change::Tune))
+});
+
+static RAYS: LazyLock<Shape> =
+    LazyLock::new(|| shape("Rays", "(whiskers: 3, look_ahead: 4.0)", field_names(&[], Part::Rays, Change::Tune)));
+
+static FLOCKING: LazyLock<Shape> = LazyLock::new(|| {
+    shape("Flocking", "(separation: 1.5, cohesion: 0.5)", field_names(&[], Part::Flocking, Change::Tune))
+});
+
+static BUILT_IN: LazyLock<Vec<AgentProfile>> = LazyLock::new(AgentProfile::built_in);
+
+/// What the names in a script are looked up in: a level in motion, or nothing yet, where every name may be right.
+pub(crate) struct Known<'l> {
+    map: Option<&'l TileMap>,
+    profiles: &'l [AgentProfile],
+    places: Places,
+    agents: Names,
+    obstacles: Names,
+}
+
+impl<'l> Known<'l> {
+    /// No level.
+    pub fn nothing() -> Known<'static> {
+        let none = |noun| Names::known(noun, std::iter::empty());
+        let places = Places::new();
+        Known { map: None, profiles: &BUILT_IN, places, agents: none("agent"), obstacles: none("obstacle") }
+    }
+
+    /// A level, with its map and its profiles as they are now.
+    pub fn of(level: &'l Level, map: &'l TileMap, profiles: &'l [AgentProfile]) -> Known<'l> {
+        let place = |tiles: &Vec<_>| Place { span: Span::new(0, 0), tiles: tiles.clone() };
+        Known {
+            map: Some(map),
+            profiles,
+            places: level.places.iter().map(|(name, tiles)| (name.clone(), place(tiles))).collect(),
+            agents: Names::known("agent", level.agents.iter().map(|agent| agent.name.clone())),
+            obstacles: Names::known("obstacle", map.obstacles.iter().map(|obstacle| obstacle.name.clone())),
+        }
+    }
+
+    /// A reader for a text in which names of this are used.
+    pub fn reader<'t>(&self, text: &'t str, problems: Problems) -> Reader<'t> {
+        let mut reader = Reader::new(text, problems, true);
+        if self.map.is_none() {
+            let kinds = ["agent", "area", "layer", "obstacle", "place", "profile"];
+            reader.lost.extend(kinds.map(str::to_owned));
+        }
+        reader
+    }
+
+    fn site(&self) -> Site<'_> {
+        Site {
+            map: self.map,
+            measured: true,
+            areas: self.map.map_or(&[], |map| &map.areas),
+            layers: self.map.map_or(&[], |map| &map.layers),
+            places: &self.places,
+            places_whole: self.map.is_some(),
+            profiles: self.profiles,
+            profiles_whole: self.map.is_some(),
+            agents: &self.agents,
+            obstacles: &self.obstacles,
+            by_number: true,
+        }
+    }
+
+    /// Somewhere to go, whether or not the level has the place: that is asked when the step is carried out.
+    pub fn target(&self, reader: &mut Reader, node: &Node) -> Option<Target> {
+        paths::target(reader, &without_name(node), &self.site())
+    }
+
+    /// An order; agents are called by their numbers, and a path is one of the level.
+    pub fn order(&self, reader: &mut Reader, node: &Node) -> Option<Order> {
+        let mut paths = Paths::default();
+        let order = orders::order(reader, &in_brackets(reader, node), &(0..0), &self.site(), &mut paths);
+        if !paths.all.is_empty() {
+            let help = "write the name of a path: `Patrol(\"round\")`";
+            reader.report(node.span, "agents patrol a path of the level in a script", help);
+        }
+        order
+    }
+
+    /// How paths are found; what is left out is as by default.
+    pub fn search(&self, reader: &mut Reader, node: &Node) -> Method {
+        search::search(reader, &without_name(node), Method::default())
+    }
+
+    /// A zone of a level with its name.
+    pub fn zone(&self, reader: &mut Reader, node: &Node) -> Option<Zone> {
+        let Value::Fields(entries) = &node.value else {
+            reader.wrong_kind(
+                node,
+                "PutZone",
+                "a struct",
+                "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)",
+            );
+            return None;
+        };
+        let (name, rest): (Vec<Entry>, Vec<Entry>) =
+            entries.iter().cloned().partition(|entry| reader.field_name(entry) == "name");
+        let name = match name.as_slice() {
+            [] => {
+                let end = node.span.end as usize;
+                reader.report(
+                    Span::new(end - 1, end),
+                    "the field `name` of PutZone is missing",
+                    "add `name: \"fire\",`",
+                );
+                None
+            }
+            [entry] => reader.name(&entry.value, "the name of a zone", "\"fire\""),
+            [first, second, ..] => {
+                reader.given_twice(second.key.span, "the field `name` is given twice".to_owned(), first.key.span);
+                None
+            }
+        };
+        let rest = Node { value: Value::Fields(rest), name: None, ..node.clone() };
+        let site = self.site();
+        let zone = zones::zone(reader, &rest, name.clone().unwrap_or_default(), &site)?;
+        zones::zone_on_map(reader, &zone, &site, node.span);
+        name.map(|_| zone)
+    }
+
+    /// An obstacle of a level.
+    pub fn obstacle(&self, reader: &mut Reader, node: &Node) -> Option<Obstacle> {
+        obstacles::obstacle(reader, &without_name(node), &self.site())
+    }
+
+    /// How the ground is baked, and for which body: what is left out stays as it is.
+    pub fn bake(&self, reader: &mut Reader, node: &Node) -> Option<(BakeSettings, AgentProfile)> {
+        let fields = reader.fields(node, &REBAKE)?;
+        let mut profile = self.profile(reader, &fields)?;
+        self.change(reader, Part::Profile, &fields, Change::Bake, &mut profile);
+        let fields = fields.of(&BAKE);
+        let now = self.map.map(|map| map.bake.clone()).unwrap_or_default();
+        let layers = reader.optional(&fields, "layers");
+        let layers = layers.and_then(|node| obstacles::layer_mask(reader, node, self.site().layers));
+        let settings = BakeSettings {
+            cells_per_tile: reader.take_given(&fields, "cells_per_tile").unwrap_or(now.cells_per_tile),
+            smallest_region: reader.take_given(&fields, "smallest_region").unwrap_or(now.smallest_region),
+            obstacle_epsilon: reader.take_given(&fields, "obstacle_epsilon").unwrap_or(now.obstacle_epsilon),
+            layers: layers.unwrap_or(now.layers),
+            index: reader.take_given(&fields, "index").unwrap_or(now.index),
+        };
+        Some((settings, profile))
+    }
+
+    /// A kind of agent as it is from now on: what is left out stays as it is, but the greatest speed grows with the preferred
+    /// one.
+    pub fn tune(&self, reader: &mut Reader, node: &Node) -> Option<AgentProfile> {
+        let fields = reader.fields(node, &TUNE)?;
+        let mut profile = self.profile(reader, &fields)?;
+        self.change(reader, Part::Profile, &fields, Change::Tune, &mut profile);
+        for (part, name, shape) in [(Part::Rays, "rays", &RAYS), (Part::Flocking, "flocking", &FLOCKING)] {
+            let Some(node) = reader.optional(&fields, name) else { continue };
+            if let Some(fields) = reader.fields(node, shape) {
+                self.change(reader, part, &fields, Change::Tune, &mut profile);
+            }
+        }
+        if reader.optional(&fields, "max_speed").is_none() {
+            profile.max_speed = profile.max_speed.max(profile.speed);
+        }
+        Some(profile)
+    }
+
+    fn change(&self, reader: &mut Reader, part: Part, fields: &Fields, change: Change, profile: &mut AgentProfile) {
+        let site = self.site();
+        profiles::change(reader, part, fields, change, profile, site.areas, site.layers);
+    }
+
+    /// The profile that a step names, or the first; any where no level is known.
+    fn profile(&self, reader: &mut Reader, fields: &Fields) -> Option<AgentProfile> {
+        let named = match reader.optional(fields, "profile") {
+            Some(node) => profile_name(reader, node, self.profiles),
+            None => Some(0),
+        };
+        let named = named.or((self.map.is_none()).then_some(0));
+        named.map(|index| self.profiles[index].clone())
+    }
+}
+
+/// An order whose target has no brackets of its own, with them: `MoveTo(tile: (3, 4))`.
+fn in_brackets(reader: &Reader, node: &Node) -> Node {
+    let kind = node.name.and_then(|name| OrderKind::named(reader.slice(name)));
+    let takes_a_target = kind.is_some_and(|kind| kind.takes() == "one target");
+    match node.value {
+        Value::Fields(_) if takes_a_target => Node { value: Value::Tuple(vec![without_name(node)]), ..node.clone() },
+        _ => node.clone(),
+    }
+}
+
+/// A struct of a step whose brackets are its own: `MoveTo(tile: (3, 4))`.
+fn without_name(node: &Node) -> Node {
+    match node.value {
+        Value::Fields(_) => Node { name: None, ..node.clone() },
+        _ => node.clone(),
+    }
+}

@@ -1,0 +1,108 @@
+//! What the rest of a level calls by its name: agents and obstacles.
+
+use super::{groups, limits};
+use crate::format::problem::{Problems, Span, shown};
+use crate::format::reader::Reader;
+use crate::format::syntax::{self, Node, Value};
+
+/// Things of one kind that have names, also those that are at fault otherwise. Where they stand in the text does not
+/// matter: an agent may follow one that is defined later.
+pub(super) struct Names {
+    /// What messages call one of them.
+    noun: &'static str,
+    /// A name that one may have.
+    example: &'static str,
+    /// What else is written of one.
+    rest: &'static str,
+    /// The name of each, its place in the level, and where it is named; those of a group have numbers behind its name.
+    pub named: Vec<(String, usize, Span)>,
+}
+
+/// The names of the agents. Problems with them are reported where agents are read.
+pub(super) fn names_of_agents(reader: &mut Reader, list: Option<&Node>) -> Names {
+    Names { noun: "agent", example: "guard", rest: "tile: (3, 1)", named: names(reader, list, "agent") }
+}
+
+/// The names of the obstacles.
+pub(super) fn names_of_obstacles(reader: &mut Reader, list: Option<&Node>) -> Names {
+    Names {
+        noun: "obstacle",
+        example: "crate",
+        rest: "at: (3.2, 4.1), radius: 0.5",
+        named: names(reader, list, "obstacle"),
+    }
+}
+
+impl Names {
+    /// Things of a level that has been read, by their names; nothing of them stands in a text.
+    pub fn known(noun: &'static str, names: impl Iterator<Item = String>) -> Names {
+        let named = names.enumerate().filter(|(_, name)| !name.is_empty());
+        let named = named.map(|(index, name)| (name, index, Span::new(0, 0))).collect();
+        Names { noun, example: noun, rest: "...", named }
+    }
+}
+
+fn names(reader: &mut Reader, list: Option<&Node>, noun: &str) -> Vec<(String, usize, Span)> {
+    let things = match list.map(|node| &node.value) {
+        Some(Value::List(things)) => things.as_slice(),
+        _ => &[],
+    };
+    let is_whole = |thing: &Node| matches!(thing.value, Value::Fields(_) | Value::Map(_)) && thing.whole;
+    if list.is_some_and(|list| !list.whole) || !things.iter().all(is_whole) {
+        reader.lost.insert(noun.to_owned());
+    }
+    let (mut named, mut first) = (Vec::new(), 0);
+    for thing in things {
+        let entries = match &thing.value {
+            Value::Fields(entries) | Value::Map(entries) => entries.as_slice(),
+            _ => &[],
+        };
+        let field = |name: &str| entries.iter().find(|entry| reader.field_name(entry) == name);
+        let count = field("count").and_then(|entry| groups::count(reader, reader.bare(&entry.value)));
+        let name = field("name").map(|entry| reader.bare(&entry.value));
+        if let Some(node) = name.filter(|node| matches!(node.value, Value::Text)) {
+            let name = syntax::string(reader.text, node.span);
+            match count {
+                Some(count) => {
+                    let members = (0..count).take(limits::AGENTS.saturating_sub(named.len()));
+                    named.extend(
+                        members.map(|member| (groups::name_of_member(&name, member), first + member, node.span)),
+                    );
+                }
+                None => named.push((name.into_owned(), first, node.span)),
+            }
+        }
+        first += count.unwrap_or(1);
+    }
+    named
+}
+
+/// The place in the level of the one thing that has a name; `what` is what the name is for.
+pub(super) fn the_one_named(reader: &mut Reader, node: &Node, what: &str, names: &Names) -> Option<usize> {
+    let Names { noun, example, rest, ref named } = *names;
+    let name = reader.text(node, what, &format!("\"{example}\""))?;
+    let mut called = named.iter().filter(|(known, ..)| *known == name);
+    match (called.next(), called.next()) {
+        (Some(&(_, index, _)), None) => Some(index),
+        (Some(&(.., first)), Some(_)) => {
+            let text = reader.text;
+            reader.problems.report_with(node.span, || {
+                let first = Problems::place(text, first);
+                let help =
+                    format!("give the {noun} that you mean a name of its own; the first one is named at {first}");
+                (format!("several {noun}s are called {}", shown(&name)), help)
+            });
+            None
+        }
+        (None, _) if !reader.whole || reader.lost.contains(noun) => None,
+        (None, _) if named.is_empty() => {
+            let message = format!("there is no {noun} {}: no {noun} of this level has a name", shown(&name));
+            reader.report(node.span, message, format!("give one a name: `(name: \"{example}\", {rest})`"));
+            None
+        }
+        (None, _) => {
+            reader.unknown_name(node, noun, &name, named.iter().map(|(known, ..)| known.as_str()));
+            None
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Obstacles and their layers, and how the ground is baked.
+
+use glam::Vec2;
+
+use super::agents::{inside, span_of};
+use super::motions::motion;
+use super::paths::place_named;
+use super::{Site, limits};
+use crate::angle;
+use crate::format::locations::Noun;
+use crate::format::problem::{Span, shown};
+use crate::format::reader::{Fields, Reader};
+use crate::format::syntax::Node;
+use crate::format::table::{self, BAKE, OBSTACLE};
+use crate::grid::Cell;
+use crate::level::{BakeSettings, Obstacle, Shape};
+
+/// The names of the layers, `default` first.
+pub(super) fn layers(reader: &mut Reader, fields: &Fields) -> Vec<String> {
+    let mut layers = vec![("default".to_owned(), None)];
+    for node in reader.take_list(fields, "layers").unwrap_or_default() {
+        let Some(name) = reader.name(node, "the name of a layer", "\"crates\"") else { continue };
+        if let Some((_, first)) = layers.iter().find(|(known, _)| *known == name) {
+            match *first {
+                Some(first) => {
+                    reader.given_twice(node.span, format!("the layer {} is given twice", shown(&name)), first)
+                }
+                None => reader.report(node.span, "every level has the layer `default`", "leave it out"),
+            }
+        } else {
+            reader.locations.names.insert((Noun::Layer, name.clone()), node.span);
+            layers.push((name, Some(node.span)));
+        }
+    }
+    layers.into_iter().map(|(name, _)| name).collect()
+}
+
+fn layer_name(reader: &mut Reader, node: &Node, layers: &[String]) -> Option<u8> {
+    let name = reader.text(node, "the name of a layer", "\"default\"")?;
+    let found = layers.iter().position(|layer| *layer == name);
+    if found.is_none() {
+        reader.unknown_name(node, "layer", &name, layers.iter().map(String::as_str));
+    }
+    found.map(|index| index as u8)
+}
+
+pub(super) fn bake(reader: &mut Reader, node: &Node, layers: &[String], size: Option<(u32, u32)>) -> BakeSettings {
+    let mut bake = BakeSettings::default();
+    let Some(fields) = reader.open(node, &BAKE) else { return bake };
+    bake.cells_per_tile = reader.take(&fields, "cells_per_tile").unwrap_or(bake.cells_per_tile);
+    if let (Some(node), Some((width, height))) = (reader.optional(&fields, "cells_per_tile"), size) {
+        count_cells(reader, node, bake.cells_per_tile, width, height);
+    }
+    bake.smallest_region = reader.take(&fields, "smallest_region").unwrap_or(bake.smallest_region);
+    bake.obstacle_epsilon = reader.take(&fields, "obstacle_epsilon").unwrap_or(bake.obstacle_epsilon);
+    if let Some(node) = reader.optional(&fields, "layers") {
+        bake.layers = layer_mask(reader, node, layers).unwrap_or(bake.layers);
+    }
+    bake.index = reader.take(&fields, "index").unwrap_or(bake.index);
+    bake
+}
+
+/// The layers of a list of their names, a bit for each.
+pub(super) fn layer_mask(reader: &mut Reader, node: &Node, layers: &[String]) -> Option<u32> {
+    let list = reader.list(node, "`layers`", "[\"default\"]")?;
+    let named = list.iter().filter_map(|node| layer_name(reader, node, layers));
+    Some(named.fold(0, |mask, layer| mask | 1 << layer))
+}
+
+/// Reports cells that are more than a map may have.
+fn count_cells(reader: &mut Reader, node: &Node, by: u32, width: u32, height: u32) {
+    let most = limits::MAP_TILES as u32;
+    if width.max(height) * by <= most {
+        return;
+    }
+    let message =
+        format!("too many cells: {by} to a tile make {} x {} for {width} x {height} tiles", width * by, height * by);
+    let help = match most / width.max(height) {
+        1 => format!("the limit is {most} x {most} cells: leave it at 1"),
+        fits => format!("the limit is {most} x {most} cells: at most {fits} to a tile fit"),
+    };
+    reader.report(node.span, message, help);
+}
+
+pub(super) fn obstacles(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Obstacle> {
+    let list = reader.take_list(fields, "obstacles").unwrap_or_default();
+    list.iter().filter_map(|node| obstacle(reader, node, site)).collect()
+}
+
+pub(super) fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
+    let fields = reader.open(node, &OBSTACLE)?;
+    let name = name_or_none(reader, &fields, "an obstacle", "\"crate\"");
+    let layer = match reader.optional(&fields, "layer") {
+        Some(node) => layer_name(reader, node, site.layers),
+        None => Some(0),
+    };
+    let shape = shape(reader, &fields);
+    let motion = reader.optional(&fields, "motion").map(|node| motion(reader, node, site));
+    let time = reader.take(&fields, "standing_time");
+    let (at, span) = spot(reader, &fields, site)?;
+    let (motion, standing_time) = (motion.flatten(), time?);
+    let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion, standing_time };
+    let (min, max) = obstacle.bounds();
+    touches_map(reader, site, min, max, "obstacle", span);
+    Some(obstacle)
+}
+
+fn shape(reader: &mut Reader, fields: &Fields) -> Option<Shape> {
+    let (given, _) = reader.the_one(fields, &["radius", "size"])?;
+    if given == "radius" {
+        return reader.take(fields, "radius").map(Shape::Circle);
+    }
+    let (size, angle) = (reader.take::<Vec2>(fields, "size"), reader.take(fields, "angle"));
+    Some(Shape::Box { half: 0.5 * size?, along: angle::direction(angle?) })
+}
+
+/// A name that may be left out; empty then.
+pub(super) fn name_or_none(reader: &mut Reader, fields: &Fields, what: &str, example: &str) -> Option<String> {
+    match reader.optional(fields, "name") {
+        Some(node) => reader.name(node, &format!("the name of {what}"), example),
+        None => Some(String::new()),
+    }
+}
+
+/// The point that `tile`, `at` or `place` says, and where it is written. Whether the map has a point is not asked.
+pub(super) fn spot(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
+    let (given, node) = reader.the_one(fields, table::SPOTS)?;
+    let point = match given {
+        "tile" => {
+            let cell = reader.tile(node)?;
+            let map = site.map?;
+            inside(reader, map, cell, node.span).then(|| map.lattice.centre(cell))?
+        }
+        "at" => reader.point(node, "`at`")?,
+        _ => point_of_place(reader, node, &format!("{} is at one", fields.what), site)?,
+    };
+    Some((point, node.span))
+}
+
+/// The middle of a place that has one tile; `but` says what needs one.
+pub(super) fn point_of_place(reader: &mut Reader, node: &Node, but: &str, site: &Site) -> Option<Vec2> {
+    tile_of_place(reader, node, but, site).zip(site.map).map(|(tile, map)| map.lattice.centre(tile))
+}
+
+/// The tile of a place that has one.
+pub(super) fn tile_of_place(reader: &mut Reader, node: &Node, but: &str, site: &Site) -> Option<Cell> {
+    let name = place_named(reader, node, "a place", site)?;
+    let tiles = &site.places.get(&name)?.tiles;
+    if tiles.len() > 1 {
+        let message = format!("the place {} has {} tiles, but {but}", shown(&name), tiles.len());
+        let Cell { x, y } = tiles[0];
+        reader.report(node.span, message, format!("name the tile: ({x}, {y}) is one of them"));
+        return None;
+    }
+    tiles.first().copied()
+}
+
+/// A point that may lie outside the map, but not for ever.
+pub(super) fn far_point(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec2> {
+    let [x, y] = reader.pair(node, what, "(2.5, 1.5)")?;
+    let x = reader.number(x, &format!("the x of {what}"), limits::COORDINATE);
+    let y = reader.number(y, &format!("the y of {what}"), limits::COORDINATE);
+    Some(Vec2::new(x?, y?))
+}
+
+/// Reports something, a `noun`, that is entirely outside the map.
+pub(super) fn touches_map(reader: &mut Reader, site: &Site, min: Vec2, max: Vec2, noun: &str, span: Span) {
+    let Some(map) = site.map.filter(|_| site.measured) else { return };
+    let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
+    if !(max.cmpge(first).all() && min.cmple(last).all()) {
+        reader.report(span, format!("this {noun} is entirely outside the map"), span_of(map));
+    }
+}

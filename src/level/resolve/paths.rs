@@ -1,0 +1,203 @@
+//! The patrol paths of a level, and where they and orders lead.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::agents::{inside, point_inside};
+use super::names::the_one_named;
+use super::{Site, limits};
+use crate::format::locations::Noun;
+use crate::format::problem::{Span, shown};
+use crate::format::reader::{Fields, Reader};
+use crate::format::syntax::{Node, Value};
+use crate::format::table::{self, PATH, POINT, TARGET};
+use crate::level::{Course, PatrolPath, PatrolPoint, Target};
+
+const TOO_MANY: &str = "this is one path too many";
+
+/// The patrol paths of a level as they are read.
+#[derive(Default)]
+pub(super) struct Paths {
+    /// Those that could be read, those without a name of their own last.
+    pub all: Vec<PatrolPath>,
+    /// Every name that is taken, and where.
+    given: BTreeMap<String, Span>,
+    /// Whether none was lost to an error.
+    whole: bool,
+}
+
+pub(super) fn paths(reader: &mut Reader, fields: &Fields, site: &Site) -> Paths {
+    let (mut paths, before) = (Paths::default(), reader.problems.count());
+    for entry in reader.take_map(fields, "paths") {
+        if paths.all.len() == limits::PATHS {
+            reader.report(entry.key.span, TOO_MANY, format!("a level has at most {}", limits::PATHS));
+            break;
+        }
+        if let Some(name) = reader.map_name(entry, Noun::Path, &mut paths.given) {
+            let path = path(reader, &entry.value, name, site);
+            paths.all.extend(path);
+        }
+    }
+    paths.whole = reader.problems.count() == before;
+    paths
+}
+
+fn path(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
+    let fields = reader.open(node, &PATH)?;
+    let points = reader.take_list(&fields, "points");
+    let points = points.and_then(|list| points_of_path(reader, list, &name, site));
+    let (acceptance_radius, course) = (reader.take(&fields, "acceptance_radius"), reader.take(&fields, "course"));
+    Some(PatrolPath { name, points: points?, acceptance_radius, course: course.unwrap_or_default() })
+}
+
+/// The points of the path of this name, none left out.
+fn points_of_path(reader: &mut Reader, list: &[Node], name: &str, site: &Site) -> Option<Vec<PatrolPoint>> {
+    reader.locations.paths.insert(name.to_owned(), list.iter().map(|node| node.span).collect());
+    let points: Vec<PatrolPoint> = list.iter().filter_map(|node| path_point(reader, node, site)).collect();
+    (points.len() == list.len()).then_some(points)
+}
+
+fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoint> {
+    if matches!(node.value, Value::Text) {
+        return target_place(reader, node, site).map(PatrolPoint::Target);
+    }
+    if !matches!(node.value, Value::Fields(_)) {
+        let example = "\"gate\"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: \"cart\")` or `(obstacle: \"boat\")";
+        reader.wrong_kind(node, POINT.what(), "a place, a tile, a point, an agent or an obstacle", example);
+        return None;
+    }
+    let fields = reader.open(node, &POINT)?;
+    let (given, node) = reader.the_one(&fields, &["tile", "at", "place", "agent", "obstacle"])?;
+    match given {
+        "agent" => the_one_named(reader, node, "`agent`", site.agents).map(|agent| PatrolPoint::Agent(agent as u32)),
+        "obstacle" => {
+            let place = the_one_named(reader, node, "`obstacle`", site.obstacles)?;
+            let (name, ..) = site.obstacles.named.iter().find(|(_, index, _)| *index == place)?;
+            Some(PatrolPoint::Obstacle(name.clone()))
+        }
+        _ => tile_or_point(reader, &fields, site).map(PatrolPoint::Target),
+    }
+}
+
+/// The path that an order names, or that is written in its place and gets a name.
+pub(super) fn patrol(
+    reader: &mut Reader,
+    node: &Node,
+    agents: &Range<usize>,
+    site: &Site,
+    paths: &mut Paths,
+) -> Option<String> {
+    if let Value::List(list) = &node.value {
+        let name = name_for_path(agents.start, paths);
+        if !reader.is_as_long_as(node, list, PATH.what(), PATH.field("points")?) {
+            return None;
+        }
+        let points = points_of_path(reader, list, &name, site)?;
+        leads_to_itself(reader, node, agents, &points);
+        return path_without_name(reader, node, name, points, paths);
+    }
+    if !matches!(node.value, Value::Text) {
+        let example = "Patrol(\"round\")` or `Patrol([\"gate\", (tile: (3, 4))])";
+        reader.wrong_kind(node, "what is patrolled", "the name of a path, or a list of points", example);
+        return None;
+    }
+    let name = reader.text(node, "the name of a path", "\"round\"")?;
+    if paths.whole && paths.given.is_empty() {
+        let help = "add one: `paths: {\"round\": (points: [\"gate\", (tile: (3, 4))])}`";
+        reader.report(node.span, format!("there is no path {}: this level has none", shown(&name)), help);
+    } else if paths.whole && !paths.given.contains_key(&name) {
+        reader.unknown_name(node, "path", &name, paths.given.keys().map(String::as_str));
+    }
+    if let Some(path) = paths.all.iter().find(|path| path.name == name) {
+        leads_to_itself(reader, node, agents, &path.points);
+    }
+    Some(name)
+}
+
+/// Reports a path that leads to the agent that follows it.
+fn leads_to_itself(reader: &mut Reader, node: &Node, agents: &Range<usize>, points: &[PatrolPoint]) {
+    let is_own =
+        |point: &PatrolPoint| matches!(point, PatrolPoint::Agent(agent) if agents.contains(&(*agent as usize)));
+    if points.iter().any(is_own) {
+        let message = "one of the points of this path is the agent that patrols it";
+        reader.report(node.span, message, "remove that point, or give this agent another path");
+    }
+}
+
+/// A name for a path of an agent that has none.
+fn name_for_path(agent: usize, paths: &Paths) -> String {
+    let plain = format!("patrol of agent {agent}");
+    let (mut name, mut number) = (plain.clone(), 1);
+    while paths.given.contains_key(&name) {
+        number += 1;
+        name = format!("{plain}, {number}");
+    }
+    name
+}
+
+/// Adds a looping path to those that have names, with a name made for it.
+fn path_without_name(
+    reader: &mut Reader,
+    node: &Node,
+    name: String,
+    points: Vec<PatrolPoint>,
+    paths: &mut Paths,
+) -> Option<String> {
+    if paths.all.len() == limits::PATHS {
+        reader.report(node.span, TOO_MANY, format!("a level has at most {}; agents can share one", limits::PATHS));
+        return None;
+    }
+    paths.given.insert(name.clone(), node.span);
+    paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });
+    Some(name)
+}
+
+pub(super) fn target(reader: &mut Reader, node: &Node, site: &Site) -> Option<Target> {
+    match node.value {
+        Value::Text => target_place(reader, node, site),
+        Value::Fields(_) => {
+            let fields = reader.open(node, &TARGET)?;
+            tile_or_point(reader, &fields, site)
+        }
+        _ => {
+            let example = "\"gate\"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))";
+            reader.wrong_kind(node, TARGET.what(), "a place, a tile or a point", example);
+            None
+        }
+    }
+}
+
+fn target_place(reader: &mut Reader, node: &Node, site: &Site) -> Option<Target> {
+    place_named(reader, node, TARGET.what(), site).map(Target::Place)
+}
+
+/// The name of a place of the level; `what` it is to be.
+pub(super) fn place_named(reader: &mut Reader, node: &Node, what: &str, site: &Site) -> Option<String> {
+    let Site { places, places_whole, .. } = *site;
+    let name = reader.text(node, what, "\"gate\"")?;
+    reader.locations.places_in_use.insert(name.clone());
+    if places.is_empty() && places_whole {
+        let help = "the legend can name one: `'G': (terrain: \"grass\", place: \"gate\")`";
+        reader.report(node.span, format!("there is no place {}: this level has none", shown(&name)), help);
+    } else if !places.contains_key(&name) && places_whole {
+        reader.unknown_name(node, "place", &name, places.keys().map(String::as_str));
+    }
+    Some(name)
+}
+
+/// A target by its tile or its point, on the map.
+fn tile_or_point(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Target> {
+    let Site { map, measured, .. } = *site;
+    match reader.the_one(fields, table::SPOTS)? {
+        ("tile", node) => {
+            let cell = reader.tile(node)?;
+            map.is_none_or(|map| inside(reader, map, cell, node.span)).then_some(Target::Tile(cell))
+        }
+        ("at", node) => {
+            let point = reader.point(node, "`at`")?;
+            let map = map.filter(|_| measured);
+            map.is_none_or(|map| point_inside(reader, map, point, node.span)).then_some(Target::Point(point))
+        }
+        (_, node) => target_place(reader, node, site),
+    }
+}

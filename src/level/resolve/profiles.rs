@@ -1,0 +1,198 @@
+//! The kinds of agents of a level.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::areas::enterable_area;
+use super::limits;
+use super::obstacles::layer_mask;
+use crate::format::locations::Noun;
+use crate::format::problem::{Span, shown};
+use crate::format::reader::{Fields, Reader, Shape};
+use crate::format::syntax::Node;
+use crate::level::Area;
+use crate::profile::{AgentProfile, AreaFilter, Change, Kind, Navigation, Part, Property, one_of};
+use crate::sorting;
+
+static PROFILE: LazyLock<Shape> = LazyLock::new(|| Shape {
+    what: "a profile",
+    name: "Profile",
+    fields: Part::Profile.field_names(),
+    example: "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")",
+});
+
+static RAYS: LazyLock<Shape> = LazyLock::new(|| Shape {
+    what: "`rays`",
+    name: "Rays",
+    fields: Part::Rays.field_names(),
+    example: "(whiskers: 3, look_ahead: 4.0)",
+});
+
+static FLOCKING: LazyLock<Shape> = LazyLock::new(|| Shape {
+    what: "`flocking`",
+    name: "Flocking",
+    fields: Part::Flocking.field_names(),
+    example: "(separation: 1.5, alignment: 1.0, cohesion: 0.5)",
+});
+
+/// What a level gives names to that its profiles may use.
+struct Named<'l> {
+    areas: &'l [Area],
+    layers: &'l [String],
+}
+
+pub(super) fn profiles(reader: &mut Reader, fields: &Fields, areas: &[Area], layers: &[String]) -> Vec<AgentProfile> {
+    let mut profiles = AgentProfile::built_in();
+    let walker = profiles[0].clone();
+    let mut given = BTreeMap::new();
+    for entry in reader.take_map(fields, "profiles") {
+        let Some(name) = reader.map_name(entry, Noun::Profile, &mut given) else { continue };
+        let known = profiles.iter().position(|profile| profile.name == name);
+        if known.is_none() && profiles.len() == limits::PROFILES {
+            let help = format!("a level has at most {}, built-in ones included", limits::PROFILES);
+            reader.report(entry.key.span, "this is one profile too many", help);
+            break;
+        }
+        let index = known.unwrap_or(profiles.len());
+        if known.is_none() {
+            profiles.push(AgentProfile { name, ..walker.clone() });
+        }
+        profile(reader, &entry.value, &mut profiles[index], &Named { areas, layers });
+    }
+    profiles
+}
+
+fn profile(reader: &mut Reader, node: &Node, profile: &mut AgentProfile, named: &Named) {
+    let Some(fields) = reader.fields(node, &PROFILE) else { return };
+    properties(reader, Part::Profile, &fields, profile, named);
+    if let Some(node) = reader.optional(&fields, "max_speed").filter(|_| profile.max_speed < profile.speed) {
+        let message = format!("`max_speed` ({}) is less than `speed` ({})", profile.max_speed, profile.speed);
+        reader.report(node.span, message, "it must be at least `speed`; if left out, it is the same");
+    }
+    for (part, name, shape) in [(Part::Rays, "rays", &RAYS), (Part::Flocking, "flocking", &FLOCKING)] {
+        if let Some(node) = reader.optional(&fields, name) {
+            read_part(reader, part, node, shape, profile, named);
+        }
+    }
+    let navigation = reader.optional(&fields, "navigation").filter(|_| profile.navigation == Navigation::Rays);
+    if let (Some(node), None) = (navigation, reader.optional(&fields, "rays")) {
+        reader.report(node.span, "navigation by rays needs rays", "add `rays: (whiskers: 3, look_ahead: 4.0)`");
+    }
+}
+
+/// Reads those fields of a struct of a profile that a step of a script changes; the others stay as they are.
+pub(super) fn change(
+    reader: &mut Reader,
+    part: Part,
+    fields: &Fields,
+    changed: Change,
+    profile: &mut AgentProfile,
+    areas: &[Area],
+    layers: &[String],
+) {
+    for property in part.properties().filter(|property| property.change == changed) {
+        if let Some(node) = reader.optional(fields, property.name) {
+            read_property(reader, node, property, profile, &Named { areas, layers });
+        }
+    }
+}
+
+/// Reads a struct within a profile.
+fn read_part(reader: &mut Reader, part: Part, node: &Node, shape: &Shape, profile: &mut AgentProfile, named: &Named) {
+    part.begin(profile);
+    if let Some(fields) = reader.fields(node, shape) {
+        properties(reader, part, &fields, profile, named);
+    }
+}
+
+fn properties(reader: &mut Reader, part: Part, fields: &Fields, profile: &mut AgentProfile, named: &Named) {
+    for property in part.properties() {
+        if let Some(value) = property.followed().and_then(|other| other.value(profile)) {
+            property.set(profile, value);
+        }
+        if let Some(node) = reader.optional(fields, property.name) {
+            read_property(reader, node, property, profile, named);
+        }
+    }
+}
+
+fn read_property(reader: &mut Reader, node: &Node, property: &Property, profile: &mut AgentProfile, named: &Named) {
+    let what = format!("`{}`", property.name);
+    let value = match &property.kind {
+        Kind::Number { range, .. } => reader.number(node, &what, range.clone()),
+        Kind::Count { range, .. } => {
+            let range = u64::from(*range.start())..=u64::from(*range.end());
+            reader.count(node, &what, range).map(|count| count as f32)
+        }
+        Kind::OneOf { numbers, .. } => one_number_of(reader, node, &what, numbers).map(f32::from),
+        Kind::Switch { .. } => reader.bool(node, &what).map(|is_on| f32::from(u8::from(is_on))),
+        Kind::Choice { names, .. } => reader.one_of(node, &property.in_words(), &names()).map(|index| index as f32),
+        Kind::Color => return profile.color = reader.color(node).unwrap_or(profile.color),
+        Kind::AreaCosts => return area_costs(reader, node, &mut profile.areas, named.areas),
+        Kind::ForbiddenAreas => return forbidden_areas(reader, node, &mut profile.areas, named.areas),
+        Kind::Abilities => return abilities(reader, node, profile),
+        Kind::Layers => {
+            let layers = layer_mask(reader, node, named.layers);
+            return profile.rays.layers = layers.unwrap_or(profile.rays.layers);
+        }
+    };
+    if let Some(value) = value {
+        property.set(profile, value);
+    }
+}
+
+/// One of a few whole numbers.
+fn one_number_of(reader: &mut Reader, node: &Node, what: &str, numbers: &[u8]) -> Option<u8> {
+    let help = format!("it is {}", one_of(numbers));
+    let number = reader.whole(node, what, &help)?;
+    let known = numbers.iter().copied().find(|&known| i128::from(known) == number);
+    if known.is_none() {
+        reader.report(node.span, format!("{what} cannot be {}", shown(reader.slice(node.span))), help);
+    }
+    known
+}
+
+fn abilities(reader: &mut Reader, node: &Node, profile: &mut AgentProfile) {
+    let Some(list) = reader.list(node, "`abilities`", "[\"climb\"]") else { return };
+    let mut given: BTreeMap<String, Span> = BTreeMap::new();
+    for node in list {
+        let Some(name) = reader.name(node, "the name of an ability", "\"climb\"") else { continue };
+        if let Some(&first) = given.get(&name) {
+            reader.given_twice(node.span, format!("the ability {} is given twice", shown(&name)), first);
+        } else if given.len() == limits::ABILITIES {
+            let help = format!("a profile has at most {}", limits::ABILITIES);
+            reader.report(node.span, "this is one ability too many", help);
+            break;
+        }
+        reader.locations.names.entry((Noun::Ability, name.clone())).or_insert(node.span);
+        given.insert(name, node.span);
+    }
+    profile.abilities = given.into_keys().collect();
+}
+
+fn area_costs(reader: &mut Reader, node: &Node, filter: &mut AreaFilter, areas: &[Area]) {
+    let mut given: BTreeMap<String, Span> = BTreeMap::new();
+    for entry in reader.map(node, "`area_costs`", "{\"mud\": 9.0}") {
+        let area = enterable_area(reader, &entry.key, areas);
+        let cost = reader.number(&entry.value, "the cost of an area", limits::COST);
+        let (Some(area), Some(cost)) = (area, cost) else { continue };
+        let name = &areas[area.0 as usize].name;
+        match given.get(name) {
+            Some(&first) => {
+                reader.given_twice(entry.key.span, format!("the cost of {} is given twice", shown(name)), first)
+            }
+            None => filter.costs.push((area, cost)),
+        }
+        given.insert(name.clone(), entry.key.span);
+    }
+    sorting::sort_by_key(&mut filter.costs, |(area, _)| area.0);
+}
+
+fn forbidden_areas(reader: &mut Reader, node: &Node, filter: &mut AreaFilter, areas: &[Area]) {
+    let Some(list) = reader.list(node, "`forbidden_areas`", "[\"mud\"]") else { return };
+    for node in list {
+        if let Some(area) = enterable_area(reader, node, areas) {
+            filter.mask &= !(1 << area.0);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The zones of danger and reward of a level, and how its ground wears.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use super::areas::terrain_name;
+use super::names::the_one_named;
+use super::obstacles::{far_point, point_of_place, spot, touches_map};
+use super::{Site, limits};
+use crate::format::locations::Noun;
+use crate::format::problem::{Span, shown};
+use crate::format::reader::{Fields, Reader};
+use crate::format::syntax::{Node, Value};
+use crate::format::table::{SPOTS, WEAR, ZONE};
+use crate::level::{Extent, Terrain, TerrainId, Wear, Zone};
+use crate::sorting;
+
+pub(super) fn zones(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Zone> {
+    let (mut zones, mut given) = (Vec::new(), BTreeMap::new());
+    for entry in reader.take_map(fields, "zones") {
+        if zones.len() == limits::ZONES {
+            let help = format!("a level has at most {}", limits::ZONES);
+            reader.report(entry.key.span, "this is one zone too many", help);
+            break;
+        }
+        let Some(name) = reader.map_name(entry, Noun::Zone, &mut given) else { continue };
+        let zone = zone(reader, &entry.value, name, site);
+        if let Some(zone) = &zone {
+            zone_on_map(reader, zone, site, entry.key.span);
+        }
+        zones.extend(zone);
+    }
+    zones
+}
+
+pub(super) fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Zone> {
+    let fields = reader.open(node, &ZONE)?;
+    let (kind, strength) = (reader.take(&fields, "kind"), reader.take(&fields, "strength"));
+    let falloff = reader.take(&fields, "falloff");
+    let extent = extent(reader, &fields, site);
+    Some(Zone { name, kind: kind?, extent: extent?, strength: strength?, falloff: falloff? })
+}
+
+/// Where a zone is: a polygon, about an agent, or a disc.
+fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
+    let (polygon, on) = (reader.optional(fields, "polygon"), reader.optional(fields, "on"));
+    match (polygon, on) {
+        (Some(_), _) => corners(reader, fields, site).map(Extent::Polygon),
+        (None, Some(node)) => {
+            let (radius, in_sight) = (zone_radius(reader, fields), reader.take(fields, "in_sight"));
+            let agent = the_one_named(reader, node, "`on`", site.agents);
+            Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
+        }
+        (None, None) => {
+            reader.the_one(fields, SPOTS)?;
+            let radius = zone_radius(reader, fields);
+            let (at, _) = spot(reader, fields, site)?;
+            Some(Extent::Circle { at, radius: radius? })
+        }
+    }
+}
+
+fn zone_radius(reader: &mut Reader, fields: &Fields) -> Option<f32> {
+    reader.required_like(fields, "radius", "2.0").and_then(|_| reader.take(fields, "radius"))
+}
+
+fn corners(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Vec<Vec2>> {
+    let list = reader.take_list(fields, "polygon")?;
+    let corner = |node: &Node| match node.value {
+        Value::Text => point_of_place(reader, node, "a corner is at one", site),
+        _ => far_point(reader, node, "a corner"),
+    };
+    let corners: Vec<Vec2> = list.iter().filter_map(corner).collect();
+    (corners.len() == list.len()).then_some(corners)
+}
+
+pub(super) fn zone_on_map(reader: &mut Reader, zone: &Zone, site: &Site, span: Span) {
+    if let Some((min, max)) = zone.extent.bounds() {
+        touches_map(reader, site, min, max, "zone", span);
+    }
+}
+
+pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Wear> {
+    let fields = reader.open(node, &WEAR)?;
+    let worn = match reader.optional(&fields, "terrains") {
+        Some(_) => worn_terrains(reader, &fields, terrains),
+        None => Some(vec![TerrainId(0)]),
+    };
+    let (by_walking, recovery) = (reader.take(&fields, "by_walking"), reader.take(&fields, "recovery"));
+    let worn_cost = reader.take(&fields, "worn_cost");
+    Some(Wear { terrains: worn?, by_walking: by_walking?, recovery: recovery?, worn_cost: worn_cost? })
+}
+
+/// Terrains that one walks on, in order, each once.
+fn worn_terrains(reader: &mut Reader, fields: &Fields, terrains: &[Terrain]) -> Option<Vec<TerrainId>> {
+    let list = reader.take_list(fields, "terrains")?;
+    let mut worn = Vec::new();
+    for node in list {
+        let Some(terrain) = terrain_name(reader, node, terrains) else { continue };
+        let Terrain { name, walkable, .. } = &terrains[terrain.0 as usize];
+        if !walkable {
+            reader.report(node.span, format!("no agent walks on {}: it cannot wear", shown(name)), "leave it out");
+        }
+        worn.push(terrain);
+    }
+    sorting::sort(&mut worn);
+    worn.dedup();
+    Some(worn)
+}
