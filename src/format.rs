@@ -6,11 +6,12 @@
 //! values out of the tree and reports every mistake at its place, as a [`Problem`].
 
 mod choices;
+mod field_type;
 pub mod limits;
 pub(crate) mod locations;
 mod other_words;
+pub(crate) mod plain_fields;
 pub(crate) mod problem;
-mod read_value;
 pub(crate) mod reader;
 pub(crate) mod ron_text;
 pub(crate) mod struct_text;

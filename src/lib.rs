@@ -54,6 +54,7 @@ pub mod format;
 pub mod grid;
 pub mod level;
 pub mod method;
+mod named;
 pub mod nav;
 mod parallel;
 pub mod preview;

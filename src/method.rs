@@ -1,5 +1,7 @@
 //! How a search finds its path: plain data, so that levels can name it too.
 
+use crate::named::named;
+
 /// How a search finds its path.
 ///
 /// ```
@@ -45,33 +47,10 @@ impl Default for Method {
     }
 }
 
-/// Declares an enum whose variants have names for levels and flags.
-macro_rules! named {
-    ($(#[$about:meta])* $type:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-        pub enum $type { $($(#[$doc])* $variant,)* }
-
-        impl $type {
-            /// All values.
-            pub const ALL: &[$type] = &[$($type::$variant),*];
-
-            /// Its name in levels and flags.
-            pub const fn name(self) -> &'static str {
-                match self { $($type::$variant => $name),* }
-            }
-
-            /// The value of this name.
-            pub fn named(name: &str) -> Option<$type> {
-                $type::ALL.iter().copied().find(|known| known.name() == name)
-            }
-        }
-    };
-}
-
 named! {
     /// A search.
-    Algorithm {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub enum Algorithm {
         /// The fastest that is exact for this map and query.
         Auto = "auto",
         /// Outward from the start, the cheapest first.
@@ -103,11 +82,10 @@ named! {
         /// Outward from the goals, once for all agents that go there.
         FlowField = "flow-field",
     }
-}
 
-named! {
     /// An estimate of the cost between two cells, dx columns and dy rows apart, in tiles of the map's lowest cost.
-    Heuristic {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub enum Heuristic {
         /// 0: nothing is estimated.
         Zero = "zero",
         /// dx + dy.
@@ -119,21 +97,19 @@ named! {
         /// The greater of dx and dy.
         Chebyshev = "chebyshev",
     }
-}
 
-named! {
     /// To how many neighbours a step may lead.
-    Connectivity {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub enum Connectivity {
         /// The four beside, above and below.
         Four = "4",
         /// The four at the corners as well.
         Eight = "8",
     }
-}
 
-named! {
     /// When a diagonal step is legal, by the two cells that it passes between.
-    CornerRule {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub enum CornerRule {
         /// Only where both are passable. Agents walk by this rule: a disc fits through nothing less.
         Never = "never",
         /// Where at least one is passable.
@@ -141,11 +117,10 @@ named! {
         /// Always.
         Always = "always",
     }
-}
 
-named! {
     /// What a diagonal step costs, where a straight one costs 1.
-    DiagonalCost {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub enum DiagonalCost {
         /// The square root of 2 (1393 / 985).
         Exact = "exact",
         /// 1.4: the classic 10 and 14.

@@ -8,23 +8,23 @@ use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee
 #[command(next_help_heading = "How to search")]
 pub struct MethodFlags {
     /// The search; `auto` is the fastest one that is exact for this map and query
-    #[arg(long, value_name = "NAME", value_parser = named(Algorithm::ALL, Algorithm::name))]
+    #[arg(long, value_name = "NAME", value_parser = named(&Algorithm::ALL, Algorithm::name))]
     pub algorithm: Option<Algorithm>,
     /// How the rest of the cost is estimated
-    #[arg(long, value_name = "NAME", value_parser = named(Heuristic::ALL, Heuristic::name))]
+    #[arg(long, value_name = "NAME", value_parser = named(&Heuristic::ALL, Heuristic::name))]
     pub heuristic: Option<Heuristic>,
     /// For weighted-a-star, the weight of the estimate (H : G): 0 is Dijkstra's search, 1 is A*, `inf` is greedy
     /// [default: 2]
     #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true)]
     pub weight: Option<f64>,
     /// How many neighbours a cell has
-    #[arg(long, value_name = "N", value_parser = named(Connectivity::ALL, Connectivity::name))]
+    #[arg(long, value_name = "N", value_parser = named(&Connectivity::ALL, Connectivity::name))]
     pub connectivity: Option<Connectivity>,
     /// When a diagonal step may pass the corner of a wall; agents walk by `never` only
-    #[arg(long, value_name = "RULE", value_parser = named(CornerRule::ALL, CornerRule::name))]
+    #[arg(long, value_name = "RULE", value_parser = named(&CornerRule::ALL, CornerRule::name))]
     pub corners: Option<CornerRule>,
     /// The cost of a diagonal step: the square root of 2, or the classic 14 to a straight step's 10
-    #[arg(long, value_name = "COST", value_parser = named(DiagonalCost::ALL, DiagonalCost::name))]
+    #[arg(long, value_name = "COST", value_parser = named(&DiagonalCost::ALL, DiagonalCost::name))]
     pub diagonal: Option<DiagonalCost>,
     /// How many expansions ida-star makes before it gives up [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

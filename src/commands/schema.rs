@@ -199,7 +199,7 @@ fn of_value(value: &Value) -> Json {
             }
             schema
         }
-        Value::Choice(_, names) => json!({"enum": names()}),
+        Value::Choice(_, names) => json!({"enum": names}),
         Value::Exactly(text) => json!({"const": from_ron(text)}),
         Value::Call(name, value) => call(name, of_value(value)),
         Value::Color => color(),

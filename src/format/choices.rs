@@ -1,27 +1,8 @@
 //! What a level names by one word of a few: each choice with its name.
 
-/// Makes an enum of choices of which each has a name in levels, in the order in which they are listed.
-macro_rules! choices {
-    ($($(#[$doc:meta])* $scope:vis enum $type:ident { $($(#[$about:meta])* $choice:ident = $name:literal,)* })*) => {$(
-        $(#[$doc])*
-        $scope enum $type { $($(#[$about])* $choice),* }
+use crate::named::named;
 
-        impl $type {
-            /// Every one.
-            pub const ALL: [$type; [$($name),*].len()] = [$($type::$choice),*];
-
-            /// What levels and messages call it.
-            pub const fn name(self) -> &'static str {
-                match self { $($type::$choice => $name),* }
-            }
-
-            /// The names of all of them, in the same order.
-            pub const NAMES: [&str; [$($name),*].len()] = [$($name),*];
-        }
-    )*};
-}
-
-choices! {
+named! {
     /// What comes after the last point of a path.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
     pub enum Course {
@@ -55,9 +36,10 @@ choices! {
     }
 
     /// What a zone is for.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
     pub enum ZoneKind {
         /// Raises costs.
+        #[default]
         Danger = "danger",
         /// Lowers costs, but never below the least that any ground of the level costs. The first agent to touch its middle
         /// (that of the box around a polygon) picks it up.
@@ -131,6 +113,8 @@ choices! {
 impl WarningKind {
     /// The kinds that a level may expect: all but the last one, which an expectation itself brings.
     pub const EXPECTABLE: &[WarningKind] = WarningKind::ALL.split_last().expect("there are kinds of warnings").1;
+    /// Their names.
+    pub const EXPECTABLE_NAMES: &[&str] = WarningKind::NAMES.split_last().expect("there are kinds of warnings").1;
 }
 
 /// The kinds of generated maps.

@@ -101,7 +101,7 @@ pub enum Value {
     /// A number that counts something, given by its plural.
     Whole(RangeInclusive<u64>, &'static str),
     /// One of these strings; what it is that they name.
-    Choice(&'static str, fn() -> Vec<&'static str>),
+    Choice(&'static str, &'static [&'static str]),
     /// Exactly this.
     Exactly(&'static str),
     /// A value in round brackets after this name: `Near(1.5)`.
@@ -157,7 +157,7 @@ impl Value {
             Value::Switch => "true".to_owned(),
             Value::Number(range, _) => format!("{:?}", 1.0f32.clamp(*range.start(), *range.end())),
             Value::Whole(range, _) => range.start().to_string(),
-            Value::Choice(_, names) => format!("\"{}\"", names()[0]),
+            Value::Choice(_, names) => format!("\"{}\"", names[0]),
             Value::Exactly(text) => (*text).to_owned(),
             Value::Call(name, value) => format!("{name}({})", value.example()),
             Value::Color => "\"#d0401f\"".to_owned(),
@@ -311,7 +311,7 @@ structs! {
         paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
         agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS, "agents"), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
         lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS, "steps of its lesson"), NONE, "what the level teaches, step by step";
-        expected_warnings: List(&Choice("kind of warning", expectable_warnings), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
+        expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
         OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),
     ]
@@ -323,7 +323,7 @@ structs! {
         height: Number(limits::GROUND_HEIGHT, LENGTH), Is("0.0"), "how high the ground is";
         slope: Pair(RIGHT_DOWN, &Number(limits::SLOPE, PLAIN)), Is("(0.0, 0.0)"), "how much the ground rises for each world unit to the right, and for each one downward: for slopes that do not join two levels as ramps do";
         ceiling: Number(limits::CEILING, LENGTH), Words("the open sky"), "how much room there is above the ground";
-        ramp: Choice("ramp direction", || Axis::NAMES.to_vec()), NONE, "its tiles rise evenly from the ground at one end to the ground at the other";
+        ramp: Choice("ramp direction", &Axis::NAMES), NONE, "its tiles rise evenly from the ground at one end to the ground at the other";
     } [
         Without("ramp", &["height", "slope"], "a ramp", "leave it out: a ramp rises evenly from the tile at one end to the tile at the other"),
     ]
@@ -336,7 +336,7 @@ structs! {
 
     /// A map that is generated.
     GENERATE = "Generate", "a generated map", "(kind: \"caves\", size: (64, 48), seed: 7)" {
-        kind: Choice("kind of map", || MAP_KINDS.to_vec()), Required("\"caves\""), "what the map is like";
+        kind: Choice("kind of map", &MAP_KINDS), Required("\"caves\""), "what the map is like";
         size: Pair(&["columns", "rows"], &Whole(1..=limits::MAP_TILES as u64, "tiles")), Required("(64, 48)"), "how large it is";
         seed: SEED, Words("the level's `seed`"), "another seed gives another map of the same kind";
         floor: NameOf("terrain"), Is("\"grass\""), "its walkable ground";
@@ -361,12 +361,12 @@ structs! {
 
     /// How searches are done.
     SEARCH = "Search", "a search", "(algorithm: \"jump-point\")" {
-        algorithm: Choice("algorithm", || Algorithm::ALL.iter().map(|choice| choice.name()).collect()), Is("\"auto\""), "which search; `\"auto\"` is the fastest one that is exact for the map and the query";
-        heuristic: Choice("heuristic", || Heuristic::ALL.iter().map(|choice| choice.name()).collect()), Is("\"octile\""), "how it estimates the rest of the cost";
+        algorithm: Choice("algorithm", &Algorithm::NAMES), Is("\"auto\""), "which search; `\"auto\"` is the fastest one that is exact for the map and the query";
+        heuristic: Choice("heuristic", &Heuristic::NAMES), Is("\"octile\""), "how it estimates the rest of the cost";
         weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), Is("2.0"), "the weight of the estimate, for `\"weighted-a-star\"`: 0 is Dijkstra's search, 1 is A*, `\"greedy\"` uses the estimate alone";
         connectivity: OneOf(&[Exactly("4"), Exactly("8")]), Is("8"), "how many neighbours a cell has";
-        corners: Choice("corner rule", || CornerRule::ALL.iter().map(|choice| choice.name()).collect()), Is("\"never\""), "when a diagonal step may pass the corner of a wall: if both of the two tiles beside it are free, if at least one is, or always. Agents cannot walk a path that cuts a corner";
-        diagonal: Choice("diagonal cost", || DiagonalCost::ALL.iter().map(|choice| choice.name()).collect()), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
+        corners: Choice("corner rule", &CornerRule::NAMES), Is("\"never\""), "when a diagonal step may pass the corner of a wall: if both of the two tiles beside it are free, if at least one is, or always. Agents cannot walk a path that cuts a corner";
+        diagonal: Choice("diagonal cost", &DiagonalCost::NAMES), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
         expansion_limit: Whole(wide(limits::EXPANSIONS), "expansions"), Is("1000000"), "how many expansions `\"ida-star\"` makes before it gives up";
         smooth: Switch, Is("false"), "whether the path is pulled straight (string pulling)";
     }
@@ -390,7 +390,7 @@ structs! {
 
     /// A zone of danger or reward.
     ZONE = "Zone", "a zone", "(kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)" {
-        kind: Choice("kind of zone", || ZoneKind::NAMES.to_vec()), Required("\"danger\""), "whether agents avoid it or prefer it";
+        kind: Choice("kind of zone", &ZoneKind::NAMES), Required("\"danger\""), "whether agents avoid it or prefer it";
         tile: Tile, NONE, "for a disc: its centre, the middle of this tile";
         at: Point, NONE, "or its centre as a point";
         place: PLACE, NONE, "or its centre as a place of one tile";
@@ -441,8 +441,8 @@ structs! {
         to: List(&SPOT, 1..=limits::MOTION_POINTS, "points"), Required("[(5.0, 2.0)]"), "where its centre moves, in order: points, or places of one tile; each on the map";
         speed: Number(limits::MOTION_SPEED, Unit::Speed), Is("1.0"), "how fast";
         wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
-        course: Choice("course", courses), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
-        when: OneOf(&[Choice("trigger", || vec!["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
+        course: Choice("course", &Course::NAMES), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
+        when: OneOf(&[Choice("trigger", &["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
     }
 
     /// A link.
@@ -454,7 +454,7 @@ structs! {
         one_way: Switch, Is("false"), "whether it can be crossed only from `from` to `to`";
         active: Switch, Is("true"), "whether it can be used at the start";
         area: NameOf("area"), Is("\"jump\""), "the area that it belongs to";
-        kind: Choice("kind of link", || LinkKind::NAMES.to_vec()), Is("\"walk\""), "how it is crossed";
+        kind: Choice("kind of link", &LinkKind::NAMES), Is("\"walk\""), "how it is crossed";
         speed: Number(limits::LINK_SPEED, Unit::Speed), Words("that of its kind"), "how fast it is crossed";
         capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: no limit"), "how many agents can be on it at once, all in the same direction; others queue";
         needs: NameOf("ability"), NONE, "the ability that an agent needs to cross it; at least one profile must have it";
@@ -493,7 +493,7 @@ structs! {
     PATH = "Path", "a path", "(points: [\"gate\", (tile: (3, 4))])" {
         points: List(&PATH_POINT, limits::PATH_POINTS, "points"), Required("[\"gate\", (tile: (3, 4))]"), "where it leads, in order";
         acceptance_radius: Number(ACCEPTANCE_RADIUS, LENGTH), Words("that of the profile"), "how close an agent must come to a point before it turns to the next";
-        course: Choice("course", courses), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
+        course: Choice("course", &Course::NAMES), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
     }
 
     /// A point of a patrol path.
@@ -548,23 +548,15 @@ structs! {
         start_in: PLACE, NONE, "the step ends when the start lies in this place";
         goal_in: PLACE, NONE, "... when the goal lies in this place";
         goal_hidden: Exactly("true"), NONE, "... when the straight line from start to goal is blocked";
-        algorithm: Choice("algorithm", || Algorithm::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this algorithm is chosen";
-        heuristic: Choice("heuristic", || Heuristic::ALL.iter().map(|choice| choice.name()).collect()), NONE, "... when this heuristic is chosen";
+        algorithm: Choice("algorithm", &Algorithm::NAMES), NONE, "... when this algorithm is chosen";
+        heuristic: Choice("heuristic", &Heuristic::NAMES), NONE, "... when this heuristic is chosen";
         weight: OneOf(&[Number(limits::WEIGHT, PLAIN), Exactly("\"greedy\"")]), NONE, "... when the heuristic counts at least that many times";
         cost_below: Number(limits::LESSON_COST, PLAIN), NONE, "... when there is a path that costs less, in tiles";
         arrived: Whole(wide(limits::LESSON_COUNT), "agents"), NONE, "... when that many agents have arrived since the step began";
         walls: Whole(wide(limits::LESSON_COUNT), "tiles"), NONE, "... when that many tiles have become walls since the step began";
-        light: OneOf(&[Choice("part of the window", || WindowPart::NAMES.to_vec()), PLACE, List(&Tile, 2..=2, "corners")]), NONE, "what is lit up meanwhile: the place, the tiles of a rectangle between two corners, or a part of the window. A place wins over a part with the same name. `\"walk\"` is a part of the lab only; `\"levels\"`, `\"debug\"` and `\"lab\"` are parts of the game only";
+        light: OneOf(&[Choice("part of the window", &WindowPart::NAMES), PLACE, List(&Tile, 2..=2, "corners")]), NONE, "what is lit up meanwhile: the place, the tiles of a rectangle between two corners, or a part of the window. A place wins over a part with the same name. `\"walk\"` is a part of the lab only; `\"levels\"`, `\"debug\"` and `\"lab\"` are parts of the game only";
         drawn: Map(&NameOf("terrain"), &List(&Tile, ANY_NUMBER, "tiles"), usize::MAX), NONE, "the ground as a player has drawn it by the end of the step";
     } [
         AtMostOne(&["start_in", "goal_in", "goal_hidden", "algorithm", "heuristic", "weight", "cost_below", "arrived", "walls"]),
     ]
-}
-
-fn courses() -> Vec<&'static str> {
-    Course::NAMES.to_vec()
-}
-
-fn expectable_warnings() -> Vec<&'static str> {
-    WarningKind::EXPECTABLE.iter().map(|kind| kind.name()).collect()
 }

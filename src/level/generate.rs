@@ -17,6 +17,7 @@ use rand::{Rng, SeedableRng};
 
 use super::{TerrainId, limits};
 use crate::format::MAP_KINDS;
+use crate::format::plain_fields::plain_fields;
 use crate::grid::{Cell, Grid, Rect};
 
 /// What map is wanted. Numbers out of their range count as the nearest one in it.
@@ -138,7 +139,7 @@ impl Kind {
 }
 
 /// Blobs of another ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patch {
     /// What they are of.
     pub terrain: TerrainId,
@@ -147,6 +148,8 @@ pub struct Patch {
     /// How wide a blob is, roughly, in tiles: 2 to 512.
     pub size: u32,
 }
+
+plain_fields!(Patch { share, size });
 
 /// Makes a map.
 ///

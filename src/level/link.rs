@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::format::plain_fields::plain_fields;
 use crate::format::{LinkKind, limits};
 use crate::profile::AreaId;
 
@@ -31,6 +32,8 @@ pub struct Link {
     /// The ability that one needs for it, if any.
     pub needs: Option<String>,
 }
+
+plain_fields!(Link { cost, active, kind, speed, capacity });
 
 impl Link {
     /// A link without a name that is on and walked, in both directions, in the area `jump`.

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::Course;
+use crate::format::plain_fields::plain_fields;
 
 /// Something on the ground that can be moved.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -23,7 +24,7 @@ pub struct Obstacle {
 }
 
 /// How an obstacle moves by itself: from point to point.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Motion {
     /// Where its middle goes from where it is at the start, in world units, in order; at least one.
     pub to: Vec<Vec2>,
@@ -37,15 +38,18 @@ pub struct Motion {
     pub trigger: Trigger,
 }
 
+plain_fields!(Motion { speed, wait, course });
+
 impl Motion {
     /// How fast an obstacle moves where nothing is said, in world units a second.
     pub const SPEED: f32 = 1.0;
 }
 
 /// When an obstacle moves that moves by itself.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Trigger {
     /// Always.
+    #[default]
     Always,
     /// To its last point as long as an agent is within this distance of where it is at the start, in world units, 0.1 to
     /// 1000, and back when none is: a door that opens by itself.

@@ -2,9 +2,10 @@
 
 use super::Target;
 use crate::format::Course;
+use crate::format::plain_fields::plain_fields;
 
 /// A patrol path: a list of points.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct PatrolPath {
     /// The name by which orders call it; each once.
     pub name: String,
@@ -16,6 +17,8 @@ pub struct PatrolPath {
     /// What comes after the last point.
     pub course: Course,
 }
+
+plain_fields!(PatrolPath { acceptance_radius, course });
 
 /// Where a patrol path leads.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

@@ -305,13 +305,10 @@ impl Reader<'_> {
     /// The kinds of warnings that the level says are meant.
     fn expected_warnings(&mut self, fields: &Fields) -> Vec<WarningKind> {
         let list = self.take_list(fields, "expected_warnings").unwrap_or_default();
-        let names: Vec<&str> = WarningKind::EXPECTABLE.iter().map(|kind| kind.name()).collect();
         let mut expected = Vec::new();
         for node in list {
-            let Some(kind) = self.one_of(node, "kind of warning", &names).map(|index| WarningKind::EXPECTABLE[index])
-            else {
-                continue;
-            };
+            let kind = self.one_of(node, "kind of warning", WarningKind::EXPECTABLE_NAMES);
+            let Some(kind) = kind.map(|index| WarningKind::EXPECTABLE[index]) else { continue };
             match expected.iter().position(|other| *other == kind) {
                 Some(first) => {
                     let first = self.locations.expected_warnings[first];

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::format::plain_fields::plain_fields;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::profile::{AgentProfile, AreaId, Color};
 
@@ -29,6 +30,8 @@ pub struct Terrain {
     /// Whether it hides what is behind it.
     pub opaque: bool,
 }
+
+plain_fields!(Terrain { walkable, color, jumpable, opaque });
 
 impl Terrain {
     /// The main colour of a terrain of a level that gives it none.
@@ -100,6 +103,8 @@ pub struct BakeSettings {
     pub index: bool,
 }
 
+plain_fields!(BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, index });
+
 impl Default for BakeSettings {
     fn default() -> BakeSettings {
         BakeSettings { cells_per_tile: 1, smallest_region: 0.0, obstacle_epsilon: 0.0, layers: u32::MAX, index: false }
@@ -107,7 +112,7 @@ impl Default for BakeSettings {
 }
 
 /// Which terrain of a [`TileMap`]'s table a tile has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct TerrainId(pub u8);
 
 /// The ground of a level: tiles, their heights, and what is on them.

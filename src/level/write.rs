@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::generate::{self, Generate, Kind, Patch};
 use super::{Level, Target, TerrainId, limits};
+use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{GENERATE, LEGEND_ENTRY, LEVEL, PATCH, SEARCH};
@@ -194,10 +195,8 @@ fn drawn_places(level: &Level) -> Vec<&String> {
 
 fn generated_map(level: &Level, wanted: &Generate) -> Ron {
     let name = |terrain: TerrainId| terrain_name(level, terrain);
-    let patch = |patch: &Patch| {
-        let text = StructText::of(&PATCH).put("terrain", name(patch.terrain));
-        text.put("share", patch.share).put("size", patch.size).on_one_line()
-    };
+    let patch =
+        |patch: &Patch| patch.put_plain(StructText::of(&PATCH).put("terrain", name(patch.terrain))).on_one_line();
     let patches = (!wanted.patches.is_empty()).then(|| Ron::list(wanted.patches.iter().map(patch)));
     let text = StructText::of(&GENERATE)
         .put("kind", wanted.kind.name())
@@ -228,18 +227,10 @@ fn search(method: Method, base: Method) -> StructText {
         Connectivity::Four => 4u32,
         Connectivity::Eight => 8,
     };
-    StructText::of(&SEARCH)
-        .put_given("algorithm", (method.algorithm != base.algorithm).then_some(method.algorithm.name()))
-        .put_given("heuristic", (method.heuristic != base.heuristic).then_some(method.heuristic.name()))
+    let text = StructText::of(&SEARCH)
         .put_given("weight", (method.weight != base.weight).then(|| weight(method.weight)))
-        .put_given("connectivity", (method.connectivity != base.connectivity).then_some(connectivity))
-        .put_given("corners", (method.corners != base.corners).then_some(method.corners.name()))
-        .put_given("diagonal", (method.diagonal != base.diagonal).then_some(method.diagonal.name()))
-        .put_given(
-            "expansion_limit",
-            (method.expansion_limit != base.expansion_limit).then_some(method.expansion_limit),
-        )
-        .put_given("smooth", (method.smooth != base.smooth).then_some(method.smooth))
+        .put_given("connectivity", (method.connectivity != base.connectivity).then_some(connectivity));
+    method.put_changes(&base, text)
 }
 
 /// What stands on each tile, by number: a meaning is many times as large, and a map has few.

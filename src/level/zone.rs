@@ -4,9 +4,10 @@ use glam::Vec2;
 
 use super::TerrainId;
 use crate::format::ZoneKind;
+use crate::format::plain_fields::plain_fields;
 
 /// A part of the ground that costs more, or less.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Zone {
     /// The name by which commands and events call it; each zone has another, never empty.
     pub name: String,
@@ -20,6 +21,8 @@ pub struct Zone {
     /// everywhere.
     pub falloff: f32,
 }
+
+plain_fields!(Zone { kind, strength, falloff });
 
 /// Where a zone is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -44,6 +47,12 @@ pub enum Extent {
     },
 }
 
+impl Default for Extent {
+    fn default() -> Extent {
+        Extent::Circle { at: Vec2::ZERO, radius: 0.0 }
+    }
+}
+
 impl Extent {
     /// The upper left and the lower right corner of the box around it, in world units; `None` for a disc about an agent and a
     /// polygon without corners.
@@ -66,7 +75,7 @@ impl Extent {
 }
 
 /// How ground turns into a path where it is walked on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wear {
     /// Which terrains wear, in order; never empty.
     pub terrains: Vec<TerrainId>,
@@ -77,3 +86,5 @@ pub struct Wear {
     /// What a tile costs that is fully worn, 0.1 to 100; of no effect where the ground is cheaper anyway.
     pub worn_cost: f32,
 }
+
+plain_fields!(Wear { by_walking, recovery, worn_cost });

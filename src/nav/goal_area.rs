@@ -187,7 +187,7 @@ mod tests {
                 let can = Reach::of(&grid, root, corners).is_some_and(|reach| cells.iter().any(|&cell| reach.contains(cell)));
                 let listed = PathQuery::to_any(start, cells.clone()).by(by(Algorithm::Dijkstra));
                 let least = find_path(&grid, &listed, &mut Search::default());
-                for &algorithm in Algorithm::ALL {
+                for algorithm in Algorithm::ALL {
                     let query = PathQuery { within, ..PathQuery::to_area(start, area.clone()) }.by(by(algorithm));
                     let found = find_path(&grid, &query, &mut Search::default());
                     if !can {

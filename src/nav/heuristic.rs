@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn no_weight_is_too_great() {
-        for &kind in Heuristic::ALL {
+        for kind in Heuristic::ALL {
             let estimate = Estimate::new(kind, MoveRules::WALKING, 10_000, &[Cell::new(0, 0)]);
             assert!(estimate.weighted(1e300).at(Cell::new(4095, 4095)) <= GREATEST, "{kind:?}");
             assert_eq!(estimate.weighted(0.0).at(Cell::new(4095, 4095)), 0);

@@ -17,7 +17,7 @@ const LAYERS: &[Layers] = &[
     Layers {
         inside: "",
         rows: &[
-            &["angle", "grid", "parallel", "sorting"],
+            &["angle", "grid", "named", "parallel", "sorting"],
             &["method", "profile"],
             &["format"],
             &["level"],

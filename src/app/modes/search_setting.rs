@@ -97,14 +97,14 @@ impl Setting {
     /// The method with the next value of it, or the one before; after the last comes the first.
     pub fn turn(self, method: Method, forward: bool) -> Method {
         match self {
-            Setting::Algorithm => Method { algorithm: beside(Algorithm::ALL, method.algorithm, forward), ..method },
-            Setting::Heuristic => Method { heuristic: beside(Heuristic::ALL, method.heuristic, forward), ..method },
+            Setting::Algorithm => Method { algorithm: beside(&Algorithm::ALL, method.algorithm, forward), ..method },
+            Setting::Heuristic => Method { heuristic: beside(&Heuristic::ALL, method.heuristic, forward), ..method },
             Setting::Weight => Method { weight: beside(&WEIGHTS, method.weight, forward), ..method },
             Setting::Neighbours => {
-                Method { connectivity: beside(Connectivity::ALL, method.connectivity, forward), ..method }
+                Method { connectivity: beside(&Connectivity::ALL, method.connectivity, forward), ..method }
             }
-            Setting::Corners => Method { corners: beside(CornerRule::ALL, method.corners, forward), ..method },
-            Setting::Diagonal => Method { diagonal: beside(DiagonalCost::ALL, method.diagonal, forward), ..method },
+            Setting::Corners => Method { corners: beside(&CornerRule::ALL, method.corners, forward), ..method },
+            Setting::Diagonal => Method { diagonal: beside(&DiagonalCost::ALL, method.diagonal, forward), ..method },
             Setting::Smooth => Method { smooth: !method.smooth, ..method },
         }
     }

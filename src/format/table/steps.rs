@@ -2,7 +2,8 @@
 
 use super::LeftOut::Required;
 use super::Value::{Choice, List, NameOf, Point, Switch, Tile};
-use super::{ANY_NUMBER, Field, Shape, Struct, TARGETS, courses};
+use super::{ANY_NUMBER, Field, Shape, Struct, TARGETS};
+use crate::format::Course;
 
 const TILES: super::Value = List(&Tile, ANY_NUMBER, "tiles");
 
@@ -29,7 +30,7 @@ structs! {
     /// What comes after the last point of a path.
     SET_COURSE = "SetCourse", "SetCourse", "SetCourse(path: \"round\", course: \"once\")" {
         path: NameOf("path"), Required("\"round\""), "the path";
-        course: Choice("course", courses), Required("\"once\""), "what comes after its last point, as in `paths`";
+        course: Choice("course", &Course::NAMES), Required("\"once\""), "what comes after its last point, as in `paths`";
     }
 
     /// Links that are turned on or off.

@@ -213,7 +213,7 @@ fn move_value(text: &str, Leaf { node, within }: Leaf, value: &table::Value, mov
                 respell(text, node, turned, patch);
             }
         }
-        (Value::Text, table::Value::Choice(_, names)) if moved.turns && names() == Axis::NAMES => {
+        (Value::Text, table::Value::Choice(_, names)) if moved.turns && *names == Axis::NAMES => {
             let written = syntax::string(text, node.span);
             if let Some(other) = Axis::NAMES.into_iter().find(|name| *name != written) {
                 patch.replace(text, node.span, Ron::from(other).as_str());

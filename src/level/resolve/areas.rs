@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::limits;
 use crate::format::locations::Noun;
+use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Entry, Node};
@@ -82,19 +83,10 @@ fn read_terrains(reader: &mut Reader, fields: &Fields, kinds: &mut Kinds) {
 fn terrain(reader: &mut Reader, entry: &Entry, index: usize, kinds: &mut Kinds) {
     let mut terrain = kinds.terrains[index].clone();
     if let Some(fields) = reader.open(&entry.value, &TERRAIN) {
-        looks_of_terrain(reader, &fields, &mut terrain);
+        terrain.take_changes(reader, &fields);
         area_of_terrain(reader, &fields, entry.key.span, &mut terrain, kinds);
     }
     kinds.terrains[index] = terrain;
-}
-
-fn looks_of_terrain(reader: &mut Reader, fields: &Fields, terrain: &mut Terrain) {
-    let flags =
-        [("walkable", &mut terrain.walkable), ("jumpable", &mut terrain.jumpable), ("opaque", &mut terrain.opaque)];
-    for (name, flag) in flags {
-        *flag = reader.take_given(fields, name).unwrap_or(*flag);
-    }
-    terrain.color = reader.take_given(fields, "color").unwrap_or(terrain.color);
 }
 
 /// To which area a terrain belongs, and what that costs; `key` is where the terrain is named.

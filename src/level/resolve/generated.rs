@@ -1,6 +1,7 @@
 //! The map that a level leaves to a seed.
 
 use super::areas::terrain_name;
+use crate::format::plain_fields::PlainFields;
 use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::Node;
 use crate::format::table::{GENERATE, PATCH};
@@ -102,6 +103,7 @@ fn patch(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Patch
     let fields = reader.open(node, &PATCH)?;
     let terrain = reader.required(&fields, "terrain");
     let terrain = terrain.and_then(|node| terrain_name(reader, node, terrains));
-    let (share, size) = (reader.take(&fields, "share"), reader.take(&fields, "size"));
-    Some(Patch { terrain: terrain?, share: share?, size: size? })
+    let mut patch = Patch::default();
+    patch.take_plain(reader, &fields);
+    Some(Patch { terrain: terrain?, ..patch })
 }

@@ -7,6 +7,7 @@ use super::agents::profile_name;
 use super::names::Names;
 use super::paths::Paths;
 use super::{Place, Places, Site, obstacles, orders, paths, profiles, search, zones};
+use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Problems, Span};
 use crate::format::reader::{Fields, Reader, Shape};
 use crate::format::syntax::{Entry, Node, Value};
@@ -168,16 +169,11 @@ impl<'l> Known<'l> {
         let mut profile = self.profile(reader, &fields)?;
         self.change(reader, Part::Profile, &fields, Change::Bake, &mut profile);
         let fields = fields.of(&BAKE);
-        let now = self.map.map(|map| map.bake.clone()).unwrap_or_default();
-        let layers = reader.optional(&fields, "layers");
-        let layers = layers.and_then(|node| obstacles::layer_mask(reader, node, self.site().layers));
-        let settings = BakeSettings {
-            cells_per_tile: reader.take_given(&fields, "cells_per_tile").unwrap_or(now.cells_per_tile),
-            smallest_region: reader.take_given(&fields, "smallest_region").unwrap_or(now.smallest_region),
-            obstacle_epsilon: reader.take_given(&fields, "obstacle_epsilon").unwrap_or(now.obstacle_epsilon),
-            layers: layers.unwrap_or(now.layers),
-            index: reader.take_given(&fields, "index").unwrap_or(now.index),
-        };
+        let mut settings = self.map.map(|map| map.bake.clone()).unwrap_or_default();
+        settings.take_changes(reader, &fields);
+        if let Some(node) = reader.optional(&fields, "layers") {
+            settings.layers = obstacles::layer_mask(reader, node, self.site().layers).unwrap_or(settings.layers);
+        }
         Some((settings, profile))
     }
 

@@ -6,6 +6,7 @@ use super::Site;
 use super::agents::{inside, point_inside};
 use super::areas::enterable_area;
 use super::obstacles::{name_or_none, point_of_place, spot, tile_of_place};
+use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::{Node, Value};
@@ -25,12 +26,10 @@ pub(super) fn links(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Li
 fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
     let fields = reader.open(node, &LINK)?;
     let name = name_or_none(reader, &fields, "a link", "\"bridge\"");
-    let cost = reader.take(&fields, "cost");
     let area = reader.optional(&fields, "area").map(|node| enterable_area(reader, node, site.areas));
     let one_way = reader.take::<bool>(&fields, "one_way");
-    let active = reader.take(&fields, "active");
-    let kind = reader.take(&fields, "kind");
-    let (speed, capacity) = (reader.take(&fields, "speed"), reader.take(&fields, "capacity"));
+    let mut link = Link::between(Vec2::ZERO, Vec2::ZERO);
+    link.take_plain(reader, &fields);
     let needs = reader.optional(&fields, "needs").map(|node| ability(reader, node, site));
     let from = reader.required(&fields, "from").and_then(|node| end(reader, node, "from", site));
     let to = reader.required(&fields, "to").and_then(|node| end(reader, node, "to", site));
@@ -46,14 +45,10 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
         name: name?,
         from: from.0,
         to: to.0,
-        cost,
         both_ways: !one_way?,
-        active: active?,
         area: area.unwrap_or(Some(AreaId::JUMP))?,
-        kind: kind?,
-        speed,
-        capacity,
         needs: needs.flatten(),
+        ..link
     })
 }
 

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::agents::point_inside;
 use super::obstacles::point_of_place;
 use super::{Site, limits};
+use crate::format::plain_fields::PlainFields;
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
 use crate::format::table::MOTION;
@@ -13,10 +14,10 @@ use crate::level::{Motion, Trigger};
 pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Motion> {
     let fields = reader.open(node, &MOTION)?;
     let to = stations(reader, &fields, site);
-    let (speed, wait) = (reader.take(&fields, "speed"), reader.take(&fields, "wait"));
-    let course = reader.take(&fields, "course");
     let trigger = reader.optional(&fields, "when").map_or(Some(Trigger::Always), |node| trigger(reader, node));
-    Some(Motion { to: to?, speed: speed?, wait: wait?, course: course?, trigger: trigger? })
+    let mut motion = Motion::default();
+    motion.take_plain(reader, &fields);
+    Some(Motion { to: to?, trigger: trigger?, ..motion })
 }
 
 /// Where an obstacle goes: points on the map, none left out.

@@ -8,6 +8,7 @@ use super::paths::place_named;
 use super::{Site, limits};
 use crate::angle;
 use crate::format::locations::Noun;
+use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
@@ -47,16 +48,13 @@ fn layer_name(reader: &mut Reader, node: &Node, layers: &[String]) -> Option<u8>
 pub(super) fn bake(reader: &mut Reader, node: &Node, layers: &[String], size: Option<(u32, u32)>) -> BakeSettings {
     let mut bake = BakeSettings::default();
     let Some(fields) = reader.open(node, &BAKE) else { return bake };
-    bake.cells_per_tile = reader.take(&fields, "cells_per_tile").unwrap_or(bake.cells_per_tile);
+    bake.take_plain(reader, &fields);
     if let (Some(node), Some((width, height))) = (reader.optional(&fields, "cells_per_tile"), size) {
         count_cells(reader, node, bake.cells_per_tile, width, height);
     }
-    bake.smallest_region = reader.take(&fields, "smallest_region").unwrap_or(bake.smallest_region);
-    bake.obstacle_epsilon = reader.take(&fields, "obstacle_epsilon").unwrap_or(bake.obstacle_epsilon);
     if let Some(node) = reader.optional(&fields, "layers") {
         bake.layers = layer_mask(reader, node, layers).unwrap_or(bake.layers);
     }
-    bake.index = reader.take(&fields, "index").unwrap_or(bake.index);
     bake
 }
 

@@ -7,6 +7,7 @@ use super::agents::{inside, point_inside};
 use super::names::the_one_named;
 use super::{Site, limits};
 use crate::format::locations::Noun;
+use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
@@ -46,8 +47,9 @@ fn path(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<P
     let fields = reader.open(node, &PATH)?;
     let points = reader.take_list(&fields, "points");
     let points = points.and_then(|list| points_of_path(reader, list, &name, site));
-    let (acceptance_radius, course) = (reader.take(&fields, "acceptance_radius"), reader.take(&fields, "course"));
-    Some(PatrolPath { name, points: points?, acceptance_radius, course: course.unwrap_or_default() })
+    let mut path = PatrolPath { name, ..PatrolPath::default() };
+    path.take_plain(reader, &fields);
+    Some(PatrolPath { points: points?, ..path })
 }
 
 /// The points of the path of this name, none left out.

@@ -1,6 +1,7 @@
 //! How a level has its searches done.
 
 use super::limits;
+use crate::format::plain_fields::{PlainFields, plain_fields};
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Numeral, Value};
@@ -11,22 +12,15 @@ use crate::method::{Connectivity, Method};
 /// The method that a level or an agent names; what it does not say is as in `base`.
 pub(super) fn search(reader: &mut Reader, node: &Node, base: Method) -> Method {
     let Some(fields) = reader.open(node, &SEARCH) else { return base };
-    let (algorithm, heuristic) = (reader.take_given(&fields, "algorithm"), reader.take_given(&fields, "heuristic"));
-    let (corners, diagonal) = (reader.take_given(&fields, "corners"), reader.take_given(&fields, "diagonal"));
-    let weight = weight(reader, &fields);
+    let mut method = base;
+    method.take_changes(reader, &fields);
+    method.weight = weight(reader, &fields).unwrap_or(base.weight);
     let connectivity = reader.optional(&fields, "connectivity").and_then(|node| connectivity(reader, node));
-    let (limit, smooth) = (reader.take_given(&fields, "expansion_limit"), reader.take_given(&fields, "smooth"));
-    Method {
-        algorithm: algorithm.unwrap_or(base.algorithm),
-        heuristic: heuristic.unwrap_or(base.heuristic),
-        weight: weight.unwrap_or(base.weight),
-        connectivity: connectivity.unwrap_or(base.connectivity),
-        corners: corners.unwrap_or(base.corners),
-        diagonal: diagonal.unwrap_or(base.diagonal),
-        expansion_limit: limit.unwrap_or(base.expansion_limit),
-        smooth: smooth.unwrap_or(base.smooth),
-    }
+    method.connectivity = connectivity.unwrap_or(base.connectivity);
+    method
 }
+
+plain_fields!(Method { algorithm, heuristic, corners, diagonal, expansion_limit, smooth });
 
 /// A number, or `"greedy"` for infinity.
 pub(super) fn weight(reader: &mut Reader, fields: &Fields) -> Option<f64> {

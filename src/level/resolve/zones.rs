@@ -9,6 +9,7 @@ use super::names::the_one_named;
 use super::obstacles::{far_point, point_of_place, spot, touches_map};
 use super::{Site, limits};
 use crate::format::locations::Noun;
+use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{Node, Value};
@@ -36,10 +37,10 @@ pub(super) fn zones(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Zo
 
 pub(super) fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Zone> {
     let fields = reader.open(node, &ZONE)?;
-    let (kind, strength) = (reader.take(&fields, "kind"), reader.take(&fields, "strength"));
-    let falloff = reader.take(&fields, "falloff");
-    let extent = extent(reader, &fields, site);
-    Some(Zone { name, kind: kind?, extent: extent?, strength: strength?, falloff: falloff? })
+    let mut zone = Zone { name, ..Zone::default() };
+    zone.take_plain(reader, &fields);
+    zone.extent = extent(reader, &fields, site)?;
+    Some(zone)
 }
 
 /// Where a zone is: a polygon, about an agent, or a disc.
@@ -87,9 +88,9 @@ pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Op
         Some(_) => worn_terrains(reader, &fields, terrains),
         None => Some(vec![TerrainId(0)]),
     };
-    let (by_walking, recovery) = (reader.take(&fields, "by_walking"), reader.take(&fields, "recovery"));
-    let worn_cost = reader.take(&fields, "worn_cost");
-    Some(Wear { terrains: worn?, by_walking: by_walking?, recovery: recovery?, worn_cost: worn_cost? })
+    let mut wear = Wear::default();
+    wear.take_plain(reader, &fields);
+    Some(Wear { terrains: worn?, ..wear })
 }
 
 /// Terrains that one walks on, in order, each once.

@@ -1,17 +1,15 @@
 //! Writing agents, their orders, and the paths that they patrol.
 
 use super::search;
+use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{AGENT, PATH};
 use crate::level::{AgentStart, FieldValue, Level, Order, PatrolPath, PatrolPoint};
 
 pub(super) fn path(level: &Level, path: &PatrolPath) -> Ron {
-    StructText::of(&PATH)
-        .put("points", Ron::list(path.points.iter().map(|point| self::point(level, point))))
-        .put_given("acceptance_radius", path.acceptance_radius)
-        .put("course", path.course.name())
-        .on_one_line()
+    let points = Ron::list(path.points.iter().map(|point| self::point(level, point)));
+    path.put_plain(StructText::of(&PATH).put("points", points)).on_one_line()
 }
 
 fn point(level: &Level, point: &PatrolPoint) -> Ron {

@@ -1,5 +1,6 @@
 //! How the kinds of a level are written: areas, terrains and profiles.
 
+use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{AREA, TERRAIN};
@@ -45,20 +46,14 @@ fn are_made_by_terrains(map: &TileMap) -> bool {
 }
 
 fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: bool) -> Ron {
-    let same_name = built_in.iter().find(|base| base.name == terrain.name);
-    let (base, color) = same_name.map_or((&built_in[0], Terrain::COLOR), |base| (base, base.color));
+    let same_name = built_in.iter().find(|base| base.name == terrain.name).cloned();
+    let base = same_name.unwrap_or_else(|| Terrain { color: Terrain::COLOR, ..built_in[0].clone() });
     let own_area = has_own_area(map, terrain);
     let has_cost = !terrain.walkable || own_area && tells_cost;
     let named_area = terrain.walkable && !own_area;
     let area = named_area.then(|| map.areas[terrain.area.0 as usize].name.as_str());
-    StructText::of(&TERRAIN)
-        .put_given("walkable", (terrain.walkable != base.walkable).then_some(terrain.walkable))
-        .put_given("cost", has_cost.then_some(terrain.cost))
-        .put_given("area", area)
-        .put_given("color", (terrain.color != color).then(|| terrain.color.to_string()))
-        .put_given("jumpable", (terrain.jumpable != base.jumpable).then_some(terrain.jumpable))
-        .put_given("opaque", (terrain.opaque != base.opaque).then_some(terrain.opaque))
-        .on_one_line()
+    let text = StructText::of(&TERRAIN).put_given("cost", has_cost.then_some(terrain.cost)).put_given("area", area);
+    terrain.put_changes(&base, text).on_one_line()
 }
 
 /// The profiles that differ from the built-in ones.

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::kinds::layer_names;
 use super::terrain_name;
 use crate::angle;
+use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{BAKE, LINK, MOTION, OBSTACLE, SWITCH, WEAR, ZONE};
@@ -34,13 +35,9 @@ fn motion(motion: &Motion) -> Ron {
         Trigger::Switched(true) => Ron::from("switched-on"),
         Trigger::Switched(false) => Ron::from("switched-off"),
     };
-    StructText::of(&MOTION)
-        .put("to", Ron::list(motion.to.iter().map(|&point| Ron::from(point))))
-        .put("speed", motion.speed)
-        .put("wait", motion.wait)
-        .put("course", motion.course.name())
-        .put("when", when)
-        .on_one_line()
+    let text =
+        StructText::of(&MOTION).put("to", Ron::list(motion.to.iter().map(|&point| Ron::from(point)))).put("when", when);
+    motion.put_plain(text).on_one_line()
 }
 
 /// The angle that gives this direction when it is read, to the last digit where there is one.
@@ -55,7 +52,7 @@ fn degrees(along: Vec2) -> f32 {
 }
 
 pub(super) fn zone(level: &Level, zone: &Zone) -> Ron {
-    let text = StructText::of(&ZONE).put("kind", zone.kind.name());
+    let text = StructText::of(&ZONE);
     let text = match &zone.extent {
         Extent::Circle { at, radius } => text.put("at", *at).put("radius", *radius),
         Extent::Polygon(corners) => text.put("polygon", Ron::list(corners.iter().map(|&corner| Ron::from(corner)))),
@@ -64,33 +61,23 @@ pub(super) fn zone(level: &Level, zone: &Zone) -> Ron {
             text.put("on", on).put("radius", *radius).put("in_sight", *in_sight)
         }
     };
-    text.put("strength", zone.strength).put("falloff", zone.falloff).on_one_line()
+    zone.put_plain(text).on_one_line()
 }
 
 pub(super) fn wear(level: &Level, wear: &Wear) -> Ron {
     let names = wear.terrains.iter().map(|&terrain| Ron::from(terrain_name(level, terrain)));
-    StructText::of(&WEAR)
-        .put("terrains", Ron::list(names))
-        .put("by_walking", wear.by_walking)
-        .put("recovery", wear.recovery)
-        .put("worn_cost", wear.worn_cost)
-        .in_lines()
+    wear.put_plain(StructText::of(&WEAR).put("terrains", Ron::list(names))).in_lines()
 }
 
 pub(super) fn link(map: &TileMap, link: &Link) -> Ron {
-    StructText::of(&LINK)
+    let text = StructText::of(&LINK)
         .put_given("name", (!link.name.is_empty()).then_some(link.name.as_str()))
         .put("from", &spot(&map.lattice, link.from))
         .put("to", &spot(&map.lattice, link.to))
-        .put_given("cost", link.cost)
         .put("one_way", !link.both_ways)
-        .put("active", link.active)
         .put("area", map.areas[link.area.0 as usize].name.as_str())
-        .put("kind", link.kind.name())
-        .put_given("speed", link.speed)
-        .put_given("capacity", link.capacity)
-        .put_given("needs", link.needs.as_deref())
-        .on_one_line()
+        .put_given("needs", link.needs.as_deref());
+    link.put_plain(text).on_one_line()
 }
 
 /// A tile where a point is its middle.
@@ -105,11 +92,7 @@ pub(super) fn switch(switch: &Switch) -> Ron {
 
 pub(super) fn bake(map: &TileMap) -> Option<Ron> {
     let (bake, plain) = (&map.bake, BakeSettings::default());
-    let text = StructText::of(&BAKE)
-        .put("cells_per_tile", bake.cells_per_tile)
-        .put("smallest_region", bake.smallest_region)
-        .put("obstacle_epsilon", bake.obstacle_epsilon)
-        .put_given("layers", (bake.layers != plain.layers).then(|| layer_names(map, bake.layers)))
-        .put("index", bake.index);
+    let layers = (bake.layers != plain.layers).then(|| layer_names(map, bake.layers));
+    let text = bake.put_plain(StructText::of(&BAKE).put_given("layers", layers));
     (*bake != plain).then(|| text.in_lines())
 }

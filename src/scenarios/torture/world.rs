@@ -60,7 +60,7 @@ pub fn method(dice: &mut Dice) -> Method {
         _ => f64::from(dice.below(10_001) as u32) / 10.0,
     };
     // Mostly the default: those that look at everything would let no other agent have its turn.
-    let algorithms = if dice.percent(40) { &[Algorithm::Auto][..] } else { Algorithm::ALL };
+    let algorithms = if dice.percent(40) { &[Algorithm::Auto][..] } else { &Algorithm::ALL[..] };
     Method {
         algorithm: algorithms[dice.below(algorithms.len())],
         heuristic: Heuristic::ALL[dice.below(Heuristic::ALL.len())],

@@ -123,7 +123,7 @@ fn in_words(value: &Value, is_plural: bool) -> String {
         Value::Number(range, _) => format!("number, {} to {}", range.start(), range.end()),
         Value::Whole(range, _) => format!("whole number, {} to {}", range.start(), range.end()),
         Value::Choice(_, names) => {
-            alternatives(&names().iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<String>>())
+            alternatives(&names.iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<String>>())
         }
         Value::Exactly(text) => format!("`{text}`"),
         Value::Call(name, value) => format!("`{name}({})`", in_words(value, false)),

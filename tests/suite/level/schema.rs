@@ -135,7 +135,7 @@ fn choices_are_what_the_table_says() {
         let Some(template) = template(kind.name()) else { continue };
         for field in kind.fields.iter().filter(|field| !template.contains(&format!("{}:", field.name))) {
             let Value::Choice(_, names) = field.value else { continue };
-            for name in names() {
+            for name in names {
                 let told = faults(template, field, &format!("\"{name}\""));
                 assert!(!told.contains("there is no"), "{told}");
             }

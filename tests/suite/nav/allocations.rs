@@ -11,7 +11,7 @@ fn repeated_best_first_search_allocates_nothing() {
     let rows = [".".repeat(60), format!(".{}.", "#".repeat(58)), "~.".repeat(30), ".=~".repeat(20)];
     let grid = baked(&rows.iter().cycle().take(40).collect::<Vec<_>>());
     for &algorithm in BEST_FIRST {
-        for &heuristic in Heuristic::ALL {
+        for heuristic in Heuristic::ALL {
             let method = Method { algorithm, heuristic, ..Method::default() };
             let goals = vec![Cell::new(59, 39), Cell::new(0, 39), Cell::new(59, 38)];
             let query = PathQuery::to_any(Cell::new(3, 0), goals).by(method);
@@ -25,7 +25,7 @@ fn repeated_best_first_search_allocates_nothing() {
 fn no_repeated_search_allocates() {
     let rows = [".".repeat(60), format!(".{}.", "#".repeat(58)), ".".repeat(60), ".##..".repeat(12)];
     let grid = baked(&rows.iter().cycle().take(40).collect::<Vec<_>>());
-    for &algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::ALL {
         let query = PathQuery::between(Cell::new(3, 0), Cell::new(20, 6));
         let query = query.by(Method { algorithm, ..Method::default() });
         assert_eq!(allocations_when_repeated(&grid, &query), 0, "{algorithm:?}");

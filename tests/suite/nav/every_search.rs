@@ -24,7 +24,7 @@ fn distances() -> impl Strategy<Value = f64> {
 prop_compose! {
     /// A method but for its algorithm.
     fn methods()(
-        rules in rules(), heuristic in prop::sample::select(Heuristic::ALL), weight in weights(),
+        rules in rules(), heuristic in prop::sample::select(Heuristic::ALL.to_vec()), weight in weights(),
         expansion_limit in prop_oneof![Just(0), 1..400u32], smooth in prop::bool::weighted(0.1),
     ) -> Method {
         Method { heuristic, weight, expansion_limit, smooth, ..rules }
@@ -147,7 +147,7 @@ fn cost_in_tiles(ground: &Ground, method: Method, cells: &[Cell]) -> f64 {
 fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
     let expected = expected(ground, query);
     let mut used = Search::default();
-    for &algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::ALL {
         let query = query.clone().by(Method { algorithm, ..query.method });
         let found = find_path(grid, &query, &mut Search::default());
         println!("{query:?} on {ground:?}: {found:?}");

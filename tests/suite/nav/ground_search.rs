@@ -133,7 +133,7 @@ prop_compose! {
     fn questions()(
         start in (0..1000u32, 0..1000u32), goals in prop::collection::vec((0..1000u32, 0..1000u32), 1..4),
         within in prop_oneof![3 => Just(0.0), 1 => 0.0..4.0],
-        heuristic in prop::sample::select(Heuristic::ALL), rules in prop_oneof![Just(Method::default()), rules()],
+        heuristic in prop::sample::select(Heuristic::ALL.to_vec()), rules in prop_oneof![Just(Method::default()), rules()],
         weight in 0.0..4.0, smooth in prop::bool::weighted(0.2),
     ) -> Question {
         let method = Method { heuristic, weight, smooth, expansion_limit: 3000, ..rules };
@@ -258,7 +258,7 @@ fn is_near_passable(grid: &NavGrid, from: Cell, to: Cell, part: i32) -> bool {
 fn check_all(grid: &NavGrid, query: &PathQuery) {
     let expected = expected(grid, query);
     let mut used = Search::default();
-    for &algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::ALL {
         let query = query.clone().by(Method { algorithm, ..query.method });
         let found = find_path(grid, &query, &mut Search::default());
         println!("{query:?}: {found:?}");
@@ -294,7 +294,7 @@ fn a_repeated_search_by_a_link_allocates_nothing() {
     let (name, cost, area) = (String::new(), Some(1.0), AreaId::JUMP);
     map.links.push(Link { name, cost, both_ways: false, area, ..Link::between(from, to) });
     let grid = NavGrid::bake(&map, &AgentProfile::default());
-    for &algorithm in Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::IdaStar) {
+    for algorithm in Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::IdaStar) {
         let query = PathQuery::between(Cell::new(3, 0), Cell::new(40, 9)).by(Method { algorithm, ..Method::default() });
         let path = find_path(&grid, &query, &mut Search::default()).unwrap();
         assert_eq!((path.status, path.links.len()), (PathStatus::Complete, 1), "{algorithm:?}");

@@ -24,7 +24,7 @@ proptest! {
         let world = World::new(world, rules);
         prop_assume!(world.is_some());
         let world = world.unwrap();
-        for &heuristic in Heuristic::ALL {
+        for heuristic in Heuristic::ALL {
             let method = Method { algorithm: Algorithm::IdaStar, heuristic, ..rules };
             let trace = world.check(method);
             let bounds: Vec<f64> =

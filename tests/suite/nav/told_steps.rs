@@ -42,7 +42,7 @@ const MAPS: [&[&str]; 4] = [
 
 #[test]
 fn every_step_has_a_line_and_a_sentence() {
-    for &algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::ALL {
         assert!((1..=pseudo_code::MOST_LINES).contains(&pseudo_code::lines(algorithm).len()), "{algorithm:?}");
         for line in pseudo_code::lines(algorithm) {
             // A longer one would be broken in the panel of a desktop window, which is as high as the lines are many.

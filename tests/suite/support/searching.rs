@@ -63,8 +63,9 @@ pub fn without_statistics(answer: Result<Path, PathError>) -> Result<Path, Strin
 
 /// Any connectivity, corner rule and cost of diagonal steps.
 pub fn rules() -> impl Strategy<Value = Method> {
-    let connectivity = prop::sample::select(Connectivity::ALL);
-    let (corners, diagonal) = (prop::sample::select(CornerRule::ALL), prop::sample::select(DiagonalCost::ALL));
+    let connectivity = prop::sample::select(Connectivity::ALL.to_vec());
+    let (corners, diagonal) =
+        (prop::sample::select(CornerRule::ALL.to_vec()), prop::sample::select(DiagonalCost::ALL.to_vec()));
     (connectivity, corners, diagonal).prop_map(|(connectivity, corners, diagonal)| Method {
         connectivity,
         corners,

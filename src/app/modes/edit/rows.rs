@@ -207,7 +207,7 @@ fn entry(document: &Document, value: &Value) -> Entry {
             Entry::Number { least, most, step: if most - least <= 20.0 { 0.1 } else { 1.0 } }
         }
         Value::Whole(range, _) => Entry::Number { least: *range.start() as f64, most: *range.end() as f64, step: 1.0 },
-        Value::Choice(_, names) => Entry::Choice(names().into_iter().map(str::to_owned).collect()),
+        Value::Choice(_, names) => Entry::Choice(names.iter().map(|name| (*name).to_owned()).collect()),
         Value::NameOf(what) => {
             let names: Vec<&String> = match *what {
                 "profile" => level.profiles.iter().map(|profile| &profile.name).collect(),

@@ -173,7 +173,7 @@ fn every_algorithm_keeps_to_its_budget() {
     let walls: Vec<bool> = (0..SIZE * SIZE).map(|at| at % SIZE == 5 && at / SIZE != 8).collect();
     let desk = Desk::new(&walls);
     let mut search = Search::default();
-    for &algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::ALL {
         for portion in [1, 2, 7, 30] {
             let method = Method { algorithm, ..Method::default() };
             let query = PathQuery::between(Cell::new(1, 1), Cell::new(7, 2)).by(method);

@@ -1,29 +1,33 @@
-//! Values of fields, read as the table of the format says: their types, their ranges, and what they are where they are
-//! left out.
+//! The types of fields: read as the table of the format says, with their ranges and what they are where they are left out,
+//! and written.
 
 use glam::Vec2;
 
 use super::reader::{Fields, Reader};
+use super::ron_text::Ron;
 use super::syntax::{Entry, Node};
 use super::table::{Field, LeftOut, Value};
 use super::{Axis, Course, LinkKind, ZoneKind};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
 use crate::profile::Color;
 
-/// What a field of a struct can be read as.
-pub(crate) trait ReadValue: Sized {
+/// A type that a field of a struct can have.
+pub(crate) trait FieldType: Sized {
     /// Reads a value that is to be as the table says; `what` is what messages call it. `None` where it is at fault, which is
     /// reported.
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Self>;
 
     /// A default as the table writes it.
     fn of_default(written: &str) -> Option<Self>;
+
+    /// How it is written; `None` where it is left out.
+    fn written(&self) -> Option<Ron>;
 }
 
 impl Reader<'_> {
     /// The value of a field: the default of the table where it is left out, `None` where it has no default, or is missing or
     /// at fault, which is reported.
-    pub fn take<T: ReadValue>(&mut self, fields: &Fields, name: &str) -> Option<T> {
+    pub fn take<T: FieldType>(&mut self, fields: &Fields, name: &str) -> Option<T> {
         let field = fields.in_table(name);
         match field.left_out {
             LeftOut::Required(example) => {
@@ -37,7 +41,7 @@ impl Reader<'_> {
 
     /// The value of a field that is given: `None` where it is left out, whatever its default, or is at fault, which is
     /// reported.
-    pub fn take_given<T: ReadValue>(&mut self, fields: &Fields, name: &str) -> Option<T> {
+    pub fn take_given<T: FieldType>(&mut self, fields: &Fields, name: &str) -> Option<T> {
         let node = self.optional(fields, name)?;
         self.value(node, fields.in_table(name))
     }
@@ -79,7 +83,7 @@ impl Reader<'_> {
         node.map(|node| self.map(node, &format!("`{name}`"), &field.example())).unwrap_or_default()
     }
 
-    fn value<T: ReadValue>(&mut self, node: &Node, field: &Field) -> Option<T> {
+    fn value<T: FieldType>(&mut self, node: &Node, field: &Field) -> Option<T> {
         T::read(self, node, &format!("`{}`", field.name), &field.value)
     }
 }
@@ -88,7 +92,7 @@ impl Reader<'_> {
 /// that has the field.
 const OTHER_TYPE: &str = "the table gives this field another type";
 
-impl ReadValue for f32 {
+impl FieldType for f32 {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<f32> {
         match value {
             Value::Number(range, _) => reader.number(node, what, range.clone()),
@@ -100,9 +104,13 @@ impl ReadValue for f32 {
     fn of_default(written: &str) -> Option<f32> {
         written.parse().ok()
     }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::from(*self))
+    }
 }
 
-impl ReadValue for u64 {
+impl FieldType for u64 {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<u64> {
         let Value::Whole(range, _) = value else { unreachable!("{OTHER_TYPE}: {what}") };
         reader.count(node, what, range.clone())
@@ -111,9 +119,13 @@ impl ReadValue for u64 {
     fn of_default(written: &str) -> Option<u64> {
         written.parse().ok()
     }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::from(*self))
+    }
 }
 
-impl ReadValue for u32 {
+impl FieldType for u32 {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<u32> {
         u64::read(reader, node, what, value).and_then(|count| u32::try_from(count).ok())
     }
@@ -121,9 +133,13 @@ impl ReadValue for u32 {
     fn of_default(written: &str) -> Option<u32> {
         written.parse().ok()
     }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::from(*self))
+    }
 }
 
-impl ReadValue for bool {
+impl FieldType for bool {
     fn read(reader: &mut Reader, node: &Node, what: &str, _: &Value) -> Option<bool> {
         reader.bool(node, what)
     }
@@ -131,10 +147,14 @@ impl ReadValue for bool {
     fn of_default(written: &str) -> Option<bool> {
         written.parse().ok()
     }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::from(*self))
+    }
 }
 
 /// A name of something, or any other string.
-impl ReadValue for String {
+impl FieldType for String {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<String> {
         match value {
             Value::Name(_) => reader.name(node, what, &value.example()),
@@ -145,9 +165,13 @@ impl ReadValue for String {
     fn of_default(written: &str) -> Option<String> {
         Some(written.trim_matches('"').to_owned())
     }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::from(self.as_str()))
+    }
 }
 
-impl ReadValue for Color {
+impl FieldType for Color {
     fn read(reader: &mut Reader, node: &Node, _: &str, _: &Value) -> Option<Color> {
         reader.color(node)
     }
@@ -155,10 +179,14 @@ impl ReadValue for Color {
     fn of_default(_: &str) -> Option<Color> {
         None
     }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::from(self.to_string()))
+    }
 }
 
 /// A point, or two other numbers in brackets.
-impl ReadValue for Vec2 {
+impl FieldType for Vec2 {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Vec2> {
         if let Value::Point = value {
             return reader.point(node, what);
@@ -180,10 +208,14 @@ impl ReadValue for Vec2 {
         let (x, y) = written.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
         Some(Vec2::new(x.parse().ok()?, y.parse().ok()?))
     }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::from(*self))
+    }
 }
 
 /// Two whole numbers in brackets.
-impl ReadValue for (u32, u32) {
+impl FieldType for (u32, u32) {
     fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<(u32, u32)> {
         let Value::Pair(names, number) = value else { unreachable!("{OTHER_TYPE}: {what}") };
         let numbers = reader.pair(node, what, "(64, 48)")?;
@@ -195,20 +227,42 @@ impl ReadValue for (u32, u32) {
     fn of_default(_: &str) -> Option<(u32, u32)> {
         None
     }
+
+    fn written(&self) -> Option<Ron> {
+        Some(Ron::trusted(format!("({}, {})", self.0, self.1)))
+    }
+}
+
+/// A value that may be left out.
+impl<T: FieldType> FieldType for Option<T> {
+    fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<Option<T>> {
+        T::read(reader, node, what, value).map(Some)
+    }
+
+    fn of_default(written: &str) -> Option<Option<T>> {
+        T::of_default(written).map(Some)
+    }
+
+    fn written(&self) -> Option<Ron> {
+        self.as_ref().and_then(T::written)
+    }
 }
 
 /// Types of which a level names one by a string; their names stand in the table in the same order.
 macro_rules! choices {
     ($($type:ty),*) => {$(
-        impl ReadValue for $type {
+        impl FieldType for $type {
             fn read(reader: &mut Reader, node: &Node, what: &str, value: &Value) -> Option<$type> {
                 let Value::Choice(noun, names) = value else { unreachable!("{OTHER_TYPE}: {what}") };
-                reader.one_of(node, noun, &names()).map(|index| <$type>::ALL[index])
+                reader.one_of(node, noun, names).map(|index| <$type>::ALL[index])
             }
 
             fn of_default(written: &str) -> Option<$type> {
-                let name = written.trim_matches('"');
-                <$type>::ALL.iter().copied().find(|choice| choice.name() == name)
+                <$type>::named(written.trim_matches('"'))
+            }
+
+            fn written(&self) -> Option<Ron> {
+                Some(Ron::from(self.name()))
             }
         }
     )*};
