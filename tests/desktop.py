@@ -380,28 +380,6 @@ def check_selection(options, screen):
         play.wait("agent 1 to go through its queue", lambda state: arrived(state["agents"][1], 12.5, 4.5))
 
 
-def check_brush(options, screen):
-    lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
-    with game(options, screen, lone) as play:
-        before = screen.picture()
-        screen.key("b")
-        screen.drag(play.tile(8, 3), play.tile(8, 7))
-        screen.key("b")
-        screen.click(play.tile(13, 5))
-        rows = []
-
-        def walking(state):
-            rows.append(state["agents"][0]["y"])
-            return arrived(state["agents"][0], 13.5, 5.5)
-
-        state = play.wait("the agent to arrive behind the painted wall", walking)
-        demand(max(abs(y - 5.5) for y in rows) > 1.5, f"the agent did not go round the wall: rows {rows}")
-        demand(state["agents"][0]["wall_penetration"] <= 0.001, "the agent was in a wall")
-        after = screen.picture()
-        part = after.differs(before, play.tile(8, 5), int(0.3 * state["camera"]["scale"]))
-        demand(part > 0.3, "the painted wall is not to be seen")
-
-
 def check_the_edit_mode_draws_and_undoes(options, screen):
     lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
     with game(options, screen, lone) as play:
@@ -498,28 +476,6 @@ def check_things_are_moved_copied_and_given_properties(options, screen):
         demand(is_at(state["agents"][0], 4.5, 5.5), f"the agent is not where it was: {state['agents'][0]}")
 
 
-def check_camera(options, screen):
-    with game(options, screen) as play:
-        framed = play.state()["camera"]
-        point = play.tile(14, 3)
-        screen.move(point)
-        for _ in range(3):
-            screen.wheel(4)
-        play.wait("the wheel to zoom in", lambda state: state["camera"]["scale"] > 1.1 * framed["scale"])
-        play.resting_camera()
-        now = play.tile(14, 3)
-        demand(max(abs(a - b) for a, b in zip(now, point)) < 4, f"zooming moved the pointer's tile from {point} to {now}")
-        screen.move(play.pixel(10, 5))
-        screen.press(2)
-        here = play.pixel(10, 5)
-        for step in range(1, 6):
-            screen.move((here[0] + 30 * step, here[1]))
-        screen.release(2)
-        play.wait("the middle button to pan", lambda state: abs(play.pixel(10, 5)[0] - here[0] - 150) < 6)
-        screen.key("f")
-        play.wait("F to frame the map", lambda state: abs(state["camera"]["scale"] - framed["scale"]) < 0.01)
-
-
 def drawn_until_still(play):
     """Waits until no frame is drawn from one report to the next; gives how many have been drawn."""
     drawn = None
@@ -567,23 +523,8 @@ def check_zooming_paints_the_ground_once_it_rests(options, screen):
         demand(0 < after["paintings"] - before["paintings"] <= 24, f"49 notches of the wheel: {before}, then {after}")
 
 
-def check_keys(options, screen):
+def check_the_debug_layer_and_the_help_are_drawn(options, screen):
     with game(options, screen) as play:
-        screen.move(play.tile(10, 9))
-        screen.key("space")
-        paused = play.state()["tick"]
-        demand(play.passed(0.5)["tick"] == paused, "Space did not pause")
-        screen.key("period")
-        play.wait("one step", lambda state: state["tick"] == paused + 1)
-        screen.key("space")
-        play.wait("Space to go on", lambda state: state["tick"] > paused + 10)
-        screen.click(play.tile(15, 5))
-        play.wait("agents to set out", lambda state: state["agents"][0]["x"] > 6)
-        screen.key("x")
-        stopped = play.wait("X to stop them", lambda state: state["agents"][0]["state"] == "stopped")
-        demand(stopped["agents"][0]["x"] < 15, "X came too late")
-        screen.key("r")
-        play.wait("R to begin again", lambda state: is_at(state["agents"][0], 4.5, 5.5) and state["tick"] < stopped["tick"])
         plain = screen.picture()
         screen.click(play.tile(12, 3))
         screen.key("i")
@@ -592,9 +533,6 @@ def check_keys(options, screen):
         layer = screen.shows("the debug layer", lambda picture: picture.differs(plain, middle, 250) > 0.02)
         screen.key("h")
         screen.shows("the help", lambda picture: picture.differs(layer, middle, 250) > 0.1)
-        screen.key("Escape")
-        screen.key("Next")
-        play.wait("PageDown to change the level", lambda state: state["level"] != "field")
 
 
 def check_modifiers(options, screen):
