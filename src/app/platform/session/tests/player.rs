@@ -68,6 +68,11 @@ impl Folder {
             report: None,
         }
     }
+
+    /// What plays the level in a file of this folder.
+    pub fn options_for(&self, name: &str) -> PlayOptions {
+        PlayOptions { level: Some(self.file(name)), ..self.options() }
+    }
 }
 
 impl Drop for Folder {
@@ -89,16 +94,14 @@ pub struct Player {
 pub fn play(level: &str) -> Player {
     let folder = Folder::new();
     folder.write("field.ron", level);
-    let options = PlayOptions { level: Some(folder.file("field.ron")), ..folder.options() };
-    Player::begin(&folder, options)
+    Player::begin(&folder, folder.options_for("field.ron"))
 }
 
 /// Opens the lab on the ground of a level.
 pub fn look_at(level: &str) -> Player {
     let folder = Folder::new();
     folder.write("field.ron", level);
-    let options = PlayOptions { level: Some(folder.file("field.ron")), lab: true, ..folder.options() };
-    Player::begin(&folder, options)
+    Player::begin(&folder, PlayOptions { lab: true, ..folder.options_for("field.ron") })
 }
 
 impl Player {
@@ -113,11 +116,6 @@ impl Player {
         player.pass(0.5);
         player.go(vec2(screen_width(), screen_height()) - 2.0);
         player
-    }
-
-    /// Closes the window as its button does.
-    pub fn quit(mut self) {
-        self.session.keep_settings().unwrap();
     }
 
     pub fn state(&self) -> Value {
