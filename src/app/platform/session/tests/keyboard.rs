@@ -17,15 +17,23 @@ fn a_key_with_a_modifier_is_not_the_key_alone() {
     play.until("both to set out", |state| state["agents"][0]["state"] == "moving");
     play.key("B");
     assert_eq!(play.state()["brush"], true);
+    let mut tick = play.state()["tick"].as_u64();
     for modifier in ["Ctrl", "Alt", "Super"] {
         for key in ["Z", "Y", "K", "B", "R"] {
-            play.key(&format!("{modifier}+{key}"));
+            let keys = format!("{modifier}+{key}");
+            play.key(&keys);
+            let state = play.state();
+            assert_eq!(state["brush"], true, "after {keys}");
+            assert_eq!(state["search"]["replay"], Value::Null, "after {keys}");
+            assert_eq!(state["search"]["panel"], false, "after {keys}");
+            assert!(state["tick"].as_u64() > tick, "{keys} restarted the level");
+            tick = state["tick"].as_u64();
+            // The list of commands would take what comes next.
+            if state["menu"].is_object() {
+                play.key("Esc");
+            }
         }
     }
-    let state = play.state();
-    assert_eq!(state["brush"], true);
-    assert_eq!((&state["search"]["replay"], &state["search"]["panel"]), (&Value::Null, &json!(false)));
-    assert!(state["tick"].as_u64() > Some(10), "R with a modifier restarted the level");
 }
 
 #[test]
