@@ -21,6 +21,7 @@ type Happening = Box<dyn FnOnce(&mut dyn EventHandler)>;
 
 struct Unseen {
     size: Vec2,
+    pixels: f32,
     now: f64,
     happened: Vec<Happening>,
     held: Vec<MouseButton>,
@@ -31,6 +32,7 @@ thread_local! {
     static UNSEEN: RefCell<Unseen> = const {
         RefCell::new(Unseen {
             size: vec2(1280.0, 720.0),
+            pixels: 1.0,
             now: 0.0,
             happened: Vec::new(),
             held: Vec::new(),
@@ -44,12 +46,17 @@ pub fn pass(seconds: f64) {
     UNSEEN.with_borrow_mut(|unseen| unseen.now += seconds);
 }
 
+/// Gives the window another size in logical pixels, and this many pixels to each of them.
+pub fn resize(size: Vec2, pixels: f32) {
+    UNSEEN.with_borrow_mut(|unseen| (unseen.size, unseen.pixels) = (size, pixels));
+}
+
 /// Has something happen to keys, wheel or fingers, or has the mouse moved.
 pub fn happen(happening: impl FnOnce(&mut dyn EventHandler) + 'static) {
     UNSEEN.with_borrow_mut(|unseen| unseen.happened.push(Box::new(happening)));
 }
 
-/// Presses a button of the mouse, or lets it go.
+/// Presses a button of the mouse, or lets it go, at a place in pixels.
 pub fn hold(button: MouseButton, is_down: bool, at: Vec2) {
     UNSEEN.with_borrow_mut(|unseen| {
         unseen.held.retain(|held| *held != button);
@@ -76,7 +83,7 @@ pub fn screen_height() -> f32 {
 }
 
 pub fn screen_dpi_scale() -> f32 {
-    1.0
+    UNSEEN.with_borrow(|unseen| unseen.pixels)
 }
 
 pub fn set_fullscreen(_: bool) {}
@@ -126,12 +133,13 @@ pub struct TextParams<'a> {
     pub font: Option<&'a Font>,
     pub font_size: u16,
     pub font_scale: f32,
+    pub rotation: f32,
     pub color: Color,
 }
 
 impl Default for TextParams<'_> {
     fn default() -> Self {
-        TextParams { font: None, font_size: 20, font_scale: 1.0, color: Color::default() }
+        TextParams { font: None, font_size: 20, font_scale: 1.0, rotation: 0.0, color: Color::default() }
     }
 }
 
@@ -140,8 +148,10 @@ pub fn load_ttf_font_from_bytes(_: &[u8]) -> Result<Font, macroquad::Error> {
 }
 
 pub fn measure_text(text: &str, _: Option<&Font>, size: u16, scale: f32) -> TextDimensions {
-    let advance = |letter| LETTERS.metrics(letter, f32::from(size)).advance_width;
-    TextDimensions { width: scale * text.chars().map(advance).sum::<f32>(), ..TextDimensions::default() }
+    let pixels = screen_dpi_scale();
+    let drawn = (f32::from(size) * pixels).ceil();
+    let width = text.chars().map(|letter| LETTERS.metrics(letter, drawn).advance_width).sum::<f32>();
+    TextDimensions { width: scale * width / pixels, ..TextDimensions::default() }
 }
 
 pub fn draw_text_ex(_: &str, _: f32, _: f32, _: TextParams<'_>) {}
@@ -200,6 +210,7 @@ pub fn render_target(width: u32, height: u32) -> RenderTarget {
 #[expect(dead_code, reason = "what is drawn is forgotten")]
 #[derive(Clone, Debug, Default)]
 pub struct Camera2D {
+    pub rotation: f32,
     pub target: Vec2,
     pub zoom: Vec2,
     pub render_target: Option<RenderTarget>,

@@ -16,7 +16,7 @@ use crate::app::platform::desktop::{PlayOptions, first_level};
 use crate::app::platform::report;
 use crate::app::platform::session::Session;
 use crate::app::ui::key_names;
-use crate::app::window::{screen_height, screen_width, unseen};
+use crate::app::window::{screen_dpi_scale, screen_height, screen_width, unseen};
 
 /// How long a frame takes, in seconds: a few ticks, as on a slow machine.
 const FRAME: f64 = 1.0 / 20.0;
@@ -158,17 +158,18 @@ impl Player {
 
     pub fn go(&mut self, to: Vec2) {
         self.pointer = to;
-        unseen::happen(move |window| window.mouse_motion_event(to.x, to.y));
+        let at = to * screen_dpi_scale();
+        unseen::happen(move |window| window.mouse_motion_event(at.x, at.y));
         self.answered();
     }
 
     pub fn press(&mut self, button: MouseButton) {
-        unseen::hold(button, true, self.pointer);
+        unseen::hold(button, true, self.pointer * screen_dpi_scale());
         self.answered();
     }
 
     pub fn release(&mut self, button: MouseButton) {
-        unseen::hold(button, false, self.pointer);
+        unseen::hold(button, false, self.pointer * screen_dpi_scale());
         self.answered();
     }
 

@@ -1,11 +1,12 @@
 //! What a player does with agents, the brush, the camera and time.
 
-use glam::vec2;
+use glam::{Vec2, vec2};
 use macroquad::input::MouseButton;
 use serde_json::{Value, json};
 
 use super::player::{has_arrived, is_at, is_near, number, place, play};
 use super::{FIELD, GAP, lone_field};
+use crate::app::window::unseen;
 
 #[test]
 fn the_wheel_zooms_about_the_pointer_the_middle_button_pans_and_f_frames_the_map() {
@@ -218,4 +219,37 @@ fn cells_are_pinned_and_the_camera_follows() {
     let at = play.agent(0);
     assert!((at.x - 640.0).abs() < 60.0, "the camera is at {}, the agent at {at}", state["camera"]);
     play.key("9");
+}
+
+#[test]
+fn a_window_of_another_size_and_other_pixels_shows_the_map_and_takes_clicks() {
+    for (size, pixels) in [(vec2(800.0, 600.0), 1.0), (vec2(1280.0, 720.0), 2.0), (vec2(390.0, 844.0), 3.0)] {
+        let mut play = play(FIELD);
+        unseen::resize(size, pixels);
+        let state = play.pass(1.0);
+        assert_eq!(state["camera"]["dpi"], f64::from(pixels));
+        let corners = [play.pixel(0.0, 0.0), play.pixel(20.0, 11.0)];
+        assert!(
+            corners[0].cmpge(Vec2::ZERO).all() && corners[1].cmple(size).all(),
+            "{size}: the map is at {corners:?}"
+        );
+        play.click(play.agent(0));
+        assert_eq!(play.state()["selected"], json!([0]), "in {size} with {pixels} pixels to each");
+        play.click(play.tile(13, 5));
+        play.until("the agent to arrive", |state| has_arrived(&state["agents"][0], 13.5, 5.5));
+    }
+}
+
+#[test]
+fn arrow_keys_pan_while_they_are_held() {
+    let mut play = play(FIELD);
+    play.wheel(4);
+    for (key, way) in [("Right", Vec2::X), ("Left", -Vec2::X), ("Down", Vec2::Y), ("Up", -Vec2::Y)] {
+        let before = place(&play.state()["camera"]);
+        play.with_held(key, |play| play.frames(4));
+        let moved = place(&play.state()["camera"]) - before;
+        assert!(moved.dot(way) > 1.0 && moved.dot(way.perp()).abs() < 0.01, "{key} moved the camera by {moved}");
+        let after = place(&play.pass(0.5)["camera"]);
+        assert!(after.distance(before + moved) < 0.01, "{key} goes on when it has been let go");
+    }
 }
