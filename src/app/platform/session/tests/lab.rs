@@ -104,8 +104,9 @@ fn the_sheet_of_the_lab_is_saved_as_a_level() {
     let sheet = play.state()["lab"].clone();
     play.key("Ctrl+S");
     assert!(is_asked(&play.state()), "it is asked for a name");
-    play.key("Ctrl+A");
-    play.type_text(&folder.file(SAVED).to_string_lossy());
+    // The folder, before the name that is offered.
+    play.key("Home");
+    play.type_text(&folder.file("").to_string_lossy());
     play.key("Enter");
     play.until("the sheet to be saved", |state| state["menu"].is_null() && folder.file(SAVED).is_file());
     let first = folder.read(SAVED);
