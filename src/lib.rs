@@ -37,7 +37,7 @@
 //! ```
 //!
 //! `sim` and `app` keep such an order inside too: `sim` has `world`, `orders`, `planning` and `crowd`, with `links` and
-//! `dynamic_obstacles` beside the world; `app` has `ui`, `view`, `modes` and `platform`.
+//! `dynamic_obstacles` beside the world; `app` has `window`, `ui`, `view`, `modes` and `platform`.
 //!
 //! # What always holds
 //!

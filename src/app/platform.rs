@@ -12,6 +12,8 @@ mod level_files;
 mod level_keeper;
 mod link;
 mod replay_keeper;
+#[cfg(not(target_arch = "wasm32"))]
+mod report;
 mod session;
 mod settings_keeper;
 mod sheet_keeper;

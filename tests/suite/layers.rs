@@ -50,7 +50,7 @@ const LAYERS: &[Layers] = &[
             &["hash", "level_change", "queries", "report"],
         ],
     },
-    Layers { inside: "app", rows: &[&["ui"], &["view"], &["modes"], &["platform"]] },
+    Layers { inside: "app", rows: &[&["window"], &["ui"], &["view"], &["modes"], &["platform"]] },
 ];
 
 /// Imports against the order: the file, and the room that it imports. None may be added.
@@ -88,15 +88,20 @@ impl Source {
         if ["lib", "main"].contains(&path) { Vec::new() } else { path.split('/').collect() }
     }
 
-    /// Every path from the crate on that the file names, in `use` lines or within its code.
-    fn imports(&self) -> Vec<Vec<String>> {
+    /// Every path that the file names, in `use` lines or within its code.
+    fn paths(&self) -> Vec<String> {
         let mut paths = Vec::new();
         for declaration in self.text.split("use ").skip(1).filter_map(|rest| rest.split(';').next()) {
             expand("", declaration, &mut paths);
         }
         let words = self.text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == ':'));
         paths.extend(words.filter(|word| word.contains("::")).map(str::to_owned));
-        paths.iter().filter_map(|path| self.whole_path(path)).collect()
+        paths
+    }
+
+    /// Those of them that lie in the crate, from there on.
+    fn imports(&self) -> Vec<Vec<String>> {
+        self.paths().iter().filter_map(|path| self.whole_path(path)).collect()
     }
 
     /// A path from the crate on; `None` where it leads out of it or is none.
@@ -269,5 +274,23 @@ fn the_methods_of_a_type_stand_in_few_files() {
     }
     for (name, files) in &files {
         assert!(files.len() <= MOST_FILES, "{name} has methods in {} files: {files:?}", files.len());
+    }
+}
+
+/// Tests have another window in the place of `app/window/real.rs`. Whatever is called past it would panic there.
+#[test]
+fn what_needs_an_open_window_comes_from_the_window_of_the_app() {
+    let of_macroquad = |source: &Source| -> BTreeSet<String> {
+        let is_item = |path: &String| path.starts_with("macroquad::") && !path.ends_with("::");
+        source.paths().into_iter().filter(is_item).collect()
+    };
+    let (window, others): (Vec<Source>, Vec<Source>) =
+        sources().into_iter().partition(|source| source.path.starts_with("app/window/"));
+    let real = window.iter().find(|source| source.path == "app/window/real.rs").expect("there is a real window");
+    let needed = of_macroquad(real);
+    assert!(needed.contains("macroquad::shapes::draw_rectangle"), "{needed:?}");
+    for source in others {
+        let past: BTreeSet<String> = &of_macroquad(&source) & &needed;
+        assert!(past.is_empty(), "{} goes past the window of the app: {past:?}", source.path);
     }
 }

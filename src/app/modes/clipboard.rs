@@ -1,6 +1,6 @@
 //! The clipboard of the system, as far as it can be relied on.
 
-use macroquad::miniquad::window::{clipboard_get, clipboard_set};
+use crate::app::window::{clipboard_get, clipboard_set};
 
 /// Copies and pastes text.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ mod page;
 use footpath::level::edit::Document;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
-use macroquad::texture::{FilterMode, Image, Texture2D};
+use macroquad::texture::{FilterMode, Image};
 
 use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 use crate::app::ui::Ui;
@@ -15,6 +15,7 @@ use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::spots::Request;
+use crate::app::window::Texture2D;
 pub use choice::{Choice, Previews};
 
 /// What a widget of the dialog asks for.

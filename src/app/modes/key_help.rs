@@ -3,7 +3,6 @@
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
@@ -12,6 +11,7 @@ use crate::app::ui::ink::{BODY, TITLE, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::spots::Role;
+use crate::app::window::draw_rectangle;
 
 /// The width of the panel where the window is wider.
 const WIDTH: f32 = 560.0;

@@ -1,12 +1,11 @@
 //! The font and the pictures of the game: from the binary itself on the desktop, fetched from beside
 //! the page in a browser, so that the wasm stays small.
 
-use macroquad::miniquad::{FilterMode, MipmapFilterMode};
-use macroquad::text::{Font, load_ttf_font_from_bytes};
-use macroquad::texture::{Image, Texture2D};
+use macroquad::texture::Image;
 
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
+use crate::app::window::{Font, Texture2D, load_ttf_font_from_bytes, smooth};
 
 /// Everything that is loaded once, before the first frame.
 pub struct Assets {
@@ -96,16 +95,12 @@ impl File {
 }
 
 /// A picture as a texture with its smaller sizes, so that it is smooth at any zoom.
-#[expect(unsafe_code, reason = "macroquad hands out its graphics only so")]
 async fn picture(file: File) -> Result<Texture2D, String> {
     let name = file.name;
     let image = decoded(&file.bytes().await?)
         .map_err(|error| format!("{} is not a picture that can be read: {error}", name.path()))?;
     let texture = Texture2D::from_image(&image);
-    // SAFETY: only the context is taken, on the thread of the window, and not kept.
-    let context = unsafe { macroquad::window::get_internal_gl().quad_context };
-    context.texture_generate_mipmaps(texture.raw_miniquad_id());
-    context.texture_set_min_filter(texture.raw_miniquad_id(), FilterMode::Linear, MipmapFilterMode::Linear);
+    smooth(&texture);
     Ok(texture)
 }
 

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::web;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::window::set_fullscreen;
 
 /// Fills the screen, or goes back to a window; says how the player can go back where the program cannot.
 #[cfg(target_arch = "wasm32")]
@@ -21,10 +23,10 @@ static IS_FULL: AtomicBool = AtomicBool::new(false);
 pub fn toggle() -> Option<&'static str> {
     // Miniquad 0.4.11 asks an X server to fill the screen, and never to end that.
     if cfg!(target_os = "linux") {
-        macroquad::window::set_fullscreen(true);
+        set_fullscreen(true);
         return Some("The desktop ends full screen, by its own key: often Alt+F11 or Super+Down");
     }
     let is_full = !IS_FULL.fetch_xor(true, Ordering::Relaxed);
-    macroquad::window::set_fullscreen(is_full);
+    set_fullscreen(is_full);
     None
 }

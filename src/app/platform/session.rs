@@ -8,9 +8,8 @@ use footpath::level::edit::Document;
 use footpath::replay::Replay;
 use footpath::script::{self, Script, ScriptPlayer, WindowAction};
 use glam::{Vec2, vec2};
-use macroquad::input::{KeyCode, MouseButton, is_mouse_button_down};
+use macroquad::input::{KeyCode, MouseButton};
 use macroquad::math::Rect;
-use macroquad::time::get_time;
 
 use crate::app::modes::changed_keys::Room;
 use crate::app::modes::clipboard::Clipboard;
@@ -59,6 +58,7 @@ use crate::app::ui::{palette, pixels};
 use crate::app::view::camera::{Camera, Insets};
 use crate::app::view::render::{GroundCounts, Renderer};
 use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::window::{get_dropped_files, get_time, is_mouse_button_down};
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
@@ -697,7 +697,7 @@ impl Session {
             Room::Game => hold(play, settings, seconds),
             Room::Edit => hold(&mut Editing { editor, game: &mut play.game }, settings, seconds),
         }
-        let files = macroquad::input::get_dropped_files();
+        let files = get_dropped_files();
         if !files.is_empty() {
             self.stir();
             self.take_dropped(files.into_iter().map(Dropped::of).collect());
@@ -1117,3 +1117,6 @@ fn take<M: Mode>(mode: &mut M, settings: &mut Settings, event: Event) {
 fn hold<M: Mode>(mode: &mut M, settings: &mut Settings, seconds: f32) {
     mode.hold(is_mouse_button_down, seconds).into_iter().for_each(|intent| mode.carry_out(intent, settings));
 }
+
+#[cfg(test)]
+mod tests;

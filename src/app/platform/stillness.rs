@@ -2,12 +2,15 @@
 
 use glam::Vec2;
 use macroquad::color::{BLACK, WHITE};
-use macroquad::material::{Material, MaterialParams, gl_use_default_material, gl_use_material, load_material};
+use macroquad::material::MaterialParams;
 use macroquad::miniquad::{PipelineParams, ShaderSource};
-use macroquad::texture::{DrawTextureParams, FilterMode, RenderTarget, draw_texture_ex, render_target};
-use macroquad::window::clear_background;
+use macroquad::texture::{DrawTextureParams, FilterMode};
 
 use crate::app::ui::pixels;
+use crate::app::window::{
+    Material, RenderTarget, clear_background, draw_texture_ex, gl_use_default_material, gl_use_material, load_material,
+    render_target,
+};
 
 /// For how long frames are drawn after the last change, in seconds: tooltips and cards come only after the pointer has
 /// rested for a moment, and panels that depend on each other find their places over some frames.

@@ -2,11 +2,11 @@
 //! release within one frame are both seen.
 
 use glam::{Vec2, vec2};
-use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::input::{KeyCode, MouseButton};
 use macroquad::miniquad::{EventHandler, KeyMods, TouchPhase};
 
 use crate::app::ui::event::Event;
+use crate::app::window::{register_input_subscriber, repeat_all_miniquad_input, simulate_mouse_with_touch};
 
 /// What has come of the window's input, for whoever makes it and waits until it has been taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Listener {
 impl Listener {
     /// Begins to listen. Fingers are told apart from the mouse from here on.
     pub fn new() -> Listener {
-        macroquad::input::simulate_mouse_with_touch(false);
+        simulate_mouse_with_touch(false);
         let subscriber = register_input_subscriber();
         Listener { subscriber, events: Vec::new(), taken: Taken::default(), pixels: 1.0 }
     }

@@ -3,7 +3,9 @@
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::texture::DrawTextureParams;
+
+use crate::app::window::{Texture2D, draw_texture_ex};
 
 /// The pictures on buttons, in the order in which they stand in `assets/icons.png`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
-use macroquad::text::{Font, TextParams, draw_text_ex, measure_text};
 
 use crate::app::ui::pixels::changed_by;
+use crate::app::window::{Font, TextParams, draw_text_ex, measure_text};
 
 /// The size of names in a small picture, in logical pixels.
 pub const TINY: u16 = 10;

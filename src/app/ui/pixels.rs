@@ -5,9 +5,10 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use glam::{Vec2, vec2};
-use macroquad::camera::{Camera2D, set_camera, set_default_camera};
-use macroquad::texture::RenderTarget;
-use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
+
+use crate::app::window::{
+    Camera2D, RenderTarget, screen_dpi_scale, screen_height, screen_width, set_camera, set_default_camera,
+};
 
 /// The bits of the factor by which the ratio differs from the one at the beginning.
 static CHANGED_BY: AtomicU32 = AtomicU32::new(1.0_f32.to_bits());

@@ -7,6 +7,7 @@ use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
 use crate::app::ui::{Ui, pixels};
+use crate::app::window::clip;
 
 /// How far out of sight something is still drawn, in logical pixels: at least as far as two things in a list are apart.
 const NEARLY: f32 = 64.0;
@@ -119,14 +120,12 @@ impl<P: Clone + PartialEq> Ui<P> {
     }
 }
 
-#[expect(unsafe_code, reason = "macroquad hands out its graphics only so")]
 fn set_clip(area: Option<Rect>) {
     let in_pixels = |area: Rect| {
         let scale = pixels::per_logical();
         [area.x, area.y, area.w, area.h].map(|side| (side * scale).round() as i32).into()
     };
-    // SAFETY: only the drawing state is taken, on the thread of the window, and not kept.
-    unsafe { macroquad::window::get_internal_gl() }.quad_gl.scissor(area.map(in_pixels));
+    clip(area.map(in_pixels));
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@ use std::cell::RefCell;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::models::{Mesh, Vertex, draw_mesh};
+use macroquad::models::Vertex;
+
+use crate::app::window::{Mesh, draw_mesh, draw_triangle};
 
 /// How far a rim fades inward and outward, in logical pixels.
 const FADE: f32 = 0.5;
@@ -240,5 +242,5 @@ pub fn draw_arrow(from: Vec2, to: Vec2, width: f32, color: Color) {
     let neck = to - direction * head;
     let side = direction.perp() * 0.55 * head;
     draw_stroke(from, neck, width, color);
-    macroquad::shapes::draw_triangle(to, neck + side, neck - side, color);
+    draw_triangle(to, neck + side, neck - side, color);
 }

@@ -3,12 +3,12 @@
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
 use crate::app::ui::Ui;
 use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
+use crate::app::window::draw_rectangle;
 
 impl<P: Clone + PartialEq> Ui<P> {
     /// An entry of a legend; a faint colour is shown twice as strong.

@@ -3,13 +3,13 @@
 use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
 use crate::app::ui::Ui;
 use crate::app::ui::ink::{BODY, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
+use crate::app::window::draw_rectangle;
 
 /// Between the edge of a field and its text, in logical pixels.
 const PADDING: f32 = 10.0;

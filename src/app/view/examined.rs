@@ -12,7 +12,7 @@ use footpath::nav::{
     trace_path,
 };
 use footpath::sim::Simulation;
-use macroquad::time::get_time;
+use macroquad::miniquad::date;
 
 use crate::app::view::playback::Playback;
 
@@ -298,13 +298,13 @@ impl Examiner {
 pub fn measure(grid: &NavGrid, question: &Question, search: &mut Search) -> Measured {
     *search = Search::default();
     search_once(grid, question, search);
-    let begun = get_time();
+    let begun = date::now();
     let (mut times, mut bundles, mut quickest) = (1, 0, f64::INFINITY);
-    let passed = || (get_time() - begun).abs();
+    let passed = || (date::now() - begun).abs();
     while bundles == 0 || passed() < MEASURE_FOR || (bundles < 3 && passed() < MEASURE_LONGER) {
-        let before = get_time();
+        let before = date::now();
         (0..times).for_each(|_| search_once(grid, question, search));
-        let passed = (get_time() - before).abs();
+        let passed = (date::now() - before).abs();
         if passed < BUNDLE {
             times *= 2;
         } else {

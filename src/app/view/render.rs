@@ -27,14 +27,14 @@ use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
-use macroquad::shapes::draw_rectangle;
-use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::texture::DrawTextureParams;
 
 use crate::app::ui::pixels;
 use crate::app::ui::shapes::draw_ring;
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::Reach;
+use crate::app::window::{Texture2D, draw_rectangle, draw_texture_ex};
 use cell_picture::CellPicture;
 pub use cell_picture::Freshness;
 pub use crowd::draw_legend as draw_crowd_legend;

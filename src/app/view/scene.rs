@@ -7,7 +7,6 @@ use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect as Area;
-use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
 
 use crate::app::ui::ink::{Ink, SMALL, TINY, line_height};
 use crate::app::ui::palette::DARK;
@@ -23,6 +22,7 @@ use crate::app::view::render::{
     Renderer, draw_crowd_legend, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits,
     draw_zones,
 };
+use crate::app::window::{draw_rectangle, draw_rectangle_lines};
 
 const PATH_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
 const PATH: Color = Color::new(0.99, 0.97, 0.90, 0.90);

@@ -3,7 +3,7 @@
 use footpath::grid::Cell;
 use footpath::level::edit::{Edit, Path};
 use glam::Vec2;
-use macroquad::time::get_time;
+use macroquad::miniquad::date;
 
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
@@ -201,9 +201,9 @@ impl Editing<'_> {
         let document = self.game.history.document();
         let Some(edit) = shift::moved(document, thing, part, to, self.editor.snaps) else { return has_moved };
         let name = format!("Move {}", in_words(&[thing]).unwrap_or_default());
-        let (before, begun) = (self.game.history.done(), get_time());
+        let (before, begun) = (self.game.history.done(), date::now());
         let is_done = if has_moved { self.extend(&name, &edit) } else { self.edit(&name, &edit) };
-        self.editor.is_slow = get_time() - begun > SLOW;
+        self.editor.is_slow = date::now() - begun > SLOW;
         // An edit that changes nothing is no entry that the next one could be a part of.
         has_moved || is_done && self.game.history.done() > before
     }

@@ -4,7 +4,6 @@ use footpath::grid::{Cell, Rect as Tiles};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
 
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
@@ -15,6 +14,7 @@ use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_convex, fill_disc, fill_rounded};
 use crate::app::view::camera::Camera;
+use crate::app::window::{draw_rectangle, draw_rectangle_lines};
 
 /// The radius of a handle, in pixels, and of a fine one.
 const HANDLE: f32 = 7.0;

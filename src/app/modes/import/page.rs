@@ -5,8 +5,7 @@ use footpath::preview::About;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
-use macroquad::texture::{DrawTextureParams, draw_texture_ex};
+use macroquad::texture::DrawTextureParams;
 
 use super::{Press, Shown};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small};
@@ -16,6 +15,7 @@ use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::ui::spots::Role;
 use crate::app::ui::{Ui, pixels};
+use crate::app::window::{draw_rectangle, draw_texture_ex};
 
 /// The size of the dialog where the window has room for it; on a phone it fills the screen.
 const SIZE: Vec2 = Vec2::new(960.0, 640.0);

@@ -3,7 +3,6 @@
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
 use super::{Menu, Page, Press};
 use crate::app::modes::changed_keys::Room;
@@ -16,6 +15,7 @@ use crate::app::ui::palette::palette;
 use crate::app::ui::pixels;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
+use crate::app::window::draw_rectangle;
 
 /// The width of the panel, and the height of a list, where the window has room for it.
 const WIDTH: f32 = 580.0;

@@ -2,7 +2,7 @@
 
 use footpath::nav::{Algorithm, Method, Path, PathError, Search};
 use footpath::sim::Simulation;
-use macroquad::time::get_time;
+use macroquad::miniquad::date;
 
 use crate::app::modes::figures::Figures;
 use crate::app::view::examined::{Measured, Question, measure};
@@ -72,8 +72,8 @@ impl Comparison {
 
     /// Goes on for as long as a frame allows.
     pub fn advance(&mut self, sim: &Simulation) {
-        let begun = get_time();
-        while !self.is_done() && (get_time() - begun).abs() < IN_A_FRAME {
+        let begun = date::now();
+        while !self.is_done() && (date::now() - begun).abs() < IN_A_FRAME {
             self.go_on(sim);
         }
     }
@@ -83,7 +83,7 @@ impl Comparison {
         let algorithm = Algorithm::ALL[self.rows.len()];
         let question = with_algorithm(&self.question, algorithm);
         let grid = sim.nav_grid(question.profile);
-        let begun = get_time();
+        let begun = date::now();
         let found = match self.running {
             None => {
                 self.search = Search::default();
@@ -91,7 +91,7 @@ impl Comparison {
             }
             Some(_) => self.search.advance(grid, BETWEEN_LOOKS),
         };
-        let taken = self.running.unwrap_or(0.0) + (get_time() - begun).abs();
+        let taken = self.running.unwrap_or(0.0) + (date::now() - begun).abs();
         if found.is_none() && taken < LONGEST {
             self.running = Some(taken);
             return;

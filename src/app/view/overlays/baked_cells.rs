@@ -6,12 +6,12 @@ use footpath::nav::closed::why_closed;
 use footpath::nav::{LinkOrigin, NavGrid};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
-use macroquad::shapes::draw_line;
 
 use super::InView;
 use crate::app::ui::shapes::{draw_arrow, draw_stroke};
 use crate::app::view::View;
 use crate::app::view::render::{Freshness, Renderer};
+use crate::app::window::draw_line;
 
 const OPEN: Color = Color::new(0.42, 0.95, 0.72, 0.20);
 const TERRAIN: Color = Color::new(0.07, 0.08, 0.12, 0.46);

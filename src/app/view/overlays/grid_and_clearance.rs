@@ -5,13 +5,13 @@ use footpath::nav::NavGrid;
 use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_line;
 
 use super::InView;
 use crate::app::ui::ink::{Ink, SMALL, line_height};
 use crate::app::ui::shapes::{draw_arrow, fill_disc, fill_rounded};
 use crate::app::view::View;
 use crate::app::view::render::{Freshness, Renderer};
+use crate::app::window::draw_line;
 
 const LINE: Color = Color::new(0.08, 0.09, 0.13, 0.28);
 const LINE_OF_TEN: Color = Color::new(0.08, 0.09, 0.13, 0.62);

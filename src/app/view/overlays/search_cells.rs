@@ -5,7 +5,6 @@ use footpath::nav::trace::{NodeSet, NodeView, Replay, Shape, Side, StepKind, Sub
 use footpath::nav::{Algorithm, DiagonalCost, Path};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
-use macroquad::shapes::{draw_line, draw_rectangle};
 
 use super::grid_and_clearance::COORDINATES_FROM;
 use super::{InView, Part};
@@ -16,6 +15,7 @@ use crate::app::view::View;
 use crate::app::view::examined::{Examined, is_far};
 use crate::app::view::render::{Renderer, SearchDrawn};
 use crate::app::view::words::numbers::short;
+use crate::app::window::{draw_line, draw_rectangle};
 
 /// Cells that were seen and not expanded. These colours hide the ground: they are the same on all of it.
 const OPEN: Color = Color::new(0.38, 0.71, 0.93, 1.0);

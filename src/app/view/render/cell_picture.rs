@@ -3,9 +3,10 @@
 use footpath::grid::{Cell, Lattice, Rect};
 use glam::vec2;
 use macroquad::color::{Color, WHITE};
-use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
+use macroquad::texture::{DrawTextureParams, FilterMode, Image};
 
 use crate::app::view::camera::Camera;
+use crate::app::window::{Texture2D, draw_texture_ex};
 
 /// The side of the texture at most, in texels.
 const LIMIT: i32 = 384;

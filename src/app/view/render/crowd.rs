@@ -7,9 +7,8 @@ use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
-use macroquad::models::{Mesh, Vertex, draw_mesh};
-use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
-use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
+use macroquad::models::Vertex;
+use macroquad::texture::{DrawTextureParams, FilterMode, Image};
 
 use super::{RING_COLOR, RING_RIM, SMALLEST_RADIUS, SPRITE};
 use crate::app::ui::ink::{Ink, SMALL, line_height};
@@ -17,6 +16,7 @@ use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
+use crate::app::window::{Mesh, Texture2D, draw_mesh, draw_rectangle, draw_rectangle_lines, draw_texture_ex};
 
 /// The least side of a square, in logical pixels: that of four dots, two beside two. It is less than twice as long, since
 /// squares are tiles doubled or halved, so that they stay where they are on the map while that is moved.

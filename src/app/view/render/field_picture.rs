@@ -7,15 +7,18 @@ use footpath::grid::{Cell, Rect};
 use footpath::level::TileMap;
 use glam::{Vec2, vec2};
 use macroquad::color::WHITE;
-use macroquad::material::{Material, MaterialParams, gl_use_default_material, gl_use_material, load_material};
+use macroquad::material::MaterialParams;
 use macroquad::miniquad::{
     BlendFactor, BlendState, BlendValue, Equation, PipelineParams, ShaderSource, UniformDesc, UniformType,
 };
-use macroquad::models::{Mesh, Vertex, draw_mesh};
-use macroquad::texture::{FilterMode, Image, Texture2D};
+use macroquad::models::Vertex;
+use macroquad::texture::{FilterMode, Image};
 
 use crate::app::ui::pixels;
 use crate::app::view::camera::Camera;
+use crate::app::window::{
+    Material, Mesh, Texture2D, draw_mesh, gl_use_default_material, gl_use_material, load_material,
+};
 
 /// The side of the texture at most, in texels.
 const LIMIT: i32 = 512;

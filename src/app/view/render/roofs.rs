@@ -4,10 +4,10 @@ use footpath::grid::{Cell, Rect};
 use footpath::level::TileMap;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
-use macroquad::shapes::{draw_line, draw_rectangle};
 
 use crate::app::ui::shapes::draw_stroke;
 use crate::app::view::camera::Camera;
+use crate::app::window::{draw_line, draw_rectangle};
 
 const ROOF: Color = Color::new(0.15, 0.14, 0.20, 1.0);
 const HATCH: Color = Color::new(0.97, 0.94, 0.87, 0.17);

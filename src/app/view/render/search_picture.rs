@@ -5,9 +5,10 @@ use footpath::nav::trace::Replay;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
-use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
+use macroquad::texture::{DrawTextureParams, FilterMode, Image};
 
 use crate::app::view::camera::Camera;
+use crate::app::window::{Texture2D, draw_texture_ex};
 
 /// The side of the texture at most, in texels.
 const LIMIT: u32 = 2048;

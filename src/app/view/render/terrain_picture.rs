@@ -8,21 +8,21 @@ use std::mem::swap;
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::TileMap;
 use glam::{Vec2, vec2, vec4};
-use macroquad::camera::{Camera2D, set_camera};
 use macroquad::color::{Color, WHITE};
-use macroquad::material::{Material, MaterialParams, gl_use_default_material, gl_use_material, load_material};
+use macroquad::material::MaterialParams;
 use macroquad::math::Rect as Area;
-use macroquad::miniquad::{ShaderSource, TextureWrap, UniformDesc, UniformType};
-use macroquad::models::{Mesh, Vertex, draw_mesh};
-use macroquad::shapes::draw_rectangle;
-use macroquad::texture::{
-    DrawTextureParams, FilterMode, Image, RenderTarget, Texture2D, draw_texture_ex, render_target,
-};
+use macroquad::miniquad::{ShaderSource, UniformDesc, UniformType};
+use macroquad::models::Vertex;
+use macroquad::texture::{DrawTextureParams, FilterMode, Image};
 
 use super::terrain_look::look;
 use super::tile_texels::{Overview, Window};
 use crate::app::ui::pixels;
 use crate::app::view::camera::Camera;
+use crate::app::window::{
+    Camera2D, Material, Mesh, RenderTarget, Texture2D, draw_mesh, draw_rectangle, draw_texture_ex,
+    gl_use_default_material, gl_use_material, load_material, render_target, repeat, set_camera,
+};
 
 /// What lies around the map.
 pub const TABLE: Color = Color::new(0.80, 0.77, 0.69, 1.0);
@@ -417,7 +417,6 @@ fn new_target(size: Vec2) -> RenderTarget {
 
 /// Random texels, always the same, that repeat in both directions: read between texels they are
 /// smooth noise, read at the middle of one they are the luck of a tile.
-#[expect(unsafe_code, reason = "macroquad hands out its graphics only so")]
 fn noise() -> Texture2D {
     let mut state: u32 = 0x9e37_79b9;
     let mut next = || {
@@ -431,9 +430,7 @@ fn noise() -> Texture2D {
     let bytes = (0..length).map(|_| next()).collect();
     let texture = Texture2D::from_image(&Image { bytes, width: NOISE_SIZE, height: NOISE_SIZE });
     texture.set_filter(FilterMode::Linear);
-    // SAFETY: only the context is taken, on the thread of the window, and not kept.
-    let context = unsafe { macroquad::window::get_internal_gl().quad_context };
-    context.texture_set_wrap(texture.raw_miniquad_id(), TextureWrap::Repeat, TextureWrap::Repeat);
+    repeat(&texture);
     texture
 }
 

@@ -2,10 +2,12 @@
 
 use footpath::grid::{Cell, Rect};
 use footpath::level::{Relief, TileMap};
-use macroquad::texture::{FilterMode, Image, Texture2D};
+use macroquad::texture::{FilterMode, Image};
 
 use super::height_texels::HeightScale;
 use super::terrain_look::{EDGE_NEAR, RAISED, RAISED_NEAR};
+
+use crate::app::window::Texture2D;
 
 /// The side of the tile texture at most, in tiles: as many as a wide screen shows at a pixel or two
 /// each. Larger maps are seen through a window that follows the view.

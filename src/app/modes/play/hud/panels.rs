@@ -4,7 +4,6 @@ use footpath::level::built_in::NAMES;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
 use super::layout::{BUTTON, MARGIN, PADDING, tells_keys};
 use super::{Hud, thumbnails};
@@ -20,6 +19,7 @@ use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Inside;
 use crate::app::ui::spots::Role;
+use crate::app::window::draw_rectangle;
 
 /// Between two rows of the list of levels.
 const ROW_GAP: f32 = 6.0;

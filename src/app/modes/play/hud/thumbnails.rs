@@ -8,11 +8,12 @@ use footpath::level::Level;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect;
-use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
+use macroquad::texture::{DrawTextureParams, FilterMode, Image};
 
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library;
+use crate::app::window::{Texture2D, draw_texture_ex};
 
 /// The size of a picture at most, in logical pixels.
 pub const SIZE: Vec2 = Vec2::new(76.0, 46.0);
