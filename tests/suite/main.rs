@@ -49,6 +49,7 @@ mod level {
     mod shipped;
     mod text_maps;
     mod tiled_maps;
+    mod versions;
     mod warnings;
 }
 mod nav {
