@@ -10,20 +10,9 @@ use super::locations::Locations;
 use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, Entry, Node, Numeral, Value};
-use super::table::{Field, LEVEL, LeftOut, Rule, STRUCTS, Struct};
+use super::table::{Field, LEVEL, LeftOut, Rule, STRUCTS, Shape, Struct};
 use crate::grid::Cell;
 use crate::profile::{Color, PROPERTIES};
-
-/// What a struct of the format is made of.
-#[derive(Debug)]
-pub(crate) struct Shape {
-    /// How messages call it.
-    pub what: &'static str,
-    /// The name that may stand before its bracket.
-    pub name: &'static str,
-    pub fields: &'static [&'static str],
-    pub example: &'static str,
-}
 
 pub(crate) struct Reader<'t> {
     pub text: &'t str,

@@ -7,10 +7,20 @@
 
 use std::ops::RangeInclusive;
 
-use super::reader::Shape;
 use super::{Axis, Course, LinkKind, MAP_KINDS, WarningKind, WindowPart, ZoneKind, limits};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
+
+/// What a struct of the format is made of.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    /// How messages call it.
+    pub what: &'static str,
+    /// The name that may stand before its bracket.
+    pub name: &'static str,
+    pub fields: &'static [&'static str],
+    pub example: &'static str,
+}
 
 /// A struct of a level file.
 #[derive(Debug)]

@@ -3,8 +3,9 @@
 use super::{Action, GroundAction, STEPS, Step, StepKind, WindowAction};
 use crate::agent::AgentId;
 use crate::format::problem::{did_you_mean, shown};
-use crate::format::reader::{Fields, Reader, Shape, list_of};
+use crate::format::reader::{Fields, Reader, list_of};
 use crate::format::syntax::{Node, Value};
+use crate::format::table::Shape;
 use crate::grid::Cell;
 use crate::level::Order;
 use crate::level::resolve::in_scripts::Known;

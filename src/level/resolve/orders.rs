@@ -8,8 +8,9 @@ use super::names::the_one_named;
 use super::paths::Paths;
 use super::paths::{patrol, target};
 use crate::format::problem::{did_you_mean, shown};
-use crate::format::reader::{Reader, Shape, list_of};
+use crate::format::reader::{Reader, list_of};
 use crate::format::syntax::{Node, Value};
+use crate::format::table::Shape;
 use crate::format::table::{self, AGENT, Field, LeftOut};
 use crate::level::{FieldValue, ORDERS, Order, OrderKind};
 
