@@ -38,7 +38,7 @@ use crate::app::view::render::Renderer;
 
 /// What a mode asks of the window: to turn to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Effect {
     /// To play on.
     Play,
     /// To watch searches on the level that is played.
@@ -106,5 +106,5 @@ pub trait Mode {
     fn has_dialog(&self) -> bool;
 
     /// What the mode has asked for since the last call.
-    fn take_wish(&mut self) -> Option<Wish>;
+    fn take_wish(&mut self) -> Option<Effect>;
 }

@@ -9,14 +9,14 @@ mod full_screen;
 mod key_pointer;
 #[cfg(not(target_arch = "wasm32"))]
 mod level_files;
-mod level_keeper;
+mod level_store;
 mod link;
-mod replay_keeper;
+mod replay_store;
 #[cfg(not(target_arch = "wasm32"))]
 mod report;
 mod session;
-mod settings_keeper;
-mod sheet_keeper;
+mod settings_store;
+mod sheet_store;
 mod stillness;
 #[cfg(target_arch = "wasm32")]
 #[expect(unsafe_code, reason = "the page is called through a foreign interface")]

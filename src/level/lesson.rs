@@ -90,7 +90,7 @@ pub enum LessonEvent {
     Walls(u32),
 }
 
-/// How far a player has come in a lesson: hears what happens, and says which step is on.
+/// How far a player has come in a lesson: observes what happens, and says which step is on.
 ///
 /// ```
 /// use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Until};
@@ -99,10 +99,10 @@ pub enum LessonEvent {
 /// level.lesson = vec![step("Read this.", Until::Read), step("Draw two walls.", Until::Walls(2))];
 ///
 /// let mut progress = LessonProgress::default();
-/// assert!(!progress.hear(&level, LessonEvent::Walls(2)), "not before that step");
-/// assert!(progress.hear(&level, LessonEvent::Read));
+/// assert!(!progress.observe(&level, LessonEvent::Walls(2)), "not before that step");
+/// assert!(progress.observe(&level, LessonEvent::Read));
 /// assert_eq!(progress.step(&level).map(|step| &*step.text), Some("Draw two walls."));
-/// assert!(progress.hear(&level, LessonEvent::Walls(2)));
+/// assert!(progress.observe(&level, LessonEvent::Walls(2)));
 /// assert_eq!(progress.step(&level), None, "it is done");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -154,7 +154,7 @@ impl LessonProgress {
     /// assert!(!progress.is_ready(&level));
     /// progress.note(LessonEvent::Path(7.5));
     /// assert!(progress.is_ready(&level) && progress.done() == 0);
-    /// assert!(progress.hear(&level, LessonEvent::Read));
+    /// assert!(progress.observe(&level, LessonEvent::Read));
     /// ```
     pub fn is_ready(&self, level: &Level) -> bool {
         self.step(level).is_some_and(|step| self.is_met(level, &step.until, LessonEvent::Read))
@@ -174,7 +174,7 @@ impl LessonProgress {
 
     /// Takes in what happened; returns whether that ended the step. What is done already when a step begins ends it when
     /// anything happens the next time, so that the player reads each text.
-    pub fn hear(&mut self, level: &Level, event: LessonEvent) -> bool {
+    pub fn observe(&mut self, level: &Level, event: LessonEvent) -> bool {
         self.note(event);
         let ended = self.step(level).is_some_and(|step| self.is_met(level, &step.until, event));
         if ended {

@@ -37,7 +37,7 @@ use crate::sorting;
 
 use super::expansion_meter::ExpansionMeter;
 use super::string_pulling::line_is_free;
-use super::trace::{Listener, StepKind};
+use super::trace::{Observer, StepKind};
 use super::{Problem, Progress};
 use bound::Bound;
 use look::Look;
@@ -110,7 +110,7 @@ impl AnyAngle {
 
     /// Forgets the last search and prepares for a new one. The problem's ground is even, its rules are those of
     /// walking.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let mesh = problem.grid.mesh();
         self.forget(mesh.polygons.len() + mesh.gates.len(), mesh.vertices.len() + 1 + problem.goals.len());
         self.bound.set(problem.goals);
@@ -194,7 +194,7 @@ impl AnyAngle {
     }
 
     /// Takes nodes until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         let goals_from = problem.grid.mesh().vertices.len() as u32 + 1;
         while !meter.is_used_up() {
             let next = self.next.take().or_else(|| self.open.pop().map(|Reverse(node)| node));

@@ -34,13 +34,13 @@ use super::moves::{self, MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
 use super::nav_grid::Ground;
 use super::open_list::{Cost, OpenList, fits};
 use super::query::{Algorithm, Heuristic};
-use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
+use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BestFirst {
-    /// For searches for which small numbers suffice and that have no listener: half the memory, and less time.
+    /// For searches for which small numbers suffice and that have no observer: half the memory, and less time.
     narrow: Arena<u32>,
     wide: Arena<u64>,
     priority: Option<Priority>,
@@ -280,26 +280,26 @@ impl BestFirst {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
+    pub fn begin<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
         let priority = Priority::new(problem);
-        let narrowed = if meter.listener.listens() { None } else { priority.narrowed(problem) };
+        let narrowed = if meter.observer.listens() { None } else { priority.narrowed(problem) };
         self.priority = Some(narrowed.unwrap_or(priority));
         meter.statistics.generated += 1;
         match narrowed {
             Some(priority) => self.narrow.begin(problem, &priority),
             None => self.wide.begin(problem, &priority),
         }
-        hear::<u64, L>(meter.listener, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
+        observe::<u64, L>(meter.observer, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
     }
 
     /// Expands cells until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         let priority = self.priority.expect("the search has begun");
         match priority.numbers {
             Numbers::Wide => self.wide.advance::<_, false>(problem, &priority, meter),
-            // A listener always gets the wide one.
-            Numbers::Even => meter.unheard(|meter| self.narrow.advance::<_, true>(problem, &priority, meter)),
-            Numbers::Scaled => meter.unheard(|meter| self.narrow.advance::<_, false>(problem, &priority, meter)),
+            // An observer always gets the wide one.
+            Numbers::Even => meter.unobserved(|meter| self.narrow.advance::<_, true>(problem, &priority, meter)),
+            Numbers::Scaled => meter.unobserved(|meter| self.narrow.advance::<_, false>(problem, &priority, meter)),
         }
     }
 
@@ -340,7 +340,7 @@ impl<C: Cost> Arena<C> {
     }
 
     /// Expands cells; `EVEN` where a step costs the same everywhere.
-    fn advance<L: Listener, const EVEN: bool>(
+    fn advance<L: Observer, const EVEN: bool>(
         &mut self,
         problem: &Problem,
         priority: &Priority,
@@ -364,9 +364,9 @@ impl<C: Cost> Arena<C> {
             }
             node.1 |= State::CLOSED;
             meter.statistics.expanded += 1;
-            if meter.listener.listens() {
+            if meter.observer.listens() {
                 let parent = before(front.nodes, front.generation, problem, priority, cell);
-                hear(meter.listener, StepKind::Expanded, cell, parent, g, priority.h(cell));
+                observe(meter.observer, StepKind::Expanded, cell, parent, g, priority.h(cell));
             }
             if state.is_goal() || problem.near.is_some_and(|near| near.has(cell)) {
                 self.end = Some(cell);
@@ -374,8 +374,8 @@ impl<C: Cost> Arena<C> {
             }
             let here = ground[number as usize];
             let mut exits = priority.exits::<C, EVEN>(here, state.arrived_by());
-            if meter.listener.wants_rejected() {
-                hear_left_out(meter.listener, problem, priority, (cell, g), exits);
+            if meter.observer.wants_rejected() {
+                hear_left_out(meter.observer, problem, priority, (cell, g), exits);
             }
             if C::IS_NARROW && !EVEN {
                 front.reach_cheaper(problem, priority, Arrival { cell, number, by: ROOT, g }, exits, meter);
@@ -437,7 +437,7 @@ impl<C: Cost> Front<'_, C> {
     /// are tried: first all neighbours are checked, without a branch that the processor could not foresee, then the few
     /// that become cheaper are changed.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    fn reach_cheaper<L: Listener>(
+    fn reach_cheaper<L: Observer>(
         &mut self,
         problem: &Problem,
         priority: &Priority,
@@ -471,7 +471,7 @@ impl<C: Cost> Front<'_, C> {
 
     /// Records a path to a cell through the cell before it, if it is better than what is known.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    fn try_cell<L: Listener>(
+    fn try_cell<L: Observer>(
         &mut self,
         priority: &Priority,
         from: Cell,
@@ -480,10 +480,10 @@ impl<C: Cost> Front<'_, C> {
     ) {
         match self.improves(priority, to.number, to.g) {
             Some(state) => self.reach(priority, from, to, state, meter),
-            None if meter.listener.wants_rejected() => {
+            None if meter.observer.wants_rejected() => {
                 let is_closed = State(self.nodes[to.number as usize].1).is_closed();
                 let reason = if is_closed { Reason::Closed } else { Reason::NotBetter };
-                hear(meter.listener, StepKind::LeftOut(reason), to.cell, Some(from), to.g, priority.h(to.cell));
+                observe(meter.observer, StepKind::LeftOut(reason), to.cell, Some(from), to.g, priority.h(to.cell));
             }
             None => {}
         }
@@ -491,7 +491,7 @@ impl<C: Cost> Front<'_, C> {
 
     /// Records a better path to a cell whose state was `state`, through the cell before it.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    fn reach<L: Listener>(
+    fn reach<L: Observer>(
         &mut self,
         priority: &Priority,
         from: Cell,
@@ -508,7 +508,7 @@ impl<C: Cost> Front<'_, C> {
             _ if state.is_closed() => StepKind::Reopened,
             _ => StepKind::Improved,
         };
-        hear(meter.listener, kind, to.cell, Some(from), to.g, h);
+        observe(meter.observer, kind, to.cell, Some(from), to.g, h);
     }
 }
 
@@ -546,17 +546,17 @@ struct Arrival<C> {
 }
 
 #[inline]
-fn hear<C: Cost, L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: C, h: C) {
-    if listener.listens() {
+fn observe<C: Cost, L: Observer>(observer: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: C, h: C) {
+    if observer.listens() {
         let (side, subject) = (Side::Start, Subject::Cell);
-        listener.hear(TraceStep { kind, side, subject, cell, parent, g: in_tiles(g.told()), h: in_tiles(h.told()) });
+        observer.observe(TraceStep { kind, side, subject, cell, parent, g: in_tiles(g.told()), h: in_tiles(h.told()) });
     }
 }
 
 /// Reports the moves from a cell, the path to which costs `g`, that are not among `exits`, and why.
 #[cold]
-fn hear_left_out<C: Cost, L: Listener>(
-    listener: &mut L,
+fn hear_left_out<C: Cost, L: Observer>(
+    observer: &mut L,
     problem: &Problem,
     priority: &Priority,
     (cell, g): (Cell, C),
@@ -565,13 +565,13 @@ fn hear_left_out<C: Cost, L: Listener>(
     let grid = problem.grid;
     let (number, rules) = (grid.number(cell), MoveRules::from(problem.method));
     let here = grid.ground()[number as usize];
-    hear_illegal(listener, grid, rules, (Side::Start, cell), in_tiles(g.told()));
+    hear_illegal(observer, grid, rules, (Side::Start, cell), in_tiles(g.told()));
     for index in move_indices(rules.legal(here.around) & !exits) {
         let next = MOVES[index].from(cell);
         let there = grid.number(next);
         let step = priority.step::<C, false>(index, here.cost, grid.ground()[there as usize].cost);
         let g = g.plus(step).plus(priority.climb(grid, number, there));
-        hear(listener, StepKind::LeftOut(Reason::Needless), next, Some(cell), g, priority.h(next));
+        observe(observer, StepKind::LeftOut(Reason::Needless), next, Some(cell), g, priority.h(next));
     }
 }
 
@@ -605,13 +605,13 @@ mod tests {
         search: &mut BestFirst,
         grid: &NavGrid,
         algorithm: Algorithm,
-        listener: &mut impl Listener,
+        observer: &mut impl Observer,
     ) -> (SearchStatistics, Vec<Cell>) {
         let goals = [Cell::new(8, 3)];
         let method = Method { algorithm, ..Method::default() };
         let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, near: None, method, first_steps: false };
         let mut cells = Vec::new();
-        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, listener);
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, observer);
         search.begin(&problem, &mut meter);
         assert_eq!(search.advance(&problem, &mut meter), Progress::Found);
         search.append_path(&problem, &mut cells);
@@ -636,10 +636,10 @@ mod tests {
         for (grid, algorithm) in
             [open_ground(), striped_ground()].iter().flat_map(|grid| algorithms.map(|by| (grid, by)))
         {
-            let (mut unheard, mut heard) = (BestFirst::default(), BestFirst::default());
-            let (mut trace, found) = (Trace::default(), solve(&mut unheard, grid, algorithm, &mut ()));
-            assert_eq!(solve(&mut heard, grid, algorithm, &mut Some(&mut trace)), found);
-            assert_eq!((unheard.wide.nodes.len(), heard.narrow.nodes.len()), (0, 0), "each in its own arena");
+            let (mut unobserved, mut observed) = (BestFirst::default(), BestFirst::default());
+            let (mut trace, found) = (Trace::default(), solve(&mut unobserved, grid, algorithm, &mut ()));
+            assert_eq!(solve(&mut observed, grid, algorithm, &mut Some(&mut trace)), found);
+            assert_eq!((unobserved.wide.nodes.len(), observed.narrow.nodes.len()), (0, 0), "each in its own arena");
             let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
             assert_eq!(expanded, found.0.expanded as usize);
         }

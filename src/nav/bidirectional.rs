@@ -26,14 +26,14 @@ use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
 use super::open_list::{Cost, OpenList, fits};
 use super::query::{Algorithm, Heuristic};
-use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
+use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bidirectional {
     asked: Option<Asked>,
-    /// For searches for which small numbers suffice and that have no listener: half the memory, and less time.
+    /// For searches for which small numbers suffice and that have no observer: half the memory, and less time.
     narrow: Known<u32>,
     wide: Known<u64>,
 }
@@ -214,23 +214,23 @@ impl Bidirectional {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let asked = Asked::new(problem);
-        let narrowed = if meter.listener.listens() { None } else { asked.narrowed(problem) };
+        let narrowed = if meter.observer.listens() { None } else { asked.narrowed(problem) };
         let asked = self.asked.insert(narrowed.unwrap_or(asked));
         if !cfg!(target_arch = "wasm32") && asked.is_narrow {
-            meter.unheard(|meter| self.narrow.begin(problem, asked, meter));
+            meter.unobserved(|meter| self.narrow.begin(problem, asked, meter));
         } else {
             self.wide.begin(problem, asked, meter);
         }
     }
 
     /// Expands cells until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         let asked = self.asked.as_ref().expect("the search has begun");
         if !cfg!(target_arch = "wasm32") && asked.is_narrow {
-            // A listener always gets the wide one.
-            meter.unheard(|meter| self.narrow.advance(problem, asked, meter))
+            // An observer always gets the wide one.
+            meter.unobserved(|meter| self.narrow.advance(problem, asked, meter))
         } else {
             self.wide.advance(problem, asked, meter)
         }
@@ -260,7 +260,7 @@ impl<C: Cost> Known<C> {
         self.nodes.capacity() * size_of::<Node<C>>() + self.open.iter().map(OpenList::bytes).sum::<usize>()
     }
 
-    fn begin(&mut self, problem: &Problem, asked: &Asked, meter: &mut ExpansionMeter<impl Listener>) {
+    fn begin(&mut self, problem: &Problem, asked: &Asked, meter: &mut ExpansionMeter<impl Observer>) {
         let Problem { grid, start, goals, .. } = *problem;
         self.forget(grid.ground().len());
         for (side, roots) in [&[start], goals].into_iter().enumerate() {
@@ -276,7 +276,7 @@ impl<C: Cost> Known<C> {
         }
     }
 
-    fn advance(&mut self, problem: &Problem, asked: &Asked, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    fn advance(&mut self, problem: &Problem, asked: &Asked, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         while !meter.is_used_up() {
             let side = usize::from(self.waiting[1] < self.waiting[0]);
             // With nothing open on one side, there is no further path to find.
@@ -326,7 +326,7 @@ impl<C: Cost> Known<C> {
         asked: &Asked,
         side: usize,
         to: Arrival,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let node = &mut self.nodes[to.number as usize];
         if !node.state.is_of(self.generation) {
@@ -338,26 +338,26 @@ impl<C: Cost> Known<C> {
         // A closed cell matters only if it makes a better path.
         if known <= to.g || is_closed && (node.state.closed_by() == side as u8 || whole >= self.cheapest) {
             let reason = if is_closed { Reason::Closed } else { Reason::NotBetter };
-            self.hear_left_out(meter.listener, reason, grid, asked, side, to);
+            self.hear_left_out(meter.observer, reason, grid, asked, side, to);
             return;
         }
         node.g[side] = C::new(to.g);
         node.state.set_arrived_by(side, to.by);
         if whole < self.cheapest {
             (self.cheapest, self.meeting) = (whole, Some(to.cell));
-            self.hear(meter.listener, StepKind::Met, grid, side, Arrival { g: whole, ..to }, 0);
+            self.observe(meter.observer, StepKind::Met, grid, side, Arrival { g: whole, ..to }, 0);
         }
         let h = asked.estimates[side].at(to.cell);
         if is_closed || self.is_too_dear(asked, side, to, h) {
             let reason = if is_closed { Reason::Closed } else { Reason::TooDear };
-            self.hear_left_out(meter.listener, reason, grid, asked, side, to);
+            self.hear_left_out(meter.observer, reason, grid, asked, side, to);
             return;
         }
         self.open[side].push(C::new(to.g + h), C::new(h), to.cell);
         self.waiting[side] += 1;
         meter.statistics.generated += 1;
-        self.hear(
-            meter.listener,
+        self.observe(
+            meter.observer,
             if known == UNSEEN { StepKind::Generated } else { StepKind::Improved },
             grid,
             side,
@@ -383,21 +383,21 @@ impl<C: Cost> Known<C> {
         asked: &Asked,
         side: usize,
         from: Arrival,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let h = asked.estimates[side].at(from.cell);
         if self.is_too_dear(asked, side, from, h) {
-            self.hear(meter.listener, StepKind::LeftOut(Reason::TooDear), grid, side, from, h);
+            self.observe(meter.observer, StepKind::LeftOut(Reason::TooDear), grid, side, from, h);
             return;
         }
         meter.statistics.expanded += 1;
-        self.hear(meter.listener, StepKind::Expanded, grid, side, from, h);
+        self.observe(meter.observer, StepKind::Expanded, grid, side, from, h);
         let (ground, has_climbs) = (grid.ground(), grid.has_climbs());
         let here = ground[from.number as usize];
         let last = if asked.is_consistent { from.by.min(ROOT) } else { ROOT };
         let mut exits = asked.onward[here.traits.pruning()][last as usize][here.around as usize];
-        if meter.listener.wants_rejected() {
-            self.hear_untried(meter.listener, grid, asked, side, from, exits);
+        if meter.observer.wants_rejected() {
+            self.hear_untried(meter.observer, grid, asked, side, from, exits);
         }
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
@@ -423,7 +423,7 @@ impl<C: Cost> Known<C> {
         asked: &Asked,
         side: usize,
         from: Arrival,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let mut cross = |link: &NavLink, cell: Cell| {
             let to = Arrival { cell, number: grid.number(cell), by: LINK, g: from.g + link.cost };
@@ -461,7 +461,7 @@ impl<C: Cost> Known<C> {
     #[cold]
     fn hear_untried(
         &self,
-        listener: &mut impl Listener,
+        observer: &mut impl Observer,
         grid: &NavGrid,
         asked: &Asked,
         side: usize,
@@ -469,14 +469,14 @@ impl<C: Cost> Known<C> {
         exits: u8,
     ) {
         let here = grid.ground()[from.number as usize];
-        hear_illegal(listener, grid, asked.rules, (SIDES[side], from.cell), in_tiles(from.g));
+        hear_illegal(observer, grid, asked.rules, (SIDES[side], from.cell), in_tiles(from.g));
         let needless = asked.rules.legal(here.around) & !exits;
         for index in move_indices(needless) {
             let number = from.number.wrapping_add(asked.offsets[index]);
             let step = asked.cost::<C>(index, here.cost, grid.ground()[number as usize].cost);
             let g = from.g + step + climb(grid, side, from.number, number);
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
-            self.hear_left_out(listener, Reason::Needless, grid, asked, side, to);
+            self.hear_left_out(observer, Reason::Needless, grid, asked, side, to);
         }
     }
 
@@ -484,30 +484,46 @@ impl<C: Cost> Known<C> {
     #[inline]
     fn hear_left_out(
         &self,
-        listener: &mut impl Listener,
+        observer: &mut impl Observer,
         reason: Reason,
         grid: &NavGrid,
         asked: &Asked,
         side: usize,
         to: Arrival,
     ) {
-        if listener.wants_rejected() {
+        if observer.wants_rejected() {
             let parent = match to.by {
                 LINK | ROOT => self.before(grid, side, to.cell),
                 by => Some(MOVES[by as usize].back().from(to.cell)),
             };
             let (kind, h) = (StepKind::LeftOut(reason), asked.estimates[side].at(to.cell));
             let (side, subject) = (SIDES[side], Subject::Cell);
-            listener.hear(TraceStep { kind, side, subject, cell: to.cell, parent, g: in_tiles(to.g), h: in_tiles(h) });
+            observer.observe(TraceStep {
+                kind,
+                side,
+                subject,
+                cell: to.cell,
+                parent,
+                g: in_tiles(to.g),
+                h: in_tiles(h),
+            });
         }
     }
 
     #[inline]
-    fn hear<L: Listener>(&self, listener: &mut L, kind: StepKind, grid: &NavGrid, side: usize, at: Arrival, h: u64) {
-        if listener.listens() {
+    fn observe<L: Observer>(&self, observer: &mut L, kind: StepKind, grid: &NavGrid, side: usize, at: Arrival, h: u64) {
+        if observer.listens() {
             let parent = self.before(grid, side, at.cell);
             let (side, subject) = (SIDES[side], Subject::Cell);
-            listener.hear(TraceStep { kind, side, subject, cell: at.cell, parent, g: in_tiles(at.g), h: in_tiles(h) });
+            observer.observe(TraceStep {
+                kind,
+                side,
+                subject,
+                cell: at.cell,
+                parent,
+                g: in_tiles(at.g),
+                h: in_tiles(h),
+            });
         }
     }
 }
@@ -541,13 +557,13 @@ mod tests {
         search: &mut Bidirectional,
         grid: &NavGrid,
         algorithm: Algorithm,
-        listener: &mut impl Listener,
+        observer: &mut impl Observer,
     ) -> (SearchStatistics, Vec<Cell>) {
         let goals = [Cell::new(11, 4), Cell::new(2, 8)];
         let method = Method { algorithm, ..Method::default() };
         let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, near: None, method, first_steps: false };
         let mut cells = Vec::new();
-        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, listener);
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, observer);
         search.begin(&problem, &mut meter);
         assert_eq!(search.advance(&problem, &mut meter), Progress::Found);
         search.append_path(&problem, &mut cells);
@@ -558,10 +574,14 @@ mod tests {
     fn who_listens_hears_what_the_small_numbers_do() {
         for algorithm in [Algorithm::BidirectionalAStar, Algorithm::BidirectionalDijkstra] {
             for grid in [striped_ground([0, 0]), striped_ground([0, 3])] {
-                let (mut unheard, mut heard) = (Bidirectional::default(), Bidirectional::default());
-                let (mut trace, found) = (Trace::default(), solve(&mut unheard, &grid, algorithm, &mut ()));
-                assert_eq!(solve(&mut heard, &grid, algorithm, &mut Some(&mut trace)), found);
-                assert_eq!((unheard.wide.nodes.len(), heard.narrow.nodes.len()), (0, 0), "each in its own memory");
+                let (mut unobserved, mut observed) = (Bidirectional::default(), Bidirectional::default());
+                let (mut trace, found) = (Trace::default(), solve(&mut unobserved, &grid, algorithm, &mut ()));
+                assert_eq!(solve(&mut observed, &grid, algorithm, &mut Some(&mut trace)), found);
+                assert_eq!(
+                    (unobserved.wide.nodes.len(), observed.narrow.nodes.len()),
+                    (0, 0),
+                    "each in its own memory"
+                );
             }
         }
     }

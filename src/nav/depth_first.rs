@@ -16,7 +16,7 @@ use super::cell_set::CellSet;
 use super::expansion_meter::ExpansionMeter;
 use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
+use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
 
 /// The memory of a depth-first search.
@@ -44,7 +44,7 @@ impl DepthFirst {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let Problem { grid, start, goals, .. } = *problem;
         self.visited.clear(grid.ground().len());
         self.goals.clear(grid.ground().len());
@@ -54,25 +54,25 @@ impl DepthFirst {
     }
 
     /// Expands cells until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         loop {
             let frame = *self.stack.last().expect("every goal can be reached");
             let number = problem.grid.number(frame.cell);
             if frame.is_on_path {
                 self.stack.pop();
-                hear(meter.listener, StepKind::Backtracked, frame);
+                observe(meter.observer, StepKind::Backtracked, frame);
                 continue;
             }
             if self.visited.has(number) {
                 self.stack.pop();
-                hear(meter.listener, StepKind::LeftOut(Reason::Closed), frame);
+                observe(meter.observer, StepKind::LeftOut(Reason::Closed), frame);
                 continue;
             }
             if meter.is_used_up() {
                 return Progress::Paused;
             }
             meter.statistics.expanded += 1;
-            hear(meter.listener, StepKind::Expanded, frame);
+            observe(meter.observer, StepKind::Expanded, frame);
             self.visited.set(number, true);
             self.stack.last_mut().expect("this frame").is_on_path = true;
             if self.goals.has(number) {
@@ -88,14 +88,14 @@ impl DepthFirst {
         grid: &NavGrid,
         rules: MoveRules,
         from: Frame,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let number = grid.number(from.cell);
         let here = grid.ground()[number as usize];
         let frame =
             |cell: Cell, cost: u64| Frame { cell, before: Some(from.cell), g: from.g + cost, is_on_path: false };
-        if meter.listener.wants_rejected() {
-            hear_illegal(meter.listener, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
+        if meter.observer.wants_rejected() {
+            hear_illegal(meter.observer, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
         }
         if here.traits.is_linked() {
             for link in grid.link_table().from(number) {
@@ -113,17 +113,17 @@ impl DepthFirst {
     }
 
     /// Puts a cell onto the stack unless it was visited.
-    fn try_cell(&mut self, number: u32, frame: Frame, meter: &mut ExpansionMeter<impl Listener>) {
+    fn try_cell(&mut self, number: u32, frame: Frame, meter: &mut ExpansionMeter<impl Observer>) {
         if self.visited.has(number) {
-            hear(meter.listener, StepKind::LeftOut(Reason::Closed), frame);
+            observe(meter.observer, StepKind::LeftOut(Reason::Closed), frame);
         } else {
             self.put(frame, meter);
         }
     }
 
-    fn put(&mut self, frame: Frame, meter: &mut ExpansionMeter<impl Listener>) {
+    fn put(&mut self, frame: Frame, meter: &mut ExpansionMeter<impl Observer>) {
         meter.statistics.generated += 1;
-        hear(meter.listener, StepKind::Generated, frame);
+        observe(meter.observer, StepKind::Generated, frame);
         self.stack.push(frame);
     }
 
@@ -133,10 +133,10 @@ impl DepthFirst {
     }
 }
 
-fn hear<L: Listener>(listener: &mut L, kind: StepKind, frame: Frame) {
-    if listener.listens() {
+fn observe<L: Observer>(observer: &mut L, kind: StepKind, frame: Frame) {
+    if observer.listens() {
         let Frame { cell, before: parent, g, .. } = frame;
         let (side, subject) = (Side::Start, Subject::Cell);
-        listener.hear(TraceStep { kind, side, subject, cell, parent, g: in_tiles(g), h: 0.0 });
+        observer.observe(TraceStep { kind, side, subject, cell, parent, g: in_tiles(g), h: 0.0 });
     }
 }

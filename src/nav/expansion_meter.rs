@@ -1,22 +1,22 @@
-//! What every search does while it runs: it counts, pauses in time, and tells a listener.
+//! What every search does while it runs: it counts, pauses in time, and tells an observer.
 
 use crate::grid::Cell;
 
 use super::SearchStatistics;
-use super::trace::{Listener, Side, StepKind, Subject, TraceStep};
+use super::trace::{Observer, Side, StepKind, Subject, TraceStep};
 
 /// Counts what a search does up to where it must pause, and knows who listens to it.
 pub(super) struct ExpansionMeter<'a, L> {
     pub statistics: SearchStatistics,
     /// The search pauses when it has expanded as many as this since it began.
     last: u32,
-    pub listener: &'a mut L,
+    pub observer: &'a mut L,
 }
 
-impl<'a, L: Listener> ExpansionMeter<'a, L> {
+impl<'a, L: Observer> ExpansionMeter<'a, L> {
     /// For a search that goes on after what it has done already, for at most `budget` expansions.
-    pub fn new(statistics: SearchStatistics, budget: u32, listener: &'a mut L) -> ExpansionMeter<'a, L> {
-        ExpansionMeter { statistics, last: statistics.expanded.saturating_add(budget), listener }
+    pub fn new(statistics: SearchStatistics, budget: u32, observer: &'a mut L) -> ExpansionMeter<'a, L> {
+        ExpansionMeter { statistics, last: statistics.expanded.saturating_add(budget), observer }
     }
 
     /// Whether the search must pause.
@@ -30,16 +30,16 @@ impl<'a, L: Listener> ExpansionMeter<'a, L> {
     pub fn expanded(&mut self, generated: u32, step: impl FnOnce() -> Expansion) {
         self.statistics.expanded += 1;
         self.statistics.generated += generated;
-        if self.listener.listens() {
-            self.listener.hear(step().step(StepKind::Expanded));
+        if self.observer.listens() {
+            self.observer.observe(step().step(StepKind::Expanded));
         }
     }
 
     /// Tells of a step that has been counted, or does not count.
     #[inline]
     pub fn tell(&mut self, kind: StepKind, step: impl FnOnce() -> Expansion) {
-        if self.listener.listens() {
-            self.listener.hear(step().step(kind));
+        if self.observer.listens() {
+            self.observer.observe(step().step(kind));
         }
     }
 
@@ -49,16 +49,16 @@ impl<'a, L: Listener> ExpansionMeter<'a, L> {
         self.tell(if is_first { StepKind::Generated } else { StepKind::Improved }, step);
     }
 
-    /// Lets a search run on of which the listener hears nothing.
-    pub fn unheard<T>(&mut self, run: impl FnOnce(&mut ExpansionMeter<()>) -> T) -> T {
-        let mut meter = ExpansionMeter { statistics: self.statistics, last: self.last, listener: &mut () };
+    /// Lets a search run on of which the observer is told nothing.
+    pub fn unobserved<T>(&mut self, run: impl FnOnce(&mut ExpansionMeter<()>) -> T) -> T {
+        let mut meter = ExpansionMeter { statistics: self.statistics, last: self.last, observer: &mut () };
         let result = run(&mut meter);
         self.statistics = meter.statistics;
         result
     }
 }
 
-/// What a listener hears about a cell, or about the cell of an entrance; g and h in tiles.
+/// What an observer is told about a cell, or about the cell of an entrance; g and h in tiles.
 #[derive(Clone, Copy)]
 pub(super) struct Expansion {
     pub side: Side,

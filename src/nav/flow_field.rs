@@ -18,7 +18,7 @@ use super::canonical::{ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST, in_tiles, move_indices};
-use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep, no_listener};
+use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
 /// The path to the nearest of some goals from every cell of a map.
@@ -110,8 +110,8 @@ impl FlowField {
     /// grows with the ratio of the greatest cost to the least.
     pub fn build(grid: &NavGrid, goals: &[Cell], rules: MoveRules) -> FlowField {
         let mut field = FlowField::default();
-        let mut listener = no_listener();
-        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut listener);
+        let mut observer = no_listener();
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut observer);
         field.start(grid, goals, rules, &mut meter);
         field.spread(grid, &mut meter);
         field
@@ -170,16 +170,16 @@ impl FlowField {
 
     /// Continues the field that it has, if that is for the same goals on the same ground and nobody listens; otherwise
     /// begins a new one.
-    pub(super) fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    pub(super) fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let Problem { grid, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let serves = |known: &MadeFor| known.stamp == grid.stamp() && known.rules == rules && known.goals == goals;
-        if meter.listener.listens() || !self.made_for.as_ref().is_some_and(serves) {
+        if meter.observer.listens() || !self.made_for.as_ref().is_some_and(serves) {
             self.start(grid, goals, rules, meter);
         }
     }
 
-    fn start(&mut self, grid: &NavGrid, goals: &[Cell], rules: MoveRules, meter: &mut ExpansionMeter<impl Listener>) {
+    fn start(&mut self, grid: &NavGrid, goals: &[Cell], rules: MoveRules, meter: &mut ExpansionMeter<impl Observer>) {
         let mut known_goals = self.made_for.take().map_or(Vec::new(), |known| known.goals);
         known_goals.clear();
         known_goals.extend_from_slice(goals);
@@ -204,16 +204,16 @@ impl FlowField {
             self.nodes[number as usize].cost = 0;
             self.queue.push(number, 0);
             meter.statistics.generated += 1;
-            self.hear(meter.listener, StepKind::Generated, number);
+            self.observe(meter.observer, StepKind::Generated, number);
         }
     }
 
     /// Settles cells until the meter is used up.
-    pub(super) fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    pub(super) fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         self.spread(problem.grid, meter)
     }
 
-    fn spread(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    fn spread(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         let Some(MadeFor { lattice, rules, .. }) = self.made_for else { return Progress::Found };
         let stride = lattice.width as i32 + 2;
         let neighbours = Neighbours {
@@ -239,10 +239,10 @@ impl FlowField {
             }
             node.exit |= SETTLED;
             meter.statistics.expanded += 1;
-            self.hear(meter.listener, StepKind::Expanded, number);
-            if meter.listener.wants_rejected() {
+            self.observe(meter.observer, StepKind::Expanded, number);
+            if meter.observer.wants_rejected() {
                 let here = self.cell(number);
-                hear_illegal(meter.listener, grid, rules, (Side::Goal, here), self.cost(here).unwrap_or(0.0));
+                hear_illegal(meter.observer, grid, rules, (Side::Goal, here), self.cost(here).unwrap_or(0.0));
             }
             if is_plain {
                 self.reach_neighbours(&neighbours, number, meter);
@@ -254,7 +254,7 @@ impl FlowField {
     }
 
     #[inline]
-    fn reach_neighbours(&mut self, neighbours: &Neighbours, number: u32, meter: &mut ExpansionMeter<impl Listener>) {
+    fn reach_neighbours(&mut self, neighbours: &Neighbours, number: u32, meter: &mut ExpansionMeter<impl Observer>) {
         let nodes = &self.nodes;
         let here = nodes[number as usize];
         // First all neighbours are checked, without a branch; then the few that become cheaper are changed.
@@ -266,10 +266,10 @@ impl FlowField {
             cheaper |= u8::from(costs[index] < there.cost) << index;
         }
         cheaper &= here.legal;
-        if meter.listener.wants_rejected() {
+        if meter.observer.wants_rejected() {
             for index in move_indices(here.legal & !cheaper) {
                 let from = number.wrapping_add(neighbours.offsets[index]);
-                self.hear_left_out(meter.listener, from, number, self.base + u64::from(costs[index]));
+                self.hear_left_out(meter.observer, from, number, self.base + u64::from(costs[index]));
             }
         }
         while cheaper != 0 {
@@ -282,7 +282,7 @@ impl FlowField {
             there.exit = (index as u8 + 4) % 8;
             self.queue.push(number, costs[index]);
             meter.statistics.generated += 1;
-            self.hear(meter.listener, kind, number);
+            self.observe(meter.observer, kind, number);
         }
     }
 
@@ -292,7 +292,7 @@ impl FlowField {
         grid: &NavGrid,
         neighbours: &Neighbours,
         number: u32,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let here = self.nodes[number as usize];
         let cost = self.base + u64::from(here.cost);
@@ -314,7 +314,7 @@ impl FlowField {
     }
 
     /// Accepts an offer if nothing better is known; keeps it for later if it is too expensive for the queue.
-    fn offer(&mut self, grid: &NavGrid, offer: Far, meter: &mut ExpansionMeter<impl Listener>) {
+    fn offer(&mut self, grid: &NavGrid, offer: Far, meter: &mut ExpansionMeter<impl Observer>) {
         if !self.queue.holds(offer.cost - self.base) {
             self.far.push(Reverse(offer));
             return;
@@ -322,7 +322,7 @@ impl FlowField {
         let cost = (offer.cost - self.base) as u32;
         let node = &mut self.nodes[offer.from as usize];
         if cost >= node.cost {
-            self.hear_left_out(meter.listener, offer.from, offer.to, offer.cost);
+            self.hear_left_out(meter.observer, offer.from, offer.to, offer.cost);
             return;
         }
         let kind = if node.cost == UNSEEN { StepKind::Generated } else { StepKind::Improved };
@@ -332,7 +332,7 @@ impl FlowField {
         }
         self.queue.push(offer.from, cost);
         meter.statistics.generated += 1;
-        self.hear(meter.listener, kind, offer.from);
+        self.observe(meter.observer, kind, offer.from);
     }
 
     /// Remembers by which link to go from a cell.
@@ -346,7 +346,7 @@ impl FlowField {
     }
 
     /// Moves into the queue what is no longer too expensive for it.
-    fn fetch_far(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Listener>) {
+    fn fetch_far(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Observer>) {
         while let Some(&Reverse(far)) = self.far.peek() {
             let ahead = far.cost - self.base;
             if self.queue.is_empty() && !self.queue.skip_to(ahead) {
@@ -387,24 +387,24 @@ impl FlowField {
 
     /// Reports that a path from a cell by way of another is left out, because one that costs no more is known.
     #[inline]
-    fn hear_left_out(&self, listener: &mut impl Listener, from: u32, to: u32, cost: u64) {
-        if listener.wants_rejected() {
+    fn hear_left_out(&self, observer: &mut impl Observer, from: u32, to: u32, cost: u64) {
+        if observer.wants_rejected() {
             let is_closed = self.nodes[from as usize].exit & SETTLED != 0;
             let kind = StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter });
             let (side, subject, g) = (Side::Goal, Subject::Cell, in_tiles(cost));
             let (cell, parent) = (self.cell(from), Some(self.cell(to)));
-            listener.hear(TraceStep { kind, side, subject, cell, parent, g, h: 0.0 });
+            observer.observe(TraceStep { kind, side, subject, cell, parent, g, h: 0.0 });
         }
     }
 
     #[inline]
-    fn hear<L: Listener>(&self, listener: &mut L, kind: StepKind, number: u32) {
-        if listener.listens() {
+    fn observe<L: Observer>(&self, observer: &mut L, kind: StepKind, number: u32) {
+        if observer.listens() {
             let cell = self.cell(number);
             let parent = self.next_cell(cell);
             let g = self.cost(cell).unwrap_or(0.0);
             let (side, subject) = (Side::Goal, Subject::Cell);
-            listener.hear(TraceStep { kind, side, subject, cell, parent, g, h: 0.0 });
+            observer.observe(TraceStep { kind, side, subject, cell, parent, g, h: 0.0 });
         }
     }
 }

@@ -37,7 +37,7 @@ use crate::grid::Cell;
 
 use super::expansion_meter::ExpansionMeter;
 use super::moves::MoveRules;
-use super::trace::{Listener, Phase, Shape, Side, StepKind, Subject, TraceStep};
+use super::trace::{Observer, Phase, Shape, Side, StepKind, Subject, TraceStep};
 use super::{Method, Problem, Progress};
 
 use corridor::Corridor;
@@ -66,13 +66,13 @@ pub(super) struct Hierarchical {
 }
 
 impl Hierarchical {
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         self.route.begin(problem, meter);
         self.is_in_corridor = false;
     }
 
     /// Expands cells and entrances until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         if !self.is_in_corridor && self.route.advance(problem, meter) {
             self.begin_corridor(problem, meter);
         }
@@ -82,7 +82,7 @@ impl Hierarchical {
         Progress::Paused
     }
 
-    fn begin_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    fn begin_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let Problem { grid, start, goals, .. } = *problem;
         let hierarchy = grid.hierarchy();
         let (layout, entrances) = (&hierarchy.layout, self.route.entrances());
@@ -95,11 +95,11 @@ impl Hierarchical {
             self.corridor.widen(layout);
         }
         hear_phase(meter, Phase::Cells, start, None);
-        if meter.listener.listens() {
+        if meter.observer.listens() {
             for chunk in self.corridor.chunks() {
                 let (kind, side, subject) = (StepKind::ChunkOpened, Side::Start, Subject::Cell);
                 let step = TraceStep { kind, side, subject, cell: chunk.min, parent: None, g: 0.0, h: 0.0 };
-                meter.listener.hear_with(step, Some(Shape::Chunk(chunk)));
+                meter.observer.hear_with(step, Some(Shape::Chunk(chunk)));
             }
         }
         match entrances.last().filter(|_| self.route.is_cut()) {
@@ -110,7 +110,7 @@ impl Hierarchical {
         self.is_in_corridor = true;
     }
 
-    fn search_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    fn search_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let layout = &problem.grid.hierarchy().layout;
         while !meter.is_used_up() {
             if !self.corridor.expand(problem.grid, layout, meter) {

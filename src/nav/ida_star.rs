@@ -28,7 +28,7 @@ use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
+use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
 
 /// The memory of an iterative deepening search.
@@ -142,7 +142,7 @@ impl IdaStar {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let estimate = Estimate::on(grid, method.heuristic, rules, goals);
@@ -154,7 +154,7 @@ impl IdaStar {
         self.stack.clear();
         self.begin_iteration(start, estimate.at(start));
         meter.statistics.generated += 1;
-        hear(meter.listener, StepKind::Generated, self.stack[0]);
+        observe(meter.observer, StepKind::Generated, self.stack[0]);
     }
 
     fn begin_iteration(&mut self, start: Cell, bound: u64) {
@@ -165,7 +165,7 @@ impl IdaStar {
     }
 
     /// Expands cells until the meter is used up, and never more than the method's limit in all.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
         let limit = problem.method.expansion_limit;
         loop {
             let Some(&frame) = self.stack.last() else {
@@ -176,12 +176,12 @@ impl IdaStar {
             if frame.is_on_path {
                 self.on_path.set(number, false);
                 self.stack.pop();
-                hear(meter.listener, StepKind::Backtracked, frame);
+                observe(meter.observer, StepKind::Backtracked, frame);
                 continue;
             }
             if self.table.is_known(number, frame.g) {
                 self.stack.pop();
-                hear(meter.listener, StepKind::LeftOut(Reason::NotBetter), frame);
+                observe(meter.observer, StepKind::LeftOut(Reason::NotBetter), frame);
                 continue;
             }
             if meter.statistics.expanded >= limit {
@@ -191,7 +191,7 @@ impl IdaStar {
                 return Progress::Paused;
             }
             meter.statistics.expanded += 1;
-            hear(meter.listener, StepKind::Expanded, frame);
+            observe(meter.observer, StepKind::Expanded, frame);
             self.table.search(number, frame.g);
             self.on_path.set(number, true);
             self.stack.last_mut().expect("this frame").is_on_path = true;
@@ -202,16 +202,16 @@ impl IdaStar {
         }
     }
 
-    fn raise_bound(&mut self, start: Cell, meter: &mut ExpansionMeter<impl Listener>) {
+    fn raise_bound(&mut self, start: Cell, meter: &mut ExpansionMeter<impl Observer>) {
         assert!(self.next_bound > self.bound && self.next_bound < u64::MAX, "every goal can be reached");
         self.begin_iteration(start, self.next_bound);
-        hear(meter.listener, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
+        observe(meter.observer, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
         meter.statistics.generated += 1;
-        hear(meter.listener, StepKind::Generated, self.stack[0]);
+        observe(meter.observer, StepKind::Generated, self.stack[0]);
     }
 
     /// Puts the neighbours worth trying, and the far ends of links, onto the stack.
-    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, meter: &mut ExpansionMeter<impl Listener>) {
+    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, meter: &mut ExpansionMeter<impl Observer>) {
         let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
         let number = grid.number(from.cell);
         let here = grid.ground()[number as usize];
@@ -232,11 +232,11 @@ impl IdaStar {
             let step = rules.cost(MOVES[index], here.cost, grid.ground()[to as usize].cost);
             (to, frame(cell, index as u8, step + grid.climb(number, to)))
         };
-        if meter.listener.wants_rejected() {
-            hear_illegal(meter.listener, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
+        if meter.observer.wants_rejected() {
+            hear_illegal(meter.observer, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
             let needless = rules.legal(here.around) & !exits;
             for index in move_indices(needless) {
-                hear(meter.listener, StepKind::LeftOut(Reason::Needless), by(index).1);
+                observe(meter.observer, StepKind::LeftOut(Reason::Needless), by(index).1);
             }
         }
         while exits != 0 {
@@ -253,9 +253,9 @@ impl IdaStar {
     }
 
     /// Puts a cell onto the stack, among those from `first` on, unless it is known or lies beyond the bound.
-    fn try_cell(&mut self, number: u32, frame: Frame, first: usize, meter: &mut ExpansionMeter<impl Listener>) {
+    fn try_cell(&mut self, number: u32, frame: Frame, first: usize, meter: &mut ExpansionMeter<impl Observer>) {
         if self.on_path.has(number) {
-            hear(meter.listener, StepKind::LeftOut(Reason::OnPath), frame);
+            observe(meter.observer, StepKind::LeftOut(Reason::OnPath), frame);
             return;
         }
         let is_known = self.table.is_known(number, frame.g);
@@ -266,11 +266,11 @@ impl IdaStar {
         if is_known || f > self.bound {
             self.next_bound = self.next_bound.min(if is_known { u64::MAX } else { f });
             let reason = if is_known { Reason::NotBetter } else { Reason::BeyondBound };
-            hear(meter.listener, StepKind::LeftOut(reason), frame);
+            observe(meter.observer, StepKind::LeftOut(reason), frame);
             return;
         }
         meter.statistics.generated += 1;
-        hear(meter.listener, StepKind::Generated, frame);
+        observe(meter.observer, StepKind::Generated, frame);
         self.put(frame, first);
     }
 
@@ -290,11 +290,11 @@ impl IdaStar {
     }
 }
 
-fn hear<L: Listener>(listener: &mut L, kind: StepKind, frame: Frame) {
-    if listener.listens() {
+fn observe<L: Observer>(observer: &mut L, kind: StepKind, frame: Frame) {
+    if observer.listens() {
         let Frame { cell, g, h, .. } = frame;
         let parent = (frame.arrived_by != ROOT).then_some(frame.before);
         let (side, subject) = (Side::Start, Subject::Cell);
-        listener.hear(TraceStep { kind, side, subject, cell, parent, g: in_tiles(g), h: in_tiles(h) });
+        observer.observe(TraceStep { kind, side, subject, cell, parent, g: in_tiles(g), h: in_tiles(h) });
     }
 }

@@ -1,16 +1,16 @@
-//! Why some of the moves from a cell are not legal, for a listener.
+//! Why some of the moves from a cell are not legal, for an observer.
 
 use crate::grid::Cell;
 
 use super::moves::{MOVES, MoveRules};
-use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
+use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use super::{Connectivity, NavGrid};
 
 /// Reports the moves from a passable cell, the path to which costs `g` tiles, that the rules forbid, with the
 /// reason: cells outside the map are not reported, and with four neighbours no diagonal moves.
 #[cold]
 pub(super) fn hear_illegal(
-    listener: &mut impl Listener,
+    observer: &mut impl Observer,
     grid: &NavGrid,
     rules: MoveRules,
     (side, from): (Side, Cell),
@@ -32,6 +32,6 @@ pub(super) fn hear_illegal(
             Reason::Corner
         };
         let kind = StepKind::LeftOut(reason);
-        listener.hear(TraceStep { kind, side, subject: Subject::Cell, cell, parent: Some(from), g, h: 0.0 });
+        observer.observe(TraceStep { kind, side, subject: Subject::Cell, cell, parent: Some(from), g, h: 0.0 });
     }
 }

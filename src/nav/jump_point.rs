@@ -22,7 +22,7 @@ use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
 use super::query::{Connectivity, CornerRule, Heuristic, Method};
-use super::trace::{Listener, Reason, Side, StepKind, Subject, TraceStep};
+use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 use super::{NavGrid, Problem, Progress};
 use nodes::{Found, Nodes};
 pub(super) use scan::{Course, Spot};
@@ -61,27 +61,27 @@ impl JumpPoint {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
+    pub fn begin<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::from(method), 1, goals);
         self.estimate = Some(estimate);
         self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2);
         self.nodes.find(Spot::of(start), 0, ROOT, !0, || estimate.at(start));
         meter.statistics.generated += 1;
-        hear(meter.listener, problem, StepKind::Generated, start, None, 0, estimate.at(start));
+        observe(meter.observer, problem, StepKind::Generated, start, None, 0, estimate.at(start));
     }
 
     /// Expands jump points until the meter is used up.
-    pub fn advance<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
+    pub fn advance<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
         let estimate = self.estimate.expect("the search has begun");
         while !meter.is_used_up() {
             let index = self.nodes.expand().expect("every goal can be reached");
             meter.statistics.expanded += 1;
             let node = *self.nodes.node(index);
             let cell = node.spot().cell();
-            if meter.listener.listens() {
+            if meter.observer.listens() {
                 let before = (index != ROOT).then(|| self.nodes.node(node.before).spot().cell());
-                hear(meter.listener, problem, StepKind::Expanded, cell, before, node.g, estimate.at(cell));
+                observe(meter.observer, problem, StepKind::Expanded, cell, before, node.g, estimate.at(cell));
             }
             if problem.goals.contains(&cell) {
                 self.end = index;
@@ -135,7 +135,7 @@ struct Expansion<'a, 'm, L> {
     diagonal: u64,
 }
 
-impl<L: Listener> Expansion<'_, '_, L> {
+impl<L: Observer> Expansion<'_, '_, L> {
     /// Looks for the next jump points in all directions in which the path may continue.
     fn expand(&mut self, exits: u8) {
         if self.find_goals(exits) {
@@ -194,11 +194,11 @@ impl<L: Listener> Expansion<'_, '_, L> {
         let from = self.from;
         let bits = self.problem.grid.bits();
         let steps = run_diagonally::<RIGHT, DOWN>(bits, from, |diagonals, jump| self.find(diagonals, jump));
-        if self.meter.listener.listens() {
+        if self.meter.observer.listens() {
             for steps in 1..=steps {
                 let cell = from.after(index, steps).cell();
                 let (g, h) = (self.g + self.cost(steps, 0), self.estimate.at(cell));
-                hear(self.meter.listener, self.problem, StepKind::Jumped, cell, Some(from.cell()), g, h);
+                observe(self.meter.observer, self.problem, StepKind::Jumped, cell, Some(from.cell()), g, h);
             }
         }
     }
@@ -214,24 +214,24 @@ impl<L: Listener> Expansion<'_, '_, L> {
         let (g, estimate) = (self.g + self.cost(diagonals, straights), self.estimate);
         let found = self.nodes.find(spot, g, self.index, exits, || estimate.at(spot.cell()));
         if found == Found::Known {
-            if self.meter.listener.wants_rejected() {
+            if self.meter.observer.wants_rejected() {
                 let (kind, before) = (StepKind::LeftOut(Reason::NotBetter), Some(self.from.cell()));
-                hear(self.meter.listener, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
+                observe(self.meter.observer, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
             }
             return;
         }
         self.meter.statistics.generated += 1;
-        if self.meter.listener.listens() {
+        if self.meter.observer.listens() {
             let kind = if found == Found::First { StepKind::Generated } else { StepKind::Improved };
             let before = Some(self.from.cell());
-            hear(self.meter.listener, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
+            observe(self.meter.observer, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
         }
     }
 }
 
 #[inline]
-fn hear<L: Listener>(
-    listener: &mut L,
+fn observe<L: Observer>(
+    observer: &mut L,
     problem: &Problem,
     kind: StepKind,
     cell: Cell,
@@ -239,10 +239,10 @@ fn hear<L: Listener>(
     g: u64,
     h: u64,
 ) {
-    if listener.listens() {
+    if observer.listens() {
         let scale = f64::from(problem.grid.lowest_cost()) / TILE_COST as f64;
         let tiles = |cost: u64| cost as f64 * scale;
         let (side, subject) = (Side::Start, Subject::Cell);
-        listener.hear(TraceStep { kind, side, subject, cell, parent, g: tiles(g), h: tiles(h) });
+        observer.observe(TraceStep { kind, side, subject, cell, parent, g: tiles(g), h: tiles(h) });
     }
 }

@@ -17,7 +17,7 @@ use super::ida_star::IdaStar;
 use super::jump_point::{self, JumpPoint};
 use super::moves::MoveRules;
 use super::subgoal::{self, Subgoal};
-use super::trace::{Listener, Side, StepKind, Subject, TraceStep, no_listener};
+use super::trace::{Observer, Side, StepKind, Subject, TraceStep, no_listener};
 use super::{
     Algorithm, Connectivity, CornerRule, Method, NavGrid, Near, Path, PathError, PathLink, PathQuery, PathStatus,
     Problem, Progress, Reach, SearchStatistics, exit_from,
@@ -188,11 +188,11 @@ impl Search {
         &mut self,
         grid: &NavGrid,
         query: &PathQuery,
-        listener: &mut impl Listener,
+        observer: &mut impl Observer,
     ) -> Result<Path, PathError> {
-        self.begin_heard(grid, query, listener)?;
+        self.begin_heard(grid, query, observer)?;
         loop {
-            if let Some(answer) = self.advance_heard(grid, u32::MAX, listener) {
+            if let Some(answer) = self.advance_heard(grid, u32::MAX, observer) {
                 return answer;
             }
         }
@@ -202,24 +202,24 @@ impl Search {
         &mut self,
         grid: &NavGrid,
         query: &PathQuery,
-        listener: &mut impl Listener,
+        observer: &mut impl Observer,
     ) -> Result<(), PathError> {
         self.asked = None;
         self.is_filtered = false;
         let Some(areas) = query.areas.as_ref().filter(|areas| **areas != AreaFilter::default()) else {
-            return self.begin_on(grid, query, listener);
+            return self.begin_on(grid, query, observer);
         };
         let known = self.filtered.take().filter(|known| known.of == grid.stamp() && known.areas == *areas);
         let filtered = known.unwrap_or_else(|| {
             Box::new(Filtered { of: grid.stamp(), areas: areas.clone(), grid: grid.filtered(areas) })
         });
-        let begun = self.begin_on(&filtered.grid, query, listener);
+        let begun = self.begin_on(&filtered.grid, query, observer);
         self.is_filtered = true;
         self.filtered = Some(filtered);
         begun
     }
 
-    fn begin_on(&mut self, grid: &NavGrid, query: &PathQuery, listener: &mut impl Listener) -> Result<(), PathError> {
+    fn begin_on(&mut self, grid: &NavGrid, query: &PathQuery, observer: &mut impl Observer) -> Result<(), PathError> {
         if !grid.lattice().contains(query.start) {
             return Err(PathError::StartOutside);
         }
@@ -242,8 +242,8 @@ impl Search {
             Some(_) => query.method.best_first(),
             None => self.choose(grid, query.method, root),
         };
-        listener.begin(method, &self.goals);
-        let mut meter = ExpansionMeter::new(SearchStatistics::default(), 0, listener);
+        observer.begin(method, &self.goals);
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), 0, observer);
         let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
         let most = query.within.clamp(0.0, 1e5);
         // Rounding must not exclude what is just so far.
@@ -308,13 +308,13 @@ impl Search {
         &mut self,
         grid: &NavGrid,
         budget: u32,
-        listener: &mut impl Listener,
+        observer: &mut impl Observer,
     ) -> Option<Result<Path, PathError>> {
         if !self.is_filtered {
-            return self.advance_on(grid, budget, listener);
+            return self.advance_on(grid, budget, observer);
         }
         let filtered = self.filtered.take()?;
-        let answer = self.advance_on(&filtered.grid, budget, listener);
+        let answer = self.advance_on(&filtered.grid, budget, observer);
         self.filtered = Some(filtered);
         answer
     }
@@ -323,13 +323,13 @@ impl Search {
         &mut self,
         grid: &NavGrid,
         budget: u32,
-        listener: &mut impl Listener,
+        observer: &mut impl Observer,
     ) -> Option<Result<Path, PathError>> {
         let mut asked = self.asked.take()?;
         let goals = std::mem::take(&mut self.goals);
         let Asked { root, method, first_steps, .. } = asked;
         let problem = Problem { grid, start: root, goals: &goals, near: asked.near.as_ref(), method, first_steps };
-        let mut meter = ExpansionMeter::new(asked.statistics, budget, listener);
+        let mut meter = ExpansionMeter::new(asked.statistics, budget, observer);
         let progress = with_algorithm!(self, method.algorithm, part => part.advance(&problem, &mut meter));
         asked.statistics = meter.statistics;
         let answer = match progress {
@@ -339,8 +339,8 @@ impl Search {
             Progress::Found => Some(Ok(self.path(&problem, &asked))),
         };
         match &answer {
-            Some(Ok(path)) => hear_end(listener, StepKind::Found, &path.cells, path.cost),
-            Some(Err(_)) => hear_end(listener, StepKind::GaveUp, &[root], 0.0),
+            Some(Ok(path)) => hear_end(observer, StepKind::Found, &path.cells, path.cost),
+            Some(Err(_)) => hear_end(observer, StepKind::GaveUp, &[root], 0.0),
             None => {}
         }
         self.goals = goals;
@@ -398,12 +398,12 @@ pub(super) fn shorten(grid: &NavGrid, path: &mut Path, most: usize, leg: usize) 
 }
 
 /// Reports the end of a search, at the last of some cells, which costs `g` tiles to reach.
-fn hear_end(listener: &mut impl Listener, kind: StepKind, cells: &[Cell], g: f64) {
-    if listener.listens()
+fn hear_end(observer: &mut impl Observer, kind: StepKind, cells: &[Cell], g: f64) {
+    if observer.listens()
         && let [.., cell] = *cells
     {
         let parent = cells.len().checked_sub(2).map(|before| cells[before]);
-        listener.hear(TraceStep { kind, side: Side::Start, subject: Subject::Cell, cell, parent, g, h: 0.0 });
+        observer.observe(TraceStep { kind, side: Side::Start, subject: Subject::Cell, cell, parent, g, h: 0.0 });
     }
 }
 

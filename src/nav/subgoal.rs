@@ -25,7 +25,7 @@ use super::heuristic::Estimate;
 use super::jump_point::{Course, Spot, put_run_back};
 use super::moves::{MoveRules, TILE_COST};
 use super::query::{Heuristic, Method};
-use super::trace::{Listener, Side, Subject};
+use super::trace::{Observer, Side, Subject};
 use super::{NavGrid, Problem, Progress};
 use hierarchy::FAR;
 pub use index::SubgoalIndex;
@@ -82,7 +82,7 @@ impl Subgoal {
     }
 
     /// Forgets the last search and prepares for a new one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
+    pub fn begin<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
         let Problem { grid, start, goals, .. } = *problem;
         let index = grid.index().expect("it serves");
         let estimate = |to: &[Cell]| Estimate::on(grid, Heuristic::Octile, MoveRules::WALKING, to);
@@ -111,7 +111,7 @@ impl Subgoal {
     }
 
     /// Joins an end of the path to the subgoals in reach.
-    fn join<L: Listener>(
+    fn join<L: Observer>(
         &mut self,
         problem: &Problem,
         meter: &mut ExpansionMeter<L>,
@@ -131,7 +131,7 @@ impl Subgoal {
     }
 
     /// Expands subgoals until the meter is used up: in the order of their numbers, so each once, whatever the paths to it cost.
-    pub fn advance<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
+    pub fn advance<L: Observer>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
         let index = problem.grid.index().expect("it serves");
         while !meter.is_used_up() {
             let [fore, back] = [FORE, BACK].map(|side| self.sides[side].lowest());
@@ -153,7 +153,7 @@ impl Subgoal {
         Progress::Paused
     }
 
-    fn expand<L: Listener>(&mut self, index: &SubgoalIndex, side: usize, number: u32, meter: &mut ExpansionMeter<L>) {
+    fn expand<L: Observer>(&mut self, index: &SubgoalIndex, side: usize, number: u32, meter: &mut ExpansionMeter<L>) {
         let cost = self.sides[side].cost(number);
         if cost + self.estimate(side, index.cell(number)) >= self.best.0 {
             return;
@@ -171,7 +171,7 @@ impl Subgoal {
     ///
     /// Most arcs lead to where a path as good is known: that is told in the loop over them, without a call.
     #[inline(always)]
-    fn reach<L: Listener>(
+    fn reach<L: Observer>(
         &mut self,
         index: &SubgoalIndex,
         meter: &mut ExpansionMeter<L>,
@@ -187,7 +187,7 @@ impl Subgoal {
 
     /// The same where no path as good is known.
     #[inline(never)]
-    fn reach_better<L: Listener>(
+    fn reach_better<L: Observer>(
         &mut self,
         index: &SubgoalIndex,
         meter: &mut ExpansionMeter<L>,
@@ -213,7 +213,7 @@ impl Subgoal {
         self.estimates.expect("the search has begun")[side].at(cell)
     }
 
-    /// What a listener hears about a subgoal that a side has reached.
+    /// What an observer is told about a subgoal that a side has reached.
     fn told(&self, index: &SubgoalIndex, side: usize, number: u32) -> Expansion {
         let cell = index.cell(number);
         let parent = match self.sides[side].before(number) {

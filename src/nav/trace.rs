@@ -9,21 +9,21 @@ use super::Method;
 pub use replay::{Moment, NodeSet, NodeView, Replay};
 pub use step::{Phase, Reason, Shape, Side, StepKind, Subject, TraceStep};
 
-/// Receives what a search does. A search is compiled once for each kind of listener, so that not listening costs
+/// Receives what a search does. A search is compiled once for each kind of observer, so that not listening costs
 /// nothing.
-pub(super) trait Listener {
+pub(super) trait Observer {
     /// Whether it listens at all.
     fn listens(&self) -> bool;
 
-    /// Whether it also wants to hear of the neighbours that are [left out](StepKind::LeftOut).
+    /// Whether it also wants to be told of the neighbours that are [left out](StepKind::LeftOut).
     fn wants_rejected(&self) -> bool;
 
     /// A search begins, by a chosen method and for these goals.
     fn begin(&mut self, method: Method, goals: &[Cell]);
 
-    /// Records a step. Called only by searches that asked [`Listener::listens`] first.
+    /// Records a step. Called only by searches that asked [`Observer::listens`] first.
     #[inline]
-    fn hear(&mut self, step: TraceStep) {
+    fn observe(&mut self, step: TraceStep) {
         self.hear_with(step, None);
     }
 
@@ -31,8 +31,8 @@ pub(super) trait Listener {
     fn hear_with(&mut self, step: TraceStep, shape: Option<Shape>);
 }
 
-/// No listener.
-impl Listener for () {
+/// No observer.
+impl Observer for () {
     #[inline(always)]
     fn listens(&self) -> bool {
         false
@@ -51,7 +51,7 @@ impl Listener for () {
 }
 
 /// Listens if there is a trace.
-impl Listener for Option<&mut Trace> {
+impl Observer for Option<&mut Trace> {
     #[inline]
     fn listens(&self) -> bool {
         self.is_some()
@@ -77,14 +77,14 @@ impl Listener for Option<&mut Trace> {
     }
 }
 
-/// The listener of a search that is not traced.
+/// The observer of a search that is not traced.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn no_listener() -> impl Listener {}
+pub(super) fn no_listener() -> impl Observer {}
 
-/// The listener of a search that is not traced. In the browser, to keep the download small, there is one copy of each
+/// The observer of a search that is not traced. In the browser, to keep the download small, there is one copy of each
 /// search, which checks at run time.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn no_listener() -> impl Listener {
+pub(super) fn no_listener() -> impl Observer {
     None::<&mut Trace>
 }
 

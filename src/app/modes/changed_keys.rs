@@ -9,7 +9,7 @@ use crate::app::modes::lab::keys::{self as lab_keys, LabAction};
 
 /// A mode with a table of keys of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
+pub enum ModeName {
     Game,
     Lab,
     Edit,
@@ -41,38 +41,38 @@ impl Keys {
     }
 
     /// The keys of every action and what it does, in the order of the table.
-    pub fn rows(&self, room: Room) -> Vec<(String, &'static str)> {
-        match room {
-            Room::Game => self.in_game().rows().collect(),
-            Room::Lab => self.in_lab().rows().collect(),
-            Room::Edit => self.in_edit().rows().collect(),
+    pub fn rows(&self, mode: ModeName) -> Vec<(String, &'static str)> {
+        match mode {
+            ModeName::Game => self.in_game().rows().collect(),
+            ModeName::Lab => self.in_lab().rows().collect(),
+            ModeName::Edit => self.in_edit().rows().collect(),
         }
     }
 
     /// Gives a key to the action at a place of a table, in place of its first one; says what has become of it.
-    pub fn give(&mut self, room: Room, index: usize, key: KeyCode) -> String {
-        let before = self.rows(room);
-        let given = match room {
-            Room::Game => {
+    pub fn give(&mut self, mode: ModeName, index: usize, key: KeyCode) -> String {
+        let before = self.rows(mode);
+        let given = match mode {
+            ModeName::Game => {
                 let mut keys = self.in_game();
                 let given = keys.give(index, key);
                 self.game = keys.changed();
                 given
             }
-            Room::Lab => {
+            ModeName::Lab => {
                 let mut keys = self.in_lab();
                 let given = keys.give(index, key);
                 self.lab = keys.changed();
                 given
             }
-            Room::Edit => {
+            ModeName::Edit => {
                 let mut keys = self.in_edit();
                 let given = keys.give(index, key);
                 self.edit = keys.changed();
                 given
             }
         };
-        let after = self.rows(room);
+        let after = self.rows(mode);
         match given {
             Given::Refused => "Esc closes what is open, always".to_owned(),
             Given::Free => format!("{}: {}", after[index].0, after[index].1),
@@ -84,11 +84,11 @@ impl Keys {
     }
 
     /// Takes back every change of a table.
-    pub fn reset(&mut self, room: Room) {
-        match room {
-            Room::Game => self.game.clear(),
-            Room::Lab => self.lab.clear(),
-            Room::Edit => self.edit.clear(),
+    pub fn reset(&mut self, mode: ModeName) {
+        match mode {
+            ModeName::Game => self.game.clear(),
+            ModeName::Lab => self.lab.clear(),
+            ModeName::Edit => self.edit.clear(),
         }
     }
 }
@@ -100,21 +100,21 @@ mod tests {
     #[test]
     fn a_swap_is_told_with_both_actions() {
         let mut changed = Keys::default();
-        let said = changed.give(Room::Lab, 0, KeyCode::G);
+        let said = changed.give(ModeName::Lab, 0, KeyCode::G);
         assert_eq!(
             said,
             "G: the start to a random place. That was the key of \"the goal to a random place\", which has S now"
         );
         assert_eq!(changed.in_lab().action_of(KeyCode::S), Some(LabAction::RandomGoal));
         assert_eq!(changed.game, ChangedKeys::new(), "the game has keys of its own");
-        changed.reset(Room::Lab);
+        changed.reset(ModeName::Lab);
         assert_eq!(changed, Keys::default());
     }
 
     #[test]
     fn the_key_that_closes_stays() {
         let mut changed = Keys::default();
-        assert_eq!(changed.give(Room::Game, 0, KeyCode::Escape), "Esc closes what is open, always");
+        assert_eq!(changed.give(ModeName::Game, 0, KeyCode::Escape), "Esc closes what is open, always");
         assert_eq!(changed, Keys::default());
     }
 }

@@ -1,4 +1,4 @@
-//! The edit mode: the level that is played is drawn and furnished, while it goes on.
+//! The edit mode: the level that is played is drawn and edited, while it goes on.
 //!
 //! Every change is an edit of the level's text through [`text`], so that all of it can be undone, and the file keeps its
 //! author's comments and layout.
@@ -31,12 +31,12 @@ use crate::app::modes::play::game::{motion, text};
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
-use crate::app::modes::{Mode, Wish};
+use crate::app::modes::{Effect, Mode};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::ink::Ink;
 use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_field::TextField;
+use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, pixels};
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
@@ -137,15 +137,15 @@ pub struct Editor {
     ui: Ui<Press>,
     layout: Layout,
     input: Input<EditAction>,
-    wish: Option<Wish>,
+    effect: Option<Effect>,
     clipboard: Clipboard,
     /// What was said last, when, in seconds of the game's clock, and whether it is a refusal.
     said: Option<(String, f32, bool)>,
 }
 
 impl Editor {
-    /// The edit mode as it is at first; its panels write with `ink` and show `icons`.
-    pub fn new(ink: Ink, icons: Icons) -> Editor {
+    /// The edit mode as it is at first; its panels write with `painter` and show `icons`.
+    pub fn new(painter: TextPainter, icons: Icons) -> Editor {
         Editor {
             page: Some(Page::Draw),
             tool: None,
@@ -169,10 +169,10 @@ impl Editor {
             scroll: Scroll::default(),
             content: 0.0,
             help_scroll: Scroll::default(),
-            ui: Ui::new(ink, icons),
+            ui: Ui::new(painter, icons),
             layout: Layout::default(),
             input: Input::default(),
-            wish: None,
+            effect: None,
             clipboard: Clipboard::default(),
             said: None,
         }
@@ -180,8 +180,8 @@ impl Editor {
 
     /// What the page needs to know of its widgets.
     #[cfg(target_arch = "wasm32")]
-    pub fn keyboard(&self) -> crate::app::ui::spots::Keyboard {
-        self.ui.spots.keyboard()
+    pub fn keyboard(&self) -> crate::app::ui::hit_areas::Keyboard {
+        self.ui.hit_areas.keyboard()
     }
 
     /// The paths of what is selected, as the level's text has them.
@@ -202,7 +202,7 @@ impl Editor {
 
     /// Whether what is pasted is for a text field, or things that were copied here.
     pub fn takes_paste(&self) -> bool {
-        self.ui.spots.is_typing() || self.copied.is_some()
+        self.ui.hit_areas.is_typing() || self.copied.is_some()
     }
 
     /// The things that are selected.
@@ -285,7 +285,7 @@ impl Editing<'_> {
     /// Looks at the level again if its text has changed since the last time.
     pub fn refresh(&mut self) {
         let (editor, game) = (&mut *self.editor, &*self.game);
-        let version = (game.begun(), game.furnished);
+        let version = (game.begun(), game.edited);
         let document = game.history.document();
         if editor.things_of != version || editor.things.is_empty() {
             editor.things_of = version;
@@ -362,8 +362,8 @@ impl Editing<'_> {
             return;
         };
         let lattice = self.game.history.document().level().map.lattice;
-        let spots = &self.editor.ui.spots;
-        let pointer = spots.hover().filter(|at| !spots.covers(*at)).map(|at| self.game.camera.to_world(at));
+        let hit_areas = &self.editor.ui.hit_areas;
+        let pointer = hit_areas.hover().filter(|at| !hit_areas.covers(*at)).map(|at| self.game.camera.to_world(at));
         let to = pointer.filter(|at| lattice.tile_inside(*at).is_some()).unwrap_or(self.game.camera.centre);
         self.paste_beside(to - middle);
     }
@@ -428,7 +428,7 @@ impl Editing<'_> {
             EditAction::Remove => self.remove(),
             EditAction::Undo => self.travel(true),
             EditAction::Redo => self.travel(false),
-            EditAction::Save => editor.wish = Some(Wish::Save),
+            EditAction::Save => editor.effect = Some(Effect::Save),
             EditAction::New => self.begin_new_level(),
             EditAction::Open(page) => editor.turn_to(page),
             EditAction::Pause => self.game.clock.paused = !self.game.clock.paused,
@@ -437,12 +437,12 @@ impl Editing<'_> {
             EditAction::Frame => self.game.camera.frame(),
             EditAction::Help => editor.shows_help = !editor.shows_help,
             EditAction::Close => self.close(),
-            EditAction::Commands => editor.wish = Some(Wish::Commands),
-            EditAction::Settings => editor.wish = Some(Wish::Settings),
-            EditAction::FullScreen => editor.wish = Some(Wish::FullScreen),
-            EditAction::KeyPointer => editor.wish = Some(Wish::KeyPointer),
-            EditAction::Lab => editor.wish = Some(Wish::Lab),
-            EditAction::Leave => editor.wish = Some(Wish::Play),
+            EditAction::Commands => editor.effect = Some(Effect::Commands),
+            EditAction::Settings => editor.effect = Some(Effect::Settings),
+            EditAction::FullScreen => editor.effect = Some(Effect::FullScreen),
+            EditAction::KeyPointer => editor.effect = Some(Effect::KeyPointer),
+            EditAction::Lab => editor.effect = Some(Effect::Lab),
+            EditAction::Leave => editor.effect = Some(Effect::Play),
             EditAction::PanUp | EditAction::PanLeft | EditAction::PanDown | EditAction::PanRight => {}
         }
         self.refresh();
@@ -539,7 +539,7 @@ impl Mode for Editing<'_> {
     type Intent = Intent;
 
     fn resize(&mut self, viewport: Vec2) {
-        self.editor.ui.ink.set_pixels(pixels::per_logical());
+        self.editor.ui.painter.set_pixels(pixels::per_logical());
         self.refresh();
         self.editor.layout = Layout::of(self.editor, viewport);
         self.game.camera.resize(viewport, self.editor.layout.insets());
@@ -554,12 +554,12 @@ impl Mode for Editing<'_> {
             }
             keys = keys.only(&[EditAction::Help, EditAction::Close]);
         }
-        hand::take(&mut ui.spots, input, event, &keys)
+        hand::take(&mut ui.hit_areas, input, event, &keys)
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
         let Editor { ui, input, .. } = &mut *self.editor;
-        let intents = hand::hold(&mut ui.spots, input, button_is_down, seconds);
+        let intents = hand::hold(&mut ui.hit_areas, input, button_is_down, seconds);
         let held: Vec<EditAction> = input.held_actions().collect();
         self.pan(&held, seconds);
         intents
@@ -589,12 +589,12 @@ impl Mode for Editing<'_> {
         if ground.is_another {
             renderer.forget_ground();
         }
-        let hover = self.editor.ui.spots.hover().filter(|at| !self.editor.ui.spots.covers(*at));
-        let covered = self.editor.ui.spots.covered();
+        let hover = self.editor.ui.hit_areas.hover().filter(|at| !self.editor.ui.hit_areas.covers(*at));
+        let covered = self.editor.ui.hit_areas.covered();
         let view = self.game.view(None, None, covered);
-        scene::draw(&view, renderer, &mut self.editor.ui.ink, ground.changed);
+        scene::draw(&view, renderer, &mut self.editor.ui.painter, ground.changed);
         marks::draw(self.editor, self.game, hover);
-        self.editor.ui.ink.flush();
+        self.editor.ui.painter.flush();
     }
 
     fn draw_panels(&mut self, settings: &Settings, _: &Timings) {
@@ -613,7 +613,7 @@ impl Mode for Editing<'_> {
         self.editor.shows_help
     }
 
-    fn take_wish(&mut self) -> Option<Wish> {
-        self.editor.wish.take()
+    fn take_wish(&mut self) -> Option<Effect> {
+        self.editor.effect.take()
     }
 }

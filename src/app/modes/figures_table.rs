@@ -6,9 +6,9 @@ use macroquad::math::Rect;
 
 use crate::app::modes::figures::{Column, Figures};
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
+use crate::app::ui::text_painter::{SMALL, line_height};
 
 /// From a number to the dot that marks the best, and the radius of that.
 const DOT: f32 = 4.0;
@@ -44,7 +44,7 @@ pub fn write_figures<P: Clone + PartialEq>(
 
 /// Writes a text that ends at a part of a row's width; returns where it begins.
 pub fn write_cell<P: Clone + PartialEq>(ui: &mut Ui<P>, text: &str, end: f32, row: Rect, color: Color) -> f32 {
-    let x = (row.x + end * row.w - ui.ink.width(text, SMALL)).round();
-    ui.ink.write(text, vec2(x, (row.center().y - 0.5 * line_height(SMALL)).round()), SMALL, color);
+    let x = (row.x + end * row.w - ui.painter.width(text, SMALL)).round();
+    ui.painter.write(text, vec2(x, (row.center().y - 0.5 * line_height(SMALL)).round()), SMALL, color);
     x
 }

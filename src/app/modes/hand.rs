@@ -5,8 +5,8 @@ use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::modes::keys::KeyMap;
 use crate::app::ui::event::{Event, zoom_of_wheel};
+use crate::app::ui::hit_areas::{HitAreas, Request, TAP_SLACK};
 use crate::app::ui::pinch::Pinch;
-use crate::app::ui::spots::{Request, Spots, TAP_SLACK};
 
 /// What the player wants in a mode whose widgets ask for `P` and whose keys ask for `A`. Positions in logical pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,12 +32,12 @@ pub enum Intent<P, A> {
 
 /// Makes intents of an event. Widgets come first; what they do not take is meant for the map. `keys` are those that hold.
 pub fn take<P: Clone + PartialEq, A: KeyAction>(
-    spots: &mut Spots<P>,
+    hit_areas: &mut HitAreas<P>,
     input: &mut Input<A>,
     event: Event,
     keys: &KeyMap<A>,
 ) -> Vec<Intent<P, A>> {
-    if let Some(requests) = spots.take(event, input.is_fast()) {
+    if let Some(requests) = hit_areas.take(event, input.is_fast()) {
         return requests.into_iter().map(Intent::Widget).collect();
     }
     let mut intents = Vec::new();
@@ -55,13 +55,13 @@ pub fn direction<A: PartialEq>(held: impl Iterator<Item = A>, [up, left, down, r
 
 /// Makes intents of what has been held for `seconds`.
 pub fn hold<P: Clone + PartialEq, A: KeyAction>(
-    spots: &mut Spots<P>,
+    hit_areas: &mut HitAreas<P>,
     input: &mut Input<A>,
     button_is_down: fn(MouseButton) -> bool,
     seconds: f32,
 ) -> Vec<Intent<P, A>> {
-    spots.mouse_is_up(button_is_down);
-    spots.pass(seconds);
+    hit_areas.mouse_is_up(button_is_down);
+    hit_areas.pass(seconds);
     let mut intents = Vec::new();
     input.mouse_is_up(button_is_down, &mut intents);
     intents

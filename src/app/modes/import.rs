@@ -11,10 +11,10 @@ use macroquad::texture::{FilterMode, Image};
 use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
+use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::ink::Ink;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::spots::Request;
+use crate::app::ui::text_painter::TextPainter;
 use crate::app::window::Texture2D;
 pub use choice::{Choice, Previews};
 
@@ -62,9 +62,9 @@ struct Shown {
 }
 
 impl ImportDialog {
-    /// A closed dialog that writes with `ink` and shows `icons`.
-    pub fn new(ink: Ink, icons: Icons) -> ImportDialog {
-        ImportDialog { shown: None, revision: 0, ui: Ui::new(ink, icons) }
+    /// A closed dialog that writes with `painter` and shows `icons`.
+    pub fn new(painter: TextPainter, icons: Icons) -> ImportDialog {
+        ImportDialog { shown: None, revision: 0, ui: Ui::new(painter, icons) }
     }
 
     /// Opens it on files, in the place of those on which it has been open.
@@ -72,8 +72,8 @@ impl ImportDialog {
         let scroll = Scroll::default();
         self.shown = Some(Shown { choice, picture: None, plays: false, problem: None, scroll });
         // Without widgets nothing keeps the keyboard's focus.
-        self.ui.spots.begin();
-        self.ui.spots.end();
+        self.ui.hit_areas.begin();
+        self.ui.hit_areas.end();
     }
 
     /// What is chosen, while it is open.
@@ -88,8 +88,8 @@ impl ImportDialog {
 
     /// What the page needs to know of its widgets.
     #[cfg(target_arch = "wasm32")]
-    pub fn keyboard(&self) -> crate::app::ui::spots::Keyboard {
-        self.ui.spots.keyboard()
+    pub fn keyboard(&self) -> crate::app::ui::hit_areas::Keyboard {
+        self.ui.hit_areas.keyboard()
     }
 
     /// Takes an event in.
@@ -98,7 +98,7 @@ impl ImportDialog {
             self.shown = None;
             return;
         }
-        if let Some(requests) = self.ui.spots.take(event, false) {
+        if let Some(requests) = self.ui.hit_areas.take(event, false) {
             return requests.into_iter().for_each(|request| self.carry_out(request));
         }
         let (Event::KeyDown(key) | Event::KeyRepeated(key)) = event else { return };
@@ -116,8 +116,8 @@ impl ImportDialog {
 
     /// Takes in what has been held for `seconds`.
     pub fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
-        self.ui.spots.mouse_is_up(button_is_down);
-        self.ui.spots.pass(seconds);
+        self.ui.hit_areas.mouse_is_up(button_is_down);
+        self.ui.hit_areas.pass(seconds);
     }
 
     /// Takes in what has been made of the file; to be called once a frame. Gives how the dialog ends, if it does.

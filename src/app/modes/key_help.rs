@@ -7,10 +7,10 @@ use macroquad::math::Rect;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, TITLE, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, TITLE, line_height};
 use crate::app::window::draw_rectangle;
 
 /// The width of the panel where the window is wider.
@@ -44,7 +44,7 @@ pub fn draw<P: Clone + PartialEq, A: Copy + PartialEq>(
         .chain(help.keys.rows().filter(|_| !is_by_finger))
         .map(|(name, help)| {
             let room = width - 2.0 * PADDING - names_width;
-            (ui.ink.wrap(&name, names_width - 12.0, BODY), ui.ink.wrap(help, room, BODY))
+            (ui.painter.wrap(&name, names_width - 12.0, BODY), ui.painter.wrap(help, room, BODY))
         })
         .collect();
     let height_of = |row: &(Vec<String>, Vec<String>)| row.0.len().max(row.1.len()) as f32 * line_height(BODY) + 3.0;
@@ -57,9 +57,9 @@ pub fn draw<P: Clone + PartialEq, A: Copy + PartialEq>(
         height,
     );
     draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
-    ui.spots.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(close.clone()));
+    ui.hit_areas.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(close.clone()));
     ui.panel(panel, 14.0, Color { a: 0.96, ..palette().panel });
-    ui.ink.write(help.title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    ui.painter.write(help.title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     ui.close_button(close, Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
     let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, width - 2.0 * PADDING, height - BUTTON - PADDING);
     scroll.fit(content, area.h);
@@ -68,8 +68,8 @@ pub fn draw<P: Clone + PartialEq, A: Copy + PartialEq>(
     for row in rows {
         let height = height_of(&row);
         if let Some(at) = inside.place(vec2(0.0, y), height) {
-            ui.ink.write_lines(&row.0, at, BODY, palette().partial);
-            ui.ink.write_lines(&row.1, at + vec2(names_width, 0.0), BODY, palette().text);
+            ui.painter.write_lines(&row.0, at, BODY, palette().partial);
+            ui.painter.write_lines(&row.1, at + vec2(names_width, 0.0), BODY, palette().text);
         }
         y += height;
     }

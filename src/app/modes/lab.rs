@@ -1,12 +1,12 @@
 //! The lab: a start and a goal on a sheet of ground, walls that are drawn, and searches that are watched at work.
 
+mod dice;
 mod experiment;
 mod hud;
 mod intent;
 pub mod keys;
 mod lane;
 mod layout;
-mod lots;
 mod markers;
 mod sheet;
 
@@ -22,16 +22,16 @@ use crate::app::modes::screen::{COMMANDED, KEY_SCROLL, PAGE_SCROLL, is_for_finge
 use crate::app::modes::search_setting::{self, Setting};
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::{Clock, Timings};
-use crate::app::modes::{Mode, Wish};
+use crate::app::modes::{Effect, Mode};
 use crate::app::modes::{lesson_card, lights};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
+use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::ink::Ink;
 use crate::app::ui::pixels;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::spots::Request;
 use crate::app::ui::text_field::{Edit, TextField};
+use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::SETTLED;
 use crate::app::view::overlays::Overlays;
@@ -81,15 +81,15 @@ pub struct Lab {
     layout: Layout,
     input: Input<LabAction>,
     clock: Clock,
-    wish: Option<Wish>,
+    effect: Option<Effect>,
     clipboard: Clipboard,
     /// What was said last, and when, in seconds of the clock.
     said: Option<(String, f32)>,
 }
 
 impl Lab {
-    /// A lab with an empty sheet; its panels write with `ink` and show `icons`.
-    pub fn new(ink: Ink, icons: Icons) -> Lab {
+    /// A lab with an empty sheet; its panels write with `painter` and show `icons`.
+    pub fn new(painter: TextPainter, icons: Icons) -> Lab {
         let experiment = Experiment::new();
         let bounds = Bounds::of(&experiment.lattice());
         let mut lab = Lab {
@@ -102,11 +102,11 @@ impl Lab {
             scroll: Scroll::default(),
             revealed: None,
             help_scroll: Scroll::default(),
-            ui: Ui::new(ink, icons),
+            ui: Ui::new(painter, icons),
             layout: Layout::default(),
             input: Input::default(),
             clock: Clock::default(),
-            wish: None,
+            effect: None,
             clipboard: Clipboard::default(),
             said: None,
         };
@@ -186,13 +186,13 @@ impl Lab {
 
     /// Whether what is typed goes into a text field.
     pub fn is_typing(&self) -> bool {
-        self.ui.spots.is_typing()
+        self.ui.hit_areas.is_typing()
     }
 
     /// What the page needs to know of its widgets.
     #[cfg(target_arch = "wasm32")]
-    pub fn keyboard(&self) -> crate::app::ui::spots::Keyboard {
-        self.ui.spots.keyboard()
+    pub fn keyboard(&self) -> crate::app::ui::hit_areas::Keyboard {
+        self.ui.hit_areas.keyboard()
     }
 
     /// Where in the window one of the searches is.
@@ -265,16 +265,16 @@ impl Lab {
             LabAction::SheetPage => self.turn_to(Page::Sheet),
             LabAction::Frame => self.camera.frame(),
             LabAction::NextLevel | LabAction::PreviousLevel => {
-                self.wish = Some(Wish::Level { next: action == LabAction::NextLevel });
+                self.effect = Some(Effect::Level { next: action == LabAction::NextLevel });
             }
-            LabAction::Save => self.wish = Some(Wish::Save),
+            LabAction::Save => self.effect = Some(Effect::Save),
             LabAction::Help => self.shows_help = !self.shows_help,
             LabAction::Close => self.close(),
-            LabAction::Leave => self.wish = Some(Wish::Play),
-            LabAction::Commands => self.wish = Some(Wish::Commands),
-            LabAction::Settings => self.wish = Some(Wish::Settings),
-            LabAction::KeyPointer => self.wish = Some(Wish::KeyPointer),
-            LabAction::FullScreen => self.wish = Some(Wish::FullScreen),
+            LabAction::Leave => self.effect = Some(Effect::Play),
+            LabAction::Commands => self.effect = Some(Effect::Commands),
+            LabAction::Settings => self.effect = Some(Effect::Settings),
+            LabAction::KeyPointer => self.effect = Some(Effect::KeyPointer),
+            LabAction::FullScreen => self.effect = Some(Effect::FullScreen),
             LabAction::PanUp | LabAction::PanLeft | LabAction::PanDown | LabAction::PanRight => {}
         }
     }
@@ -326,7 +326,7 @@ impl Lab {
         if press == LessonPress::Unfold && is_for_fingers(self.layout.viewport) {
             self.page = None;
         }
-        self.wish = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
+        self.effect = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
         if self.lesson.as_ref().is_some_and(Lesson::is_fresh) {
             self.experiment.begin_step();
         }
@@ -424,9 +424,9 @@ impl Mode for Lab {
     type Intent = Intent;
 
     fn resize(&mut self, viewport: Vec2) {
-        self.ui.ink.set_pixels(pixels::per_logical());
+        self.ui.painter.set_pixels(pixels::per_logical());
         if let Some(lesson) = &mut self.lesson {
-            lesson_card::measure(lesson, &self.ui.ink, viewport);
+            lesson_card::measure(lesson, &self.ui.painter, viewport);
         }
         self.layout = Layout::of(self, viewport);
         self.camera.resize(viewport, self.layout.insets());
@@ -437,11 +437,11 @@ impl Mode for Lab {
         if self.shows_help {
             keys = keys.only(keys::OF_HELP);
         }
-        hand::take(&mut self.ui.spots, &mut self.input, event, &keys)
+        hand::take(&mut self.ui.hit_areas, &mut self.input, event, &keys)
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
-        let intents = hand::hold(&mut self.ui.spots, &mut self.input, button_is_down, seconds);
+        let intents = hand::hold(&mut self.ui.hit_areas, &mut self.input, button_is_down, seconds);
         let held: Vec<LabAction> = self.input.held_actions().collect();
         self.pan(&held, seconds);
         intents
@@ -483,7 +483,7 @@ impl Mode for Lab {
         let is_split = self.experiment.lanes.len() > 1;
         // The debug layer, traffic and the marks of agents that wait belong to the game.
         let (overlays, traffic, waits) = (Overlays::default(), Traffic::default(), Waits::default());
-        let hover = self.ui.spots.hover().filter(|at| !self.ui.spots.covers(*at));
+        let hover = self.ui.hit_areas.hover().filter(|at| !self.ui.hit_areas.covers(*at));
         let brush = hover.and_then(|at| {
             let tile = self.experiment.lattice().tile_inside(self.world_at(at))?;
             Some((tile, self.experiment.would_erase(tile)?))
@@ -520,19 +520,19 @@ impl Mode for Lab {
                 held: None,
                 brush,
                 selection_box: None,
-                covered: self.ui.spots.covered(),
+                covered: self.ui.hit_areas.covered(),
             };
-            scene::draw(&view, renderer, &mut self.ui.ink, ground.changed.take());
+            scene::draw(&view, renderer, &mut self.ui.painter, ground.changed.take());
             if let Some(lesson) = self.shown_lesson() {
                 lights::draw_tiles(lesson, &self.experiment.lattice(), &camera, self.clock.elapsed());
                 markers::light(&self.experiment, lesson, &camera, self.clock.elapsed());
             }
-            markers::draw(&self.experiment, &camera, &mut self.ui.ink);
+            markers::draw(&self.experiment, &camera, &mut self.ui.painter);
             if is_split {
                 self.ui.end_clip();
             }
         }
-        self.ui.ink.flush();
+        self.ui.painter.flush();
     }
 
     fn draw_panels(&mut self, settings: &Settings, _: &Timings) {
@@ -550,7 +550,7 @@ impl Mode for Lab {
         self.shows_help
     }
 
-    fn take_wish(&mut self) -> Option<Wish> {
-        self.wish.take()
+    fn take_wish(&mut self) -> Option<Effect> {
+        self.effect.take()
     }
 }

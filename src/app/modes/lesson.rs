@@ -5,7 +5,7 @@ use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Light, Ter
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, find_path};
 use footpath::sim::Command;
 
-use crate::app::modes::Wish;
+use crate::app::modes::Effect;
 use crate::app::modes::lesson_card::Sizes;
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::settings::Settings;
@@ -298,7 +298,7 @@ impl Lesson {
             let is_by_player = now.is_by_player || matches!(event, LessonEvent::Markers { .. } | LessonEvent::Arrived);
             if !is_by_player {
                 self.progress.note(event);
-            } else if self.progress.hear(&self.level, event) {
+            } else if self.progress.observe(&self.level, event) {
                 // What ended this step ends none of the next ones before the player has read it.
                 (self.seen, self.since_done) = (None, 0.0);
                 self.reached = self.reached.max(self.done());
@@ -308,18 +308,18 @@ impl Lesson {
     }
 
     /// Does what a widget asks for; gives what only the window can do.
-    pub fn press(&mut self, press: LessonPress) -> Option<Wish> {
+    pub fn press(&mut self, press: LessonPress) -> Option<Effect> {
         match press {
             LessonPress::Next if self.goes_on() => self.go_to(self.done() + 1),
             LessonPress::Next => {}
             LessonPress::Back => self.go_to(self.done().saturating_sub(1)),
             LessonPress::StartOver if self.is_tour => self.go_to(0),
             // The window opens the lesson anew with its level.
-            LessonPress::StartOver => return Some(Wish::StartOver),
+            LessonPress::StartOver => return Some(Effect::StartOver),
             LessonPress::Fold if self.is_tour => self.go_to(self.steps()),
             LessonPress::Fold => self.is_folded = true,
             LessonPress::Unfold => self.is_folded = false,
-            LessonPress::NextLesson => return self.next.as_ref().map(|(index, _)| Wish::BuiltIn(*index)),
+            LessonPress::NextLesson => return self.next.as_ref().map(|(index, _)| Effect::BuiltIn(*index)),
         }
         None
     }
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!((lesson.done(), lesson.praise()), (1, 0.0));
         lesson.press(LessonPress::Back);
         assert_eq!(lesson.done(), 0);
-        assert_eq!(lesson.press(LessonPress::StartOver), Some(Wish::StartOver));
+        assert_eq!(lesson.press(LessonPress::StartOver), Some(Effect::StartOver));
     }
 
     #[test]
@@ -447,7 +447,7 @@ mod tests {
         assert!(lesson.goes_on() && !lesson.is_ready(), "and can be passed");
         lesson.press(LessonPress::Next);
         assert!(lesson.done() == 1 && !lesson.goes_on(), "the next one was never done");
-        assert_eq!(lesson.press(LessonPress::StartOver), Some(Wish::StartOver), "on fresh ground");
+        assert_eq!(lesson.press(LessonPress::StartOver), Some(Effect::StartOver), "on fresh ground");
         lesson.remember(&mut settings);
         assert_eq!(settings.lessons["x"], 1);
     }

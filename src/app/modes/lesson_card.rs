@@ -8,9 +8,9 @@ use crate::app::modes::lesson::{Lesson, LessonPress};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, is_low, is_upright};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{BODY, Ink, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
+use crate::app::ui::text_painter::{BODY, SMALL, TextPainter, line_height};
 
 /// The width of a card beside the map, and its greatest width above the map.
 pub const BESIDE: f32 = 264.0;
@@ -53,13 +53,13 @@ pub struct Sizes {
 }
 
 /// Computes the sizes of a lesson's card, unless they are known for this window.
-pub fn measure(lesson: &mut Lesson, ink: &Ink, viewport: Vec2) {
+pub fn measure(lesson: &mut Lesson, painter: &TextPainter, viewport: Vec2) {
     if lesson.sizes.viewport == viewport {
         return;
     }
     let most = viewport.y - 2.0 * MARGIN - if is_low(viewport) { 0.0 } else { BUTTON + 2.0 * MARGIN };
     let size = |width: f32| {
-        let of = |text| Size { width, height: height(lesson, ink, width, text), text };
+        let of = |text| Size { width, height: height(lesson, painter, width, text), text };
         Some(of(BODY)).filter(|size| size.height <= most).unwrap_or_else(|| of(SMALL))
     };
     let above = (viewport.x - 2.0 * MARGIN).min(ABOVE);
@@ -103,8 +103,8 @@ fn task_width(width: f32) -> f32 {
     if width < ROOM_FOR_TASK { inside } else { inside - BACK_AND_AGAIN - NEXT - 3.0 * BETWEEN }
 }
 
-fn height(lesson: &Lesson, ink: &Ink, width: f32, size: u16) -> f32 {
-    let lines = |text: &str, width: f32| ink.wrap(text, width, size).len();
+fn height(lesson: &Lesson, painter: &TextPainter, width: f32, size: u16) -> f32 {
+    let lines = |text: &str, width: f32| painter.wrap(text, width, size).len();
     let text = lesson.texts().map(|text| lines(text, width - 2.0 * PADDING)).max().unwrap_or(0);
     let task = lesson.tasks().map(|task| lines(&task, task_width(width))).max().unwrap_or(0);
     let task = if width < ROOM_FOR_TASK { task as f32 * line_height(size) + GAP } else { 0.0 };
@@ -120,15 +120,15 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(Les
     draw_head(ui, lesson, press, Rect { h: HEAD, ..card });
     let size = if card.w > BESIDE { lesson.sizes.above.text } else { lesson.sizes.beside.text };
     let inside = card.w - 2.0 * PADDING;
-    let text = ui.ink.wrap(&lesson.text(), inside, size);
+    let text = ui.painter.wrap(&lesson.text(), inside, size);
     let at = vec2(card.x + PADDING, card.y + HEAD);
-    let below = at.y + ui.ink.write_lines(&text, at, size, palette().text) + GAP;
+    let below = at.y + ui.painter.write_lines(&text, at, size, palette().text) + GAP;
     let row = Rect::new(at.x, card.bottom() - GAP - BUTTON, inside, BUTTON);
     if let Some(task) = lesson.task() {
-        let lines = ui.ink.wrap(&task, task_width(card.w), size);
+        let lines = ui.painter.wrap(&task, task_width(card.w), size);
         let high = lines.len() as f32 * line_height(size);
         let top = if card.w < ROOM_FOR_TASK { below } else { row.center().y - 0.5 * high };
-        ui.ink.write_lines(
+        ui.painter.write_lines(
             &lines,
             vec2(at.x, top.round()),
             size,
@@ -143,11 +143,11 @@ fn draw_head<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(Le
     let close = Rect::new(head.right() - BUTTON, head.y, BUTTON, head.h);
     let place = lesson.place();
     let right = close.x - 4.0;
-    let beside = ui.ink.width(&place, SMALL);
-    let name = ui.ink.shortened(lesson.title(), right - beside - 8.0 - head.x - PADDING, BODY);
+    let beside = ui.painter.width(&place, SMALL);
+    let name = ui.painter.shortened(lesson.title(), right - beside - 8.0 - head.x - PADDING, BODY);
     let top = |size| (head.center().y - 0.5 * line_height(size)).round();
-    ui.ink.write(name, vec2(head.x + PADDING, top(BODY)), BODY, palette().on);
-    ui.ink.write(place, vec2(right - beside, top(SMALL)), SMALL, palette().text_dim);
+    ui.painter.write(name, vec2(head.x + PADDING, top(BODY)), BODY, palette().on);
+    ui.painter.write(place, vec2(right - beside, top(SMALL)), SMALL, palette().text_dim);
     let bar = Rect::new(head.x + PADDING, head.bottom() - 10.0, right - head.x - PADDING, 3.0);
     fill_rounded(bar, 1.5, palette().raised);
     let part = lesson.done() as f32 / lesson.steps() as f32;
@@ -190,7 +190,7 @@ pub fn draw_bar<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn
     let task = lesson.task().unwrap_or_else(|| if lesson.is_over() { "" } else { "read on" }.to_owned());
     let place = format!("Lesson {}", lesson.place());
     let text = if task.is_empty() { place } else { format!("{place}: {task}") };
-    let shown = ui.ink.shortened(&text, sign.x - bar.x - PADDING, BODY);
+    let shown = ui.painter.shortened(&text, sign.x - bar.x - PADDING, BODY);
     let color = if lesson.task().is_some() { palette().partial } else { palette().text };
-    ui.ink.write(shown, vec2(bar.x + PADDING, (bar.center().y - 0.5 * line_height(BODY)).round()), BODY, color);
+    ui.painter.write(shown, vec2(bar.x + PADDING, (bar.center().y - 0.5 * line_height(BODY)).round()), BODY, color);
 }

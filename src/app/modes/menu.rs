@@ -7,19 +7,19 @@ pub mod question;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
-use crate::app::modes::changed_keys::{Keys, Room};
+use crate::app::modes::changed_keys::{Keys, ModeName};
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::library::Entry;
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::ui::event::Event;
+use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::ink::Ink;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::spots::Request;
 use crate::app::ui::text_field::{Edit, TextField};
+use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, key_names};
 use command::Command;
-pub use command::Deed;
+pub use command::MenuAction;
 use question::Question;
 
 /// What the menu shows.
@@ -62,7 +62,7 @@ enum Press {
 /// A panel over everything.
 pub struct Menu {
     page: Option<Page>,
-    room: Room,
+    mode: ModeName,
     /// What the list holds before it is filtered.
     commands: Vec<Command>,
     field: TextField,
@@ -86,11 +86,11 @@ pub struct Menu {
 }
 
 impl Menu {
-    /// A closed menu that writes with `ink` and shows `icons`.
-    pub fn new(ink: Ink, icons: Icons) -> Menu {
+    /// A closed menu that writes with `painter` and shows `icons`.
+    pub fn new(painter: TextPainter, icons: Icons) -> Menu {
         Menu {
             page: None,
-            room: Room::Game,
+            mode: ModeName::Game,
             commands: Vec::new(),
             field: TextField::default(),
             marked: 0,
@@ -101,7 +101,7 @@ impl Menu {
             question: None,
             work: Default::default(),
             asks: false,
-            ui: Ui::new(ink, icons),
+            ui: Ui::new(painter, icons),
             clipboard: Clipboard::default(),
         }
     }
@@ -117,30 +117,30 @@ impl Menu {
     }
 
     /// Opens a page over a mode; `entries` are the levels.
-    pub fn open(&mut self, page: Page, room: Room, keys: &Keys, entries: &[Entry]) {
-        self.room = room;
-        self.commands = command::actions(room, keys);
+    pub fn open(&mut self, page: Page, mode: ModeName, keys: &Keys, entries: &[Entry]) {
+        self.mode = mode;
+        self.commands = command::actions(mode, keys);
         if page == Page::Commands {
-            self.commands.extend(command::levels(room, entries));
+            self.commands.extend(command::levels(mode, entries));
         }
         self.page = Some(page);
         self.field.clear();
         self.show_from_the_top();
         (self.awaits, self.asks) = (None, false);
         self.said.clear();
-        self.ui.spots.begin();
+        self.ui.hit_areas.begin();
         if !matches!(page, Page::Settings | Page::Work) {
-            self.ui.spots.begin_with_text(Press::Type);
+            self.ui.hit_areas.begin_with_text(Press::Type);
         }
     }
 
     /// Asks the player something, over whatever is open.
     pub fn ask(&mut self, question: Question) {
-        self.open(Page::Question, self.room, &Keys::default(), &[]);
+        self.open(Page::Question, self.mode, &Keys::default(), &[]);
         self.commands.clear();
         if let Some(text) = &question.field {
             self.field = TextField::selecting(text);
-            self.ui.spots.begin_with_text(Press::Type);
+            self.ui.hit_areas.begin_with_text(Press::Type);
         }
         self.question = Some(question);
     }
@@ -148,7 +148,7 @@ impl Menu {
     /// Shows work that is under way, over whatever is open, and how much of it is done, from 0 to 1.
     pub fn show_work(&mut self, title: &str, part: f32) {
         if self.page != Some(Page::Work) {
-            self.open(Page::Work, self.room, &Keys::default(), &[]);
+            self.open(Page::Work, self.mode, &Keys::default(), &[]);
             self.commands.clear();
         }
         self.work = (title.to_owned(), part);
@@ -160,16 +160,16 @@ impl Menu {
     }
 
     /// Closes the question with what it means not to answer it; stays open where that means nothing.
-    fn dismiss(&mut self) -> Option<Deed> {
+    fn dismiss(&mut self) -> Option<MenuAction> {
         if self.page == Some(Page::Work) {
-            return Some(Deed::CancelWork);
+            return Some(MenuAction::CancelWork);
         }
         let dismissal = self.question.as_ref().map(|question| question.dismissal);
         match dismissal {
             Some(None) => None,
             Some(Some(reply)) => {
                 self.close();
-                Some(Deed::Reply(reply))
+                Some(MenuAction::Reply(reply))
             }
             None => {
                 self.close();
@@ -180,19 +180,19 @@ impl Menu {
 
     /// Takes in that the menu was opened by a key, which is still held.
     pub fn opened_by(&mut self, key: KeyCode) {
-        self.ui.spots.opened_by(key);
+        self.ui.hit_areas.opened_by(key);
     }
 
     /// Closes it.
     pub fn close(&mut self) {
         (self.page, self.question) = (None, None);
-        self.ui.spots.begin();
+        self.ui.hit_areas.begin();
     }
 
     /// What the page needs to know of its widgets.
     #[cfg(target_arch = "wasm32")]
-    pub fn keyboard(&self) -> crate::app::ui::spots::Keyboard {
-        self.ui.spots.keyboard()
+    pub fn keyboard(&self) -> crate::app::ui::hit_areas::Keyboard {
+        self.ui.hit_areas.keyboard()
     }
 
     /// What is listed, by its place among the commands, the best first.
@@ -206,7 +206,7 @@ impl Menu {
     }
 
     /// Takes an event in; gives what is to be done, if the user has chosen something.
-    pub fn take(&mut self, event: Event, settings: &mut Settings) -> Option<Deed> {
+    pub fn take(&mut self, event: Event, settings: &mut Settings) -> Option<MenuAction> {
         match event {
             Event::Typed(_) if self.awaits.is_some() => return None,
             Event::KeyDown(key) => {
@@ -220,7 +220,7 @@ impl Menu {
             }
             _ => {}
         }
-        if let Some(requests) = self.ui.spots.take(event, false) {
+        if let Some(requests) = self.ui.hit_areas.take(event, false) {
             return requests.into_iter().filter_map(|request| self.carry_out(request, settings)).last();
         }
         match event {
@@ -242,8 +242,8 @@ impl Menu {
 
     /// Takes in what has been held for `seconds`.
     pub fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
-        self.ui.spots.mouse_is_up(button_is_down);
-        self.ui.spots.pass(seconds);
+        self.ui.hit_areas.mouse_is_up(button_is_down);
+        self.ui.hit_areas.pass(seconds);
     }
 
     /// Draws it over everything, if it is open.
@@ -262,7 +262,7 @@ impl Menu {
         self.reveals = true;
     }
 
-    fn carry_out(&mut self, request: Request<Press>, settings: &mut Settings) -> Option<Deed> {
+    fn carry_out(&mut self, request: Request<Press>, settings: &mut Settings) -> Option<MenuAction> {
         match request {
             Request::Press { press, .. } => return self.press(press, settings),
             Request::Edit { edit, .. } => self.change_field(|field| field.edit(edit)),
@@ -293,23 +293,23 @@ impl Menu {
         }
     }
 
-    fn press(&mut self, press: Press, settings: &mut Settings) -> Option<Deed> {
+    fn press(&mut self, press: Press, settings: &mut Settings) -> Option<MenuAction> {
         match press {
             // Beside the panel; only its button gives the work up.
             Press::Close if self.page == Some(Page::Work) => {}
             Press::Close => return self.dismiss(),
-            Press::Cancel => return Some(Deed::CancelWork),
+            Press::Cancel => return Some(MenuAction::CancelWork),
             Press::Reply(index) => return self.reply(index),
-            Press::Turn(page) => self.open(page, self.room, &settings.keys, &[]),
+            Press::Turn(page) => self.open(page, self.mode, &settings.keys, &[]),
             Press::Type => {}
             Press::Choose(index) => return self.choose(index),
             Press::ResetKeys => {
-                settings.keys.reset(self.room);
-                self.commands = command::actions(self.room, &settings.keys);
+                settings.keys.reset(self.mode);
+                self.commands = command::actions(self.mode, &settings.keys);
                 self.said = "Every key is again what it was at first".to_owned();
             }
             Press::Theme(theme) => settings.theme = theme,
-            Press::FullScreen => return Some(Deed::FullScreen),
+            Press::FullScreen => return Some(MenuAction::FullScreen),
             Press::Forget => self.asks = true,
             Press::Answer(forgets) => {
                 self.asks = false;
@@ -322,7 +322,7 @@ impl Menu {
     }
 
     /// Carries out a command, or waits for the key that is to do what it does.
-    fn choose(&mut self, index: usize) -> Option<Deed> {
+    fn choose(&mut self, index: usize) -> Option<MenuAction> {
         if !self.listed().contains(&index) {
             return None;
         }
@@ -330,7 +330,7 @@ impl Menu {
         match self.page? {
             Page::Commands => {
                 self.close();
-                Some(self.commands[index].deed)
+                Some(self.commands[index].action)
             }
             Page::Keys => {
                 self.awaits = Some(index);
@@ -341,24 +341,24 @@ impl Menu {
     }
 
     /// Answers the question with the reply at a place of its list.
-    fn reply(&mut self, index: usize) -> Option<Deed> {
+    fn reply(&mut self, index: usize) -> Option<MenuAction> {
         let (reply, _) = self.question.as_ref()?.replies.get(index)?;
         let reply = *reply;
         self.close();
-        Some(Deed::Reply(reply))
+        Some(MenuAction::Reply(reply))
     }
 
     /// Gives a key to an action; Esc leaves it as it is.
     fn give(&mut self, index: usize, key: KeyCode, settings: &mut Settings) {
         self.awaits = None;
-        self.ui.spots.opened_by(key);
+        self.ui.hit_areas.opened_by(key);
         if key == KeyCode::Escape {
             return;
         }
         self.said = match key_names::name_of(key) {
-            Some(_) => settings.keys.give(self.room, index, key),
+            Some(_) => settings.keys.give(self.mode, index, key),
             None => "That key cannot be given to anything".to_owned(),
         };
-        self.commands = command::actions(self.room, &settings.keys);
+        self.commands = command::actions(self.mode, &settings.keys);
     }
 }

@@ -16,14 +16,14 @@ use crate::app::modes::keys::{Action, BINDINGS};
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
-use crate::app::modes::{Mode, Wish, lesson_card, lights};
+use crate::app::modes::{Effect, Mode, lesson_card, lights};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
+use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::ink::Ink;
 use crate::app::ui::pixels;
-use crate::app::ui::spots::Request;
 use crate::app::ui::text_field::Edit;
+use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 pub use game::{Aim, BakePress, Game, InspectPress, Panel, Part, Tape, Watch, WatchPress};
@@ -42,19 +42,19 @@ pub struct Play {
 }
 
 impl Play {
-    /// Plays a game; its panels write with `ink` and show `icons`.
-    pub fn new(game: Game, ink: Ink, icons: Icons) -> Play {
-        Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)), clipboard: Clipboard::default() }
+    /// Plays a game; its panels write with `painter` and show `icons`.
+    pub fn new(game: Game, painter: TextPainter, icons: Icons) -> Play {
+        Play { game, input: Input::default(), hud: Hud::new(Ui::new(painter, icons)), clipboard: Clipboard::default() }
     }
 
     /// Whether what is typed goes into a text field.
     pub fn is_typing(&self) -> bool {
-        self.hud.ui.spots.is_typing()
+        self.hud.ui.hit_areas.is_typing()
     }
 
     /// Takes in that a panel was opened by a key, which is still held: its letter is not for the panel's field.
     pub fn opened_by(&mut self, key: KeyCode) {
-        self.hud.ui.spots.opened_by(key);
+        self.hud.ui.hit_areas.opened_by(key);
     }
 
     /// Where the lesson's card is, or its line.
@@ -64,8 +64,8 @@ impl Play {
 
     /// What the page needs to know of its widgets.
     #[cfg(target_arch = "wasm32")]
-    pub fn keyboard(&self) -> crate::app::ui::spots::Keyboard {
-        self.hud.ui.spots.keyboard()
+    pub fn keyboard(&self) -> crate::app::ui::hit_areas::Keyboard {
+        self.hud.ui.hit_areas.keyboard()
     }
 
     fn carry_out_request(&mut self, request: Request<Press>) {
@@ -104,9 +104,9 @@ impl Mode for Play {
     type Intent = Intent;
 
     fn resize(&mut self, viewport: Vec2) {
-        self.hud.ui.ink.set_pixels(pixels::per_logical());
+        self.hud.ui.painter.set_pixels(pixels::per_logical());
         if let Some(lesson) = &mut self.game.lesson {
-            lesson_card::measure(lesson, &self.hud.ui.ink, viewport);
+            lesson_card::measure(lesson, &self.hud.ui.painter, viewport);
         }
         let insets = self.hud.insets(&self.game, viewport);
         self.game.camera.resize(viewport, insets);
@@ -117,7 +117,7 @@ impl Mode for Play {
         if event == Event::KeyDown(KeyCode::Escape) && self.has_dialog() {
             return vec![Intent::Do(Action::Close)];
         }
-        if let Some(requests) = self.hud.ui.spots.take(event, self.input.adds()) {
+        if let Some(requests) = self.hud.ui.hit_areas.take(event, self.input.adds()) {
             return requests.into_iter().map(Intent::Widget).collect();
         }
         let mut intents = Vec::new();
@@ -134,8 +134,8 @@ impl Mode for Play {
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
         let mut intents = Vec::new();
-        self.hud.ui.spots.mouse_is_up(button_is_down);
-        self.hud.ui.spots.pass(seconds);
+        self.hud.ui.hit_areas.mouse_is_up(button_is_down);
+        self.hud.ui.hit_areas.pass(seconds);
         self.input.mouse_is_up(button_is_down, &mut intents);
         self.game.pan_by_keys(self.input.held_actions(), seconds);
         intents
@@ -163,18 +163,18 @@ impl Mode for Play {
         let Game { follow_camera, camera, sim, selected, clock, .. } = &mut self.game;
         follow_camera.keep_in_sight(camera, sim, selected, clock);
         let pointer = self.input.pointer();
-        self.game.pointer = Some(pointer).filter(|at| !self.hud.ui.spots.covers(*at));
+        self.game.pointer = Some(pointer).filter(|at| !self.hud.ui.hit_areas.covers(*at));
         let ground = self.game.take_ground_changes();
         if ground.is_another {
             renderer.forget_ground();
         }
-        let spots = &self.hud.ui.spots;
-        let view = self.game.view(spots.hover(), self.input.selection_box(), spots.covered());
-        scene::draw(&view, renderer, &mut self.hud.ui.ink, ground.changed);
+        let hit_areas = &self.hud.ui.hit_areas;
+        let view = self.game.view(hit_areas.hover(), self.input.selection_box(), hit_areas.covered());
+        scene::draw(&view, renderer, &mut self.hud.ui.painter, ground.changed);
         if let Some(lesson) = &self.game.lesson {
             lights::draw_tiles(lesson, &self.game.sim.map().lattice, &self.game.camera, self.game.clock.elapsed());
         }
-        self.hud.ui.ink.flush();
+        self.hud.ui.painter.flush();
     }
 
     fn draw_panels(&mut self, settings: &Settings, timings: &Timings) {
@@ -191,7 +191,7 @@ impl Mode for Play {
         matches!(self.game.panel, Some(Panel::Help | Panel::Levels))
     }
 
-    fn take_wish(&mut self) -> Option<Wish> {
-        self.game.wish.take()
+    fn take_wish(&mut self) -> Option<Effect> {
+        self.game.effect.take()
     }
 }

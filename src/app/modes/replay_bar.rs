@@ -8,10 +8,10 @@ use crate::app::modes::screen::{BUTTON, PADDING};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::slider::slider;
-use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
+use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::view::examined::Examined;
 use crate::app::view::words::numbers::grouped;
 
@@ -70,7 +70,7 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
     ui.close_button(presses.end, close);
     let mut left = row.x + 6.0 + 3.0 * (SIDE + 4.0);
     if let Some((words, press)) = presses.beside {
-        let width = (ui.ink.width(words, BODY) + 24.0).min(close.x - 6.0 - left);
+        let width = (ui.painter.width(words, BODY) + 24.0).min(close.x - 6.0 - left);
         ui.word_button(words, press, Rect::new(left, row.y + 4.0, width, row.h - 8.0), Standing::Plain);
         left += width;
     }
@@ -86,7 +86,7 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
         name: "",
         value: words,
         color: palette().text_dim,
-        signs: Signs::PlusMinus,
+        signs: Symbols::PlusMinus,
         less: presses.slower,
         more: presses.faster,
     };
@@ -101,10 +101,10 @@ fn write_moment<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, bar: Re
         "" => shown.moment.clone(),
         event => format!("{}: {event}", shown.moment),
     };
-    let lines = |size| ui.ink.wrap(&text, room, size);
+    let lines = |size| ui.painter.wrap(&text, room, size);
     let size = if lines(BODY).len() <= 2 { BODY } else { SMALL };
     for (row, line) in lines(size).into_iter().take(2).enumerate() {
-        ui.ink.write(line, at + vec2(0.0, row as f32 * line_height(size)), size, palette().text);
+        ui.painter.write(line, at + vec2(0.0, row as f32 * line_height(size)), size, palette().text);
     }
 }
 

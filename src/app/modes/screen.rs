@@ -37,7 +37,7 @@ const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);
 
 /// Whether keys are told of: unless a finger was the last to do anything, on a phone only once there was a key or a mouse.
 pub fn tells_keys<P: Clone + PartialEq>(ui: &Ui<P>) -> bool {
-    !ui.spots.is_by_finger().unwrap_or(is_for_fingers(ui.viewport()))
+    !ui.hit_areas.is_by_finger().unwrap_or(is_for_fingers(ui.viewport()))
 }
 
 /// Whether buttons and rows are laid out for fingers: on a phone.

@@ -74,12 +74,12 @@ mod tests {
     use macroquad::input::KeyCode;
 
     use super::*;
-    use crate::app::modes::changed_keys::Room;
+    use crate::app::modes::changed_keys::ModeName;
 
     #[test]
     fn what_is_written_is_read_again() {
         let mut keys = Keys::default();
-        keys.give(Room::Game, 0, KeyCode::Apostrophe);
+        keys.give(ModeName::Game, 0, KeyCode::Apostrophe);
         let settings = Settings {
             theme: Theme::Light,
             keys,

@@ -9,10 +9,10 @@ use macroquad::math::Rect;
 use crate::app::modes::screen::{BUTTON, is_for_fingers, is_upright};
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
+use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
+use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
 
 /// The height of its uppermost row.
 pub const HEADER: f32 = 46.0;
@@ -80,7 +80,7 @@ pub fn draw_header<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, (back, on)
     ui.arrow_button("‹", back, back_area);
     ui.arrow_button("›", on.clone(), on_area);
     ui.press_area(name, on);
-    match [TITLE, BODY].into_iter().find(|size| ui.ink.width(title, *size) <= name.w) {
+    match [TITLE, BODY].into_iter().find(|size| ui.painter.width(title, *size) <= name.w) {
         Some(size) => ui.write_middle(title, name, size, palette().text),
         None => write_title_in_lines(ui, title, name),
     }
@@ -98,7 +98,7 @@ pub fn begin_page<P: Clone + PartialEq>(ui: &mut Ui<P>, panel: Rect, height: f32
 
 /// A title that needs more than one line.
 fn write_title_in_lines<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, area: Rect) {
-    let lines = ui.ink.wrap(title, area.w, SMALL);
+    let lines = ui.painter.wrap(title, area.w, SMALL);
     let top = area.center().y - 0.5 * lines.len() as f32 * line_height(SMALL);
     for (index, line) in lines.iter().enumerate() {
         let y = top + index as f32 * line_height(SMALL);
@@ -119,7 +119,7 @@ pub fn draw_setting<P: Clone + PartialEq>(
         name: setting.name(),
         value: &setting.value(method),
         color: if setting.counts(method) { palette().text } else { Color { a: 0.35, ..palette().text } },
-        signs: Signs::Arrows,
+        signs: Symbols::Arrows,
         less: turn(false),
         more: turn(true),
     };

@@ -18,10 +18,10 @@ use serde_json::Value;
 use crate::app::modes::library::{self, Source};
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::level_files;
-use crate::app::platform::replay_keeper::{self, ReplayKeeper};
+use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::report;
 use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
-use crate::app::platform::settings_keeper::Place;
+use crate::app::platform::settings_store::Place;
 use crate::app::platform::window_conf;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::file_name::shown;
@@ -149,17 +149,17 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
 }
 
 /// Where runs are recorded.
-fn recordings(options: &PlayOptions) -> Result<replay_keeper::Place, String> {
+fn recordings(options: &PlayOptions) -> Result<replay_store::Place, String> {
     options.record.as_ref().map_or(Ok(()), Destination::demand)?;
-    Ok(replay_keeper::Place { folder: options.recordings.clone(), first: options.record.clone() })
+    Ok(replay_store::Place { folder: options.recordings.clone(), first: options.record.clone() })
 }
 
 /// Has a panic write what is recorded of the run, and say where that is.
-fn keep_replay_after_panic(keeper: Arc<Mutex<ReplayKeeper>>) {
+fn keep_replay_after_panic(store: Arc<Mutex<ReplayStore>>) {
     let tells = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         tells(panic);
-        if let Some(words) = replay_keeper::keep_after_panic(&keeper) {
+        if let Some(words) = replay_store::keep_after_panic(&store) {
             // Where nobody reads them, nothing can be done.
             let _ = writeln!(std::io::stderr(), "{words}");
         }

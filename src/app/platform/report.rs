@@ -10,7 +10,7 @@ use footpath::profile::Property;
 use footpath::sentences;
 use serde_json::{Value, json};
 
-use crate::app::modes::changed_keys::Room;
+use crate::app::modes::changed_keys::ModeName;
 use crate::app::modes::import::Choice;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::play::Game;
@@ -70,8 +70,8 @@ pub fn of(session: &Session) -> Value {
     let slow = |slow: Slow| json!({ "ms": slow.took, "part": slow.part, "part_ms": slow.part_took });
     state["slowest_frame"] = timings.slowest_frame.get().map_or(Value::Null, slow);
     state["slowest_tick"] = timings.slowest_tick.get().map_or(Value::Null, slow);
-    state["lab"] = if session.room == Room::Lab { lab_state(&session.lab) } else { Value::Null };
-    state["edit"] = if session.room == Room::Edit { edit_state(session) } else { Value::Null };
+    state["lab"] = if session.mode == ModeName::Lab { lab_state(&session.lab) } else { Value::Null };
+    state["edit"] = if session.mode == ModeName::Edit { edit_state(session) } else { Value::Null };
     let menu = &session.menu;
     state["is_saved"] = game.history.is_saved().into();
     state["faults"] =

@@ -11,7 +11,7 @@ use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton};
 use macroquad::math::Rect;
 
-use crate::app::modes::changed_keys::Room;
+use crate::app::modes::changed_keys::ModeName;
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::edit::{Editing, Editor};
 use crate::app::modes::import::{Choice, ImportDialog, Outcome};
@@ -23,14 +23,14 @@ use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::question::Reply;
-use crate::app::modes::menu::{Deed, Menu, Page};
+use crate::app::modes::menu::{Menu, MenuAction, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, Step};
 use crate::app::modes::play::game::{choose_search, selection, watch};
 use crate::app::modes::play::{Game, Play, Watch};
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::modes::timing::{Slow, Timings};
-use crate::app::modes::{Mode, Wish};
+use crate::app::modes::{Effect, Mode};
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::dropped::Dropped;
@@ -42,18 +42,18 @@ use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
-use crate::app::platform::level_keeper::LevelKeeper;
+use crate::app::platform::level_store::LevelStore;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::app::platform::level_keeper::editor;
+use crate::app::platform::level_store::editor;
 use crate::app::platform::link;
-use crate::app::platform::replay_keeper::{self, ReplayKeeper};
-use crate::app::platform::settings_keeper::{Place, SettingsKeeper};
-use crate::app::platform::sheet_keeper::SheetKeeper;
+use crate::app::platform::replay_store::{self, ReplayStore};
+use crate::app::platform::settings_store::{Place, SettingsStore};
+use crate::app::platform::sheet_store::SheetStore;
 use crate::app::platform::stillness::{Frame, Still, Stillness};
-use crate::app::platform::window_events::{Listener, Taken};
+use crate::app::platform::window_events::{EventListener, Taken};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::ink::Ink;
+use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{palette, pixels};
 use crate::app::view::camera::{Camera, Insets};
 use crate::app::view::render::{GroundCounts, Renderer};
@@ -93,7 +93,7 @@ pub struct Start {
     /// Where drafts are kept.
     pub drafts: Drafts,
     /// Where recordings are kept.
-    pub recordings: replay_keeper::Place,
+    pub recordings: replay_store::Place,
     /// A replay to be played in place of the level, and at which tick it is to halt, if at any.
     pub replay: Option<(Replay, Option<u64>)>,
     /// A file that should be played but is broken.
@@ -115,10 +115,10 @@ pub enum TourOffer {
 
 /// What tells whether a picture is another than the last one.
 #[derive(Clone, Debug, PartialEq)]
-struct Signs {
+struct FrameKey {
     viewport: Vec2,
     pixels: f32,
-    room: Room,
+    mode: ModeName,
     page: Option<Page>,
     /// How often the dialog of an import has changed by itself, while it is open.
     import: Option<u64>,
@@ -149,10 +149,10 @@ pub struct Session {
     pub play: Play,
     /// The mode in which searches are watched.
     pub lab: Lab,
-    /// The mode in which the level is drawn and furnished.
+    /// The mode in which the level is drawn and edited.
     pub editor: Editor,
     /// Which mode is on.
-    pub room: Room,
+    pub mode: ModeName,
     /// What opens over each of them.
     pub menu: Menu,
     /// In which a file of another program becomes a level.
@@ -168,11 +168,11 @@ pub struct Session {
     begins_tour: bool,
     /// What is remembered of the user.
     pub settings: Settings,
-    keeper: SettingsKeeper,
-    level_keeper: LevelKeeper,
-    sheet_keeper: SheetKeeper,
+    store: SettingsStore,
+    level_store: LevelStore,
+    sheet_store: SheetStore,
     /// Shared with what is done after a panic.
-    replay_keeper: Arc<Mutex<ReplayKeeper>>,
+    replay_store: Arc<Mutex<ReplayStore>>,
     clipboard: Clipboard,
     /// How long the session has been going on, in seconds; long frames count as short ones.
     pub elapsed: f32,
@@ -181,7 +181,7 @@ pub struct Session {
     /// What the window measures of itself, for the overlays.
     pub timings: Timings,
     renderer: Renderer,
-    stillness: Stillness<Signs>,
+    stillness: Stillness<FrameKey>,
     still: Still,
     /// How many frames have begun.
     frames: u64,
@@ -189,7 +189,7 @@ pub struct Session {
     frame_of_input: u64,
     /// How many frames have been drawn.
     drawn: u64,
-    listener: Listener,
+    listener: EventListener,
     script: Option<ScriptPlayer>,
     last_frame: f64,
 }
@@ -220,42 +220,42 @@ impl Session {
         if !start.messages.is_empty() {
             game.tell(start.messages);
         }
-        let (keeper, settings, problem) = SettingsKeeper::open(start.settings);
+        let (store, settings, problem) = SettingsStore::open(start.settings);
         if let Some(problem) = problem {
             game.say(Answer::new(Tone::Impossible, problem));
         }
         #[allow(unused_mut, reason = "only a desktop has files")]
-        let mut level_keeper = LevelKeeper::new(start.drafts);
+        let mut level_store = LevelStore::new(start.drafts);
         #[cfg(not(target_arch = "wasm32"))]
         {
             game.opens_text = editor().is_some();
             if let Some(path) = start.broken {
                 let known = level_files::read(&path).ok();
-                level_keeper.await_file(&path, known);
+                level_store.await_file(&path, known);
             }
         }
-        let replay_keeper = ReplayKeeper::new(game.recording.tape.clone(), start.recordings);
+        let replay_store = ReplayStore::new(game.recording.tape.clone(), start.recordings);
         let (font, icons) = (assets.font, assets.icons);
         let mut session = Session {
-            lab: Lab::new(Ink::new(font.clone()), Icons::new(icons.clone())),
-            menu: Menu::new(Ink::new(font.clone()), Icons::new(icons.clone())),
-            import: ImportDialog::new(Ink::new(font.clone()), Icons::new(icons.clone())),
+            lab: Lab::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
+            menu: Menu::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
+            import: ImportDialog::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
             imported: Vec::new(),
-            editor: Editor::new(Ink::new(font.clone()), Icons::new(icons.clone())),
-            room: Room::Game,
+            editor: Editor::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
+            mode: ModeName::Game,
             key_pointer: KeyPointer::default(),
             lab_took: None,
             taught: 0,
             begins_tour: false,
             settings,
-            keeper,
-            level_keeper,
-            sheet_keeper: SheetKeeper::default(),
-            replay_keeper: Arc::new(Mutex::new(replay_keeper)),
+            store,
+            level_store,
+            sheet_store: SheetStore::default(),
+            replay_store: Arc::new(Mutex::new(replay_store)),
             clipboard: Clipboard::default(),
             elapsed: 0.0,
             longest_part: ("", 0.0),
-            play: Play::new(game, Ink::new(font), Icons::new(icons)),
+            play: Play::new(game, TextPainter::new(font), Icons::new(icons)),
             timings: Timings::default(),
             renderer,
             stillness: Stillness::default(),
@@ -263,7 +263,7 @@ impl Session {
             frames: 0,
             frame_of_input: 0,
             drawn: 0,
-            listener: Listener::new(),
+            listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
             last_frame: get_time(),
         };
@@ -276,7 +276,9 @@ impl Session {
         }
         match start.lab {
             Some(LabGround::Level) => session.enter_lab(),
-            Some(LabGround::Sheet) => (session.room, session.lab_took) = (Room::Lab, Some(session.what_is_played())),
+            Some(LabGround::Sheet) => {
+                (session.mode, session.lab_took) = (ModeName::Lab, Some(session.what_is_played()))
+            }
             None => {}
         }
         let is_asked_for = start.lab.is_some();
@@ -296,24 +298,24 @@ impl Session {
         self.longest_part = ("files", 0.0);
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
-        let room = self.room;
-        match room {
-            Room::Game => self.play_on(begun, seconds),
-            Room::Lab => {
+        let mode = self.mode;
+        match mode {
+            ModeName::Game => self.play_on(begun, seconds),
+            ModeName::Lab => {
                 self.lab.resize(pixels::viewport());
                 self.timed("input", |session| session.take_input(seconds));
                 self.timed("searches", |session| session.lab.update(seconds.min(LONGEST_STEP)));
             }
-            Room::Edit => self.edit_on(begun, seconds),
+            ModeName::Edit => self.edit_on(begun, seconds),
         }
         self.timed("import", Session::look_at_import);
-        let (signs, moves) = (self.signs(), self.moves());
-        let frame = self.stillness.next(signs, moves, seconds.min(LONGEST_FRAME));
+        let (frame_key, moves) = (self.frame_key(), self.moves());
+        let frame = self.stillness.next(frame_key, moves, seconds.min(LONGEST_FRAME));
         if frame == Frame::Kept {
             self.still.begin();
         }
         if frame != Frame::Shown {
-            self.timed(DRAWING, |session| session.draw(room));
+            self.timed(DRAWING, |session| session.draw(mode));
         }
         self.grant_wish();
         #[cfg(target_arch = "wasm32")]
@@ -324,9 +326,9 @@ impl Session {
         let may_ask = self.menu.page().is_none() && self.import.choice().is_none();
         // Nobody edits the level of a replay.
         if self.play.game.watch.is_none() {
-            self.keep_level(|keeper, game, now| keeper.look(game, now, may_ask));
+            self.keep_level(|store, game, now| store.look(game, now, may_ask));
         }
-        let kept = self.replay_keeper().look(self.elapsed);
+        let kept = self.replay_store().look(self.elapsed);
         if let Err(problem) = kept {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
@@ -341,7 +343,7 @@ impl Session {
         if frame != Frame::Drawn {
             self.still.show();
         }
-        if let Err(problem) = self.keeper.look(&mut self.settings, self.elapsed) {
+        if let Err(problem) = self.store.look(&mut self.settings, self.elapsed) {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
         (frame != Frame::Shown).then(|| self.measure_frame(begun, seconds))
@@ -390,12 +392,12 @@ impl Session {
     }
 
     /// Draws the world and the panels of a mode.
-    fn draw(&mut self, room: Room) {
+    fn draw(&mut self, mode: ModeName) {
         let Session { editor, play, lab, renderer, settings, timings, .. } = self;
-        match room {
-            Room::Game => draw(play, renderer, settings, timings),
-            Room::Lab => draw(lab, renderer, settings, timings),
-            Room::Edit => draw(&mut Editing { editor, game: &mut play.game }, renderer, settings, timings),
+        match mode {
+            ModeName::Game => draw(play, renderer, settings, timings),
+            ModeName::Lab => draw(lab, renderer, settings, timings),
+            ModeName::Edit => draw(&mut Editing { editor, game: &mut play.game }, renderer, settings, timings),
         }
     }
 
@@ -403,21 +405,21 @@ impl Session {
     fn moves(&mut self) -> bool {
         self.play.game.long_work.is_some()
             || self.import.moves()
-            || match self.room {
-                Room::Game => self.play.moves(),
-                Room::Lab => self.lab.moves(),
-                Room::Edit => self.editing().moves(),
+            || match self.mode {
+                ModeName::Game => self.play.moves(),
+                ModeName::Lab => self.lab.moves(),
+                ModeName::Edit => self.editing().moves(),
             }
     }
 
     /// What tells whether the picture is another one: all that changes without input, by files that are read again, by
     /// ticks, and by what follows from input a little later.
-    fn signs(&self) -> Signs {
+    fn frame_key(&self) -> FrameKey {
         let game = &self.play.game;
-        Signs {
+        FrameKey {
             viewport: pixels::viewport(),
             pixels: pixels::per_logical(),
-            room: self.room,
+            mode: self.mode,
             page: self.menu.page(),
             import: self.import.choice().map(|_| self.import.revision),
             cameras: [game.camera, self.lab.camera],
@@ -489,67 +491,69 @@ impl Session {
 
     /// Turns to what the mode has asked for, if it has.
     fn grant_wish(&mut self) {
-        let wish = match self.room {
-            Room::Game => self.play.take_wish(),
-            Room::Lab => self.lab.take_wish(),
-            Room::Edit => self.editing().take_wish(),
+        let effect = match self.mode {
+            ModeName::Game => self.play.take_wish(),
+            ModeName::Lab => self.lab.take_wish(),
+            ModeName::Edit => self.editing().take_wish(),
         };
-        if wish.is_some() {
+        if effect.is_some() {
             self.remember_lesson();
-            self.grant(wish);
+            self.grant(effect);
         }
     }
 
     /// Turns to what a mode asks for.
-    fn grant(&mut self, wish: Option<Wish>) {
-        match wish {
-            Some(Wish::Lab) => self.enter_lab(),
-            Some(Wish::Save) if self.room == Room::Lab => self.save_sheet(),
-            Some(Wish::Edit | Wish::Save | Wish::CopyLink | Wish::StartOver) if self.play.game.watch.is_some() => {
+    fn grant(&mut self, effect: Option<Effect>) {
+        match effect {
+            Some(Effect::Lab) => self.enter_lab(),
+            Some(Effect::Save) if self.mode == ModeName::Lab => self.save_sheet(),
+            Some(Effect::Edit | Effect::Save | Effect::CopyLink | Effect::StartOver)
+                if self.play.game.watch.is_some() =>
+            {
                 watch::refuse(&mut self.play.game);
             }
-            Some(Wish::SaveReplay) => {
-                let keeper = Arc::clone(&self.replay_keeper);
-                keeper.lock().unwrap_or_else(PoisonError::into_inner).save(&mut self.play.game);
+            Some(Effect::SaveReplay) => {
+                let store = Arc::clone(&self.replay_store);
+                store.lock().unwrap_or_else(PoisonError::into_inner).save(&mut self.play.game);
             }
-            Some(Wish::Edit) => {
-                self.room = Room::Edit;
+            Some(Effect::Edit) => {
+                self.mode = ModeName::Edit;
                 self.renderer.forget_ground();
             }
-            Some(Wish::Save) => {
-                self.keep_level(|keeper, game, _| keeper.save(game));
+            Some(Effect::Save) => {
+                self.keep_level(|store, game, _| store.save(game));
             }
             #[cfg(target_arch = "wasm32")]
-            Some(Wish::CopyLink) => link::copy(&mut self.play.game),
+            Some(Effect::CopyLink) => link::copy(&mut self.play.game),
             #[cfg(not(target_arch = "wasm32"))]
-            Some(Wish::CopyLink) => {
+            Some(Effect::CopyLink) => {
                 let shown = link::copy(&self.settings, &mut self.clipboard, &mut self.play.game);
                 self.ask(shown);
             }
-            Some(Wish::OpenText { line }) => {
+            Some(Effect::OpenText { line }) => {
                 #[cfg(not(target_arch = "wasm32"))]
-                self.level_keeper.open_in_editor(&mut self.play.game, line);
+                self.level_store.open_in_editor(&mut self.play.game, line);
                 #[cfg(target_arch = "wasm32")]
                 let _ = line;
             }
-            Some(Wish::Play) => {
-                self.room = Room::Game;
+            Some(Effect::Play) => {
+                self.mode = ModeName::Game;
                 self.renderer.forget_ground();
             }
-            Some(Wish::Commands) => self.open_menu(Page::Commands),
-            Some(Wish::Settings) => self.open_menu(Page::Settings),
-            Some(Wish::FullScreen) => self.toggle_full_screen(),
-            Some(Wish::KeyPointer) => self.key_pointer.toggle(pixels::viewport()),
-            Some(Wish::Level { next }) => {
+            Some(Effect::Commands) => self.open_menu(Page::Commands),
+            Some(Effect::Settings) => self.open_menu(Page::Settings),
+            Some(Effect::FullScreen) => self.toggle_full_screen(),
+            Some(Effect::KeyPointer) => self.key_pointer.toggle(pixels::viewport()),
+            Some(Effect::Level { next }) => {
                 self.play.game.play_beside(next);
                 self.enter_lab();
             }
-            Some(Wish::BuiltIn(index)) => self.play.game.play_built_in(index),
-            Some(Wish::StartOver) => {
+            Some(Effect::BuiltIn(index)) => self.play.game.play_built_in(index),
+            Some(Effect::StartOver) => {
                 self.play.game.start_over();
                 self.teach_after(0, false);
             }
-            Some(Wish::Tour) => {
+            Some(Effect::Tour) => {
                 self.play.game.play_built_in(TOUR);
                 self.begins_tour = true;
             }
@@ -580,7 +584,7 @@ impl Session {
             TourOffer::Begun => done.is_some(),
             TourOffer::Everybody => true,
         };
-        if !is_offered || self.room != Room::Game || self.play.game.lesson.is_some() {
+        if !is_offered || self.mode != ModeName::Game || self.play.game.lesson.is_some() {
             return;
         }
         let done = done.unwrap_or(0);
@@ -605,14 +609,14 @@ impl Session {
                 game.lesson = None;
                 self.lab.teach(lesson, pixels::viewport());
                 self.lab_took = None;
-                if !stays || self.room == Room::Lab {
+                if !stays || self.mode == ModeName::Lab {
                     self.enter_lab();
                 }
             }
             Some(lesson) => {
                 game.resume(lesson);
-                if self.room == Room::Lab && !stays {
-                    self.grant(Some(Wish::Play));
+                if self.mode == ModeName::Lab && !stays {
+                    self.grant(Some(Effect::Play));
                 }
             }
             // The tour goes on in every level.
@@ -622,10 +626,10 @@ impl Session {
 
     /// The lesson of the mode that is on, and where its card is.
     pub fn lesson(&self) -> Option<(&Lesson, Option<Rect>)> {
-        match self.room {
-            Room::Lab => self.lab.lesson.as_ref().map(|lesson| (lesson, self.lab.lesson_area())),
-            Room::Game => self.play.game.lesson.as_ref().map(|lesson| (lesson, self.play.lesson_area())),
-            Room::Edit => None,
+        match self.mode {
+            ModeName::Lab => self.lab.lesson.as_ref().map(|lesson| (lesson, self.lab.lesson_area())),
+            ModeName::Game => self.play.game.lesson.as_ref().map(|lesson| (lesson, self.play.lesson_area())),
+            ModeName::Edit => None,
         }
     }
 
@@ -643,26 +647,26 @@ impl Session {
             self.lab.take_level(&self.play.game.sim);
             self.lab_took = Some(played);
         }
-        self.room = Room::Lab;
+        self.mode = ModeName::Lab;
         self.renderer.forget_ground();
     }
 
     /// Writes the settings that are not written yet, and what is unsaved of the level, before the window closes.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
-        let is_kept = self.level_keeper.keep_now(&mut self.play.game);
+        let is_kept = self.level_store.keep_now(&mut self.play.game);
         self.play.game.recording.end();
-        let is_recorded = self.replay_keeper().write();
-        is_kept.and(self.keeper.write(&mut self.settings)).and(is_recorded)
+        let is_recorded = self.replay_store().write();
+        is_kept.and(self.store.write(&mut self.settings)).and(is_recorded)
     }
 
     /// What keeps the recording, for what is done after a panic.
-    pub fn shared_replay_keeper(&self) -> Arc<Mutex<ReplayKeeper>> {
-        Arc::clone(&self.replay_keeper)
+    pub fn shared_replay_keeper(&self) -> Arc<Mutex<ReplayStore>> {
+        Arc::clone(&self.replay_store)
     }
 
-    fn replay_keeper(&self) -> MutexGuard<'_, ReplayKeeper> {
-        self.replay_keeper.lock().unwrap_or_else(PoisonError::into_inner)
+    fn replay_store(&self) -> MutexGuard<'_, ReplayStore> {
+        self.replay_store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn what_is_played(&self) -> (Source, u64) {
@@ -690,12 +694,12 @@ impl Session {
             }
         }
         let Session { editor, play, lab, settings, .. } = self;
-        match self.room {
+        match self.mode {
             _ if self.menu.page().is_some() => self.menu.hold(is_mouse_button_down, seconds),
             _ if self.import.choice().is_some() => self.import.hold(is_mouse_button_down, seconds),
-            Room::Lab => hold(lab, settings, seconds),
-            Room::Game => hold(play, settings, seconds),
-            Room::Edit => hold(&mut Editing { editor, game: &mut play.game }, settings, seconds),
+            ModeName::Lab => hold(lab, settings, seconds),
+            ModeName::Game => hold(play, settings, seconds),
+            ModeName::Edit => hold(&mut Editing { editor, game: &mut play.game }, settings, seconds),
         }
         let files = get_dropped_files();
         if !files.is_empty() {
@@ -711,8 +715,8 @@ impl Session {
         match event {
             Event::Shortcut(KeyCode::K) if self.menu.page() == Some(Page::Commands) => self.menu.close(),
             _ if self.menu.page().is_some() => {
-                if let Some(deed) = self.menu.take(event, &mut self.settings) {
-                    self.carry_out(deed);
+                if let Some(action) = self.menu.take(event, &mut self.settings) {
+                    self.carry_out(action);
                 }
             }
             _ if self.import.choice().is_some() => {
@@ -721,9 +725,9 @@ impl Session {
             _ if before.1 => self.hand_over(event),
             Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
             Event::Shortcut(KeyCode::E) => {
-                self.grant(Some(if self.room == Room::Edit { Wish::Play } else { Wish::Edit }));
+                self.grant(Some(if self.mode == ModeName::Edit { Effect::Play } else { Effect::Edit }));
             }
-            Event::Shortcut(KeyCode::S) => self.grant(Some(Wish::Save)),
+            Event::Shortcut(KeyCode::S) => self.grant(Some(Effect::Save)),
             Event::Shortcut(KeyCode::V) if self.pastes_levels() => self.paste(),
             _ => self.hand_over(event),
         }
@@ -738,21 +742,21 @@ impl Session {
 
     /// The page of the menu that is open, and whether a dialog of the mode is: the uppermost takes every key.
     fn dialog(&mut self) -> (Option<Page>, bool) {
-        let is_open = match self.room {
-            Room::Game => self.play.has_dialog(),
-            Room::Lab => self.lab.has_dialog(),
-            Room::Edit => self.editing().has_dialog(),
+        let is_open = match self.mode {
+            ModeName::Game => self.play.has_dialog(),
+            ModeName::Lab => self.lab.has_dialog(),
+            ModeName::Edit => self.editing().has_dialog(),
         };
         (self.menu.page(), is_open)
     }
 
-    /// Lets the keeper of the level's text do something, says what came of it, and asks the player what it has to know.
-    fn keep_level(&mut self, does: impl FnOnce(&mut LevelKeeper, &mut Game, f32) -> Option<Question>) {
+    /// Lets the store of the level's text do something, says what came of it, and asks the player what it has to know.
+    fn keep_level(&mut self, does: impl FnOnce(&mut LevelStore, &mut Game, f32) -> Option<Question>) {
         let told = |game: &Game| (game.answer.as_ref().map(|(_, at)| *at), game.messages.len());
         let before = told(&self.play.game);
-        let question = does(&mut self.level_keeper, &mut self.play.game, self.elapsed);
+        let question = does(&mut self.level_store, &mut self.play.game, self.elapsed);
         let game = &self.play.game;
-        if self.room == Room::Edit && told(game) != before {
+        if self.mode == ModeName::Edit && told(game) != before {
             let broken = game.messages.first().filter(|_| told(game).1 != before.1).map(|message| &message.heading);
             let words = broken.or(game.answer.as_ref().map(|(answer, _)| &answer.text)).cloned();
             words.into_iter().for_each(|words| self.editing().say(words));
@@ -771,10 +775,10 @@ impl Session {
     /// Saves the sheet of the lab.
     fn save_sheet(&mut self) {
         #[cfg(target_arch = "wasm32")]
-        self.sheet_keeper.save(&mut self.lab);
+        self.sheet_store.save(&mut self.lab);
         #[cfg(not(target_arch = "wasm32"))]
         {
-            let question = self.sheet_keeper.save(&mut self.lab);
+            let question = self.sheet_store.save(&mut self.lab);
             self.ask(question);
         }
     }
@@ -789,19 +793,19 @@ impl Session {
 
     /// Says something in the mode that is on.
     fn say(&mut self, words: String) {
-        match self.room {
-            Room::Lab => self.lab.say(words),
-            Room::Edit => self.editing().say(words),
-            Room::Game => self.play.game.say(Answer::new(Tone::Plain, words)),
+        match self.mode {
+            ModeName::Lab => self.lab.say(words),
+            ModeName::Edit => self.editing().say(words),
+            ModeName::Game => self.play.game.say(Answer::new(Tone::Plain, words)),
         }
     }
 
     /// Says in the mode that is on why something cannot be.
     fn refuse(&mut self, words: String) {
-        match self.room {
-            Room::Lab => self.lab.say(words),
-            Room::Edit => self.editing().refuse(words),
-            Room::Game => self.play.game.say(Answer::new(Tone::Impossible, words)),
+        match self.mode {
+            ModeName::Lab => self.lab.say(words),
+            ModeName::Edit => self.editing().refuse(words),
+            ModeName::Game => self.play.game.say(Answer::new(Tone::Impossible, words)),
         }
     }
 
@@ -836,7 +840,7 @@ impl Session {
                 }
                 Step::Done => {
                     self.close_work();
-                    if self.room == Room::Lab {
+                    if self.mode == ModeName::Lab {
                         self.enter_lab();
                     }
                     return;
@@ -876,27 +880,27 @@ impl Session {
 
     /// Whether a level that is pasted is played: not where the mode has something of its own to paste.
     fn pastes_levels(&self) -> bool {
-        match self.room {
-            Room::Game => !self.play.is_typing(),
-            Room::Edit => !self.editor.takes_paste(),
-            Room::Lab => !self.lab.is_typing(),
+        match self.mode {
+            ModeName::Game => !self.play.is_typing(),
+            ModeName::Edit => !self.editor.takes_paste(),
+            ModeName::Lab => !self.lab.is_typing(),
         }
     }
 
     /// Hands an event to the mode that is on.
     fn hand_over(&mut self, event: Event) {
         let Session { editor, play, lab, settings, .. } = self;
-        match self.room {
-            Room::Game => take(play, settings, event),
-            Room::Lab => take(lab, settings, event),
-            Room::Edit => take(&mut Editing { editor, game: &mut play.game }, settings, event),
+        match self.mode {
+            ModeName::Game => take(play, settings, event),
+            ModeName::Lab => take(lab, settings, event),
+            ModeName::Edit => take(&mut Editing { editor, game: &mut play.game }, settings, event),
         }
     }
 
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
     fn open_menu(&mut self, page: Page) {
         self.hand_over(Event::FocusLost);
-        self.menu.open(page, self.room, &self.settings.keys, self.play.game.entries);
+        self.menu.open(page, self.mode, &self.settings.keys, self.play.game.entries);
     }
 
     fn toggle_full_screen(&mut self) {
@@ -906,28 +910,28 @@ impl Session {
     }
 
     /// Does what was chosen in the menu.
-    fn carry_out(&mut self, deed: Deed) {
+    fn carry_out(&mut self, action: MenuAction) {
         self.remember_lesson();
-        match deed {
-            Deed::Do(index) => {
+        match action {
+            MenuAction::Do(index) => {
                 let Session { editor, play, lab, settings, .. } = self;
-                match self.room {
-                    Room::Game => play.command(index, settings),
-                    Room::Lab => lab.command(index, settings),
-                    Room::Edit => Editing { editor, game: &mut play.game }.command(index, settings),
+                match self.mode {
+                    ModeName::Game => play.command(index, settings),
+                    ModeName::Lab => lab.command(index, settings),
+                    ModeName::Edit => Editing { editor, game: &mut play.game }.command(index, settings),
                 }
             }
-            Deed::Play(index) => {
+            MenuAction::Play(index) => {
                 self.play.game.play_built_in(index);
-                self.grant((self.room == Room::Lab).then_some(Wish::Play));
+                self.grant((self.mode == ModeName::Lab).then_some(Effect::Play));
             }
-            Deed::LookAt(index) => {
+            MenuAction::LookAt(index) => {
                 self.play.game.play_built_in(index);
                 self.enter_lab();
             }
-            Deed::FullScreen => self.toggle_full_screen(),
-            Deed::CancelWork => self.cancel_work(),
-            Deed::Reply(reply) => {
+            MenuAction::FullScreen => self.toggle_full_screen(),
+            MenuAction::CancelWork => self.cancel_work(),
+            MenuAction::Reply(reply) => {
                 #[cfg(target_arch = "wasm32")]
                 if reply == Reply::LeaveIt {
                     self.begins_tour = false;
@@ -935,13 +939,13 @@ impl Session {
                 let typed = self.menu.typed().to_owned();
                 #[cfg(not(target_arch = "wasm32"))]
                 if let Reply::File(file @ (FileReply::SaveAs | FileReply::Replace)) = reply
-                    && self.room == Room::Lab
+                    && self.mode == ModeName::Lab
                 {
                     let replaced = file == FileReply::Replace;
-                    let question = self.sheet_keeper.save_as(&mut self.lab, &typed, replaced);
+                    let question = self.sheet_store.save_as(&mut self.lab, &typed, replaced);
                     return self.ask(question);
                 }
-                self.keep_level(|keeper, game, _| keeper.take_reply(game, reply, &typed));
+                self.keep_level(|store, game, _| store.take_reply(game, reply, &typed));
             }
         }
     }
@@ -1020,7 +1024,7 @@ impl Session {
             if file.path.is_file() {
                 self.play_bytes(&file.shown(), &file.bytes, Source::File(file.path.clone()));
                 if !self.play.game.messages.is_empty() {
-                    self.level_keeper.await_file(&file.path, Some(file.bytes));
+                    self.level_store.await_file(&file.path, Some(file.bytes));
                 }
                 continue;
             }
@@ -1055,7 +1059,7 @@ impl Session {
                 let (name, from) = (document.level().name.clone(), self.imported.get(map).cloned());
                 let source = Source::Imported { name, from: from.unwrap_or_default() };
                 self.play_document(*document, source);
-                self.grant((self.room == Room::Edit).then_some(Wish::Play));
+                self.grant((self.mode == ModeName::Edit).then_some(Effect::Play));
             }
         }
     }
@@ -1064,7 +1068,7 @@ impl Session {
     fn play_document(&mut self, document: Document, source: Source) {
         self.play.game.play(document, source);
         self.lab_took = None;
-        if self.room == Room::Lab && self.play.game.long_work.is_none() {
+        if self.mode == ModeName::Lab && self.play.game.long_work.is_none() {
             self.enter_lab();
         }
     }
@@ -1090,7 +1094,7 @@ impl Session {
     /// Plays a replay in the game; tells what is wrong with it and goes on as before when something is.
     fn watch(&mut self, replay: Replay) {
         match watch::begin(&mut self.play.game, replay) {
-            Ok(()) => self.grant((self.room != Room::Game).then_some(Wish::Play)),
+            Ok(()) => self.grant((self.mode != ModeName::Game).then_some(Effect::Play)),
             Err(messages) => self.tell_of_file(messages),
         }
     }
@@ -1098,7 +1102,7 @@ impl Session {
     /// Tells what is wrong with a file that was to be played.
     fn tell_of_file(&mut self, messages: Vec<Message>) {
         self.play.game.tell(messages);
-        self.grant((self.room == Room::Lab).then_some(Wish::Play));
+        self.grant((self.mode == ModeName::Lab).then_some(Effect::Play));
     }
 }
 

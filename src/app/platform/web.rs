@@ -12,7 +12,7 @@ use footpath::preview::{Preview, Request};
 use macroquad::math::Rect;
 use macroquad::prelude::next_frame;
 
-use crate::app::modes::changed_keys::Room;
+use crate::app::modes::changed_keys::ModeName;
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::import::Choice;
 use crate::app::modes::lab::{Lab, Lane};
@@ -21,12 +21,12 @@ use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
 use crate::app::platform::drafts::Drafts;
-use crate::app::platform::replay_keeper::{self, ReplayKeeper};
+use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
-use crate::app::platform::settings_keeper::Place;
+use crate::app::platform::settings_store::Place;
 use crate::app::platform::window_conf;
+use crate::app::ui::hit_areas::Keyboard;
 use crate::app::ui::pixels;
-use crate::app::ui::spots::Keyboard;
 use crate::app::view::words::agent_words;
 
 /// What messages call a level that stands in the page's address.
@@ -127,14 +127,14 @@ async fn run() -> Result<(), String> {
 }
 
 /// Has a panic show its words and hand over the rest of the recording, which the page then offers.
-fn record_after_panic(keeper: Arc<Mutex<ReplayKeeper>>) {
+fn record_after_panic(store: Arc<Mutex<ReplayStore>>) {
     let tells = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         tells(panic);
         // Where it cannot be had, it was keeping the recording that panicked.
-        let Ok(mut keeper) = keeper.try_lock() else { return };
+        let Ok(mut store) = store.try_lock() else { return };
         // What is too long is not kept; nobody is left to be told.
-        let _ = keeper.write();
+        let _ = store.write();
     }));
 }
 
@@ -154,7 +154,7 @@ async fn first_level() -> Result<Start, String> {
         lab,
         settings: Place::Page,
         drafts: Drafts {},
-        recordings: replay_keeper::Place::default(),
+        recordings: replay_store::Place::default(),
         replay: None,
         tour: TourOffer::Nobody,
     };
@@ -357,12 +357,12 @@ pub fn preview() -> Option<Result<Preview, String>> {
 
 /// The widgets that the keyboard reaches now.
 fn keyboard(session: &Session) -> Keyboard {
-    match session.room {
+    match session.mode {
         _ if session.menu.page().is_some() => session.menu.keyboard(),
         _ if session.import.choice().is_some() => session.import.keyboard(),
-        Room::Lab => session.lab.keyboard(),
-        Room::Game => session.play.keyboard(),
-        Room::Edit => session.editor.keyboard(),
+        ModeName::Lab => session.lab.keyboard(),
+        ModeName::Game => session.play.keyboard(),
+        ModeName::Edit => session.editor.keyboard(),
     }
 }
 
@@ -422,8 +422,8 @@ fn state(session: &Session) -> String {
         search_state(game),
         bake_state(game),
         orders_state(game),
-        if session.room == Room::Lab { lab_state(&session.lab) } else { "null".to_owned() },
-        if session.room == Room::Edit { edit_state(session) } else { "null".to_owned() },
+        if session.mode == ModeName::Lab { lab_state(&session.lab) } else { "null".to_owned() },
+        if session.mode == ModeName::Edit { edit_state(session) } else { "null".to_owned() },
         session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         session.import.choice().map_or_else(|| "null".to_owned(), import_state),
         quoted(session.menu.marked()),

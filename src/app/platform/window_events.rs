@@ -19,19 +19,19 @@ pub struct Taken {
 }
 
 /// Listens to the window.
-pub struct Listener {
+pub struct EventListener {
     subscriber: usize,
     events: Vec<Event>,
     taken: Taken,
     pixels: f32,
 }
 
-impl Listener {
+impl EventListener {
     /// Begins to listen. Fingers are told apart from the mouse from here on.
-    pub fn new() -> Listener {
+    pub fn new() -> EventListener {
         simulate_mouse_with_touch(false);
         let subscriber = register_input_subscriber();
-        Listener { subscriber, events: Vec::new(), taken: Taken::default(), pixels: 1.0 }
+        EventListener { subscriber, events: Vec::new(), taken: Taken::default(), pixels: 1.0 }
     }
 
     /// What has happened since the last call; `pixels` is how many of them make a logical pixel.
@@ -57,7 +57,7 @@ fn is_shortcut(modifiers: KeyMods) -> bool {
     (modifiers.ctrl || modifiers.logo) && !modifiers.alt
 }
 
-impl EventHandler for Listener {
+impl EventHandler for EventListener {
     fn update(&mut self) {}
 
     fn draw(&mut self) {}
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_event_is_counted_once_and_keys_that_repeat_are_not() {
-        let mut listener = Listener { subscriber: 0, events: Vec::new(), taken: Taken::default(), pixels: 2.0 };
+        let mut listener = EventListener { subscriber: 0, events: Vec::new(), taken: Taken::default(), pixels: 2.0 };
         let alt = KeyMods { alt: true, ..KeyMods::default() };
         listener.key_down_event(KeyCode::A, alt, false);
         assert_eq!(

@@ -5,11 +5,11 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{BODY, TITLE, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, TITLE, line_height};
 
 /// What a button with words is like just now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +25,14 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// A part of a panel that can be pressed: marked under the mouse.
     pub fn press_area(&mut self, area: Rect, press: P) {
         self.mark_hovered(area);
-        self.spots.note(area, Role::Button(press));
+        self.hit_areas.note(area, Role::Button(press));
     }
 
     /// A button with words on a ground of its own.
     pub fn word_button(&mut self, words: &str, press: P, area: Rect, standing: Standing) {
         let is_lit = self.is_hovered(area) && standing != Standing::Idle;
         fill_rounded(area, 9.0, if is_lit { palette().raised } else { palette().button });
-        self.spots.note(area, Role::Button(press));
+        self.hit_areas.note(area, Role::Button(press));
         let color = match standing {
             Standing::Plain => palette().text,
             Standing::On => palette().on,
@@ -80,7 +80,7 @@ impl<P: Clone + PartialEq> Ui<P> {
 
     /// Writes a line into the middle of an area.
     pub fn write_middle(&mut self, text: &str, area: Rect, size: u16, color: Color) {
-        let x = area.x + 0.5 * (area.w - self.ink.width(text, size));
-        self.ink.write(text, vec2(x.round(), area.y + (0.5 * (area.h - line_height(size))).round()), size, color);
+        let x = area.x + 0.5 * (area.w - self.painter.width(text, size));
+        self.painter.write(text, vec2(x.round(), area.y + (0.5 * (area.h - line_height(size))).round()), size, color);
     }
 }

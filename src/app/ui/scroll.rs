@@ -3,9 +3,9 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
-use crate::app::ui::spots::Role;
 use crate::app::ui::{Ui, pixels};
 use crate::app::window::clip;
 
@@ -96,7 +96,7 @@ impl<P: Clone + PartialEq> Ui<P> {
         if is_marked || self.is_hovered(area) {
             fill_rounded(area, 8.0, palette().raised);
         }
-        self.spots.note(area, Role::Button(press));
+        self.hit_areas.note(area, Role::Button(press));
     }
 
     /// Lets only what lies inside an area, and inside those before it that have not ended, be drawn until [`Ui::end_clip`].
@@ -115,7 +115,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     fn clip(&mut self) {
         self.flush();
         let area = self.clips.last().copied();
-        self.spots.clip_to(area);
+        self.hit_areas.clip_to(area);
         set_clip(area);
     }
 }

@@ -4,9 +4,9 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
-use crate::app::ui::spots::Role;
 
 /// The height of the line along which the knob goes.
 const LINE: f32 = 6.0;
@@ -20,5 +20,5 @@ pub fn slider<P: Clone + PartialEq>(ui: &mut Ui<P>, value: f32, press: P, area: 
     fill_rounded(line, 0.5 * LINE, palette().raised);
     fill_rounded(Rect { w: value * line.w, ..line }, 0.5 * LINE, palette().on);
     fill_disc(vec2(line.x + value * line.w, middle), 8.0, palette().text);
-    ui.spots.note(area, Role::Slider { press, from: line.x, to: line.right(), value });
+    ui.hit_areas.note(area, Role::Slider { press, from: line.x, to: line.right(), value });
 }

@@ -6,16 +6,16 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
 
 /// Between the edge of a row and its text, in logical pixels.
 const PADDING: f32 = 10.0;
 
 /// What stands on the two buttons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signs {
+pub enum Symbols {
     /// Less and more of a number.
     PlusMinus,
     /// The choice before and the one after.
@@ -39,7 +39,7 @@ pub struct Stepper<'a, P> {
     pub value: &'a str,
     /// The colour of the value.
     pub color: Color,
-    pub signs: Signs,
+    pub signs: Symbols,
     pub less: P,
     pub more: P,
 }
@@ -51,26 +51,26 @@ impl<P: Clone + PartialEq> Stepper<'_, P> {
         let more_area = Rect::new(area.right() - layout.button, area.y, layout.button, area.h);
         let part = |press: &P| Role::Step { press: press.clone(), less: less.clone(), more: more.clone() };
         let less_area = if layout.is_stacked {
-            ui.ink.write(name, vec2(area.x + 8.0, area.y + 4.0), SMALL, palette().text_dim);
-            ui.ink.write(value, vec2(area.x + 8.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
+            ui.painter.write(name, vec2(area.x + 8.0, area.y + 4.0), SMALL, palette().text_dim);
+            ui.painter.write(value, vec2(area.x + 8.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
             Rect { x: more_area.x - layout.button, ..more_area }
         } else {
             let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-            ui.ink.write(name, vec2(area.x + PADDING, y), BODY, palette().text_dim);
+            ui.painter.write(name, vec2(area.x + PADDING, y), BODY, palette().text_dim);
             let value_area = Rect { x: more_area.x - layout.value, w: layout.value, ..more_area };
             ui.mark_hovered(value_area);
-            ui.spots.note(value_area, part(&more));
-            let size = if ui.ink.width(value, BODY) > value_area.w { SMALL } else { BODY };
+            ui.hit_areas.note(value_area, part(&more));
+            let size = if ui.painter.width(value, BODY) > value_area.w { SMALL } else { BODY };
             ui.write_middle(value, value_area, size, color);
             Rect { x: value_area.x - layout.button, ..more_area }
         };
         let (signs, size, sign_color) = match signs {
-            Signs::PlusMinus => (["−", "+"], BODY + 5, palette().text),
-            Signs::Arrows => (["‹", "›"], TITLE, palette().text_dim),
+            Symbols::PlusMinus => (["−", "+"], BODY + 5, palette().text),
+            Symbols::Arrows => (["‹", "›"], TITLE, palette().text_dim),
         };
         for (sign, place, press) in [(signs[0], less_area, &less), (signs[1], more_area, &more)] {
             ui.mark_hovered(place);
-            ui.spots.note(place, part(press));
+            ui.hit_areas.note(place, part(press));
             ui.write_middle(sign, place, size, sign_color);
         }
     }

@@ -5,9 +5,9 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
+use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::window::draw_rectangle;
 
 impl<P: Clone + PartialEq> Ui<P> {
@@ -15,7 +15,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     pub fn swatch(&mut self, name: &str, color: Color, at: Vec2) {
         let color = Color { a: (2.0 * color.a).min(1.0), ..color };
         draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, color);
-        self.ink.write(name, at + vec2(26.0, 0.0), SMALL, palette().text);
+        self.painter.write(name, at + vec2(26.0, 0.0), SMALL, palette().text);
     }
 
     /// The entries of a legend in columns that share a width; returns how high they are together.
@@ -30,7 +30,7 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// A dot in the colour of how good something is, and lines that say it; returns how high they are together.
     pub fn verdict(&mut self, lines: &[String], color: Color, at: Vec2) -> f32 {
         fill_disc(at + vec2(4.0, 0.5 * line_height(SMALL)), 4.0, color);
-        self.ink.write_lines(lines, at + vec2(14.0, 0.0), SMALL, palette().text)
+        self.painter.write_lines(lines, at + vec2(14.0, 0.0), SMALL, palette().text)
     }
 
     /// A thin line across a panel that parts what stands above it from what stands below.

@@ -3,9 +3,9 @@
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::SMALL;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::text_painter::SMALL;
 
 /// Tabs that share an area evenly, in rows: the name of each, what a press asks for, and whether its page is open.
 pub fn tabs<P: Clone + PartialEq>(ui: &mut Ui<P>, tabs: &[(&str, P, bool)], rows: usize, area: Rect) {

@@ -5,10 +5,10 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, line_height};
 use crate::app::window::draw_rectangle;
 
 /// Between the edge of a field and its text, in logical pixels.
@@ -178,14 +178,14 @@ impl TextField {
     /// Draws it; while it is empty it shows `hint`. A longer text than fits moves so that the caret
     /// is in sight.
     pub fn show<P: Clone + PartialEq>(&self, ui: &mut Ui<P>, hint: &str, press: P, area: Rect) {
-        let has_focus = ui.spots.has_focus(&press);
+        let has_focus = ui.hit_areas.has_focus(&press);
         let is_lit = has_focus || ui.is_hovered(area);
         fill_rounded(area, 8.0, if is_lit { palette().raised } else { palette().button });
         let inside = Rect::new(area.x + PADDING, area.y, area.w - 2.0 * PADDING, area.h);
         let top = area.y + (0.5 * (area.h - line_height(BODY))).round();
         let mut widths = vec![0.0];
         for letter in self.text().chars() {
-            let width = ui.ink.width(letter.encode_utf8(&mut [0; 4]), BODY);
+            let width = ui.painter.width(letter.encode_utf8(&mut [0; 4]), BODY);
             widths.push(widths[widths.len() - 1] + width);
         }
         let shift = (widths[self.caret()] - inside.w + 2.0).max(0.0);
@@ -196,20 +196,20 @@ impl TextField {
             draw_rectangle(from, top, to - from, line_height(BODY), Color { a: 0.35, ..palette().on });
         }
         if self.text().is_empty() {
-            let hint = ui.ink.shortened(hint, inside.w, BODY);
-            ui.ink.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
+            let hint = ui.painter.shortened(hint, inside.w, BODY);
+            ui.painter.write(hint, vec2(inside.x, top), BODY, palette().text_dim);
         } else {
             // Of a long text only what is in sight.
             let first = carets.partition_point(|caret| *caret < inside.x).saturating_sub(1);
             let last = carets.partition_point(|caret| *caret < inside.right()).min(self.length());
             let seen = &self.text()[self.byte(first)..self.byte(last)];
-            ui.ink.write(seen, vec2(carets[first], top), BODY, palette().text);
+            ui.painter.write(seen, vec2(carets[first], top), BODY, palette().text);
         }
         ui.end_clip();
         if has_focus {
             draw_rectangle(carets[self.caret()].round(), top + 1.0, 1.5, line_height(BODY) - 2.0, palette().text);
         }
-        ui.spots.note(area, Role::Text { press, carets });
+        ui.hit_areas.note(area, Role::Text { press, carets });
     }
 }
 

@@ -4,9 +4,9 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
+use crate::app::ui::text_painter::{BODY, line_height};
 
 /// From the edge of a row to the middle of its dot, to what follows, and from a key to the name.
 const DOT: f32 = 13.0;
@@ -35,8 +35,8 @@ pub fn toggle<P: Clone + PartialEq>(
     fill_disc(vec2(area.x + DOT, area.center().y), 5.0, if is_on { palette().on } else { palette().raised });
     let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
     let words = if key.is_empty() { WORDS } else { WORDS + KEY };
-    ui.ink.write(key, vec2(area.x + WORDS, y), BODY, palette().text_dim);
-    ui.ink.write(name, vec2(area.x + words, y), BODY, if is_on { palette().text } else { palette().text_dim });
-    let x = area.right() - DOT - ui.ink.width(state, BODY);
-    ui.ink.write(state, vec2(x, y), BODY, palette().text_dim);
+    ui.painter.write(key, vec2(area.x + WORDS, y), BODY, palette().text_dim);
+    ui.painter.write(name, vec2(area.x + words, y), BODY, if is_on { palette().text } else { palette().text_dim });
+    let x = area.right() - DOT - ui.painter.width(state, BODY);
+    ui.painter.write(state, vec2(x, y), BODY, palette().text_dim);
 }

@@ -4,9 +4,9 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::text_painter::{BODY, line_height};
 
 /// Inside the ground, at the left and right of the line.
 const PADDING: f32 = 14.0;
@@ -27,17 +27,17 @@ pub fn tooltip<P: Clone + PartialEq>(
     widgets: impl Iterator<Item = (Rect, P, String)>,
     place: impl Fn(Rect) -> Vec2,
 ) -> bool {
-    let hover = ui.spots.hover();
+    let hover = ui.hit_areas.hover();
     let (mut hovered, mut focused) = (None, None);
     for (area, press, text) in widgets {
         if hover.is_some_and(|at| area.contains(at)) {
             hovered = Some((area, text));
-        } else if ui.spots.has_focus(&press) {
+        } else if ui.hit_areas.has_focus(&press) {
             focused = Some((area, text));
         }
     }
     if hovered.is_some() {
-        ui.spots.note_tooltip();
+        ui.hit_areas.note_tooltip();
     }
     let shown = hovered.or(focused);
     if let Some((area, text)) = &shown {
@@ -48,13 +48,13 @@ pub fn tooltip<P: Clone + PartialEq>(
 
 /// A text with its lower middle `at`, in several lines if it is wider than the window.
 pub fn pill<P: Clone + PartialEq>(ui: &mut Ui<P>, text: &str, at: Vec2) {
-    let lines = ui.ink.wrap(text, ui.viewport.x - 2.0 * (MARGIN + PADDING), BODY);
-    let widest = lines.iter().map(|line| ui.ink.width(line, BODY)).fold(0.0, f32::max);
+    let lines = ui.painter.wrap(text, ui.viewport.x - 2.0 * (MARGIN + PADDING), BODY);
+    let widest = lines.iter().map(|line| ui.painter.width(line, BODY)).fold(0.0, f32::max);
     let width = widest + 2.0 * PADDING;
     let height = pill_height() + (lines.len().max(1) - 1) as f32 * line_height(BODY);
     let area = Rect::new(left_of(at.x, width, ui.viewport.x), at.y - height, width, height);
     fill_rounded(area, 12.0, palette().panel);
-    ui.ink.write_lines(&lines, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().text);
+    ui.painter.write_lines(&lines, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().text);
 }
 
 /// Where a line of a width begins so that its middle is at `x`, and it stays inside a window of a width.

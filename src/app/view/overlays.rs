@@ -12,7 +12,7 @@ use footpath::agent::Agent;
 use footpath::grid::{Cell, Lattice, Rect};
 use glam::Vec2;
 
-use crate::app::ui::ink::Ink;
+use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::view::render::Renderer;
@@ -129,7 +129,7 @@ impl Overlays {
 }
 
 /// Draws the parts that lie on the ground, under the agents.
-pub fn draw_under_agents(view: &View, renderer: &mut Renderer, ink: &mut Ink) {
+pub fn draw_under_agents(view: &View, renderer: &mut Renderer, painter: &mut TextPainter) {
     let (tiles, cells) = (InView::of_tiles(view), InView::of_cells(view));
     let layer = &view.overlays;
     let shows_clearance = layer.shows(Part::Obstacles) && view.sim.is_baked();
@@ -146,23 +146,23 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, ink: &mut Ink) {
         grid_and_clearance::draw_cells(&cells);
     }
     if !view.search.is_empty() {
-        search_cells::draw(view, &cells, renderer, ink);
+        search_cells::draw(view, &cells, renderer, painter);
     }
     if layer.shows(Part::Grid) {
-        grid_and_clearance::draw_grid(view, &tiles, ink);
+        grid_and_clearance::draw_grid(view, &tiles, painter);
     }
     if shows_clearance {
-        grid_and_clearance::write_clearance(view, &cells, ink);
+        grid_and_clearance::write_clearance(view, &cells, painter);
         baked_cells::draw_links(view.sim.nav_grid(view.profile), &cells);
     }
     if layer.shows(Part::Senses) {
         sight_and_rays::draw(view, &tiles);
     }
     if layer.shows_rays() {
-        sight_and_rays::draw_rays(view, &tiles, ink);
+        sight_and_rays::draw_rays(view, &tiles, painter);
     }
     if layer.shows(Part::Orders) {
-        order_marks::draw(view, &tiles, ink);
+        order_marks::draw(view, &tiles, painter);
     }
     if layer.shows(Part::Paths) {
         paths_and_velocities::draw_paths(view, &tiles);

@@ -8,9 +8,9 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect as Area;
 
-use crate::app::ui::ink::{Ink, SMALL, TINY, line_height};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
+use crate::app::ui::text_painter::{SMALL, TINY, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::{Goal, Reach, remaining_path};
@@ -53,12 +53,12 @@ const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 
 /// Draws everything that lies in the world. `changed` holds the tiles that changed since the last
 /// picture.
-pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option<Rect>) {
+pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, changed: Option<Rect>) {
     let camera = &view.camera;
     let map = view.sim.map();
     renderer.draw_ground(map, view.sim.map_revision(), changed, camera, view.pane.is_some(), view.now);
     draw_what_lies_on_the_ground(view, renderer);
-    overlays::draw_under_agents(view, renderer, ink);
+    overlays::draw_under_agents(view, renderer, painter);
     if !view.overlays.shows(Part::Orders) {
         draw_rounds(view, camera);
         draw_ties(view, camera);
@@ -66,19 +66,19 @@ pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option
     if !view.overlays.shows(Part::Paths) {
         draw_paths_ahead(view, camera);
     }
-    draw_flags(view, renderer, ink);
+    draw_flags(view, renderer, painter);
     draw_goals(view, renderer);
     draw_faults(view);
     draw_next_points(view, renderer);
     let profiles = view.sim.profiles();
     let is_dense = renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
     draw_roofs(view.sim.map(), camera);
-    write_names(view, ink);
+    write_names(view, painter);
     draw_taken(view.taken, view.now, camera);
     draw_waits(view);
     overlays::draw_over_agents(view);
     if is_dense {
-        draw_crowd_legend(view, ink);
+        draw_crowd_legend(view, painter);
     }
     if let Some((from, to)) = view.selection_box {
         let (min, size) = (from.min(to), (to - from).abs());
@@ -171,7 +171,7 @@ fn draw_paths_ahead(view: &View, camera: &Camera) {
 }
 
 /// The names of agents that race, beside them.
-fn write_names(view: &View, ink: &mut Ink) {
+fn write_names(view: &View, painter: &mut TextPainter) {
     if !racers::is_race(view.sim) {
         return;
     }
@@ -180,7 +180,7 @@ fn write_names(view: &View, ink: &mut Ink) {
     let mut written: Vec<Area> = Vec::new();
     for agent in view.sim.agents() {
         let (at, profile) = (view.camera.to_screen(view.drawn_at(agent)), view.sim.profile_of(agent));
-        let (width, body) = (ink.width(&profile.name, size) + 8.0, profile.radius * view.camera.scale + 4.0);
+        let (width, body) = (painter.width(&profile.name, size) + 8.0, profile.radius * view.camera.scale + 4.0);
         let beside = Area::new(at.x + body, at.y - 0.5 * height, width, height);
         // Where names would lie upon each other, above and below in turn.
         let higher = |lines: f32| Area { x: at.x - 0.5 * width, y: beside.y + lines * (height + 2.0), ..beside };
@@ -192,7 +192,7 @@ fn write_names(view: &View, ink: &mut Ink) {
             continue;
         };
         fill_rounded(place, 6.0, NAME_GROUND);
-        ink.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, DARK.text);
+        painter.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, DARK.text);
         written.push(place);
     }
 }
@@ -242,7 +242,7 @@ fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
     }
 }
 
-fn draw_flags(view: &View, renderer: &Renderer, ink: &mut Ink) {
+fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
     let camera = &view.camera;
     let (low, high) = camera.visible();
     let seen = |flag: &&PlaceFlag| flag.at.cmpge(low).all() && flag.at.cmple(high).all();
@@ -251,12 +251,12 @@ fn draw_flags(view: &View, renderer: &Renderer, ink: &mut Ink) {
         if camera.tile_pixels() < NAMES_FROM {
             continue;
         }
-        let (width, foot) = (ink.width(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
+        let (width, foot) = (painter.width(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
         let below = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(SMALL) + 2.0);
         let above = Area { y: (drawn.y - below.h).round(), ..below };
         let Some(label) = view.uncovered([below, above].map(|label| within_window(view, label))) else { continue };
         fill_rounded(label, 7.0, NAME_GROUND);
-        ink.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, DARK.text);
+        painter.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, DARK.text);
     }
 }
 

@@ -12,7 +12,7 @@ use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_
 use super::{AnyAngle, GOAL, Node, OPEN, Record, place};
 use crate::nav::Problem;
 use crate::nav::expansion_meter::ExpansionMeter;
-use crate::nav::trace::{self, Listener, Reason, Shape, StepKind, Subject, TraceStep};
+use crate::nav::trace::{self, Observer, Reason, Shape, StepKind, Subject, TraceStep};
 
 /// The view from one root.
 pub(super) struct Look<'a, 'm, L> {
@@ -32,7 +32,7 @@ pub(super) struct Look<'a, 'm, L> {
 /// At most this many sides are looked at one by one.
 const FEW_SIDES: u32 = 4;
 
-impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
+impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     pub fn new(
         search: &'a mut AnyAngle,
         problem: &'a Problem,
@@ -55,7 +55,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
         let Node { right, left, .. } = node;
         let mesh = self.mesh;
         let entry = mesh.sides[node.side as usize];
-        if self.meter.listener.listens() {
+        if self.meter.observer.listens() {
             let f = f64::from_bits(node.f);
             self.hear_side(StepKind::Expanded, node, f);
         }
@@ -282,7 +282,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     fn reach_gate(&mut self, vertex: u32, vector: Vector) {
         let g = self.g + vector.length();
         if self.is_known(vertex, g) {
-            if self.meter.listener.wants_rejected() {
+            if self.meter.observer.wants_rejected() {
                 self.hear_known(vertex, self.at + vector, g, self.root);
             }
             return;
@@ -307,7 +307,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     /// Records a path to a root and puts it into the open list, if no equally good path is known.
     pub fn come(&mut self, root: u32, at: Point, g: f64, parent: u32) {
         if self.is_known(root, g) {
-            if self.meter.listener.wants_rejected() {
+            if self.meter.observer.wants_rejected() {
                 self.hear_known(root, at, g, parent);
             }
             return;
@@ -335,7 +335,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
         }
         self.meter.statistics.generated += 1;
         let node = Node { f: 0, side: twin, root: self.root, right, left };
-        if self.meter.listener.listens() {
+        if self.meter.observer.listens() {
             let f = self.bounded(node).f;
             self.hear_side(StepKind::Generated, node, f64::from_bits(f));
         }
@@ -391,7 +391,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
 
     /// Reports a root.
     pub fn hear_root(&mut self, kind: StepKind, root: u32) {
-        if self.meter.listener.listens() {
+        if self.meter.observer.listens() {
             let Record { g, parent, .. } = self.search.records[root as usize];
             self.hear_path(kind, place(self.problem, root), g, parent);
         }
@@ -408,7 +408,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     fn hear_path(&mut self, kind: StepKind, at: Point, g: f64, parent: u32) {
         let parent = (parent != NONE).then(|| place(self.problem, parent).cell());
         let (side, subject, h) = (trace::Side::Start, Subject::Corner, self.search.bound.at(at));
-        self.meter.listener.hear(TraceStep { kind, side, subject, cell: at.cell(), parent, g, h });
+        self.meter.observer.observe(TraceStep { kind, side, subject, cell: at.cell(), parent, g, h });
     }
 
     /// Reports what is seen of a side, at the cell in its middle.
@@ -422,7 +422,7 @@ impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
         let (side, subject) = (trace::Side::Start, Subject::Interval);
         let (parent, g, h) = (Some(self.at.cell()), self.g, (f - self.g).max(0.0));
         let step = TraceStep { kind, side, subject, cell, parent, g, h };
-        self.meter.listener.hear_with(step, Some(Shape::Interval { root, ends }));
+        self.meter.observer.hear_with(step, Some(Shape::Interval { root, ends }));
     }
 }
 

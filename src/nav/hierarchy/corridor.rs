@@ -7,7 +7,7 @@ use crate::nav::illegal_moves::hear_illegal;
 use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, in_tiles, move_indices};
 use crate::nav::nav_grid::Ground;
 use crate::nav::open_list::OpenList;
-use crate::nav::trace::{Listener, Reason, Side, StepKind, Subject};
+use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject};
 use crate::nav::{Heuristic, NavGrid};
 use crate::sorting;
 
@@ -118,7 +118,7 @@ impl Corridor {
     }
 
     /// Expands the next cell; returns false when it is a target.
-    pub fn expand(&mut self, grid: &NavGrid, layout: &Layout, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    pub fn expand(&mut self, grid: &NavGrid, layout: &Layout, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let onward = onward(MoveRules::WALKING);
         let has_climbs = grid.has_climbs();
         while let Some(cell) = self.open.pop() {
@@ -134,7 +134,7 @@ impl Corridor {
             meter.expanded(0, || self.expansion(layout, cell));
             let here = self.ground_at(grid, layout, cell, &self.chunks[place]);
             let mut exits = onward[here.traits.pruning()][arrived_by.min(ROOT) as usize][here.around as usize];
-            if meter.listener.wants_rejected() {
+            if meter.observer.wants_rejected() {
                 self.hear_left_out(grid, layout, (cell, g), (here.around, exits), meter);
             }
             while exits != 0 {
@@ -168,7 +168,7 @@ impl Corridor {
         index: usize,
         cell: Cell,
         path: Node,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) {
         let known = self.nodes[index];
         let estimate = self.estimate.expect("the search has begun");
@@ -178,7 +178,7 @@ impl Corridor {
             self.open.push(path.g + h, h, cell);
             meter.statistics.generated += 1;
             meter.reached(known.g == UNSEEN.g, || self.expansion(layout, cell));
-        } else if meter.listener.wants_rejected() {
+        } else if meter.observer.wants_rejected() {
             let reason = if known.closed { Reason::Closed } else { Reason::NotBetter };
             meter.tell(StepKind::LeftOut(reason), || told(cell, path, estimate.at(cell)));
         }
@@ -191,7 +191,7 @@ impl Corridor {
         layout: &Layout,
         cell: Cell,
         g: u64,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) {
         for link in grid.link_table().from(grid.number(cell)) {
             let Some((_, node)) = self.node(layout, link.to) else { continue };
@@ -209,9 +209,9 @@ impl Corridor {
         layout: &Layout,
         (cell, g): (Cell, u64),
         (around, exits): (u8, u8),
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) {
-        hear_illegal(meter.listener, grid, MoveRules::WALKING, (Side::Start, cell), in_tiles(g));
+        hear_illegal(meter.observer, grid, MoveRules::WALKING, (Side::Start, cell), in_tiles(g));
         let here = grid.ground()[grid.number(cell) as usize];
         let left_out = MoveRules::WALKING.legal(here.around) & !exits;
         for exit in move_indices(left_out) {
@@ -241,7 +241,7 @@ impl Corridor {
         here
     }
 
-    /// What a listener hears about a cell that was seen.
+    /// What an observer is told about a cell that was seen.
     pub fn expansion(&self, layout: &Layout, cell: Cell) -> Expansion {
         let (_, node) = self.node(layout, cell).expect("the cell is in the corridor");
         told(cell, self.nodes[node], self.estimate.map_or(0, |estimate| estimate.at(cell)))
@@ -273,7 +273,7 @@ impl Corridor {
     }
 }
 
-/// What a listener hears about a path to a cell.
+/// What an observer is told about a path to a cell.
 fn told(cell: Cell, path: Node, h: u64) -> Expansion {
     let (side, subject, parent) = (Side::Start, Subject::Cell, path.parent(cell));
     Expansion { side, subject, cell, parent, g: in_tiles(path.g), h: in_tiles(h) }

@@ -254,7 +254,7 @@ impl LocalDijkstra {
         }
     }
 
-    /// What a listener hears about the cell at a place that was reached.
+    /// What an observer is told about the cell at a place that was reached.
     pub fn expansion(&self, place: Place) -> Expansion {
         let (cell, parent, g) = (self.cell(place), self.parent(place), tiles(self.cost[place.0].into()));
         Expansion { side: self.side, subject: Subject::Cell, cell, parent, g, h: 0.0 }

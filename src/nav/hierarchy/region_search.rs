@@ -5,7 +5,7 @@ use super::entrances::Entrance;
 use super::graph::Hierarchy;
 use super::local_dijkstra::tiles;
 use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
-use crate::nav::trace::{Listener, Side, Subject};
+use crate::nav::trace::{Observer, Side, Subject};
 
 /// Dijkstra's search over the paths inside the chunks of one region, and the links between them; on the side of the
 /// goal it runs against their direction.
@@ -42,7 +42,7 @@ impl RegionSearch {
         entrance: Entrance,
         cost: u64,
         parent: Option<Entrance>,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) -> bool {
         let node = &mut self.nodes[hierarchy.local(self.region, entrance)];
         let (is_better, is_first) = (cost < node.cost, node.cost == u64::MAX);
@@ -63,7 +63,7 @@ impl RegionSearch {
     pub fn expand(
         &mut self,
         hierarchy: &Hierarchy,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) -> Option<(Entrance, u64)> {
         loop {
             let (cost, entrance) = self.open.pop()?;

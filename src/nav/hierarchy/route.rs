@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Rect};
 use crate::nav::Problem;
-use crate::nav::trace::{Listener, Phase, Shape, Side, StepKind, Subject};
+use crate::nav::trace::{Observer, Phase, Shape, Side, StepKind, Subject};
 use crate::sorting;
 
 use super::entrances::Entrance;
@@ -80,7 +80,7 @@ enum Stage {
 
 impl Route {
     /// Forgets the last search and begins another.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let Problem { grid, start, goals, .. } = *problem;
         let layout = &grid.hierarchy().layout;
         self.from_start.clear();
@@ -106,7 +106,7 @@ impl Route {
     }
 
     /// Continues until the meter is used up; returns whether the path is known.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         while !meter.is_used_up() {
             if self.go_on(problem, meter) {
                 match self.next_stage(problem, meter) {
@@ -150,7 +150,7 @@ impl Route {
     }
 
     /// Continues the present stage; returns whether it is done.
-    fn go_on(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    fn go_on(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         match self.stage {
             Stage::StartChunk | Stage::GoalChunk(_) => self.spread_in_chunk(meter),
             Stage::StartRegion | Stage::GoalRegion(_) => self.spread_in_region(problem, meter),
@@ -160,7 +160,7 @@ impl Route {
     }
 
     /// Concludes the present stage and begins the next, unless it was the last.
-    fn next_stage(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Option<Stage> {
+    fn next_stage(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Option<Stage> {
         match self.stage {
             Stage::StartChunk => {
                 self.end_start_chunk(problem);
@@ -202,7 +202,7 @@ impl Route {
         }
     }
 
-    fn spread_in_chunk(&mut self, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    fn spread_in_chunk(&mut self, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         while !meter.is_used_up() {
             let Some((place, cost)) = self.dijkstra.take() else { return true };
             meter.expanded(1, || self.dijkstra.expansion(place));
@@ -218,7 +218,7 @@ impl Route {
         put_reached(problem, &self.dijkstra, (chunk, Side::Start), &mut self.from_start);
     }
 
-    fn begin_goal_chunk(&mut self, problem: &Problem, at: usize, meter: &mut ExpansionMeter<impl Listener>) {
+    fn begin_goal_chunk(&mut self, problem: &Problem, at: usize, meter: &mut ExpansionMeter<impl Observer>) {
         let layout = &problem.grid.hierarchy().layout;
         let chunk = self.chunks[at];
         self.dijkstra.load(problem.grid, layout.rect(chunk));
@@ -239,7 +239,7 @@ impl Route {
         }
     }
 
-    fn begin_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    fn begin_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
         hear_phase(meter, Phase::StartRegion, problem.start, Some(region_shape(hierarchy, region)));
@@ -249,7 +249,7 @@ impl Route {
         }
     }
 
-    fn spread_in_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    fn spread_in_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         while !meter.is_used_up() {
             if self.region_search.expand(hierarchy, meter).is_none() {
@@ -261,7 +261,7 @@ impl Route {
 
     /// Lets the search between regions begin where the start's region can be left, and looks for paths that do not
     /// leave it.
-    fn end_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
+    fn end_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
         let within = self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region));
@@ -278,7 +278,7 @@ impl Route {
         }
     }
 
-    fn begin_goal_region(&mut self, problem: &Problem, at: usize, meter: &mut ExpansionMeter<impl Listener>) {
+    fn begin_goal_region(&mut self, problem: &Problem, at: usize, meter: &mut ExpansionMeter<impl Observer>) {
         let hierarchy = problem.grid.hierarchy();
         let region = self.regions[at];
         let is_inside = |goal: &&Cell| hierarchy.layout.region_of(hierarchy.layout.chunk_at(**goal)) == region;
@@ -306,7 +306,7 @@ impl Route {
         }
     }
 
-    fn search_between(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    fn search_between(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         while !meter.is_used_up() {
             let best = self.best.map_or(u64::MAX, |(cost, _)| cost);
@@ -341,7 +341,7 @@ impl Route {
         &mut self,
         problem: &Problem,
         leg: usize,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) -> Option<Stage> {
         let hierarchy = problem.grid.hierarchy();
         let (_, arrival) = self.best.expect("every goal can be reached");
@@ -403,7 +403,7 @@ impl Route {
         (0..self.entrances.len()).find(is_enough).map(|at| at + 1)
     }
 
-    fn search_chunks(&mut self, problem: &Problem, leg: usize, meter: &mut ExpansionMeter<impl Listener>) -> bool {
+    fn search_chunks(&mut self, problem: &Problem, leg: usize, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         let target = self.between.get(leg).copied();
         let is_open = |lowest: u64, end: Option<(u64, Entrance)>| end.is_none_or(|(cost, _)| lowest < cost);
@@ -443,13 +443,13 @@ impl Route {
 }
 
 /// Reports that a part of the search begins, at a cell, and over which part of the map it goes.
-pub fn hear_phase(meter: &mut ExpansionMeter<impl Listener>, phase: Phase, cell: Cell, shape: Option<Shape>) {
-    if meter.listener.listens() {
-        meter.listener.hear_with(root(Side::Start, cell).step(StepKind::Phase(phase)), shape);
+pub fn hear_phase(meter: &mut ExpansionMeter<impl Observer>, phase: Phase, cell: Cell, shape: Option<Shape>) {
+    if meter.observer.listens() {
+        meter.observer.hear_with(root(Side::Start, cell).step(StepKind::Phase(phase)), shape);
     }
 }
 
-/// What a listener hears about a cell where a search begins.
+/// What an observer is told about a cell where a search begins.
 fn root(side: Side, cell: Cell) -> Expansion {
     Expansion { side, subject: Subject::Cell, cell, parent: None, g: 0.0, h: 0.0 }
 }

@@ -6,7 +6,7 @@ use super::graph::Hierarchy;
 use super::local_dijkstra::tiles;
 use crate::grid::Rect;
 use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
-use crate::nav::trace::{Listener, Side, Subject};
+use crate::nav::trace::{Observer, Side, Subject};
 
 /// A* over the paths through the regions, and the links between them.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +70,7 @@ impl Top {
         entrance: Entrance,
         cost: u64,
         parent: Entrance,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) -> bool {
         let node = &mut self.nodes[entrance as usize];
         let is_first = node.generation != self.generation;
@@ -93,7 +93,7 @@ impl Top {
     pub fn expand(
         &mut self,
         hierarchy: &Hierarchy,
-        meter: &mut ExpansionMeter<impl Listener>,
+        meter: &mut ExpansionMeter<impl Observer>,
     ) -> Option<(Entrance, u64)> {
         loop {
             let (priority, entrance) = self.open.pop()?;

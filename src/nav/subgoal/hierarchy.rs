@@ -279,7 +279,7 @@ impl Hierarchy {
                 used += 1;
                 at += others[at..].iter().position(|over| over.to == other.to).expect("all above are joined");
                 let costs = [known.costs[BACK] + other.costs[THERE], other.costs[BACK] + known.costs[THERE]];
-                if others[at].hear(number, costs) {
+                if others[at].observe(number, costs) {
                     self.rising.put(Reverse(known.to));
                 }
             }
@@ -306,7 +306,7 @@ impl Hierarchy {
             for &lower in below {
                 let Some(over) = self.known(lower, known.to) else { continue };
                 let own = self.known(lower, number).expect("it is below");
-                now.hear(lower, [own.costs[BACK] + over.costs[THERE], over.costs[BACK] + own.costs[THERE]]);
+                now.observe(lower, [own.costs[BACK] + over.costs[THERE], over.costs[BACK] + own.costs[THERE]]);
             }
             now.state = State::Changed;
             self.above[number as usize][at] = now;
@@ -390,7 +390,7 @@ impl Known {
     }
 
     /// Learns what the ways over a lower subgoal cost now; whether it has to be looked at.
-    fn hear(&mut self, lower: u32, costs: [u64; 2]) -> bool {
+    fn observe(&mut self, lower: u32, costs: [u64; 2]) -> bool {
         let mut state = State::Same;
         for side in [THERE, BACK] {
             if costs[side] < self.costs[side] {

@@ -162,7 +162,7 @@ fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
             (_, Ok(_)) => panic!("there is a way"),
             (_, Err(reason)) => panic!("{reason}"),
         }
-        assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "heard");
+        assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "observed");
         assert_eq!(find_in_slices(grid, &query, &[1, 0, 5, 2], &mut Search::default()), found, "in slices");
         for times in ["first", "again"] {
             let found = without_statistics(found.clone());

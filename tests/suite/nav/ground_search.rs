@@ -268,7 +268,7 @@ fn check_all(grid: &NavGrid, query: &PathQuery) {
             (Err(PathError::Limit(_)), Some(_)) => assert_eq!(algorithm, Algorithm::IdaStar),
             _ => panic!("there is {}", if expected.is_some() { "a way" } else { "no way" }),
         }
-        assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "heard");
+        assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "observed");
         assert_eq!(find_in_slices(grid, &query, &[3, 1, 11], &mut Search::default()), found, "in slices");
         let again = find_path(grid, &query, &mut used);
         assert_eq!(without_statistics(again), without_statistics(found), "in used memory");

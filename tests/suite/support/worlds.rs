@@ -71,7 +71,7 @@ impl World {
         assert_eq!(path.cells.iter().collect::<BTreeSet<_>>().len(), path.cells.len(), "{shown}");
         let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
         assert!(trace.is_cut_short || path.statistics.expanded as usize == expanded, "{shown}");
-        assert_eq!(find_path(&self.grid, &query, &mut Search::default()).unwrap(), path, "not heard");
+        assert_eq!(find_path(&self.grid, &query, &mut Search::default()).unwrap(), path, "not observed");
         assert_eq!(find_in_full_slices(&self.grid, &query, &[1, 3, 2]).unwrap(), path, "in slices");
         trace
     }

@@ -24,10 +24,10 @@ use crate::app::modes::side_panel::{HEADER, begin_page};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::tabs::tabs;
+use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::ui::tooltip::{pill, tooltip};
 
 /// How many places the toolbar has.
@@ -65,13 +65,13 @@ impl Column {
     fn heading(&mut self, ui: &mut Ui<Press>, words: &str) {
         self.skip(6.0);
         let area = self.take(line_height(SMALL) + 2.0);
-        ui.ink.write(words, vec2(area.x, area.y), SMALL, palette().text_dim);
+        ui.painter.write(words, vec2(area.x, area.y), SMALL, palette().text_dim);
     }
 
     /// Lines that say something.
     fn lines(&mut self, ui: &mut Ui<Press>, words: &str, color: Color) {
-        let lines = ui.ink.wrap(words, self.width, SMALL);
-        let height = ui.ink.write_lines(&lines, vec2(self.x, self.y), SMALL, color);
+        let lines = ui.painter.wrap(words, self.width, SMALL);
+        let height = ui.painter.write_lines(&lines, vec2(self.x, self.y), SMALL, color);
         self.skip(height + 2.0);
     }
 
@@ -110,7 +110,7 @@ pub fn draw(editing: &mut Editing, keys: &KeyMap<EditAction>) {
     editing.editor.ui.end();
     // What is typed next is another property, or this one as it is then.
     let editor = &mut *editing.editor;
-    if editor.typing.as_ref().is_some_and(|typing| !editor.ui.spots.has_focus(&Press::Type(typing.typed))) {
+    if editor.typing.as_ref().is_some_and(|typing| !editor.ui.hit_areas.has_focus(&Press::Type(typing.typed))) {
         editor.typing = None;
     }
 }
@@ -150,13 +150,13 @@ fn draw_status(editing: &mut Editing) {
     };
     let stage = editor.layout.stage;
     let words = format!("{name}{saved} · {doing}");
-    let words = editor.ui.ink.shortened(&words, stage.w - 2.0 * MARGIN - 20.0, SMALL);
-    let width = editor.ui.ink.width(&words, SMALL) + 20.0;
+    let words = editor.ui.painter.shortened(&words, stage.w - 2.0 * MARGIN - 20.0, SMALL);
+    let width = editor.ui.painter.width(&words, SMALL) + 20.0;
     let area = Rect::new(stage.x + MARGIN, stage.y + MARGIN, width, STATUS);
     fill_rounded(area, 8.0, palette().panel_light);
     let color = if saved.is_empty() { palette().text } else { palette().partial };
     let y = area.y + (0.5 * (STATUS - line_height(SMALL))).round();
-    editing.editor.ui.ink.write(words, vec2(area.x + 10.0, y), SMALL, color);
+    editing.editor.ui.painter.write(words, vec2(area.x + 10.0, y), SMALL, color);
 }
 
 /// The panel with its tabs and the open page.

@@ -11,7 +11,7 @@ use super::intent::{New, Press, Side, Typed};
 use super::thing::{Kind, Part, Thing};
 use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::play::game::text;
-use crate::app::ui::spots::Request;
+use crate::app::ui::hit_areas::Request;
 use crate::app::ui::text_field::{self, TextField};
 
 /// How near to a handle a press must be to take it, in pixels.

@@ -10,9 +10,9 @@ use super::held::Held;
 use super::intent::New;
 use super::thing::{Handle, Kind, Part, Thing};
 use super::{Editor, Game};
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_convex, fill_disc, fill_rounded};
+use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::view::camera::Camera;
 use crate::app::window::{draw_rectangle, draw_rectangle_lines};
 
@@ -119,12 +119,12 @@ fn draw_goal(at: Vec2, color: Color, is_selected: bool) {
 
 /// Words below a place, on a ground of their own, moved aside where they would leave the stage.
 fn write(editor: &mut Editor, words: &str, at: Vec2) {
-    let (ink, stage) = (&mut editor.ui.ink, editor.layout.stage);
-    let width = ink.width(words, SMALL);
+    let (painter, stage) = (&mut editor.ui.painter, editor.layout.stage);
+    let width = painter.width(words, SMALL);
     let (first, last) = (stage.x + 7.0, stage.right() - 7.0 - width);
     let corner = vec2((at.x - 0.5 * width).min(last).max(first).round(), at.y.round());
     fill_rounded(Rect::new(corner.x - 5.0, corner.y, width + 10.0, line_height(SMALL)), 5.0, GROUND);
-    ink.write(words, corner, SMALL, DARK.text);
+    painter.write(words, corner, SMALL, DARK.text);
 }
 
 /// What is being dragged.

@@ -10,10 +10,10 @@ use macroquad::texture::DrawTextureParams;
 use super::{Press, Shown};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small};
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
 use crate::app::ui::{Ui, pixels};
 use crate::app::window::{draw_rectangle, draw_texture_ex};
 
@@ -36,12 +36,12 @@ const WORD: f32 = 62.0;
 
 /// Draws the dialog over everything.
 pub fn draw(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
-    ui.ink.set_pixels(pixels::per_logical());
+    ui.painter.set_pixels(pixels::per_logical());
     ui.begin(viewport);
     if !is_too_small(viewport) {
         draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
         let all = Rect::new(0.0, 0.0, viewport.x, viewport.y);
-        ui.spots.note(all, Role::Ground);
+        ui.hit_areas.note(all, Role::Ground);
         draw_panel(ui, shown, viewport);
     }
     ui.end();
@@ -57,7 +57,7 @@ fn draw_panel(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
     let bottom = inside.bottom() - BUTTON - 10.0;
     let cancel = Rect { x: inside.x + 0.5 * (inside.w + GAP), y: bottom, w: 0.5 * (inside.w - GAP), h: BUTTON };
     let Some(about) = shown.choice.about().cloned() else {
-        ui.ink.write("Reading the map", vec2(inside.x, inside.y + 6.0), TITLE, palette().text);
+        ui.painter.write("Reading the map", vec2(inside.x, inside.y + 6.0), TITLE, palette().text);
         return ui.word_button("Cancel", Press::Cancel, cancel, Standing::Plain);
     };
     let top = draw_head(ui, &about, inside);
@@ -81,8 +81,8 @@ fn draw_panel(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
 fn draw_head(ui: &mut Ui<Press>, about: &About, inside: Rect) -> f32 {
     let steps = about.levels.len() > 1;
     let width = inside.w - if steps { 2.0 * BUTTON + GAP } else { 0.0 };
-    let title = ui.ink.shortened(&about.name, width, TITLE);
-    ui.ink.write(title, vec2(inside.x, inside.y + 6.0), TITLE, palette().text);
+    let title = ui.painter.shortened(&about.name, width, TITLE);
+    ui.painter.write(title, vec2(inside.x, inside.y + 6.0), TITLE, palette().text);
     let (columns, rows) = about.size;
     let mut words = format!("{columns} x {rows} tiles, from {}", about.origin);
     if steps {
@@ -92,8 +92,8 @@ fn draw_head(ui: &mut Ui<Press>, about: &About, inside: Rect) -> f32 {
         ui.arrow_button(">", Press::Level { next: true }, arrow(1.0));
     }
     let y = inside.y + 6.0 + line_height(TITLE);
-    let words = ui.ink.shortened(&words, width, SMALL);
-    ui.ink.write(words, vec2(inside.x, y), SMALL, palette().text_dim);
+    let words = ui.painter.shortened(&words, width, SMALL);
+    ui.painter.write(words, vec2(inside.x, y), SMALL, palette().text_dim);
     y + line_height(SMALL) + GAP
 }
 
@@ -126,12 +126,12 @@ fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, about: &About, area: Rect, p
     let rows = rows(about);
     let width = area.w - 6.0;
     let what = if rows.is_empty() { "" } else { "Press what is solid: agents walk on the rest" };
-    let head = ui.ink.wrap(what, width, SMALL);
+    let head = ui.painter.wrap(what, width, SMALL);
     let closed = about.is_closed.then_some("Nobody can walk anywhere: press some of it to make it floor");
     let problem = shown.problem.as_deref().or(closed);
-    let problem = problem.iter().flat_map(|problem| ui.ink.wrap(problem, width, SMALL)).collect::<Vec<_>>();
+    let problem = problem.iter().flat_map(|problem| ui.painter.wrap(problem, width, SMALL)).collect::<Vec<_>>();
     let notes = about.notes.iter();
-    let notes: Vec<String> = notes.flat_map(|note| ui.ink.wrap(&format!("- {note}"), width, SMALL)).collect();
+    let notes: Vec<String> = notes.flat_map(|note| ui.painter.wrap(&format!("- {note}"), width, SMALL)).collect();
     let high = |lines: &[String]| if lines.is_empty() { 0.0 } else { lines.len() as f32 * line_height(SMALL) + GAP };
     let content = high(&problem) + high(&head) + rows.len() as f32 * height + GAP + high(&notes);
     shown.scroll.fit(content, area.h);
@@ -139,7 +139,7 @@ fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, about: &About, area: Rect, p
     let mut y = 0.0;
     for (lines, color) in [(&problem, palette().wrong), (&head, palette().text_dim)] {
         if let Some(at) = inside.place(vec2(0.0, y), high(lines)) {
-            ui.ink.write_lines(lines, at, SMALL, color);
+            ui.painter.write_lines(lines, at, SMALL, color);
         }
         y += high(lines);
     }
@@ -150,7 +150,7 @@ fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, about: &About, area: Rect, p
         y += height;
     }
     if let Some(at) = inside.place(vec2(0.0, y + GAP), high(&notes)) {
-        ui.ink.write_lines(&notes, at, SMALL, palette().text_dim);
+        ui.painter.write_lines(&notes, at, SMALL, palette().text_dim);
     }
     ui.end_scroll();
 }
@@ -190,10 +190,15 @@ fn draw_row(ui: &mut Ui<Press>, row: &Row, area: Rect) {
         if row.is_solid { (palette().raised, palette().partial) } else { (palette().button, palette().text) };
     fill_rounded(pill, 12.0, ground);
     ui.write_middle(row.word, pill, BODY, color);
-    let tiles = ui.ink.width(&row.tiles, SMALL);
+    let tiles = ui.painter.width(&row.tiles, SMALL);
     let x = pill.x - GAP - tiles;
-    ui.ink.write(row.tiles.as_str(), vec2(x, (middle - 0.5 * line_height(SMALL)).round()), SMALL, palette().text_dim);
+    ui.painter.write(
+        row.tiles.as_str(),
+        vec2(x, (middle - 0.5 * line_height(SMALL)).round()),
+        SMALL,
+        palette().text_dim,
+    );
     let left = swatch.right() + GAP;
-    let name = ui.ink.shortened(&row.name, x - GAP - left, BODY);
-    ui.ink.write(name, vec2(left, (middle - 0.5 * line_height(BODY)).round()), BODY, palette().text);
+    let name = ui.painter.shortened(&row.name, x - GAP - left, BODY);
+    ui.painter.write(name, vec2(left, (middle - 0.5 * line_height(BODY)).round()), BODY, palette().text);
 }

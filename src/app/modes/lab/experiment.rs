@@ -13,8 +13,8 @@ use footpath::sorting;
 use glam::Vec2;
 
 use crate::app::modes::brush::{Stroke, WALL, is_covered};
+use crate::app::modes::lab::dice::Dice;
 use crate::app::modes::lab::lane::Lane;
-use crate::app::modes::lab::lots::Lots;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
 use crate::app::modes::lesson::{LONGEST_WALK, Situation, is_hidden, method_after, paints};
 use crate::app::view::GroundChanges;
@@ -86,7 +86,7 @@ pub struct Experiment {
     places_goal: bool,
     /// A copy of the grid with an index, once a search by subgoals wants one.
     indexed: Option<NavGrid>,
-    lots: Lots,
+    dice: Dice,
     ground: GroundChanges,
     /// How long everything has been as it is, in seconds.
     stood: f32,
@@ -120,7 +120,7 @@ impl Experiment {
             held: None,
             places_goal: false,
             indexed: None,
-            lots: Lots::new(sheet.seed),
+            dice: Dice::new(sheet.seed),
             ground: GroundChanges { is_another: true, changed: None },
             stood: 0.0,
         };
@@ -252,7 +252,7 @@ impl Experiment {
         if self.sim.map().terrain_named(&self.paint).is_none() {
             self.paint = WALL.to_owned();
         }
-        self.lots = Lots::new(self.sheet.seed);
+        self.dice = Dice::new(self.sheet.seed);
         self.is_searching = true;
         self.place_markers();
     }
@@ -437,7 +437,7 @@ impl Experiment {
     fn random_cell(&mut self, other: Cell) -> Option<Cell> {
         let is_free = |cell: &Cell| *cell != other && self.grid().is_passable(*cell);
         let free: Vec<Cell> = self.cells().rect().cells().filter(is_free).collect();
-        (!free.is_empty()).then(|| free[self.lots.below(free.len() as u32) as usize])
+        (!free.is_empty()).then(|| free[self.dice.below(free.len() as u32) as usize])
     }
 
     /// Puts walls on as many of the tiles as the sheet's density says, drawn by lot, in the place of those that there
@@ -448,7 +448,7 @@ impl Experiment {
         let markers = [Some(self.start), Some(self.goal), self.via].map(|cell| cell.map(|cell| map.tile_of_cell(cell)));
         let is_free = |tile: &Cell| !markers.contains(&Some(*tile)) && map.is_walkable(*tile);
         let free = map.lattice.rect().cells().filter(is_free);
-        let tiles: Vec<Cell> = free.filter(|_| self.lots.chance(density)).collect();
+        let tiles: Vec<Cell> = free.filter(|_| self.dice.chance(density)).collect();
         self.apply(&[Command::Paint { terrain: WALL.to_owned(), tiles }]);
         self.show_all();
     }
@@ -484,7 +484,7 @@ impl Experiment {
     /// Makes the sheet of its seed; on the level and on an empty sheet that draws random obstacles.
     pub fn sow(&mut self) {
         if matches!(self.sheet.kind, SheetKind::Level | SheetKind::Empty) {
-            self.lots = Lots::new(self.sheet.seed);
+            self.dice = Dice::new(self.sheet.seed);
             self.random_obstacles();
         } else {
             self.make_sheet();
@@ -548,15 +548,15 @@ impl Experiment {
     /// Makes one tick.
     pub fn tick(&mut self) {
         let events = self.sim.step(&[]);
-        self.hear(&events);
+        self.observe(&events);
     }
 
     fn apply(&mut self, commands: &[Command]) {
         let events = self.sim.apply(commands);
-        self.hear(&events);
+        self.observe(&events);
     }
 
-    fn hear(&mut self, events: &[Event]) {
+    fn observe(&mut self, events: &[Event]) {
         for event in events {
             match event {
                 Event::TerrainChanged { rect } => {

@@ -21,9 +21,9 @@ use crate::app::modes::screen::{MARGIN, PADDING, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::ui::tooltip::{pill, tooltip};
 use crate::app::view::overlays;
 use crate::app::view::playback::Playback;
@@ -74,7 +74,7 @@ const CODE_HEAD: f32 = 30.0;
 fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
     ui.panel(area, 12.0, palette().panel);
     let title = search_words::title(lane.method.algorithm);
-    ui.ink.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().on);
+    ui.painter.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().on);
     let body = Rect::new(area.x + PADDING, area.y + CODE_HEAD, area.w - 2.0 * PADDING, area.h - CODE_HEAD);
     code::draw(ui, lane, body);
 }
@@ -136,8 +136,8 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout, nam
         let strip = Rect { h: STRIP, ..*pane };
         let (name, result, color) = in_a_line(lane, names_numbers);
         let room = strip.w - 16.0;
-        let name = ui.ink.shortened(&name, room, SMALL);
-        let beside = ui.ink.width(&name, SMALL) + 10.0;
+        let name = ui.painter.shortened(&name, room, SMALL);
+        let beside = ui.painter.width(&name, SMALL) + 10.0;
         let result = in_room(ui, &result, room - beside);
         let area = if is_split { strip } else { strip_of(ui, (&name, &result), *pane) };
         fill_rounded(area, 8.0, if is_chosen { Color { a: 0.95, ..palette().panel } } else { palette().panel_light });
@@ -151,23 +151,23 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout, nam
             );
         }
         let y = strip.y + (0.5 * (STRIP - line_height(SMALL))).round();
-        ui.ink.write(name, vec2(strip.x + 8.0, y), SMALL, if is_chosen { palette().on } else { palette().text });
-        ui.ink.write(result, vec2(strip.x + 8.0 + beside, y), SMALL, color);
+        ui.painter.write(name, vec2(strip.x + 8.0, y), SMALL, if is_chosen { palette().on } else { palette().text });
+        ui.painter.write(result, vec2(strip.x + 8.0 + beside, y), SMALL, color);
     }
 }
 
 /// The first parts of what came of a search, as many as have room; of an only one as much as has.
 fn in_room(ui: &Ui<Press>, result: &str, room: f32) -> String {
     let mut parts: Vec<&str> = result.split(BETWEEN).collect();
-    while parts.len() > 1 && ui.ink.width(&parts.join(BETWEEN), SMALL) > room {
+    while parts.len() > 1 && ui.painter.width(&parts.join(BETWEEN), SMALL) > room {
         parts.pop();
     }
-    ui.ink.shortened(&parts.join(BETWEEN), room, SMALL)
+    ui.painter.shortened(&parts.join(BETWEEN), room, SMALL)
 }
 
 /// Where the line above the only sheet is written.
 fn strip_of(ui: &Ui<Press>, (name, result): (&str, &str), pane: Rect) -> Rect {
-    let width = 26.0 + ui.ink.width(name, SMALL) + ui.ink.width(result, SMALL);
+    let width = 26.0 + ui.painter.width(name, SMALL) + ui.painter.width(result, SMALL);
     Rect { w: width.min(pane.w), h: STRIP, ..pane }
 }
 
@@ -244,7 +244,7 @@ fn draw_toolbar(
         let brush = toolbar.place(place);
         let label = Rect { y: brush.bottom() - LABEL, h: LABEL, ..brush };
         fill_rounded(label, 6.0, palette().panel);
-        let paint = ui.ink.shortened(&experiment.paint, label.w, SMALL);
+        let paint = ui.painter.shortened(&experiment.paint, label.w, SMALL);
         ui.write_middle(&paint, label, SMALL, palette().text);
     }
     let is_by_finger = !tells_keys(ui);

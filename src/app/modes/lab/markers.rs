@@ -7,9 +7,9 @@ use macroquad::color::Color;
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::lights;
-use crate::app::ui::ink::{BODY, Ink, line_height};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_ring, fill_disc};
+use crate::app::ui::text_painter::{BODY, TextPainter, line_height};
 use crate::app::view::camera::Camera;
 
 /// The radius of a marker, in pixels: at least this, which has room for its letter, at most that, and between them a part
@@ -38,7 +38,7 @@ pub fn light(experiment: &Experiment, lesson: &Lesson, camera: &Camera, now: f32
 }
 
 /// Draws them where the camera shows them.
-pub fn draw(experiment: &Experiment, camera: &Camera, ink: &mut Ink) {
+pub fn draw(experiment: &Experiment, camera: &Camera, painter: &mut TextPainter) {
     let cells = experiment.cells();
     let radius = radius(experiment, camera);
     let at = |cell| camera.to_screen(cells.centre(cell));
@@ -46,21 +46,21 @@ pub fn draw(experiment: &Experiment, camera: &Camera, ink: &mut Ink) {
     if let Some(via) = experiment.via.map(at) {
         fill_disc(via, radius + 2.0, RIM);
         fill_disc(via, radius, DARK.text);
-        write(ink, "V", via);
+        write(painter, "V", via);
     }
     fill_disc(start, radius + 2.0, RIM);
     fill_disc(start, radius, DARK.text);
     draw_ring(start, radius - 2.0, 4.0, Color { a: 1.0, ..DARK.on });
     fill_disc(goal, radius + 2.0, RIM);
     fill_disc(goal, radius, DARK.partial);
-    write(ink, "S", start);
-    write(ink, "G", goal);
-    ink.flush();
+    write(painter, "S", start);
+    write(painter, "G", goal);
+    painter.flush();
 }
 
-fn write(ink: &mut Ink, letter: &str, at: Vec2) {
-    let corner = at - 0.5 * vec2(ink.width(letter, BODY), line_height(BODY));
-    ink.write(letter, corner, BODY, Color { a: 1.0, ..DARK.panel });
+fn write(painter: &mut TextPainter, letter: &str, at: Vec2) {
+    let corner = at - 0.5 * vec2(painter.width(letter, BODY), line_height(BODY));
+    painter.write(letter, corner, BODY, Color { a: 1.0, ..DARK.panel });
 }
 
 #[test]

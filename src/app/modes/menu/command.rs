@@ -3,13 +3,13 @@
 use footpath::level::built_in::NAMES;
 use footpath::sorting;
 
-use crate::app::modes::changed_keys::{Keys, Room};
+use crate::app::modes::changed_keys::{Keys, ModeName};
 use crate::app::modes::library::Entry;
 use crate::app::modes::menu::question::Reply;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum MenuAction {
     /// What the action at this place of the mode's table of keys does.
     Do(usize),
     /// Play the built-in level at this place of the list.
@@ -33,34 +33,34 @@ pub struct Command {
     pub keys: String,
     /// What else it is found by: the name of a level's file, and what the level shows.
     about: String,
-    pub deed: Deed,
+    pub action: MenuAction,
 }
 
 /// Every action of a mode, with the keys that hold.
-pub fn actions(room: Room, keys: &Keys) -> Vec<Command> {
-    let rows = keys.rows(room).into_iter().enumerate();
+pub fn actions(mode: ModeName, keys: &Keys) -> Vec<Command> {
+    let rows = keys.rows(mode).into_iter().enumerate();
     rows.map(|(index, (keys, help))| Command {
         words: help.to_owned(),
         keys,
         about: String::new(),
-        deed: Deed::Do(index),
+        action: MenuAction::Do(index),
     })
     .collect()
 }
 
 /// Every built-in level: to be played, and in the lab to be searched on.
-pub fn levels(room: Room, entries: &[Entry]) -> Vec<Command> {
-    let command = |(index, entry): (usize, &Entry), does: &str, deed: fn(usize) -> Deed| Command {
+pub fn levels(mode: ModeName, entries: &[Entry]) -> Vec<Command> {
+    let command = |(index, entry): (usize, &Entry), does: &str, action: fn(usize) -> MenuAction| Command {
         words: format!("{does} {}", entry.name),
         keys: String::new(),
         about: format!("{} {}", NAMES[index], entry.about).to_lowercase(),
-        deed: deed(index),
+        action: action(index),
     };
-    let play = entries.iter().enumerate().map(|entry| command(entry, "play", Deed::Play));
-    let look = entries.iter().enumerate().map(|entry| command(entry, "search on", Deed::LookAt));
-    match room {
-        Room::Game | Room::Edit => play.collect(),
-        Room::Lab => look.chain(play).collect(),
+    let play = entries.iter().enumerate().map(|entry| command(entry, "play", MenuAction::Play));
+    let look = entries.iter().enumerate().map(|entry| command(entry, "search on", MenuAction::LookAt));
+    match mode {
+        ModeName::Game | ModeName::Edit => play.collect(),
+        ModeName::Lab => look.chain(play).collect(),
     }
 }
 
@@ -112,52 +112,52 @@ mod tests {
     use super::*;
     use crate::app::modes::{edit, keys, lab, library};
 
-    fn all(room: Room) -> Vec<Command> {
-        let mut commands = actions(room, &Keys::default());
-        commands.extend(levels(room, library::entries()));
+    fn all(mode: ModeName) -> Vec<Command> {
+        let mut commands = actions(mode, &Keys::default());
+        commands.extend(levels(mode, library::entries()));
         commands
     }
 
-    fn found(room: Room, typed: &str) -> Vec<String> {
-        let commands = all(room);
+    fn found(mode: ModeName, typed: &str) -> Vec<String> {
+        let commands = all(mode);
         listed(&commands, typed).into_iter().map(|index| commands[index].words.clone()).collect()
     }
 
     #[test]
     fn every_action_and_every_level_is_found_first_by_its_name() {
         let tables = [
-            (Room::Game, keys::BINDINGS.len()),
-            (Room::Lab, lab::keys::BINDINGS.len()),
-            (Room::Edit, edit::keys::BINDINGS.len()),
+            (ModeName::Game, keys::BINDINGS.len()),
+            (ModeName::Lab, lab::keys::BINDINGS.len()),
+            (ModeName::Edit, edit::keys::BINDINGS.len()),
         ];
-        for (room, actions) in tables {
-            let commands = all(room);
-            let done: Vec<Deed> = commands.iter().map(|command| command.deed).collect();
-            assert!((0..actions).all(|index| done.contains(&Deed::Do(index))));
-            assert!((0..NAMES.len()).all(|index| done.contains(&Deed::Play(index))));
+        for (mode, actions) in tables {
+            let commands = all(mode);
+            let done: Vec<MenuAction> = commands.iter().map(|command| command.action).collect();
+            assert!((0..actions).all(|index| done.contains(&MenuAction::Do(index))));
+            assert!((0..NAMES.len()).all(|index| done.contains(&MenuAction::Play(index))));
             for command in &commands {
                 let best = listed(&commands, &command.words);
                 assert_eq!(commands[best[0]].words, command.words);
-                assert!(best.iter().any(|index| commands[*index].deed == command.deed), "{}", command.words);
+                assert!(best.iter().any(|index| commands[*index].action == command.action), "{}", command.words);
             }
         }
     }
 
     #[test]
     fn words_match_in_any_order_by_their_beginning_or_by_letters_inside() {
-        assert_eq!(found(Room::Game, "map whole")[0], "show the whole map");
-        assert_eq!(found(Room::Game, "wh ma")[0], "show the whole map");
-        assert_eq!(found(Room::Game, "eselect")[0], "close what is open, then deselect");
-        assert_eq!(found(Room::Game, "whole nonsense"), [""; 0]);
-        assert_eq!(found(Room::Game, " ").len(), all(Room::Game).len(), "nothing typed lists everything");
+        assert_eq!(found(ModeName::Game, "map whole")[0], "show the whole map");
+        assert_eq!(found(ModeName::Game, "wh ma")[0], "show the whole map");
+        assert_eq!(found(ModeName::Game, "eselect")[0], "close what is open, then deselect");
+        assert_eq!(found(ModeName::Game, "whole nonsense"), [""; 0]);
+        assert_eq!(found(ModeName::Game, " ").len(), all(ModeName::Game).len(), "nothing typed lists everything");
     }
 
     #[test]
     fn a_key_finds_what_it_does_and_a_file_name_its_level() {
-        assert_eq!(found(Room::Game, "f9")[0], "the lab: watch searches on this level");
-        assert_eq!(found(Room::Lab, "f9")[0], "back to the game, which is as it was");
+        assert_eq!(found(ModeName::Game, "f9")[0], "the lab: watch searches on this level");
+        assert_eq!(found(ModeName::Lab, "f9")[0], "back to the game, which is as it was");
         let entry = &library::entries()[0];
-        assert!(found(Room::Game, NAMES[0]).contains(&format!("play {}", entry.name)));
-        assert_eq!(found(Room::Lab, &format!("search on {}", entry.name))[0], format!("search on {}", entry.name));
+        assert!(found(ModeName::Game, NAMES[0]).contains(&format!("play {}", entry.name)));
+        assert_eq!(found(ModeName::Lab, &format!("search on {}", entry.name))[0], format!("search on {}", entry.name));
     }
 }

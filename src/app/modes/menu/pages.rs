@@ -5,16 +5,16 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::{Menu, Page, Press};
-use crate::app::modes::changed_keys::Room;
+use crate::app::modes::changed_keys::ModeName;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small, tells_keys};
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::ui::button::Standing;
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::pixels;
 use crate::app::ui::shapes::fill_rounded;
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
 use crate::app::window::draw_rectangle;
 
 /// The width of the panel, and the height of a list, where the window has room for it.
@@ -33,11 +33,11 @@ const KEYS_PART: f32 = 0.32;
 
 /// Draws a page over everything; a press beside it closes it.
 pub fn draw(menu: &mut Menu, page: Page, viewport: Vec2, settings: &Settings) {
-    menu.ui.ink.set_pixels(pixels::per_logical());
+    menu.ui.painter.set_pixels(pixels::per_logical());
     menu.ui.begin(viewport);
     if !is_too_small(viewport) {
         draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
-        menu.ui.spots.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(Press::Close));
+        menu.ui.hit_areas.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(Press::Close));
         match page {
             Page::Commands => draw_commands(menu, viewport),
             Page::Keys => draw_keys(menu, viewport),
@@ -69,12 +69,12 @@ fn draw_commands(menu: &mut Menu, viewport: Vec2) {
 
 fn draw_keys(menu: &mut Menu, viewport: Vec2) {
     let panel = open(menu, vec2(WIDTH, HEIGHT), viewport);
-    let (hint, reset) = match menu.room {
-        Room::Game => ("Find a key of the game", "Reset all"),
-        Room::Lab => ("Find a key of the lab", "Reset all"),
-        Room::Edit => ("Find a key of the edit mode", "Reset all"),
+    let (hint, reset) = match menu.mode {
+        ModeName::Game => ("Find a key of the game", "Reset all"),
+        ModeName::Lab => ("Find a key of the lab", "Reset all"),
+        ModeName::Edit => ("Find a key of the edit mode", "Reset all"),
     };
-    let width = menu.ui.ink.width(reset, BODY) + 24.0;
+    let width = menu.ui.painter.width(reset, BODY) + 24.0;
     draw_field(menu, panel, hint, width);
     let area = Rect::new(panel.right() - BUTTON - width - 4.0, panel.y + 4.0, width, BUTTON);
     menu.ui.word_button(reset, Press::ResetKeys, area, Standing::Plain);
@@ -86,9 +86,9 @@ fn draw_keys(menu: &mut Menu, viewport: Vec2) {
         None if menu.said.is_empty() => ("Choose a line, then press its new key".to_owned(), palette().text_dim),
         None => (menu.said.clone(), palette().on),
     };
-    let lines = menu.ui.ink.wrap(&said, panel.w - 2.0 * PADDING, SMALL);
+    let lines = menu.ui.painter.wrap(&said, panel.w - 2.0 * PADDING, SMALL);
     let top = panel.y + BUTTON + GAP;
-    let height = menu.ui.ink.write_lines(&lines, vec2(panel.x + PADDING, top), SMALL, color);
+    let height = menu.ui.painter.write_lines(&lines, vec2(panel.x + PADDING, top), SMALL, color);
     draw_list(menu, panel, top + height + 4.0);
 }
 
@@ -107,17 +107,17 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
     let area = Rect::new(panel.x + PADDING, top, panel.w - 2.0 * PADDING, panel.bottom() - top - 6.0);
     let listed = menu.listed();
     let tells_keys = menu.page == Some(Page::Keys) || tells_keys(&menu.ui);
-    let ink = &menu.ui.ink;
-    let widest = listed.iter().map(|index| ink.width(&menu.commands[*index].keys, BODY)).fold(0.0, f32::max);
+    let painter = &menu.ui.painter;
+    let widest = listed.iter().map(|index| painter.width(&menu.commands[*index].keys, BODY)).fold(0.0, f32::max);
     let keys_width = widest.min(KEYS_PART * area.w);
     let padding = if is_for_fingers(menu.ui.viewport()) { 12.0 } else { 6.0 };
     let rows: Vec<(usize, Vec<String>, String)> = listed
         .into_iter()
         .map(|index| {
             let command = &menu.commands[index];
-            let keys = if tells_keys { ink.shortened(&command.keys, keys_width, BODY) } else { String::new() };
-            let room = area.w - if keys.is_empty() { 0.0 } else { keys_width + 12.0 };
-            (index, ink.wrap(&command.words, room, BODY), keys)
+            let keys = if tells_keys { painter.shortened(&command.keys, keys_width, BODY) } else { String::new() };
+            let mode = area.w - if keys.is_empty() { 0.0 } else { keys_width + 12.0 };
+            (index, painter.wrap(&command.words, mode, BODY), keys)
         })
         .collect();
     let height_of = |lines: &[String]| lines.len() as f32 * line_height(BODY) + 2.0 * padding;
@@ -130,7 +130,7 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
         menu.scroll.reveal(above, above + height_of(&rows[place].1), area.h);
     }
     if rows.is_empty() {
-        menu.ui.ink.write("Nothing matches", area.point() + vec2(0.0, padding), BODY, palette().text_dim);
+        menu.ui.painter.write("Nothing matches", area.point() + vec2(0.0, padding), BODY, palette().text_dim);
     }
     let inside = menu.ui.begin_scroll(area, panel, menu.scroll);
     let mut y = 0.0;
@@ -139,13 +139,13 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
         if let Some(at) = inside.place(vec2(0.0, y), height) {
             let row = Rect::new(at.x - 6.0, at.y, area.w + 12.0, height);
             menu.ui.row(row, index == menu.marked, Press::Choose(index));
-            menu.ui.ink.write_lines(&lines, at + vec2(0.0, padding), BODY, palette().text);
+            menu.ui.painter.write_lines(&lines, at + vec2(0.0, padding), BODY, palette().text);
             let (keys, color) = match menu.awaits {
                 Some(awaits) if awaits == index => ("?".to_owned(), palette().partial),
                 _ => (keys, palette().partial),
             };
-            let x = area.right() - menu.ui.ink.width(&keys, BODY);
-            menu.ui.ink.write(keys, vec2(x, at.y + padding), BODY, color);
+            let x = area.right() - menu.ui.painter.width(&keys, BODY);
+            menu.ui.painter.write(keys, vec2(x, at.y + padding), BODY, color);
         }
         y += height;
     }
@@ -157,17 +157,17 @@ fn draw_question(menu: &mut Menu, viewport: Vec2) {
     let Some(question) = menu.question.clone() else { return };
     let width = WIDTH.min(viewport.x - 2.0 * MARGIN);
     let inner = width - 2.0 * PADDING;
-    let about = menu.ui.ink.wrap(&question.about, inner, BODY);
+    let about = menu.ui.painter.wrap(&question.about, inner, BODY);
     let button = BUTTON.max(if is_for_fingers(viewport) { 48.0 } else { 0.0 });
     let rows = question.replies.len() + usize::from(question.field.is_some());
     let height = BUTTON + about.len() as f32 * line_height(BODY) + GAP + rows as f32 * (button + GAP) + PADDING;
     let panel = open(menu, vec2(width, height), viewport);
-    menu.ui.ink.write(question.title.as_str(), vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    menu.ui.painter.write(question.title.as_str(), vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     if question.dismissal.is_some() {
         draw_close(menu, panel);
     }
     let mut y = panel.y + BUTTON;
-    y += menu.ui.ink.write_lines(&about, vec2(panel.x + PADDING, y), BODY, palette().text_dim) + GAP;
+    y += menu.ui.painter.write_lines(&about, vec2(panel.x + PADDING, y), BODY, palette().text_dim) + GAP;
     let row = |y: f32| Rect::new(panel.x + PADDING, y, inner, button);
     if question.field.is_some() {
         menu.field.show(&mut menu.ui, "NAME.ron", Press::Type, row(y));
@@ -184,8 +184,8 @@ fn draw_work(menu: &mut Menu, viewport: Vec2) {
     let (title, part) = menu.work.clone();
     let panel = open(menu, vec2(SETTINGS_WIDTH, 2.0 * BUTTON + 3.0 * GAP + BAR + PADDING), viewport);
     let inner = panel.w - 2.0 * PADDING;
-    let title = menu.ui.ink.shortened(&title, inner, TITLE);
-    menu.ui.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    let title = menu.ui.painter.shortened(&title, inner, TITLE);
+    menu.ui.painter.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     let bar = Rect::new(panel.x + PADDING, panel.y + BUTTON + GAP, inner, BAR);
     fill_rounded(bar, 0.5 * BAR, palette().raised);
     let width = (part.clamp(0.0, 1.0) * inner).max(BAR);
@@ -197,7 +197,7 @@ fn draw_work(menu: &mut Menu, viewport: Vec2) {
 fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
     let rows = if menu.asks { 5.0 } else { 4.0 };
     let panel = open(menu, vec2(SETTINGS_WIDTH, BUTTON + rows * (BUTTON + GAP) + PADDING), viewport);
-    menu.ui.ink.write("Settings", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    menu.ui.painter.write("Settings", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     draw_close(menu, panel);
     let row = |index: f32| {
         let y = panel.y + BUTTON + GAP + index * (BUTTON + GAP);
@@ -213,10 +213,10 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
         menu.ui.word_button(name, Press::Theme(theme), half(row(0.0), index as f32), standing);
     }
     menu.ui.word_button("Full screen, or a window", Press::FullScreen, row(1.0), Standing::Plain);
-    let keys = match menu.room {
-        Room::Game => "Change the keys of the game",
-        Room::Lab => "Change the keys of the lab",
-        Room::Edit => "Change the keys of the edit mode",
+    let keys = match menu.mode {
+        ModeName::Game => "Change the keys of the game",
+        ModeName::Lab => "Change the keys of the lab",
+        ModeName::Edit => "Change the keys of the edit mode",
     };
     menu.ui.word_button(keys, Press::Turn(Page::Keys), row(2.0), Standing::Plain);
     menu.ui.word_button("Forget all settings", Press::Forget, row(3.0), Standing::Plain);

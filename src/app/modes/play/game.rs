@@ -33,7 +33,7 @@ use glam::Vec2;
 use macroquad::math::Rect as Area;
 use macroquad::miniquad::date;
 
-use crate::app::modes::Wish;
+use crate::app::modes::Effect;
 use crate::app::modes::brush::Stroke;
 use crate::app::modes::hand;
 use crate::app::modes::keys::Action;
@@ -223,7 +223,7 @@ pub struct Game {
     drag_told: f32,
     asked: f32,
     /// What became of the last order so far: paths of many agents take several ticks.
-    heard: Vec<Event>,
+    observed: Vec<Event>,
     /// For each agent, by its id, how well it can reach where it goes, once the player has been told.
     statuses: Vec<Option<PathStatus>>,
     /// While time stands still: a copy of the world that has found the paths of what was ordered meanwhile.
@@ -235,7 +235,7 @@ pub struct Game {
     /// Whether the player wants to open a level file.
     wants_file: bool,
     /// What the window is asked for.
-    pub wish: Option<Wish>,
+    pub effect: Option<Effect>,
     /// The lesson that is on, while there is one.
     pub lesson: Option<Lesson>,
     /// The agents that the player has sent since the step of the lesson began, and where each was then.
@@ -253,7 +253,7 @@ pub struct Game {
     /// How often the text of a level has been edited.
     pub edits: u64,
     /// How often more of a level than its ground has been edited.
-    pub furnished: u64,
+    pub edited: u64,
     /// The text of the level that was played before, and where that came from, if it was not saved.
     pub left: Option<(Source, String)>,
     /// Who has come to the goal of a race, and when.
@@ -313,13 +313,13 @@ impl Game {
             dragged: None,
             drag_told: 0.0,
             asked: -ASKED_LASTS,
-            heard: Vec::new(),
+            observed: Vec::new(),
             statuses: Vec::new(),
             plan: None,
             goals_put_away: false,
             taken: Vec::new(),
             wants_file: false,
-            wish: None,
+            effect: None,
             lesson: None,
             sent: BTreeMap::new(),
             arrived: 0,
@@ -328,7 +328,7 @@ impl Game {
             long_work: None,
             begun: 1,
             edits: 0,
-            furnished: 0,
+            edited: 0,
             left: None,
             racers: Racers::default(),
             ground: GroundChanges::default(),
@@ -645,12 +645,12 @@ impl Game {
             Press::Inspect(press) => inspect::inspect(self, press),
             Press::Patrol(path) => self.patrol(path),
             Press::Lesson(press) => self.press_lesson(press),
-            Press::Tour => (self.panel, self.wish) = (None, Some(Wish::Tour)),
+            Press::Tour => (self.panel, self.effect) = (None, Some(Effect::Tour)),
             Press::EndReplay => self.examiner.playback = None,
             Press::PlaceAgent => self.aim = if self.aim == Some(Aim::Place) { None } else { Some(Aim::Place) },
             Press::PinNext => self.aim = if self.aim == Some(Aim::Pin) { None } else { Some(Aim::Pin) },
             Press::Unpin(index) => self.pins.remove(index),
-            Press::OpenText { line } => self.wish = Some(Wish::OpenText { line }),
+            Press::OpenText { line } => self.effect = Some(Effect::OpenText { line }),
             Press::OpenFile => (self.panel, self.wants_file) = (None, true),
             Press::SendAll => self.send_all(),
             Press::Undo => self.undo(),
@@ -732,15 +732,15 @@ impl Game {
             Action::Pin => self.pin(self.camera.to_world(pointer)),
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.toggle_card(),
-            Action::Lab => self.wish = Some(Wish::Lab),
-            Action::Edit => self.wish = Some(Wish::Edit),
-            Action::Save => self.wish = Some(Wish::Save),
-            Action::SaveReplay => self.wish = Some(Wish::SaveReplay),
-            Action::CopyLink => self.wish = Some(Wish::CopyLink),
-            Action::Commands => self.wish = Some(Wish::Commands),
-            Action::Settings => self.wish = Some(Wish::Settings),
-            Action::KeyPointer => self.wish = Some(Wish::KeyPointer),
-            Action::FullScreen => self.wish = Some(Wish::FullScreen),
+            Action::Lab => self.effect = Some(Effect::Lab),
+            Action::Edit => self.effect = Some(Effect::Edit),
+            Action::Save => self.effect = Some(Effect::Save),
+            Action::SaveReplay => self.effect = Some(Effect::SaveReplay),
+            Action::CopyLink => self.effect = Some(Effect::CopyLink),
+            Action::Commands => self.effect = Some(Effect::Commands),
+            Action::Settings => self.effect = Some(Effect::Settings),
+            Action::KeyPointer => self.effect = Some(Effect::KeyPointer),
+            Action::FullScreen => self.effect = Some(Effect::FullScreen),
             Action::Levels => self.toggle(Panel::Levels),
             Action::Help => self.toggle(Panel::Help),
             Action::Messages => self.toggle(Panel::Messages),
@@ -766,7 +766,7 @@ impl Game {
     fn forget_what_was_begun(&mut self) {
         self.selected.clear();
         self.statuses.clear();
-        self.heard.clear();
+        self.observed.clear();
         self.plan = None;
         self.shown_anew = None;
         self.examiner.forget();

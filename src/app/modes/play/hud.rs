@@ -111,8 +111,8 @@ impl Hud {
     /// Takes in that another panel is open, or none: what is typed is for its field, if it has one, from the beginning; but
     /// not where fingers would bring up a keyboard with it.
     pub fn panel_has_changed(&mut self, panel: Option<Panel>) {
-        if panel == Some(Panel::Levels) && self.ui.spots.is_by_finger() != Some(true) {
-            self.ui.spots.begin_with_text(Press::Filter);
+        if panel == Some(Panel::Levels) && self.ui.hit_areas.is_by_finger() != Some(true) {
+            self.ui.hit_areas.begin_with_text(Press::Filter);
         }
     }
 

@@ -13,8 +13,8 @@ use macroquad::input::{KeyCode, MouseButton};
 use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::play::intent::{Intent, Under};
 use crate::app::ui::event::{Event, zoom_of_wheel};
+use crate::app::ui::hit_areas::{CLICK_SLACK, TAP_SLACK};
 use crate::app::ui::pinch::Pinch;
-use crate::app::ui::spots::{CLICK_SLACK, TAP_SLACK};
 
 /// What the pointer is in the middle of.
 #[derive(Clone, Debug, PartialEq, Default)]

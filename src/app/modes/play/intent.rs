@@ -8,7 +8,7 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::lesson::LessonPress;
 use crate::app::modes::play::{BakePress, InspectPress, WatchPress};
 use crate::app::modes::search_setting::Setting;
-use crate::app::ui::spots::Request;
+use crate::app::ui::hit_areas::Request;
 
 /// What of the world lies under a place of the window.
 #[derive(Clone, Debug, PartialEq)]

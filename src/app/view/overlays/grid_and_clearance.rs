@@ -7,8 +7,8 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::InView;
-use crate::app::ui::ink::{Ink, SMALL, line_height};
 use crate::app::ui::shapes::{draw_arrow, fill_disc, fill_rounded};
+use crate::app::ui::text_painter::{SMALL, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::render::{Freshness, Renderer};
 use crate::app::window::draw_line;
@@ -42,13 +42,13 @@ pub(super) const COORDINATES_FROM: f32 = 46.0;
 /// From this size of a tile on its clearance is written.
 const CLEARANCE_FROM: f32 = 40.0;
 
-pub(super) fn draw_grid(view: &View, in_view: &InView, ink: &mut Ink) {
+pub(super) fn draw_grid(view: &View, in_view: &InView, painter: &mut TextPainter) {
     let step = if in_view.side >= NEAREST_LINES { 1 } else { 10 };
     draw_lines(in_view, step);
-    draw_origin(view, in_view, ink);
+    draw_origin(view, in_view, painter);
     if in_view.side >= COORDINATES_FROM {
         for tile in in_view.cells.cells() {
-            ink.write(format!("{},{}", tile.x, tile.y), in_view.corner(tile) + vec2(3.0, 1.0), SMALL, WORDS);
+            painter.write(format!("{},{}", tile.x, tile.y), in_view.corner(tile) + vec2(3.0, 1.0), SMALL, WORDS);
         }
     }
 }
@@ -80,7 +80,7 @@ fn stroke(number: i32) -> (f32, Color) {
 }
 
 /// Marks the upper left corner of tile (0, 0) with its axes and its place in the world.
-fn draw_origin(view: &View, in_view: &InView, ink: &mut Ink) {
+fn draw_origin(view: &View, in_view: &InView, painter: &mut TextPainter) {
     let origin = view.sim.map().lattice.origin;
     let at = in_view.camera.to_screen(origin);
     let length = in_view.side.clamp(18.0, 64.0);
@@ -88,12 +88,12 @@ fn draw_origin(view: &View, in_view: &InView, ink: &mut Ink) {
     draw_arrow(at, at + vec2(0.0, length), 3.0, ORIGIN);
     fill_disc(at, 5.0, ORIGIN);
     let text = format!("origin ({}, {})", origin.x, origin.y);
-    let above = Rect::new(at.x + 2.0, at.y - 19.0, ink.width(&text, SMALL), line_height(SMALL));
+    let above = Rect::new(at.x + 2.0, at.y - 19.0, painter.width(&text, SMALL), line_height(SMALL));
     let inside = Rect { x: at.x + 8.0, y: at.y + 20.0, ..above };
     if let Some(place) = view.uncovered([above, inside]) {
         let ground = Rect::new(place.x - 3.0, place.y, place.w + 6.0, place.h);
         fill_rounded(ground, 4.0, WORDS_GROUND);
-        ink.write(text, place.point(), SMALL, ORIGIN);
+        painter.write(text, place.point(), SMALL, ORIGIN);
     }
 }
 
@@ -118,7 +118,7 @@ fn shade(view: &View, grid: &NavGrid, cell: Cell) -> Option<Color> {
     (step < 1.0).then_some(Color { a: NEAR.a * (1.0 - step), ..NEAR })
 }
 
-pub(super) fn write_clearance(view: &View, in_view: &InView, ink: &mut Ink) {
+pub(super) fn write_clearance(view: &View, in_view: &InView, painter: &mut TextPainter) {
     if in_view.side < CLEARANCE_FROM {
         return;
     }
@@ -127,7 +127,11 @@ pub(super) fn write_clearance(view: &View, in_view: &InView, ink: &mut Ink) {
     for cell in in_view.cells.cells().filter(|cell| map.is_walkable(map.tile_of_cell(*cell))) {
         let text = format!("{:.2}", grid.clearance(cell));
         let at = in_view.corner(cell) + vec2(3.0, 15.0);
-        fill_rounded(Rect::new(at.x - 2.0, at.y, ink.width(&text, SMALL) + 4.0, line_height(SMALL)), 4.0, WORDS_GROUND);
-        ink.write(text, at, SMALL, CLEARANCE);
+        fill_rounded(
+            Rect::new(at.x - 2.0, at.y, painter.width(&text, SMALL) + 4.0, line_height(SMALL)),
+            4.0,
+            WORDS_GROUND,
+        );
+        painter.write(text, at, SMALL, CLEARANCE);
     }
 }

@@ -8,9 +8,9 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::{InView, agents_in_view};
-use crate::app::ui::ink::{Ink, SMALL, line_height};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_disc, fill_rounded};
+use crate::app::ui::text_painter::{SMALL, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::plans;
 
@@ -28,17 +28,17 @@ pub const ORDERS: [(&str, Color); 4] =
 const POINT: f32 = 9.0;
 
 /// Draws the paths of the level, and for each agent in view what it is about.
-pub(super) fn draw(view: &View, in_view: &InView, ink: &mut Ink) {
+pub(super) fn draw(view: &View, in_view: &InView, painter: &mut TextPainter) {
     for path in view.sim.paths() {
-        draw_path(view, path, in_view, ink);
+        draw_path(view, path, in_view, painter);
     }
     for agent in agents_in_view(view, in_view) {
-        draw_of_agent(view, agent, in_view, ink);
+        draw_of_agent(view, agent, in_view, painter);
     }
 }
 
 /// A path with the direction of each part, its points with their numbers, and how near one must come to them.
-fn draw_path(view: &View, path: &PatrolPath, in_view: &InView, ink: &mut Ink) {
+fn draw_path(view: &View, path: &PatrolPath, in_view: &InView, painter: &mut TextPainter) {
     let patrol = plans::patrol(view.sim, path);
     for (from, to) in patrol.segments() {
         let (from, to) = (in_view.camera.to_screen(from), in_view.camera.to_screen(to));
@@ -64,8 +64,8 @@ fn draw_path(view: &View, path: &PatrolPath, in_view: &InView, ink: &mut Ink) {
         }
         fill_disc(at, POINT, PATROL);
         let number = (index + 1).to_string();
-        let aside = vec2(0.5 * ink.width(&number, SMALL), 8.0);
-        ink.write(number, at - aside, SMALL, DARK.text);
+        let aside = vec2(0.5 * painter.width(&number, SMALL), 8.0);
+        painter.write(number, at - aside, SMALL, DARK.text);
     }
 }
 
@@ -77,7 +77,7 @@ fn acceptance_radius(view: &View, path: &PatrolPath) -> f32 {
 }
 
 /// Which agent an agent follows or flees from, and whether it waits or yields.
-fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, ink: &mut Ink) {
+fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, painter: &mut TextPainter) {
     let at = in_view.camera.to_screen(view.drawn_at(agent));
     let radius = view.sim.profile_of(agent).radius * in_view.camera.scale;
     let place_of = |number: u32| {
@@ -112,10 +112,10 @@ fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, ink: &mut Ink) {
             Some(before) => format!("{}. {}", before + 1, sentences::waiting(waiting.reason)),
             None => sentences::waiting(waiting.reason).to_owned(),
         };
-        let width = ink.width(&words, SMALL);
+        let width = painter.width(&words, SMALL);
         let corner = at + vec2(-0.5 * width, radius + 6.0);
         fill_rounded(Rect::new(corner.x - 6.0, corner.y - 1.0, width + 12.0, line_height(SMALL) + 2.0), 7.0, GROUND);
-        ink.write(words, corner, SMALL, DARK.text);
+        painter.write(words, corner, SMALL, DARK.text);
     }
 }
 

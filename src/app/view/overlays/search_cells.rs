@@ -8,9 +8,9 @@ use macroquad::color::Color;
 
 use super::grid_and_clearance::COORDINATES_FROM;
 use super::{InView, Part};
-use crate::app::ui::ink::{Ink, SMALL};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_convex, fill_disc};
+use crate::app::ui::text_painter::{SMALL, TextPainter};
 use crate::app::view::View;
 use crate::app::view::examined::{Examined, is_far};
 use crate::app::view::render::{Renderer, SearchDrawn};
@@ -101,10 +101,10 @@ pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     legend
 }
 
-pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: &mut Ink) {
+pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, painter: &mut TextPainter) {
     // What was explored on all legs lies under all paths.
     for (leg, examined) in view.search.iter().enumerate() {
-        draw_explored(view, (leg, examined), in_view, renderer, ink);
+        draw_explored(view, (leg, examined), in_view, renderer, painter);
     }
     for examined in view.search.iter().filter(|examined| examined.replay.played() > 0 || examined.is_at_end()) {
         if examined.is_at_end()
@@ -123,14 +123,14 @@ fn draw_explored(
     (leg, examined): (usize, &Examined),
     in_view: &InView,
     renderer: &mut Renderer,
-    ink: &mut Ink,
+    painter: &mut TextPainter,
 ) {
     let replay = &examined.replay;
     if in_view.side < RECTANGLES_FROM {
         let drawn = SearchDrawn { pane: view.pane.unwrap_or(0), leg, number: examined.number };
         renderer.draw_overlay(&in_view.lattice, &in_view.camera, drawn, replay, |cell| cell_color(replay, cell));
     } else {
-        draw_cells(view, examined, in_view, ink);
+        draw_cells(view, examined, in_view, painter);
     }
     if examined.algorithm() == Algorithm::FlowField {
         draw_flow(replay, in_view);
@@ -160,7 +160,7 @@ fn set_color(node: &NodeView) -> Color {
     }
 }
 
-fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink) {
+fn draw_cells(view: &View, examined: &Examined, in_view: &InView, painter: &mut TextPainter) {
     let replay = &examined.replay;
     let arrows = in_view.side >= ARROWS_FROM && examined.algorithm() != Algorithm::FlowField;
     let is_written = view.overlays.shows(Part::Grid) || view.overlays.shows(Part::Obstacles);
@@ -182,7 +182,7 @@ fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink)
         let Some(node) = node else { continue };
         if in_view.side >= numbers_from(is_written) {
             let tens = examined.question.query.method.diagonal == DiagonalCost::TenFourteen;
-            write_numbers(&node, in_view, corner, tens, ink);
+            write_numbers(&node, in_view, corner, tens, painter);
         }
         if arrows
             && node.subject != Subject::Interval
@@ -205,20 +205,20 @@ fn numbers_from(is_written: bool) -> f32 {
 }
 
 /// Writes g, h and f into a cell; `tens`: in tenths of a tile, as costs of 10 and 14 are counted.
-fn write_numbers(node: &NodeView, in_view: &InView, corner: Vec2, tens: bool, ink: &mut Ink) {
+fn write_numbers(node: &NodeView, in_view: &InView, corner: Vec2, tens: bool, painter: &mut TextPainter) {
     let short = |value: f64| if tens { format!("{:.0}", 10.0 * value) } else { short(value) };
     if in_view.side < NAMED_NUMBERS_FROM {
         let (g, h) = (short(node.g), short(node.h));
-        let right = in_view.side - 4.0 - ink.width(&h, SMALL);
-        ink.write(g, corner + vec2(4.0, 3.0), SMALL, WORDS);
-        ink.write(h, corner + vec2(right, 3.0), SMALL, WORDS);
-        ink.write(short(node.f()), corner + vec2(4.0, in_view.side - 20.0), SMALL, WORDS);
+        let right = in_view.side - 4.0 - painter.width(&h, SMALL);
+        painter.write(g, corner + vec2(4.0, 3.0), SMALL, WORDS);
+        painter.write(h, corner + vec2(right, 3.0), SMALL, WORDS);
+        painter.write(short(node.f()), corner + vec2(4.0, in_view.side - 20.0), SMALL, WORDS);
         return;
     }
     let line = |row: f32| corner + vec2(4.0, in_view.side - 50.0 + 15.0 * row);
-    ink.write(format!("g {}", short(node.g)), line(0.0), SMALL, WORDS);
-    ink.write(format!("h {}", short(node.h)), line(1.0), SMALL, WORDS);
-    ink.write(format!("f {}", short(node.f())), line(2.0), SMALL, WORDS);
+    painter.write(format!("g {}", short(node.g)), line(0.0), SMALL, WORDS);
+    painter.write(format!("h {}", short(node.h)), line(1.0), SMALL, WORDS);
+    painter.write(format!("f {}", short(node.f())), line(2.0), SMALL, WORDS);
 }
 
 /// An entrance between chunks: a square on its corner.

@@ -9,8 +9,8 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
 use super::{InView, agents_in_view};
-use crate::app::ui::ink::{Ink, SMALL};
 use crate::app::ui::shapes::{draw_arrow, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_fan};
+use crate::app::ui::text_painter::{SMALL, TextPainter};
 use crate::app::view::View;
 
 const SIGHT: Color = Color::new(0.98, 0.85, 0.25, 0.85);
@@ -52,14 +52,14 @@ pub(super) fn draw(view: &View, in_view: &InView) {
 }
 
 /// Draws the rays of agents in view, and what their behaviours ask for.
-pub(super) fn draw_rays(view: &View, in_view: &InView, ink: &mut Ink) {
+pub(super) fn draw_rays(view: &View, in_view: &InView, painter: &mut TextPainter) {
     let agents = agents_in_view(view, in_view);
     let are_few = agents.len() <= FEW;
     for (id, steering) in view.sim.steering_by_rays(&agents) {
         steering.rays.iter().for_each(|ray| draw_ray(ray, in_view));
         let Some(agent) = view.sim.agent(id) else { continue };
         if are_few || view.is_selected(id) {
-            draw_contributions(&steering, in_view.camera.to_screen(view.drawn_at(agent)), in_view, ink);
+            draw_contributions(&steering, in_view.camera.to_screen(view.drawn_at(agent)), in_view, painter);
         }
     }
 }
@@ -78,12 +78,12 @@ fn draw_ray(ray: &RayCast, in_view: &InView) {
 }
 
 /// What each behaviour asks for, by its name.
-fn draw_contributions(steering: &RaysSteering, at: Vec2, in_view: &InView, ink: &mut Ink) {
+fn draw_contributions(steering: &RaysSteering, at: Vec2, in_view: &InView, painter: &mut TextPainter) {
     for contribution in &steering.blend.contributions {
         let tip = at + contribution.velocity * contribution.weight * SECONDS * in_view.camera.scale;
         if tip.distance(at) > 6.0 {
             draw_arrow(at, tip, 3.0, ASKED);
-            ink.write(contribution.name, tip + vec2(6.0, -8.0), SMALL, ASKED_WORDS);
+            painter.write(contribution.name, tip + vec2(6.0, -8.0), SMALL, ASKED_WORDS);
         }
     }
 }

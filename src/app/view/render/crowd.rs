@@ -11,9 +11,9 @@ use macroquad::models::Vertex;
 use macroquad::texture::{DrawTextureParams, FilterMode, Image};
 
 use super::{RING_COLOR, RING_RIM, SMALLEST_RADIUS, SPRITE};
-use crate::app::ui::ink::{Ink, SMALL, line_height};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::text_painter::{SMALL, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::window::{Mesh, Texture2D, draw_mesh, draw_rectangle, draw_rectangle_lines, draw_texture_ex};
@@ -293,12 +293,12 @@ impl Quads {
 }
 
 /// Says what the colours of squares mean, in a corner that no panel covers.
-pub fn draw_legend(view: &View, ink: &mut Ink) {
+pub fn draw_legend(view: &View, painter: &mut TextPainter) {
     const SWATCH: Vec2 = vec2(36.0, 10.0);
     const PADDING: f32 = 8.0;
     let title = "Ground covered by agents";
     let line = line_height(SMALL);
-    let width = (SHADES.len() as f32 * SWATCH.x).max(ink.width(title, SMALL));
+    let width = (SHADES.len() as f32 * SWATCH.x).max(painter.width(title, SMALL));
     let size = vec2(width, 2.0 * line + SWATCH.y + 2.0) + 2.0 * PADDING;
     let (right, bottom) = (view.camera.viewport.x - size.x - PADDING, view.camera.viewport.y - size.y - PADDING);
     // Above a toolbar that takes the whole width, in one row or two.
@@ -307,11 +307,11 @@ pub fn draw_legend(view: &View, ink: &mut Ink) {
     let Some(area) = view.uncovered(places) else { return };
     fill_rounded(area, 8.0, Color { a: 0.85, ..DARK.panel });
     let at = vec2(area.x + PADDING, area.y + PADDING);
-    ink.write(title, at, SMALL, DARK.text);
+    painter.write(title, at, SMALL, DARK.text);
     for (index, (from, color)) in SHADES.iter().enumerate() {
         let swatch = at + vec2(index as f32 * SWATCH.x, line + 2.0);
         draw_rectangle(swatch.x, swatch.y, SWATCH.x, SWATCH.y, Color { a: 1.0, ..*color });
-        ink.write(format!("{:.0} %", 100.0 * from), swatch + vec2(0.0, SWATCH.y), SMALL, DARK.text);
+        painter.write(format!("{:.0} %", 100.0 * from), swatch + vec2(0.0, SWATCH.y), SMALL, DARK.text);
     }
 }
 

@@ -49,15 +49,15 @@ impl Answer {
     }
 }
 
-/// Adds what has just happened to what was heard of an order so far: of each agent the latest counts.
-pub fn hear(heard: &mut Vec<Event>, events: Vec<Event>) {
+/// Adds what has just happened to what was observed of an order so far: of each agent the latest counts.
+pub fn observe(observed: &mut Vec<Event>, events: Vec<Event>) {
     let of = |event: &Event| match event {
         Event::PathFound { agent, .. } | Event::NoPath { agent, .. } => Some(*agent),
         _ => None,
     };
     for event in events {
-        heard.retain(|before| of(before).is_none() || of(before) != of(&event));
-        heard.push(event);
+        observed.retain(|before| of(before).is_none() || of(before) != of(&event));
+        observed.push(event);
     }
 }
 
@@ -234,9 +234,9 @@ mod tests {
     #[test]
     fn of_each_agent_the_latest_counts() {
         let found = |id: u32, status| Event::PathFound { agent: AgentId(id), status };
-        let mut heard = vec![found(0, PathStatus::Complete)];
-        hear(&mut heard, vec![found(1, PathStatus::Partial), found(0, PathStatus::Partial)]);
-        assert_eq!(heard, [found(1, PathStatus::Partial), found(0, PathStatus::Partial)]);
+        let mut observed = vec![found(0, PathStatus::Complete)];
+        observe(&mut observed, vec![found(1, PathStatus::Partial), found(0, PathStatus::Partial)]);
+        assert_eq!(observed, [found(1, PathStatus::Partial), found(0, PathStatus::Partial)]);
     }
 
     #[test]

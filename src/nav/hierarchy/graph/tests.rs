@@ -25,8 +25,8 @@ fn a_region_knows_the_ways_of_its_chunks() {
     for (region, part) in hierarchy.regions.iter().enumerate() {
         for &from in part.entrances() {
             local.begin(&hierarchy, region as u32, Side::Start);
-            let mut listener = ();
-            let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut listener);
+            let mut observer = ();
+            let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut observer);
             local.put(&hierarchy, from, 0, None, &mut meter);
             while local.expand(&hierarchy, &mut meter).is_some() {}
             let by_chunks = part.entrances().iter().map(|&to| local.cost(&hierarchy, to)).collect::<Vec<_>>();

@@ -104,7 +104,7 @@ impl Player {
     }
 
     fn tell(&mut self, event: LessonEvent) {
-        self.progress.hear(&self.level, event);
+        self.progress.observe(&self.level, event);
     }
 
     /// Tells how things stand: the markers, the method and the path.
@@ -194,10 +194,10 @@ fn texts_of_lessons_fit_a_card() {
 fn a_lesson_goes_on_where_it_was_left() {
     let level = shipped("course/grid");
     let mut progress = LessonProgress::after(3);
-    assert!(!progress.hear(&level, LessonEvent::Read));
-    assert!(progress.hear(&level, LessonEvent::Arrived));
-    assert!(progress.hear(&level, LessonEvent::Read));
-    assert!(!progress.hear(&level, LessonEvent::Read), "there is nothing after the last step");
+    assert!(!progress.observe(&level, LessonEvent::Read));
+    assert!(progress.observe(&level, LessonEvent::Arrived));
+    assert!(progress.observe(&level, LessonEvent::Read));
+    assert!(!progress.observe(&level, LessonEvent::Read), "there is nothing after the last step");
     assert_eq!(progress.done(), 5);
 }
 

@@ -12,10 +12,10 @@ use crate::app::modes::edit::intent::{Press, Typed};
 use crate::app::modes::edit::keys::EditAction;
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
-use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
+use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let level = editing.game.history.document().level();
@@ -80,7 +80,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
 
 fn stepper(ui: &mut Ui<Press>, column: &mut Column, (name, value): (&str, &str), press: impl Fn(bool) -> Press) {
     let area = column.take(column.row);
-    let signs = Signs::PlusMinus;
+    let signs = Symbols::PlusMinus;
     let stepper = Stepper { name, value, color: palette().text, signs, less: press(false), more: press(true) };
     let layout = StepperLayout { button: column.row, value: area.w - 84.0 - 2.0 * column.row, is_stacked: false };
     stepper.show(ui, area, layout);
@@ -100,7 +100,7 @@ fn terrain_row(
     fill_rounded(swatch, 4.0, Color::from_rgba(color.r, color.g, color.b, 255));
     draw_rounded_outline(swatch, 4.0, 1.0, palette().text_dim);
     let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-    ui.ink.write(name, vec2(area.x + 36.0, y), BODY, if is_on { palette().on } else { palette().text });
-    let x = area.right() - 8.0 - ui.ink.width(about, SMALL);
-    ui.ink.write(about, vec2(x, y + 2.0), SMALL, palette().text_dim);
+    ui.painter.write(name, vec2(area.x + 36.0, y), BODY, if is_on { palette().on } else { palette().text });
+    let x = area.right() - 8.0 - ui.painter.width(about, SMALL);
+    ui.painter.write(about, vec2(x, y + 2.0), SMALL, palette().text_dim);
 }

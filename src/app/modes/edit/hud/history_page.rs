@@ -5,8 +5,8 @@ use glam::vec2;
 use super::{Column, Hints};
 use crate::app::modes::edit::Editing;
 use crate::app::modes::edit::intent::Press;
-use crate::app::ui::ink::{BODY, line_height};
 use crate::app::ui::palette::palette;
+use crate::app::ui::text_painter::{BODY, line_height};
 
 /// The most entries that are shown around the present one.
 const MOST: usize = 200;
@@ -29,9 +29,9 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
             std::cmp::Ordering::Equal => palette().on,
             std::cmp::Ordering::Greater => palette().text_dim,
         };
-        let words = ui.ink.shortened(name, area.w - 16.0, BODY);
+        let words = ui.painter.shortened(name, area.w - 16.0, BODY);
         let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-        ui.ink.write(words, vec2(area.x + 8.0, y), BODY, color);
+        ui.painter.write(words, vec2(area.x + 8.0, y), BODY, color);
     }
     let words = if history.is_saved() { "Saved as it is" } else { "Not saved as it is" };
     column.skip(4.0);

@@ -6,8 +6,8 @@ use super::{Column, Hints};
 use crate::app::modes::edit::Editing;
 use crate::app::modes::edit::intent::{Press, Typed};
 use crate::app::modes::edit::thing::Thing;
-use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 /// The most rows that are shown at once: the filter finds the others.
 const MOST: usize = 300;
@@ -34,9 +34,9 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
         let area = column.take(column.row - 4.0);
         let is_selected = editor.selected.contains(&thing.path);
         ui.row(area, is_selected, Press::Choose(*index));
-        let title = ui.ink.shortened(&thing.title(), area.w - 16.0, BODY);
+        let title = ui.painter.shortened(&thing.title(), area.w - 16.0, BODY);
         let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-        ui.ink.write(title, vec2(area.x + 8.0, y), BODY, if is_selected { palette().on } else { palette().text });
+        ui.painter.write(title, vec2(area.x + 8.0, y), BODY, if is_selected { palette().on } else { palette().text });
     }
     let left = listed.len().saturating_sub(MOST);
     if left > 0 {
@@ -45,7 +45,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     if listed.is_empty() {
         column.skip(6.0);
         let area = column.take(line_height(SMALL));
-        ui.ink.write("Nothing has such a name", vec2(area.x, area.y), SMALL, palette().text_dim);
+        ui.painter.write("Nothing has such a name", vec2(area.x, area.y), SMALL, palette().text_dim);
     }
     Hints::new()
 }

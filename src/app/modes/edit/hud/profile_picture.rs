@@ -8,9 +8,9 @@ use macroquad::math::Rect;
 use super::Column;
 use crate::app::modes::edit::intent::Press;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_stroke, fill_convex, fill_rounded};
+use crate::app::ui::text_painter::{SMALL, line_height};
 
 /// The height of the drawing, in pixels.
 const HEIGHT: f32 = 104.0;

@@ -9,11 +9,11 @@ use crate::app::modes::edit::intent::{Press, Typed};
 use crate::app::modes::edit::rows::{Entry, Row};
 use crate::app::modes::screen::BUTTON;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
-use crate::app::ui::spots::Role;
-use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
+use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_field::{Edit, Motion, TextField};
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 /// The part of a row that its name has.
 const NAME: f32 = 0.42;
@@ -30,9 +30,9 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
     let is_typed = editor.typing.as_ref().is_some_and(|typing| typing.typed == typed);
     let ui = &mut editor.ui;
     let name_width = (NAME * area.w).round();
-    let lines = ui.ink.wrap(&row.name, name_width - 6.0, SMALL);
+    let lines = ui.painter.wrap(&row.name, name_width - 6.0, SMALL);
     let top = area.center().y - 0.5 * lines.len().min(2) as f32 * line_height(SMALL);
-    ui.ink.write_lines(&lines[..lines.len().min(2)], vec2(area.x, top.round()), SMALL, palette().text_dim);
+    ui.painter.write_lines(&lines[..lines.len().min(2)], vec2(area.x, top.round()), SMALL, palette().text_dim);
     let side = if area.h < BUTTON { MOUSE_SIGN } else { FINGER_SIGN };
     let place = Rect::new(area.x + name_width, area.y + 2.0, area.w - name_width, area.h - 4.0);
     let value = match &row.value {
@@ -44,14 +44,14 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
     match &row.entry {
         Entry::Choice(names) if !names.is_empty() => {
             let (less, more) = (Press::Step(index, false), Press::Step(index, true));
-            let value = ui.ink.shortened(&value, place.w - 2.0 * side - 4.0, SMALL);
-            let stepper = Stepper { name: "", value: &value, color, signs: Signs::Arrows, less, more };
+            let value = ui.painter.shortened(&value, place.w - 2.0 * side - 4.0, SMALL);
+            let stepper = Stepper { name: "", value: &value, color, signs: Symbols::Arrows, less, more };
             let layout = StepperLayout { button: side, value: place.w - 2.0 * side, is_stacked: false };
             stepper.show(ui, place, layout);
         }
         Entry::Lines => {
-            let words = ui.ink.shortened("several lines", place.w - 12.0, SMALL);
-            ui.ink.write(words, vec2(place.x + 10.0, place.y + 5.0), SMALL, palette().text_dim);
+            let words = ui.painter.shortened("several lines", place.w - 12.0, SMALL);
+            ui.painter.write(words, vec2(place.x + 10.0, place.y + 5.0), SMALL, palette().text_dim);
         }
         Entry::Number { .. } => {
             let field = Rect { w: place.w - 2.0 * side - 2.0, ..place };
@@ -68,7 +68,7 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
             let less_area = Rect { x: more_area.x - side, ..more_area };
             for (sign, area, press) in [("−", less_area, less), ("+", more_area, more)] {
                 ui.mark_hovered(area);
-                ui.spots.note(area, Role::Step { press, less, more });
+                ui.hit_areas.note(area, Role::Step { press, less, more });
                 ui.write_middle(sign, area, BODY + 3, palette().text);
             }
         }
@@ -79,7 +79,7 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
     }
     let default = if row.default.is_empty() { String::new() } else { format!("; left out: {}", row.default) };
     let about = format!("{}{default}", row.about);
-    if is_typed && ui.spots.has_focus(&Press::Type(typed)) {
+    if is_typed && ui.hit_areas.has_focus(&Press::Type(typed)) {
         let problem = editor.typing.as_ref().and_then(|typing| typing.problem.clone());
         if let Some(problem) = problem {
             column.lines(ui, &problem, palette().wrong);
@@ -92,7 +92,7 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
 
 /// The field of a property: what is typed into it, or else what it is.
 fn draw_field(ui: &mut Ui<Press>, typing: Option<&TextField>, row: &Row, value: &str, typed: Typed, area: Rect) {
-    let has_focus = ui.spots.has_focus(&Press::Type(typed));
+    let has_focus = ui.hit_areas.has_focus(&Press::Type(typed));
     match typing.filter(|_| has_focus) {
         Some(field) => field.show(ui, &row.default, Press::Type(typed), area),
         None => {

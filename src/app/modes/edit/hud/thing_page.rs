@@ -8,8 +8,8 @@ use crate::app::modes::edit::keys::EditAction;
 use crate::app::modes::edit::thing::Kind;
 use crate::app::modes::edit::{Aim, Editing, in_words};
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{BODY, line_height};
 use crate::app::ui::palette::palette;
+use crate::app::ui::text_painter::{BODY, line_height};
 
 /// What can be added, and what each button says.
 const NEW: [(&str, New); 13] = [
@@ -46,8 +46,8 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     };
     let ui = &mut editing.editor.ui;
     let area = column.take(line_height(BODY) + 6.0);
-    let title = ui.ink.shortened(&title, area.w, BODY);
-    ui.ink.write(title, vec2(area.x, area.y), BODY, palette().text);
+    let title = ui.painter.shortened(&title, area.w, BODY);
+    ui.painter.write(title, vec2(area.x, area.y), BODY, palette().text);
     let aim = editing.editor.aim;
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let mut buttons = Vec::new();

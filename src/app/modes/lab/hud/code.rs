@@ -9,9 +9,9 @@ use macroquad::math::Rect;
 use crate::app::modes::lab::Lane;
 use crate::app::modes::lab::intent::Press;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::text_painter::{SMALL, line_height};
 
 /// The height of a line.
 pub const LINE: f32 = 19.0;
@@ -54,9 +54,9 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> (Option<Rect>, f32) 
         let text = line.trim_start();
         let indent = 3.6 * (line.len() - text.len()) as f32;
         let room = area.w - indent;
-        let pieces = match ui.ink.width(text, SMALL) <= room {
+        let pieces = match ui.painter.width(text, SMALL) <= room {
             true => vec![text.to_owned()],
-            false => ui.ink.wrap(text, room - HANGING, SMALL),
+            false => ui.painter.wrap(text, room - HANGING, SMALL),
         };
         let row = Rect::new(area.x, top, area.w, pieces.len() as f32 * LINE);
         let is_marked = marked == Some(index);
@@ -72,7 +72,7 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> (Option<Rect>, f32) 
         for (piece, text) in pieces.iter().enumerate() {
             let aside = if piece == 0 { indent } else { indent + HANGING };
             let y = top + piece as f32 * LINE + (0.5 * (LINE - line_height(SMALL))).round();
-            ui.ink.write(text.as_str(), vec2(row.x + aside, y), SMALL, color);
+            ui.painter.write(text.as_str(), vec2(row.x + aside, y), SMALL, color);
         }
         top += row.h;
     }

@@ -36,7 +36,7 @@ fn lit_areas(
     (experiment, layout, names_numbers): (&Experiment, &Layout, bool),
     part: WindowPart,
 ) -> Vec<Rect> {
-    let all = |presses: &[Press]| presses.iter().flat_map(|press| ui.spots.areas_of(press)).collect::<Vec<Rect>>();
+    let all = |presses: &[Press]| presses.iter().flat_map(|press| ui.hit_areas.areas_of(press)).collect::<Vec<Rect>>();
     let button = |action| all(&[Press::Do(action)]);
     // The setting of the panel that the step is about, else what opens the panel.
     let one_of = |presses: [Press; 2], opens: LabAction| {

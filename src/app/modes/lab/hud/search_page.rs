@@ -15,9 +15,9 @@ use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
+use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays;
 use crate::app::view::words::numbers::{bytes, duration, grouped};
@@ -93,14 +93,14 @@ pub fn draw(
     at.y += 6.0;
     for (index, figure) in figures(lane).into_iter().enumerate() {
         let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-        ui.ink.write(figure, at + place, SMALL, palette().text);
+        ui.painter.write(figure, at + place, SMALL, palette().text);
     }
     at.y += FIGURES as f32 * line + 4.0;
-    let about = ui.ink.wrap(search_words::about(method.algorithm), width, SMALL);
-    ui.ink.write_lines(&about, at, SMALL, palette().text_dim);
+    let about = ui.painter.wrap(search_words::about(method.algorithm), width, SMALL);
+    ui.painter.write_lines(&about, at, SMALL, palette().text_dim);
     at.y += LINES as f32 * line + 2.0;
     let (words, color) = verdict(lane);
-    let lines = ui.ink.wrap(&words, width - 14.0, SMALL);
+    let lines = ui.painter.wrap(&words, width - 14.0, SMALL);
     ui.verdict(&lines, color, at);
     at.y += LINES as f32 * line + 4.0;
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);

@@ -10,12 +10,12 @@ use crate::app::modes::screen::{PADDING, is_for_fingers};
 use crate::app::modes::side_panel::{HEADER, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::spots::Role;
-use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
+use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_field::TextField;
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 /// The height of a row with a number, and the width of its name and of its buttons.
 const ROW: f32 = 34.0;
@@ -59,8 +59,8 @@ pub fn draw(
     let page = begin_page(ui, panel, height(viewport), scroll);
     let row = row_height(viewport);
     let mut at = vec2(page.x + PADDING, page.y + HEADER);
-    let about = ui.ink.shortened(&experiment.title(), page.w - 2.0 * PADDING, SMALL);
-    ui.ink.write(about, at, SMALL, palette().text_dim);
+    let about = ui.painter.shortened(&experiment.title(), page.w - 2.0 * PADDING, SMALL);
+    ui.painter.write(about, at, SMALL, palette().text_dim);
     at.y += line_height(SMALL) + 6.0;
     for (number, field) in Number::ALL.into_iter().zip(fields) {
         draw_number(ui, number, field, Rect::new(page.x + 4.0, at.y, page.w - 8.0, row));
@@ -70,7 +70,7 @@ pub fn draw(
         name: "Brush",
         value: &experiment.paint,
         color: palette().text,
-        signs: Signs::Arrows,
+        signs: Symbols::Arrows,
         less: Press::Paint(false),
         more: Press::Paint(true),
     };
@@ -90,8 +90,8 @@ pub fn draw(
 
 /// A number that can be typed, and stepped with the buttons beside it.
 fn draw_number(ui: &mut Ui<Press>, number: Number, field: &TextField, area: Rect) {
-    let name = ui.ink.shortened(number.name(), NAME - 14.0, BODY);
-    ui.ink.write(
+    let name = ui.painter.shortened(number.name(), NAME - 14.0, BODY);
+    ui.painter.write(
         name,
         vec2(area.x + 10.0, area.y + (0.5 * (area.h - line_height(BODY))).round()),
         BODY,
@@ -104,7 +104,7 @@ fn draw_number(ui: &mut Ui<Press>, number: Number, field: &TextField, area: Rect
     let (less_press, more_press) = (Press::Step(number, false), Press::Step(number, true));
     for (sign, place, press) in [("−", less, less_press), ("+", more, more_press)] {
         ui.mark_hovered(place);
-        ui.spots.note(place, Role::Step { press, less: less_press, more: more_press });
+        ui.hit_areas.note(place, Role::Step { press, less: less_press, more: more_press });
         ui.write_middle(sign, place, BODY + 5, palette().text);
     }
 }

@@ -9,8 +9,8 @@ use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
+use crate::app::ui::text_painter::{SMALL, line_height};
 
 /// The height of a line of the table.
 const LINE: f32 = 22.0;
@@ -53,9 +53,9 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
         let numbers = if is_narrow { Rect { y: row.bottom() - LINE, h: LINE - 4.0, ..row } } else { row };
         let color = if index == experiment.chosen { palette().on } else { palette().text };
         let room = if is_narrow { row.w } else { NAME * row.w };
-        let name = ui.ink.shortened(&search_setting::in_short(&lane.method), room, SMALL);
+        let name = ui.painter.shortened(&search_setting::in_short(&lane.method), room, SMALL);
         let y = if is_narrow { row.y } else { row.center().y - 0.5 * line_height(SMALL) };
-        ui.ink.write(name, vec2(row.x, y.round()), SMALL, color);
+        ui.painter.write(name, vec2(row.x, y.round()), SMALL, color);
         match figures {
             Some(figures) => write_figures(ui, &columns, figures, |column| column.best(&rows)[index], numbers),
             None => _ = write_cell(ui, "no path", columns[0].1, numbers, palette().wrong),

@@ -231,7 +231,7 @@ impl Game {
             }
             self.note_ordered(whom);
             self.asked = self.clock.elapsed();
-            self.heard.clear();
+            self.observed.clear();
             self.goals_put_away = false;
             self.offer = None;
             self.card.fold();

@@ -65,9 +65,9 @@ impl Game {
             }
             return;
         }
-        answers::hear(&mut self.heard, news);
+        answers::observe(&mut self.observed, news);
         // While a goal is dragged, a complete path needs no words: the picture follows.
-        match answers::answer(self.planned(), &self.heard, !drag::drags_goal(self)) {
+        match answers::answer(self.planned(), &self.observed, !drag::drags_goal(self)) {
             Some(answer) if self.is_new(&answer) => self.say(answer),
             Some(_) => {}
             None => self.answer = None,

@@ -58,7 +58,7 @@ impl Game {
             self.close_side_panels();
             self.overlays.open &= !is_for_fingers(self.camera.viewport);
         }
-        self.wish = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
+        self.effect = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
         self.let_step_begin();
     }
 

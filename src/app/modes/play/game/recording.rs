@@ -18,7 +18,7 @@ pub struct Part {
     pub lines: String,
 }
 
-/// What has been recorded and not been kept yet. It is shared with its keeper, which gets at it even when the game has
+/// What has been recorded and not been kept yet. It is shared with its store, which gets at it even when the game has
 /// panicked.
 #[derive(Clone, Debug, Default)]
 pub struct Tape(Arc<Mutex<Vec<Part>>>);

@@ -66,7 +66,7 @@ fn follow(game: &mut Game, affected: &Affected) {
 /// Lets the world follow what has been recorded of the level's changes.
 pub(super) fn take(game: &mut Game, affected: &Affected) {
     game.edits += 1;
-    game.furnished += u64::from(!matches!(affected, Affected::Tiles(_)));
+    game.edited += u64::from(!matches!(affected, Affected::Tiles(_)));
     let level = game.history.document().level();
     let (lattice, terrains) = (game.sim.map().lattice, game.sim.map().terrains.clone());
     let events = game.sim.take_level(level, affected);

@@ -13,9 +13,9 @@ use crate::app::modes::play::workbench::{Quantity, Workbench};
 use crate::app::modes::play::{BakePress, Game};
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
-use crate::app::ui::stepper::{Signs, Stepper};
+use crate::app::ui::stepper::{Stepper, Symbols};
+use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::ui::toggle::toggle;
 use crate::app::view::overlays;
 use crate::app::view::words::numbers::milliseconds;
@@ -71,7 +71,7 @@ fn draw_number(hud: &mut Hud, game: &Game, bench: &Workbench, quantity: Quantity
         name: quantity.name(),
         value: &bench.value_in_words(quantity),
         color: if bench.value(quantity) == baked { palette().text } else { palette().partial },
-        signs: Signs::PlusMinus,
+        signs: Symbols::PlusMinus,
         less: press(-1),
         more: press(1),
     };
@@ -109,9 +109,9 @@ fn write_how_it_stands(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect
     let mut at = vec2(area.x, area.y);
     match bake_presses::why_closed(game) {
         Some(why) => {
-            let mut lines = hud.ui.ink.wrap(&why, area.w, SMALL);
+            let mut lines = hud.ui.painter.wrap(&why, area.w, SMALL);
             lines.truncate(LINES);
-            hud.ui.ink.write_lines(&lines, at, SMALL, palette().partial);
+            hud.ui.painter.write_lines(&lines, at, SMALL, palette().partial);
         }
         None => {
             let (words, color) = how_it_stands(game, bench);

@@ -11,9 +11,9 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
-use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
 use crate::app::view::words::agent_words::state_in_words;
 
 /// The width of the button that folds the card, and of the one to the next level.
@@ -36,8 +36,8 @@ impl Hud {
         let signs = if beside.is_some() { PADDING } else { 2.0 * SIGN };
         let room = folded - PADDING - signs;
         let (status, color) = status(game);
-        let name = self.ui.ink.shortened(&game.sim.level().name, room, TITLE);
-        let status = self.ui.ink.shortened(&status, room, SMALL);
+        let name = self.ui.painter.shortened(&game.sim.level().name, room, TITLE);
+        let status = self.ui.painter.shortened(&status, room, SMALL);
         let about = if game.card.is_open { self.about(game, most.w - 2.0 * PADDING) } else { Vec::new() };
         let width = if about.is_empty() { folded } else { most.w };
         let below = if about.is_empty() { 0.0 } else { about.len() as f32 * line_height(BODY) + 10.0 };
@@ -54,9 +54,9 @@ impl Hud {
             self.ui.arrow_button("›", Press::Do(Action::NextLevel), next);
         }
         let mut at = vec2(card.x + PADDING, card.y + 4.0);
-        at.y += self.ui.ink.write_lines(&[name], at, TITLE, palette().text) - 1.0;
-        self.ui.ink.write(status, at, SMALL, color);
-        self.ui.ink.write_lines(&about, vec2(at.x, card.y + CARD_HEIGHT), BODY, palette().text);
+        at.y += self.ui.painter.write_lines(&[name], at, TITLE, palette().text) - 1.0;
+        self.ui.painter.write(status, at, SMALL, color);
+        self.ui.painter.write_lines(&about, vec2(at.x, card.y + CARD_HEIGHT), BODY, palette().text);
         self.draw_folded_lesson(game);
         self.draw_news_of_file(game);
     }
@@ -72,7 +72,7 @@ impl Hud {
 
     /// What the level is about, in no more lines than the window has room for.
     fn about(&self, game: &Game, width: f32) -> Vec<String> {
-        let mut lines = self.ui.ink.wrap(&game.sim.level().about, width, BODY);
+        let mut lines = self.ui.painter.wrap(&game.sim.level().about, width, BODY);
         let most = ((LARGEST * self.layout.free.h / line_height(BODY)) as usize).max(1);
         if lines.len() > most {
             lines.truncate(most);
@@ -87,11 +87,11 @@ impl Hud {
             return;
         }
         let text = format!("{} in the level file", game.messages_in_words());
-        let width = self.ui.ink.width(&text, BODY) + 2.0 * PADDING;
+        let width = self.ui.painter.width(&text, BODY) + 2.0 * PADDING;
         let area = Rect::new(self.card.x, self.card.bottom() + MARGIN, width, BUTTON);
         self.ui.panel(area, 12.0, palette().panel);
         self.ui.write_middle(&text, area, BODY, palette().wrong);
-        self.ui.spots.note(area, Role::Button(Press::Do(Action::Messages)));
+        self.ui.hit_areas.note(area, Role::Button(Press::Do(Action::Messages)));
         self.card.h = area.bottom() - self.card.y;
     }
 }

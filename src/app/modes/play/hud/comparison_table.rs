@@ -12,9 +12,9 @@ use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_he
 use crate::app::modes::play::Game;
 use crate::app::modes::play::comparison::Row;
 use crate::app::modes::play::intent::Press;
-use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::view::words::search_words;
 
 /// The height of a row where there is a mouse.
@@ -110,10 +110,10 @@ fn write_row(
     let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
     let size = if is_tight(hud) { SMALL } else { BODY };
     let title = search_words::title(algorithm);
-    hud.ui.ink.write(title, vec2(area.x, text(size)), size, color);
+    hud.ui.painter.write(title, vec2(area.x, text(size)), size, color);
     if let Some(ran) = ran.filter(|_| !is_tight(hud)) {
-        let x = area.x + hud.ui.ink.width(title, size) + 8.0;
-        hud.ui.ink.write(
+        let x = area.x + hud.ui.painter.width(title, size) + 8.0;
+        hud.ui.painter.write(
             format!("ran as {}", search_words::title(ran)),
             vec2(x, text(SMALL)),
             SMALL,
@@ -156,7 +156,7 @@ fn draw_promise(hud: &mut Hud, path: &Path, area: Rect) {
         true => search_words::promise_in_short(path.guarantee),
         false => "cuts corners".to_owned(),
     };
-    hud.ui.ink.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, palette().text_dim);
+    hud.ui.painter.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, palette().text_dim);
 }
 
 #[cfg(test)]

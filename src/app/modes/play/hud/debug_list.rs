@@ -15,9 +15,9 @@ use crate::app::modes::play::Game;
 use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::timing::{Slowest, Timings};
-use crate::app::ui::ink::{BODY, SMALL, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::ui::toggle::{self, toggle};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
@@ -65,14 +65,14 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
     let header = Rect { h: list.header, ..panel };
     let words = header.y + (0.5 * (list.header - line_height(BODY))).round();
-    hud.ui.ink.write("Debug layer", vec2(panel.x + PADDING, words), BODY, palette().text);
-    hud.ui.spots.note(header, Role::Button(Press::Do(Action::DebugEverything)));
+    hud.ui.painter.write("Debug layer", vec2(panel.x + PADDING, words), BODY, palette().text);
+    hud.ui.hit_areas.note(header, Role::Button(Press::Do(Action::DebugEverything)));
     let hint = match tells_keys(&hud.ui) {
         true => format!("{} or click: all", hud.keys.key_name(Action::DebugEverything)),
         false => "tap: all".to_owned(),
     };
-    let x = panel.right() - PADDING - hud.ui.ink.width(&hint, SMALL);
-    hud.ui.ink.write(hint, vec2(x, words + 2.0), SMALL, palette().text_dim);
+    let x = panel.right() - PADDING - hud.ui.painter.width(&hint, SMALL);
+    hud.ui.painter.write(hint, vec2(x, words + 2.0), SMALL, palette().text_dim);
     let body = Rect { y: header.bottom(), h: panel.h - list.header, ..panel };
     hud.list_scroll.fit(height(game, viewport, is_docked) - list.header, body.h);
     let scroll = hud.list_scroll;
@@ -92,8 +92,8 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let key = if tells_keys(&hud.ui) && !hud.layout.is_docked { hud.keys.key_name(action) } else { "" };
         let is_shown = game.overlays.shows(part);
         let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
-        let room = area.w - toggle::taken(key) - hud.ui.ink.width(part.name(), BODY);
-        let (name, state) = match hud.ui.ink.width(state, BODY) <= room {
+        let room = area.w - toggle::taken(key) - hud.ui.painter.width(part.name(), BODY);
+        let (name, state) = match hud.ui.painter.width(state, BODY) <= room {
             true => (part.name().to_owned(), state),
             false => (format!("Heat: {state}"), ""),
         };
@@ -114,9 +114,9 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
     y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
     for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
         let at = place(index, y);
-        hud.ui.ink.write(name, at, SMALL, palette().text_dim);
-        let right = at.x + column - 2.0 * PADDING + 12.0 - hud.ui.ink.width(&value, SMALL);
-        hud.ui.ink.write(value, vec2(right, at.y), SMALL, palette().text);
+        hud.ui.painter.write(name, at, SMALL, palette().text_dim);
+        let right = at.x + column - 2.0 * PADDING + 12.0 - hud.ui.painter.width(&value, SMALL);
+        hud.ui.painter.write(value, vec2(right, at.y), SMALL, palette().text);
     }
 }
 

@@ -10,9 +10,9 @@ use super::layout::{BUTTON, MARGIN, PADDING};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::pointing;
 use crate::app::modes::play::intent::{Press, Under};
-use crate::app::ui::ink::{BODY, SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_ring, draw_stroke, fill_rounded};
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::view::words::agent_words;
 use crate::app::view::words::cell_words::cell_in_words;
 
@@ -32,7 +32,7 @@ const TOLD: [&str; 4] = ["State", "Order", "Speed", "Reason"];
 /// Draws the card of what the mouse has rested on for long enough, if nothing is open over it.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let now = game.clock.elapsed();
-    let at = hud.ui.spots.hover().filter(|at| game.pointer == Some(*at) && game.panel.is_none());
+    let at = hud.ui.hit_areas.hover().filter(|at| game.pointer == Some(*at) && game.panel.is_none());
     if at != hud.hover.map(|(at, _)| at) {
         hud.hover = at.map(|at| (at, now));
     }
@@ -70,10 +70,10 @@ fn wrapped(hud: &Hud, lines: &[(String, String)], room: f32) -> Vec<(String, Vec
     let text = WIDTH - 2.0 * PADDING;
     let wrap = |(name, words): &(String, String)| {
         let lines = match name.is_empty() {
-            true => vec![hud.ui.ink.shortened(words, text - room, BODY)],
-            false => hud.ui.ink.wrap(words, text - NAMES, SMALL),
+            true => vec![hud.ui.painter.shortened(words, text - room, BODY)],
+            false => hud.ui.painter.wrap(words, text - NAMES, SMALL),
         };
-        (hud.ui.ink.shortened(name, NAMES - 4.0, SMALL), lines)
+        (hud.ui.painter.shortened(name, NAMES - 4.0, SMALL), lines)
     };
     lines.iter().map(wrap).collect()
 }
@@ -102,8 +102,8 @@ fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
     for (name, words) in lines {
         let is_title = name.is_empty();
         let (size, across) = if is_title { (BODY, 0.0) } else { (SMALL, NAMES) };
-        hud.ui.ink.write(name.as_str(), at, SMALL, palette().text_dim);
-        at.y += hud.ui.ink.write_lines(words, at + vec2(across, 0.0), size, palette().text);
+        hud.ui.painter.write(name.as_str(), at, SMALL, palette().text_dim);
+        at.y += hud.ui.painter.write_lines(words, at + vec2(across, 0.0), size, palette().text);
     }
 }
 

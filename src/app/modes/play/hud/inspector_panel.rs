@@ -13,10 +13,10 @@ use crate::app::modes::play::{Aim, Game, InspectPress};
 use crate::app::modes::property::in_words;
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::SMALL;
 use crate::app::ui::palette::palette;
-use crate::app::ui::stepper::{Signs, Stepper};
+use crate::app::ui::stepper::{Stepper, Symbols};
 use crate::app::ui::tabs::tabs;
+use crate::app::ui::text_painter::SMALL;
 use crate::app::view::words::agent_words;
 
 /// The height of a row of pages.
@@ -74,11 +74,11 @@ fn write_state(hud: &mut Hud, game: &Game, area: Rect) {
     let mut at = vec2(area.x + PADDING, area.y + 2.0);
     for (name, text) in agent_words::state_of(&game.sim, agent) {
         let is_reason = name == "Reason";
-        let mut wrapped = hud.ui.ink.wrap(&text, width, SMALL);
+        let mut wrapped = hud.ui.painter.wrap(&text, width, SMALL);
         shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
-        hud.ui.ink.write(name, at, SMALL, palette().text_dim);
+        hud.ui.painter.write(name, at, SMALL, palette().text_dim);
         let color = if is_reason { palette().partial } else { palette().text };
-        at.y += hud.ui.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
+        at.y += hud.ui.painter.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
     }
     let inside = Rect::new(area.x + PADDING, area.bottom() - WORD_BUTTON - 6.0, area.w - 2.0 * PADDING, WORD_BUTTON);
     let standing = |is_on| if is_on { Standing::On } else { Standing::Plain };
@@ -101,7 +101,7 @@ fn draw_properties(hud: &mut Hud, game: &Game, page: Page, area: Rect, top: f32)
             name: property.label,
             value: &in_words(property, profile),
             color: if is_changed { palette().partial } else { palette().text },
-            signs: Signs::PlusMinus,
+            signs: Symbols::PlusMinus,
             less: press(-1),
             more: press(1),
         };
@@ -112,7 +112,7 @@ fn draw_properties(hud: &mut Hud, game: &Game, page: Page, area: Rect, top: f32)
     let place = profile.name.as_str();
     let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
     let text = format!("Applies at once to every {place} ({count})");
-    hud.ui.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, palette().text_dim);
+    hud.ui.painter.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, palette().text_dim);
 }
 
 /// Cuts off the lines that are too many, and marks that.

@@ -16,7 +16,7 @@ const GOAL: f32 = 12.0;
 pub(super) fn light(hud: &Hud, game: &Game) {
     let Some(lesson) = &game.lesson else { return };
     let now = game.clock.elapsed();
-    let button = |action| hud.ui.spots.areas_of(&Press::Do(action)).collect::<Vec<Rect>>();
+    let button = |action| hud.ui.hit_areas.areas_of(&Press::Do(action)).collect::<Vec<Rect>>();
     let discs =
         |points: Vec<_>| points.into_iter().for_each(|at| lights::draw_disc(game.camera.to_screen(at), GOAL, now));
     for light in lesson.lights() {

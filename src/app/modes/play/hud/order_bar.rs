@@ -8,8 +8,8 @@ use super::layout::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game};
-use crate::app::ui::ink::BODY;
 use crate::app::ui::palette::palette;
+use crate::app::ui::text_painter::BODY;
 
 /// Between two buttons.
 const GAP: f32 = 2.0;
@@ -114,7 +114,7 @@ fn in_rows(hud: &Hud, buttons: &[Offered], widest: f32) -> Vec<Vec<Button>> {
     let mut rows = vec![Vec::new()];
     let mut used = 0.0;
     for (words, press, is_on) in buttons {
-        let width = (hud.ui.ink.width(words, BODY) + 2.0 * padding).round().clamp(BUTTON, widest);
+        let width = (hud.ui.painter.width(words, BODY) + 2.0 * padding).round().clamp(BUTTON, widest);
         if used + width > widest {
             rows.push(Vec::new());
             used = 0.0;

@@ -15,10 +15,10 @@ use crate::app::modes::play::intent::Press;
 use crate::app::modes::screen::SHADE;
 use crate::app::modes::settings::Settings;
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{BODY, SMALL, TITLE, line_height};
+use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::scroll::Inside;
-use crate::app::ui::spots::Role;
+use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
 use crate::app::window::draw_rectangle;
 
 /// Between two rows of the list of levels.
@@ -45,12 +45,12 @@ impl Hud {
         let mut placed = Vec::new();
         let mut tallest: f32 = 0.0;
         for (index, rows) in rows.chunks(in_column).enumerate() {
-            let widest = rows.iter().map(|(name, _)| self.ui.ink.width(name, BODY)).fold(0.0, f32::max);
+            let widest = rows.iter().map(|(name, _)| self.ui.painter.width(name, BODY)).fold(0.0, f32::max);
             let names = (widest + 20.0).min(0.42 * column);
             let mut y = BUTTON + ROW_GAP;
             for (name, help) in rows {
-                let name = self.ui.ink.wrap(name, names - 12.0, BODY);
-                let help = self.ui.ink.wrap(help, column - names - 12.0, BODY);
+                let name = self.ui.painter.wrap(name, names - 12.0, BODY);
+                let help = self.ui.painter.wrap(help, column - names - 12.0, BODY);
                 let height = name.len().max(help.len()) as f32 * line_height(BODY) + 3.0;
                 placed.push((vec2(index as f32 * column, y), names, height, name, help));
                 y += height;
@@ -64,8 +64,8 @@ impl Hud {
         }
         for (offset, names, height, name, help) in placed {
             if let Some(at) = inside.place(offset, height) {
-                self.ui.ink.write_lines(&name, at, BODY, palette().partial);
-                self.ui.ink.write_lines(&help, at + vec2(names, 0.0), BODY, palette().text);
+                self.ui.painter.write_lines(&name, at, BODY, palette().partial);
+                self.ui.painter.write_lines(&help, at + vec2(names, 0.0), BODY, palette().text);
             }
         }
         self.ui.end_scroll();
@@ -76,7 +76,7 @@ impl Hud {
         let width = (self.layout.viewport.x - 2.0 * MARGIN).min(620.0);
         let text_width = width - 2.0 * PADDING - WORDS - 6.0;
         let abouts: Vec<Vec<String>> =
-            game.entries.iter().map(|entry| self.ui.ink.wrap(&entry.about, text_width, SMALL)).collect();
+            game.entries.iter().map(|entry| self.ui.painter.wrap(&entry.about, text_width, SMALL)).collect();
         let height_of = |about: &Vec<String>| {
             let words = line_height(BODY) + about.len() as f32 * line_height(SMALL);
             words.max(thumbnails::SIZE.y) + 12.0
@@ -106,7 +106,7 @@ impl Hud {
             let (entry, about) = (&game.entries[index], &abouts[index]);
             if let Some(group) = group_at(index).filter(|_| is_whole) {
                 if let Some(at) = inside.place(vec2(4.0, y + 8.0), HEADING) {
-                    self.ui.ink.write(group, at, BODY, palette().partial);
+                    self.ui.painter.write(group, at, BODY, palette().partial);
                 }
                 y += HEADING;
             }
@@ -120,17 +120,27 @@ impl Hud {
                 self.ui.row(area, is_marked, Press::Play(index));
                 self.thumbnails.draw(index, at + vec2(2.0, 6.0));
                 let color = if game.source == Source::BuiltIn(index) { palette().on } else { palette().text };
-                self.ui.ink.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);
+                self.ui.painter.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);
                 if let Some((words, color)) = of_lesson(entry, settings.lessons.get(NAMES[index])) {
-                    let right = at.x + inside.area.w - self.ui.ink.width(&words, SMALL) - 8.0;
-                    self.ui.ink.write(words, vec2(right, at.y + 7.0), SMALL, color);
+                    let right = at.x + inside.area.w - self.ui.painter.width(&words, SMALL) - 8.0;
+                    self.ui.painter.write(words, vec2(right, at.y + 7.0), SMALL, color);
                 }
-                self.ui.ink.write_lines(about, at + vec2(WORDS, 5.0 + line_height(BODY)), SMALL, palette().text_dim);
+                self.ui.painter.write_lines(
+                    about,
+                    at + vec2(WORDS, 5.0 + line_height(BODY)),
+                    SMALL,
+                    palette().text_dim,
+                );
             }
             y += height + ROW_GAP;
         }
         if is_empty {
-            self.ui.ink.write("No level matches", inside.area.point() + vec2(4.0, y + 5.0), BODY, palette().text_dim);
+            self.ui.painter.write(
+                "No level matches",
+                inside.area.point() + vec2(4.0, y + 5.0),
+                BODY,
+                palette().text_dim,
+            );
         }
         self.ui.end_scroll();
     }
@@ -168,7 +178,7 @@ impl Hud {
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
             match piece {
-                Piece::Line(text, size, color) => self.ui.ink.write(text, at, size, color),
+                Piece::Line(text, size, color) => self.ui.painter.write(text, at, size, color),
                 Piece::Excerpt(excerpt) => self.write_excerpt(&excerpt, at),
             }
         }
@@ -179,7 +189,7 @@ impl Hud {
     fn pieces(&self, message: &Message, width: f32) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let lines = |text: &str, size, color| {
-            self.ui.ink.wrap(text, width, size).into_iter().map(move |line| Piece::Line(line, size, color))
+            self.ui.painter.wrap(text, width, size).into_iter().map(move |line| Piece::Line(line, size, color))
         };
         pieces.extend(lines(&message.heading, BODY, palette().text));
         if let Some(excerpt) = &message.excerpt {
@@ -194,7 +204,7 @@ impl Hud {
     /// An excerpt cut on both sides until it is no wider than `width`, the fault last.
     fn fitting(&self, excerpt: &Excerpt, width: f32) -> Excerpt {
         let mut cut = excerpt.clone();
-        while self.ui.ink.width(&format!("{}{}{}", cut.before, cut.fault, cut.after), SMALL + 1) > width {
+        while self.ui.painter.width(&format!("{}{}{}", cut.before, cut.fault, cut.after), SMALL + 1) > width {
             if cut.after.chars().count() > cut.before.chars().count() {
                 cut.after.pop();
             } else if !cut.before.is_empty() {
@@ -209,11 +219,11 @@ impl Hud {
     fn write_excerpt(&mut self, excerpt: &Excerpt, at: Vec2) {
         const SIZE: u16 = SMALL + 1;
         let start = at + vec2(16.0, 3.0);
-        let fault = start.x + self.ui.ink.width(&excerpt.before, SIZE);
-        let width = self.ui.ink.width(&excerpt.fault, SIZE);
-        self.ui.ink.write(excerpt.before.as_str(), start, SIZE, palette().text_dim);
-        self.ui.ink.write(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, palette().wrong);
-        self.ui.ink.write(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, palette().text_dim);
+        let fault = start.x + self.ui.painter.width(&excerpt.before, SIZE);
+        let width = self.ui.painter.width(&excerpt.fault, SIZE);
+        self.ui.painter.write(excerpt.before.as_str(), start, SIZE, palette().text_dim);
+        self.ui.painter.write(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, palette().wrong);
+        self.ui.painter.write(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, palette().text_dim);
         draw_rectangle(fault, start.y + line_height(SIZE), width.max(7.0), 2.0, palette().wrong);
     }
 
@@ -224,10 +234,10 @@ impl Hud {
         if modal {
             let everything = Rect::new(0.0, 0.0, self.layout.viewport.x, self.layout.viewport.y);
             draw_rectangle(0.0, 0.0, everything.w, everything.h, SHADE);
-            self.ui.spots.note(everything, Role::Modal(Press::Do(Action::Close)));
+            self.ui.hit_areas.note(everything, Role::Modal(Press::Do(Action::Close)));
         }
         self.ui.panel(panel, 14.0, Color { a: 1.0, ..palette().panel });
-        self.ui.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+        self.ui.painter.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
         self.ui.close_button(Press::Do(Action::Close), Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
         panel
     }

@@ -6,9 +6,9 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::{CARD_HEIGHT, MARGIN, PADDING};
 use crate::app::modes::play::Game;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
+use crate::app::ui::text_painter::{SMALL, line_height};
 
 /// The least and the greatest width of a column.
 const COLUMN: [f32; 2] = [154.0, 176.0];
@@ -55,11 +55,11 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
             Some(_) => (format!("{}. {}", index + 1, standing.name), palette().text),
             None => (standing.name.clone(), palette().text_dim),
         };
-        hud.ui.ink.write(words, at + vec2(14.0, 0.0), SMALL, color);
+        hud.ui.painter.write(words, at + vec2(14.0, 0.0), SMALL, color);
         if let Some(seconds) = standing.finished {
             let time = format!("{seconds:.1} s");
-            let x = at.x + column - PADDING - hud.ui.ink.width(&time, SMALL);
-            hud.ui.ink.write(time, vec2(x, at.y), SMALL, color);
+            let x = at.x + column - PADDING - hud.ui.painter.width(&time, SMALL);
+            hud.ui.painter.write(time, vec2(x, at.y), SMALL, color);
         }
     }
     if !fits {

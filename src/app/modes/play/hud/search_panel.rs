@@ -13,8 +13,8 @@ use crate::app::modes::play::intent::Press;
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
 use crate::app::ui::button::Standing;
-use crate::app::ui::ink::{SMALL, line_height};
 use crate::app::ui::palette::palette;
+use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, Part};
 use crate::app::view::words::numbers::{duration, grouped};
@@ -72,22 +72,22 @@ fn write_outcome(hud: &mut Hud, game: &Game, mut at: Vec2, width: f32) -> f32 {
     let examined = game.examiner.examined.as_ref();
     for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
         let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-        hud.ui.ink.write(number, at + place, SMALL, palette().text);
+        hud.ui.painter.write(number, at + place, SMALL, palette().text);
     }
     at.y += 2.0 * line + 6.0;
     let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
-    let about = hud.ui.ink.wrap(search_words::about(game.method().algorithm), width, SMALL);
-    at.y += hud.ui.ink.write_lines(&about, at, SMALL, palette().text_dim) + 2.0;
+    let about = hud.ui.painter.wrap(search_words::about(game.method().algorithm), width, SMALL);
+    at.y += hud.ui.painter.write_lines(&about, at, SMALL, palette().text_dim) + 2.0;
     let (promise, color) = match examined {
         Some(examined) => promise(examined, &game.method()),
         None => ("Send an agent somewhere to see what this search does.".to_owned(), palette().text_dim),
     };
-    let lines = hud.ui.ink.wrap(&promise, width - 14.0, SMALL);
+    let lines = hud.ui.painter.wrap(&promise, width - 14.0, SMALL);
     hud.ui.verdict(&lines, color, at);
     at.y = legend_top;
     if let Some(words) = cuts_corners(game) {
-        let lines = hud.ui.ink.wrap(words, width, SMALL);
-        hud.ui.ink.write_lines(&lines, at, SMALL, palette().wrong);
+        let lines = hud.ui.painter.wrap(words, width, SMALL);
+        hud.ui.painter.write_lines(&lines, at, SMALL, palette().wrong);
         at.y += 2.0 * line;
     }
     at.y + hud.ui.legend(&legend(game, hud.layout.viewport), 2, at, width) + 6.0

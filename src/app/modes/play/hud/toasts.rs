@@ -7,9 +7,9 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::{MARGIN, PADDING};
 use crate::app::modes::play::Game;
-use crate::app::ui::ink::{BODY, line_height};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
+use crate::app::ui::text_painter::{BODY, line_height};
 use crate::app::ui::tooltip::pill_height;
 use crate::app::view::words::answers::Tone;
 
@@ -36,14 +36,14 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     };
     let fade = |color: Color| Color { a: color.a * strength, ..color };
     let room = room_for_answers(hud);
-    let lines = hud.ui.ink.wrap(&answer.text, (room.w - 2.0 * PADDING - 16.0).min(WIDEST), BODY);
-    let widest = lines.iter().map(|line| hud.ui.ink.width(line, BODY)).fold(0.0, f32::max);
+    let lines = hud.ui.painter.wrap(&answer.text, (room.w - 2.0 * PADDING - 16.0).min(WIDEST), BODY);
+    let widest = lines.iter().map(|line| hud.ui.painter.width(line, BODY)).fold(0.0, f32::max);
     let size = vec2(widest + 2.0 * PADDING + 16.0, lines.len() as f32 * line_height(BODY) + 14.0);
     let area = place(size, answer.at.map(|at| game.camera.to_screen(at)), room);
     hud.answer = Some(area);
     fill_rounded(area, 12.0, fade(palette().panel));
     fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * size.y), 5.0, fade(color));
-    hud.ui.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(palette().text));
+    hud.ui.painter.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(palette().text));
 }
 
 /// What the card, the panels, the bar of orders and a tooltip leave of the window.

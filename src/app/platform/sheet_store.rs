@@ -14,13 +14,13 @@ use crate::file_name::shown;
 
 /// Saves sheets.
 #[derive(Debug, Default)]
-pub struct SheetKeeper {
+pub struct SheetStore {
     /// The file in which a sheet was saved last, and the number of that sheet.
     #[cfg(not(target_arch = "wasm32"))]
     file: Option<(u64, LevelFile)>,
 }
 
-impl SheetKeeper {
+impl SheetStore {
     /// Has the browser save the sheet that is on among the downloads.
     #[cfg(target_arch = "wasm32")]
     pub fn save(&mut self, lab: &mut Lab) {

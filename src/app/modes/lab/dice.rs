@@ -1,16 +1,16 @@
-//! What is drawn by lot in the lab.
+//! What is random in the lab.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-/// A source of lots: the same seed gives the same ones.
+/// A source of random numbers: the same seed gives the same ones.
 #[derive(Clone, Debug)]
-pub struct Lots(Xoshiro256PlusPlus);
+pub struct Dice(Xoshiro256PlusPlus);
 
-impl Lots {
+impl Dice {
     /// From a seed.
-    pub fn new(seed: u64) -> Lots {
-        Lots(Xoshiro256PlusPlus::seed_from_u64(seed))
+    pub fn new(seed: u64) -> Dice {
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// A number below `limit`, which is not 0.

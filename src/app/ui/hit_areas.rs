@@ -103,7 +103,7 @@ pub enum Request<P> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Spot<P> {
+struct HitArea<P> {
     /// As much of it as is in sight.
     area: Rect,
     role: Role<P>,
@@ -111,7 +111,7 @@ struct Spot<P> {
     hidden: Option<(Rect, Rect)>,
 }
 
-impl<P> Spot<P> {
+impl<P> HitArea<P> {
     /// What scrolls it into sight, if it is not.
     fn reveal(&self) -> Option<Request<P>> {
         let (whole, clip) = self.hidden?;
@@ -153,9 +153,9 @@ struct Focus<P> {
 
 /// The widgets of a frame, and the state of pointer and keyboard over them.
 #[derive(Clone, Debug)]
-pub struct Spots<P> {
+pub struct HitAreas<P> {
     /// In the order of drawing: of several under one place the last counts.
-    spots: Vec<Spot<P>>,
+    hit_areas: Vec<HitArea<P>>,
     /// The part of the window outside of which nothing is noted.
     clip: Option<Rect>,
     grip: Option<Grip<P>>,
@@ -175,10 +175,10 @@ pub struct Spots<P> {
     opened_by: Option<KeyCode>,
 }
 
-impl<P> Default for Spots<P> {
-    fn default() -> Spots<P> {
-        Spots {
-            spots: Vec::new(),
+impl<P> Default for HitAreas<P> {
+    fn default() -> HitAreas<P> {
+        HitAreas {
+            hit_areas: Vec::new(),
             clip: None,
             grip: None,
             button: None,
@@ -193,10 +193,10 @@ impl<P> Default for Spots<P> {
     }
 }
 
-impl<P: Clone + PartialEq> Spots<P> {
+impl<P: Clone + PartialEq> HitAreas<P> {
     /// Begins a frame.
     pub fn begin(&mut self) {
-        self.spots.clear();
+        self.hit_areas.clear();
     }
 
     /// Begins a frame in which a text field has the focus that is drawn only in the next one: what is typed meanwhile is for
@@ -218,7 +218,7 @@ impl<P: Clone + PartialEq> Spots<P> {
     pub fn note(&mut self, area: Rect, role: Role<P>) {
         let seen = self.clip.map_or(Some(area), |clip| area.intersect(clip)).unwrap_or_default();
         let hidden = self.clip.filter(|_| seen != area).map(|clip| (area, clip));
-        self.spots.push(Spot { area: seen, role, hidden });
+        self.hit_areas.push(HitArea { area: seen, role, hidden });
     }
 
     /// Keeps what is noted from now on within a part of the window, or no longer.
@@ -230,7 +230,7 @@ impl<P: Clone + PartialEq> Spots<P> {
     pub fn end(&mut self) -> Option<Rect> {
         let focus = self.focus.clone()?;
         let stops = self.stops();
-        let is_it = |stop: &Spot<P>| stop.role.focus_key() == Some(&focus.key);
+        let is_it = |stop: &HitArea<P>| stop.role.focus_key() == Some(&focus.key);
         let index = match stops.get(focus.index) {
             Some(stop) if is_it(stop) => Some(focus.index),
             _ => stops.iter().position(|stop| is_it(stop)),
@@ -273,13 +273,13 @@ impl<P: Clone + PartialEq> Spots<P> {
 
     /// The parts of the window that panels cover.
     pub fn covered(&self) -> Vec<Rect> {
-        self.spots.iter().filter(|spot| spot.role == Role::Ground).map(|spot| spot.area).collect()
+        self.hit_areas.iter().filter(|spot| spot.role == Role::Ground).map(|spot| spot.area).collect()
     }
 
     /// Where the widgets are that ask for this.
     pub fn areas_of(&self, key: &P) -> impl Iterator<Item = Rect> {
-        let asks = |spot: &&Spot<P>| spot.role.press() == Some(key) && spot.area.h > 0.0;
-        self.spots.iter().filter(asks).map(|spot| spot.area)
+        let asks = |spot: &&HitArea<P>| spot.role.press() == Some(key) && spot.area.h > 0.0;
+        self.hit_areas.iter().filter(asks).map(|spot| spot.area)
     }
 
     /// Whether the widget that asks for this has the keyboard's focus.
@@ -298,7 +298,7 @@ impl<P: Clone + PartialEq> Spots<P> {
     where
         P: std::fmt::Debug,
     {
-        let is_text = |spot: &&Spot<P>| matches!(spot.role, Role::Text { .. }) && spot.area.h > 0.0;
+        let is_text = |spot: &&HitArea<P>| matches!(spot.role, Role::Text { .. }) && spot.area.h > 0.0;
         let stops = self.stops();
         let focus = self.focus.as_ref().and_then(|focus| {
             let area = stops.get(focus.index)?.area;
@@ -317,7 +317,7 @@ impl<P: Clone + PartialEq> Spots<P> {
     #[cfg(any(test, target_arch = "wasm32"))]
     fn around_focus(&self) -> (usize, usize) {
         let count = self.stops().len();
-        if self.spots.iter().any(|spot| matches!(spot.role, Role::Modal(_))) {
+        if self.hit_areas.iter().any(|spot| matches!(spot.role, Role::Modal(_))) {
             return (count, count);
         }
         match &self.focus {
@@ -404,8 +404,8 @@ impl<P: Clone + PartialEq> Spots<P> {
         }
     }
 
-    fn under(&self, at: Vec2) -> Option<&Spot<P>> {
-        self.spots.iter().rev().find(|spot| spot.area.contains(at))
+    fn under(&self, at: Vec2) -> Option<&HitArea<P>> {
+        self.hit_areas.iter().rev().find(|spot| spot.area.contains(at))
     }
 
     fn mouse_down(&mut self, button: MouseButton, at: Vec2) -> Option<Vec<Request<P>>> {
@@ -558,10 +558,12 @@ impl<P: Clone + PartialEq> Spots<P> {
     }
 
     /// The widgets that can have the focus, in order: a stepper once, and nothing that lies behind a modal panel.
-    fn stops(&self) -> Vec<&Spot<P>> {
-        let first = self.spots.iter().rposition(|spot| matches!(spot.role, Role::Modal(_))).unwrap_or(0);
-        let mut stops: Vec<&Spot<P>> = Vec::new();
-        for spot in self.spots[first.min(self.spots.len())..].iter().filter(|spot| spot.role.focus_key().is_some()) {
+    fn stops(&self) -> Vec<&HitArea<P>> {
+        let first = self.hit_areas.iter().rposition(|spot| matches!(spot.role, Role::Modal(_))).unwrap_or(0);
+        let mut stops: Vec<&HitArea<P>> = Vec::new();
+        for spot in
+            self.hit_areas[first.min(self.hit_areas.len())..].iter().filter(|spot| spot.role.focus_key().is_some())
+        {
             let is_step = matches!(spot.role, Role::Step { .. });
             let repeats = is_step && stops.last().is_some_and(|last| last.role.focus_key() == spot.role.focus_key());
             if !repeats {
@@ -622,23 +624,23 @@ mod tests {
 
     /// From left to right in steps of 100: a button, a stepper in two parts, a slider, a text field of three letters;
     /// below them the empty ground of their panel.
-    fn spots() -> Spots<Ask> {
-        let mut spots = Spots::default();
+    fn hit_areas() -> HitAreas<Ask> {
+        let mut hit_areas = HitAreas::default();
         let area = |x: f32| Rect::new(x, 0.0, 100.0, 50.0);
-        spots.note(Rect::new(0.0, 0.0, 500.0, 200.0), Role::Ground);
-        spots.note(area(0.0), Role::Button(Ask::Go));
+        hit_areas.note(Rect::new(0.0, 0.0, 500.0, 200.0), Role::Ground);
+        hit_areas.note(area(0.0), Role::Button(Ask::Go));
         for (x, press) in [(100.0, Ask::Less), (150.0, Ask::More)] {
             let area = Rect::new(x, 0.0, 50.0, 50.0);
-            spots.note(area, Role::Step { press, less: Ask::Less, more: Ask::More });
+            hit_areas.note(area, Role::Step { press, less: Ask::Less, more: Ask::More });
         }
-        spots.note(area(200.0), Role::Slider { press: Ask::Knob, from: 210.0, to: 290.0, value: 0.5 });
+        hit_areas.note(area(200.0), Role::Slider { press: Ask::Knob, from: 210.0, to: 290.0, value: 0.5 });
         let carets = vec![310.0, 320.0, 330.0, 340.0];
-        spots.note(area(300.0), Role::Text { press: Ask::Name, carets });
-        spots
+        hit_areas.note(area(300.0), Role::Text { press: Ask::Name, carets });
+        hit_areas
     }
 
-    fn feed(spots: &mut Spots<Ask>, events: &[Event]) -> Vec<Option<Vec<Request<Ask>>>> {
-        events.iter().map(|event| spots.take(*event, false)).collect()
+    fn feed(hit_areas: &mut HitAreas<Ask>, events: &[Event]) -> Vec<Option<Vec<Request<Ask>>>> {
+        events.iter().map(|event| hit_areas.take(*event, false)).collect()
     }
 
     fn press(press: Ask) -> Option<Vec<Request<Ask>>> {
@@ -652,250 +654,253 @@ mod tests {
 
     #[test]
     fn the_letter_of_the_key_that_opened_a_field_is_not_for_it() {
-        let mut spots = Spots::default();
-        spots.begin_with_text(Ask::Name);
-        spots.opened_by(KeyCode::L);
+        let mut hit_areas = HitAreas::default();
+        hit_areas.begin_with_text(Ask::Name);
+        hit_areas.opened_by(KeyCode::L);
         let typed = |letter| Some(vec![Request::Edit { press: Ask::Name, edit: Edit::Insert(letter) }]);
         let events = [Event::Typed('l'), Event::KeyUp(KeyCode::L), Event::KeyDown(KeyCode::L), Event::Typed('l')];
-        assert_eq!(feed(&mut spots, &events), [Some(vec![]), None, Some(vec![]), typed('l')]);
+        assert_eq!(feed(&mut hit_areas, &events), [Some(vec![]), None, Some(vec![]), typed('l')]);
     }
 
     #[test]
     fn mouse_and_finger_press_alike() {
-        let mouse = feed(&mut spots(), &[DOWN(50.0, 20.0), UP(53.0, 20.0)]);
+        let mouse = feed(&mut hit_areas(), &[DOWN(50.0, 20.0), UP(53.0, 20.0)]);
         assert_eq!(mouse, [TAKEN, press(Ask::Go)]);
         let at = vec2(50.0, 20.0);
         let finger = [Event::TouchDown(3, at), Event::TouchMoved(3, at + 8.0), Event::TouchUp(3, at + 8.0)];
-        assert_eq!(feed(&mut spots(), &finger), [TAKEN, TAKEN, press(Ask::Go)]);
+        assert_eq!(feed(&mut hit_areas(), &finger), [TAKEN, TAKEN, press(Ask::Go)]);
     }
 
     #[test]
     fn what_is_scrolled_out_of_sight_is_not_pressed() {
-        let mut spots = Spots::default();
-        spots.clip_to(Some(Rect::new(0.0, 100.0, 300.0, 100.0)));
-        spots.note(Rect::new(0.0, 0.0, 100.0, 50.0), Role::Button(Ask::Go));
-        spots.note(Rect::new(0.0, 80.0, 100.0, 50.0), Role::Button(Ask::Close));
-        spots.clip_to(None);
-        let pressed = [20.0, 90.0, 110.0].map(|y| feed(&mut spots, &[DOWN(50.0, y), UP(50.0, y)])[1].clone());
+        let mut hit_areas = HitAreas::default();
+        hit_areas.clip_to(Some(Rect::new(0.0, 100.0, 300.0, 100.0)));
+        hit_areas.note(Rect::new(0.0, 0.0, 100.0, 50.0), Role::Button(Ask::Go));
+        hit_areas.note(Rect::new(0.0, 80.0, 100.0, 50.0), Role::Button(Ask::Close));
+        hit_areas.clip_to(None);
+        let pressed = [20.0, 90.0, 110.0].map(|y| feed(&mut hit_areas, &[DOWN(50.0, y), UP(50.0, y)])[1].clone());
         assert_eq!(pressed, [None, None, press(Ask::Close)]);
     }
 
     #[test]
     fn what_lies_beside_the_widgets_is_for_the_map() {
-        let mut spots = spots();
+        let mut hit_areas = hit_areas();
         let events = [DOWN(600.0, 20.0), MOVE(50.0, 20.0), UP(50.0, 20.0), Event::KeyDown(KeyCode::Enter)];
-        assert_eq!(feed(&mut spots, &events), [None, None, None, None]);
-        assert!(spots.covers(vec2(50.0, 150.0)) && !spots.covers(vec2(50.0, 250.0)));
+        assert_eq!(feed(&mut hit_areas, &events), [None, None, None, None]);
+        assert!(hit_areas.covers(vec2(50.0, 150.0)) && !hit_areas.covers(vec2(50.0, 250.0)));
     }
 
     #[test]
     fn a_press_that_wanders_scrolls_and_one_that_is_lost_does_nothing() {
-        let wandered = feed(&mut spots(), &[DOWN(50.0, 20.0), MOVE(50.0, 0.0), UP(50.0, 0.0)]);
+        let wandered = feed(&mut hit_areas(), &[DOWN(50.0, 20.0), MOVE(50.0, 0.0), UP(50.0, 0.0)]);
         assert_eq!(wandered, [TAKEN, Some(vec![Request::Scroll { at: vec2(50.0, 0.0), by: 20.0 }]), TAKEN]);
-        let mut spots = spots();
-        feed(&mut spots, &[DOWN(50.0, 20.0)]);
-        spots.mouse_is_up(|_| false);
-        assert_eq!(feed(&mut spots, &[UP(50.0, 20.0)]), [None]);
+        let mut hit_areas = hit_areas();
+        feed(&mut hit_areas, &[DOWN(50.0, 20.0)]);
+        hit_areas.mouse_is_up(|_| false);
+        assert_eq!(feed(&mut hit_areas, &[UP(50.0, 20.0)]), [None]);
     }
 
     #[test]
     fn a_stepper_steps_by_press_and_wheel_and_faster_on_request() {
-        let mut spots = spots();
-        feed(&mut spots, &[DOWN(120.0, 20.0)]);
-        assert_eq!(spots.take(UP(120.0, 20.0), true), Some(vec![Request::Press { press: Ask::Less, times: FAST }]));
-        feed(&mut spots, &[Event::KeyDown(KeyCode::Tab), Event::KeyDown(KeyCode::Tab), MOVE(120.0, 20.0)]);
-        let wheel = feed(&mut spots, &[Event::Wheel(2.0), Event::Wheel(-1.0)]);
+        let mut hit_areas = hit_areas();
+        feed(&mut hit_areas, &[DOWN(120.0, 20.0)]);
+        assert_eq!(hit_areas.take(UP(120.0, 20.0), true), Some(vec![Request::Press { press: Ask::Less, times: FAST }]));
+        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab), Event::KeyDown(KeyCode::Tab), MOVE(120.0, 20.0)]);
+        let wheel = feed(&mut hit_areas, &[Event::Wheel(2.0), Event::Wheel(-1.0)]);
         assert_eq!(wheel, [press(Ask::More), press(Ask::Less)]);
     }
 
     #[test]
     fn the_wheel_scrolls_the_page_over_a_stepper_without_the_focus() {
         let scroll = Some(vec![Request::Scroll { at: vec2(120.0, 20.0), by: WHEEL_SCROLL }]);
-        let mut spots = spots();
-        let wheel = feed(&mut spots, &[MOVE(120.0, 20.0), Event::Wheel(-1.0), Event::Wheel(-1.0)]);
+        let mut hit_areas = hit_areas();
+        let wheel = feed(&mut hit_areas, &[MOVE(120.0, 20.0), Event::Wheel(-1.0), Event::Wheel(-1.0)]);
         assert_eq!(wheel[1..], [scroll.clone(), scroll.clone()]);
-        feed(&mut spots, &[Event::KeyDown(KeyCode::Tab)]);
-        assert_eq!(feed(&mut spots, &[Event::Wheel(-1.0)]), [scroll], "another widget has the focus");
+        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab)]);
+        assert_eq!(feed(&mut hit_areas, &[Event::Wheel(-1.0)]), [scroll], "another widget has the focus");
     }
 
     #[test]
     fn the_wheel_scrolls_over_a_panel_and_is_for_the_map_elsewhere() {
-        let wheel = feed(&mut spots(), &[MOVE(50.0, 150.0), Event::Wheel(-3.0), MOVE(50.0, 250.0), Event::Wheel(1.0)]);
+        let wheel =
+            feed(&mut hit_areas(), &[MOVE(50.0, 150.0), Event::Wheel(-3.0), MOVE(50.0, 250.0), Event::Wheel(1.0)]);
         assert_eq!(wheel, [None, Some(vec![Request::Scroll { at: vec2(50.0, 150.0), by: WHEEL_SCROLL }]), None, None]);
     }
 
     #[test]
     fn a_knob_follows_the_pointer_from_the_press_on_and_stays_on_its_track() {
         let slide = |part| Some(vec![Request::Slide { press: Ask::Knob, part }]);
-        let mut spots = spots();
-        let moves = feed(&mut spots, &[DOWN(230.0, 20.0), MOVE(250.0, 90.0), MOVE(900.0, 0.0), UP(900.0, 0.0)]);
+        let mut hit_areas = hit_areas();
+        let moves = feed(&mut hit_areas, &[DOWN(230.0, 20.0), MOVE(250.0, 90.0), MOVE(900.0, 0.0), UP(900.0, 0.0)]);
         assert_eq!(moves, [slide(0.25), slide(0.5), slide(1.0), TAKEN]);
     }
 
     #[test]
     fn tab_goes_round_all_widgets_in_both_directions() {
-        let mut spots = spots();
+        let mut hit_areas = hit_areas();
         let mut seen = Vec::new();
         for _ in 0..5 {
-            spots.take(Event::KeyDown(KeyCode::Tab), false);
-            seen.push([Ask::Go, Ask::More, Ask::Knob, Ask::Name].into_iter().find(|key| spots.has_focus(key)));
+            hit_areas.take(Event::KeyDown(KeyCode::Tab), false);
+            seen.push([Ask::Go, Ask::More, Ask::Knob, Ask::Name].into_iter().find(|key| hit_areas.has_focus(key)));
         }
         assert_eq!(seen, [Ask::Go, Ask::More, Ask::Knob, Ask::Name, Ask::Go].map(Some));
-        feed(&mut spots, &[Event::KeyDown(KeyCode::LeftShift), Event::KeyDown(KeyCode::Tab)]);
-        assert!(spots.has_focus(&Ask::Name));
-        assert_eq!(spots.end(), Some(Rect::new(300.0, 0.0, 100.0, 50.0)));
+        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::LeftShift), Event::KeyDown(KeyCode::Tab)]);
+        assert!(hit_areas.has_focus(&Ask::Name));
+        assert_eq!(hit_areas.end(), Some(Rect::new(300.0, 0.0, 100.0, 50.0)));
     }
 
     #[test]
     fn tab_scrolls_what_is_out_of_sight_into_it() {
-        let mut spots = Spots::default();
+        let mut hit_areas = HitAreas::default();
         let clip = Rect::new(0.0, 100.0, 300.0, 100.0);
-        spots.clip_to(Some(clip));
+        hit_areas.clip_to(Some(clip));
         for (row, press) in [Ask::Less, Ask::Go, Ask::More].into_iter().enumerate() {
-            spots.note(Rect::new(0.0, 60.0 + 80.0 * row as f32, 300.0, 50.0), Role::Button(press));
+            hit_areas.note(Rect::new(0.0, 60.0 + 80.0 * row as f32, 300.0, 50.0), Role::Button(press));
         }
-        spots.clip_to(None);
+        hit_areas.clip_to(None);
         let tab = Event::KeyDown(KeyCode::Tab);
         let scroll = |by| Some(vec![Request::Scroll { at: clip.center(), by }]);
-        assert_eq!(feed(&mut spots, &[tab, tab, tab, tab]), [scroll(-40.0), TAKEN, scroll(70.0), scroll(-40.0)]);
-        assert!(spots.end().is_some_and(|area| area.h == 10.0), "as much is marked as is in sight");
-        assert_eq!(feed(&mut spots, &[Event::KeyDown(KeyCode::Enter)]), [press(Ask::Less)]);
+        assert_eq!(feed(&mut hit_areas, &[tab, tab, tab, tab]), [scroll(-40.0), TAKEN, scroll(70.0), scroll(-40.0)]);
+        assert!(hit_areas.end().is_some_and(|area| area.h == 10.0), "as much is marked as is in sight");
+        assert_eq!(feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Enter)]), [press(Ask::Less)]);
     }
 
     #[test]
     fn text_fields_are_told_of_unless_a_panel_hides_them() {
-        let mut spots = spots();
-        let Keyboard { text_fields, is_typing, .. } = spots.keyboard();
+        let mut hit_areas = hit_areas();
+        let Keyboard { text_fields, is_typing, .. } = hit_areas.keyboard();
         assert_eq!((text_fields, is_typing), (vec![Rect::new(300.0, 0.0, 100.0, 50.0)], false));
-        feed(&mut spots, &[DOWN(350.0, 20.0), UP(350.0, 20.0)]);
-        let Keyboard { focus, is_typing, .. } = spots.keyboard();
+        feed(&mut hit_areas, &[DOWN(350.0, 20.0), UP(350.0, 20.0)]);
+        let Keyboard { focus, is_typing, .. } = hit_areas.keyboard();
         assert!(is_typing && focus.is_some_and(|(area, _)| area == Rect::new(300.0, 0.0, 100.0, 50.0)));
-        spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
-        assert_eq!(spots.keyboard().text_fields, []);
+        hit_areas.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
+        assert_eq!(hit_areas.keyboard().text_fields, []);
     }
 
     #[test]
     fn tab_has_widgets_ahead_until_the_last_one() {
-        let mut spots = spots();
-        let mut around = vec![spots.keyboard().stops];
+        let mut hit_areas = hit_areas();
+        let mut around = vec![hit_areas.keyboard().stops];
         for _ in 0..4 {
-            spots.take(Event::KeyDown(KeyCode::Tab), false);
-            around.push(spots.keyboard().stops);
+            hit_areas.take(Event::KeyDown(KeyCode::Tab), false);
+            around.push(hit_areas.keyboard().stops);
         }
         assert_eq!(around, [(0, 4), (0, 3), (1, 2), (2, 1), (3, 0)]);
-        spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
-        spots.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
-        assert_eq!(spots.keyboard().stops, (1, 1), "a modal panel keeps it");
+        hit_areas.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
+        hit_areas.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
+        assert_eq!(hit_areas.keyboard().stops, (1, 1), "a modal panel keeps it");
     }
 
     #[test]
     fn keys_work_the_widget_that_has_the_focus() {
-        let mut spots = spots();
+        let mut hit_areas = hit_areas();
         let tab = Event::KeyDown(KeyCode::Tab);
         let key = Event::KeyDown;
         let (enter, left, right) = (key(KeyCode::Enter), key(KeyCode::Left), key(KeyCode::Right));
-        assert_eq!(feed(&mut spots, &[tab, enter, left]), [TAKEN, press(Ask::Go), None], "arrows are for the map");
-        assert_eq!(feed(&mut spots, &[tab, left, right]), [TAKEN, press(Ask::Less), press(Ask::More)]);
+        assert_eq!(feed(&mut hit_areas, &[tab, enter, left]), [TAKEN, press(Ask::Go), None], "arrows are for the map");
+        assert_eq!(feed(&mut hit_areas, &[tab, left, right]), [TAKEN, press(Ask::Less), press(Ask::More)]);
         let slide = |part| Some(vec![Request::Slide { press: Ask::Knob, part }]);
-        assert_eq!(feed(&mut spots, &[tab, left, right]), [TAKEN, slide(0.45), slide(0.55)]);
-        assert_eq!(feed(&mut spots, &[key(KeyCode::Escape), enter]), [TAKEN, None]);
+        assert_eq!(feed(&mut hit_areas, &[tab, left, right]), [TAKEN, slide(0.45), slide(0.55)]);
+        assert_eq!(feed(&mut hit_areas, &[key(KeyCode::Escape), enter]), [TAKEN, None]);
     }
 
     #[test]
     fn a_text_takes_letters_only_while_it_has_the_focus() {
-        let mut spots = spots();
-        assert_eq!(feed(&mut spots, &[Event::Typed('a'), Event::KeyDown(KeyCode::B)]), [None, None]);
+        let mut hit_areas = hit_areas();
+        assert_eq!(feed(&mut hit_areas, &[Event::Typed('a'), Event::KeyDown(KeyCode::B)]), [None, None]);
         let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
-        let clicked = feed(&mut spots, &[DOWN(322.0, 20.0), MOVE(339.0, 20.0), UP(339.0, 20.0)]);
+        let clicked = feed(&mut hit_areas, &[DOWN(322.0, 20.0), MOVE(339.0, 20.0), UP(339.0, 20.0)]);
         let place = |caret, selects| edit(Edit::Place { caret, selects });
         assert_eq!(clicked, [place(1, false), place(3, true), TAKEN]);
-        let typed = feed(&mut spots, &[Event::KeyDown(KeyCode::B), Event::Typed('b'), Event::KeyDown(KeyCode::Enter)]);
+        let typed =
+            feed(&mut hit_areas, &[Event::KeyDown(KeyCode::B), Event::Typed('b'), Event::KeyDown(KeyCode::Enter)]);
         assert_eq!(typed, [TAKEN, edit(Edit::Insert('b')), None], "Enter is for the panel around it");
     }
 
     #[test]
     fn what_is_typed_before_a_text_field_is_drawn_is_for_it() {
-        let mut spots = spots();
-        spots.begin_with_text(Ask::Name);
-        let typed = feed(&mut spots, &[Event::Typed('a')]);
+        let mut hit_areas = hit_areas();
+        hit_areas.begin_with_text(Ask::Name);
+        let typed = feed(&mut hit_areas, &[Event::Typed('a')]);
         assert_eq!(typed, [Some(vec![Request::Edit { press: Ask::Name, edit: Edit::Insert('a') }])]);
     }
 
     #[test]
     fn the_last_input_tells_whether_keys_are_of_use() {
-        let mut spots = spots();
-        let after = |spots: &mut Spots<Ask>, event| {
-            spots.take(event, false);
-            spots.is_by_finger()
+        let mut hit_areas = hit_areas();
+        let after = |hit_areas: &mut HitAreas<Ask>, event| {
+            hit_areas.take(event, false);
+            hit_areas.is_by_finger()
         };
-        assert_eq!(spots.is_by_finger(), None, "nothing was done");
-        assert_eq!(after(&mut spots, Event::TouchDown(1, vec2(900.0, 900.0))), Some(true));
-        assert_eq!(after(&mut spots, Event::TouchUp(1, vec2(900.0, 900.0))), Some(true));
-        assert_eq!(after(&mut spots, Event::KeyDown(KeyCode::H)), Some(false));
-        assert_eq!(after(&mut spots, Event::TouchDown(2, vec2(900.0, 900.0))), Some(true));
-        assert_eq!(after(&mut spots, MOVE(900.0, 900.0)), Some(false));
+        assert_eq!(hit_areas.is_by_finger(), None, "nothing was done");
+        assert_eq!(after(&mut hit_areas, Event::TouchDown(1, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut hit_areas, Event::TouchUp(1, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut hit_areas, Event::KeyDown(KeyCode::H)), Some(false));
+        assert_eq!(after(&mut hit_areas, Event::TouchDown(2, vec2(900.0, 900.0))), Some(true));
+        assert_eq!(after(&mut hit_areas, MOVE(900.0, 900.0)), Some(false));
     }
 
     #[test]
     fn shortcuts_are_for_the_text_that_has_the_focus() {
-        let mut spots = spots();
+        let mut hit_areas = hit_areas();
         let all = [KeyCode::A, KeyCode::C, KeyCode::X, KeyCode::V, KeyCode::Left, KeyCode::B].map(Event::Shortcut);
-        assert_eq!(feed(&mut spots, &all), [const { None }; 6], "without a text field they are for others");
-        feed(&mut spots, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
+        assert_eq!(feed(&mut hit_areas, &all), [const { None }; 6], "without a text field they are for others");
+        feed(&mut hit_areas, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
         let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
         let copy = |cuts| Some(vec![Request::Copy { press: Ask::Name, cuts }]);
         let paste = Some(vec![Request::Paste { press: Ask::Name }]);
         let by_word = edit(Edit::Go { to: Motion::WordLeft, selects: false });
         let asked = [edit(Edit::SelectAll), copy(false), copy(true), paste, by_word, TAKEN];
-        assert_eq!(feed(&mut spots, &all), asked);
+        assert_eq!(feed(&mut hit_areas, &all), asked);
     }
 
     #[test]
     fn a_finger_that_rests_reads_the_tooltip_in_place_of_pressing() {
-        let mut spots = spots();
+        let mut hit_areas = hit_areas();
         let (down, up) = (Event::TouchDown(1, vec2(50.0, 20.0)), Event::TouchUp(1, vec2(50.0, 20.0)));
-        let rest = |spots: &mut Spots<Ask>, frames: usize| (0..frames).for_each(|_| spots.pass(LONGEST_FRAME));
-        feed(&mut spots, &[down]);
-        spots.pass(3.0 * LONG_PRESS);
-        assert_eq!(spots.hover(), None, "a slow frame is no rest");
-        rest(&mut spots, 3);
-        assert_eq!(spots.hover(), None);
-        rest(&mut spots, 2);
-        assert_eq!(spots.hover(), Some(vec2(50.0, 20.0)));
-        assert_eq!(feed(&mut spots, &[up]), [press(Ask::Go)], "what has no tooltip is pressed all the same");
-        feed(&mut spots, &[down]);
-        rest(&mut spots, 6);
-        spots.note_tooltip();
-        assert_eq!(feed(&mut spots, &[up]), [TAKEN]);
-        assert_eq!(spots.hover(), None);
-        feed(&mut spots, &[down]);
-        assert_eq!(feed(&mut spots, &[up]), [press(Ask::Go)], "a short press afterwards is a press");
-        feed(&mut spots, &[DOWN(50.0, 20.0)]);
-        rest(&mut spots, 6);
-        spots.note_tooltip();
-        assert_eq!(feed(&mut spots, &[UP(50.0, 20.0)]), [press(Ask::Go)], "a mouse reads without pressing");
+        let rest =
+            |hit_areas: &mut HitAreas<Ask>, frames: usize| (0..frames).for_each(|_| hit_areas.pass(LONGEST_FRAME));
+        feed(&mut hit_areas, &[down]);
+        hit_areas.pass(3.0 * LONG_PRESS);
+        assert_eq!(hit_areas.hover(), None, "a slow frame is no rest");
+        rest(&mut hit_areas, 3);
+        assert_eq!(hit_areas.hover(), None);
+        rest(&mut hit_areas, 2);
+        assert_eq!(hit_areas.hover(), Some(vec2(50.0, 20.0)));
+        assert_eq!(feed(&mut hit_areas, &[up]), [press(Ask::Go)], "what has no tooltip is pressed all the same");
+        feed(&mut hit_areas, &[down]);
+        rest(&mut hit_areas, 6);
+        hit_areas.note_tooltip();
+        assert_eq!(feed(&mut hit_areas, &[up]), [TAKEN]);
+        assert_eq!(hit_areas.hover(), None);
+        feed(&mut hit_areas, &[down]);
+        assert_eq!(feed(&mut hit_areas, &[up]), [press(Ask::Go)], "a short press afterwards is a press");
+        feed(&mut hit_areas, &[DOWN(50.0, 20.0)]);
+        rest(&mut hit_areas, 6);
+        hit_areas.note_tooltip();
+        assert_eq!(feed(&mut hit_areas, &[UP(50.0, 20.0)]), [press(Ask::Go)], "a mouse reads without pressing");
     }
 
     #[test]
     fn behind_a_modal_panel_nothing_has_the_focus() {
-        let mut spots = spots();
-        spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
-        spots.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
-        feed(&mut spots, &[Event::KeyDown(KeyCode::Tab)]);
-        assert_eq!(spots.end(), Some(Rect::new(0.0, 300.0, 50.0, 50.0)));
-        assert_eq!(feed(&mut spots, &[DOWN(50.0, 20.0), UP(50.0, 20.0)]), [TAKEN, press(Ask::Close)]);
+        let mut hit_areas = hit_areas();
+        hit_areas.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
+        hit_areas.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
+        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab)]);
+        assert_eq!(hit_areas.end(), Some(Rect::new(0.0, 300.0, 50.0, 50.0)));
+        assert_eq!(feed(&mut hit_areas, &[DOWN(50.0, 20.0), UP(50.0, 20.0)]), [TAKEN, press(Ask::Close)]);
     }
 
     #[test]
     fn the_focus_stays_with_its_widget_when_others_come_and_goes_with_it() {
-        let mut spots = spots();
-        feed(&mut spots, &[Event::KeyDown(KeyCode::Tab)]);
-        spots.begin();
-        spots.note(Rect::new(0.0, 0.0, 10.0, 10.0), Role::Button(Ask::Close));
-        spots.note(Rect::new(20.0, 0.0, 10.0, 10.0), Role::Button(Ask::Go));
-        assert_eq!(spots.end(), Some(Rect::new(20.0, 0.0, 10.0, 10.0)));
-        spots.begin();
-        assert_eq!(spots.end(), None);
-        assert!(!spots.has_focus(&Ask::Go));
+        let mut hit_areas = hit_areas();
+        feed(&mut hit_areas, &[Event::KeyDown(KeyCode::Tab)]);
+        hit_areas.begin();
+        hit_areas.note(Rect::new(0.0, 0.0, 10.0, 10.0), Role::Button(Ask::Close));
+        hit_areas.note(Rect::new(20.0, 0.0, 10.0, 10.0), Role::Button(Ask::Go));
+        assert_eq!(hit_areas.end(), Some(Rect::new(20.0, 0.0, 10.0, 10.0)));
+        hit_areas.begin();
+        assert_eq!(hit_areas.end(), None);
+        assert!(!hit_areas.has_focus(&Ask::Go));
     }
 }

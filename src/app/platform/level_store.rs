@@ -27,7 +27,7 @@ use crate::output_file;
 const KEEP_EVERY: f32 = 0.8;
 
 /// Keeps the text of the level that is played.
-pub struct LevelKeeper {
+pub struct LevelStore {
     drafts: Drafts,
     /// The place for the draft of the level.
     slot: Slot,
@@ -66,9 +66,9 @@ pub struct LevelKeeper {
     awaited: Option<LevelFile>,
 }
 
-impl LevelKeeper {
-    pub fn new(drafts: Drafts) -> LevelKeeper {
-        LevelKeeper {
+impl LevelStore {
+    pub fn new(drafts: Drafts) -> LevelStore {
+        LevelStore {
             slot: Slot::default(),
             drafts,
             unsaved: None,
@@ -374,7 +374,7 @@ impl LevelKeeper {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-impl LevelKeeper {
+impl LevelStore {
     /// Does what the player has answered about a file; gives what is to be asked next.
     fn take_file_reply(&mut self, game: &mut Game, reply: FileReply, typed: &str) -> Option<Question> {
         match reply {
@@ -607,28 +607,28 @@ mod tests {
         let source = Source::Text("yard".to_owned());
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document(TEXT), source.clone(), vec2(800.0, 600.0), Insets::default());
-        let mut keeper = LevelKeeper::new(Drafts { folder: Some(folder.join("drafts")) });
-        assert!(keeper.look(&mut game, 0.0, true).is_none());
+        let mut store = LevelStore::new(Drafts { folder: Some(folder.join("drafts")) });
+        assert!(store.look(&mut game, 0.0, true).is_none());
         let drawn = TEXT.replace("..", "...");
         text::edit(&mut game, "Draw", &Edit::Text(drawn.clone())).expect("it is a level");
-        keeper.look(&mut game, 1.0, true);
+        store.look(&mut game, 1.0, true);
         assert!(said(&mut game).is_some_and(|words| words.starts_with("What is unsaved is not kept: the folder")));
-        keeper.look(&mut game, 2.0, true);
+        store.look(&mut game, 2.0, true);
         assert_eq!(said(&mut game), None, "told once");
         game.play_built_in(1);
-        keeper.look(&mut game, 3.0, true);
-        assert!(keeper.keep_now(&mut game).is_err_and(|problem| problem.starts_with("what is unsaved is not kept")));
+        store.look(&mut game, 3.0, true);
+        assert!(store.keep_now(&mut game).is_err_and(|problem| problem.starts_with("what is unsaved is not kept")));
         game.play(document(TEXT), source.clone());
-        let question = keeper.look(&mut game, 4.0, true);
+        let question = store.look(&mut game, 4.0, true);
         assert!(question.is_some(), "the text is offered again, though it could not be kept");
         std::fs::remove_file(&folder).expect("it is there");
-        keeper.look(&mut game, f32::INFINITY, true);
+        store.look(&mut game, f32::INFINITY, true);
         let drafts = Drafts { folder: Some(folder.join("drafts")) };
         assert_eq!(
-            drafts.of(&keeper.slot, "yard").expect("it can be read").map(|draft| draft.text),
+            drafts.of(&store.slot, "yard").expect("it can be read").map(|draft| draft.text),
             Some(drawn.clone())
         );
-        keeper.take_reply(&mut game, Reply::TakeUp, "");
+        store.take_reply(&mut game, Reply::TakeUp, "");
         assert_eq!(game.history.document().text(), drawn);
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
@@ -650,20 +650,20 @@ mod tests {
         drop(slots);
         let document = Document::open("a.ron", TEXT.to_owned()).expect("it is a level");
         let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
-        let mut keeper = LevelKeeper::new(drafts());
+        let mut store = LevelStore::new(drafts());
         for (step, text) in texts.iter().rev().enumerate() {
             let at = 10.0 * step as f32;
-            assert!(keeper.look(&mut game, at, true).is_some(), "there is a draft");
-            keeper.take_reply(&mut game, Reply::TakeUp, "");
-            assert!(keeper.look(&mut game, at + 1.0, true).is_none(), "one at a time");
+            assert!(store.look(&mut game, at, true).is_some(), "there is a draft");
+            store.take_reply(&mut game, Reply::TakeUp, "");
+            assert!(store.look(&mut game, at + 1.0, true).is_none(), "one at a time");
             assert_eq!((game.history.document().text(), game.history.is_saved()), (text.as_str(), false));
             game.start_over();
-            assert!(keeper.look(&mut game, at + 3.0, true).is_none(), "it is the same level");
+            assert!(store.look(&mut game, at + 3.0, true).is_none(), "it is the same level");
             assert!(!game.history.is_saved());
             game.play_built_in(1);
         }
-        assert!(keeper.look(&mut game, 50.0, true).is_none(), "both have been offered");
-        drop(keeper);
+        assert!(store.look(&mut game, 50.0, true).is_none(), "both have been offered");
+        drop(store);
         let kept: Vec<String> = drafts().unsaved_levels().into_iter().map(|(_, draft)| draft.text).collect();
         assert_eq!(kept.len(), 2, "one draft of each: {kept:?}");
         std::fs::remove_dir_all(&folder).expect("it is there");
@@ -678,22 +678,22 @@ mod tests {
         let texts = ["..", "..."].map(|row| TEXT.replace("..", row));
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document(&texts[0]), source.clone(), vec2(800.0, 600.0), Insets::default());
-        let mut keeper = LevelKeeper::new(Drafts { folder: Some(folder.join("drafts")) });
-        let look = |keeper: &mut LevelKeeper, game: &mut Game, now: f32| {
-            assert!(keeper.look(game, now, true).is_none(), "a level was never edited");
+        let mut store = LevelStore::new(Drafts { folder: Some(folder.join("drafts")) });
+        let look = |store: &mut LevelStore, game: &mut Game, now: f32| {
+            assert!(store.look(game, now, true).is_none(), "a level was never edited");
         };
         for (at, text) in [1.0, 2.0].into_iter().zip(&texts) {
             if at > 1.0 {
                 game.play(document(text), source.clone());
             }
-            look(&mut keeper, &mut game, at);
+            look(&mut store, &mut game, at);
             text::edit(&mut game, "Name", &Edit::Text(text.replace("Yard", "Mine"))).expect("it is a level");
-            look(&mut keeper, &mut game, at + 0.1);
+            look(&mut store, &mut game, at + 0.1);
         }
         game.play_built_in(1);
         std::fs::remove_file(&folder).expect("it is there");
-        keeper.look(&mut game, f32::INFINITY, false);
-        drop(keeper);
+        store.look(&mut game, f32::INFINITY, false);
+        drop(store);
         let kept = Drafts { folder: Some(folder.join("drafts")) }.unsaved_levels();
         assert_eq!(kept.len(), 2, "{kept:?}");
         std::fs::remove_dir_all(&folder).expect("it is there");
@@ -707,24 +707,24 @@ mod tests {
         write(TEXT);
         let document = Document::open("yard.ron", TEXT.to_owned()).expect("it is a level");
         let mut game = Game::new(document, Source::File(path.clone()), vec2(800.0, 600.0), Insets::default());
-        let mut keeper = LevelKeeper::new(Drafts { folder: None });
-        let look = |keeper: &mut LevelKeeper, game: &mut Game, from: f32| {
-            (0..4).map(|step| keeper.look(game, from + step as f32, true)).any(|question| question.is_some())
+        let mut store = LevelStore::new(Drafts { folder: None });
+        let look = |store: &mut LevelStore, game: &mut Game, from: f32| {
+            (0..4).map(|step| store.look(game, from + step as f32, true)).any(|question| question.is_some())
         };
         for is_edited in [false, true] {
             if is_edited {
                 text::edit(&mut game, "Draw", &Edit::Text(TEXT.replace("..", "..."))).expect("it is a level");
             }
             let from = if is_edited { 100.0 } else { 0.0 };
-            look(&mut keeper, &mut game, from);
+            look(&mut store, &mut game, from);
             write("(version: 1, name: \"Yard\"");
-            assert_eq!(look(&mut keeper, &mut game, from + 10.0), is_edited, "two versions, once there are edits");
+            assert_eq!(look(&mut store, &mut game, from + 10.0), is_edited, "two versions, once there are edits");
             if is_edited {
-                keeper.take_reply(&mut game, Reply::File(FileReply::NotNow), "");
+                store.take_reply(&mut game, Reply::File(FileReply::NotNow), "");
             }
             assert_eq!(game.messages.is_empty(), is_edited);
             write(TEXT);
-            assert!(!look(&mut keeper, &mut game, from + 20.0), "there is nothing to ask");
+            assert!(!look(&mut store, &mut game, from + 20.0), "there is nothing to ask");
             assert!(game.messages.is_empty());
             assert_eq!(game.history.is_saved(), !is_edited, "the edits are there");
         }

@@ -1,6 +1,6 @@
 //! Words: text in one font, wrapped.
 //!
-//! Shapes are drawn at once, text is kept until [`Ink::flush`]: the two live in different textures,
+//! Shapes are drawn at once, text is kept until [`TextPainter::flush`]: the two live in different textures,
 //! and each change between them would cost a draw call.
 
 use glam::{Vec2, vec2};
@@ -29,16 +29,16 @@ struct Label {
 }
 
 /// Writes text over shapes.
-pub struct Ink {
+pub struct TextPainter {
     font: Font,
     labels: Vec<Label>,
     pixels: f32,
 }
 
-impl Ink {
+impl TextPainter {
     /// Writes with a font.
-    pub fn new(font: Font) -> Ink {
-        Ink { font, labels: Vec::new(), pixels: 0.0 }
+    pub fn new(font: Font) -> TextPainter {
+        TextPainter { font, labels: Vec::new(), pixels: 0.0 }
     }
 
     /// To be told in every frame how many pixels make a logical pixel.

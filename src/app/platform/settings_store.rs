@@ -30,7 +30,7 @@ pub enum Place {
 }
 
 /// Writes the settings when they have changed.
-pub struct SettingsKeeper {
+pub struct SettingsStore {
     place: Place,
     /// What is written there.
     written: Settings,
@@ -39,16 +39,16 @@ pub struct SettingsKeeper {
     next_look: f32,
 }
 
-impl SettingsKeeper {
+impl SettingsStore {
     /// Reads the settings of a place, and gives what keeps them there. Settings that cannot be read are put aside; the
     /// sentence says so.
-    pub fn open(place: Place) -> (SettingsKeeper, Settings, Option<String>) {
+    pub fn open(place: Place) -> (SettingsStore, Settings, Option<String>) {
         let (place, read) = place.read();
         let (settings, problem) = match read {
             Ok(settings) => (settings, None),
             Err(problem) => (Settings::default(), Some(problem)),
         };
-        (SettingsKeeper { place, written: settings.clone(), problem: None, next_look: 0.0 }, settings, problem)
+        (SettingsStore { place, written: settings.clone(), problem: None, next_look: 0.0 }, settings, problem)
     }
 
     /// Writes the settings if they have changed, once a second at most; says why they cannot be written. What another game
@@ -179,14 +179,14 @@ mod tests {
     #[test]
     fn settings_are_there_again_the_next_time() {
         let path = path("again");
-        let (mut keeper, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        let (mut store, settings, problem) = SettingsStore::open(Place::File(path.clone()));
         assert_eq!((settings, problem), (Settings::default(), None));
-        assert_eq!(keeper.look(&mut Settings::default(), 0.0), Ok(()));
+        assert_eq!(store.look(&mut Settings::default(), 0.0), Ok(()));
         assert!(!path.exists(), "nothing has changed");
-        assert_eq!(keeper.look(&mut some(), 0.5), Ok(()));
+        assert_eq!(store.look(&mut some(), 0.5), Ok(()));
         assert!(!path.exists(), "too early for another look");
-        assert_eq!(keeper.look(&mut some(), 1.5), Ok(()));
-        assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
+        assert_eq!(store.look(&mut some(), 1.5), Ok(()));
+        assert_eq!(SettingsStore::open(Place::File(path.clone())).1, some());
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
 
@@ -194,8 +194,8 @@ mod tests {
     #[test]
     fn two_games_do_not_overwrite_what_the_other_one_has_changed() {
         let path = path("two");
-        let (mut one, mut first, _) = SettingsKeeper::open(Place::File(path.clone()));
-        let (mut other, mut second, _) = SettingsKeeper::open(Place::File(path.clone()));
+        let (mut one, mut first, _) = SettingsStore::open(Place::File(path.clone()));
+        let (mut other, mut second, _) = SettingsStore::open(Place::File(path.clone()));
         first.lessons.insert("course/grid".to_owned(), 2);
         one.write(&mut first).expect("it can be written");
         second.theme = Theme::Light;
@@ -203,13 +203,13 @@ mod tests {
         other.write(&mut second).expect("it can be written");
         first.page = "https://example.org/".to_owned();
         one.write(&mut first).expect("it can be written");
-        let kept = SettingsKeeper::open(Place::File(path.clone())).1;
+        let kept = SettingsStore::open(Place::File(path.clone())).1;
         let lessons = [("course/costs".to_owned(), 1), ("course/grid".to_owned(), 2)].into();
         let all = Settings { theme: Theme::Light, lessons, page: first.page.clone(), ..Settings::default() };
         assert_eq!((&kept, &first), (&all, &all));
         second.lessons.clear();
         other.write(&mut second).expect("it can be written");
-        let kept = SettingsKeeper::open(Place::File(path.clone())).1;
+        let kept = SettingsStore::open(Place::File(path.clone())).1;
         assert_eq!(kept, Settings { lessons: [].into(), ..all }, "what is cleared stays so");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
@@ -219,16 +219,16 @@ mod tests {
         let path = path("broken");
         fs::create_dir_all(path.parent().expect("it has one")).expect("it can be made");
         fs::write(&path, "(lessons: 7)").expect("it can be written");
-        let (mut keeper, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        let (mut store, settings, problem) = SettingsStore::open(Place::File(path.clone()));
         let problem = problem.expect("it is broken");
         assert!(problem.contains("line 1:11") && problem.contains("settings.broken.ron"), "{problem}");
         assert_eq!(settings, Settings::default());
-        keeper.write(&mut some()).expect("it can be written");
+        store.write(&mut some()).expect("it can be written");
         let aside = path.with_extension("broken.ron");
         assert_eq!(fs::read_to_string(&aside).ok().as_deref(), Some("(lessons: 7)"));
-        assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
+        assert_eq!(SettingsStore::open(Place::File(path.clone())).1, some());
         fs::write(&path, [0xff]).expect("it can be written");
-        let problem = SettingsKeeper::open(Place::File(path.clone())).2.expect("it is broken");
+        let problem = SettingsStore::open(Place::File(path.clone())).2.expect("it is broken");
         assert!(problem.contains("settings.broken-2.ron"), "{problem}");
         assert_eq!(fs::read_to_string(&aside).ok().as_deref(), Some("(lessons: 7)"), "the first is still there");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
@@ -239,7 +239,7 @@ mod tests {
         let path = path("mark");
         fs::create_dir_all(path.parent().expect("it has one")).expect("it can be made");
         fs::write(&path, format!("\u{feff}{}", some().to_text().replace('\n', "\r\n"))).expect("it can be written");
-        let (_, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        let (_, settings, problem) = SettingsStore::open(Place::File(path.clone()));
         assert_eq!((settings, problem), (some(), None));
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
@@ -252,14 +252,14 @@ mod tests {
         let folder = path.parent().expect("it has one");
         fs::create_dir_all(folder).expect("it can be made");
         std::os::unix::fs::symlink("elsewhere.ron", &path).expect("it can be made");
-        let (mut keeper, _, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        let (mut store, _, problem) = SettingsStore::open(Place::File(path.clone()));
         assert_eq!(problem, None);
-        keeper.write(&mut some()).expect("it can be written");
+        store.write(&mut some()).expect("it can be written");
         assert!(path.is_symlink() && folder.join("elsewhere.ron").is_file());
-        assert_eq!(SettingsKeeper::open(Place::File(path.clone())).1, some());
+        assert_eq!(SettingsStore::open(Place::File(path.clone())).1, some());
         fs::remove_file(&path).expect("it is there");
         assert!(std::process::Command::new("mkfifo").arg(&path).status().is_ok_and(|status| status.success()));
-        let problem = SettingsKeeper::open(Place::File(path.clone())).2;
+        let problem = SettingsStore::open(Place::File(path.clone())).2;
         assert!(problem.is_some_and(|problem| problem.contains("is a pipe or a device")));
         fs::remove_dir_all(folder).expect("it is there");
     }
@@ -268,20 +268,20 @@ mod tests {
     fn where_nothing_can_be_written_it_is_said_once() {
         let path = path("folder");
         fs::create_dir_all(&path).expect("it can be made");
-        let (_, settings, problem) = SettingsKeeper::open(Place::File(path.clone()));
+        let (_, settings, problem) = SettingsStore::open(Place::File(path.clone()));
         assert_eq!(settings, Settings::default());
         assert!(
             problem.is_some_and(|problem| problem.contains("is a folder; a file is needed. Settings are not kept"))
         );
         let below = path.join("no/settings.ron");
         fs::write(path.join("no"), "a file").expect("it can be written");
-        let mut keeper = SettingsKeeper::open(Place::Nowhere).0;
-        keeper.place = Place::File(below);
-        assert!(keeper.write(&mut some()).is_err_and(|problem| problem.contains("cannot be created")));
-        assert_eq!(keeper.write(&mut some()), Ok(()), "told once");
+        let mut store = SettingsStore::open(Place::Nowhere).0;
+        store.place = Place::File(below);
+        assert!(store.write(&mut some()).is_err_and(|problem| problem.contains("cannot be created")));
+        assert_eq!(store.write(&mut some()), Ok(()), "told once");
         fs::remove_file(path.join("no")).expect("it is there");
-        assert_eq!(keeper.write(&mut some()), Ok(()));
-        assert_eq!(SettingsKeeper::open(Place::File(path.join("no/settings.ron"))).1, some(), "once it can be written");
+        assert_eq!(store.write(&mut some()), Ok(()));
+        assert_eq!(SettingsStore::open(Place::File(path.join("no/settings.ron"))).1, some(), "once it can be written");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
 }

@@ -58,7 +58,7 @@ enum Store {
 }
 
 /// Keeps what is recorded.
-pub struct ReplayKeeper {
+pub struct ReplayStore {
     tape: Tape,
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no folders"))]
     place: Place,
@@ -68,10 +68,10 @@ pub struct ReplayKeeper {
     next_write: f32,
 }
 
-impl ReplayKeeper {
+impl ReplayStore {
     /// Keeps what comes to a tape.
-    pub fn new(tape: Tape, place: Place) -> ReplayKeeper {
-        ReplayKeeper { tape, place, store: Store::Nothing, size: 0, next_write: 0.0 }
+    pub fn new(tape: Tape, place: Place) -> ReplayStore {
+        ReplayStore { tape, place, store: Store::Nothing, size: 0, next_write: 0.0 }
     }
 
     /// Keeps what has been recorded, once a second; says why it cannot, once. `now`: any clock, in seconds.
@@ -138,7 +138,7 @@ impl ReplayKeeper {
 }
 
 #[cfg(target_arch = "wasm32")]
-impl ReplayKeeper {
+impl ReplayStore {
     fn has_place_for_first(&self) -> bool {
         false
     }
@@ -156,7 +156,7 @@ impl ReplayKeeper {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-impl ReplayKeeper {
+impl ReplayStore {
     /// Whether the level that begins has a file of its own.
     fn has_place_for_first(&self) -> bool {
         self.place.first.is_some()
@@ -212,15 +212,15 @@ fn text_of(path: &Path) -> Result<String, String> {
 
 /// Keeps everything after a panic; gives what is to be said of that, if it is in a file.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn keep_after_panic(keeper: &Mutex<ReplayKeeper>) -> Option<String> {
-    let mut keeper = match keeper.try_lock() {
-        Ok(keeper) => keeper,
+pub fn keep_after_panic(store: &Mutex<ReplayStore>) -> Option<String> {
+    let mut store = match store.try_lock() {
+        Ok(store) => store,
         Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
         // It was keeping the recording that panicked.
         Err(TryLockError::WouldBlock) => return None,
     };
-    keeper.write().ok()?;
-    let path = keeper.file()?;
+    store.write().ok()?;
+    let path = store.file()?;
     Some(format!(
         "A replay of this run up to here is in `{}`; play it with: footpath replay {}",
         shown(path),
@@ -300,20 +300,20 @@ mod tests {
         let folder = Folder::new("recordings");
         let mut game = game(Source::Text("a/yard.ron".to_owned()));
         let place = Place { folder: Some(folder.0.clone()), first: None };
-        let mut keeper = ReplayKeeper::new(game.recording.tape.clone(), place);
-        keeper.look(0.0).expect("it can be written");
+        let mut store = ReplayStore::new(game.recording.tape.clone(), place);
+        store.look(0.0).expect("it can be written");
         (0..130).for_each(|_| game.tick());
-        keeper.look(0.5).expect("nothing is to be done");
+        store.look(0.5).expect("nothing is to be done");
         let file = format!("yard-{}.replay", std::process::id());
         assert_eq!(folder.files(), std::slice::from_ref(&file));
         let read = || Replay::read("r", &std::fs::read(folder.0.join(&file)).expect("it is there")).expect("it is one");
         assert_eq!(read().ticks, 0);
-        keeper.look(1.1).expect("it can be written");
+        store.look(1.1).expect("it can be written");
         assert_eq!((read().ticks, read().is_complete), (120, false));
-        assert_eq!(keeper.file(), Some(folder.0.join(&file).as_path()));
+        assert_eq!(store.file(), Some(folder.0.join(&file).as_path()));
         game.play_built_in(1);
         game.play_built_in(2);
-        keeper.look(2.2).expect("it can be written");
+        store.look(2.2).expect("it can be written");
         assert_eq!((read().ticks, read().is_complete), (130, true));
         assert_eq!(folder.files().len(), 2, "a level that was left at once has no file");
     }
@@ -323,20 +323,20 @@ mod tests {
         let folder = Folder::new("panic-recordings");
         let mut game = game(Source::Text("yard".to_owned()));
         let place = Place { folder: Some(folder.0.clone()), first: None };
-        let keeper = Mutex::new(ReplayKeeper::new(game.recording.tape.clone(), place));
+        let store = Mutex::new(ReplayStore::new(game.recording.tape.clone(), place));
         (0..70).for_each(|_| game.tick());
-        let held = keeper.lock().expect("nobody has panicked yet");
-        assert_eq!(keep_after_panic(&keeper), None, "it is being kept at the moment");
+        let held = store.lock().expect("nobody has panicked yet");
+        assert_eq!(keep_after_panic(&store), None, "it is being kept at the moment");
         drop(held);
         let panicked = std::thread::scope(|scope| {
             let panics = || {
-                let _held = keeper.lock();
+                let _held = store.lock();
                 panic!("on purpose, while the recording is kept");
             };
             scope.spawn(panics).join().is_err()
         });
-        assert!(panicked && keeper.is_poisoned());
-        let words = keep_after_panic(&keeper).expect("it is in a file");
+        assert!(panicked && store.is_poisoned());
+        let words = keep_after_panic(&store).expect("it is in a file");
         let path = folder.0.join(format!("yard-{}.replay", std::process::id()));
         assert!(words.contains(&format!("footpath replay {}", word(&path))), "{words}");
         let replay = Replay::read("r", &std::fs::read(path).expect("it is there")).expect("it is one");
@@ -362,11 +362,11 @@ mod tests {
         let folder = Folder::new("saved-replays");
         std::fs::create_dir_all(&folder.0).expect("it can be made");
         let mut game = game(Source::File(folder.0.join("my yard.ron")));
-        let mut keeper = ReplayKeeper::new(game.recording.tape.clone(), Place::default());
+        let mut store = ReplayStore::new(game.recording.tape.clone(), Place::default());
         (0..70).for_each(|_| game.tick());
-        keeper.save(&mut game);
+        store.save(&mut game);
         (0..70).for_each(|_| game.tick());
-        keeper.save(&mut game);
+        store.save(&mut game);
         assert_eq!(folder.files(), ["my-yard-2.replay", "my-yard.replay"]);
         let ticks = ["my-yard.replay", "my-yard-2.replay"].map(|name| {
             let bytes = std::fs::read(folder.0.join(name)).expect("it is there");
@@ -384,13 +384,13 @@ mod tests {
         let path = folder.0.join("run.replay");
         let first = Destination { path: path.clone(), replaces: false };
         let mut game = game(Source::Text("yard".to_owned()));
-        let mut keeper = ReplayKeeper::new(game.recording.tape.clone(), Place { folder: None, first: Some(first) });
+        let mut store = ReplayStore::new(game.recording.tape.clone(), Place { folder: None, first: Some(first) });
         (0..70).for_each(|_| game.tick());
         game.play_built_in(1);
         (0..70).for_each(|_| game.tick());
-        keeper.write().expect("it can be written");
+        store.write().expect("it can be written");
         let replay = Replay::read("r", &std::fs::read(&path).expect("it is there")).expect("it is one");
         assert_eq!((replay.name.as_str(), replay.ticks, replay.is_complete), ("yard", 70, true));
-        assert_eq!(keeper.file(), None, "the second level is in memory");
+        assert_eq!(store.file(), None, "the second level is in memory");
     }
 }
