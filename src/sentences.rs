@@ -7,6 +7,7 @@ pub mod pseudo_code;
 pub mod search_steps;
 
 use crate::agent::WaitingFor;
+use crate::format::table::{BAKE, MOTION, OBSTACLE, Struct, ZONE};
 use crate::level::{Closed, LinkKind, TerrainId, TileMap};
 use crate::profile::{AgentProfile, Allowed, OutOfRange, one_of};
 use crate::sim::{Access, Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
@@ -207,7 +208,9 @@ pub fn refusal(refusal: &Refusal) -> String {
             format!("the path {path:?} has too few points: it needs at least two, and has {points}")
         }
         Refusal::Weight(weight) => format!("a search cannot have the weight {weight}: it must not be negative"),
-        Refusal::CellsPerTile(count) => format!("a tile cannot have {count} cells a side: it must have 1 to 4"),
+        Refusal::CellsPerTile(count) => {
+            format!("a tile cannot have {count} cells a side: it must have {}", range(&BAKE, "cells_per_tile"))
+        }
         Refusal::TooManyCells { cells_per_tile, tiles, most } => format!(
             "{cells_per_tile} cells a tile are too many for a map {tiles} tiles long, which can have {most} cells a side"
         ),
@@ -241,17 +244,23 @@ fn unknown(what: Named) -> &'static str {
     }
 }
 
+/// The numbers that a field may have by the table of the format.
+fn range(of: &Struct, field: &str) -> String {
+    let range = of.range(field);
+    format!("{} to {}", range.start(), range.end())
+}
+
 fn zone_problem(name: &str, problem: &ZoneProblem) -> String {
     match problem {
         ZoneProblem::Nameless => "a zone needs a name".to_owned(),
         ZoneProblem::Strength(strength) => {
-            format!("zone {name:?} cannot have the strength {strength}: it must be 0 to 100")
+            format!("zone {name:?} cannot have the strength {strength}: it must be {}", range(&ZONE, "strength"))
         }
         ZoneProblem::Falloff(falloff) => {
-            format!("zone {name:?} cannot have the falloff {falloff}: it must not be negative")
+            format!("zone {name:?} cannot have the falloff {falloff}: it must be {}", range(&ZONE, "falloff"))
         }
         ZoneProblem::Radius(radius) => {
-            format!("zone {name:?} cannot have the radius {radius}: it must be more than 0, at most 10000")
+            format!("zone {name:?} cannot have the radius {radius}: it must be {}", range(&ZONE, "radius"))
         }
         ZoneProblem::Nowhere(at) => format!("zone {name:?} cannot be at {at}"),
         ZoneProblem::FewCorners(count) => {
@@ -268,18 +277,20 @@ fn obstacle_problem(name: &str, problem: &ObstacleProblem) -> String {
         ObstacleProblem::Outside { at, map: (low, high) } => format!("{is} be at {at}: the map spans {low} to {high}"),
         ObstacleProblem::Layer { layer, layers } => format!("{is} be on layer {layer}: there are {layers} layers"),
         ObstacleProblem::StandingTime(time) => {
-            format!("{is} have the standing time {time}: it must be 0 to 60 seconds")
+            format!("{is} have the standing time {time}: it must be {} seconds", range(&OBSTACLE, "standing_time"))
         }
         ObstacleProblem::Radius(radius) => {
-            format!("{is} have the radius {radius}: it must be more than 0, at most 1000")
+            format!("{is} have the radius {radius}: it must be {}", range(&OBSTACLE, "radius"))
         }
         ObstacleProblem::Size(size) => {
-            format!("{is} be {} by {}: both must be more than 0, at most 2000", size.x, size.y)
+            format!("{is} be {} by {}: both must be {}", size.x, size.y, range(&OBSTACLE, "size"))
         }
         ObstacleProblem::Direction(along) => format!("{is} point to {along}: that is not a unit vector"),
         ObstacleProblem::NoPoint => format!("{is} move: its motion has no points"),
         ObstacleProblem::MovesOutside(point) => format!("{is} move to {point}: that is outside the map"),
-        ObstacleProblem::Speed(speed) => format!("{is} move at a speed of {speed}: it must be 0.05 to 50"),
-        ObstacleProblem::Wait(wait) => format!("{is} wait for {wait} seconds: it must be 0 to 3600"),
+        ObstacleProblem::Speed(speed) => {
+            format!("{is} move at a speed of {speed}: it must be {}", range(&MOTION, "speed"))
+        }
+        ObstacleProblem::Wait(wait) => format!("{is} wait for {wait} seconds: it must be {}", range(&MOTION, "wait")),
     }
 }

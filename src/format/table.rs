@@ -48,6 +48,20 @@ impl Struct {
         self.shape.example
     }
 
+    /// The range of the numbers that a field may have; every number where it has none.
+    ///
+    /// ```
+    /// use footpath::format::table::ZONE;
+    /// assert_eq!(ZONE.range("strength"), 0.0..=100.0);
+    /// ```
+    pub fn range(&self, name: &str) -> RangeInclusive<f32> {
+        match self.field(name).map(|field| &field.value) {
+            Some(Value::Number(range, _) | Value::Pair(_, Value::Number(range, _))) => range.clone(),
+            Some(Value::Whole(range, _)) => *range.start() as f32..=*range.end() as f32,
+            _ => f32::MIN..=f32::MAX,
+        }
+    }
+
     /// The field of this name.
     ///
     /// ```

@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use crate::level::{Motion, Obstacle, Shape, Solid, limits};
+use crate::format::table::{MOTION, OBSTACLE};
+use crate::level::{Motion, Obstacle, Shape, Solid};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, obstacle, turn_obstacles};
 use crate::sim::refusal::refuse;
@@ -96,7 +97,7 @@ fn take_obstacle(world: &mut World, agents: &mut Agents, obstacles: &mut Dynamic
 
 /// Returns what is wrong with an obstacle, if anything is.
 fn obstacle_problem(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
-    let is_size = |size: f32| size > 0.0 && size <= *limits::OBSTACLE_RADIUS.end();
+    let is_size = |size: f32| OBSTACLE.range("size").contains(&size);
     if world.map.lattice.tile_inside(obstacle.at).is_none() {
         let map = (world.map.lattice.origin, world.map.lattice.origin + world.map.lattice.size());
         return Some(ObstacleProblem::Outside { at: obstacle.at, map });
@@ -105,15 +106,17 @@ fn obstacle_problem(world: &World, obstacle: &Obstacle) -> Option<ObstacleProble
     if usize::from(obstacle.layer) >= layers {
         return Some(ObstacleProblem::Layer { layer: obstacle.layer, layers });
     }
-    if !(0.0..=60.0).contains(&obstacle.standing_time) {
+    if !OBSTACLE.range("standing_time").contains(&obstacle.standing_time) {
         return Some(ObstacleProblem::StandingTime(obstacle.standing_time));
     }
     if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| motion_problem(world, motion)) {
         return Some(problem);
     }
     match obstacle.shape {
-        Shape::Circle(radius) if !is_size(radius) => Some(ObstacleProblem::Radius(radius)),
-        Shape::Box { half, .. } if !is_size(half.x) || !is_size(half.y) => Some(ObstacleProblem::Size(2.0 * half)),
+        Shape::Circle(radius) if !OBSTACLE.range("radius").contains(&radius) => Some(ObstacleProblem::Radius(radius)),
+        Shape::Box { half, .. } if !is_size(2.0 * half.x) || !is_size(2.0 * half.y) => {
+            Some(ObstacleProblem::Size(2.0 * half))
+        }
         Shape::Box { along, .. } if (along.length() - 1.0).abs() > 1e-3 || !along.is_finite() => {
             Some(ObstacleProblem::Direction(along))
         }
@@ -128,8 +131,8 @@ fn motion_problem(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
     match outside {
         _ if motion.to.is_empty() => Some(ObstacleProblem::NoPoint),
         Some(point) => Some(ObstacleProblem::MovesOutside(*point)),
-        None if !(0.05..=50.0).contains(&speed) => Some(ObstacleProblem::Speed(speed)),
-        None if !(0.0..=3600.0).contains(&wait) => Some(ObstacleProblem::Wait(wait)),
+        None if !MOTION.range("speed").contains(&speed) => Some(ObstacleProblem::Speed(speed)),
+        None if !MOTION.range("wait").contains(&wait) => Some(ObstacleProblem::Wait(wait)),
         None => None,
     }
 }

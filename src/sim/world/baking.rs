@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::format::limits::{self, MAP_TILES};
+use crate::format::limits::MAP_TILES;
+use crate::format::table::BAKE;
 use crate::grid::{Cell, Lattice};
 use crate::level::BakeSettings;
 use crate::profile::AgentProfile;
@@ -117,15 +118,15 @@ pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
 fn baking_problem(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
     let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, .. } = *settings;
     let longest = world.map.lattice.width.max(world.map.lattice.height);
-    if !(1..=4).contains(&cells_per_tile) {
+    if !BAKE.range("cells_per_tile").contains(&(cells_per_tile as f32)) {
         return Some(Refusal::CellsPerTile(cells_per_tile));
     }
     if (longest * cells_per_tile) as usize > MAP_TILES {
         return Some(Refusal::TooManyCells { cells_per_tile, tiles: longest, most: MAP_TILES });
     }
     let ranges = [
-        ("smallest region", smallest_region, limits::SMALLEST_REGION),
-        ("obstacle margin", obstacle_epsilon, limits::OBSTACLE_EPSILON),
+        ("smallest region", smallest_region, BAKE.range("smallest_region")),
+        ("obstacle margin", obstacle_epsilon, BAKE.range("obstacle_epsilon")),
     ];
     ranges.into_iter().find_map(out_of_range).or_else(|| profile.out_of_range().map(Refusal::Property))
 }

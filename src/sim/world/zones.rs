@@ -17,8 +17,9 @@ use glam::Vec2;
 
 use crate::agent::body::crosses_box;
 use crate::agent::{Agent, AgentId};
+use crate::format::table::ZONE;
 use crate::grid::{Cell, Rect};
-use crate::level::{Extent, Zone, ZoneKind, limits};
+use crate::level::{Extent, Zone, ZoneKind};
 use crate::nav::footprint::{CostSums, FieldChange, Footprint};
 use crate::nav::requests::RequestId;
 use crate::profile::AgentProfile;
@@ -178,15 +179,15 @@ fn problem_of(agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
     if zone.name.is_empty() {
         return Some(ZoneProblem::Nameless);
     }
-    if !(0.0..=100.0).contains(&zone.strength) {
+    if !ZONE.range("strength").contains(&zone.strength) {
         return Some(ZoneProblem::Strength(zone.strength));
     }
-    if !(zone.falloff.is_finite() && zone.falloff >= 0.0) {
+    if !ZONE.range("falloff").contains(&zone.falloff) {
         return Some(ZoneProblem::Falloff(zone.falloff));
     }
-    let is_radius = |radius: f32| radius > 0.0 && radius <= *limits::ZONE_RADIUS.end();
+    let is_radius = |radius: &f32| ZONE.range("radius").contains(radius);
     match &zone.extent {
-        Extent::Circle { radius, .. } | Extent::Riding { radius, .. } if !is_radius(*radius) => {
+        Extent::Circle { radius, .. } | Extent::Riding { radius, .. } if !is_radius(radius) => {
             Some(ZoneProblem::Radius(*radius))
         }
         Extent::Circle { at, .. } if !at.is_finite() => Some(ZoneProblem::Nowhere(*at)),
