@@ -420,6 +420,7 @@ fn impossible_zones_are_refused() {
         (Zone { name: String::new(), ..good.clone() }, ZoneProblem::Nameless),
         (Zone { strength: 100.5, ..good.clone() }, ZoneProblem::Strength(100.5)),
         (Zone { falloff: -1.0, ..good.clone() }, ZoneProblem::Falloff(-1.0)),
+        (Zone { falloff: 50_000.0, ..good.clone() }, ZoneProblem::Falloff(50_000.0)),
         (Zone { extent: circle((1.0, 1.0), 0.0), ..good.clone() }, ZoneProblem::Radius(0.0)),
         (
             Zone { extent: circle((f32::INFINITY, 1.0), 1.0), ..good.clone() },
