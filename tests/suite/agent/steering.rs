@@ -2,7 +2,7 @@
 
 use footpath::agent::body::{can_go_straight, first_contact};
 use footpath::agent::steering::{
-    Intent, Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
+    Intent, Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, separation, steer_by_rays, whiskers,
 };
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::Cell;
@@ -353,6 +353,33 @@ fn arriving_brakes_in_time_at_any_frame_rate() {
     };
     let times = [1.0 / 500.0, 1.0 / 60.0, 1.0 / 15.0].map(walk);
     assert!(times.iter().all(|time| (time - times[0]).abs() < 0.1), "{times:?}");
+}
+
+#[test]
+fn an_agent_that_is_to_arrive_or_pass_looks_towards_its_goal_and_no_farther() {
+    let mover = Mover::new(&sailor(), TICK);
+    let goal = vec2(4.0, 9.0);
+    for (position, direction) in [(vec2(10.0, 9.0), Vec2::NEG_X), (vec2(4.0, 3.0), Vec2::Y), (vec2(-2.0, 9.0), Vec2::X)]
+    {
+        let arrives = Intent::arrive(mover, position, Vec2::ZERO, goal);
+        assert_eq!((arrives.direction, arrives.reach), (direction, 6.0), "from {position}");
+        let name = |intent: &Intent| intent.blend.contributions[0].name;
+        assert_eq!(name(&arrives), "arrive");
+        let passes = |velocity| Intent::pass(mover, position, velocity, goal, 0.5, 1.0);
+        assert_eq!((passes(direction).direction, passes(direction).reach), (direction, 6.0), "from {position}");
+        assert_eq!(name(&passes(direction)), "seek", "from {position} it will come by");
+        assert_eq!(name(&passes(-direction)), "arrive", "from {position} it goes away");
+        assert_eq!(name(&passes(direction + 0.2 * direction.perp())), "arrive", "from {position} it would miss");
+    }
+}
+
+#[test]
+fn separation_pushes_the_harder_the_nearer_the_other_is() {
+    let push = |away: f32| separation(vec2(3.0, 4.0), [vec2(3.0 + away, 4.0)], 4.0, 2.0);
+    for (away, expected) in [(0.4, -1.8), (1.0, -1.5), (2.0, -1.0), (3.0, -0.5), (4.0, 0.0), (9.0, 0.0)] {
+        assert!(push(away).distance(vec2(expected, 0.0)) < 1e-5, "{away} away: {}", push(away));
+    }
+    assert_eq!(push(0.0), Vec2::ZERO, "no direction");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Agents among others: they avoid each other and walls, yield, come back, and arrive.
 
 use footpath::agent::body::fits;
-use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
+use footpath::agent::{Agent, AgentId, AgentState, Recovery, WaitingFor};
 use footpath::grid::Cell;
 use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::{Algorithm, Solid};
@@ -426,6 +426,25 @@ fn an_agent_standing_in_a_corridor_yields_and_comes_back() {
     let [stander, walker] = simulation.agents() else { panic!("two agents") };
     assert_eq!((stander.position(), stander.state()), (stands, AgentState::Idle));
     assert_eq!((walker.position(), walker.state()), (vec2(19.5, 3.5), AgentState::Arrived));
+}
+
+/// An agent that was pushed off its place is on its way back when it is sent elsewhere: it is no longer to return.
+#[test]
+fn an_agent_sent_elsewhere_forgets_the_place_that_it_was_pushed_off() {
+    let (stands, goal) = (vec2(12.5, 3.5), vec2(2.5, 3.5));
+    let profile = AgentProfile { radius: 0.45, ..light() };
+    let mut simulation = crowd(&NICHE, profile, &[(stands, stands), (vec2(2.5, 3.5), vec2(19.5, 4.5))]);
+    let returns = |simulation: &Simulation| simulation.agents()[0].recovery() == Recovery::Returning;
+    let is_pushed_off = (0..60 * 30).any(|_| {
+        simulation.step(&[]);
+        returns(&simulation)
+    });
+    assert!(is_pushed_off, "the other walks through its place");
+    let elsewhere = Order::MoveTo(Target::Point(goal));
+    simulation.step(&[Command::Order(Selection::These(vec![AgentId(0)]), elsewhere)]);
+    settle_looking(&mut simulation, 40, |simulation| assert!(!returns(simulation), "tick {}", simulation.tick()));
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.position(), agent.state()), (goal, AgentState::Arrived));
 }
 
 /// Seeds of random cases where an agent crept for ever towards a gap as wide as itself, or where two met in one.

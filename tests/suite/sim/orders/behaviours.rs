@@ -12,7 +12,7 @@ use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
 use crate::support::levels::{level, with_agent, with_agents};
-use crate::support::play::{self, came_near, no_path, reason, run, tell, tell_then, to_tile};
+use crate::support::play::{self, came_near, go_to, no_path, reason, run, tell, tell_then, to_tile};
 
 const HALL: [&str; 7] = [
     "################",
@@ -250,6 +250,24 @@ fn points_that_move_are_come_to() {
     assert!(simulation.searches() < 75, "{}", simulation.searches());
 }
 
+/// It is not done with it where it was when the agent set out.
+#[test]
+fn a_patrol_follows_a_point_that_walks_away_until_it_is_there() {
+    let things = vec![PatrolPoint::Agent(1), PatrolPoint::Target(tile(1, 1))];
+    let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), things, Course::Loop);
+    let slow = AgentProfile { name: "slow".to_owned(), speed: 1.0, max_speed: 1.0, ..level.profiles[0].clone() };
+    level.profiles.push(slow);
+    let kind = level.profiles.len() - 1;
+    let mut simulation = Simulation::new(with_agent(level, kind, (7, 1)), None);
+    simulation.step(&[tell(0, patrol()), tell(1, to_tile(14, 1))]);
+    let is_on_to_the_next = (0..60 * 12).any(|_| {
+        simulation.step(&[]);
+        agent(&simulation, 0).progress().point == 1
+    });
+    assert!(is_on_to_the_next && agent(&simulation, 1).position().x > 9.0, "{:?}", agent(&simulation, 1).position());
+    assert!(gap(&simulation, 0, 1) <= 0.3, "{}", gap(&simulation, 0, 1));
+}
+
 /// What is queued behind a patrol that is walked once begins at its last point, not at its first.
 #[test]
 fn what_is_queued_behind_a_patrol_walked_once_begins_after_its_last_point() {
@@ -375,6 +393,84 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 6.0);
     assert_eq!((agent(&simulation, 0).position(), reason(&simulation, 0)), (vec2(1.5, 1.5), None));
+}
+
+/// Otherwise it would start and stop with every step of the other.
+#[test]
+fn a_follower_that_stands_sets_out_once_the_other_is_a_good_step_farther_away() {
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (4, 1)]), None);
+    simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 1.0, on_sight: false })]);
+    run(&mut simulation, 6.0);
+    let (stood_at, leader) = (agent(&simulation, 0).position(), agent(&simulation, 1).position());
+    let near = gap(&simulation, 0, 1);
+    assert!(agent(&simulation, 0).stands() && near <= 1.0, "{near}");
+    for (farther, follows) in [(1.2 - near, false), (1.6 - near, true)] {
+        simulation.step(&[go_to(1, leader + vec2(farther, 0.0))]);
+        run(&mut simulation, 6.0);
+        let moved = agent(&simulation, 0).position().distance(stood_at);
+        assert_eq!(moved > 0.1, follows, "by {farther}: it moved by {moved}");
+    }
+    assert!(gap(&simulation, 0, 1) <= 1.0, "{}", gap(&simulation, 0, 1));
+}
+
+/// It goes to where it last saw the other, no nearer than it was to follow, and is done there.
+#[test]
+fn a_follower_on_sight_that_has_lost_the_other_is_done_where_it_last_saw_it() {
+    let rows = [
+        "################",
+        "#..............#",
+        "##############.#",
+        "             #.#",
+        "             #.#",
+        "             ###",
+    ];
+    let mut level = with_agents(level(&rows, 1.0), &[(1, 1), (4, 1)]);
+    (level.profiles[0].sight_angle, level.profiles[0].sight_range) = (360.0, 30.0);
+    level.profiles.push(AgentProfile {
+        name: "hare".to_owned(),
+        speed: 4.0,
+        max_speed: 4.0,
+        ..level.profiles[0].clone()
+    });
+    level.agents[1].profile = level.profiles.len() - 1;
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[
+        tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: true }),
+        tell_then(0, to_tile(1, 1)),
+        tell(1, to_tile(14, 1)),
+        tell_then(1, to_tile(14, 4)),
+    ]);
+    let mut done_at = None;
+    for _ in 0..60 * 20 {
+        simulation.step(&[]);
+        if done_at.is_none() && agent(&simulation, 0).queue().is_empty() {
+            done_at = Some(agent(&simulation, 0).position());
+        }
+    }
+    let done_at = done_at.expect("it is done with following");
+    // The hare was last seen where it turned off, at x = 14.5: the wanted distance, both bodies and a good step from there.
+    assert!((12.9..13.3).contains(&done_at.x), "{done_at}");
+    assert_eq!(agent(&simulation, 0).position(), vec2(1.5, 1.5), "it goes on with its queue");
+}
+
+#[test]
+fn a_follower_that_stands_looks_at_the_other() {
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(4, 3), (4, 1)]), None);
+    simulation.step(&[
+        tell(0, Order::Follow { agent: 1, distance: 5.0, on_sight: false }),
+        tell(1, to_tile(6, 3)),
+        tell_then(1, to_tile(4, 5)),
+        tell_then(1, to_tile(2, 3)),
+        tell_then(1, to_tile(4, 1)),
+    ]);
+    run(&mut simulation, 0.5);
+    for tick in 0..60 * 8 {
+        simulation.step(&[]);
+        let (follower, leader) = (agent(&simulation, 0), agent(&simulation, 1));
+        assert!(follower.stands(), "tick {tick}");
+        let ahead = follower.heading().dot((leader.position() - follower.position()).normalize());
+        assert!(ahead > 0.9, "tick {tick}: it faces {}, the other is at {}", follower.heading(), leader.position());
+    }
 }
 
 #[test]
