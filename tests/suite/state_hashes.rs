@@ -32,6 +32,10 @@ const LETTERS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 /// In place of a letter, before an agent is there.
 const NOT_YET: char = '.';
 
+/// So many agents, and so many runs, are named where more differ.
+const MOST_NAMED: usize = 8;
+const MOST_RUNS_NAMED: usize = 20;
+
 /// The seeds with which each level is given commands; with seed 0 it is left to itself.
 const SEEDS_WITH_COMMANDS: [u64; 2] = [1, 2];
 
@@ -171,7 +175,12 @@ fn difference(kept: &str, made: &str) -> String {
     };
     let before = at.checked_sub(1).map_or(0, |before| CHECKPOINTS[before]);
     let noun = if agents.len() == 1 { "agent" } else { "agents" };
-    format!("{noun} {} after tick {before}, by tick {}", agents.join(", "), CHECKPOINTS[at])
+    let named = agents[..agents.len().min(MOST_NAMED)].join(", ");
+    let others = match agents.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{noun} {named}{others} after tick {before}, by tick {}", CHECKPOINTS[at])
 }
 
 /// The rows of a file by the names of their runs.
@@ -218,7 +227,7 @@ fn state_hashes() {
         "of {} runs, {} differ from {FILE}. What moves otherwise first in each:\n{}",
         made_rows.len(),
         differing.len(),
-        differing[..differing.len().min(20)].join("\n")
+        differing[..differing.len().min(MOST_RUNS_NAMED)].join("\n")
     );
 }
 
@@ -230,5 +239,10 @@ fn a_difference_names_the_first_ticks_and_the_agents() {
     assert_eq!(
         difference(kept, "two-agents 1 AAAAAAAAAAAAAA BBBBBBBBBBBBBB ......EEEEEEEE"),
         "agent 2 after tick 199, by tick 249"
+    );
+    let crowd = |letter: &str| format!("crowd 1{}", format!(" {letter}").repeat(10));
+    assert_eq!(
+        difference(&crowd("A"), &crowd("B")),
+        "agents 0, 1, 2, 3, 4, 5, 6, 7 and 2 more after tick 0, by tick 1"
     );
 }
