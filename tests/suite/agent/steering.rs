@@ -47,9 +47,9 @@ fn an_agent_steering_by_rays_goes_round_obstacles_without_a_search() {
             }
             let agent = &simulation.agents()[0];
             assert_eq!(agent.state(), AgentState::Arrived, "{y} {radius}: at {}", agent.position());
-            assert_eq!(agent.position(), vec2(13.5, 5.5));
+            assert_eq!(agent.position(), vec2(13.5, 5.5), "{y} {radius}");
             assert!(agent.wall_penetration() <= 1e-3 && agent.walked() < 13.5, "{y} {radius}: {}", agent.walked());
-            assert_eq!(simulation.searches(), 0);
+            assert_eq!(simulation.searches(), 0, "{y} {radius}");
         }
     }
 }
@@ -283,7 +283,7 @@ fn rays_cover_the_body() {
         let rays = Rays { whiskers: whisker_count, ..kind.rays };
         for (y, meets) in [(4.3, true), (4.25, true), (4.15, false), (5.7, true), (5.85, false)] {
             let cast = &whiskers(scene, &rays, vec2(3.0, y), Vec2::X, 100.0);
-            assert_eq!(cast.len(), usize::from(whisker_count));
+            assert_eq!(cast.len(), usize::from(whisker_count), "{y}");
             assert_eq!(cast[0].normal.is_some(), meets, "{whisker_count} at {y}");
         }
     }
@@ -321,8 +321,8 @@ fn avoidance_force_is_bounded() {
         let intent = Intent::arrive(mover, at, velocity, vec2(12.0, 5.5));
         let steering = steer_by_rays(scene, mover, (at, velocity), Vec2::X, intent, None);
         let names: Vec<&str> = steering.blend.contributions.iter().map(|part| part.name).collect();
-        assert_eq!(names, ["avoid obstacles", "go along"]);
-        assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5);
+        assert_eq!(names, ["avoid obstacles", "go along"], "{force}");
+        assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5, "{force}");
     }
 }
 
@@ -364,7 +364,7 @@ fn an_agent_that_is_to_arrive_or_pass_looks_towards_its_goal_and_no_farther() {
         let arrives = Intent::arrive(mover, position, Vec2::ZERO, goal);
         assert_eq!((arrives.direction, arrives.reach), (direction, 6.0), "from {position}");
         let name = |intent: &Intent| intent.blend.contributions[0].name;
-        assert_eq!(name(&arrives), "arrive");
+        assert_eq!(name(&arrives), "arrive", "from {position}");
         let passes = |velocity| Intent::pass(mover, position, velocity, goal, 0.5, 1.0);
         assert_eq!((passes(direction).direction, passes(direction).reach), (direction, 6.0), "from {position}");
         assert_eq!(name(&passes(direction)), "seek", "from {position} it will come by");

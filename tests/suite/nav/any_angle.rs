@@ -207,7 +207,7 @@ proptest! {
             map.tiles[cell] = map.terrain_named(if is_wall { "wall" } else { "grass" }).unwrap();
             grid.rebake(&map, Rect::of_cell(cell));
             let afresh = find_path(&bake(&map), &query, &mut Search::default());
-            prop_assert_eq!(find_path(&grid, &query, &mut search), afresh);
+            prop_assert_eq!(find_path(&grid, &query, &mut search), afresh, "with {:?} a wall: {}", cell, is_wall);
         }
     }
 
@@ -233,10 +233,18 @@ proptest! {
         let Some(before) = complete(&grid, &query(&places, steps)) else { return Ok(()) };
         for method in [Method { smooth: true, ..steps }, ANY_ANGLE] {
             let after = complete(&grid, &query(&places, method)).unwrap();
-            prop_assert!(after.cost <= before.cost * (1.0 + 1e-9) && after.length <= before.length * (1.0 + 1e-9));
-            prop_assert_eq!(after.cells.last(), before.cells.last());
+            prop_assert!(
+                after.cost <= before.cost * (1.0 + 1e-9) && after.length <= before.length * (1.0 + 1e-9),
+                "smooth: {}",
+                method.smooth,
+            );
+            prop_assert_eq!(after.cells.last(), before.cells.last(), "smooth: {}", method.smooth);
             assert_walkable(&ground, &after.cells)?;
-            prop_assert!((after.cost - cost_by_sampling(&ground, &after.cells)).abs() < 0.02 * after.cost + 1e-9);
+            prop_assert!(
+                (after.cost - cost_by_sampling(&ground, &after.cells)).abs() < 0.02 * after.cost + 1e-9,
+                "smooth: {}",
+                method.smooth,
+            );
         }
     }
 

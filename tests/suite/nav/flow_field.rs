@@ -76,7 +76,7 @@ proptest! {
         for start in starts.filter(|&start| world.left(start).is_some()) {
             let path = find_path(&world.grid.clone(), &from(start), &mut search).unwrap();
             prop_assert_eq!(path.statistics.expanded, 0, "a copy of the ground is the same ground");
-            prop_assert_eq!(world.ground.path_cost(rules, &path.cells).ok(), world.left(start));
+            prop_assert_eq!(world.ground.path_cost(rules, &path.cells).ok(), world.left(start), "from {:?}", start);
         }
         if let Some(other) = other {
             let query = PathQuery::to_any(other.start, other.goals.clone()).by(method);
@@ -159,10 +159,11 @@ fn a_field_half_made_is_not_begun_again() {
 #[test]
 fn a_field_without_goals_leads_nowhere() {
     let grid = baked(&["..#", "..."]);
-    for field in
-        [FlowField::default(), FlowField::build(&grid, &[Cell::new(2, 0), Cell::new(9, 9)], MoveRules::WALKING)]
-    {
-        assert!((0..3).all(|x| field.direction(Cell::new(x, 1)).is_none() && field.cost(Cell::new(x, 1)).is_none()));
+    let rock = FlowField::build(&grid, &[Cell::new(2, 0), Cell::new(9, 9)], MoveRules::WALKING);
+    for (name, field) in [("made for nothing", FlowField::default()), ("to rock and beyond the map", rock)] {
+        for cell in (0..3).map(|x| Cell::new(x, 1)) {
+            assert_eq!((field.direction(cell), field.cost(cell)), (None, None), "{name}: {cell:?}");
+        }
     }
 }
 

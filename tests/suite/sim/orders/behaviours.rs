@@ -185,7 +185,7 @@ fn a_point_that_cannot_be_reached_is_passed_over() {
     let mut before = simulation.searches();
     for _ in 0..60 * 12 {
         events.extend(simulation.step(&[]));
-        assert!(simulation.searches() - before <= 1);
+        assert!(simulation.searches() - before <= 1, "tick {}", simulation.tick());
         before = simulation.searches();
     }
     assert_eq!(events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count(), 1, "{events:?}");
@@ -595,15 +595,15 @@ fn ranks_are_kept() {
     for (agent, (x, y)) in simulation.agents().iter().zip(places) {
         let offset = vec2(x as f32 + 0.5, y as f32 + 0.5) - vec2(2.5, 2.0);
         assert!((agent.position() - middle).distance(offset) < 0.05, "{:?}: {}", agent.id(), agent.position() - middle);
-        assert_eq!(agent.state(), AgentState::Arrived);
+        assert_eq!(agent.state(), AgentState::Arrived, "agent {}", agent.id().0);
     }
     // In a corner the ranks close up, and no two agents share a slot.
     simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(14, 5)))]);
     run(&mut simulation, 15.0);
     for (index, agent) in simulation.agents().iter().enumerate() {
-        assert_eq!(agent.state(), AgentState::Arrived);
+        assert_eq!(agent.state(), AgentState::Arrived, "agent {index}");
         for other in &simulation.agents()[..index] {
-            assert!(agent.position().distance(other.position()) > 0.59);
+            assert!(agent.position().distance(other.position()) > 0.59, "agents {index} and {}", other.id().0);
         }
     }
 }
@@ -725,13 +725,13 @@ fn an_agent_that_does_not_repath_keeps_its_route() {
             terrain: "wall".to_owned(),
             tiles: [(8, 1), (8, 2)].map(|(x, y)| Cell::new(x, y)).to_vec(),
         }]);
-        assert_eq!(simulation.status(agent(&simulation, 0)).path_stale, !auto_repath);
+        assert_eq!(simulation.status(agent(&simulation, 0)).path_stale, !auto_repath, "{auto_repath}");
         run(&mut simulation, 12.0);
         let arrived = agent(&simulation, 0).state() == AgentState::Arrived;
         assert_eq!(arrived, auto_repath, "{:?}", agent(&simulation, 0).state());
-        assert_eq!(simulation.searches(), if auto_repath { 2 } else { 1 });
+        assert_eq!(simulation.searches(), if auto_repath { 2 } else { 1 }, "{auto_repath}");
         let stands = no_path(Unreachable::Blocked);
-        assert_eq!(reason(&simulation, 0), if auto_repath { None } else { stands });
+        assert_eq!(reason(&simulation, 0), if auto_repath { None } else { stands }, "{auto_repath}");
     }
 }
 
@@ -761,7 +761,7 @@ fn many_agents_sent_to_one_goal_share_a_flow_field() {
         simulation.limit_expansions(u32::MAX);
         simulation.step(&[Command::Order(Selection::All, to_tile(18, 10))]);
         let sharers = simulation.agents().iter().filter(|agent| agent.progress().shares_route).count();
-        assert_eq!(sharers, if shares { places.len() } else { 0 });
+        assert_eq!(sharers, if shares { places.len() } else { 0 }, "of {count}");
         assert_eq!(simulation.expansions() > 480, shares, "{}", simulation.expansions());
         run(&mut simulation, 30.0);
         for agent in simulation.agents() {
@@ -853,7 +853,7 @@ proptest! {
         };
         let simulation = play();
         for agent in simulation.agents() {
-            prop_assert!(agent.position().is_finite() && agent.velocity().is_finite());
+            prop_assert!(agent.position().is_finite() && agent.velocity().is_finite(), "agent {}", agent.id().0);
             prop_assert!(agent.wall_penetration() <= 1e-3, "{:?}", agent);
             simulation.status(agent);
         }

@@ -32,7 +32,7 @@ fn an_agent_is_added_close_beside_one_that_stands_but_not_into_it() {
     let yard = TileMap::from_rows(&["....", "...."]).unwrap();
     for (away, is_free) in [(0.0, false), (0.55, false), (0.65, true), (0.95, true), (1.05, true)] {
         let mut simulation = Simulation::new(Level::on(yard.clone()), None);
-        assert_eq!(simulation.spawn("walker", vec2(1.0, 1.0)), Ok(AgentId(0)));
+        assert_eq!(simulation.spawn("walker", vec2(1.0, 1.0)), Ok(AgentId(0)), "alone");
         let second = simulation.spawn("walker", vec2(1.0 + away, 1.0));
         match second {
             Ok(id) => assert!(is_free && id == AgentId(1), "{away} away"),

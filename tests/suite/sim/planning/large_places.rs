@@ -92,7 +92,7 @@ fn agents_come_as_near_as_they_can_to_a_place_that_they_cannot_reach() {
     let arrives = |event: &&Event| matches!(event, Event::Arrived { status: PathStatus::Partial, .. });
     assert_eq!(events.iter().filter(arrives).count(), 2, "{events:?}");
     for agent in simulation.agents() {
-        assert_eq!(agent.state(), AgentState::ArrivedNear);
+        assert_eq!(agent.state(), AgentState::ArrivedNear, "agent {}", agent.id().0);
         let tile = simulation.map().lattice.tile_at(agent.position());
         assert!(tile.x == 8 && (4..70).contains(&tile.y), "{tile:?}");
     }
