@@ -144,6 +144,19 @@ fn complete(grid: &NavGrid, query: &PathQuery) -> Option<Path> {
     (path.status == PathStatus::Complete && grid.is_passable(query.start)).then_some(path)
 }
 
+/// The ground is few large convex polygons, not the triangles that they are made of: a search looks through few of them.
+#[test]
+fn a_search_past_blocks_looks_at_little() {
+    let mut map = map_of(&vec![".".repeat(40); 40]);
+    for (x, y) in [(8, 8), (24, 8), (8, 24), (24, 24)] {
+        let block = Rect { min: Cell::new(x, y), max: Cell::new(x + 8, y + 8) };
+        block.cells().for_each(|tile| map.tiles[tile] = map.terrain_named("wall").unwrap());
+    }
+    let asked = PathQuery::between(Cell::new(1, 12), Cell::new(38, 27)).by(ANY_ANGLE);
+    let path = find_path(&bake(&map), &asked, &mut Search::default()).unwrap();
+    assert!(path.statistics.expanded <= 10, "{:?}", path.statistics);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
