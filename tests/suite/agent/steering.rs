@@ -428,6 +428,24 @@ fn the_normal_turns_steadily_in_a_corner() {
     assert!((0..100).all(|step| along(2.0 + 0.01 * step as f32) == Some(Vec2::Y)));
 }
 
+/// It keeps the margin of the map from obstacles beside the line, and none from walls.
+#[test]
+fn a_straight_line_keeps_the_margin_from_obstacles() {
+    let kind = sailor();
+    let mut level = around(&[buoy(vec2(7.0, 6.0), 0.5)]);
+    for margin in [0.0, 0.2, 0.4] {
+        level.map.bake.obstacle_epsilon = margin;
+        for (beyond, is_free) in [(-0.05, false), (0.05, true)] {
+            let y = 6.0 - 0.5 - kind.radius - margin - beyond;
+            let goes = can_go_straight(&Solid::new(&level.map, &kind), vec2(2.0, y), vec2(12.0, y), kind.radius);
+            assert_eq!(goes, is_free, "at y = {y} with a margin of {margin}");
+        }
+        let (from, to) = (vec2(2.0, kind.radius), vec2(12.0, kind.radius));
+        let solid = Solid::new(&level.map, &kind);
+        assert!(can_go_straight(&solid, from, to, kind.radius), "along the edge of the map, a margin of {margin}");
+    }
+}
+
 /// How often an agent turns its head back, by 1.7 degrees or more at a time.
 fn turns_back(simulation: &mut Simulation, seconds: u32) -> u32 {
     let (mut before, mut count) = (0.0_f32, 0);
