@@ -1,5 +1,9 @@
-//! What every shipped level and crowd scenario comes to, kept as hashes in `tests/data/state-hashes.txt`: a change of
-//! structure leaves them equal; a change of behaviour is told apart from one of structure by them.
+//! How the agents of every shipped level and crowd scenario move, kept as hashes in `tests/data/state-hashes.txt`: a change
+//! of structure leaves them equal; a change of behaviour is told apart from one of structure by them.
+//!
+//! A row is a run: its name, the hash of all that its agents did, and a word for each agent, with a letter for each of
+//! [`CHECKPOINTS`]: a digit of the hash of what that agent did until then. So the first letter that differs tells when,
+//! and the word tells who.
 //!
 //! Where behaviour is meant to change, make the file anew and look at what has changed in it:
 //!
@@ -7,52 +11,63 @@
 //! REMAKE_STATE_HASHES=1 cargo test --test suite state_hashes
 //! ```
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use footpath::agent::AgentId;
+use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
 use footpath::level::{Level, Order, Target, built_in};
-use footpath::scenarios::{self, Scenario};
+use footpath::scenarios;
 use footpath::sim::{Command, Selection, Simulation};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/state-hashes.txt");
 const KEPT: &str = include_str!("../data/state-hashes.txt");
 
-/// After these ticks the hashes are taken.
-const TICKS: [u64; 5] = [1, 90, 300, 900, 1800];
+/// After these ticks a letter is taken of each agent; most lie just before a tick with [`commands`]. A run ends with the last.
+const CHECKPOINTS: [u64; 14] = [1, 19, 60, 99, 149, 199, 249, 319, 349, 450, 599, 900, 1300, 1800];
 
-/// The seed for which a level is left to itself; with the others there are commands too.
-const UNDISTURBED: u64 = 0;
-const SEEDS: [u64; 3] = [UNDISTURBED, 1, 2];
+/// The digits of a hash, six bits each, in a row of the file.
+const LETTERS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
+/// In place of a letter, before an agent is there.
+const NOT_YET: char = '.';
+
+/// So many agents, and so many runs, are named where more differ.
+const MOST_NAMED: usize = 8;
+const MOST_RUNS_NAMED: usize = 20;
+
+/// The seeds with which each level is given commands; with seed 0 it is left to itself.
+const SEEDS_WITH_COMMANDS: [u64; 2] = [1, 2];
 
 /// The scenarios of a crowd that are not levels of their own: made from a seed.
 const RANDOM_CASES: std::ops::Range<u64> = 0..24;
 
+/// A run that is kept.
 struct Subject {
     name: String,
     seed: u64,
     level: Level,
+    has_commands: bool,
 }
 
 fn subjects() -> Vec<Subject> {
     let mut subjects = Vec::new();
     for built_in in built_in::LEVELS {
-        for seed in SEEDS {
-            let level = Level::parse(built_in.name, built_in.text).unwrap();
-            subjects.push(Subject { name: built_in.name.to_owned(), seed, level });
+        let level = Level::parse(built_in.name, built_in.text).unwrap();
+        let name = built_in.name.to_owned();
+        subjects.push(Subject { name, seed: 0, level: level.clone(), has_commands: false });
+        for seed in SEEDS_WITH_COMMANDS {
+            let name = format!("{}:commands-{seed}", built_in.name);
+            subjects.push(Subject { name, seed, level: level.clone(), has_commands: true });
         }
     }
     for name in scenarios::NAMES {
-        for seed in [0, 3] {
-            let level = scenarios::named(name).unwrap().level_for(seed);
-            subjects.push(Subject { name: format!("crowd {name}"), seed: UNDISTURBED + 100 + seed, level });
-        }
+        let level = scenarios::named(name).unwrap().level_for(0);
+        subjects.push(Subject { name: format!("crowd/{name}"), seed: 0, level, has_commands: false });
     }
     for seed in RANDOM_CASES {
-        let Scenario { name, level, .. } = scenarios::random_case(seed);
-        subjects.push(Subject { name: format!("crowd {name}"), seed: UNDISTURBED, level });
+        let level = scenarios::random_case(seed).level;
+        subjects.push(Subject { name: format!("crowd/random-case-{seed}"), seed: 0, level, has_commands: false });
     }
     subjects
 }
@@ -84,65 +99,150 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
     }
 }
 
-/// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo) of what can be seen of the agents: where they are, how fast, where they face,
-/// and what they are doing.
-fn hash_of_motion(simulation: &Simulation) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add =
-        |bytes: &[u8]| bytes.iter().for_each(|&byte| hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    for agent in simulation.agents() {
-        add(&agent.id().0.to_le_bytes());
-        for number in [agent.position(), agent.velocity(), agent.heading()].map(|pair| pair.to_array()).as_flattened() {
-            add(&(number + 0.0).to_bits().to_le_bytes());
-        }
-        add(agent.state().name().as_bytes());
-    }
-    hash
+/// What one agent has done since it is there.
+#[derive(Clone)]
+struct Trail {
+    hash: u64,
+    letters: String,
 }
 
-/// The lines of one subject: name, seed, tick, the hash of the state, the hash of the motion.
-fn lines_of(subject: &Subject) -> String {
-    let mut simulation = Simulation::new(subject.level.clone(), Some(subject.seed));
-    let is_disturbed = (1..100).contains(&subject.seed);
-    let mut lines = String::new();
-    for tick in 1..=TICKS[TICKS.len() - 1] {
-        let commands = if is_disturbed { commands(&simulation, tick) } else { Vec::new() };
-        simulation.step(&commands);
-        if TICKS.contains(&tick) {
-            let (state, motion) = (simulation.state_hash(), hash_of_motion(&simulation));
-            let Subject { name, seed, .. } = subject;
-            writeln!(lines, "{name:28} {seed:4} {tick:5} {state:016x} {motion:016x}").unwrap();
+impl Trail {
+    /// Of an agent that comes after so many checkpoints.
+    fn after(checkpoints: usize) -> Trail {
+        Trail { hash: 0xcbf2_9ce4_8422_2325, letters: NOT_YET.to_string().repeat(checkpoints) }
+    }
+
+    /// Adds where the agent is, how fast, and where it faces, by FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo).
+    fn add(&mut self, agent: &Agent) {
+        for number in [agent.position(), agent.velocity(), agent.heading()].map(|pair| pair.to_array()).as_flattened() {
+            // Adding zero makes the negative zero positive.
+            self.add_bytes(&(number + 0.0).to_bits().to_le_bytes());
         }
     }
-    lines
+
+    fn add_bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn letter(&self) -> char {
+        char::from(LETTERS[(self.hash >> 58) as usize])
+    }
+}
+
+/// The row of a run.
+fn row_of(subject: &Subject) -> String {
+    let mut simulation = Simulation::new(subject.level.clone(), Some(subject.seed));
+    // An agent's number is its index: no number is used twice.
+    let mut trails: Vec<Trail> = Vec::new();
+    let mut start = 1;
+    for (passed, checkpoint) in CHECKPOINTS.into_iter().enumerate() {
+        for tick in start..=checkpoint {
+            let commands = if subject.has_commands { commands(&simulation, tick) } else { Vec::new() };
+            simulation.step(&commands);
+            for agent in simulation.agents() {
+                let index = agent.id().0 as usize;
+                trails.resize(trails.len().max(index + 1), Trail::after(passed));
+                trails[index].add(agent);
+            }
+        }
+        trails.iter_mut().for_each(|trail| trail.letters.push(trail.letter()));
+        start = checkpoint + 1;
+    }
+    let mut whole = Trail::after(0);
+    trails.iter().for_each(|trail| whole.add_bytes(&trail.hash.to_le_bytes()));
+    let words = trails.iter().map(|trail| format!(" {}", trail.letters)).collect::<String>();
+    format!("{} {:016x}{words}\n", subject.name, whole.hash)
+}
+
+/// The first checkpoint at which two rows of one run differ, and the agents that differ then: "agents 3, 5 after tick 60, by
+/// tick 99".
+fn difference(kept: &str, made: &str) -> String {
+    let words = |row| str::split_whitespace(row).skip(2).collect::<Vec<_>>();
+    let (kept, made) = (words(kept), words(made));
+    let mut agents_by_checkpoint: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for agent in 0..kept.len().max(made.len()) {
+        let letter =
+            |words: &[&str], at: usize| words.get(agent).and_then(|word| word.chars().nth(at)).unwrap_or(NOT_YET);
+        if let Some(at) = (0..CHECKPOINTS.len()).find(|&at| letter(&kept, at) != letter(&made, at)) {
+            agents_by_checkpoint.entry(at).or_default().push(agent.to_string());
+        }
+    }
+    let Some((at, agents)) = agents_by_checkpoint.pop_first() else {
+        // One change in 64 leaves the letter of an agent as it was.
+        return "the hash alone, so late that no letter shows it".to_owned();
+    };
+    let before = at.checked_sub(1).map_or(0, |before| CHECKPOINTS[before]);
+    let noun = if agents.len() == 1 { "agent" } else { "agents" };
+    let named = agents[..agents.len().min(MOST_NAMED)].join(", ");
+    let others = match agents.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{noun} {named}{others} after tick {before}, by tick {}", CHECKPOINTS[at])
+}
+
+/// The rows of a file by the names of their runs.
+fn by_name(rows: &str) -> BTreeMap<&str, &str> {
+    rows.lines().filter_map(|row| Some((row.split_whitespace().next()?, row))).collect()
 }
 
 #[test]
 fn state_hashes() {
     let subjects = subjects();
     let next = AtomicUsize::new(0);
-    let lines = Mutex::new(vec![String::new(); subjects.len()]);
+    let rows = Mutex::new(vec![String::new(); subjects.len()]);
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                while let Some(subject) = subjects.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let made = lines_of(subject);
-                    let at = subjects.iter().position(|other| std::ptr::eq(other, subject)).unwrap();
-                    lines.lock().unwrap()[at] = made;
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(subject) = subjects.get(index) else { break };
+                    let row = row_of(subject);
+                    rows.lock().unwrap()[index] = row;
                 }
             });
         }
     });
-    let made: String = lines.into_inner().unwrap().concat();
+    let made = rows.into_inner().unwrap().concat();
     if std::env::var_os("REMAKE_STATE_HASHES").is_some() {
         return std::fs::write(FILE, made).unwrap();
     }
-    let differing: Vec<&str> = made.lines().filter(|line| !KEPT.lines().any(|kept| kept == *line)).collect();
+    let (kept_rows, made_rows) = (by_name(KEPT), by_name(&made));
+    assert_eq!(made_rows.len(), subjects.len(), "two runs share a name");
+    let mut differing = Vec::new();
+    for (name, row) in &made_rows {
+        match kept_rows.get(name) {
+            Some(kept) if kept == row => {}
+            Some(kept) => differing.push(format!("{name}: {}", difference(kept, row))),
+            None => differing.push(format!("{name}: not in the file")),
+        }
+    }
+    differing.extend(
+        kept_rows.keys().filter(|name| !made_rows.contains_key(*name)).map(|name| format!("{name}: no such run")),
+    );
     assert!(
-        differing.is_empty() && made.lines().count() == KEPT.lines().count(),
-        "{} of {} hashes differ from those in {FILE}, first:\n{}",
+        differing.is_empty(),
+        "of {} runs, {} differ from {FILE}. What moves otherwise first in each:\n{}",
+        made_rows.len(),
         differing.len(),
-        made.lines().count(),
-        differing[..differing.len().min(20)].join("\n")
+        differing[..differing.len().min(MOST_RUNS_NAMED)].join("\n")
+    );
+}
+
+#[test]
+fn a_difference_names_the_first_ticks_and_the_agents() {
+    let kept = "two-agents 0123456789abcdef AAAAAAAAAAAAAA BBBBBBBBBBBBBB";
+    assert_eq!(difference(kept, "two-agents 1 AAAAAAAAAAAAAA BBBCCCCCCCCCCC"), "agent 1 after tick 60, by tick 99");
+    assert_eq!(difference(kept, "two-agents 1 DDDDDDDDDDDDDD CCCCCCCCCCCCCC"), "agents 0, 1 after tick 0, by tick 1");
+    assert_eq!(
+        difference(kept, "two-agents 1 AAAAAAAAAAAAAA BBBBBBBBBBBBBB ......EEEEEEEE"),
+        "agent 2 after tick 199, by tick 249"
+    );
+    let crowd = |letter: &str| format!("crowd 1{}", format!(" {letter}").repeat(10));
+    assert_eq!(
+        difference(&crowd("A"), &crowd("B")),
+        "agents 0, 1, 2, 3, 4, 5, 6, 7 and 2 more after tick 0, by tick 1"
     );
 }

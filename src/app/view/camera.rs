@@ -210,7 +210,7 @@ mod tests {
         camera.zoom_at(vec2(300.0, 200.0), 1.7);
         camera.pan(vec2(-40.0, 25.0));
         for point in [vec2(0.0, 0.0), vec2(1280.0, 0.0), vec2(33.0, 700.0)] {
-            assert!(close(camera.to_screen(camera.to_world(point)), point));
+            assert!(close(camera.to_screen(camera.to_world(point)), point), "{point}");
         }
     }
 
@@ -244,6 +244,59 @@ mod tests {
         assert!(lower_right.x <= 1080.1 && lower_right.y <= 660.1, "{lower_right}");
         let touches_a_pair_of_sides = lower_right.y - upper_left.y > 579.0 || lower_right.x - upper_left.x > 1069.0;
         assert!(touches_a_pair_of_sides, "as large as it fits");
+    }
+
+    #[test]
+    fn panning_moves_the_picture_by_as_many_pixels() {
+        let mut camera = camera();
+        for delta in [vec2(30.0, 0.0), vec2(-12.5, 40.0)] {
+            let mark = camera.to_world(vec2(500.0, 300.0));
+            camera.pan(delta);
+            assert!(
+                close(camera.to_screen(mark), vec2(500.0, 300.0) + delta),
+                "by {delta}: {}",
+                camera.to_screen(mark)
+            );
+        }
+    }
+
+    #[test]
+    fn a_held_key_pans_as_fast_along_a_diagonal_as_straight_on() {
+        for (direction, expected) in
+            [(Vec2::X, vec2(70.0, 0.0)), (vec2(3.0, 4.0), vec2(42.0, 56.0)), (Vec2::ZERO, Vec2::ZERO)]
+        {
+            let mut camera = camera();
+            let mark = camera.to_world(0.5 * SCREEN);
+            camera.pan_for(direction, 0.1);
+            let moved = camera.to_screen(mark) - 0.5 * SCREEN;
+            assert!(close(moved, expected), "{direction}: {moved}");
+        }
+    }
+
+    #[test]
+    fn a_point_is_centred_in_what_the_hud_leaves() {
+        let insets = Insets { top: 80.0, bottom: 60.0, left: 10.0, right: 200.0 };
+        let mut camera = Camera::framing(bounds(), SCREEN, insets);
+        camera.zoom_at(0.5 * SCREEN, 2.0);
+        for point in [vec2(10.0, 15.0), vec2(20.0, 12.0)] {
+            camera.centre_on(point);
+            // From 10 to 1080 across and from 80 to 660 down.
+            assert!(close(camera.to_screen(point), vec2(545.0, 370.0)), "{point}: {}", camera.to_screen(point));
+        }
+        camera.centre_on(vec2(1e6, 1e6));
+        let lower_right = camera.to_screen(bounds().origin + bounds().size);
+        assert!(lower_right.x > 0.0 && lower_right.y > 0.0, "the map stays in sight: {lower_right}");
+    }
+
+    #[test]
+    fn only_what_the_window_shows_is_visible() {
+        let lattice = Lattice { origin: vec2(-5.0, 3.0), tile_size: 1.0, width: 40, height: 30 };
+        let mut camera = camera();
+        assert_eq!(camera.visible_cells(&lattice), Rect { min: Cell::new(0, 0), max: Cell::new(40, 30) }, "framed");
+        camera.zoom_at(0.5 * SCREEN, 1e6);
+        camera.centre_on(vec2(10.5, 15.5));
+        // 1280 by 720 pixels at 192 a tile: 3.33 tiles to the left and right of the middle, 1.875 above and below it.
+        assert_eq!(camera.visible_cells(&lattice), Rect { min: Cell::new(12, 10), max: Cell::new(19, 15) });
     }
 
     #[test]

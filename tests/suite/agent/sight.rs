@@ -57,7 +57,7 @@ proptest! {
         let border = seen_area(&map, &profile, eye, heading);
         let lattice = map.lattice;
         for &end in &border {
-            prop_assert!(end.distance(eye) <= range + 1e-3);
+            prop_assert!(end.distance(eye) <= range + 1e-3, "{end}");
             let within = end.clamp(lattice.origin, lattice.origin + lattice.size());
             prop_assert!(within.distance(end) < 1e-3, "{end} is outside the map");
             let short = eye.lerp(end, 0.999);

@@ -2,7 +2,7 @@
 
 use footpath::agent::body::{can_go_straight, first_contact};
 use footpath::agent::steering::{
-    Intent, Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
+    Intent, Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, separation, steer_by_rays, whiskers,
 };
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::Cell;
@@ -47,9 +47,9 @@ fn an_agent_steering_by_rays_goes_round_obstacles_without_a_search() {
             }
             let agent = &simulation.agents()[0];
             assert_eq!(agent.state(), AgentState::Arrived, "{y} {radius}: at {}", agent.position());
-            assert_eq!(agent.position(), vec2(13.5, 5.5));
+            assert_eq!(agent.position(), vec2(13.5, 5.5), "{y} {radius}");
             assert!(agent.wall_penetration() <= 1e-3 && agent.walked() < 13.5, "{y} {radius}: {}", agent.walked());
-            assert_eq!(simulation.searches(), 0);
+            assert_eq!(simulation.searches(), 0, "{y} {radius}");
         }
     }
 }
@@ -283,7 +283,7 @@ fn rays_cover_the_body() {
         let rays = Rays { whiskers: whisker_count, ..kind.rays };
         for (y, meets) in [(4.3, true), (4.25, true), (4.15, false), (5.7, true), (5.85, false)] {
             let cast = &whiskers(scene, &rays, vec2(3.0, y), Vec2::X, 100.0);
-            assert_eq!(cast.len(), usize::from(whisker_count));
+            assert_eq!(cast.len(), usize::from(whisker_count), "{y}");
             assert_eq!(cast[0].normal.is_some(), meets, "{whisker_count} at {y}");
         }
     }
@@ -321,8 +321,8 @@ fn avoidance_force_is_bounded() {
         let intent = Intent::arrive(mover, at, velocity, vec2(12.0, 5.5));
         let steering = steer_by_rays(scene, mover, (at, velocity), Vec2::X, intent, None);
         let names: Vec<&str> = steering.blend.contributions.iter().map(|part| part.name).collect();
-        assert_eq!(names, ["avoid obstacles", "go along"]);
-        assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5);
+        assert_eq!(names, ["avoid obstacles", "go along"], "{force}");
+        assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5, "{force}");
     }
 }
 
@@ -353,6 +353,33 @@ fn arriving_brakes_in_time_at_any_frame_rate() {
     };
     let times = [1.0 / 500.0, 1.0 / 60.0, 1.0 / 15.0].map(walk);
     assert!(times.iter().all(|time| (time - times[0]).abs() < 0.1), "{times:?}");
+}
+
+#[test]
+fn an_agent_that_is_to_arrive_or_pass_looks_towards_its_goal_and_no_farther() {
+    let mover = Mover::new(&sailor(), TICK);
+    let goal = vec2(4.0, 9.0);
+    for (position, direction) in [(vec2(10.0, 9.0), Vec2::NEG_X), (vec2(4.0, 3.0), Vec2::Y), (vec2(-2.0, 9.0), Vec2::X)]
+    {
+        let arrives = Intent::arrive(mover, position, Vec2::ZERO, goal);
+        assert_eq!((arrives.direction, arrives.reach), (direction, 6.0), "from {position}");
+        let name = |intent: &Intent| intent.blend.contributions[0].name;
+        assert_eq!(name(&arrives), "arrive", "from {position}");
+        let passes = |velocity| Intent::pass(mover, position, velocity, goal, 0.5, 1.0);
+        assert_eq!((passes(direction).direction, passes(direction).reach), (direction, 6.0), "from {position}");
+        assert_eq!(name(&passes(direction)), "seek", "from {position} it will come by");
+        assert_eq!(name(&passes(-direction)), "arrive", "from {position} it goes away");
+        assert_eq!(name(&passes(direction + 0.2 * direction.perp())), "arrive", "from {position} it would miss");
+    }
+}
+
+#[test]
+fn separation_pushes_the_harder_the_nearer_the_other_is() {
+    let push = |away: f32| separation(vec2(3.0, 4.0), [vec2(3.0 + away, 4.0)], 4.0, 2.0);
+    for (away, expected) in [(0.4, -1.8), (1.0, -1.5), (2.0, -1.0), (3.0, -0.5), (4.0, 0.0), (9.0, 0.0)] {
+        assert!(push(away).distance(vec2(expected, 0.0)) < 1e-5, "{away} away: {}", push(away));
+    }
+    assert_eq!(push(0.0), Vec2::ZERO, "no direction");
 }
 
 #[test]
@@ -399,6 +426,24 @@ fn the_normal_turns_steadily_in_a_corner() {
     // Along a wall of several tiles it is the same everywhere.
     let along = |x: f32| cast(scene, vec2(x, 3.0), Vec2::NEG_Y, 5.0, 0).normal;
     assert!((0..100).all(|step| along(2.0 + 0.01 * step as f32) == Some(Vec2::Y)));
+}
+
+/// It keeps the margin of the map from obstacles beside the line, and none from walls.
+#[test]
+fn a_straight_line_keeps_the_margin_from_obstacles() {
+    let kind = sailor();
+    let mut level = around(&[buoy(vec2(7.0, 6.0), 0.5)]);
+    for margin in [0.0, 0.2, 0.4] {
+        level.map.bake.obstacle_epsilon = margin;
+        for (beyond, is_free) in [(-0.05, false), (0.05, true)] {
+            let y = 6.0 - 0.5 - kind.radius - margin - beyond;
+            let goes = can_go_straight(&Solid::new(&level.map, &kind), vec2(2.0, y), vec2(12.0, y), kind.radius);
+            assert_eq!(goes, is_free, "at y = {y} with a margin of {margin}");
+        }
+        let (from, to) = (vec2(2.0, kind.radius), vec2(12.0, kind.radius));
+        let solid = Solid::new(&level.map, &kind);
+        assert!(can_go_straight(&solid, from, to, kind.radius), "along the edge of the map, a margin of {margin}");
+    }
 }
 
 /// How often an agent turns its head back, by 1.7 degrees or more at a time.

@@ -134,13 +134,13 @@ fn maps_of_tiled_are_imported_from_both_formats() {
         let level = level(&target);
         let row = |y| [0, 1, 2, 3].map(|x| terrain(&level, x, y));
         assert_eq!(row(0), ["grass", "grass", "grass", "wall"], "{name}: the upper layer lies on the lower one");
-        assert_eq!(row(1), ["grass", "water", "water", "grass"]);
-        assert_eq!(row(2), ["grass", "grass", "ground 2", "void"]);
-        assert_eq!(level.places["moon"], [Cell::new(0, 0)]);
-        assert_eq!((level.agents.len(), level.agents[0].name.as_str()), (1, "Ann"));
-        assert_eq!(level.profiles[level.agents[0].profile].name, "runner");
-        assert_eq!(level.places["gate"], [Cell::new(0, 2), Cell::new(1, 2)]);
-        assert_eq!((level.paths[0].name.as_str(), level.paths[0].course), ("round", Course::BackAndForth));
+        assert_eq!(row(1), ["grass", "water", "water", "grass"], "{name}");
+        assert_eq!(row(2), ["grass", "grass", "ground 2", "void"], "{name}");
+        assert_eq!(level.places["moon"], [Cell::new(0, 0)], "{name}");
+        assert_eq!((level.agents.len(), level.agents[0].name.as_str()), (1, "Ann"), "{name}");
+        assert_eq!(level.profiles[level.agents[0].profile].name, "runner", "{name}");
+        assert_eq!(level.places["gate"], [Cell::new(0, 2), Cell::new(1, 2)], "{name}");
+        assert_eq!((level.paths[0].name.as_str(), level.paths[0].course), ("round", Course::BackAndForth), "{name}");
         for what in ["image layers", "empty tiles, 1 of them, are void", "walkable: `ground 2`"] {
             assert!(stderr.contains(what), "{name}: {what} is named: {stderr}");
         }

@@ -40,7 +40,7 @@ fn help_is_complete() {
     }
     for command in ["check", "solve", "simulate", "bench", "import", "new"] {
         let (code, help, _) = run(&[command, "--help"]);
-        assert_eq!(code, 0);
+        assert_eq!(code, 0, "{command}");
         assert!(help.contains("Example"), "{help}");
     }
     assert_eq!(run(&["--version"]).1, format!("footpath {}\n", env!("CARGO_PKG_VERSION")));
@@ -299,17 +299,22 @@ fn solve_is_asked_in_tiles_however_finely_a_level_is_baked() {
         let level = folder.file("fine.ron", text(cells));
         let question = ["solve", &level, "--from", "0,0", "--to", "8,0", "--json"];
         let answer: Value = serde_json::from_str(&run(&question).1).unwrap();
-        assert_eq!((&answer["status"], &answer["cells_per_tile"]), (&"complete".into(), &cells.into()));
+        assert_eq!((&answer["status"], &answer["cells_per_tile"]), (&"complete".into(), &cells.into()), "{cells}");
         let path: Vec<(u32, u32)> = serde_json::from_value(answer["path"].clone()).unwrap();
         let tile = |cell: (u32, u32)| (cell.0 / cells, cell.1 / cells);
         assert_eq!((tile(path[0]), tile(path[path.len() - 1])), ((0, 0), (8, 0)), "{cells}");
         let link = &answer["links"][0];
         assert_eq!(
             (&link["name"], &link["kind"], &link["area"]),
-            (&"bridge".into(), &"authored".into(), &"jump".into())
+            (&"bridge".into(), &"authored".into(), &"jump".into()),
+            "{cells}"
         );
         let at = link["at"].as_u64().unwrap() as usize;
-        assert_eq!(serde_json::json!([link["from"], link["to"]]), serde_json::json!([path[at], path[at + 1]]));
+        assert_eq!(
+            serde_json::json!([link["from"], link["to"]]),
+            serde_json::json!([path[at], path[at + 1]]),
+            "{cells}"
+        );
         assert!((8.0..14.0).contains(&answer["length"].as_f64().unwrap()), "{}", answer["length"]);
 
         let (_, drawn, _) = run(&question[..6]);
@@ -470,8 +475,8 @@ fn bench_solves_and_times_scenarios() {
     for row in rows {
         let mut found: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
         found.sort_unstable();
-        assert_eq!(found, keys);
-        assert_eq!((&row["algorithm"], &row["skipped"]), (&"a-star".into(), &0.into()));
+        assert_eq!(found, keys, "{row}");
+        assert_eq!((&row["algorithm"], &row["skipped"]), (&"a-star".into(), &0.into()), "{row}");
         assert!(row["solved"] == row["queries"] && row["optimal"] == row["queries"], "{row}");
         assert!(row["mean_us"].as_f64().unwrap() > 0.0 && row["bytes"].as_u64().unwrap() > 0, "{row}");
         queries += row["queries"].as_u64().unwrap() as usize;
@@ -595,7 +600,7 @@ fn a_map_comes_from_standard_input_and_a_level_goes_to_standard_output() {
         assert_eq!(walls(&level), ["..#..", "....."], "{map}");
         let target = folder.path("out.ron");
         let written = program().args(["import", "-", "-o", &target, "--force"]).stdin(input()).output().unwrap();
-        assert_eq!(outcome(written).0, 0);
+        assert_eq!(outcome(written).0, 0, "{map}");
         let written = Level::parse("out.ron", &fs::read_to_string(&target).unwrap()).unwrap();
         assert_eq!(written.map, level.map, "{map}");
     }

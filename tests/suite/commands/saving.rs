@@ -115,7 +115,7 @@ fn what_a_killed_program_left_is_cleared_away() {
         for name in others.iter().chain(&[format!("other.footpath-{}.unfinished", ended.id())]) {
             folder.file(name, "half");
         }
-        assert_eq!(run(&command).0, 0);
+        assert_eq!(run(&command).0, 0, "{command:?}");
         assert_eq!(folder.names(), left, "{command:?}");
     }
 }

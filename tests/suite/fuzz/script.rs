@@ -63,7 +63,7 @@ fn carry_out(script: Script) {
         }
         simulation.step(&[]);
         recorder.stepped(&simulation);
-        assert!(simulation.agents().iter().all(|agent| agent.position().is_finite()));
+        assert!(simulation.agents().iter().all(|agent| agent.position().is_finite()), "tick {}", simulation.tick());
     }
     simulation.audit().unwrap_or_else(|difference| panic!("{difference}"));
     recorder.end();

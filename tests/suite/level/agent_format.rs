@@ -174,7 +174,7 @@ fn obstacles_that_move_by_themselves() {
     let plain = |trigger| Motion { to: vec![vec2(5.0, 1.0)], speed: 1.0, wait: 0.0, course: Course::Loop, trigger };
     let triggers = [Trigger::Always, Trigger::Near(1.5), Trigger::Switched(true), Trigger::Switched(false)];
     for (obstacle, trigger) in obstacles[1..5].iter().zip(triggers) {
-        assert_eq!(obstacle.motion, Some(plain(trigger)));
+        assert_eq!(obstacle.motion, Some(plain(trigger)), "{trigger:?}");
     }
     assert_eq!((obstacles[5].motion.as_ref(), obstacles[5].standing_time), (None, Obstacle::STANDING_TIME));
 }

@@ -392,7 +392,7 @@ fn four_quarter_turns_are_none() {
         for _ in 0..4 {
             history.apply("Turn", &Edit::Rotate).unwrap_or_else(|error| panic!("{name}: {error}"));
             let level = history.document().level();
-            assert_eq!(&Level::parse("turned.ron", history.document().text()).unwrap(), level);
+            assert_eq!(&Level::parse("turned.ron", history.document().text()).unwrap(), level, "{name}");
         }
         let last = history.document().level();
         assert_eq!(last.map.tiles, first.map.tiles, "{name}");
@@ -401,7 +401,7 @@ fn four_quarter_turns_are_none() {
             assert!(then.position.distance(now.position) < 1e-3, "{name}: {} and {}", then.position, now.position);
         }
         history.jump(0);
-        assert_eq!(history.document().text(), text);
+        assert_eq!(history.document().text(), text, "{name}");
     }
 }
 
@@ -424,7 +424,7 @@ fn the_history_knows_what_is_saved() {
         let drag = Edit::set(at("agents[0].tile"), Cell::new(x, 1));
         let affected =
             if x == 2 { history.apply("Move agent 0", &drag) } else { history.extend("Move agent 0", &drag) };
-        assert_eq!(affected.unwrap(), Affected::Everything);
+        assert_eq!(affected.unwrap(), Affected::Everything, "{x}");
     }
     assert_eq!((history.entries().len(), history.done()), (1, 1));
     history.mark_saved();

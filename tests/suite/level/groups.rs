@@ -108,7 +108,7 @@ fn groups_find_tiles_with_room_from_a_seed() {
     let tiles = level.map.lattice;
     for (index, one) in drawn.iter().enumerate() {
         assert!(level.map.is_walkable(tiles.tile_at(*one)), "{one}");
-        assert_eq!(tiles.centre(tiles.tile_at(*one)), *one);
+        assert_eq!(tiles.centre(tiles.tile_at(*one)), *one, "agent {index}");
         assert!(drawn[..index].iter().all(|other| other != one), "no two on a tile");
     }
     assert_eq!(drawn, positions(&group(30, "")), "the same each time");

@@ -108,11 +108,14 @@ fn entities_are_agents_with_targets_and_places() {
 fn tiles_alone_are_ground_by_the_tags_of_their_tileset() {
     for name in ["2", "meadow", "Below/Meadow"] {
         let imported = level_of("version-1.1-worlds.ldtk", Some(name));
-        assert_eq!((imported.chosen, drawn(&imported)), (1, ROOM.map(str::to_owned).to_vec()));
+        assert_eq!((imported.chosen, drawn(&imported)), (1, ROOM.map(str::to_owned).to_vec()), "{name}");
         let terrain = |x| imported.level.map.terrain_at(Cell::new(x, 1)).unwrap().name.as_str();
-        assert_eq!((terrain(1), terrain(2)), ("sand", "Ground"));
+        assert_eq!((terrain(1), terrain(2)), ("sand", "Ground"), "{name}");
         assert!(is_told(&imported, "\"missing.png\" of tiles cannot be read"), "{:?}", imported.notes);
-        assert!(is_told(&imported, "\"Hidden_entities\", which is hidden") && imported.level.agents.is_empty());
+        assert!(
+            is_told(&imported, "\"Hidden_entities\", which is hidden") && imported.level.agents.is_empty(),
+            "{name}"
+        );
     }
 }
 

@@ -81,7 +81,12 @@ fn an_exported_picture_comes_back_as_the_same_map() {
         let bytes = export::picture(&map).expect("it can be written");
         let again = read(&bytes, &Options::default()).unwrap_or_else(|message| panic!("{}: {message}", built_in.name));
         let again = again.level.map;
-        assert_eq!((again.tiles.width(), again.tiles.height()), (map.tiles.width(), map.tiles.height()));
+        assert_eq!(
+            (again.tiles.width(), again.tiles.height()),
+            (map.tiles.width(), map.tiles.height()),
+            "{}",
+            built_in.name
+        );
         for tile in map.tiles.rect().cells() {
             let (one, other) = (map.terrain_at(tile).expect("inside"), again.terrain_at(tile).expect("inside"));
             let told = |terrain: &footpath::level::Terrain| {

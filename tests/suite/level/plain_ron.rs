@@ -16,7 +16,7 @@ fn every_shipped_level_is_read_by_ron_alone() {
     for built_in in LEVELS {
         let level = shipped(built_in.name);
         let plain = read_level::read(built_in.text).unwrap_or_else(|error| panic!("{}: {error}", built_in.name));
-        assert_eq!((plain.version, &plain.name, &plain.about), (1, &level.name, &level.about));
+        assert_eq!((plain.version, &plain.name, &plain.about), (1, &level.name, &level.about), "{}", built_in.name);
         let count: u32 = plain.agents.iter().map(|agent| agent.count).sum();
         assert_eq!(count as usize, level.agents.len(), "{}", built_in.name);
         let ordered = |orders: &Orders| match orders {
@@ -24,7 +24,12 @@ fn every_shipped_level_is_read_by_ron_alone() {
             Orders::Several(orders) => !orders.is_empty(),
         };
         let with_orders: u32 = plain.agents.iter().filter(|agent| ordered(&agent.order)).map(|agent| agent.count).sum();
-        assert_eq!(with_orders as usize, level.agents.iter().filter(|agent| !agent.orders.is_empty()).count());
+        assert_eq!(
+            with_orders as usize,
+            level.agents.iter().filter(|agent| !agent.orders.is_empty()).count(),
+            "{}",
+            built_in.name
+        );
         for (name, path) in &plain.paths {
             let read = level.paths.iter().find(|read| read.name == *name).map(|read| read.points.len());
             assert_eq!(read, Some(path.points.len()), "{}: {name}", built_in.name);

@@ -195,7 +195,7 @@ fn examples_are_valid() {
     for kind in STRUCTS {
         let text = level_around(kind.name()).replace("EXAMPLE", kind.example());
         Level::parse("a.ron", &text).unwrap_or_else(|error| panic!("{}: {error}", kind.name()));
-        assert!(kind.what().len() > 2);
+        assert!(kind.what().len() > 2, "{}", kind.name());
     }
 }
 

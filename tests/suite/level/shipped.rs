@@ -271,7 +271,7 @@ fn every_name_of_a_method_is_in_the_reference() {
         let listed = row.split('|').nth(2).unwrap().trim();
         let names = names.iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<_>>();
         let (last, others) = names.split_last().unwrap();
-        assert_eq!(listed, format!("{} or {last}", others.join(", ")));
+        assert_eq!(listed, format!("{} or {last}", others.join(", ")), "{field}");
     }
 }
 
@@ -379,8 +379,8 @@ fn read(text: &str) {
     for problem in &error.problems {
         assert!(text.get(problem.span.clone()).is_some(), "{:?} of {problem:?}", problem.span);
         let before = &text[..problem.span.start];
-        assert_eq!(problem.line, before.matches('\n').count() + 1);
-        assert!(problem.column >= 1 && problem.column <= before.chars().count() + 1);
+        assert_eq!(problem.line, before.matches('\n').count() + 1, "{problem:?}");
+        assert!(problem.column >= 1 && problem.column <= before.chars().count() + 1, "{problem:?}");
     }
     let starts = error.problems.iter().map(|problem| problem.span.start);
     assert!(starts.is_sorted(), "problems are listed in order");

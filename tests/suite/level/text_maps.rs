@@ -51,7 +51,7 @@ fn a_collection_of_sokoban_has_several_levels() {
     assert_eq!(drawn(&first), ["######", "###..#", "#....#", "######"]);
     for name in ["2", "two"] {
         let second = read(text, &Options { level: Some(name.to_owned()), ..Options::default() }).unwrap();
-        assert_eq!((second.chosen, drawn(&second).len()), (1, 3));
+        assert_eq!((second.chosen, drawn(&second).len()), (1, 3), "{name}");
     }
     let none = read(text, &Options { level: Some("3".to_owned()), ..Options::default() }).unwrap_err();
     assert!(none.contains("there is no level \"3\""), "{none}");

@@ -144,6 +144,19 @@ fn complete(grid: &NavGrid, query: &PathQuery) -> Option<Path> {
     (path.status == PathStatus::Complete && grid.is_passable(query.start)).then_some(path)
 }
 
+/// The ground is few large convex polygons, not the triangles that they are made of: a search looks through few of them.
+#[test]
+fn a_search_past_blocks_looks_at_little() {
+    let mut map = map_of(&vec![".".repeat(40); 40]);
+    for (x, y) in [(8, 8), (24, 8), (8, 24), (24, 24)] {
+        let block = Rect { min: Cell::new(x, y), max: Cell::new(x + 8, y + 8) };
+        block.cells().for_each(|tile| map.tiles[tile] = map.terrain_named("wall").unwrap());
+    }
+    let asked = PathQuery::between(Cell::new(1, 12), Cell::new(38, 27)).by(ANY_ANGLE);
+    let path = find_path(&bake(&map), &asked, &mut Search::default()).unwrap();
+    assert!(path.statistics.expanded <= 10, "{:?}", path.statistics);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
@@ -207,7 +220,7 @@ proptest! {
             map.tiles[cell] = map.terrain_named(if is_wall { "wall" } else { "grass" }).unwrap();
             grid.rebake(&map, Rect::of_cell(cell));
             let afresh = find_path(&bake(&map), &query, &mut Search::default());
-            prop_assert_eq!(find_path(&grid, &query, &mut search), afresh);
+            prop_assert_eq!(find_path(&grid, &query, &mut search), afresh, "with {:?} a wall: {}", cell, is_wall);
         }
     }
 
@@ -233,10 +246,18 @@ proptest! {
         let Some(before) = complete(&grid, &query(&places, steps)) else { return Ok(()) };
         for method in [Method { smooth: true, ..steps }, ANY_ANGLE] {
             let after = complete(&grid, &query(&places, method)).unwrap();
-            prop_assert!(after.cost <= before.cost * (1.0 + 1e-9) && after.length <= before.length * (1.0 + 1e-9));
-            prop_assert_eq!(after.cells.last(), before.cells.last());
+            prop_assert!(
+                after.cost <= before.cost * (1.0 + 1e-9) && after.length <= before.length * (1.0 + 1e-9),
+                "smooth: {}",
+                method.smooth,
+            );
+            prop_assert_eq!(after.cells.last(), before.cells.last(), "smooth: {}", method.smooth);
             assert_walkable(&ground, &after.cells)?;
-            prop_assert!((after.cost - cost_by_sampling(&ground, &after.cells)).abs() < 0.02 * after.cost + 1e-9);
+            prop_assert!(
+                (after.cost - cost_by_sampling(&ground, &after.cells)).abs() < 0.02 * after.cost + 1e-9,
+                "smooth: {}",
+                method.smooth,
+            );
         }
     }
 

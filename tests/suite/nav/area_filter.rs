@@ -56,7 +56,7 @@ proptest! {
         for cell in cells.cells() {
             prop_assert_eq!(filtered.cost(cell), expected.cost(cell), "{:?}", cell);
             let corners = footpath::nav::CornerRule::Never;
-            prop_assert_eq!(filtered.component(cell, corners), expected.component(cell, corners));
+            prop_assert_eq!(filtered.component(cell, corners), expected.component(cell, corners), "{:?}", cell);
         }
         prop_assert_ne!(filtered.stamp(), grid.stamp());
         let cell = |(x, y)| Cell::new(x * cells_per_tile as i32, y * cells_per_tile as i32);

@@ -135,6 +135,23 @@ fn it_is_told_why_a_cell_is_closed() {
     assert_eq!(why_blocked(&grid, &map, &cart, Cell::new(1, 1), Cell::new(1, 2)), None);
 }
 
+/// The body would touch the end of the ledge below the ramp, which lies in line with the step.
+#[test]
+fn a_step_is_told_to_be_blocked_by_a_ledge_beside_it() {
+    let mut map = meadow(8, 6);
+    map.bake.cells_per_tile = 2;
+    let mut surfaces = Grid::filled(8, 6, Surface::FLAT);
+    // From 0.6 at its left side down to the ground at its right.
+    surfaces[Cell::new(3, 3)] = Surface { height: 0.3, slope: vec2(-0.6, 0.0), ..Surface::FLAT };
+    map.relief = Some(Relief { surfaces });
+    let walker = agent(0.3);
+    let grid = NavGrid::bake(&map, &walker);
+    let (above, below) = (Cell::new(8, 5), Cell::new(8, 6));
+    assert!(grid.is_passable(above) && grid.is_passable(below));
+    assert_eq!(why_blocked(&grid, &map, &walker, above, below), Some(Closed::Step(0.6)));
+    assert_eq!(why_blocked(&grid, &map, &walker, Cell::new(9, 5), Cell::new(9, 6)), None);
+}
+
 /// A form that bodies may not touch, and how near their middles may come to it.
 type Keep = (Form, f64);
 

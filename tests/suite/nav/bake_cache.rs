@@ -42,7 +42,7 @@ fn a_world_on_kept_ground_is_the_same_world() {
     for _ in 0..120 {
         kept.step(&[]);
         fresh.step(&[]);
-        assert_eq!(kept.state_hash(), fresh.state_hash());
+        assert_eq!(kept.state_hash(), fresh.state_hash(), "tick {}", kept.tick());
     }
 }
 

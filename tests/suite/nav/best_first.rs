@@ -70,7 +70,7 @@ proptest! {
                 prop_assert!(step.h * 197_000.0 <= left * (1.0 + 1e-12), "{step:?}, not {left} {}", shown);
             }
             // Without a trace and in slices it is the same.
-            prop_assert_eq!(&find_path(&grid, &query, &mut search).unwrap(), &path);
+            prop_assert_eq!(&find_path(&grid, &query, &mut search).unwrap(), &path, "{}", shown);
             prop_assert_eq!(&find_in_full_slices(&grid, &query, &[1, 3, 2]).unwrap(), &path, "in slices");
         }
     }

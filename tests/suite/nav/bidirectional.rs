@@ -43,7 +43,7 @@ proptest! {
             for method in methods(rules) {
                 let query = query.clone().by(method);
                 let found = find_path(&world.grid, &query, &mut search).unwrap();
-                prop_assert_eq!(found, find_path(&world.grid, &query, &mut Search::default()).unwrap());
+                prop_assert_eq!(found, find_path(&world.grid, &query, &mut Search::default()).unwrap(), "{:?}", method);
             }
         }
     }
@@ -58,7 +58,7 @@ fn the_first_meeting_is_not_the_end() {
         let by = |algorithm| query((0, 1), &[(5, 1)]).by(Method { algorithm, ..Method::default() });
         let path = find_path(&grid, &by(algorithm), &mut Search::default()).unwrap();
         let a_star = find_path(&grid, &by(Algorithm::AStar), &mut Search::default()).unwrap();
-        assert_eq!(path.cost, a_star.cost);
+        assert_eq!(path.cost, a_star.cost, "{algorithm:?}");
         assert!(path.cells.iter().all(|cell| grid.cost(*cell) == Some(100)), "{:?}", path.cells);
     }
 }

@@ -106,7 +106,7 @@ fn cost_step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> R
     let mut last = *first.cells.last().unwrap();
     for &next in &first.ahead {
         let leg = find_path(grid, &PathQuery::between(last, next).by(query.method), search).unwrap();
-        prop_assert_eq!((leg.status, leg.cells.last()), (PathStatus::Complete, Some(&next)));
+        prop_assert_eq!((leg.status, leg.cells.last()), (PathStatus::Complete, Some(&next)), "to {:?}", next);
         cost += path_cost(grid, MoveRules::WALKING, &leg, 0).expect("every step is legal");
         last = next;
     }
@@ -134,7 +134,12 @@ proptest! {
             let lowest = lowest[reference.index(goal)];
             prop_assert_eq!(path.is_some(), lowest.is_some(), "from {:?} to {:?}", start, goal);
             let (Some(path), Some(lowest)) = (path, lowest) else { continue };
-            prop_assert_eq!((path.cells[0], path.cells.last(), path.algorithm), (start, Some(&goal), HIERARCHICAL));
+            prop_assert_eq!(
+                (path.cells[0], path.cells.last(), path.algorithm),
+                (start, Some(&goal), HIERARCHICAL),
+                "to {:?}",
+                goal,
+            );
             let cost = path_cost(&grid, MoveRules::WALKING, &path, 0).expect("every step is legal");
             // Two tiles more where ways are short.
             let (slack, shown) = (2 * TILE_COST, format!("{cost}, at best {lowest}"));
@@ -161,12 +166,12 @@ proptest! {
             prop_assert_eq!(cost, left(cell), "{:?}", cell);
             let onward = field.next(cell).map(|next| match next {
                 FlowStep::Step(step) => {
-                    assert_eq!(field.direction(cell), Some(step));
+                    assert_eq!(field.direction(cell), Some(step), "{cell:?}");
                     let next = step.from(cell);
                     MoveRules::WALKING.step_cost(&grid, cell, next).unwrap() + left(next).unwrap()
                 }
                 FlowStep::Link(link) => {
-                    assert_eq!((field.direction(cell), link.from), (None, cell));
+                    assert_eq!((field.direction(cell), link.from), (None, cell), "{cell:?}");
                     link.cost + left(link.to).unwrap()
                 }
             });
@@ -242,7 +247,7 @@ fn every_terrace_has_its_entrance() {
         let mut search = Search::default();
         for at in 0..100 {
             let path = find_path(&grid, &query(place(2, at), place(97, at), HIERARCHICAL), &mut search).unwrap();
-            assert_eq!((path.status, path.cells.len()), (PathStatus::Complete, 96));
+            assert_eq!((path.status, path.cells.len()), (PathStatus::Complete, 96), "row: {is_row}, {at}");
         }
     }
 }

@@ -32,12 +32,12 @@ proptest! {
         for step in &trace.steps {
             match step.kind {
                 StepKind::Expanded => {
-                    prop_assert_eq!(step.parent, path.last().copied());
+                    prop_assert_eq!(step.parent, path.last().copied(), "{:?}", step);
                     prop_assert!(visited.insert(step.cell), "{:?} a second time", step.cell);
                     path.push(step.cell);
                 }
                 StepKind::Backtracked => {
-                    prop_assert_eq!(path.pop(), Some(step.cell));
+                    prop_assert_eq!(path.pop(), Some(step.cell), "{:?}", step);
                     let is_left = |to: &Cell| {
                         !visited.contains(to) && by_steps.step_cost(&world.grid, step.cell, *to).is_some()
                     };
@@ -68,7 +68,7 @@ fn on_open_ground_it_winds_to_and_fro() {
     for method in [Method::default(), four] {
         let method = Method { algorithm: Algorithm::DepthFirst, ..method };
         let path = found(&grid, Cell::new(6, 4), Cell::new(5, 4), method);
-        assert_eq!(path.guarantee, Guarantee::None);
+        assert_eq!(path.guarantee, Guarantee::None, "{:?}", method.connectivity);
         assert!(path.cells.len() > 40, "the next cell to the left is found by way of {} others", path.cells.len());
     }
 }

@@ -237,7 +237,11 @@ fn improved_node_moves_up() {
         let (found, search) = traced(&baked(&rows), &PathQuery::between(start, goal));
         let found = found.unwrap();
         improved += found.statistics.generated as usize - search.nodes().count();
-        assert_eq!(ground.path_cost(Method::default(), &found.cells), Ok(ground.lowest(start, goal).unwrap()));
+        assert_eq!(
+            ground.path_cost(Method::default(), &found.cells),
+            Ok(ground.lowest(start, goal).unwrap()),
+            "{start:?} to {goal:?}"
+        );
     }
     assert!(improved > 0, "no open cell was ever improved: the test shows nothing");
 }
@@ -251,7 +255,7 @@ fn queue_order_is_total() {
     let first = find_path(&grid, &query((3, 3), &[(20, 9)]), &mut Search::default()).unwrap();
     for other in [(29, 29), (0, 7), (13, 2)] {
         find_path(&grid, &query(other, &[(15, 15)]), &mut used).unwrap();
-        assert_eq!(find_path(&grid, &query((3, 3), &[(20, 9)]), &mut used).unwrap(), first);
+        assert_eq!(find_path(&grid, &query((3, 3), &[(20, 9)]), &mut used).unwrap(), first, "after {other:?}");
     }
     // Two goals that are equally cheap: the upper one, and in one row the left one.
     let end = |goals: &[(i32, i32)]| {
@@ -335,7 +339,7 @@ fn neighbours_are_symmetric() {
     for cell in Rect::of_cell(centre).grown(1).cells().filter(|&cell| cell != centre) {
         let there = footpath::nav::moves::move_cost(&grid, centre, cell);
         assert!(there.is_some(), "{cell:?}");
-        assert_eq!(footpath::nav::moves::move_cost(&grid, cell, centre), there);
+        assert_eq!(footpath::nav::moves::move_cost(&grid, cell, centre), there, "{cell:?}");
     }
     assert_eq!(footpath::nav::moves::move_cost(&grid, centre, centre), None);
 }

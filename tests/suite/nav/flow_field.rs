@@ -1,16 +1,17 @@
 //! Flow fields: every cell against Dijkstra, and a field that is kept for the next query.
 
 use footpath::grid::{Cell, Rect};
+use footpath::level::Link;
 use footpath::nav::moves::MoveRules;
 use footpath::nav::trace::{Side, StepKind};
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, FlowField, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
-    find_path, trace_path,
+    Algorithm, Connectivity, CornerRule, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search,
+    Trace, find_path, trace_path,
 };
 use proptest::prelude::*;
 
 use crate::support::ground::Ground;
-use crate::support::maps::{agent, baked, map_of};
+use crate::support::maps::{agent, bake, baked, map_of};
 use crate::support::searching::{query, rules};
 use crate::support::worlds::{World, worlds};
 
@@ -75,7 +76,7 @@ proptest! {
         for start in starts.filter(|&start| world.left(start).is_some()) {
             let path = find_path(&world.grid.clone(), &from(start), &mut search).unwrap();
             prop_assert_eq!(path.statistics.expanded, 0, "a copy of the ground is the same ground");
-            prop_assert_eq!(world.ground.path_cost(rules, &path.cells).ok(), world.left(start));
+            prop_assert_eq!(world.ground.path_cost(rules, &path.cells).ok(), world.left(start), "from {:?}", start);
         }
         if let Some(other) = other {
             let query = PathQuery::to_any(other.start, other.goals.clone()).by(method);
@@ -122,6 +123,27 @@ fn the_longest_ways_are_counted_in_full() {
     assert!(field.cost(Cell::new(1499, 0)).unwrap() * 197_000.0 > 6.0 * f64::from(u32::MAX));
 }
 
+/// A link dearer than any step, and one dearer than 32 bits hold, is the way where there is no other.
+#[test]
+fn a_field_leads_over_a_dear_link_and_counts_it_in_full() {
+    for cost in [20.0, 300.0, 1e6] {
+        let mut map = map_of(&["...o...", "...o..."]);
+        let centre = |x| map.lattice.centre(Cell::new(x, 0));
+        map.links = vec![Link { cost: Some(cost), ..Link::between(centre(2), centre(4)) }];
+        let field = FlowField::build(&bake(&map), &[Cell::new(6, 0)], MoveRules::WALKING);
+        // Two steps on either side, and the two tiles of the link.
+        let expected = 4.0 + 2.0 * f64::from(cost);
+        let found = field.cost(Cell::new(0, 0)).unwrap_or_else(|| panic!("no way at a cost of {cost}"));
+        assert!((found - expected).abs() < 1e-4 * expected, "at a cost of {cost}: {found}");
+        let onward = |&cell: &Cell| match field.next(cell)? {
+            FlowStep::Step(step) => Some(step.from(cell)),
+            FlowStep::Link(link) => Some(link.to),
+        };
+        let path: Vec<Cell> = std::iter::successors(Some(Cell::new(0, 0)), onward).collect();
+        assert_eq!(path, [0, 1, 2, 4, 5, 6].map(|x| Cell::new(x, 0)), "at a cost of {cost}");
+    }
+}
+
 /// A question put aside half answered, and asked again: the field goes on where it was.
 #[test]
 fn a_field_half_made_is_not_begun_again() {
@@ -137,10 +159,11 @@ fn a_field_half_made_is_not_begun_again() {
 #[test]
 fn a_field_without_goals_leads_nowhere() {
     let grid = baked(&["..#", "..."]);
-    for field in
-        [FlowField::default(), FlowField::build(&grid, &[Cell::new(2, 0), Cell::new(9, 9)], MoveRules::WALKING)]
-    {
-        assert!((0..3).all(|x| field.direction(Cell::new(x, 1)).is_none() && field.cost(Cell::new(x, 1)).is_none()));
+    let rock = FlowField::build(&grid, &[Cell::new(2, 0), Cell::new(9, 9)], MoveRules::WALKING);
+    for (name, field) in [("made for nothing", FlowField::default()), ("to rock and beyond the map", rock)] {
+        for cell in (0..3).map(|x| Cell::new(x, 1)) {
+            assert_eq!((field.direction(cell), field.cost(cell)), (None, None), "{name}: {cell:?}");
+        }
     }
 }
 

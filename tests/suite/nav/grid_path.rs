@@ -37,7 +37,7 @@ fn costs_of_a_function_are_held_to_their_range() {
     let of = |cost: f32| NavGrid::from_fn(Lattice::new(2, 1), |cell| (cell.x == 1).then_some(cost));
     for (cost, hundredths) in [(0.1, 10), (1.004, 100), (2.5, 250), (100.0, 10_000)] {
         let grid = of(cost).unwrap();
-        assert_eq!((grid.cost(Cell::new(0, 0)), grid.cost(Cell::new(1, 0))), (None, Some(hundredths)));
+        assert_eq!((grid.cost(Cell::new(0, 0)), grid.cost(Cell::new(1, 0))), (None, Some(hundredths)), "{cost}");
     }
     for wrong in [0.0, 0.099, -1.0, 100.1, f32::INFINITY, f32::NAN] {
         let error = of(wrong).unwrap_err();

@@ -62,15 +62,25 @@ proptest! {
             let Some(expected) = goals.iter().filter_map(|&goal| to(goal)).min() else { continue };
             let mut trace = Trace::default();
             let path = find_path(&grid, &query, &mut search).unwrap();
-            prop_assert_eq!((path.algorithm, path.status), (Algorithm::JumpPoint, PathStatus::Complete));
-            prop_assert_eq!(path.cells[0], start);
-            prop_assert!(goals.contains(path.cells.last().unwrap()));
-            prop_assert_eq!(ground.path_cost(Method::default(), &path.cells), Ok(expected));
+            prop_assert_eq!(
+                (path.algorithm, path.status),
+                (Algorithm::JumpPoint, PathStatus::Complete),
+                "to {:?}",
+                goals,
+            );
+            prop_assert_eq!(path.cells[0], start, "to {:?}", goals);
+            prop_assert!(goals.contains(path.cells.last().unwrap()), "to {:?}", goals);
+            prop_assert_eq!(ground.path_cost(Method::default(), &path.cells), Ok(expected), "to {:?}", goals);
             let distinct: BTreeSet<&Cell> = path.cells.iter().collect();
             prop_assert_eq!(distinct.len(), path.cells.len(), "no cell twice in {:?}", path.cells);
             prop_assert_eq!(&trace_path(&grid, &query, &mut search, &mut trace).unwrap(), &path, "traced");
             prop_assert_eq!(&find_in_slices(&grid, &query, &[slice], &mut Search::default()).unwrap(), &path, "in slices");
-            prop_assert_eq!(trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count() as u32, path.statistics.expanded);
+            prop_assert_eq!(
+                trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count() as u32,
+                path.statistics.expanded,
+                "to {:?}",
+                goals,
+            );
         }
     }
 
@@ -106,7 +116,13 @@ proptest! {
             }
             grid.rebake(&map, rect);
             let query = PathQuery::between(places[0], places[1]).by(by(Algorithm::JumpPoint));
-            prop_assert_eq!(find_path(&grid, &query, &mut search), find_path(&bake(&map), &query, &mut Search::default()));
+            prop_assert_eq!(
+                find_path(&grid, &query, &mut search),
+                find_path(&bake(&map), &query, &mut Search::default()),
+                "at {} {}",
+                x,
+                y,
+            );
         }
     }
 }

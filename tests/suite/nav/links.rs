@@ -97,7 +97,7 @@ fn a_gap_is_as_wide_at_any_resolution() {
     let mut map = map_of(&["...oo...", "...oo...", "...oo..."]);
     for cells_per_tile in 1..=4 {
         map.bake.cells_per_tile = cells_per_tile;
-        assert_eq!(ends(&NavGrid::bake(&map, &jumper(1.9))), [[0; 4]; 0]);
+        assert_eq!(ends(&NavGrid::bake(&map, &jumper(1.9))), [[0; 4]; 0], "{cells_per_tile} cells a tile");
         let grid = NavGrid::bake(&map, &jumper(2.0));
         let (first, tile) = (grid.links().next().unwrap(), |cell: Cell| map.tile_of_cell(cell).x);
         assert_eq!((tile(first.from), tile(first.to)), (2, 5), "{cells_per_tile} cells a tile");
@@ -317,7 +317,7 @@ proptest! {
         for change in edits.iter().take(4) {
             let rect = paint(&mut map, change);
             grid.rebake(&map, rect);
-            prop_assert_eq!(sorted(&grid), sorted(&NavGrid::bake(&map, &profile)));
+            prop_assert_eq!(sorted(&grid), sorted(&NavGrid::bake(&map, &profile)), "{:?}", change);
         }
     }
 }

@@ -56,7 +56,7 @@ fn own_scenarios_are_solved_by_every_exact_search() {
                 Err(PathError::Limit(_)) if algorithm == Algorithm::IdaStar => continue,
                 Err(error) => panic!("{}: {scenario:?} by {algorithm:?}: {error}", file.display()),
             };
-            assert_eq!(path.status, PathStatus::Complete);
+            assert_eq!(path.status, PathStatus::Complete, "{}: {scenario:?} by {algorithm:?}", file.display());
             let is_right = match (path.guarantee, path.algorithm) {
                 (_, Algorithm::AnyAngle) => path.length < scenario.length || scenario.is_solved_by(path.length),
                 (Guarantee::Shortest, _) => scenario.is_solved_by(path.length),

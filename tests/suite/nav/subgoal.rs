@@ -64,15 +64,20 @@ proptest! {
             let query = PathQuery::to_any(places[0], goals.to_vec()).by(by(Algorithm::Subgoal));
             let Some(expected) = goals.iter().filter_map(|&goal| to(goal)).min() else { continue };
             let path = find_path(&grid, &query, &mut search).unwrap();
-            prop_assert_eq!((path.algorithm, path.status), (Algorithm::Subgoal, PathStatus::Complete));
-            prop_assert_eq!(path.cells[0], places[0]);
-            prop_assert!(goals.contains(path.cells.last().unwrap()));
-            prop_assert_eq!(ground.path_cost(Method::default(), &path.cells), Ok(expected));
+            prop_assert_eq!(
+                (path.algorithm, path.status),
+                (Algorithm::Subgoal, PathStatus::Complete),
+                "to {:?}",
+                goals,
+            );
+            prop_assert_eq!(path.cells[0], places[0], "to {:?}", goals);
+            prop_assert!(goals.contains(path.cells.last().unwrap()), "to {:?}", goals);
+            prop_assert_eq!(ground.path_cost(Method::default(), &path.cells), Ok(expected), "to {:?}", goals);
             let mut trace = Trace::default();
             prop_assert_eq!(&trace_path(&grid, &query, &mut search, &mut trace).unwrap(), &path, "traced");
             prop_assert_eq!(&find_in_slices(&grid, &query, &[slice], &mut Search::default()).unwrap(), &path, "in slices");
             let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
-            prop_assert_eq!(expanded as u32, path.statistics.expanded);
+            prop_assert_eq!(expanded as u32, path.statistics.expanded, "to {:?}", goals);
             let auto = find_path(&grid, &query.by(by(Algorithm::Auto)), &mut search).unwrap();
             prop_assert!(matches!(auto.algorithm, Algorithm::Subgoal | Algorithm::JumpPoint), "{:?}", auto.algorithm);
             prop_assert_eq!(ground.path_cost(Method::default(), &auto.cells), Ok(expected), "by auto");
@@ -99,9 +104,9 @@ proptest! {
             let mut asked = |algorithm| find_path(&grid, &PathQuery::between(places[0], goal).by(by(algorithm)), &mut search);
             match (asked(Algorithm::Subgoal), asked(Algorithm::Dijkstra)) {
                 (Ok(path), Ok(expected)) => {
-                    prop_assert_eq!(path.algorithm, Algorithm::Subgoal);
+                    prop_assert_eq!(path.algorithm, Algorithm::Subgoal, "to {:?}", goal);
                     prop_assert!((path.cost - expected.cost).abs() < 1e-6, "{} instead of {}", path.cost, expected.cost);
-                    prop_assert!(path.is_walkable && path.status == expected.status);
+                    prop_assert!(path.is_walkable && path.status == expected.status, "to {:?}", goal);
                 }
                 (path, expected) => prop_assert_eq!(path, expected),
             }
@@ -153,7 +158,7 @@ proptest! {
                     }
                 };
                 if let Some(index) = index {
-                    prop_assert!(grid.adopt_index(Arc::new(*index)));
+                    prop_assert!(grid.adopt_index(Arc::new(*index)), "edit {}", number);
                 }
             }
             if !grid.is_passable(places[0]) {
@@ -163,9 +168,20 @@ proptest! {
                 let mut asked = |algorithm| find_path(&grid, &PathQuery::between(places[0], goal).by(by(algorithm)), &mut search);
                 match (asked(Algorithm::Subgoal), asked(Algorithm::Dijkstra)) {
                     (Ok(path), Ok(expected)) => {
-                        prop_assert_eq!(path.algorithm == Algorithm::Subgoal, grid.index().is_some());
+                        prop_assert_eq!(
+                            path.algorithm == Algorithm::Subgoal,
+                            grid.index().is_some(),
+                            "edit {}, to {:?}",
+                            number,
+                            goal,
+                        );
                         prop_assert!((path.cost - expected.cost).abs() < 1e-6, "{} instead of {}", path.cost, expected.cost);
-                        prop_assert!(path.is_walkable && path.status == expected.status);
+                        prop_assert!(
+                            path.is_walkable && path.status == expected.status,
+                            "edit {}, to {:?}",
+                            number,
+                            goal,
+                        );
                     }
                     (path, expected) => prop_assert_eq!(path, expected),
                 }
@@ -222,8 +238,12 @@ fn it_is_saved_with_the_bake() {
     for (index, &start) in cells.iter().enumerate() {
         let query = PathQuery::between(start, cells[index * 7919 % cells.len()]);
         let paths = grids.map(|grid| find_path(grid, &query, &mut Search::default()));
-        assert_eq!(paths[0], paths[1]);
-        assert!(paths[0].as_ref().is_ok_and(|path| path.algorithm == Algorithm::Subgoal) || start == query.goals[0]);
+        assert_eq!(paths[0], paths[1], "from {start:?} to {:?}", query.goals[0]);
+        assert!(
+            paths[0].as_ref().is_ok_and(|path| path.algorithm == Algorithm::Subgoal) || start == query.goals[0],
+            "from {start:?} to {:?}",
+            query.goals[0]
+        );
     }
     assert_eq!(read(&bytes[..bytes.len() - 1]).map(|_| ()), Err(CacheError::Truncated));
 }

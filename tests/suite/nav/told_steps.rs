@@ -54,7 +54,10 @@ fn every_step_has_a_line_and_a_sentence() {
             assert!(replay.trace().steps.len() > 2, "{algorithm:?} on map {map} left no trace");
             each_moment(&mut replay, |moment| {
                 let (line, sentence) = (pseudo_code::line_of(moment), search_steps::sentence(moment));
-                assert!(line < pseudo_code::lines(moment.trace.method.algorithm).len());
+                assert!(
+                    line < pseudo_code::lines(moment.trace.method.algorithm).len(),
+                    "{algorithm:?} on map {map}: line {line}"
+                );
                 let is_sentence = sentence.starts_with(char::is_uppercase)
                     && sentence.ends_with('.')
                     && !sentence.contains("NaN")
@@ -304,7 +307,7 @@ fn intervals_have_their_ends() {
     for (index, step) in intervals {
         let Some(Shape::Interval { root, ends }) = replay.trace().shape(index) else { panic!("{step:?} has no ends") };
         let parent = step.parent.unwrap();
-        assert_eq!(root, vec2(parent.x as f32, parent.y as f32) + 0.5);
+        assert_eq!(root, vec2(parent.x as f32, parent.y as f32) + 0.5, "{step:?}");
         // On the map y grows downward: what is right of a ray has the smaller angle.
         assert!((ends[0] - root).perp_dot(ends[1] - root) > 0.0, "{root} sees {ends:?}");
         let middle = 0.5 * (ends[0] + ends[1]);

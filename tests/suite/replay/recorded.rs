@@ -323,7 +323,7 @@ fn any_moment_can_be_reached_from_any_other() {
     let (mut player, mut simulation) = Player::begin(Replay::parse("r", &text).expect("it is one")).expect("a level");
     for tick in [700, 60, 1300, 1299, 0, 1201, 1200, 601, 1500] {
         player.approach(&mut simulation, tick);
-        assert!(player.tick() <= tick);
+        assert!(player.tick() <= tick, "{tick}");
         while player.tick() < tick {
             player.step(&mut simulation).expect("it holds together");
         }
@@ -385,7 +385,7 @@ fn numbers_are_kept_bit_for_bit() {
         let footpath::replay::Done::Command(Command::MoveObstacle { to, .. }) = &entry.done else {
             panic!("{entry:?}")
         };
-        assert_eq!((to.x.to_bits(), to.y.to_bits()), (x.to_bits(), (-x).to_bits()));
+        assert_eq!((to.x.to_bits(), to.y.to_bits()), (x.to_bits(), (-x).to_bits()), "{x}");
     }
 }
 

@@ -36,13 +36,16 @@ fn a_file_that_is_cut_off_anywhere_is_read_up_to_its_last_whole_line_or_refused(
             continue;
         }
         let read = read.unwrap_or_else(|message| panic!("cut at {cut}: {message}"));
-        assert_eq!(read.level, LEVEL);
+        assert_eq!(read.level, LEVEL, "cut at {cut}");
         assert!(whole.entries.starts_with(&read.entries) && whole.hashes.starts_with(&read.hashes), "cut at {cut}");
         assert_eq!(read.is_complete, cut + 1 >= text.len(), "cut at {cut}");
         // The last line may lack its end of line, and is whole all the same.
         let whole_lines =
             Replay::read("r", text.as_bytes()[..cut].rsplitn(2, |byte| *byte == b'\n').last().unwrap_or(&[]));
-        assert!(whole_lines.is_err() || read.entries.len() >= whole_lines.expect("it is one").entries.len());
+        assert!(
+            whole_lines.is_err() || read.entries.len() >= whole_lines.expect("it is one").entries.len(),
+            "cut at {cut}"
+        );
         let (mut player, mut simulation) = Player::begin(read).expect("the level is right");
         while !player.is_over() {
             player.step(&mut simulation).expect("it holds together");

@@ -89,9 +89,9 @@ fn the_figures_are_printed_as_json() {
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 1);
     for (row, seed) in rows.iter().zip(2..) {
-        assert_eq!(row.as_object().unwrap().len(), KEYS.len());
-        assert_eq!((row["scenario"].as_str(), row["seed"].as_u64()), (Some("circle-20"), Some(seed)));
-        assert_eq!((row["agents"].as_u64(), row["arrived"].as_u64()), (Some(20), Some(20)));
+        assert_eq!(row.as_object().unwrap().len(), KEYS.len(), "seed {seed}");
+        assert_eq!((row["scenario"].as_str(), row["seed"].as_u64()), (Some("circle-20"), Some(seed)), "seed {seed}");
+        assert_eq!((row["agents"].as_u64(), row["arrived"].as_u64()), (Some(20), Some(20)), "seed {seed}");
         assert!(row["last_s"].as_f64().unwrap() > 13.0 && row["flow_per_s"].is_null(), "{row}");
     }
 }
@@ -167,8 +167,8 @@ fn an_open_field_has_room_for_everybody() {
     let radius = level.profiles[level.agents[0].profile].radius;
     for (index, one) in level.agents.iter().enumerate() {
         let free = |other: &AgentStart| other.position.distance(one.position) >= 2.0 * radius;
-        assert!(level.agents[index + 1..].iter().all(free));
-        assert!(level.map.is_walkable(level.map.lattice.tile_at(one.position)));
+        assert!(level.agents[index + 1..].iter().all(free), "agent {index}");
+        assert!(level.map.is_walkable(level.map.lattice.tile_at(one.position)), "agent {index}");
     }
     assert_ne!(level, scenarios::open_field(500, 10));
 }

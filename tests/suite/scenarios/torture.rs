@@ -17,7 +17,7 @@ fn nothing_is_violated_in_random_worlds() {
     for seed in 0..12 {
         let (case, outcome) = torture(seed, 240, &|| 0.0, |_| {});
         let figures = outcome.unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
-        assert_eq!((figures.ticks, figures.actions), (240, case.actions.len()));
+        assert_eq!((figures.ticks, figures.actions), (240, case.actions.len()), "seed {seed}");
     }
 }
 
@@ -88,7 +88,11 @@ fn random_worlds_have_everything_in_them() {
             map.lattice.width.max(map.lattice.height) <= 3,
         ];
         found.iter().zip(&mut counts).for_each(|(&found, count)| *count += i32::from(found));
-        assert_eq!(Level::parse("random.ron", &level.to_ron()).unwrap_or_else(|error| panic!("{error}")), level);
+        assert_eq!(
+            Level::parse("random.ron", &level.to_ron()).unwrap_or_else(|error| panic!("{error}")),
+            level,
+            "seed {seed}"
+        );
     }
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }

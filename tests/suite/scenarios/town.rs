@@ -49,7 +49,7 @@ fn a_town_hangs_together_and_has_room_for_everybody() {
         assert!(begins.windows(2).all(|pair| pair[0] != pair[1]), "seed {seed}: two on one tile");
         for agent in &level.agents {
             let [Order::MoveTo(Target::Point(goal))] = agent.orders[..] else { panic!("{:?}", agent.orders) };
-            assert!(level.map.is_walkable(lattice.tile_at(goal)));
+            assert!(level.map.is_walkable(lattice.tile_at(goal)), "seed {seed}: {goal}");
         }
     }
     assert_eq!(town(500, 3), town(500, 3));

@@ -76,8 +76,12 @@ fn avoidance() {
     for (whiskers, clear) in [(1, 1.0), (3, 1.2)] {
         let mut simulation = open("tutorial/avoidance");
         let vehicle = simulation.profile_of(&simulation.agents()[0]);
-        assert_eq!((vehicle.navigation, vehicle.rays.whiskers), (Navigation::Rays, 1));
-        assert_eq!((vehicle.rays.look_ahead, vehicle.rays.force, vehicle.stopping_distance), (20.0, 50.0, 3.0));
+        assert_eq!((vehicle.navigation, vehicle.rays.whiskers), (Navigation::Rays, 1), "{whiskers}");
+        assert_eq!(
+            (vehicle.rays.look_ahead, vehicle.rays.force, vehicle.stopping_distance),
+            (20.0, 50.0, 3.0),
+            "{whiskers}"
+        );
         tune(&mut simulation, 0, |vehicle| vehicle.rays.whiskers = whiskers);
         for goal in [vec2(58.0, 24.0), vec2(20.0, 44.0), vec2(6.0, 6.0), vec2(60.0, 4.0)] {
             simulation.step(&[go_to(0, goal)]);
@@ -226,7 +230,7 @@ fn market_town() {
     let mut walked = vec![0.0; simulation.agents().len()];
     run(&mut simulation, 45, |simulation, _| {
         for (agent, walked) in simulation.agents().iter().zip(&mut walked) {
-            assert!(agent.position().is_finite() && agent.wall_penetration() < 1e-3);
+            assert!(agent.position().is_finite() && agent.wall_penetration() < 1e-3, "agent {}", agent.id().0);
             *walked += agent.position().distance(agent.previous_position());
         }
     });

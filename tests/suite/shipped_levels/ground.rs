@@ -122,7 +122,7 @@ fn wide_and_narrow() {
     settle(&mut simulation, 180);
     for agent in simulation.agents() {
         assert_eq!(agent.state(), AgentState::Arrived, "agent {}", agent.id().0);
-        assert!(agent.wall_penetration() < 1e-3);
+        assert!(agent.wall_penetration() < 1e-3, "agent {}", agent.id().0);
     }
     let walked: Vec<f32> = simulation.agents().iter().map(|agent| agent.walked()).collect();
     assert!(walked[0] + 2.0 < walked[3], "the wagon goes all the way round: {walked:?}");

@@ -112,8 +112,13 @@ fn a_stroke_lets_agents_walk_on() {
     assert!(!yard.simulation.map().is_walkable(Cell::new(8, 2)));
     assert_eq!(yard.simulation.level(), yard.history.document().level());
     for (one, other) in yard.simulation.agents().iter().zip(other.agents()) {
-        assert_eq!((one.position(), one.velocity(), one.order()), (other.position(), other.velocity(), other.order()));
-        assert_eq!(one.queue(), other.queue());
+        assert_eq!(
+            (one.position(), one.velocity(), one.order()),
+            (other.position(), other.velocity(), other.order()),
+            "agent {}",
+            one.id().0
+        );
+        assert_eq!(one.queue(), other.queue(), "agent {}", one.id().0);
     }
     // Far from everybody nothing is changed for anybody.
     assert_eq!(yard.agent(1).route(), other.agents()[1].route());
@@ -139,7 +144,7 @@ fn an_edited_agent_begins_anew_and_no_other() {
     yard.replace("tile: (1, 1)", "tile: (3, 1)");
     assert_eq!(yard.agent(0).position(), vec2(3.5, 1.5));
     for other in 1..4 {
-        assert_eq!(yard.agent(other).position(), before.agents()[other as usize].position());
+        assert_eq!(yard.agent(other).position(), before.agents()[other as usize].position(), "agent {other}");
     }
     assert_eq!(yard.simulation.tick(), before.tick());
     run(&mut yard.simulation, 1.0);
@@ -282,16 +287,16 @@ fn everything_goes_along_with_a_map_that_is_moved() {
         let same = |one: glam::Vec2, other: glam::Vec2| one.distance(other) < 1e-3;
         for (was, now) in before.agents().iter().zip(yard.simulation.agents()) {
             assert!(same(now.position(), way(was.position())), "{edit:?}: {} from {}", now.position(), was.position());
-            assert!((now.velocity().length() - was.velocity().length()).abs() < 1e-3);
+            assert!((now.velocity().length() - was.velocity().length()).abs() < 1e-3, "{edit:?}: agent {}", was.id().0);
             assert!(same(way(was.position() + was.velocity()) - way(was.position()), now.velocity()), "{edit:?}");
-            assert_eq!(now.stands(), was.stands());
+            assert_eq!(now.stands(), was.stands(), "{edit:?}: agent {}", was.id().0);
         }
         let wall = yard.simulation.map().lattice.tile_at(way(vec2(8.5, 2.5)));
         assert!(!yard.simulation.map().is_walkable(wall), "{edit:?}: what the player has painted is at {wall:?}");
         let door = |simulation: &Simulation| simulation.moving().next().expect("it moves").0.at;
         assert!(same(door(&yard.simulation), way(door(&before))), "{edit:?}");
         let goal = yard.simulation.map().lattice.tile_at(way(vec2(11.5, 2.5)));
-        assert_eq!(yard.agent(2).goal(), Some(&Target::Tile(goal)));
+        assert_eq!(yard.agent(2).goal(), Some(&Target::Tile(goal)), "{edit:?}");
         // Taken back, everything is where it was.
         let mut back = yard.simulation.clone();
         let affected = yard.history.undo().unwrap();
@@ -368,7 +373,7 @@ proptest! {
                 simulation.step(&[]);
             }
             simulation.take_level(&level, &Affected::Everything);
-            prop_assert_eq!(simulation.level(), &level);
+            prop_assert_eq!(simulation.level(), &level, "{}", level.name);
         }
         for _ in 0..20 {
             simulation.step(&[]);
@@ -405,7 +410,7 @@ proptest! {
             for profile in simulation.level().agents.iter().map(|agent| agent.profile).take(1) {
                 let baked = footpath::nav::NavGrid::bake(simulation.map(), &simulation.profiles()[profile]);
                 let grid = simulation.nav_grid(profile);
-                prop_assert_eq!(grid.lattice(), baked.lattice());
+                prop_assert_eq!(grid.lattice(), baked.lattice(), "profile {}", profile);
                 for cell in baked.lattice().rect().cells() {
                     prop_assert_eq!(grid.cost(cell), baked.cost(cell), "{:?} at {:?}", edit, cell);
                 }

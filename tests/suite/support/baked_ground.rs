@@ -65,7 +65,7 @@ pub fn use_ground(set: &BakedSet, level: &Level) {
             for algorithm in [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::Hierarchical, Algorithm::AnyAngle] {
                 let query = PathQuery::between(from, to).by(Method { algorithm, ..Method::default() });
                 if let Ok(path) = find_path(&grid, &query, &mut search) {
-                    assert!(path.cells.iter().all(|&cell| cells.contains(cell)));
+                    assert!(path.cells.iter().all(|&cell| cells.contains(cell)), "{from:?} to {to:?} by {algorithm:?}");
                 }
             }
         }

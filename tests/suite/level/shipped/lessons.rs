@@ -176,7 +176,7 @@ fn every_lesson_can_be_played_to_its_end() {
             }
             assert_eq!(player.progress.done(), index + 1, "{name}: step {index} did not end");
         }
-        assert_eq!(player.progress.step(&player.level), None);
+        assert_eq!(player.progress.step(&player.level), None, "{name}");
     }
 }
 

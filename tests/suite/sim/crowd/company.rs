@@ -1,7 +1,7 @@
 //! Agents among others: they avoid each other and walls, yield, come back, and arrive.
 
 use footpath::agent::body::fits;
-use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
+use footpath::agent::{Agent, AgentId, AgentState, Recovery, WaitingFor};
 use footpath::grid::Cell;
 use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::{Algorithm, Solid};
@@ -53,14 +53,14 @@ fn a_lone_agent_walks_as_without_avoidance() {
     let rows = ["##########", "#....#####", "####.#####", "####.....#", "########.#", "########.#", "##########"];
     for profile in &AgentProfile::built_in()[..4] {
         let walk = |avoidance_quality| {
-            let profile = AgentProfile { avoidance_quality, ..profile.clone() };
-            let mut simulation = crowd(&rows, profile, &[(vec2(1.5, 1.5), vec2(8.5, 5.5))]);
+            let kind = AgentProfile { avoidance_quality, ..profile.clone() };
+            let mut simulation = crowd(&rows, kind, &[(vec2(1.5, 1.5), vec2(8.5, 5.5))]);
             let mut places = Vec::new();
             for _ in 0..1200 {
                 simulation.step(&[]);
                 places.push((simulation.agents()[0].position(), simulation.agents()[0].velocity()));
             }
-            assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
+            assert_eq!(simulation.agents()[0].state(), AgentState::Arrived, "{}", profile.name);
             places
         };
         assert_eq!(walk(AvoidanceQuality::High), walk(AvoidanceQuality::None), "{}", profile.name);
@@ -142,7 +142,7 @@ fn a_crowd_goes_through_a_gap() {
     let worst = settle_overlapping(&mut simulation, 60);
     assert!(worst < 0.003, "{worst}");
     for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
-        assert_eq!(agent.state(), AgentState::Arrived);
+        assert_eq!(agent.state(), AgentState::Arrived, "agent {}", agent.id().0);
         assert!(agent.position().distance(*goal) < 1.0, "{} of {goal}", agent.position());
     }
 }
@@ -162,7 +162,7 @@ fn a_group_sent_to_one_spot_stands_there() {
     for agent in simulation.agents() {
         assert_eq!(agent.state(), AgentState::Arrived, "{agent:#?}");
         assert_eq!((agent.velocity(), agent.slot()), (Vec2::ZERO, Some(agent.position())), "{agent:#?}");
-        assert_eq!(agent.position(), agent.previous_position());
+        assert_eq!(agent.position(), agent.previous_position(), "agent {}", agent.id().0);
         assert!(agent.position().distance(vec2(14.0, 14.0)) < 3.0, "{}", agent.position());
     }
     assert_eq!(deepest(&simulation), 0.0);
@@ -214,7 +214,7 @@ fn without_braking_an_agent_overshoots_and_comes_back() {
     let mut simulation = alone(AgentProfile { auto_braking: false, ..light() });
     let (mut farthest, mut speed): (f32, f32) = (0.0, 0.0);
     while !simulation.agents()[0].stands() {
-        assert!(simulation.tick() < 60 * 20);
+        assert!(simulation.tick() < 60 * 20, "it comes to rest");
         simulation.step(&[]);
         let agent = &simulation.agents()[0];
         farthest = farthest.max(agent.position().x);
@@ -347,7 +347,12 @@ proptest! {
             step(&mut simulation, deed);
             for (index, agent) in simulation.agents().iter().enumerate() {
                 let profile = simulation.profile_of(agent);
-                prop_assert!(agent.position().is_finite() && agent.velocity().is_finite());
+                prop_assert!(
+                    agent.position().is_finite() && agent.velocity().is_finite(),
+                    "tick {}: agent {}",
+                    tick,
+                    index,
+                );
                 let is_out = agent.in_wall() || fits(&Solid::new(simulation.map(), profile), agent.position());
                 prop_assert!(is_out, "tick {tick}: agent {index} is in a wall: {agent:#?}");
                 let change = agent.chosen_velocity().distance(before[index]);
@@ -409,7 +414,7 @@ fn at_a_corridor_for_one_agents_take_turns() {
                 break;
             }
         }
-        assert!(waited);
+        assert!(waited, "of {}", ways.len());
         for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
             assert_eq!((agent.state(), agent.position()), (AgentState::Arrived, *goal), "of {}", ways.len());
         }
@@ -426,6 +431,25 @@ fn an_agent_standing_in_a_corridor_yields_and_comes_back() {
     let [stander, walker] = simulation.agents() else { panic!("two agents") };
     assert_eq!((stander.position(), stander.state()), (stands, AgentState::Idle));
     assert_eq!((walker.position(), walker.state()), (vec2(19.5, 3.5), AgentState::Arrived));
+}
+
+/// An agent that was pushed off its place is on its way back when it is sent elsewhere: it is no longer to return.
+#[test]
+fn an_agent_sent_elsewhere_forgets_the_place_that_it_was_pushed_off() {
+    let (stands, goal) = (vec2(12.5, 3.5), vec2(2.5, 3.5));
+    let profile = AgentProfile { radius: 0.45, ..light() };
+    let mut simulation = crowd(&NICHE, profile, &[(stands, stands), (vec2(2.5, 3.5), vec2(19.5, 4.5))]);
+    let returns = |simulation: &Simulation| simulation.agents()[0].recovery() == Recovery::Returning;
+    let is_pushed_off = (0..60 * 30).any(|_| {
+        simulation.step(&[]);
+        returns(&simulation)
+    });
+    assert!(is_pushed_off, "the other walks through its place");
+    let elsewhere = Order::MoveTo(Target::Point(goal));
+    simulation.step(&[Command::Order(Selection::These(vec![AgentId(0)]), elsewhere)]);
+    settle_looking(&mut simulation, 40, |simulation| assert!(!returns(simulation), "tick {}", simulation.tick()));
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.position(), agent.state()), (goal, AgentState::Arrived));
 }
 
 /// Seeds of random cases where an agent crept for ever towards a gap as wide as itself, or where two met in one.

@@ -155,7 +155,7 @@ fn a_link_switched_off_sends_waiting_agents_round() {
             || !simulation.agents().iter().any(|agent| agent.waiting().is_some())
         {
             simulation.step(&[]);
-            assert!(simulation.tick() < 600);
+            assert!(simulation.tick() < 600, "{ending:?}");
         }
         let on: Vec<bool> = simulation.agents().iter().map(|agent| agent.on_link().is_some()).collect();
         simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
@@ -166,7 +166,7 @@ fn a_link_switched_off_sends_waiting_agents_round() {
         });
         for (agent, was_on) in simulation.agents().iter().zip(on) {
             assert_eq!(agent.state(), if was_on { AgentState::Arrived } else { ending }, "{agent:?}");
-            assert_eq!(agent.waiting(), None);
+            assert_eq!(agent.waiting(), None, "{agent:?}");
         }
     }
 }
@@ -284,7 +284,7 @@ fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
     let waits = |agent: &&Agent| agent.waiting().is_some();
     while simulation.agents().iter().filter(waits).count() < 5 {
         simulation.step(&[]);
-        assert!(simulation.tick() < 1200);
+        assert!(simulation.tick() < 1200, "few wait");
     }
     simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
     settle(&mut simulation, 60);
@@ -318,7 +318,10 @@ fn riders_of_a_lift_stand_beside_each_other() {
             );
         });
         assert_eq!(most, riders, "{radius} {capacity:?}");
-        assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
+        assert!(
+            simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived),
+            "radius {radius}, capacity {capacity:?}"
+        );
     }
 }
 

@@ -12,7 +12,7 @@ use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
 use crate::support::levels::{level, with_agent, with_agents};
-use crate::support::play::{self, came_near, no_path, reason, run, tell, tell_then, to_tile};
+use crate::support::play::{self, came_near, go_to, no_path, reason, run, tell, tell_then, to_tile};
 
 const HALL: [&str; 7] = [
     "################",
@@ -185,7 +185,7 @@ fn a_point_that_cannot_be_reached_is_passed_over() {
     let mut before = simulation.searches();
     for _ in 0..60 * 12 {
         events.extend(simulation.step(&[]));
-        assert!(simulation.searches() - before <= 1);
+        assert!(simulation.searches() - before <= 1, "tick {}", simulation.tick());
         before = simulation.searches();
     }
     assert_eq!(events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count(), 1, "{events:?}");
@@ -248,6 +248,24 @@ fn points_that_move_are_come_to() {
     }
     assert!(at_cart > 0 && at_agent > 0, "{at_cart} {at_agent}");
     assert!(simulation.searches() < 75, "{}", simulation.searches());
+}
+
+/// It is not done with it where it was when the agent set out.
+#[test]
+fn a_patrol_follows_a_point_that_walks_away_until_it_is_there() {
+    let things = vec![PatrolPoint::Agent(1), PatrolPoint::Target(tile(1, 1))];
+    let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), things, Course::Loop);
+    let slow = AgentProfile { name: "slow".to_owned(), speed: 1.0, max_speed: 1.0, ..level.profiles[0].clone() };
+    level.profiles.push(slow);
+    let kind = level.profiles.len() - 1;
+    let mut simulation = Simulation::new(with_agent(level, kind, (7, 1)), None);
+    simulation.step(&[tell(0, patrol()), tell(1, to_tile(14, 1))]);
+    let is_on_to_the_next = (0..60 * 12).any(|_| {
+        simulation.step(&[]);
+        agent(&simulation, 0).progress().point == 1
+    });
+    assert!(is_on_to_the_next && agent(&simulation, 1).position().x > 9.0, "{:?}", agent(&simulation, 1).position());
+    assert!(gap(&simulation, 0, 1) <= 0.3, "{}", gap(&simulation, 0, 1));
 }
 
 /// What is queued behind a patrol that is walked once begins at its last point, not at its first.
@@ -377,6 +395,84 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     assert_eq!((agent(&simulation, 0).position(), reason(&simulation, 0)), (vec2(1.5, 1.5), None));
 }
 
+/// Otherwise it would start and stop with every step of the other.
+#[test]
+fn a_follower_that_stands_sets_out_once_the_other_is_a_good_step_farther_away() {
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (4, 1)]), None);
+    simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 1.0, on_sight: false })]);
+    run(&mut simulation, 6.0);
+    let (stood_at, leader) = (agent(&simulation, 0).position(), agent(&simulation, 1).position());
+    let near = gap(&simulation, 0, 1);
+    assert!(agent(&simulation, 0).stands() && near <= 1.0, "{near}");
+    for (farther, follows) in [(1.2 - near, false), (1.6 - near, true)] {
+        simulation.step(&[go_to(1, leader + vec2(farther, 0.0))]);
+        run(&mut simulation, 6.0);
+        let moved = agent(&simulation, 0).position().distance(stood_at);
+        assert_eq!(moved > 0.1, follows, "by {farther}: it moved by {moved}");
+    }
+    assert!(gap(&simulation, 0, 1) <= 1.0, "{}", gap(&simulation, 0, 1));
+}
+
+/// It goes to where it last saw the other, no nearer than it was to follow, and is done there.
+#[test]
+fn a_follower_on_sight_that_has_lost_the_other_is_done_where_it_last_saw_it() {
+    let rows = [
+        "################",
+        "#..............#",
+        "##############.#",
+        "             #.#",
+        "             #.#",
+        "             ###",
+    ];
+    let mut level = with_agents(level(&rows, 1.0), &[(1, 1), (4, 1)]);
+    (level.profiles[0].sight_angle, level.profiles[0].sight_range) = (360.0, 30.0);
+    level.profiles.push(AgentProfile {
+        name: "hare".to_owned(),
+        speed: 4.0,
+        max_speed: 4.0,
+        ..level.profiles[0].clone()
+    });
+    level.agents[1].profile = level.profiles.len() - 1;
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[
+        tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: true }),
+        tell_then(0, to_tile(1, 1)),
+        tell(1, to_tile(14, 1)),
+        tell_then(1, to_tile(14, 4)),
+    ]);
+    let mut done_at = None;
+    for _ in 0..60 * 20 {
+        simulation.step(&[]);
+        if done_at.is_none() && agent(&simulation, 0).queue().is_empty() {
+            done_at = Some(agent(&simulation, 0).position());
+        }
+    }
+    let done_at = done_at.expect("it is done with following");
+    // The hare was last seen where it turned off, at x = 14.5: the wanted distance, both bodies and a good step from there.
+    assert!((12.9..13.3).contains(&done_at.x), "{done_at}");
+    assert_eq!(agent(&simulation, 0).position(), vec2(1.5, 1.5), "it goes on with its queue");
+}
+
+#[test]
+fn a_follower_that_stands_looks_at_the_other() {
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(4, 3), (4, 1)]), None);
+    simulation.step(&[
+        tell(0, Order::Follow { agent: 1, distance: 5.0, on_sight: false }),
+        tell(1, to_tile(6, 3)),
+        tell_then(1, to_tile(4, 5)),
+        tell_then(1, to_tile(2, 3)),
+        tell_then(1, to_tile(4, 1)),
+    ]);
+    run(&mut simulation, 0.5);
+    for tick in 0..60 * 8 {
+        simulation.step(&[]);
+        let (follower, leader) = (agent(&simulation, 0), agent(&simulation, 1));
+        assert!(follower.stands(), "tick {tick}");
+        let ahead = follower.heading().dot((leader.position() - follower.position()).normalize());
+        assert!(ahead > 0.9, "tick {tick}: it faces {}, the other is at {}", follower.heading(), leader.position());
+    }
+}
+
 #[test]
 fn an_agent_following_one_that_is_gone_stands_and_says_so() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (12, 1)]), None);
@@ -499,15 +595,15 @@ fn ranks_are_kept() {
     for (agent, (x, y)) in simulation.agents().iter().zip(places) {
         let offset = vec2(x as f32 + 0.5, y as f32 + 0.5) - vec2(2.5, 2.0);
         assert!((agent.position() - middle).distance(offset) < 0.05, "{:?}: {}", agent.id(), agent.position() - middle);
-        assert_eq!(agent.state(), AgentState::Arrived);
+        assert_eq!(agent.state(), AgentState::Arrived, "agent {}", agent.id().0);
     }
     // In a corner the ranks close up, and no two agents share a slot.
     simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(14, 5)))]);
     run(&mut simulation, 15.0);
     for (index, agent) in simulation.agents().iter().enumerate() {
-        assert_eq!(agent.state(), AgentState::Arrived);
+        assert_eq!(agent.state(), AgentState::Arrived, "agent {index}");
         for other in &simulation.agents()[..index] {
-            assert!(agent.position().distance(other.position()) > 0.59);
+            assert!(agent.position().distance(other.position()) > 0.59, "agents {index} and {}", other.id().0);
         }
     }
 }
@@ -629,13 +725,13 @@ fn an_agent_that_does_not_repath_keeps_its_route() {
             terrain: "wall".to_owned(),
             tiles: [(8, 1), (8, 2)].map(|(x, y)| Cell::new(x, y)).to_vec(),
         }]);
-        assert_eq!(simulation.status(agent(&simulation, 0)).path_stale, !auto_repath);
+        assert_eq!(simulation.status(agent(&simulation, 0)).path_stale, !auto_repath, "{auto_repath}");
         run(&mut simulation, 12.0);
         let arrived = agent(&simulation, 0).state() == AgentState::Arrived;
         assert_eq!(arrived, auto_repath, "{:?}", agent(&simulation, 0).state());
-        assert_eq!(simulation.searches(), if auto_repath { 2 } else { 1 });
+        assert_eq!(simulation.searches(), if auto_repath { 2 } else { 1 }, "{auto_repath}");
         let stands = no_path(Unreachable::Blocked);
-        assert_eq!(reason(&simulation, 0), if auto_repath { None } else { stands });
+        assert_eq!(reason(&simulation, 0), if auto_repath { None } else { stands }, "{auto_repath}");
     }
 }
 
@@ -665,7 +761,7 @@ fn many_agents_sent_to_one_goal_share_a_flow_field() {
         simulation.limit_expansions(u32::MAX);
         simulation.step(&[Command::Order(Selection::All, to_tile(18, 10))]);
         let sharers = simulation.agents().iter().filter(|agent| agent.progress().shares_route).count();
-        assert_eq!(sharers, if shares { places.len() } else { 0 });
+        assert_eq!(sharers, if shares { places.len() } else { 0 }, "of {count}");
         assert_eq!(simulation.expansions() > 480, shares, "{}", simulation.expansions());
         run(&mut simulation, 30.0);
         for agent in simulation.agents() {
@@ -757,7 +853,7 @@ proptest! {
         };
         let simulation = play();
         for agent in simulation.agents() {
-            prop_assert!(agent.position().is_finite() && agent.velocity().is_finite());
+            prop_assert!(agent.position().is_finite() && agent.velocity().is_finite(), "agent {}", agent.id().0);
             prop_assert!(agent.wall_penetration() <= 1e-3, "{:?}", agent);
             simulation.status(agent);
         }

@@ -80,11 +80,16 @@ fn stands_still_on_target() {
     (0..120).for_each(|_| drop(simulation.step(&[])));
     let before = simulation.agents().to_vec();
     for _ in 0..300 {
-        assert_eq!(simulation.step(&[]), []);
+        assert_eq!(simulation.step(&[]), [], "tick {}", simulation.tick());
         for (agent, before) in simulation.agents().iter().zip(&before) {
-            assert_eq!(agent.velocity(), Vec2::ZERO);
-            assert_eq!((agent.position(), agent.heading()), (before.position(), before.heading()));
-            assert!((agent.heading().length() - 1.0).abs() < 1e-3);
+            assert_eq!(agent.velocity(), Vec2::ZERO, "agent {}", agent.id().0);
+            assert_eq!(
+                (agent.position(), agent.heading()),
+                (before.position(), before.heading()),
+                "agent {}",
+                agent.id().0
+            );
+            assert!((agent.heading().length() - 1.0).abs() < 1e-3, "agent {}", agent.id().0);
         }
     }
     assert!(simulation.agents().iter().any(|agent| agent.position() == vec2(8.2, 6.3)));
@@ -142,7 +147,7 @@ fn idle_until_ordered() {
     let mut simulation = room_with(&[0, 1, 4]);
     let before = simulation.agents().to_vec();
     for _ in 0..120 {
-        assert_eq!(simulation.step(&[]), []);
+        assert_eq!(simulation.step(&[]), [], "tick {}", simulation.tick());
     }
     assert_eq!(simulation.agents(), before);
     assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Idle && agent.route().is_none()));
@@ -169,7 +174,7 @@ fn group_gets_distinct_places() {
     for target in [Target::Point(vec2(8.0, 6.0)), tile(2, 6), tile(10, 1)] {
         simulation.step(&[tell_all(Order::MoveTo(target.clone()))]);
         settle(&mut simulation, 120);
-        assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
+        assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived), "{target:?}");
         assert_no_overlap(&simulation);
         let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
         for agent in simulation.agents() {
@@ -190,7 +195,7 @@ fn a_group_that_is_stopped_on_its_way_settles_apart() {
         settle(&mut simulation, 120);
         assert_no_overlap(&simulation);
         let settled = |agent: &Agent| matches!(agent.state(), AgentState::Stopped | AgentState::Arrived);
-        assert!(simulation.agents().iter().all(settled));
+        assert!(simulation.agents().iter().all(settled), "stopped after {ticks} ticks");
     }
 }
 
@@ -294,7 +299,7 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     for index in 0..20 {
         simulation.step(&[go(index, (22, 10))]);
         expansions.push(simulation.last_search().unwrap().statistics.expanded);
-        assert_eq!(simulation.agents()[index as usize].route().unwrap().status, PathStatus::Partial);
+        assert_eq!(simulation.agents()[index as usize].route().unwrap().status, PathStatus::Partial, "agent {index}");
     }
     assert!(expansions.iter().all(|&expanded| expanded < 10), "{expansions:?}");
     settle(&mut simulation, 120);
@@ -335,9 +340,13 @@ fn a_wall_built_upon_an_agent_is_left() {
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
     settle(&mut simulation, 120);
     for agent in simulation.agents() {
-        assert!(simulation.map().is_walkable(simulation.map().lattice.tile_at(agent.position())));
-        assert_eq!((agent.in_wall(), agent.state()), (false, AgentState::Idle));
-        assert!(agent.wall_penetration() <= 1e-3);
+        assert!(
+            simulation.map().is_walkable(simulation.map().lattice.tile_at(agent.position())),
+            "agent {}",
+            agent.id().0
+        );
+        assert_eq!((agent.in_wall(), agent.state()), (false, AgentState::Idle), "agent {}", agent.id().0);
+        assert!(agent.wall_penetration() <= 1e-3, "agent {}", agent.id().0);
     }
     assert_no_overlap(&simulation);
 }
@@ -451,7 +460,7 @@ fn two_cubes() {
         goal = free(&simulation, x);
         simulation.step(&[tell_all(to_tile(goal.x, goal.y))]);
         let route = simulation.agents()[0].route().unwrap();
-        assert_eq!((route.end(), *route.cells.last().unwrap()), (lattice.centre(goal), goal));
+        assert_eq!((route.end(), *route.cells.last().unwrap()), (lattice.centre(goal), goal), "{x}");
         (0..10).for_each(|_| drop(simulation.step(&[])));
     }
     let around: Vec<Cell> = footpath::grid::Rect::of_cell(goal)
@@ -506,9 +515,9 @@ fn baked_field() {
         let agent = &simulation.agents()[0];
         let start = lattice.tile_at(agent.previous_position());
         let search = simulation.last_search().unwrap();
-        assert_eq!((search.agent, search.query.start), (AgentId(0), start));
-        assert!(search.statistics.expanded > 0);
-        assert_eq!(agent.route().map(|route| route.status), Some(PathStatus::Complete));
+        assert_eq!((search.agent, search.query.start), (AgentId(0), start), "{goal:?}");
+        assert!(search.statistics.expanded > 0, "{goal:?}");
+        assert_eq!(agent.route().map(|route| route.status), Some(PathStatus::Complete), "{goal:?}");
     }
 }
 

@@ -92,7 +92,7 @@ fn agents_come_as_near_as_they_can_to_a_place_that_they_cannot_reach() {
     let arrives = |event: &&Event| matches!(event, Event::Arrived { status: PathStatus::Partial, .. });
     assert_eq!(events.iter().filter(arrives).count(), 2, "{events:?}");
     for agent in simulation.agents() {
-        assert_eq!(agent.state(), AgentState::ArrivedNear);
+        assert_eq!(agent.state(), AgentState::ArrivedNear, "agent {}", agent.id().0);
         let tile = simulation.map().lattice.tile_at(agent.position());
         assert!(tile.x == 8 && (4..70).contains(&tile.y), "{tile:?}");
     }
@@ -129,6 +129,24 @@ fn a_place_can_be_reached_once_the_ground_is_baked_without_what_was_in_the_way()
     simulation.step(&[Command::Bake { settings, profile }]);
     settle(&mut simulation, 30);
     assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
+}
+
+/// The cells of a place are others then, its tiles are not.
+#[test]
+fn a_place_is_where_it_was_once_the_ground_is_baked_with_other_cells() {
+    for cells_per_tile in [1, 2, 4] {
+        let mut level = yard(if cells_per_tile == 1 { 2 } else { 1 }, 0.3);
+        YARD.cells().for_each(|tile| level.map.tiles[tile] = TerrainId(0));
+        let mut simulation = Simulation::new(level, None);
+        let settings = BakeSettings { cells_per_tile, ..simulation.map().bake.clone() };
+        let profile = Box::new(simulation.profiles()[0].clone());
+        simulation.step(&[Command::Bake { settings, profile }]);
+        simulation.step(&[tell_all(Order::MoveTo(Target::Place("yard".to_owned())))]);
+        settle(&mut simulation, 40);
+        let agent = &simulation.agents()[0];
+        let tile = simulation.map().lattice.tile_at(agent.position());
+        assert_eq!((agent.state(), tile), (AgentState::Arrived, Cell::new(4, 39)), "{cells_per_tile} cells a tile");
+    }
 }
 
 /// The place is a checkerboard beyond a wall that takes long to be looked at; meanwhile the ground changes, and a copy is made.

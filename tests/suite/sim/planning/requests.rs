@@ -192,7 +192,7 @@ fn every_algorithm_keeps_to_its_budget() {
                     break path.expect("there is a way");
                 }
             };
-            assert_eq!(path.cells.last(), Some(&Cell::new(7, 2)));
+            assert_eq!(path.cells.last(), Some(&Cell::new(7, 2)), "{algorithm:?} by {portion}");
         }
     }
 }
@@ -268,7 +268,7 @@ fn eight_hundred_requests_at_once_never_exceed_the_budget() {
         Command::Order(odd(1), Order::MoveTo(Target::Tile(Cell::new(70, 10)))),
     ]);
     while simulation.agents().iter().any(|agent| agent.state() == AgentState::Waiting) {
-        assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
+        assert!(simulation.expansions() <= EXPANSIONS_A_TICK, "tick {}", simulation.tick());
         simulation.step(&[]);
     }
 }
@@ -293,8 +293,8 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
     let mut events = simulation.step(&[Command::Erase { tiles: gaps }]);
     let mut ticks = 1;
     while simulation.agents()[0].state() == AgentState::Waiting {
-        assert!(ticks < 60);
-        assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
+        assert!(ticks < 60, "it still waits");
+        assert!(simulation.expansions() <= EXPANSIONS_A_TICK, "tick {ticks}");
         events.extend(simulation.step(&[]));
         ticks += 1;
     }
@@ -325,9 +325,9 @@ fn an_agent_removed_or_sent_elsewhere_while_it_waits_gets_no_stale_answer() {
     }
     assert!(gone.iter().all(|id| !answers.contains_key(id)));
     for id in sent {
-        assert_eq!(answers[id], 1);
+        assert_eq!(answers[id], 1, "agent {}", id.0);
         let route = simulation.agent(*id).and_then(|agent| agent.route()).expect("it has a way");
-        assert_eq!(route.target, Target::Tile(Cell::new(10, 50)));
+        assert_eq!(route.target, Target::Tile(Cell::new(10, 50)), "agent {}", id.0);
     }
 }
 

@@ -76,7 +76,7 @@ fn a_route_that_is_extended_has_no_seam() {
                 ..whole.clone()
             };
             let mut route = Route::lay(ground, from, &begin, place, purpose());
-            assert!(route.end() == place && !route.is_on_last_bit());
+            assert!(route.end() == place && !route.is_on_last_bit(), "{}: {first} and then {step}", profile.name);
             let mut laid = 0;
             let walked = walk(ground, &mut route, |route, position| {
                 while route.wants_refinement(ground.mover, position) {
@@ -217,10 +217,10 @@ fn a_crowd_shares_a_field() {
     assert!(expansions < cells + 60 * 60, "{expansions} for {cells} cells");
     settle(&mut simulation, 120);
     for (index, agent) in simulation.agents().iter().enumerate() {
-        assert_eq!(agent.state(), AgentState::Arrived);
-        assert!(agent.position().distance(Vec2::new(45.5, 25.5)) < 5.5);
+        assert_eq!(agent.state(), AgentState::Arrived, "agent {index}");
+        assert!(agent.position().distance(Vec2::new(45.5, 25.5)) < 5.5, "agent {index}");
         let apart = |other: &Agent| other.position().distance(agent.position()) > 0.59;
-        assert!(simulation.agents()[..index].iter().all(apart));
+        assert!(simulation.agents()[..index].iter().all(apart), "agent {index}");
     }
 }
 
@@ -261,7 +261,7 @@ fn in_the_great_caves_all_make_way() {
         assert!(agent.walked() > least || agent.state() == AgentState::Arrived, "{about}: {}", agent.walked());
         assert!(agent.position().distance(start) > 50.0, "{about}: {start} to {}", agent.position());
         let route = agent.route().unwrap_or_else(|| panic!("{about} has no way"));
-        assert_eq!(route.status, PathStatus::Complete);
+        assert_eq!(route.status, PathStatus::Complete, "agent {}", agent.id().0);
         let is_laid_while_it_walks = profile.name == "wanderer" && agent.state() == AgentState::Moving;
         assert!(!is_laid_while_it_walks || !route.ahead.is_empty(), "{about} has all of its way laid");
     }
@@ -284,18 +284,22 @@ fn a_long_way_is_laid_while_it_is_walked() {
     for profile in 0..4 {
         let mut simulation = Simulation::new(with_agent(long_field(), profile, (2, 18)), None);
         let events = simulation.step(&[tell_all(to_tile(396, 18))]);
-        assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
+        assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }], "profile {profile}");
         let route = simulation.agents()[0].route().expect("there is a way");
         let (first_cells, whole_length) = (route.cells.len(), route.length);
         assert!(first_cells < 100 && !route.ahead.is_empty(), "{first_cells} cells are laid at once");
-        assert_eq!(route.end(), Vec2::new(396.5, 18.5));
+        assert_eq!(route.end(), Vec2::new(396.5, 18.5), "profile {profile}");
         let cruise = simulation.level().profiles[profile].speed;
         let (mut slowest, mut fewest_ahead) = (cruise, f32::INFINITY);
         loop {
             let events = simulation.step(&[]);
             let agent = &simulation.agents()[0];
             if agent.stands() {
-                assert_eq!(events, [Event::Arrived { agent: AgentId(0), status: PathStatus::Complete }]);
+                assert_eq!(
+                    events,
+                    [Event::Arrived { agent: AgentId(0), status: PathStatus::Complete }],
+                    "profile {profile}"
+                );
                 break;
             }
             assert_eq!(events, [], "it goes on without a word");
@@ -309,7 +313,7 @@ fn a_long_way_is_laid_while_it_is_walked() {
         }
         let agent = &simulation.agents()[0];
         let route = agent.route().expect("a route is kept");
-        assert!(route.ahead.is_empty() && route.cells.len() > first_cells);
+        assert!(route.ahead.is_empty() && route.cells.len() > first_cells, "profile {profile}");
         assert!(slowest > 0.85 * cruise, "profile {profile} fell to {slowest} of {cruise}");
         assert!(fewest_ahead > 3.0, "profile {profile} came within {fewest_ahead} of what was laid");
         let ratio = agent.walked() / route.length;

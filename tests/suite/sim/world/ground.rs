@@ -221,7 +221,11 @@ fn two_cells_a_tile_lead_through_gaps_that_one_does_not_know() {
             simulation.step(&[tell_all(to_tile(x, y))]);
             walk(&mut simulation, |_| {});
             let middle = simulation.map().lattice.centre(Cell::new(x, y));
-            assert_eq!((states(&simulation), simulation.agents()[0].position()), (vec![AgentState::Arrived], middle));
+            assert_eq!(
+                (states(&simulation), simulation.agents()[0].position()),
+                (vec![AgentState::Arrived], middle),
+                "{x} {y}"
+            );
         }
     }
 }

@@ -50,7 +50,7 @@ fn an_index_is_true_again_soon_after_every_edit() {
     for x in 8..18 {
         simulation.step(&[paint((x, 10))]);
         assert!(ticks_to_index(&mut simulation) <= 2, "it is repaired, not made anew");
-        assert_eq!(simulation.index_under_way(), None);
+        assert_eq!(simulation.index_under_way(), None, "{x}");
     }
     // Ground that changes in every tick does not keep it from being repaired.
     let mut ticks_with = 0;

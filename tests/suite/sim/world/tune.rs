@@ -78,7 +78,7 @@ fn play(seed: u64) -> u64 {
         } else {
             let events = simulation.step(&[Command::Tune(Box::new(profile.clone()))]);
             assert!(!events.iter().any(|event| matches!(event, Event::Refused { .. })), "{events:?}");
-            assert_eq!(simulation.profiles()[number], profile);
+            assert_eq!(simulation.profiles()[number], profile, "profile {number}");
         }
         for _ in 0..20 {
             simulation.step(&[]);
@@ -138,7 +138,7 @@ fn the_state_hash_tells_every_property_that_was_tuned() {
                 Kind::OneOf { numbers, .. } => f32::from(numbers[numbers.len() - 1]),
                 _ => f32::from(u8::from(property.value(profile) == Some(0.0))),
             };
-            assert_ne!(property.value(profile), Some(other));
+            assert_ne!(property.value(profile), Some(other), "{}", property.name);
             property.set(profile, other);
             profile.max_speed = profile.max_speed.max(profile.speed);
         };

@@ -30,8 +30,8 @@ fn one_walk_wears_as_much_as_the_level_says() {
     let wear = wear(&simulation);
     for x in 2..10 {
         assert!((50..=52).contains(&wear[Cell::new(x, 1)]), "a fifth of 255: {:?}", wear.values());
-        assert_eq!((wear[Cell::new(x, 0)], wear[Cell::new(x, 2)]), (0, 0));
-        assert_eq!(simulation.nav_grid(0).cost(Cell::new(x, 1)), Some(90));
+        assert_eq!((wear[Cell::new(x, 0)], wear[Cell::new(x, 2)]), (0, 0), "{x}");
+        assert_eq!(simulation.nav_grid(0).cost(Cell::new(x, 1)), Some(90), "{x}");
     }
     assert_eq!(simulation.nav_grid(0).cost(Cell::new(5, 0)), Some(100));
 }
