@@ -722,6 +722,29 @@ def text_is_copied_and_pasted(run):
         return "maze, then drawbridge"
 
 
+def keys_are_what_is_printed_on_them(run):
+    """On a French keyboard, Z stands where W is on a US one, and M where the semicolon is."""
+    with run.page() as page:
+        page.open_game(run.address)
+        menu = lambda: page.state()["menu"]
+
+        def press_with_control(code, key):
+            for kind in ("rawKeyDown", "keyUp"):
+                page.call("Input.dispatchKeyEvent", type=kind, code=code, key=key, modifiers=2)
+
+        # By what is printed on the key, and of another script by its place.
+        for code, key in (("Semicolon", "k"), ("KeyK", "л")):
+            press_with_control(code, key)
+            wait_for(f"Ctrl with {key} to open the list", ANSWER_SECONDS, lambda: menu() == "Commands", page.state)
+            page.key("Escape")
+            wait_for("the list to close", ANSWER_SECONDS, lambda: menu() is None, page.state)
+        press_with_control("KeyK", "e")
+        wait_for("Ctrl with E to open the edit mode", ANSWER_SECONDS, lambda: page.state()["edit"], page.state)
+        expect(menu() is None, "the key in the place of K is not K")
+        expect_no_errors(page)
+        return "Ctrl+K, Ctrl+E, and a Cyrillic key"
+
+
 def commands_are_found_by_typing_and_by_touch(run):
     with run.page() as page:
         page.open_game(run.address)
@@ -1873,6 +1896,7 @@ CHECKS = [
     page_fits_the_window,
     click_moves_an_agent,
     tap_moves_an_agent,
+    keys_are_what_is_printed_on_them,
     two_fingers_zoom_and_move_the_map,
     a_paused_game_draws_nothing_new,
     searches_are_switched_and_compared,

@@ -408,11 +408,24 @@
         };
     }
 
-    // The loader has wrong numbers for these two keys, which the game would not know.
+    // The name that a key has where it stands on a US keyboard, by what is printed on it: on a French one the key where Q is
+    // elsewhere is A. Keys of other scripts go by where they stand.
+    const PRINTED = { ",": "Comma", ";": "Semicolon", ".": "Period", "/": "Slash", "'": "Quote", "-": "Minus", "=": "Equal" };
+    function printedCode(event) {
+        if (/^[a-z]$/i.test(event.key)) return `Key${event.key.toUpperCase()}`;
+        return event.code.startsWith("Key") ? (PRINTED[event.key] ?? event.code) : event.code;
+    }
+
+    // The loader asks by the place of a key alone, and has wrong numbers for two keys, which the game would not know.
     function nameKeysRightly() {
         const known = into_sapp_keycode;
         const mended = { Slash: 47, Quote: 39 };
-        into_sapp_keycode = (code) => mended[code] ?? known(code);
+        const numberOf = (code) => mended[code] ?? known(code);
+        let pressed = {};
+        for (const kind of ["keydown", "keypress", "keyup"]) {
+            window.addEventListener(kind, (event) => (pressed = { at: event.code, code: printedCode(event) }), { capture: true });
+        }
+        into_sapp_keycode = (code) => numberOf(code === pressed.at ? pressed.code : code);
     }
 
     // ---- Graphics that come back ----
@@ -856,8 +869,9 @@
     // These shortcuts are the game's too: in a text field select all, copy, cut, paste; undo; and the list of commands. The loader would not tell it that
     // Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
     function passShortcut(event) {
-        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyY", "KeyK", "KeyE", "KeyS"].includes(event.code)) return;
-        if (event.code !== "KeyV") event.preventDefault();
+        const code = printedCode(event);
+        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV", "KeyZ", "KeyY", "KeyK", "KeyE", "KeyS"].includes(code)) return;
+        if (code !== "KeyV") event.preventDefault();
         wasm_exports.key_down(into_sapp_keycode(event.code), SAPP_MODIFIER_CTRL, event.repeat);
     }
 
