@@ -106,4 +106,15 @@ mod tests {
         assert_eq!(queue.front(), Some(&2));
         assert_eq!(size_of::<Rare<VecDeque<u8>>>(), size_of::<usize>());
     }
+
+    /// Two are equal if what they stand for is, whether it takes memory or not.
+    #[test]
+    fn equality_is_of_what_is_kept() {
+        let usual: Rare<VecDeque<u8>> = Rare::from(VecDeque::new());
+        let mut other = usual.clone();
+        other.push_back(1);
+        assert_ne!(usual, other);
+        other.pop_front();
+        assert!(other.0.is_some() && usual == other);
+    }
 }
