@@ -188,6 +188,48 @@ pub const FORMATION_GAP: f32 = 4.0;
 /// others for good.
 pub const FORMATION_LEAST: f32 = 0.3;
 
+// Reordering.
+
+/// Stalls. An agent that has stalled so often since it last got on is stuck, and its group is reordered. Fewer, and groups are
+/// reordered that would have come apart by themselves; more, and they stand longer.
+pub const STALLS_BEFORE: u8 = 2;
+
+/// Agents. Larger groups are not reordered: their search would not come to an end in time.
+pub const MOST_REORDERED: usize = 100;
+
+/// Places. The ground of a group is no larger than this many places would be if they were packed closely. With 700 a whole maze
+/// is one group, whose moves take longer than its members alone.
+pub const MOST_PLACES: usize = 150;
+
+/// Places. It reaches no farther to each side than this many in a row.
+pub const PLACES_ACROSS: f32 = 40.0;
+
+/// Body diameters. The distance between two places at the least. Nearer, and bodies at them touch.
+pub const PLACE_ROOM: f32 = 1.015;
+
+/// Distances of places. How far the place may be with which a member begins.
+pub const SNAPS_WITHIN: f32 = 1.6;
+
+/// Steps, times the places and agents that one looks at. What the search for moves may do in a tick.
+pub const SEARCH_WORK: usize = 60_000;
+
+/// Ticks. How long moves are looked for; after a quarter of it the best that are known are taken if all come to their goals
+/// by them.
+pub const SEARCH_TICKS: u32 = 60;
+
+/// Body radii. How near to a place a body is there.
+pub const AT_PLACE: f32 = 0.3;
+
+/// Part of the distance of places. How far from a place a body has left it, so that another may come there: half of it, and
+/// one that turns off at a right angle is not touched.
+pub const HAS_LEFT: f32 = 0.5;
+
+/// Ticks. A group of which nobody has come to a place for so long is on its own again.
+pub const REORDERING_STALLS: u64 = 300;
+
+/// Ticks. How long after that, or when no moves were found, its members are left alone.
+pub const REORDERS_AGAIN_AFTER: u64 = 300;
+
 // Steering by rays and flocking.
 
 /// The part of its speed at which an agent wanders. Halved, the test of a wanderer that never stands fails.

@@ -42,7 +42,7 @@ const LAYERS: &[Layers] = &[
             &["agents"],
             &["world"],
             &["blocking", "dynamic_obstacles", "queues"],
-            &["links", "orders"],
+            &["links", "orders", "reordering"],
             &["planning"],
             &["crowd", "status"],
             &["audit", "cell_report"],

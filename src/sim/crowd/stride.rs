@@ -352,10 +352,14 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
         // A yielding agent must get out first.
-        priority: if agent.recovery.yielding().is_some() { 0 } else { profile.avoidance_priority },
+        priority: if agent.recovery.yielding().is_some() || agent.is_reordered() {
+            0
+        } else {
+            profile.avoidance_priority
+        },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
-        stands: agent.stands() || agent.waits_at_passage(),
+        stands: agent.stands() && !agent.is_reordered() || agent.waits_at_passage(),
         corner,
         onward,
     }

@@ -1,0 +1,209 @@
+//! The moves of one group, and how far it has come with them.
+
+use glam::Vec2;
+
+use super::lacam::{Configuration, Progress, Search};
+use super::places::{Places, leaves};
+use crate::agent::recovery::RecoveryMemory;
+use crate::agent::{AgentId, AgentState, WaitingFor};
+use crate::sim::agents::Agents;
+use crate::sim::jobs::JobKind;
+use crate::sim::tuning::{AT_PLACE, HAS_LEFT, REORDERING_STALLS, SEARCH_TICKS, SEARCH_WORK};
+use crate::sim::world::World;
+
+/// A group that goes from place to place.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Plan {
+    members: Vec<Member>,
+    /// Where the middle of a body is at each place, in world units.
+    points: Vec<Vec2>,
+    /// The distance between two bodies that just do not touch, in world units.
+    apart: f32,
+    /// How many of those that come to each place have left it.
+    left: Vec<u16>,
+    /// The tick in which the group was last seen to get on.
+    progressed: u64,
+    /// When the ground was what it is now.
+    map_revision: u64,
+    /// How long the moves have been looked for, in ticks, and how: that follows from the rest.
+    searched: u32,
+    #[serde(skip)]
+    search: Option<Search>,
+}
+
+/// One agent of the group.
+#[derive(Clone, Debug, serde::Serialize)]
+struct Member {
+    id: AgentId,
+    /// The places to which it comes, and how many others come there before it.
+    visits: Vec<(u16, u16)>,
+    /// The number of the visit at which it is, or to which it goes.
+    at: usize,
+    /// The place before, until it has left that.
+    leaving: Option<u16>,
+    /// Whether it is on its own again.
+    is_done: bool,
+}
+
+impl Plan {
+    /// Begins to look for moves; each member goes to its first place.
+    pub fn begin(world: &World, agents: &mut Agents, places: Places) -> Plan {
+        let Places { members, points, apart, problem } = places;
+        let starts = members.iter().zip(&problem.starts);
+        let members: Vec<Member> = starts
+            .map(|(&id, &start)| Member { id, visits: vec![(start, 0)], at: 0, leaving: None, is_done: false })
+            .collect();
+        let plan = Plan {
+            left: vec![0; points.len()],
+            members,
+            points,
+            apart,
+            progressed: world.tick,
+            map_revision: world.map_revision,
+            searched: 0,
+            search: Some(Search::new(problem)),
+        };
+        for member in &plan.members {
+            let Some(index) = agents.index_of(member.id) else { continue };
+            agents.drop_job(index);
+            agents.stop_yielding(index);
+            if leaves(&agents.list[index]) {
+                agents.list[index].enter(AgentState::Waiting);
+            }
+            agents.wait_for(index, WaitingFor::Others, plan.points[usize::from(member.visits[0].0)]);
+        }
+        plan
+    }
+
+    /// The agents of the group.
+    pub fn members(&self) -> impl Iterator<Item = AgentId> {
+        self.members.iter().map(|member| member.id)
+    }
+
+    /// Goes on for a tick; whether there is more to do.
+    pub fn go_on(&mut self, world: &World, agents: &mut Agents) -> bool {
+        let is_valid = world.is_baked && world.map_revision == self.map_revision;
+        if !is_valid || !self.members.iter().all(|member| member.is_done || is_led(agents, member.id)) {
+            return self.end(agents);
+        }
+        match self.search.take() {
+            Some(search) => self.search_on(world, agents, search),
+            None => {
+                self.follow(world, agents);
+                let is_over = self.members.iter().all(|member| member.is_done);
+                if is_over || world.tick - self.progressed > REORDERING_STALLS {
+                    return self.end(agents);
+                }
+                true
+            }
+        }
+    }
+
+    fn search_on(&mut self, world: &World, agents: &mut Agents, mut search: Search) -> bool {
+        let work = self.points.len() + 8 * self.members.len();
+        let progress = search.go_on((SEARCH_WORK / work).max(1));
+        self.searched += 1;
+        let is_enough = progress == Progress::Solved && self.searched >= SEARCH_TICKS / 4;
+        if progress != Progress::Unsolvable && self.searched < SEARCH_TICKS && !is_enough {
+            self.search = Some(search);
+            return true;
+        }
+        let Some(moves) = search.solution() else { return self.end(agents) };
+        self.take(&moves);
+        self.reserve(world, agents);
+        self.progressed = world.tick;
+        true
+    }
+
+    /// Takes up the moves: who comes to which place after whom.
+    fn take(&mut self, moves: &[Configuration]) {
+        let mut coming = vec![0; self.points.len()];
+        for member in &self.members {
+            coming[usize::from(member.visits[0].0)] = 1;
+        }
+        for pair in moves.windows(2) {
+            for (number, member) in self.members.iter_mut().enumerate() {
+                let to = usize::from(pair[1][number]);
+                // Behind the places is outside.
+                if pair[0][number] != pair[1][number] && to < coming.len() {
+                    member.visits.push((pair[1][number], coming[to]));
+                    coming[to] += 1;
+                }
+            }
+        }
+    }
+
+    /// Gives each that walks the slot at the end of its moves, so that nobody else gets it.
+    fn reserve(&self, world: &World, agents: &mut Agents) {
+        let members = self.members.iter().filter_map(|member| Some((member, agents.index_of(member.id)?)));
+        let walking: Vec<(&Member, usize)> = members.filter(|&(_, index)| !agents.list[index].stands()).collect();
+        walking.iter().for_each(|&(_, index)| agents.give_up_slot(index));
+        for (member, index) in walking {
+            let (last, _) = member.visits[member.visits.len() - 1];
+            agents.keep_slot(index, self.points[usize::from(last)], &world.profiles);
+        }
+    }
+
+    /// Lets each go on to its next place once all that come there before it have left.
+    fn follow(&mut self, world: &World, agents: &mut Agents) {
+        for member in &mut self.members {
+            let Some(index) = agents.index_of(member.id) else { continue };
+            let here = agents.list[index].body.position;
+            let profile = agents.list[index].identity.profile;
+            let distance = |place: u16| self.points[usize::from(place)].distance(here);
+            if let Some(place) = member.leaving.filter(|&place| distance(place) >= HAS_LEFT * self.apart) {
+                self.left[usize::from(place)] += 1;
+                member.leaving = None;
+            }
+            let (place, _) = member.visits[member.at];
+            let radius = world.profiles[profile].radius;
+            if member.is_done || member.leaving.is_some() || distance(place) > AT_PLACE * radius {
+                continue;
+            }
+            match member.visits.get(member.at + 1) {
+                None => {
+                    member.is_done = true;
+                    self.progressed = world.tick;
+                    // It may go on and leave the ground of the group.
+                    member.leaving = Some(place);
+                    release(agents, index);
+                }
+                Some(&(next, turn)) if self.left[usize::from(next)] == turn => {
+                    member.at += 1;
+                    member.leaving = Some(place);
+                    self.progressed = world.tick;
+                    agents.wait_for(index, WaitingFor::Others, self.points[usize::from(next)]);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Lets all go on by themselves.
+    fn end(&self, agents: &mut Agents) -> bool {
+        for member in self.members.iter().filter(|member| !member.is_done) {
+            if let Some(index) = agents.index_of(member.id) {
+                release(agents, index);
+            }
+        }
+        false
+    }
+}
+
+/// Whether an agent is still led by the plan: it may have been given another order, or be gone.
+fn is_led(agents: &Agents, id: AgentId) -> bool {
+    agents.agent(id).is_some_and(|agent| agent.is_reordered()) && agents.jobs.of(id).is_none()
+}
+
+/// Lets an agent go on to its goal by itself, or back to its slot.
+fn release(agents: &mut Agents, index: usize) {
+    let agent = &mut agents.list[index];
+    if !agent.is_reordered() {
+        return;
+    }
+    agent.crossing.change(|crossing| crossing.waiting = None);
+    agent.recovery.change(RecoveryMemory::set_out);
+    if !agent.stands() && agents.jobs.of(agents.list[index].identity.id).is_none() {
+        agents.put_job(index, JobKind::FindPath);
+    }
+}
