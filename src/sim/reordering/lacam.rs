@@ -83,6 +83,8 @@ struct Attempt {
 const PATIENCE: usize = 3000;
 /// See [`PATIENCE`].
 const ATTEMPTS: usize = 8;
+/// How often that doubles at most: attempts of no step at all, where all stand at their goals, would double it without end.
+const MOST_DOUBLINGS: usize = 20;
 
 /// A configuration that was reached.
 #[derive(Clone, Debug)]
@@ -115,7 +117,7 @@ impl Search {
         for _ in 0..steps {
             match self.attempt.go_on(&self.problem, &self.distances) {
                 Progress::Unsolvable if self.solution.is_none() => return Progress::Unsolvable,
-                Progress::Paused if self.attempt.steps < PATIENCE << (self.attempt.number / ATTEMPTS) => {}
+                Progress::Paused if self.attempt.steps < patience(self.attempt.number) => {}
                 _ => self.begin_anew(),
             }
         }
@@ -238,6 +240,11 @@ impl Attempt {
         }
         Some(step.next.into())
     }
+}
+
+/// How many steps the attempt with a number makes before it is given up.
+fn patience(number: usize) -> usize {
+    PATIENCE << (number / ATTEMPTS).min(MOST_DOUBLINGS)
 }
 
 /// A number that has nothing to do with either of two, but is the same for the same ones.
