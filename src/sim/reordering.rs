@@ -74,3 +74,35 @@ fn may_take_part(world: &World, agent: &Agent) -> bool {
         && !world.steers_by_rays(agent)
         && world.profile_of(agent).avoidance_quality != AvoidanceQuality::None
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use crate::level::Level;
+    use crate::sim::Simulation;
+
+    /// Two from each end of a closed corridor for one, with one niche, go to the places of the others.
+    #[test]
+    fn those_that_meet_in_a_corridor_for_one_change_ends_by_its_niche() {
+        let places = [1.5, 2.5, 13.5, 12.5];
+        let agent = |from: f32, to: f32| {
+            format!("(profile: \"body\", at: ({from:?}, 1.5), order: MoveTo((at: ({to:?}, 1.5))))")
+        };
+        let agents: Vec<String> = (0..4).map(|number| agent(places[number], places[(number + 2) % 4])).collect();
+        let text = format!(
+            r#"(version: 1, name: "Niche", rows: ["wwwwwww.wwwwwww", "..............."],
+            legend: {{'.': "grass", 'w': "wall"}},
+            profiles: {{"body": (radius: 0.3, speed: 1.5, max_speed: 2.0, acceleration: 8.0)}}, agents: [{}])"#,
+            agents.join(", ")
+        );
+        let level = Level::parse("niche", &text).unwrap_or_else(|error| panic!("{error}"));
+        let mut simulation = Simulation::new(level, None);
+        (0..80 * 60).for_each(|_| _ = simulation.step(&[]));
+        for (number, agent) in simulation.agents().iter().enumerate() {
+            let goal = vec2(places[(number + 2) % 4], 1.5);
+            assert!(agent.stands() && agent.position().distance(goal) < 0.1, "{number} is at {}", agent.position());
+        }
+        assert!(simulation.reordering.plans.is_empty(), "nobody is led any longer");
+    }
+}
