@@ -2,13 +2,15 @@
 //! body each, an order of moves is found by which all of the group come to their goals, and each agent follows it from place to
 //! place.
 //!
-//! A group begins with one agent that has [stalled again and again](STALLS_BEFORE). Everybody on the same piece of ground
-//! belongs to it, those that stand too: they may have to step aside, and come back to where they stood. While the order is
-//! being [looked for](lacam), each goes to the place nearest to it; then it goes on to the next place as soon as all that
+//! A group is everybody on one piece of ground, those that stand too: they may have to step aside, and come back to where
+//! they stood. It is reordered only where [none of it has got on](gains) for [a while](HELD_UP_FOR): as long as one of them
+//! comes nearer to its goal than ever or arrives, as in a queue that moves, the others have only to wait. While the order is being
+//! [looked for](lacam), each goes to the place nearest to it; then it goes on to the next place as soon as all that
 //! are to be there before it have left. That is kept by counting who has left a place, not by time: bodies do not move in
 //! step (Wolfgang Hönig et al., "Multi-agent path finding with kinematic constraints", ICAPS 2016). Between the places
 //! they avoid each other as always. Whoever is at the end of its moves is on its own again.
 
+mod gains;
 mod lacam;
 mod places;
 mod plan;
@@ -19,16 +21,20 @@ use crate::agent::tuning::LOOKS_EVERY;
 use crate::agent::{Agent, AgentId};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
-use crate::sim::tuning::{REORDERS_AGAIN_AFTER, STALLS_BEFORE};
+use crate::sim::tuning::{HELD_UP_FOR, REORDERS_AGAIN_AFTER};
 use crate::sim::world::World;
-use places::Places;
+use gains::Gains;
+use places::{Places, Region, leaves};
 use plan::Plan;
 
 /// The groups that are being reordered.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Reordering {
     plans: Vec<Plan>,
-    /// The agents that were in a group, and the tick from which they may be in one again.
+    /// It follows from where the agents have been.
+    #[serde(skip)]
+    gains: Gains,
+    /// The agents with which no group may begin, and the tick from which one may again.
     tried: BTreeMap<AgentId, u64>,
 }
 
@@ -41,7 +47,7 @@ impl Reordering {
 
 /// Goes on with what has begun, and begins with one more group if one is stuck.
 pub fn reorder(world: &World, agents: &mut Agents, reordering: &mut Reordering) {
-    let Reordering { plans, tried } = reordering;
+    let Reordering { plans, gains, tried } = reordering;
     tried.retain(|_, until| *until > world.tick);
     plans.retain_mut(|plan| {
         let goes_on = plan.go_on(world, agents);
@@ -50,20 +56,29 @@ pub fn reorder(world: &World, agents: &mut Agents, reordering: &mut Reordering) 
         }
         goes_on
     });
-    if !world.tick.is_multiple_of(LOOKS_EVERY) || !world.is_baked {
+    if !world.tick.is_multiple_of(LOOKS_EVERY) {
         return;
     }
-    let is_new = |agent: &&Agent| !tried.contains_key(&agent.identity.id);
-    let Some(stuck) = agents.list.iter().filter(is_new).find(|agent| is_stuck(world, agent)) else { return };
+    gains.look(world, agents);
+    let is_held_up = |agent: &Agent| gains.last(agent).is_none_or(|tick| world.tick - tick >= HELD_UP_FOR);
+    let is_stuck = |agent: &&Agent| {
+        let has_stalled = leaves(agent) && (agent.stands() || agent.recovery.state.stalls() > 0);
+        let is_new = !tried.contains_key(&agent.identity.id);
+        has_stalled && is_new && is_held_up(agent) && may_take_part(world, agent)
+    };
+    let Some(stuck) = agents.list.iter().filter(|_| world.is_baked).find(is_stuck) else { return };
+    let Some(region) = Region::around(world, stuck) else { return };
+    let members = region.members(agents);
+    let last = members.iter().filter_map(|member| gains.last(member)).max().unwrap_or(world.tick);
+    if world.tick - last < HELD_UP_FOR {
+        tried.insert(stuck.identity.id, last + HELD_UP_FOR);
+        return;
+    }
     let id = stuck.identity.id;
-    match Places::around(world, agents, stuck) {
+    match Places::of(world, agents, region, &members) {
         Some(places) => plans.push(Plan::begin(world, agents, places)),
         None => _ = tried.insert(id, world.tick + REORDERS_AGAIN_AFTER),
     }
-}
-
-fn is_stuck(world: &World, agent: &Agent) -> bool {
-    agent.recovery.state.stalls() >= STALLS_BEFORE && !agent.stands() && may_take_part(world, agent)
 }
 
 /// Whether an agent walks on the ground among others, and no plan leads it.

@@ -38,19 +38,17 @@ pub struct Places {
 }
 
 impl Places {
-    /// The places around an agent that is stuck; `None` where there is no room, or are too many others, to reorder them.
-    pub fn around(world: &World, agents: &Agents, stuck: &Agent) -> Option<Places> {
-        let mut region = Region::around(world, stuck)?;
-        let members: Vec<&Agent> = agents.list.iter().filter(|agent| region.holds(agent.body.position)).collect();
+    /// The places of a group on a piece of ground; `None` where there is no room, or are too many, to reorder them.
+    pub fn of(world: &World, agents: &Agents, mut region: Region, members: &[&Agent]) -> Option<Places> {
         let take_part = members.iter().all(|agent| may_take_part(world, agent));
         if !take_part || members.len() > MOST_REORDERED {
             return None;
         }
-        region.restrict(world, &members);
-        let goals = region.place_goals(world, agents, &members);
+        region.restrict(world, members);
+        let goals = region.place_goals(world, agents, members);
         region.fill();
-        let mut graph = region.connect(world, &members);
-        let starts = region.match_starts(world, &members, &graph)?;
+        let mut graph = region.connect(world, members);
+        let starts = region.match_starts(world, members, &graph)?;
         let mut problem = Problem { starts, goals, graph: Graph::default() };
         for (number, agent) in members.iter().enumerate() {
             if problem.goals[number].is_none()
@@ -76,7 +74,7 @@ pub fn leaves(agent: &Agent) -> bool {
 }
 
 /// A piece of ground.
-struct Region {
+pub struct Region {
     /// The cells that may belong to it, and those that do, those nearest to the group first.
     rect: Rect,
     known: Grid<Known>,
@@ -91,7 +89,7 @@ struct Region {
 
 impl Region {
     /// The ground that an agent can walk on around it, up to a size.
-    fn around(world: &World, stuck: &Agent) -> Option<Region> {
+    pub fn around(world: &World, stuck: &Agent) -> Option<Region> {
         let nav = world.nav_grid(stuck.identity.profile);
         let lattice = nav.lattice();
         let start = world.start_cell(stuck)?;
@@ -126,6 +124,11 @@ impl Region {
             }
         }
         Some(region)
+    }
+
+    /// Everybody on it, in order of id.
+    pub fn members<'a>(&self, agents: &'a Agents) -> Vec<&'a Agent> {
+        agents.list.iter().filter(|agent| self.holds(agent.body.position)).collect()
     }
 
     fn local(&self, cell: Cell) -> Cell {
