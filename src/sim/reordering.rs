@@ -10,30 +10,30 @@
 //! step (Wolfgang Hönig et al., "Multi-agent path finding with kinematic constraints", ICAPS 2016). Between the places
 //! they avoid each other as always. Whoever is at the end of its moves is on its own again.
 
-mod gains;
+mod group;
 mod lacam;
 mod places;
 mod plan;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agent::tuning::LOOKS_EVERY;
 use crate::agent::{Agent, AgentId};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
-use crate::sim::tuning::{HELD_UP_FOR, REORDERS_AGAIN_AFTER};
+use crate::sim::tuning::REORDERS_AGAIN_AFTER;
 use crate::sim::world::World;
-use gains::Gains;
-use places::{Places, Region, leaves};
+use group::{Group, Look};
+use places::{Places, Region};
 use plan::Plan;
 
 /// The groups that are being reordered.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Reordering {
     plans: Vec<Plan>,
-    /// It follows from where the agents have been.
+    /// The groups that may be stuck. They follow from where the agents have been.
     #[serde(skip)]
-    gains: Gains,
+    groups: Vec<Group>,
     /// The agents with which no group may begin, and the tick from which one may again.
     tried: BTreeMap<AgentId, u64>,
 }
@@ -47,7 +47,7 @@ impl Reordering {
 
 /// Goes on with what has begun, and begins with one more group if one is stuck.
 pub fn reorder(world: &World, agents: &mut Agents, reordering: &mut Reordering) {
-    let Reordering { plans, gains, tried } = reordering;
+    let Reordering { plans, groups, tried } = reordering;
     tried.retain(|_, until| *until > world.tick);
     plans.retain_mut(|plan| {
         let goes_on = plan.go_on(world, agents);
@@ -56,29 +56,33 @@ pub fn reorder(world: &World, agents: &mut Agents, reordering: &mut Reordering) 
         }
         goes_on
     });
-    if !world.tick.is_multiple_of(LOOKS_EVERY) {
+    if !world.tick.is_multiple_of(LOOKS_EVERY) || !world.is_baked || plans.iter().any(Plan::is_searching) {
         return;
     }
-    gains.look(world, agents);
-    let is_held_up = |agent: &Agent| gains.last(agent).is_none_or(|tick| world.tick - tick >= HELD_UP_FOR);
-    let is_stuck = |agent: &&Agent| {
-        let has_stalled = leaves(agent) && (agent.stands() || agent.recovery.state.stalls() > 0);
-        let is_new = !tried.contains_key(&agent.identity.id);
-        has_stalled && is_new && is_held_up(agent) && may_take_part(world, agent)
-    };
-    let Some(stuck) = agents.list.iter().filter(|_| world.is_baked).find(is_stuck) else { return };
-    let Some(region) = Region::around(world, stuck) else { return };
-    let members = region.members(agents);
-    let last = members.iter().filter_map(|member| gains.last(member)).max().unwrap_or(world.tick);
-    if world.tick - last < HELD_UP_FOR {
-        tried.insert(stuck.identity.id, last + HELD_UP_FOR);
-        return;
-    }
-    let id = stuck.identity.id;
-    match Places::of(world, agents, region, &members) {
+    let watched: BTreeSet<AgentId> = groups.iter().flat_map(Group::members).chain(tried.keys().copied()).collect();
+    groups.extend(group::groups(world, agents, |agent| !watched.contains(&agent.identity.id)));
+    let mut stuck = None;
+    groups.retain_mut(|group| match group.look(world, agents) {
+        Look::Over => false,
+        Look::Stuck if stuck.is_none() => {
+            stuck = Some(group.clone());
+            false
+        }
+        Look::Waits | Look::Stuck => true,
+    });
+    let Some(group) = stuck else { return };
+    match places_of(world, agents, &group) {
         Some(places) => plans.push(Plan::begin(world, agents, places)),
-        None => _ = tried.insert(id, world.tick + REORDERS_AGAIN_AFTER),
+        None => tried.extend(group.members().map(|id| (id, world.tick + REORDERS_AGAIN_AFTER))),
     }
+}
+
+/// The ground around a group, and everybody on it.
+fn places_of(world: &World, agents: &Agents, group: &Group) -> Option<Places> {
+    let stuck = agents.agent(group.members().next()?)?;
+    let region = Region::around(world, stuck)?;
+    let members = region.members(agents);
+    Places::of(world, agents, region, &members)
 }
 
 /// Whether an agent walks on the ground among others, and no plan leads it.

@@ -190,9 +190,8 @@ pub const FORMATION_LEAST: f32 = 0.3;
 
 // Reordering.
 
-/// Ticks. A group is reordered once for so long nobody of it has come nearer to its goal than ever, by its radius, nor has
-/// arrived. Shorter, and groups are reordered that come apart by themselves: at 420 `both-ways-1.5-300` takes 11 % longer.
-pub const HELD_UP_FOR: u64 = 480;
+/// Ticks. A group is reordered once its members have not come nearer to their goals for so long, by their radius on average.
+pub const HELD_UP_FOR: u64 = 180;
 
 /// Agents. Larger groups are not reordered: their search would not come to an end in time.
 pub const MOST_REORDERED: usize = 100;

@@ -80,6 +80,11 @@ impl Plan {
         self.members.iter().map(|member| member.id)
     }
 
+    /// Whether its moves are still looked for.
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
     /// Goes on for a tick; whether there is more to do.
     pub fn go_on(&mut self, world: &World, agents: &mut Agents) -> bool {
         let is_valid = world.is_baked && world.map_revision == self.map_revision;
