@@ -125,7 +125,7 @@ impl Search {
     }
 
     fn begin_anew(&mut self) {
-        if let Some(moves) = self.attempt.end.map(|end| self.attempt.moves(end))
+        if let Some(moves) = self.attempt.end.map(|end| without_detours(self.attempt.moves(end)))
             && self.solution.as_ref().is_none_or(|shortest| moves.len() < shortest.len())
         {
             self.solution = Some(moves);
@@ -240,6 +240,32 @@ impl Attempt {
         }
         Some(step.next.into())
     }
+}
+
+/// The same moves, but an agent that leaves a vertex and comes back before another has been there stays there.
+fn without_detours(mut moves: Vec<Configuration>) -> Vec<Configuration> {
+    let Some(agents) = moves.first().map(|first| first.len()) else { return moves };
+    let mut is_shorter = true;
+    while std::mem::take(&mut is_shorter) {
+        for agent in 0..agents {
+            let mut from = 0;
+            while from < moves.len() {
+                let vertex = moves[from][agent];
+                let free = moves[from..]
+                    .iter()
+                    .take_while(|at| (0..agents).all(|other| other == agent || at[other] != vertex));
+                let free = from + free.count();
+                let back = (from..free).rev().find(|&step| moves[step][agent] == vertex).unwrap_or(from);
+                for at in &mut moves[from..back] {
+                    is_shorter |= at[agent] != vertex;
+                    at[agent] = vertex;
+                }
+                from = back + 1;
+            }
+        }
+    }
+    moves.dedup();
+    moves
 }
 
 /// How many steps the attempt with a number makes before it is given up.
