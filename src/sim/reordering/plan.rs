@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::lacam::{Configuration, Progress, Search};
 use super::places::{Places, leaves};
 use crate::agent::recovery::RecoveryMemory;
+use crate::agent::tuning::AHEAD;
 use crate::agent::{AgentId, AgentState, WaitingFor};
 use crate::sim::agents::Agents;
 use crate::sim::jobs::JobKind;
@@ -149,23 +150,28 @@ impl Plan {
         }
     }
 
-    /// Lets each go on to its next place once all that come there before it have left.
+    /// Lets each go on to its next place once all that come there before it have left, or the last of them is on its way
+    /// straight ahead.
     fn follow(&mut self, world: &World, agents: &mut Agents) {
-        for member in &mut self.members {
+        for number in 0..self.members.len() {
+            let member = &self.members[number];
             let Some(index) = agents.index_of(member.id) else { continue };
             let here = agents.list[index].body.position;
             let profile = agents.list[index].identity.profile;
             let distance = |place: u16| self.points[usize::from(place)].distance(here);
-            if let Some(place) = member.leaving.filter(|&place| distance(place) >= HAS_LEFT * self.apart) {
+            let left = member.leaving.filter(|&place| distance(place) >= HAS_LEFT * self.apart);
+            let (place, _) = member.visits[member.at];
+            let is_there = distance(place) <= AT_PLACE * world.profiles[profile].radius;
+            let may_go_on = !member.is_done && is_there && (member.leaving.is_none() || left.is_some());
+            let next = member.visits.get(member.at + 1).copied();
+            let is_free = next.is_some_and(|(next, turn)| self.is_free(place, next, turn));
+            let member = &mut self.members[number];
+            if let Some(place) = left {
                 self.left[usize::from(place)] += 1;
                 member.leaving = None;
             }
-            let (place, _) = member.visits[member.at];
-            let radius = world.profiles[profile].radius;
-            if member.is_done || member.leaving.is_some() || distance(place) > AT_PLACE * radius {
-                continue;
-            }
-            match member.visits.get(member.at + 1) {
+            match next {
+                _ if !may_go_on => {}
                 None => {
                     member.is_done = true;
                     self.progressed = world.tick;
@@ -173,7 +179,7 @@ impl Plan {
                     member.leaving = Some(place);
                     release(agents, index);
                 }
-                Some(&(next, turn)) if self.left[usize::from(next)] == turn => {
+                Some((next, _)) if is_free => {
                     member.at += 1;
                     member.leaving = Some(place);
                     self.progressed = world.tick;
@@ -182,6 +188,19 @@ impl Plan {
                 Some(_) => {}
             }
         }
+    }
+
+    /// Whether it is the turn of one that comes from a place to the next: all before it have left that, but for one that
+    /// leaves it straight ahead.
+    fn is_free(&self, from: u16, to: u16, turn: u16) -> bool {
+        let left = self.left[usize::from(to)];
+        let onward =
+            |to: u16, from: u16| (self.points[usize::from(to)] - self.points[usize::from(from)]).normalize_or_zero();
+        let leaves_ahead = |member: &Member| {
+            let (next, _) = member.visits[member.at];
+            member.leaving == Some(to) && !member.is_done && onward(next, to).dot(onward(to, from)) > AHEAD
+        };
+        left == turn || left + 1 == turn && self.members.iter().any(leaves_ahead)
     }
 
     /// Lets all go on by themselves.
