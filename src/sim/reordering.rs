@@ -61,28 +61,45 @@ pub fn reorder(world: &World, agents: &mut Agents, reordering: &mut Reordering) 
     }
     let watched: BTreeSet<AgentId> = groups.iter().flat_map(Group::members).chain(tried.keys().copied()).collect();
     groups.extend(group::groups(world, agents, |agent| !watched.contains(&agent.identity.id)));
-    let mut stuck = None;
+    let mut stuck = Vec::new();
     groups.retain_mut(|group| match group.look(world, agents) {
         Look::Over => false,
-        Look::Stuck if stuck.is_none() => {
-            stuck = Some(group.clone());
+        Look::Waits => true,
+        Look::Stuck => {
+            stuck.push(std::mem::take(group));
             false
         }
-        Look::Waits | Look::Stuck => true,
     });
-    let Some(group) = stuck else { return };
-    match places_of(world, agents, &group) {
-        Some(places) => plans.push(Plan::begin(world, agents, places)),
-        None => tried.extend(group.members().map(|id| (id, world.tick + REORDERS_AGAIN_AFTER))),
+    let Some(first) = stuck.first() else { return };
+    match places_around(world, agents, first, &stuck) {
+        Around::Places(places) => plans.push(Plan::begin(world, agents, places)),
+        Around::Others => {}
+        Around::NoRoom => tried.extend(first.members().map(|id| (id, world.tick + REORDERS_AGAIN_AFTER))),
     }
+    groups.extend(stuck.drain(1..));
 }
 
-/// The ground around a group, and everybody on it.
-fn places_of(world: &World, agents: &Agents, group: &Group) -> Option<Places> {
-    let stuck = agents.agent(group.members().next()?)?;
-    let region = Region::around(world, stuck)?;
+/// What is around a group that is stuck.
+enum Around {
+    /// Places for it, and for the others there.
+    Places(Places),
+    /// Most of those on their way there are not stuck: they would be held up for a few.
+    Others,
+    /// No room, or too many, to reorder them.
+    NoRoom,
+}
+
+fn places_around(world: &World, agents: &Agents, group: &Group, stuck: &[Group]) -> Around {
+    let Some(first) = group.members().next().and_then(|id| agents.agent(id)) else { return Around::NoRoom };
+    let Some(region) = Region::around(world, first) else { return Around::NoRoom };
     let members = region.members(agents);
-    Places::of(world, agents, region, &members)
+    let walking: Vec<AgentId> =
+        members.iter().filter(|agent| places::leaves(agent)).map(|agent| agent.identity.id).collect();
+    let stuck: BTreeSet<AgentId> = stuck.iter().flat_map(Group::members).collect();
+    if 2 * walking.iter().filter(|&id| stuck.contains(id)).count() < walking.len() {
+        return Around::Others;
+    }
+    Places::of(world, agents, region, &members).map_or(Around::NoRoom, Around::Places)
 }
 
 /// Whether an agent walks on the ground among others, and no plan leads it.

@@ -13,7 +13,7 @@ use crate::sim::tuning::{BLOCKING_REACH, HELD_UP_FOR, MOST_REORDERED};
 use crate::sim::world::World;
 
 /// Agents on their way, one touching the other or an agent that stands between them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Group {
     members: Vec<Member>,
     /// The tick in which it was last seen to get on.
