@@ -191,6 +191,7 @@ pub const FORMATION_LEAST: f32 = 0.3;
 // Reordering.
 
 /// Ticks. A group is reordered once its members have not come nearer to their goals for so long, by their radius on average.
+/// Shorter, and a queue whose last members stand for a moment is reordered.
 pub const HELD_UP_FOR: u64 = 180;
 
 /// Agents. Larger groups are not reordered: their search would not come to an end in time.

@@ -11,6 +11,7 @@ use crate::sim::agents::Agents;
 use crate::sim::blocking::is_blocked;
 use crate::sim::tuning::{BLOCKING_REACH, HELD_UP_FOR, MOST_REORDERED};
 use crate::sim::world::World;
+use crate::sorting;
 
 /// Agents on their way, one touching the other or an agent that stands between them.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +116,7 @@ pub fn groups(world: &World, agents: &Agents, is_new: impl Fn(&Agent) -> bool) -
             }
         }
         if found.len() <= MOST_REORDERED {
-            crate::sorting::sort(&mut found);
+            sorting::sort(&mut found);
             let members: Vec<&Agent> = found.iter().map(|&index| &agents.list[index]).collect();
             groups.push(Group::of(world, &members));
         }

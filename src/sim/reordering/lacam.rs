@@ -574,6 +574,15 @@ mod tests {
     }
 
     #[test]
+    fn an_agent_stays_where_it_would_come_back_to_before_another_is_there() {
+        let moves = |steps: &[[u16; 2]]| steps.iter().map(|step| step.to_vec().into()).collect::<Vec<Configuration>>();
+        let to_and_fro = moves(&[[0, 9], [1, 8], [0, 8], [1, 8], [2, 7]]);
+        assert_eq!(without_detours(to_and_fro), moves(&[[0, 9], [0, 8], [1, 8], [2, 7]]));
+        let lets_another_pass = moves(&[[0, 9], [1, 9], [1, 0], [1, 5], [0, 5]]);
+        assert_eq!(without_detours(lets_another_pass.clone()), lets_another_pass);
+    }
+
+    #[test]
     fn groups_change_ends_of_a_corridor_with_one_niche() {
         let corridor = drawn(&["############.############", "........................."]);
         for (starts, goals) in
