@@ -195,7 +195,7 @@ impl Simulation {
         dynamic_obstacles::doors::wait_at_doors(world, agents, obstacles);
         crowd::passages::take_turns(world, agents);
         crowd::other_ways::look_for_other_ways(world, agents);
-        reordering::reorder(world, agents, reordering);
+        reordering::reorder(world, agents, obstacles, reordering);
         done(Phase::Queues);
         let before = dynamic_obstacles::bodies::positions(agents, obstacles);
         crowd.prefer(world, &mut agents.list, obstacles);

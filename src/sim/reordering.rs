@@ -4,11 +4,11 @@
 //!
 //! A [group](group) is those that touch one another. It is stuck once its members have not come nearer to their goals, by
 //! their radius on average, for [a while](crate::sim::tuning::HELD_UP_FOR): a queue that moves gets on, and those who only
-//! step forward and back do not. Then everybody on the ground around it takes part, those that stand too: they may have to
+//! step forward and back do not. Only those count whose way is [open](group::has_open_way): whoever has none, or waits for a
+//! door or a link, is not kept from its goal by others. Then everybody on the ground around it takes part, those that stand too: they may have to
 //! step aside, and come back to where they stood. Where most of those on their way there are not stuck, nobody is held up
-//! for the few. While the order is being [looked for](lacam), each goes to the place nearest to it; then it goes on to the
-//! next place as soon as all that
-//! are to be there before it have left. That is kept by counting who has left a place, not by time: bodies do not move in
+//! for the few; where an obstacle moves there, or was put down a moment ago, it may be that which is in the way. While the order is being [looked for](lacam), each goes to the place nearest to it; then it goes on to the
+//! next place as soon as all that are to be there before it have left. That is kept by counting who has left a place, not by time: bodies do not move in
 //! step (Wolfgang Hönig et al., "Multi-agent path finding with kinematic constraints", ICAPS 2016). Between the places
 //! they avoid each other as always. Whoever is at the end of its moves is on its own again.
 
@@ -20,9 +20,10 @@ mod plan;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agent::tuning::LOOKS_EVERY;
-use crate::agent::{Agent, AgentId};
+use crate::agent::{Agent, AgentId, WaitingFor};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies};
 use crate::sim::tuning::REORDERS_AGAIN_AFTER;
 use crate::sim::world::World;
 use group::{Group, Look};
@@ -48,7 +49,7 @@ impl Reordering {
 }
 
 /// Goes on with what has begun, and begins with one more group if one is stuck.
-pub fn reorder(world: &World, agents: &mut Agents, reordering: &mut Reordering) {
+pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, reordering: &mut Reordering) {
     let Reordering { plans, groups, tried } = reordering;
     tried.retain(|_, until| *until > world.tick);
     plans.retain_mut(|plan| {
@@ -73,7 +74,7 @@ pub fn reorder(world: &World, agents: &mut Agents, reordering: &mut Reordering) 
         }
     });
     let Some(first) = stuck.first() else { return };
-    match places_around(world, agents, first, &stuck) {
+    match places_around(world, agents, obstacles, first, &stuck) {
         Around::Places(places) => plans.push(Plan::begin(world, agents, places)),
         Around::Others => {}
         Around::NoRoom => tried.extend(first.members().map(|id| (id, world.tick + REORDERS_AGAIN_AFTER))),
@@ -87,13 +88,22 @@ enum Around {
     Places(Places),
     /// Most of those on their way there are not stuck: they would be held up for a few.
     Others,
-    /// No room, or too many, to reorder them.
+    /// No room, or too many, to reorder them, or an obstacle that moves.
     NoRoom,
 }
 
-fn places_around(world: &World, agents: &Agents, group: &Group, stuck: &[Group]) -> Around {
+fn places_around(
+    world: &World,
+    agents: &Agents,
+    obstacles: &DynamicObstacles,
+    group: &Group,
+    stuck: &[Group],
+) -> Around {
     let Some(first) = group.members().next().and_then(|id| agents.agent(id)) else { return Around::NoRoom };
     let Some(region) = Region::around(world, first) else { return Around::NoRoom };
+    if region.touches(&moving_bodies(world, obstacles), world.profile_of(first).radius) {
+        return Around::NoRoom;
+    }
     let members = region.members(agents);
     let walking: Vec<AgentId> =
         members.iter().filter(|agent| places::leaves(agent)).map(|agent| agent.identity.id).collect();
@@ -104,13 +114,17 @@ fn places_around(world: &World, agents: &Agents, group: &Group, stuck: &[Group])
     Places::of(world, agents, region, &members).map_or(Around::NoRoom, Around::Places)
 }
 
-/// Whether an agent walks on the ground among others, and no plan leads it.
+/// Whether an agent walks on the ground among others, finds another path by itself, waits neither for a door nor at a link,
+/// and no plan leads it.
 fn may_take_part(world: &World, agent: &Agent) -> bool {
+    let profile = world.profile_of(agent);
+    let waits_for_others = |reason: WaitingFor| matches!(reason, WaitingFor::Pass | WaitingFor::Passage);
     agent.crossing.on_link.is_none()
+        && agent.crossing.waiting.is_none_or(|waiting| waits_for_others(waiting.reason))
         && !agent.body.in_wall
-        && !agent.is_reordered()
         && !world.steers_by_rays(agent)
-        && world.profile_of(agent).avoidance_quality != AvoidanceQuality::None
+        && profile.auto_repath
+        && profile.avoidance_quality != AvoidanceQuality::None
 }
 
 #[cfg(test)]

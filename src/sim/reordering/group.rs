@@ -7,6 +7,7 @@ use super::places::leaves;
 use crate::agent::neighbours::Grid;
 use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
 use crate::level::Target;
+use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
 use crate::sim::blocking::is_blocked;
 use crate::sim::tuning::{BLOCKING_REACH, HELD_UP_FOR, MOST_REORDERED};
@@ -50,7 +51,7 @@ impl Group {
             let left = left(world, agent, &goal).map(|left| (left, left));
             Some(Member { id: agent.identity.id, goal, radius: world.profile_of(agent).radius, left })
         };
-        let members = members.iter().filter(|agent| leaves(agent)).filter_map(member).collect();
+        let members = members.iter().filter(|agent| is_kept(world, agent)).filter_map(member).collect();
         Group { members, since: world.tick }
     }
 
@@ -66,12 +67,13 @@ impl Group {
         let (mut gained, mut is_held_up) = (0.0, false);
         for member in &mut self.members {
             let agent = agents.agent(member.id).filter(|agent| agent.task.goal.as_ref() == Some(&member.goal));
-            let Some(agent) = agent.filter(|agent| may_take_part(world, agent)) else { return Look::Over };
+            let takes_part = |agent: &&Agent| may_take_part(world, agent) && has_open_way(world, agent);
+            let Some(agent) = agent.filter(takes_part) else { return Look::Over };
             if let Some(now) = left(world, agent, &member.goal) {
                 member.left = Some((member.left.map_or(now, |(before, _)| before), now));
             }
             gained += member.left.map_or(0.0, |(before, now)| before - now);
-            is_held_up |= has_stalled(agent);
+            is_held_up |= has_stalled(world, agent);
         }
         match () {
             () if !is_held_up || gained >= self.members.iter().map(|member| member.radius).sum() => Look::Over,
@@ -85,7 +87,7 @@ impl Group {
 pub fn groups(world: &World, agents: &Agents, is_new: impl Fn(&Agent) -> bool) -> Vec<Group> {
     let is_seed = |index: &usize| {
         let agent = &agents.list[*index];
-        has_stalled(agent) && is_among_others(world, agent) && is_new(agent)
+        has_stalled(world, agent) && is_among_others(world, agent) && is_new(agent)
     };
     let seeds: Vec<usize> = (0..agents.list.len()).filter(is_seed).collect();
     if seeds.is_empty() {
@@ -115,7 +117,7 @@ pub fn groups(world: &World, agents: &Agents, is_new: impl Fn(&Agent) -> bool) -
                 }
             }
         }
-        if found.len() <= MOST_REORDERED {
+        if (2..=MOST_REORDERED).contains(&found.len()) {
             sorting::sort(&mut found);
             let members: Vec<&Agent> = found.iter().map(|&index| &agents.list[index]).collect();
             groups.push(Group::of(world, &members));
@@ -129,9 +131,29 @@ fn is_among_others(world: &World, agent: &Agent) -> bool {
     may_take_part(world, agent) && agent.crossing.waiting.is_none_or(|waiting| waiting.reason == WaitingFor::Pass)
 }
 
-/// Whether an agent gets on no further, or has given up.
-fn has_stalled(agent: &Agent) -> bool {
-    leaves(agent) && (agent.stands() || is_blocked(agent) || agent.recovery.state.stalls() > 0)
+/// Whether an agent gets on no further because of others, or has given up because of them.
+fn has_stalled(world: &World, agent: &Agent) -> bool {
+    let is_held = leaves(agent) && (agent.stands() || is_blocked(agent) || agent.recovery.state.stalls() > 0);
+    is_held && has_open_way(world, agent)
+}
+
+/// Whether an agent is on its way, or given up, and nothing but others can keep it from its goal.
+fn is_kept(world: &World, agent: &Agent) -> bool {
+    leaves(agent) && has_open_way(world, agent)
+}
+
+/// Whether the ground leads an agent to its goal, whoever stands on it.
+pub fn has_open_way(world: &World, agent: &Agent) -> bool {
+    match (agent.active_route(), &agent.task.goal) {
+        (Some(route), _) => route.status == PathStatus::Complete,
+        (None, None) => false,
+        (None, Some(goal)) => {
+            let (profile, here) = (agent.identity.profile, agent.body.position);
+            let reach = world.start_cell(agent).and_then(|start| world.reach_from(profile, start));
+            let goals = world.goals_near(profile, goal, here).unwrap_or_default();
+            reach.is_some_and(|reach| goals.iter().any(|&cell| reach.contains(cell)))
+        }
+    }
 }
 
 /// The way that is left to the goal of an agent, in world units; `None` where it has no path to it. A path may end short of it.

@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, VecDeque};
 
 use glam::Vec2;
 
+use super::group::has_open_way;
 use super::lacam::{Graph, Problem};
 use super::may_take_part;
-use crate::agent::body::{distance_to_segment, fits};
+use crate::agent::body::{MovingBody, distance_to_segment, fits};
 use crate::agent::route::{Ground, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Grid, Rect};
@@ -68,9 +69,10 @@ impl Places {
     }
 }
 
-/// Whether an agent is on its way, or was on it when others kept it from its goal.
+/// Whether an agent is on its way, or was on it when it gave up because of others.
 pub fn leaves(agent: &Agent) -> bool {
-    agent.task.goal.is_some() && (!agent.stands() || agent.state() == AgentState::ArrivedNear)
+    let has_given_up = agent.state() == AgentState::ArrivedNear && agent.recovery.gave_up.is_some();
+    agent.task.goal.is_some() && (!agent.stands() || has_given_up)
 }
 
 /// A piece of ground.
@@ -124,6 +126,17 @@ impl Region {
             }
         }
         Some(region)
+    }
+
+    /// Whether a moving obstacle is on it, or so near that a body of this radius on it would touch that.
+    pub fn touches(&self, obstacles: &[MovingBody], radius: f32) -> bool {
+        let (low, high) = (self.centre(self.rect.min) - radius, self.centre(self.rect.max) + radius);
+        let is_near = |body: &&MovingBody| {
+            let (min, max) = body.obstacle.bounds();
+            min.cmple(high).all() && max.cmpge(low).all()
+        };
+        let touches = |body: &MovingBody| self.cells.iter().any(|&cell| body.depth(self.centre(cell), radius) > 0.0);
+        obstacles.iter().filter(is_near).any(touches)
     }
 
     /// Everybody on it, in order of id.
@@ -199,7 +212,7 @@ impl Region {
         // Those that stand where they were sent come first: others may have been sent to the same place.
         for walks in [false, true] {
             for (number, agent) in members.iter().enumerate().filter(|(_, agent)| leaves(agent) == walks) {
-                let sent = agent.task.goal.as_ref().filter(|_| walks);
+                let sent = agent.task.goal.as_ref().filter(|_| walks && has_open_way(world, agent));
                 let sent = sent.and_then(|goal| world.target_point(goal, agent.body.position));
                 let radius = world.profile_of(agent).radius;
                 let ground = world.ground(agent.identity.profile);
