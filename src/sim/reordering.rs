@@ -106,7 +106,7 @@ fn places_around(
     }
     let members = region.members(agents);
     let walking: Vec<AgentId> =
-        members.iter().filter(|agent| places::leaves(agent)).map(|agent| agent.identity.id).collect();
+        members.iter().filter(|agent| places::leaves(world, agents, agent)).map(|agent| agent.identity.id).collect();
     let stuck: BTreeSet<AgentId> = stuck.iter().flat_map(Group::members).collect();
     if 2 * walking.iter().filter(|&id| stuck.contains(id)).count() < walking.len() {
         return Around::Others;
@@ -156,5 +156,33 @@ mod tests {
             assert!(agent.stands() && agent.position().distance(goal) < 0.1, "{number} is at {}", agent.position());
         }
         assert!(simulation.reordering.plans.is_empty(), "nobody is led any longer");
+    }
+
+    /// Thirteen in a closed room for sixteen all go to the place of another.
+    #[test]
+    fn those_that_fill_a_room_change_places() {
+        let place = |number: usize| 0.66 * vec2(number as f32 % 4.0 + 0.5, (number / 4) as f32 + 0.5);
+        let goal = |number: usize| place((5 * number + 1) % 13);
+        let agent = |number: usize| {
+            let (from, to) = (place(number), goal(number));
+            format!(
+                "(profile: \"body\", at: ({:?}, {:?}), order: MoveTo((at: ({:?}, {:?}))))",
+                from.x, from.y, to.x, to.y
+            )
+        };
+        let agents: Vec<String> = (0..13).map(agent).collect();
+        let text = format!(
+            r#"(version: 1, name: "Room", tile_size: 0.66, rows: ["....", "....", "....", "...."],
+            legend: {{'.': "grass"}}, profiles: {{"body": (radius: 0.3, speed: 1.5, max_speed: 2.0, acceleration: 8.0)}},
+            agents: [{}])"#,
+            agents.join(", ")
+        );
+        let level = Level::parse("room", &text).unwrap_or_else(|error| panic!("{error}"));
+        let mut simulation = Simulation::new(level, None);
+        (0..40 * 60).for_each(|_| _ = simulation.step(&[]));
+        for (number, agent) in simulation.agents().iter().enumerate() {
+            let off = agent.position().distance(goal(number));
+            assert!(agent.stands() && off < 0.1, "{number} is at {}", agent.position());
+        }
     }
 }

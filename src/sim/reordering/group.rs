@@ -45,13 +45,13 @@ pub enum Look {
 }
 
 impl Group {
-    fn of(world: &World, members: &[&Agent]) -> Group {
+    fn of(world: &World, agents: &Agents, members: &[&Agent]) -> Group {
         let member = |agent: &&Agent| {
             let goal = agent.task.goal.clone()?;
             let left = left(world, agent, &goal).map(|left| (left, left));
             Some(Member { id: agent.identity.id, goal, radius: world.profile_of(agent).radius, left })
         };
-        let members = members.iter().filter(|agent| is_kept(world, agent)).filter_map(member).collect();
+        let members = members.iter().filter(|agent| is_kept(world, agents, agent)).filter_map(member).collect();
         Group { members, since: world.tick }
     }
 
@@ -73,7 +73,7 @@ impl Group {
                 member.left = Some((member.left.map_or(now, |(before, _)| before), now));
             }
             gained += member.left.map_or(0.0, |(before, now)| before - now);
-            is_held_up |= has_stalled(world, agent);
+            is_held_up |= has_stalled(world, agents, agent);
         }
         match () {
             () if !is_held_up || gained >= self.members.iter().map(|member| member.radius).sum() => Look::Over,
@@ -87,7 +87,7 @@ impl Group {
 pub fn groups(world: &World, agents: &Agents, is_new: impl Fn(&Agent) -> bool) -> Vec<Group> {
     let is_seed = |index: &usize| {
         let agent = &agents.list[*index];
-        has_stalled(world, agent) && is_among_others(world, agent) && is_new(agent)
+        has_stalled(world, agents, agent) && is_among_others(world, agent) && is_new(agent)
     };
     let seeds: Vec<usize> = (0..agents.list.len()).filter(is_seed).collect();
     if seeds.is_empty() {
@@ -120,7 +120,7 @@ pub fn groups(world: &World, agents: &Agents, is_new: impl Fn(&Agent) -> bool) -
         if (2..=MOST_REORDERED).contains(&found.len()) {
             sorting::sort(&mut found);
             let members: Vec<&Agent> = found.iter().map(|&index| &agents.list[index]).collect();
-            groups.push(Group::of(world, &members));
+            groups.push(Group::of(world, agents, &members));
         }
     }
     groups
@@ -132,14 +132,15 @@ fn is_among_others(world: &World, agent: &Agent) -> bool {
 }
 
 /// Whether an agent gets on no further because of others, or has given up because of them.
-fn has_stalled(world: &World, agent: &Agent) -> bool {
-    let is_held = leaves(agent) && (agent.stands() || is_blocked(agent) || agent.recovery.state.stalls() > 0);
+fn has_stalled(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    let is_held =
+        leaves(world, agents, agent) && (agent.stands() || is_blocked(agent) || agent.recovery.state.stalls() > 0);
     is_held && has_open_way(world, agent)
 }
 
 /// Whether an agent is on its way, or given up, and nothing but others can keep it from its goal.
-fn is_kept(world: &World, agent: &Agent) -> bool {
-    leaves(agent) && has_open_way(world, agent)
+fn is_kept(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    leaves(world, agents, agent) && has_open_way(world, agent)
 }
 
 /// Whether the ground leads an agent to its goal, whoever stands on it.

@@ -9,7 +9,7 @@
 //! "Improving LaCAM for scalable eventually optimal multi-agent pathfinding", IJCAI 2023).
 //!
 //! Depth first, a search that once went wrong stays there for long: it is begun anew again and again, each time with other
-//! priorities and for longer, and the shortest solution counts.
+//! priorities and for longer, and the solution counts that [takes the least time](duration).
 //!
 //! A step may let an agent follow another into the vertex that this leaves, but not round in a circle: bodies need an
 //! order in which they can make the moves of a step one after the other.
@@ -60,8 +60,8 @@ pub struct Search {
     /// For each agent the distance of every vertex from its goal, in steps; [`NONE`] where it cannot be reached from there.
     distances: Vec<Vec<u16>>,
     attempt: Attempt,
-    /// The shortest moves that have been found so far.
-    solution: Option<Vec<Configuration>>,
+    /// The moves that take the least time of those that have been found so far, and that time.
+    solution: Option<(Vec<Configuration>, u32)>,
 }
 
 /// A search with one set of priorities.
@@ -80,9 +80,13 @@ struct Attempt {
 }
 
 /// Steps. The first attempts are given up after this many, each later group of [`ATTEMPTS`] after twice as many.
-const PATIENCE: usize = 3000;
+const PATIENCE: usize = 100;
 /// See [`PATIENCE`].
-const ATTEMPTS: usize = 8;
+const ATTEMPTS: usize = 16;
+/// Every so many attempts, one keeps its [priorities](keeps_priorities) and is given up after [so many times](LONGER) as many.
+const KEPT: usize = 4;
+/// See [`KEPT`].
+const LONGER: usize = 16;
 /// How often that doubles at most: attempts of no step at all, where all stand at their goals, would double it without end.
 const MOST_DOUBLINGS: usize = 20;
 
@@ -125,17 +129,23 @@ impl Search {
     }
 
     fn begin_anew(&mut self) {
-        if let Some(moves) = self.attempt.end.map(|end| without_detours(self.attempt.moves(end)))
-            && self.solution.as_ref().is_none_or(|shortest| moves.len() < shortest.len())
-        {
-            self.solution = Some(moves);
+        if let Some(moves) = self.attempt.end.map(|end| without_detours(self.attempt.moves(end))) {
+            let time = duration(&moves, self.problem.graph.neighbours.len());
+            if self.duration().is_none_or(|least| time < least) {
+                self.solution = Some((moves, time));
+            }
         }
         self.attempt = Attempt::begin(self.attempt.number + 1, &self.problem, &self.distances);
     }
 
-    /// The shortest configurations that were found from the start to one in which all are at their goals.
+    /// The [time](duration) that the best solution takes which is known.
+    pub fn duration(&self) -> Option<u32> {
+        self.solution.as_ref().map(|&(_, time)| time)
+    }
+
+    /// The configurations of that solution, from the start to one in which all are at their goals.
     pub fn solution(self) -> Option<Vec<Configuration>> {
-        self.solution
+        self.solution.map(|(moves, _)| moves)
     }
 }
 
@@ -183,14 +193,15 @@ impl Attempt {
         });
         let away: Box<[u16]> = away.collect();
         let is_end = (0..at.len()).all(|agent| left(agent) == 0);
-        // First those that have been away for the longest and have the longest way; in later attempts always the same ones.
+        // First those that have been away for the longest; of these the one with the longest way, in later attempts any.
+        let counts_away = !keeps_priorities(self.number);
         let first = |agent: u16| {
             let index = usize::from(agent);
-            let goes = problem.goals[index].is_some();
-            match self.number {
-                0 => (goes, u32::from(away[index]), u32::from(distances[index][usize::from(problem.starts[index])])),
-                number => (goes, scattered(number as u32, u32::from(agent)), 0),
-            }
+            let tie = match self.number {
+                0 => u32::from(distances[index][usize::from(problem.starts[index])]),
+                number => scattered(number as u32, u32::from(agent)),
+            };
+            (problem.goals[index].is_some(), if counts_away { away[index] } else { 0 }, tie)
         };
         let mut order: Box<[u16]> = (0..at.len() as u16).collect();
         order.sort_by_key(|&agent| (std::cmp::Reverse(first(agent)), agent));
@@ -268,9 +279,42 @@ fn without_detours(mut moves: Vec<Configuration>) -> Vec<Configuration> {
     moves
 }
 
+/// How long it takes until all have made their moves, each as soon as it can: a move takes 2, and a place is free for the next
+/// 1 after the one before it there has set out.
+fn duration(moves: &[Configuration], places: usize) -> u32 {
+    let mut free_from = vec![0; places];
+    let mut ready = vec![0; moves.first().map_or(0, |first| first.len())];
+    for pair in moves.windows(2) {
+        let mut moving: Vec<usize> = (0..ready.len()).filter(|&agent| pair[0][agent] != pair[1][agent]).collect();
+        while !moving.is_empty() {
+            // Nobody moves round in a circle: somebody always goes to where nobody is.
+            let (mut later, mut standing) = (Vec::new(), vec![false; places]);
+            moving.iter().for_each(|&agent| standing[usize::from(pair[0][agent])] = true);
+            for agent in moving {
+                let [from, to] = [0, 1].map(|step| usize::from(pair[step][agent]));
+                if standing[to] {
+                    later.push(agent);
+                    continue;
+                }
+                let sets_out = ready[agent].max(free_from[to]);
+                (ready[agent], free_from[from]) = (sets_out + 2, sets_out + 1);
+            }
+            moving = later;
+        }
+    }
+    ready.into_iter().max().unwrap_or(0)
+}
+
 /// How many steps the attempt with a number makes before it is given up.
 fn patience(number: usize) -> usize {
-    PATIENCE << (number / ATTEMPTS).min(MOST_DOUBLINGS)
+    let patience = PATIENCE << (number / ATTEMPTS).min(MOST_DOUBLINGS);
+    if keeps_priorities(number) { LONGER * patience } else { patience }
+}
+
+/// Whether the same agents come first all through the attempt with a number: slower where priorities that change find a solution,
+/// but it finds some that those do not.
+fn keeps_priorities(number: usize) -> bool {
+    number % KEPT == KEPT - 1
 }
 
 /// A number that has nothing to do with either of two, but is the same for the same ones.
@@ -580,6 +624,14 @@ mod tests {
         assert_eq!(without_detours(to_and_fro), moves(&[[0, 9], [0, 8], [1, 8], [2, 7]]));
         let lets_another_pass = moves(&[[0, 9], [1, 9], [1, 0], [1, 5], [0, 5]]);
         assert_eq!(without_detours(lets_another_pass.clone()), lets_another_pass);
+    }
+
+    #[test]
+    fn who_comes_to_where_another_was_waits_until_it_has_set_out() {
+        let moves = |steps: &[[u16; 2]]| steps.iter().map(|step| step.to_vec().into()).collect::<Vec<Configuration>>();
+        assert_eq!(duration(&moves(&[[0, 5], [1, 6], [2, 7]]), 9), 4, "both at once");
+        assert_eq!(duration(&moves(&[[0, 1], [1, 2]]), 9), 3, "one after the other");
+        assert_eq!(duration(&moves(&[[0, 1]]), 9), 0);
     }
 
     #[test]

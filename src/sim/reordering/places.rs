@@ -12,6 +12,7 @@ use crate::agent::route::{Ground, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Grid, Rect};
 use crate::sim::agents::Agents;
+use crate::sim::blocking::goal_is_free;
 use crate::sim::tuning::{MOST_PLACES, MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SNAPS_WITHIN};
 use crate::sim::world::World;
 
@@ -53,7 +54,7 @@ impl Places {
         let mut problem = Problem { starts, goals, graph: Graph::default() };
         for (number, agent) in members.iter().enumerate() {
             if problem.goals[number].is_none()
-                && leaves(agent)
+                && leaves(world, agents, agent)
                 && let Some(exit) = region.exit(agent)
             {
                 let outside = graph.neighbours.len() as u16;
@@ -69,10 +70,23 @@ impl Places {
     }
 }
 
-/// Whether an agent is on its way, or was on it when it gave up because of others.
-pub fn leaves(agent: &Agent) -> bool {
-    let has_given_up = agent.state() == AgentState::ArrivedNear && agent.recovery.gave_up.is_some();
+/// Whether an agent is on its way, or was on it when it gave up because of others, short of its goal or beside it where it is
+/// free.
+pub fn leaves(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    let has_given_up = agent.recovery.gave_up.is_some()
+        && match agent.state() {
+            AgentState::ArrivedNear => true,
+            AgentState::Arrived => is_beside_goal(world, agent) && goal_is_free(world, agents, agent),
+            _ => false,
+        };
     agent.task.goal.is_some() && (!agent.stands() || has_given_up)
+}
+
+/// Whether an agent that stands is farther from its goal than its radius.
+fn is_beside_goal(world: &World, agent: &Agent) -> bool {
+    let here = agent.body.position;
+    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, here));
+    goal.is_some_and(|goal| goal.distance(here) > world.profile_of(agent).radius)
 }
 
 /// A piece of ground.
@@ -168,8 +182,7 @@ impl Region {
 
     /// Whether a point is on this ground, or right beside it: bodies may be a little off the middles of cells.
     fn holds(&self, point: Vec2) -> bool {
-        let cell = self.cell(point);
-        beside(cell).into_iter().chain([cell]).any(|cell| self.of(cell) != Known::Nothing)
+        Rect::of_cell(self.cell(point)).grown(1).cells().any(|cell| self.of(cell) != Known::Nothing)
     }
 
     /// Leaves out what is too narrow for one of the group.
@@ -211,7 +224,8 @@ impl Region {
         let mut goals = vec![None; members.len()];
         // Those that stand where they were sent come first: others may have been sent to the same place.
         for walks in [false, true] {
-            for (number, agent) in members.iter().enumerate().filter(|(_, agent)| leaves(agent) == walks) {
+            for (number, agent) in members.iter().enumerate().filter(|(_, agent)| leaves(world, agents, agent) == walks)
+            {
                 let sent = agent.task.goal.as_ref().filter(|_| walks && has_open_way(world, agent));
                 let sent = sent.and_then(|goal| world.target_point(goal, agent.body.position));
                 let radius = world.profile_of(agent).radius;

@@ -9,7 +9,9 @@ use crate::agent::tuning::AHEAD;
 use crate::agent::{AgentId, AgentState, WaitingFor};
 use crate::sim::agents::Agents;
 use crate::sim::jobs::JobKind;
-use crate::sim::tuning::{AT_PLACE, HAS_LEFT, REORDERING_STALLS, SEARCH_TICKS, SEARCH_WORK};
+use crate::sim::tuning::{
+    AT_PLACE, DRAWS_UP, HAS_LEFT, IS_LEAVING, LEAST_SEARCH, REORDERING_STALLS, SEARCH_SHARE, SEARCH_TICKS, SEARCH_WORK,
+};
 use crate::sim::world::World;
 
 /// A group that goes from place to place.
@@ -68,9 +70,6 @@ impl Plan {
             let Some(index) = agents.index_of(member.id) else { continue };
             agents.drop_job(index);
             agents.stop_yielding(index);
-            if leaves(&agents.list[index]) {
-                agents.list[index].enter(AgentState::Waiting);
-            }
             agents.wait_for(index, WaitingFor::Others, plan.points[usize::from(member.visits[0].0)]);
         }
         plan
@@ -109,13 +108,17 @@ impl Plan {
         let work = self.points.len() + 8 * self.members.len();
         let progress = search.go_on((SEARCH_WORK / work).max(1));
         self.searched += 1;
-        let is_enough = progress == Progress::Solved && self.searched >= SEARCH_TICKS / 4;
-        if progress != Progress::Unsolvable && self.searched < SEARCH_TICKS && !is_enough {
+        let goes_on = match search.duration() {
+            Some(time) => self.searched < LEAST_SEARCH + time / SEARCH_SHARE,
+            None => progress != Progress::Unsolvable && self.searched as usize * self.members.len() < SEARCH_TICKS,
+        };
+        if goes_on {
             self.search = Some(search);
             return true;
         }
         let Some(moves) = search.solution() else { return self.end(agents) };
         self.take(&moves);
+        self.set_out(world, agents);
         self.reserve(world, agents);
         self.progressed = world.tick;
         true
@@ -139,6 +142,17 @@ impl Plan {
         }
     }
 
+    /// Lets those set out that are on their way, or had given up.
+    fn set_out(&self, world: &World, agents: &mut Agents) {
+        let walking = self.members.iter().filter_map(|member| agents.index_of(member.id));
+        let walking: Vec<usize> = walking.filter(|&index| leaves(world, agents, &agents.list[index])).collect();
+        for index in walking {
+            let agent = &mut agents.list[index];
+            agent.enter(AgentState::Waiting);
+            agent.recovery.change(RecoveryMemory::set_out);
+        }
+    }
+
     /// Gives each that walks the slot at the end of its moves, so that nobody else gets it.
     fn reserve(&self, world: &World, agents: &mut Agents) {
         let members = self.members.iter().filter_map(|member| Some((member, agents.index_of(member.id)?)));
@@ -151,7 +165,7 @@ impl Plan {
     }
 
     /// Lets each go on to its next place once all that come there before it have left, or the last of them is on its way
-    /// straight ahead.
+    /// straight ahead. Where that one turns off, it draws up a little as soon as the other leaves, and comes once it has left.
     fn follow(&mut self, world: &World, agents: &mut Agents) {
         for number in 0..self.members.len() {
             let member = &self.members[number];
@@ -164,7 +178,7 @@ impl Plan {
             let is_there = distance(place) <= AT_PLACE * world.profiles[profile].radius;
             let may_go_on = !member.is_done && is_there && (member.leaving.is_none() || left.is_some());
             let next = member.visits.get(member.at + 1).copied();
-            let is_free = next.is_some_and(|(next, turn)| self.is_free(place, next, turn));
+            let is_free = next.is_some_and(|(next, turn)| self.may_set_out(agents, place, next, turn));
             let member = &mut self.members[number];
             if let Some(place) = left {
                 self.left[usize::from(place)] += 1;
@@ -179,15 +193,41 @@ impl Plan {
                     member.leaving = Some(place);
                     release(agents, index);
                 }
-                Some((next, _)) if is_free => {
+                Some(_) if is_free => {
                     member.at += 1;
                     member.leaving = Some(place);
                     self.progressed = world.tick;
-                    agents.wait_for(index, WaitingFor::Others, self.points[usize::from(next)]);
                 }
                 Some(_) => {}
             }
+            let member = &self.members[number];
+            if !member.is_done {
+                agents.wait_for(index, WaitingFor::Others, self.heads_for(member));
+            }
         }
+    }
+
+    /// The point for which a member heads: its place, or short of it as long as another has not left that.
+    fn heads_for(&self, member: &Member) -> Vec2 {
+        let (to, turn) = member.visits[member.at];
+        let point = self.points[usize::from(to)];
+        match member.at.checked_sub(1).map(|before| member.visits[before].0) {
+            Some(from) if !self.is_free(from, to, turn) => {
+                let from = self.points[usize::from(from)];
+                from + (point - from).clamp_length_max(DRAWS_UP * self.apart)
+            }
+            _ => point,
+        }
+    }
+
+    /// Whether one at a place may set out for the next: it is free, or the last one before it is leaving.
+    fn may_set_out(&self, agents: &Agents, from: u16, to: u16, turn: u16) -> bool {
+        let is_leaving = |member: &Member| {
+            let point = self.points[usize::from(to)];
+            let distance = agents.agent(member.id).map_or(0.0, |agent| agent.body.position.distance(point));
+            member.leaving == Some(to) && !member.is_done && distance >= IS_LEAVING * self.apart
+        };
+        self.is_free(from, to, turn) || self.left[usize::from(to)] + 1 == turn && self.members.iter().any(is_leaving)
     }
 
     /// Whether it is the turn of one that comes from a place to the next: all before it have left that, but for one that
@@ -226,7 +266,7 @@ fn release(agents: &mut Agents, index: usize) {
         return;
     }
     agent.crossing.change(|crossing| crossing.waiting = None);
-    agent.recovery.change(RecoveryMemory::set_out);
+    agent.forget_slot();
     if !agent.stands() && agents.jobs.of(agents.list[index].identity.id).is_none() {
         agents.put_job(index, JobKind::FindPath);
     }
