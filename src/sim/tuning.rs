@@ -214,7 +214,7 @@ pub const SNAPS_WITHIN: f32 = 1.6;
 pub const SEARCH_WORK: usize = 120_000;
 
 /// Ticks, of all members together. How long they wait at most while none are known: the more there are, the more may get on by
-/// themselves. Four times as long for many, and one scene of `door-0.9` takes 15 % longer.
+/// themselves. Twelve times as long, and one scene of `door-0.9` takes 15 % longer.
 pub const SEARCH_TICKS: usize = 1500;
 
 /// Ticks. How long moves are looked for where some are known by which all come to their goals, besides a
@@ -231,8 +231,8 @@ pub const AT_PLACE: f32 = 0.3;
 /// one that turns off at a right angle is not touched.
 pub const HAS_LEFT: f32 = 0.5;
 
-/// Part of the distance of places. How far from a place a body is leaving it, so that another may draw up. With 0.5 it takes
-/// 58 that change places on 64 half as long again.
+/// Part of the distance of places. How far from a place a body is leaving it, so that another may draw up. With 0.15 it takes
+/// 58 that change places on 64 a fifth longer.
 pub const IS_LEAVING: f32 = 0.05;
 
 /// Part of the distance of places. How far from its place a body draws up: less than [`HAS_LEFT`], as it has not left it yet.
