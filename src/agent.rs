@@ -430,6 +430,11 @@ impl Agent {
         self.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Passage)
     }
 
+    /// Whether it goes from place to place, in an order that was found for it and others.
+    pub(crate) fn is_reordered(&self) -> bool {
+        self.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Others)
+    }
+
     /// Goes over to another state: the only place where the state is assigned.
     pub(crate) fn enter(&mut self, state: AgentState) {
         self.status.state = state;

@@ -152,6 +152,7 @@ pub fn waiting(reason: WaitingFor) -> &'static str {
         WaitingFor::Leave => "stops before a link: it does not cross links by itself",
         WaitingFor::Door => "waiting for a door to open",
         WaitingFor::Pass => "lets another pass",
+        WaitingFor::Others => "goes from place to place, in turn with others",
         WaitingFor::Passage => "waits until others have come through the passage",
     }
 }

@@ -21,6 +21,7 @@ mod planning;
 mod queries;
 mod queues;
 mod refusal;
+mod reordering;
 pub mod report;
 mod slot_search;
 mod slots;
@@ -53,6 +54,7 @@ use planning::Planner;
 pub use planning::{EXPANSIONS_A_TICK, LastSearch};
 use refusal::refuse;
 pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
+use reordering::Reordering;
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
 use world::World;
@@ -73,6 +75,8 @@ pub struct Simulation {
     planner: Planner,
     links: Links,
     obstacles: DynamicObstacles,
+    #[serde(skip_serializing_if = "Reordering::is_idle")]
+    reordering: Reordering,
     /// Memory of a tick, used again by the next.
     #[serde(skip)]
     crowd: Crowd,
@@ -126,6 +130,7 @@ impl Simulation {
             planner: Planner::default(),
             links,
             obstacles,
+            reordering: Reordering::default(),
             crowd: Crowd::default(),
             events: Vec::new(),
         }
@@ -179,7 +184,7 @@ impl Simulation {
     fn step_in_phases(&mut self, commands: &[Command], mut done: impl FnMut(Phase)) -> Vec<Event> {
         let mut told = self.apply(commands);
         done(Phase::Commands);
-        let Simulation { world, agents, planner, links, obstacles, crowd, rng, events } = self;
+        let Simulation { world, agents, planner, links, obstacles, reordering, crowd, rng, events } = self;
         crowd.begin(&mut agents.list);
         planning::look_again_in_time(world, agents);
         orders::update_orders(world, agents, obstacles, rng);
@@ -190,6 +195,7 @@ impl Simulation {
         dynamic_obstacles::doors::wait_at_doors(world, agents, obstacles);
         crowd::passages::take_turns(world, agents);
         crowd::other_ways::look_for_other_ways(world, agents);
+        reordering::reorder(world, agents, obstacles, reordering);
         done(Phase::Queues);
         let before = dynamic_obstacles::bodies::positions(agents, obstacles);
         crowd.prefer(world, &mut agents.list, obstacles);

@@ -71,6 +71,9 @@ pub struct Body {
     pub most_neighbours: u8,
     /// Whether it has arrived or has nothing to do: it gives way to all, and `preferred` brings it back.
     pub stands: bool,
+    /// Whether it goes from place to place in turn with others: these do not get in its way, nor it in theirs, and so they come
+    /// as near to each other as they can brake.
+    pub in_turn: bool,
 }
 
 /// What a body remembers from one tick to the next: part of the state of a simulation.

@@ -245,7 +245,7 @@ fn ask(blocker: Blocker) -> Request {
 
 impl Recovery {
     /// How often the agent has stalled since its goal was set.
-    fn stalls(self) -> u8 {
+    pub(crate) fn stalls(self) -> u8 {
         match self {
             Recovery::Rerouting { stalls } | Recovery::WaitingForTurn { stalls, .. } => stalls,
             Recovery::Yielding(yielding) => yielding.stalls,

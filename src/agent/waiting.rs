@@ -28,12 +28,14 @@ pub enum WaitingFor {
     Pass,
     /// Others come the other way through a narrow passage.
     Passage,
+    /// Its turn, and that of others with whom it is stuck, in the order that was found for them.
+    Others,
 }
 
 impl WaitingFor {
     /// Whether it waits at a link.
     pub fn is_for_link(self) -> bool {
-        !matches!(self, WaitingFor::Door | WaitingFor::Pass | WaitingFor::Passage)
+        !matches!(self, WaitingFor::Door | WaitingFor::Pass | WaitingFor::Passage | WaitingFor::Others)
     }
 }
 

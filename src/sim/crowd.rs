@@ -126,7 +126,8 @@ fn go_on(
     if stride.is_across {
         leave_link(world, agents, index);
     }
-    if stride.rests || agents.list[index].crossing.on_link.is_some() {
+    let agent = &agents.list[index];
+    if stride.rests || agent.crossing.on_link.is_some() || agent.is_reordered() {
         return;
     }
     if stride.wants_refinement || stride.is_across {

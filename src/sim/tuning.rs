@@ -188,6 +188,62 @@ pub const FORMATION_GAP: f32 = 4.0;
 /// others for good.
 pub const FORMATION_LEAST: f32 = 0.3;
 
+// Reordering.
+
+/// Ticks. A group is reordered once its members have not come nearer to their goals for so long, by their radius on average.
+/// Shorter, and a queue whose last members stand for a moment is reordered.
+pub const HELD_UP_FOR: u64 = 180;
+
+/// Agents. Larger groups are not reordered: their search would not come to an end in time.
+pub const MOST_REORDERED: usize = 100;
+
+/// Places. The ground of a group is no larger than this many places would be if they were packed closely. With 700 a whole maze
+/// is one group, whose moves take longer than its members alone.
+pub const MOST_PLACES: usize = 150;
+
+/// Places. It reaches no farther to each side than this many in a row.
+pub const PLACES_ACROSS: f32 = 40.0;
+
+/// Body diameters. The distance between two places at the least. Nearer, and bodies at them touch.
+pub const PLACE_ROOM: f32 = 1.015;
+
+/// Distances of places. How far the place may be with which a member begins.
+pub const SNAPS_WITHIN: f32 = 1.6;
+
+/// Steps, times the places and agents that one looks at. What the search for moves may do in a tick.
+pub const SEARCH_WORK: usize = 120_000;
+
+/// Ticks, of all members together. How long they wait at most while none are known: the more there are, the more may get on by
+/// themselves. Twelve times as long, and one scene of `door-0.9` takes 15 % longer.
+pub const SEARCH_TICKS: usize = 1500;
+
+/// Ticks. How long moves are looked for where some are known by which all come to their goals, besides a
+/// [share](SEARCH_SHARE) of the time that these take.
+pub const LEAST_SEARCH: u32 = 15;
+
+/// Half moves a tick. The longer moves take, the longer better ones are worth looking for.
+pub const SEARCH_SHARE: u32 = 8;
+
+/// Body radii. How near to a place a body is there.
+pub const AT_PLACE: f32 = 0.3;
+
+/// Part of the distance of places. How far from a place a body has left it, so that another may come there: half of it, and
+/// one that turns off at a right angle is not touched.
+pub const HAS_LEFT: f32 = 0.5;
+
+/// Part of the distance of places. How far from a place a body is leaving it, so that another may draw up. With 0.15 it takes
+/// 58 that change places on 64 a fifth longer.
+pub const IS_LEAVING: f32 = 0.05;
+
+/// Part of the distance of places. How far from its place a body draws up: less than [`HAS_LEFT`], as it has not left it yet.
+pub const DRAWS_UP: f32 = 0.4;
+
+/// Ticks. A group of which nobody has come to a place for so long is on its own again.
+pub const REORDERING_STALLS: u64 = 300;
+
+/// Ticks. How long after that, or when no moves were found, its members are left alone.
+pub const REORDERS_AGAIN_AFTER: u64 = 300;
+
 // Steering by rays and flocking.
 
 /// The part of its speed at which an agent wanders. Halved, the test of a wanderer that never stands fails.

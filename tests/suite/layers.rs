@@ -43,7 +43,7 @@ const LAYERS: &[Layers] = &[
             &["agents"],
             &["world"],
             &["blocking", "dynamic_obstacles", "queues"],
-            &["links", "orders"],
+            &["links", "orders", "reordering"],
             &["planning"],
             &["crowd", "status"],
             &["audit", "cell_report"],

@@ -21,7 +21,7 @@ pub(super) fn look_for_streams(bodies: &Snapshot, place: usize, view: &View, mem
         memory.next_look += STREAM_LOOK_INTERVAL.max(tick);
         let company = view.companions / STREAM_COMPANIONS;
         let company = (company * company).clamp(STREAM_ALONE, 1.0);
-        let many = if view.speed > 0.0 { company * oncoming(bodies, me, view.heading) } else { 0.0 };
+        let many = if view.speed > 0.0 && !me.in_turn { company * oncoming(bodies, me, view.heading) } else { 0.0 };
         memory.shift = ((many - STREAM_LEAST) * STREAM_SHIFT).clamp(0.0, FASTEST_SHIFT);
     }
 }

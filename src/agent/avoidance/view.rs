@@ -74,7 +74,14 @@ impl View<'_> {
     /// In how many seconds, at the fastest, the gap to another body is closed that approaches at `speed`: what both can
     /// brake for.
     fn closing_time(&self, other: &Body, speed: f32) -> f32 {
-        CLOSING_TIME.max(speed / (self.me.acceleration + other.acceleration))
+        let least = if self.are_in_turn(other) { PARTING_TIME } else { CLOSING_TIME };
+        least.max(speed / (self.me.acceleration + other.acceleration))
+    }
+
+    /// Whether both go from place to place in an order that keeps them out of each other's way.
+    #[inline(always)]
+    fn are_in_turn(&self, other: &Body) -> bool {
+        self.me.in_turn & other.in_turn
     }
 
     /// Limits the approach to a near body.
@@ -124,6 +131,9 @@ impl View<'_> {
     /// How the body treats a near one, `gap` world units away in direction `normal`.
     fn manners(&mut self, other: &Body, normal: Vec2, gap: f32, memory: &mut Memory) -> Manners {
         let me = self.me;
+        if self.are_in_turn(other) {
+            return self.by_place(other, normal);
+        }
         if me.stands != other.stands {
             return if me.stands { Manners::Follows } else { Manners::Leads };
         }
@@ -137,7 +147,12 @@ impl View<'_> {
         if me.preferred.dot(other.preferred) < 0.0 {
             return self.face_to_face(other, normal, gap, memory);
         }
-        let mean = me.preferred + other.preferred;
+        self.by_place(other, normal)
+    }
+
+    /// The one ahead on the way that both go on the whole goes first.
+    fn by_place(&self, other: &Body, normal: Vec2) -> Manners {
+        let mean = self.me.preferred + other.preferred;
         let ahead = normal.dot(mean);
         match ahead * ahead > AHEAD * AHEAD * mean.length_squared() {
             true if ahead > 0.0 => Manners::Follows,
@@ -180,7 +195,7 @@ impl View<'_> {
         let Approach { relative, same_way, .. } = self.approach(other);
         let (toward, cross, squared) = (to.dot(relative), to.perp_dot(relative), relative.length_squared());
         let room = self.far_room(other);
-        let in_time = (toward > 0.0) & (toward <= HORIZON * squared) & (squared >= 0.01);
+        let in_time = (toward > 0.0) & (toward <= HORIZON * squared) & (squared >= 0.01) & !self.are_in_turn(other);
         (in_time & (cross * cross <= room * room * squared), same_way)
     }
 

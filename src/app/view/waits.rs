@@ -81,7 +81,9 @@ fn on_from(sim: &Simulation, agent: &Agent, known: &[Wait]) -> Option<Wait> {
 fn wants(sim: &Simulation, agent: &Agent, before: Option<Wait>) -> Option<For> {
     match agent.waiting().map(|waiting| waiting.reason) {
         Some(_) if agent.velocity().length() > SLOW * sim.profile_of(agent).speed => None,
-        Some(WaitingFor::Turn(_) | WaitingFor::Door | WaitingFor::Pass | WaitingFor::Passage) => Some(For::Turn),
+        Some(WaitingFor::Turn(_) | WaitingFor::Door | WaitingFor::Pass | WaitingFor::Passage | WaitingFor::Others) => {
+            Some(For::Turn)
+        }
         Some(WaitingFor::Link(_) | WaitingFor::Leave) => Some(For::Help),
         None if !agent.stands() => None,
         None if !(sim.tick() + u64::from(agent.id().0)).is_multiple_of(LOOK_EVERY) => {

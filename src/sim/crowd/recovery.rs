@@ -29,6 +29,9 @@ pub struct Decision {
 /// its recovery stays as it is.
 pub fn decide(world: &World, agents: &Agents, index: usize, stride: &Stride) -> Option<Decision> {
     let agent = &agents.list[index];
+    if agent.is_reordered() {
+        return None;
+    }
     let (memory, request) = agent.recovery.next(&see(world, agents, agent, stride));
     (request.is_some() || memory != *agent.recovery).then_some(Decision { index, memory, request })
 }

@@ -343,7 +343,12 @@ fn rest(agent: &mut Agent, ground: Ground) {
 fn body(agent: &Agent, ground: Ground) -> Body {
     let profile = ground.solid.profile;
     let here = agent.body.position;
-    let (corner, onward) = agent.active_route().map_or((here, here), |route| route.heads_for_and_then(here));
+    let in_turn = agent.is_reordered();
+    let (corner, onward) = match (agent.crossing.waiting, agent.active_route()) {
+        (Some(waiting), _) if in_turn => (waiting.position, waiting.position),
+        (_, Some(route)) => route.heads_for_and_then(here),
+        (_, None) => (here, here),
+    };
     Body {
         position: agent.body.position,
         velocity: agent.body.velocity,
@@ -352,10 +357,11 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
         // A yielding agent must get out first.
-        priority: if agent.recovery.yielding().is_some() { 0 } else { profile.avoidance_priority },
+        priority: if agent.recovery.yielding().is_some() || in_turn { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
-        stands: agent.stands() || agent.waits_at_passage(),
+        stands: agent.stands() && !in_turn || agent.waits_at_passage(),
+        in_turn,
         corner,
         onward,
     }

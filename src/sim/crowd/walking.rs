@@ -28,7 +28,7 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
             Some(exit) => want_out(agent, ground, exit),
             None => return stand_walled_in(agent),
         },
-        () if agent.stands() => want_back(agent, ground),
+        () if agent.stands() && !agent.is_reordered() => want_back(agent, ground),
         () => want_on(agent, grounds),
     };
     if let Some(pace) = agent.task.progress.pace {

@@ -237,7 +237,7 @@ fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
 
 /// Returns the link before which an agent has to wait, and why.
 fn blocking_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
-    if agent.crossing.on_link.is_some() || agent.stands() {
+    if agent.crossing.on_link.is_some() || agent.stands() || agent.is_reordered() {
         return None;
     }
     let route = agent.active_route()?;

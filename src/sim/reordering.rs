@@ -1,0 +1,188 @@
+//! Reordering: where a group has made no progress for a while, the ground around it is taken as a graph of places for one
+//! body each, an order of moves is found by which all of the group come to their goals, and each agent follows it from place to
+//! place.
+//!
+//! A [group](group) is those that touch one another. It is stuck once its members have not come nearer to their goals, by
+//! their radius on average, for [a while](crate::sim::tuning::HELD_UP_FOR): a queue that moves gets on, and those who only
+//! step forward and back do not. Only those count whose way is [open](group::has_open_way): whoever has none, or waits for a
+//! door or a link, is not kept from its goal by others. Then everybody on the ground around it takes part, those that stand too: they may have to
+//! step aside, and come back to where they stood. Where most of those on their way there are not stuck, nobody is held up
+//! for the few; where an obstacle moves there, or was put down a moment ago, it may be that which is in the way. While the order is being [looked for](lacam), each goes to the place nearest to it; then it goes on to the
+//! next place as soon as all that are to be there before it have left. That is kept by counting who has left a place, not by time: bodies do not move in
+//! step (Wolfgang Hönig et al., "Multi-agent path finding with kinematic constraints", ICAPS 2016). Between the places
+//! they avoid each other as always. Whoever is at the end of its moves is on its own again.
+
+mod group;
+mod lacam;
+mod places;
+mod plan;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::agent::tuning::LOOKS_EVERY;
+use crate::agent::{Agent, AgentId, WaitingFor};
+use crate::profile::AvoidanceQuality;
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies};
+use crate::sim::tuning::REORDERS_AGAIN_AFTER;
+use crate::sim::world::World;
+use group::{Group, Look};
+use places::{Places, Region};
+use plan::Plan;
+
+/// The groups that are being reordered.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Reordering {
+    plans: Vec<Plan>,
+    /// The groups that may be stuck. They follow from where the agents have been.
+    #[serde(skip)]
+    groups: Vec<Group>,
+    /// The agents with which no group may begin, and the tick from which one may again.
+    tried: BTreeMap<AgentId, u64>,
+}
+
+impl Reordering {
+    /// Whether nobody is being reordered, nor was lately.
+    pub fn is_idle(&self) -> bool {
+        self.plans.is_empty() && self.tried.is_empty()
+    }
+}
+
+/// Goes on with what has begun, and begins with one more group if one is stuck.
+pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, reordering: &mut Reordering) {
+    let Reordering { plans, groups, tried } = reordering;
+    tried.retain(|_, until| *until > world.tick);
+    plans.retain_mut(|plan| {
+        let goes_on = plan.go_on(world, agents);
+        if !goes_on {
+            tried.extend(plan.members().map(|id| (id, world.tick + REORDERS_AGAIN_AFTER)));
+        }
+        goes_on
+    });
+    if !world.tick.is_multiple_of(LOOKS_EVERY) || !world.is_baked || plans.iter().any(Plan::is_searching) {
+        return;
+    }
+    let watched: BTreeSet<AgentId> = groups.iter().flat_map(Group::members).chain(tried.keys().copied()).collect();
+    groups.extend(group::groups(world, agents, |agent| !watched.contains(&agent.identity.id)));
+    let mut stuck = Vec::new();
+    groups.retain_mut(|group| match group.look(world, agents) {
+        Look::Over => false,
+        Look::Waits => true,
+        Look::Stuck => {
+            stuck.push(std::mem::take(group));
+            false
+        }
+    });
+    let Some(first) = stuck.first() else { return };
+    match places_around(world, agents, obstacles, first, &stuck) {
+        Around::Places(places) => plans.push(Plan::begin(world, agents, places)),
+        Around::Others => {}
+        Around::NoRoom => tried.extend(first.members().map(|id| (id, world.tick + REORDERS_AGAIN_AFTER))),
+    }
+    groups.extend(stuck.drain(1..));
+}
+
+/// What is around a group that is stuck.
+enum Around {
+    /// Places for it, and for the others there.
+    Places(Places),
+    /// Most of those on their way there are not stuck: they would be held up for a few.
+    Others,
+    /// No room, or too many, to reorder them, or an obstacle that moves.
+    NoRoom,
+}
+
+fn places_around(
+    world: &World,
+    agents: &Agents,
+    obstacles: &DynamicObstacles,
+    group: &Group,
+    stuck: &[Group],
+) -> Around {
+    let Some(first) = group.members().next().and_then(|id| agents.agent(id)) else { return Around::NoRoom };
+    let Some(region) = Region::around(world, first) else { return Around::NoRoom };
+    if region.touches(&moving_bodies(world, obstacles), world.profile_of(first).radius) {
+        return Around::NoRoom;
+    }
+    let members = region.members(agents);
+    let walking: Vec<AgentId> =
+        members.iter().filter(|agent| places::leaves(world, agents, agent)).map(|agent| agent.identity.id).collect();
+    let stuck: BTreeSet<AgentId> = stuck.iter().flat_map(Group::members).collect();
+    if 2 * walking.iter().filter(|&id| stuck.contains(id)).count() < walking.len() {
+        return Around::Others;
+    }
+    Places::of(world, agents, region, &members).map_or(Around::NoRoom, Around::Places)
+}
+
+/// Whether an agent walks on the ground among others, finds another path by itself, waits neither for a door nor at a link,
+/// and no plan leads it.
+fn may_take_part(world: &World, agent: &Agent) -> bool {
+    let profile = world.profile_of(agent);
+    let waits_for_others = |reason: WaitingFor| matches!(reason, WaitingFor::Pass | WaitingFor::Passage);
+    agent.crossing.on_link.is_none()
+        && agent.crossing.waiting.is_none_or(|waiting| waits_for_others(waiting.reason))
+        && !agent.body.in_wall
+        && !world.steers_by_rays(agent)
+        && profile.auto_repath
+        && profile.avoidance_quality != AvoidanceQuality::None
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use crate::level::Level;
+    use crate::sim::Simulation;
+
+    /// Two from each end of a closed corridor for one, with one niche, go to the places of the others.
+    #[test]
+    fn those_that_meet_in_a_corridor_for_one_change_ends_by_its_niche() {
+        let places = [1.5, 2.5, 13.5, 12.5];
+        let agent = |from: f32, to: f32| {
+            format!("(profile: \"body\", at: ({from:?}, 1.5), order: MoveTo((at: ({to:?}, 1.5))))")
+        };
+        let agents: Vec<String> = (0..4).map(|number| agent(places[number], places[(number + 2) % 4])).collect();
+        let text = format!(
+            r#"(version: 1, name: "Niche", rows: ["wwwwwww.wwwwwww", "..............."],
+            legend: {{'.': "grass", 'w': "wall"}},
+            profiles: {{"body": (radius: 0.3, speed: 1.5, max_speed: 2.0, acceleration: 8.0)}}, agents: [{}])"#,
+            agents.join(", ")
+        );
+        let level = Level::parse("niche", &text).unwrap_or_else(|error| panic!("{error}"));
+        let mut simulation = Simulation::new(level, None);
+        (0..80 * 60).for_each(|_| _ = simulation.step(&[]));
+        for (number, agent) in simulation.agents().iter().enumerate() {
+            let goal = vec2(places[(number + 2) % 4], 1.5);
+            assert!(agent.stands() && agent.position().distance(goal) < 0.1, "{number} is at {}", agent.position());
+        }
+        assert!(simulation.reordering.plans.is_empty(), "nobody is led any longer");
+    }
+
+    /// Thirteen in a closed room for sixteen all go to the place of another.
+    #[test]
+    fn those_that_fill_a_room_change_places() {
+        let place = |number: usize| 0.66 * vec2(number as f32 % 4.0 + 0.5, (number / 4) as f32 + 0.5);
+        let goal = |number: usize| place((5 * number + 1) % 13);
+        let agent = |number: usize| {
+            let (from, to) = (place(number), goal(number));
+            format!(
+                "(profile: \"body\", at: ({:?}, {:?}), order: MoveTo((at: ({:?}, {:?}))))",
+                from.x, from.y, to.x, to.y
+            )
+        };
+        let agents: Vec<String> = (0..13).map(agent).collect();
+        let text = format!(
+            r#"(version: 1, name: "Room", tile_size: 0.66, rows: ["....", "....", "....", "...."],
+            legend: {{'.': "grass"}}, profiles: {{"body": (radius: 0.3, speed: 1.5, max_speed: 2.0, acceleration: 8.0)}},
+            agents: [{}])"#,
+            agents.join(", ")
+        );
+        let level = Level::parse("room", &text).unwrap_or_else(|error| panic!("{error}"));
+        let mut simulation = Simulation::new(level, None);
+        (0..40 * 60).for_each(|_| _ = simulation.step(&[]));
+        for (number, agent) in simulation.agents().iter().enumerate() {
+            let off = agent.position().distance(goal(number));
+            assert!(agent.stands() && off < 0.1, "{number} is at {}", agent.position());
+        }
+    }
+}

@@ -1,0 +1,674 @@
+//! Finding the moves by which several agents on a graph all come to their goals, one vertex for each at a time.
+//!
+//! The search goes through configurations, the vertices of all agents together, depth first. The successors of one are made
+//! one at a time, each under constraints that say where a few of the agents go; constraints become more, one agent after the
+//! other, so that in the end every successor has been made: on a finite graph a solution is found if there is one (Keisuke
+//! Okumura, "LaCAM: search-based algorithm for quick multi-agent pathfinding", AAAI 2023). The others are placed by
+//! priority inheritance with backtracking (Keisuke Okumura, Manao Machida, Xavier Défago and Yasumasa Tamura, Artificial
+//! Intelligence 310, 2022), with its operation for two agents that have to swap in a narrow place (Keisuke Okumura,
+//! "Improving LaCAM for scalable eventually optimal multi-agent pathfinding", IJCAI 2023).
+//!
+//! Depth first, a search that once went wrong stays there for long: it is begun anew again and again, each time with other
+//! priorities and for longer, and the solution counts that [takes the least time](duration).
+//!
+//! A step may let an agent follow another into the vertex that this leaves, but not round in a circle: bodies need an
+//! order in which they can make the moves of a step one after the other.
+
+use std::collections::{BTreeMap, VecDeque};
+
+/// No agent, no vertex, no node.
+const NONE: u16 = u16::MAX;
+
+/// A graph of places, each for one agent.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Graph {
+    /// The vertices beside each vertex. An edge leads both ways.
+    pub neighbours: Vec<Vec<u16>>,
+    /// For each vertex the only agent that may enter it; `None` where all may.
+    pub owners: Vec<Option<u16>>,
+}
+
+/// Agents on a graph.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Problem {
+    /// The places.
+    pub graph: Graph,
+    /// The vertex of each agent, no two alike.
+    pub starts: Vec<u16>,
+    /// The vertex to which each is to come, no two alike; `None` for one that may stand anywhere.
+    pub goals: Vec<Option<u16>>,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// All agents come to their goals.
+    Solved,
+    /// There is no way in which they all could.
+    Unsolvable,
+    /// It is not known yet.
+    Paused,
+}
+
+/// The vertex of each agent.
+pub type Configuration = Box<[u16]>;
+
+/// A search that can be paused after any step and gives the same answer.
+#[derive(Clone, Debug)]
+pub struct Search {
+    problem: Problem,
+    /// For each agent the distance of every vertex from its goal, in steps; [`NONE`] where it cannot be reached from there.
+    distances: Vec<Vec<u16>>,
+    attempt: Attempt,
+    /// The moves that take the least time of those that have been found so far, and that time.
+    solution: Option<(Vec<Configuration>, u32)>,
+}
+
+/// A search with one set of priorities.
+#[derive(Clone, Debug)]
+struct Attempt {
+    /// 0 for the first.
+    number: usize,
+    /// How many successors it has made.
+    steps: usize,
+    nodes: Vec<Node>,
+    known: BTreeMap<Configuration, usize>,
+    /// The nodes that may have more successors; the last is looked at first.
+    open: Vec<usize>,
+    /// The node in which all are at their goals.
+    end: Option<usize>,
+}
+
+/// Steps. The first attempts are given up after this many, each later group of [`ATTEMPTS`] after twice as many.
+const PATIENCE: usize = 100;
+/// See [`PATIENCE`].
+const ATTEMPTS: usize = 16;
+/// Every so many attempts, one keeps its [priorities](keeps_priorities) and is given up after [so many times](LONGER) as many.
+const KEPT: usize = 4;
+/// See [`KEPT`].
+const LONGER: usize = 16;
+/// How often that doubles at most: attempts of no step at all, where all stand at their goals, would double it without end.
+const MOST_DOUBLINGS: usize = 20;
+
+/// A configuration that was reached.
+#[derive(Clone, Debug)]
+struct Node {
+    at: Configuration,
+    parent: Option<usize>,
+    /// For how many steps each agent has not been at its goal.
+    away: Box<[u16]>,
+    /// The agents, those that are placed first in front.
+    order: Box<[u16]>,
+    /// The constraints under which successors are still to be made: agents in that order, and where they go.
+    constraints: VecDeque<Vec<u16>>,
+}
+
+impl Search {
+    /// Begins a search.
+    pub fn new(problem: Problem) -> Search {
+        let vertices = problem.graph.neighbours.len();
+        let distances = problem.goals.iter().map(|goal| match goal {
+            Some(goal) => distances(&problem.graph, *goal),
+            None => vec![0; vertices],
+        });
+        let distances: Vec<Vec<u16>> = distances.collect();
+        let attempt = Attempt::begin(0, &problem, &distances);
+        Search { problem, distances, attempt, solution: None }
+    }
+
+    /// Makes at most `steps` successors, also where a solution is known: a shorter one may be found.
+    pub fn go_on(&mut self, steps: usize) -> Progress {
+        for _ in 0..steps {
+            match self.attempt.go_on(&self.problem, &self.distances) {
+                Progress::Unsolvable if self.solution.is_none() => return Progress::Unsolvable,
+                Progress::Paused if self.attempt.steps < patience(self.attempt.number) => {}
+                _ => self.begin_anew(),
+            }
+        }
+        if self.solution.is_some() { Progress::Solved } else { Progress::Paused }
+    }
+
+    fn begin_anew(&mut self) {
+        if let Some(moves) = self.attempt.end.map(|end| without_detours(self.attempt.moves(end))) {
+            let time = duration(&moves, self.problem.graph.neighbours.len());
+            if self.duration().is_none_or(|least| time < least) {
+                self.solution = Some((moves, time));
+            }
+        }
+        self.attempt = Attempt::begin(self.attempt.number + 1, &self.problem, &self.distances);
+    }
+
+    /// The [time](duration) that the best solution takes which is known.
+    pub fn duration(&self) -> Option<u32> {
+        self.solution.as_ref().map(|&(_, time)| time)
+    }
+
+    /// The configurations of that solution, from the start to one in which all are at their goals.
+    pub fn solution(self) -> Option<Vec<Configuration>> {
+        self.solution.map(|(moves, _)| moves)
+    }
+}
+
+impl Attempt {
+    fn begin(number: usize, problem: &Problem, distances: &[Vec<u16>]) -> Attempt {
+        let (nodes, open) = (Vec::new(), Vec::new());
+        let mut attempt = Attempt { number, steps: 0, nodes, known: BTreeMap::new(), open, end: None };
+        attempt.add(problem, distances, problem.starts.clone().into(), None);
+        attempt
+    }
+
+    /// Makes one successor.
+    fn go_on(&mut self, problem: &Problem, distances: &[Vec<u16>]) -> Progress {
+        if self.end.is_some() {
+            return Progress::Solved;
+        }
+        self.steps += 1;
+        let Some(&node) = self.open.last() else { return Progress::Unsolvable };
+        let Some(constraints) = self.nodes[node].constraints.pop_front() else {
+            self.open.pop();
+            return Progress::Paused;
+        };
+        self.constrain(problem, node, &constraints);
+        if let Some(next) = self.successor(problem, distances, node, &constraints) {
+            match self.known.get(&next) {
+                Some(&known) => self.open.push(known),
+                None => self.add(problem, distances, next, Some(node)),
+            }
+        }
+        Progress::Paused
+    }
+
+    fn moves(&self, to: usize) -> Vec<Configuration> {
+        let parents = std::iter::successors(Some(to), |&node| self.nodes[node].parent);
+        let mut moves: Vec<Configuration> = parents.map(|node| self.nodes[node].at.clone()).collect();
+        moves.reverse();
+        moves
+    }
+
+    fn add(&mut self, problem: &Problem, distances: &[Vec<u16>], at: Configuration, parent: Option<usize>) {
+        let left = |agent: usize| distances[agent][usize::from(at[agent])];
+        let away = (0..at.len()).map(|agent| match parent {
+            Some(parent) if left(agent) > 0 => self.nodes[parent].away[agent].saturating_add(1),
+            _ => 0,
+        });
+        let away: Box<[u16]> = away.collect();
+        let is_end = (0..at.len()).all(|agent| left(agent) == 0);
+        // First those that have been away for the longest; of these the one with the longest way, in later attempts any.
+        let counts_away = !keeps_priorities(self.number);
+        let first = |agent: u16| {
+            let index = usize::from(agent);
+            let tie = match self.number {
+                0 => u32::from(distances[index][usize::from(problem.starts[index])]),
+                number => scattered(number as u32, u32::from(agent)),
+            };
+            (problem.goals[index].is_some(), if counts_away { away[index] } else { 0 }, tie)
+        };
+        let mut order: Box<[u16]> = (0..at.len() as u16).collect();
+        order.sort_by_key(|&agent| (std::cmp::Reverse(first(agent)), agent));
+        let number = self.nodes.len();
+        if is_end {
+            self.end = Some(number);
+        }
+        self.known.insert(at.clone(), number);
+        self.nodes.push(Node { at, parent, away, order, constraints: VecDeque::from([Vec::new()]) });
+        self.open.push(number);
+    }
+
+    /// Has successors made in which the next agent in order goes to each of the vertices that the constraints before leave.
+    fn constrain(&mut self, problem: &Problem, number: usize, before: &[u16]) {
+        let node = &self.nodes[number];
+        let Some(&agent) = node.order.get(before.len()) else { return };
+        let at = node.at[usize::from(agent)];
+        let beside = problem.graph.neighbours[usize::from(at)].iter().copied();
+        let may = |vertex: u16| !before.contains(&vertex) && problem.graph.may_enter(vertex, agent);
+        let choices = beside.chain([at]).filter(|&vertex| may(vertex));
+        let more: Vec<Vec<u16>> = choices.map(|vertex| before.iter().copied().chain([vertex]).collect()).collect();
+        self.nodes[number].constraints.extend(more);
+    }
+
+    /// A successor of a node under constraints; `None` where they cannot be kept.
+    fn successor(
+        &self,
+        problem: &Problem,
+        distances: &[Vec<u16>],
+        number: usize,
+        constraints: &[u16],
+    ) -> Option<Configuration> {
+        let node = &self.nodes[number];
+        let salt = scattered(self.number as u32, number as u32);
+        let mut step = Step::new(problem, distances, &node.at, salt);
+        for (&agent, &vertex) in node.order.iter().zip(constraints) {
+            let agent = usize::from(agent);
+            if step.taken[usize::from(vertex)] != NONE || step.closes_circle(agent, vertex) {
+                return None;
+            }
+            step.go(agent, vertex);
+        }
+        for &agent in &node.order {
+            if step.next[usize::from(agent)] == NONE && !step.place(usize::from(agent)) {
+                return None;
+            }
+        }
+        Some(step.next.into())
+    }
+}
+
+/// The same moves, but an agent that leaves a vertex and comes back before another has been there stays there.
+fn without_detours(mut moves: Vec<Configuration>) -> Vec<Configuration> {
+    let Some(agents) = moves.first().map(|first| first.len()) else { return moves };
+    let mut is_shorter = true;
+    while std::mem::take(&mut is_shorter) {
+        for agent in 0..agents {
+            let mut from = 0;
+            while from < moves.len() {
+                let vertex = moves[from][agent];
+                let free = moves[from..]
+                    .iter()
+                    .take_while(|at| (0..agents).all(|other| other == agent || at[other] != vertex));
+                let free = from + free.count();
+                let back = (from..free).rev().find(|&step| moves[step][agent] == vertex).unwrap_or(from);
+                for at in &mut moves[from..back] {
+                    is_shorter |= at[agent] != vertex;
+                    at[agent] = vertex;
+                }
+                from = back + 1;
+            }
+        }
+    }
+    moves.dedup();
+    moves
+}
+
+/// How long it takes until all have made their moves, each as soon as it can: a move takes 2, and a place is free for the next
+/// 1 after the one before it there has set out.
+fn duration(moves: &[Configuration], places: usize) -> u32 {
+    let mut free_from = vec![0; places];
+    let mut ready = vec![0; moves.first().map_or(0, |first| first.len())];
+    for pair in moves.windows(2) {
+        let mut moving: Vec<usize> = (0..ready.len()).filter(|&agent| pair[0][agent] != pair[1][agent]).collect();
+        while !moving.is_empty() {
+            // Nobody moves round in a circle: somebody always goes to where nobody is.
+            let (mut later, mut standing) = (Vec::new(), vec![false; places]);
+            moving.iter().for_each(|&agent| standing[usize::from(pair[0][agent])] = true);
+            for agent in moving {
+                let [from, to] = [0, 1].map(|step| usize::from(pair[step][agent]));
+                if standing[to] {
+                    later.push(agent);
+                    continue;
+                }
+                let sets_out = ready[agent].max(free_from[to]);
+                (ready[agent], free_from[from]) = (sets_out + 2, sets_out + 1);
+            }
+            moving = later;
+        }
+    }
+    ready.into_iter().max().unwrap_or(0)
+}
+
+/// How many steps the attempt with a number makes before it is given up.
+fn patience(number: usize) -> usize {
+    let patience = PATIENCE << (number / ATTEMPTS).min(MOST_DOUBLINGS);
+    if keeps_priorities(number) { LONGER * patience } else { patience }
+}
+
+/// Whether the same agents come first all through the attempt with a number: slower where priorities that change find a solution,
+/// but it finds some that those do not.
+fn keeps_priorities(number: usize) -> bool {
+    number % KEPT == KEPT - 1
+}
+
+/// A number that has nothing to do with either of two, but is the same for the same ones.
+fn scattered(a: u32, b: u32) -> u32 {
+    let mixed = a.wrapping_mul(0x9e37_79b1) ^ b.wrapping_mul(0x7feb_352d);
+    (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca6b) >> 8
+}
+
+impl Graph {
+    fn may_enter(&self, vertex: u16, agent: u16) -> bool {
+        self.owners[usize::from(vertex)].is_none_or(|owner| owner == agent)
+    }
+}
+
+/// The distance of every vertex from one, in steps.
+fn distances(graph: &Graph, from: u16) -> Vec<u16> {
+    let mut distances = vec![NONE; graph.neighbours.len()];
+    distances[usize::from(from)] = 0;
+    let mut queue = VecDeque::from([from]);
+    while let Some(vertex) = queue.pop_front() {
+        for &next in &graph.neighbours[usize::from(vertex)] {
+            if distances[usize::from(next)] == NONE {
+                distances[usize::from(next)] = distances[usize::from(vertex)] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    distances
+}
+
+/// One step of all agents, while it is being decided.
+struct Step<'a> {
+    problem: &'a Problem,
+    distances: &'a [Vec<u16>],
+    at: &'a [u16],
+    /// Breaks ties differently in each node.
+    salt: u32,
+    /// Where each agent goes; [`NONE`] while that is not decided.
+    next: Vec<u16>,
+    /// The agent that stands at each vertex, and the one that goes there.
+    standing: Vec<u16>,
+    taken: Vec<u16>,
+}
+
+impl<'a> Step<'a> {
+    fn new(problem: &'a Problem, distances: &'a [Vec<u16>], at: &'a [u16], salt: u32) -> Step<'a> {
+        let mut standing = vec![NONE; problem.graph.neighbours.len()];
+        for (agent, &vertex) in at.iter().enumerate() {
+            standing[usize::from(vertex)] = agent as u16;
+        }
+        let (next, taken) = (vec![NONE; at.len()], vec![NONE; standing.len()]);
+        Step { problem, distances, at, salt, next, standing, taken }
+    }
+
+    fn go(&mut self, agent: usize, to: u16) {
+        self.next[agent] = to;
+        self.taken[usize::from(to)] = agent as u16;
+    }
+
+    fn left(&self, agent: usize, vertex: u16) -> u16 {
+        self.distances[agent][usize::from(vertex)]
+    }
+
+    fn neighbours(&self, vertex: u16) -> &'a [u16] {
+        &self.problem.graph.neighbours[usize::from(vertex)]
+    }
+
+    /// Whether an agent that goes to a vertex follows others round in a circle that ends with itself.
+    fn closes_circle(&self, agent: usize, to: u16) -> bool {
+        let mut vertex = to;
+        while vertex != NONE && vertex != self.at[agent] {
+            let ahead = self.standing[usize::from(vertex)];
+            if ahead == NONE || self.next[usize::from(ahead)] == vertex {
+                return false;
+            }
+            vertex = self.next[usize::from(ahead)];
+        }
+        vertex == self.at[agent] && to != vertex
+    }
+
+    /// Places an agent, and those that have to make room for it. Returns whether there is a vertex for it.
+    fn place(&mut self, agent: usize) -> bool {
+        let here = self.at[agent];
+        let mut choices = self.choices(agent);
+        let swaps_with = self.swap(agent, choices[0]);
+        if swaps_with.is_some() {
+            choices.reverse();
+        }
+        for (number, &to) in choices.iter().enumerate() {
+            if self.taken[usize::from(to)] != NONE || self.closes_circle(agent, to) {
+                continue;
+            }
+            self.go(agent, to);
+            let there = self.standing[usize::from(to)];
+            let is_in_the_way = to != here && there != NONE && self.next[usize::from(there)] == NONE;
+            if is_in_the_way && !self.place(usize::from(there)) {
+                continue;
+            }
+            if let Some(other) = swaps_with.filter(|&other| number == 0 && self.next[other] == NONE)
+                && self.taken[usize::from(here)] == NONE
+                && !self.closes_circle(other, here)
+            {
+                self.go(other, here);
+            }
+            return true;
+        }
+        self.go(agent, here);
+        false
+    }
+
+    /// Where an agent may go, the best first.
+    fn choices(&self, agent: usize) -> Vec<u16> {
+        let here = self.at[agent];
+        let may = |vertex: &u16| self.problem.graph.may_enter(*vertex, agent as u16);
+        let mut choices: Vec<u16> = self.neighbours(here).iter().copied().filter(may).chain([here]).collect();
+        let tie = |vertex: u16| scattered(self.salt, u32::from(vertex) << 16 | agent as u32);
+        choices.sort_by_key(|&vertex| (self.left(agent, vertex), tie(vertex), vertex));
+        choices
+    }
+
+    /// The agent with which one has to swap that wants to go to a vertex, where it has to go back for that.
+    fn swap(&self, agent: usize, to: u16) -> Option<usize> {
+        let here = self.at[agent];
+        if to == here {
+            return None;
+        }
+        let there = self.standing[usize::from(to)];
+        if there != NONE {
+            let other = usize::from(there);
+            let is_free = self.next[other] == NONE;
+            if is_free && self.must_swap(agent, other, here, to) && self.can_swap(to, here) {
+                return Some(other);
+            }
+        }
+        // One behind it wants past, and it is the nearer to where that is possible.
+        let behind = self.neighbours(here).iter().filter(|&&vertex| vertex != to);
+        let others = behind.map(|&vertex| self.standing[usize::from(vertex)]).filter(|&other| other != NONE);
+        let mut others = others.map(usize::from).filter(|&other| self.next[other] == NONE);
+        others.find(|&other| self.must_swap(other, agent, here, to) && self.can_swap(to, here))
+    }
+
+    /// Whether two agents have to swap: the one pushes the other through places for one and can pass it nowhere ahead, and the
+    /// other has to come back.
+    fn must_swap(&self, pusher: usize, pulled: usize, pushers: u16, pulleds: u16) -> bool {
+        let (mut behind, mut ahead) = (pushers, pulleds);
+        while self.left(pusher, ahead) < self.left(pusher, behind) {
+            match self.onward(behind, ahead) {
+                Onward::Fork => return false,
+                Onward::End => break,
+                Onward::To(next) => (behind, ahead) = (ahead, next),
+            }
+        }
+        let is_nearer = self.left(pusher, behind) == 0 || self.left(pusher, ahead) < self.left(pusher, behind);
+        self.left(pulled, behind) < self.left(pulled, ahead) && is_nearer
+    }
+
+    /// Whether two agents that go on from the vertex `from` over `to` come to a fork where they can swap.
+    fn can_swap(&self, from: u16, to: u16) -> bool {
+        let (mut behind, mut ahead) = (from, to);
+        while ahead != from {
+            match self.onward(behind, ahead) {
+                Onward::Fork => return true,
+                Onward::End => return false,
+                Onward::To(next) => (behind, ahead) = (ahead, next),
+            }
+        }
+        false
+    }
+
+    /// How it goes on at a vertex that one comes to from another. Dead ends in which an agent is at its goal do not count.
+    fn onward(&self, from: u16, at: u16) -> Onward {
+        let is_home = |vertex: u16| {
+            let there = self.standing[usize::from(vertex)];
+            there != NONE && self.problem.goals[usize::from(there)] == Some(vertex)
+        };
+        let counts = |&vertex: &u16| vertex != from && !(self.neighbours(vertex).len() == 1 && is_home(vertex));
+        let mut ways = self.neighbours(at).iter().copied().filter(counts);
+        match (ways.next(), ways.next()) {
+            (None, _) => Onward::End,
+            (Some(next), None) => Onward::To(next),
+            _ => Onward::Fork,
+        }
+    }
+}
+
+/// How it goes on at a vertex.
+enum Onward {
+    /// Nowhere.
+    End,
+    /// To one other vertex.
+    To(u16),
+    /// To several.
+    Fork,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The graph of the cells of a drawing that are no walls, in reading order.
+    fn drawn(rows: &[&str]) -> Graph {
+        let cells =
+            rows.iter().enumerate().flat_map(|(y, row)| row.char_indices().map(move |(x, letter)| (x, y, letter)));
+        let open: Vec<(usize, usize)> = cells.filter(|cell| cell.2 == '.').map(|(x, y, _)| (x, y)).collect();
+        let beside = |&(x, y): &(usize, usize)| {
+            let is_beside = |&(_, &(a, b)): &(usize, &(usize, usize))| a.abs_diff(x) + b.abs_diff(y) == 1;
+            open.iter().enumerate().filter(is_beside).map(|(vertex, _)| vertex as u16).collect()
+        };
+        Graph { neighbours: open.iter().map(beside).collect(), owners: vec![None; open.len()] }
+    }
+
+    fn problem(graph: &Graph, starts: &[u16], goals: &[u16]) -> Problem {
+        let goals = goals.iter().map(|&goal| Some(goal)).collect();
+        Problem { graph: graph.clone(), starts: starts.to_vec(), goals }
+    }
+
+    /// Searches in pieces of `steps`.
+    fn solve(problem: &Problem, steps: usize) -> (Progress, Option<Vec<Configuration>>) {
+        let mut search = Search::new(problem.clone());
+        let mut progress = Progress::Paused;
+        for made in (0..120_000).step_by(steps) {
+            progress = search.go_on(steps);
+            if progress == Progress::Unsolvable || progress == Progress::Solved && made + steps >= 4_000 {
+                break;
+            }
+        }
+        (progress, search.solution())
+    }
+
+    /// Every step leads along edges, to places of which no two are the same, and its moves can be made one after the other.
+    fn check(problem: &Problem, moves: &[Configuration]) {
+        assert_eq!(moves[0].to_vec(), problem.starts);
+        let end = &moves[moves.len() - 1];
+        assert!(problem.goals.iter().zip(end).all(|(goal, at)| goal.is_none_or(|goal| goal == *at)));
+        for pair in moves.windows(2) {
+            let (mut now, next) = (pair[0].to_vec(), &pair[1]);
+            while now[..] != next[..] {
+                let can_go = |agent: usize| now[agent] != next[agent] && !now.contains(&next[agent]);
+                let agent = (0..now.len()).find(|&agent| can_go(agent)).expect("they go round in a circle");
+                assert!(problem.graph.neighbours[usize::from(now[agent])].contains(&next[agent]));
+                now[agent] = next[agent];
+            }
+        }
+    }
+
+    /// Whether there is a solution: every configuration that can be reached by one move at a time is looked at.
+    fn is_solvable(problem: &Problem) -> bool {
+        let mut known = BTreeSet::from([problem.starts.clone()]);
+        let mut open = vec![problem.starts.clone()];
+        while let Some(at) = open.pop() {
+            if problem.goals.iter().zip(&at).all(|(goal, at)| *goal == Some(*at)) {
+                return true;
+            }
+            for agent in 0..at.len() {
+                for &to in &problem.graph.neighbours[usize::from(at[agent])] {
+                    let mut next = at.clone();
+                    next[agent] = to;
+                    if !at.contains(&to) && known.insert(next.clone()) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    #[test]
+    fn what_can_be_solved_is_solved_and_nothing_else() {
+        let mut dice = 1_u32;
+        let mut below = |most: usize| {
+            dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (dice >> 8) as usize % most
+        };
+        let mut solvable = 0;
+        for _ in 0..200 {
+            let vertices = 3 + below(4);
+            let mut graph = Graph { neighbours: vec![Vec::new(); vertices], owners: vec![None; vertices] };
+            for (one, other) in (0..vertices).flat_map(|one| (0..one).map(move |other| (one, other))) {
+                if below(5) < 2 {
+                    graph.neighbours[one].push(other as u16);
+                    graph.neighbours[other].push(one as u16);
+                }
+            }
+            let count = 1 + below(3.min(vertices - 1));
+            let mut some = || {
+                let mut places: Vec<u16> = (0..vertices as u16).collect();
+                (0..count).map(|_| places.swap_remove(below(places.len()))).collect::<Vec<u16>>()
+            };
+            let problem = problem(&graph, &some(), &some());
+            let (progress, moves) = solve(&problem, 4000);
+            assert_eq!(moves.is_some(), is_solvable(&problem), "{problem:?}");
+            assert_ne!(progress, Progress::Paused, "{problem:?}");
+            if let Some(moves) = moves {
+                check(&problem, &moves);
+                solvable += 1;
+            }
+        }
+        assert!((40..160).contains(&solvable), "{solvable}");
+    }
+
+    #[test]
+    fn an_agent_stays_where_it_would_come_back_to_before_another_is_there() {
+        let moves = |steps: &[[u16; 2]]| steps.iter().map(|step| step.to_vec().into()).collect::<Vec<Configuration>>();
+        let to_and_fro = moves(&[[0, 9], [1, 8], [0, 8], [1, 8], [2, 7]]);
+        assert_eq!(without_detours(to_and_fro), moves(&[[0, 9], [0, 8], [1, 8], [2, 7]]));
+        let lets_another_pass = moves(&[[0, 9], [1, 9], [1, 0], [1, 5], [0, 5]]);
+        assert_eq!(without_detours(lets_another_pass.clone()), lets_another_pass);
+    }
+
+    #[test]
+    fn who_comes_to_where_another_was_waits_until_it_has_set_out() {
+        let moves = |steps: &[[u16; 2]]| steps.iter().map(|step| step.to_vec().into()).collect::<Vec<Configuration>>();
+        assert_eq!(duration(&moves(&[[0, 5], [1, 6], [2, 7]]), 9), 4, "both at once");
+        assert_eq!(duration(&moves(&[[0, 1], [1, 2]]), 9), 3, "one after the other");
+        assert_eq!(duration(&moves(&[[0, 1]]), 9), 0);
+    }
+
+    #[test]
+    fn groups_change_ends_of_a_corridor_with_one_niche() {
+        let corridor = drawn(&["############.############", "........................."]);
+        for (starts, goals) in
+            [(&[1, 2, 25, 24][..], &[25, 24, 1, 2][..]), (&[1, 2, 3, 25, 24, 23], &[25, 24, 23, 1, 2, 3])]
+        {
+            let problem = problem(&corridor, starts, goals);
+            let (_, moves) = solve(&problem, 4000);
+            check(&problem, &moves.expect("it can be solved"));
+        }
+    }
+
+    #[test]
+    fn those_in_front_let_the_others_into_a_dead_end() {
+        let place = drawn(&["....######", "..........", "....######"]);
+        let problem = problem(&place, &[3, 2, 1, 0, 4, 5], &[8, 9, 10, 11, 12, 13]);
+        let (_, moves) = solve(&problem, 4000);
+        check(&problem, &moves.expect("it can be solved"));
+    }
+
+    #[test]
+    fn a_place_with_an_owner_is_entered_by_it_alone() {
+        let mut graph = drawn(&[".....", "#.###"]);
+        graph.owners[4] = Some(0);
+        let mine = problem(&graph, &[0, 2], &[4, 3]);
+        check(&mine, &solve(&mine, 4000).1.expect("it can be solved"));
+        let anothers = problem(&graph, &[0, 2], &[3, 4]);
+        assert_eq!(solve(&anothers, 4000).1, None);
+    }
+
+    #[test]
+    fn a_search_that_is_paused_comes_to_the_same() {
+        let problem = problem(&drawn(&["...", "...", "..."]), &[0, 1, 2, 3, 4, 5, 6, 7], &[1, 0, 2, 3, 4, 5, 7, 6]);
+        let in_one_go = solve(&problem, 4000);
+        assert!(in_one_go.1.is_some());
+        assert_eq!(in_one_go, solve(&problem, 40));
+    }
+}

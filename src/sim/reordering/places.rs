@@ -1,0 +1,402 @@
+//! The ground around a group as a graph of places, each for one body.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use glam::Vec2;
+
+use super::group::has_open_way;
+use super::lacam::{Graph, Problem};
+use super::may_take_part;
+use crate::agent::body::{MovingBody, distance_to_segment, fits};
+use crate::agent::route::{Ground, Route};
+use crate::agent::{Agent, AgentId, AgentState};
+use crate::grid::{Cell, Grid, Rect};
+use crate::sim::agents::Agents;
+use crate::sim::blocking::goal_is_free;
+use crate::sim::tuning::{MOST_PLACES, MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SNAPS_WITHIN};
+use crate::sim::world::World;
+
+/// What is known of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// Nothing: it does not belong to the ground of the group.
+    Nothing,
+    /// A body fits there.
+    Free,
+    /// It would touch a body at one of the places.
+    Covered,
+}
+
+/// A group on its places.
+pub struct Places {
+    /// The agents, in order of id.
+    pub members: Vec<AgentId>,
+    /// Where the middle of a body is at each vertex of the graph, in world units. Vertices behind these are outside.
+    pub points: Vec<Vec2>,
+    /// The distance between two bodies that just do not touch, in world units.
+    pub apart: f32,
+    /// Where they stand, and where they are to go.
+    pub problem: Problem,
+}
+
+impl Places {
+    /// The places of a group on a piece of ground; `None` where there is no room, or are too many, to reorder them.
+    pub fn of(world: &World, agents: &Agents, mut region: Region, members: &[&Agent]) -> Option<Places> {
+        let take_part = members.iter().all(|agent| may_take_part(world, agent));
+        if !take_part || members.len() > MOST_REORDERED {
+            return None;
+        }
+        region.restrict(world, members);
+        let goals = region.place_goals(world, agents, members);
+        region.fill();
+        let mut graph = region.connect(world, members);
+        let starts = region.match_starts(world, members, &graph)?;
+        let mut problem = Problem { starts, goals, graph: Graph::default() };
+        for (number, agent) in members.iter().enumerate() {
+            if problem.goals[number].is_none()
+                && leaves(world, agents, agent)
+                && let Some(exit) = region.exit(agent)
+            {
+                let outside = graph.neighbours.len() as u16;
+                graph.neighbours.push(vec![exit]);
+                graph.neighbours[usize::from(exit)].push(outside);
+                graph.owners.push(Some(number as u16));
+                problem.goals[number] = Some(outside);
+            }
+        }
+        problem.graph = graph;
+        let members = members.iter().map(|agent| agent.identity.id).collect();
+        Some(Places { members, points: region.points, apart: region.apart, problem })
+    }
+}
+
+/// Whether an agent is on its way, or was on it when it gave up because of others, short of its goal or beside it where it is
+/// free.
+pub fn leaves(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    let has_given_up = agent.recovery.gave_up.is_some()
+        && match agent.state() {
+            AgentState::ArrivedNear => true,
+            AgentState::Arrived => is_beside_goal(world, agent) && goal_is_free(world, agents, agent),
+            _ => false,
+        };
+    agent.task.goal.is_some() && (!agent.stands() || has_given_up)
+}
+
+/// Whether an agent that stands is farther from its goal than its radius.
+fn is_beside_goal(world: &World, agent: &Agent) -> bool {
+    let here = agent.body.position;
+    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, here));
+    goal.is_some_and(|goal| goal.distance(here) > world.profile_of(agent).radius)
+}
+
+/// A piece of ground.
+pub struct Region {
+    /// The cells that may belong to it, and those that do, those nearest to the group first.
+    rect: Rect,
+    known: Grid<Known>,
+    cells: Vec<Cell>,
+    origin: Vec2,
+    side: f32,
+    /// See [`Places::apart`], and how far places are from each other that lie in rows.
+    apart: f32,
+    pitch: f32,
+    points: Vec<Vec2>,
+}
+
+impl Region {
+    /// The ground that an agent can walk on around it, up to a size.
+    pub fn around(world: &World, stuck: &Agent) -> Option<Region> {
+        let nav = world.nav_grid(stuck.identity.profile);
+        let lattice = nav.lattice();
+        let start = world.start_cell(stuck)?;
+        let radius = world.profile_of(stuck).radius;
+        let apart = PLACE_ROOM * 2.0 * radius;
+        let side = lattice.tile_size;
+        let step = (apart / side).ceil().max(1.0);
+        let reach = (PLACES_ACROSS * step) as i32;
+        let rect = Rect::of_cell(start).grown(reach).clipped(lattice.width, lattice.height);
+        let (width, height) = ((rect.max.x - rect.min.x) as u32, (rect.max.y - rect.min.y) as u32);
+        let most = MOST_PLACES * (step * step) as usize;
+        let mut region = Region {
+            rect,
+            known: Grid::filled(width, height, Known::Nothing),
+            cells: Vec::new(),
+            origin: lattice.origin,
+            side,
+            apart,
+            pitch: step * side,
+            points: Vec::new(),
+        };
+        let mut queue = VecDeque::from([start]);
+        region.know(start, Known::Free);
+        while let Some(cell) = queue.pop_front() {
+            region.cells.push(cell);
+            for beside in beside(cell) {
+                let is_new = rect.contains(beside) && region.of(beside) == Known::Nothing;
+                if is_new && nav.is_passable(beside) && region.cells.len() + queue.len() < most {
+                    region.know(beside, Known::Free);
+                    queue.push_back(beside);
+                }
+            }
+        }
+        Some(region)
+    }
+
+    /// Whether a moving obstacle is on it, or so near that a body of this radius on it would touch that.
+    pub fn touches(&self, obstacles: &[MovingBody], radius: f32) -> bool {
+        let (low, high) = (self.centre(self.rect.min) - radius, self.centre(self.rect.max) + radius);
+        let is_near = |body: &&MovingBody| {
+            let (min, max) = body.obstacle.bounds();
+            min.cmple(high).all() && max.cmpge(low).all()
+        };
+        let touches = |body: &MovingBody| self.cells.iter().any(|&cell| body.depth(self.centre(cell), radius) > 0.0);
+        obstacles.iter().filter(is_near).any(touches)
+    }
+
+    /// Everybody on it, in order of id.
+    pub fn members<'a>(&self, agents: &'a Agents) -> Vec<&'a Agent> {
+        agents.list.iter().filter(|agent| self.holds(agent.body.position)).collect()
+    }
+
+    fn local(&self, cell: Cell) -> Cell {
+        Cell::new(cell.x - self.rect.min.x, cell.y - self.rect.min.y)
+    }
+
+    fn of(&self, cell: Cell) -> Known {
+        self.known.get(self.local(cell)).copied().unwrap_or(Known::Nothing)
+    }
+
+    fn know(&mut self, cell: Cell, known: Known) {
+        let local = self.local(cell);
+        self.known[local] = known;
+    }
+
+    fn cell(&self, point: Vec2) -> Cell {
+        let cell = ((point - self.origin) / self.side).floor();
+        Cell::new(cell.x as i32, cell.y as i32)
+    }
+
+    fn centre(&self, cell: Cell) -> Vec2 {
+        self.origin + self.side * Vec2::new(cell.x as f32 + 0.5, cell.y as f32 + 0.5)
+    }
+
+    /// Whether a point is on this ground, or right beside it: bodies may be a little off the middles of cells.
+    fn holds(&self, point: Vec2) -> bool {
+        Rect::of_cell(self.cell(point)).grown(1).cells().any(|cell| self.of(cell) != Known::Nothing)
+    }
+
+    /// Leaves out what is too narrow for one of the group.
+    fn restrict(&mut self, world: &World, members: &[&Agent]) {
+        let radius = members.iter().map(|agent| world.profile_of(agent).radius).fold(0.0, f32::max);
+        self.apart = PLACE_ROOM * 2.0 * radius;
+        self.pitch = (self.apart / self.side).ceil().max(1.0) * self.side;
+        for profile in profiles(members) {
+            let nav = world.nav_grid(profile);
+            self.cells.retain(|&cell| {
+                let fits = nav.is_passable(cell);
+                if !fits {
+                    let local = Cell::new(cell.x - self.rect.min.x, cell.y - self.rect.min.y);
+                    self.known[local] = Known::Nothing;
+                }
+                fits
+            });
+        }
+    }
+
+    /// Adds a place, if it would not touch another one.
+    fn add(&mut self, point: Vec2) -> Option<u16> {
+        if self.points.iter().any(|other| other.distance_squared(point) < self.apart * self.apart) {
+            return None;
+        }
+        let reach = (self.apart / self.side).ceil() as i32;
+        for cell in Rect::of_cell(self.cell(point)).grown(reach).cells() {
+            if self.of(cell) == Known::Free && self.centre(cell).distance(point) < self.apart {
+                self.know(cell, Known::Covered);
+            }
+        }
+        self.points.push(point);
+        Some(self.points.len() as u16 - 1)
+    }
+
+    /// Makes places of where the agents are to go; of those that stand, where they stand.
+    fn place_goals(&mut self, world: &World, agents: &Agents, members: &[&Agent]) -> Vec<Option<u16>> {
+        let ids: BTreeSet<AgentId> = members.iter().map(|agent| agent.identity.id).collect();
+        let mut goals = vec![None; members.len()];
+        // Those that stand where they were sent come first: others may have been sent to the same place.
+        for walks in [false, true] {
+            for (number, agent) in members.iter().enumerate().filter(|(_, agent)| leaves(world, agents, agent) == walks)
+            {
+                let sent = agent.task.goal.as_ref().filter(|_| walks && has_open_way(world, agent));
+                let sent = sent.and_then(|goal| world.target_point(goal, agent.body.position));
+                let radius = world.profile_of(agent).radius;
+                let ground = world.ground(agent.identity.profile);
+                let is_free = |point: &Vec2| {
+                    let others = agents.slots.near(*point, radius);
+                    let is_held =
+                        |id: AgentId| agents.agent(id).is_some_and(|other| holds(world, other, *point, radius));
+                    let is_open = fits(&ground.solid, *point) && self.holds(*point);
+                    is_open && !others.into_iter().any(|id| !ids.contains(&id) && is_held(id))
+                };
+                let wanted: Vec<Vec2> = [sent, agent.plan.slot].into_iter().flatten().filter(is_free).collect();
+                // One that is sent to somewhere else goes there, not to where it happens to have its slot.
+                let leaves_region = sent.is_some_and(|sent| !self.holds(sent));
+                let mut wanted = wanted.into_iter().filter(|_| !leaves_region);
+                goals[number] = wanted.find_map(|point| self.add(point));
+            }
+        }
+        goals
+    }
+
+    /// Fills the rest: with places in rows, as many as fit, then with those that still fit in between.
+    fn fill(&mut self) {
+        let step = (self.pitch / self.side).round() as i32;
+        let mut count = vec![0_u32; (step * step) as usize];
+        let phase = |cell: Cell| (cell.y.rem_euclid(step) * step + cell.x.rem_euclid(step)) as usize;
+        for &cell in self.cells.iter().filter(|&&cell| self.of(cell) == Known::Free) {
+            count[phase(cell)] += 1;
+        }
+        let most = count.iter().copied().max().unwrap_or(0);
+        let best = count.iter().position(|&count| count == most).unwrap_or(0);
+        for in_rows in [true, false] {
+            for number in 0..self.cells.len() {
+                let cell = self.cells[number];
+                if self.of(cell) == Known::Free && (!in_rows || phase(cell) == best) {
+                    _ = self.add(self.centre(cell));
+                }
+            }
+        }
+    }
+
+    /// Connects places between which every member can go straight without touching a body at a third one.
+    fn connect(&self, world: &World, members: &[&Agent]) -> Graph {
+        let grounds: Vec<Ground> = profiles(members).into_iter().map(|profile| world.ground(profile)).collect();
+        let reach = (2.05 * self.apart).max(self.apart + self.pitch);
+        let mut graph =
+            Graph { neighbours: vec![Vec::new(); self.points.len()], owners: vec![None; self.points.len()] };
+        let near = |at: Vec2| {
+            let places = self.points.iter().copied().enumerate();
+            places.filter(move |(_, point)| point.distance_squared(at) <= reach * reach).collect::<Vec<(usize, Vec2)>>()
+        };
+        let bodies = self.apart / PLACE_ROOM;
+        for (one, &from) in self.points.iter().enumerate() {
+            let near = near(from);
+            for &(other, to) in near.iter().filter(|&&(other, _)| other > one) {
+                let touches = |&(third, at): &(usize, Vec2)| {
+                    third != one && third != other && distance_to_segment(at, from, to) < bodies
+                };
+                if !near.iter().any(touches) && grounds.iter().all(|ground| ground.is_straight(from, to)) {
+                    graph.neighbours[one].push(other as u16);
+                    graph.neighbours[other].push(one as u16);
+                }
+            }
+        }
+        graph
+    }
+
+    /// Gives each member a place near it to begin with; `None` where there is none for one of them.
+    fn match_starts(&self, world: &World, members: &[&Agent], graph: &Graph) -> Option<Vec<u16>> {
+        let reach = SNAPS_WITHIN * self.apart.max(self.pitch);
+        let candidates = members.iter().map(|agent| {
+            let (here, ground) = (agent.body.position, world.ground(agent.identity.profile));
+            let mut near: Vec<u16> = (0..self.points.len() as u16).collect();
+            let point = |place: u16| self.points[usize::from(place)];
+            near.retain(|&place| {
+                let is_near = point(place).distance(here) <= reach && !graph.neighbours[usize::from(place)].is_empty();
+                is_near && ground.is_straight(here, point(place))
+            });
+            near.sort_by(|&a, &b| point(a).distance(here).total_cmp(&point(b).distance(here)));
+            near
+        });
+        let candidates: Vec<Vec<u16>> = candidates.collect();
+        let mut holders = vec![None; self.points.len()];
+        for member in 0..members.len() {
+            let mut asked = vec![false; self.points.len()];
+            if !find_place(&candidates, member, &mut holders, &mut asked) {
+                return None;
+            }
+        }
+        let mut starts = vec![0; members.len()];
+        for (place, holder) in holders.iter().enumerate() {
+            if let Some(member) = holder {
+                starts[*member] = place as u16;
+            }
+        }
+        let cost = |member: usize, place: u16| {
+            let is_near = candidates[member].contains(&place);
+            if is_near {
+                members[member].body.position.distance_squared(self.points[usize::from(place)])
+            } else {
+                f32::MAX
+            }
+        };
+        // Two that would have to pass each other on the way change places.
+        while let Some((one, other)) = pair_that_gains(&starts, cost) {
+            starts.swap(one, other);
+        }
+        Some(starts)
+    }
+
+    /// The last place on the route of an agent before it leaves this ground.
+    fn exit(&self, agent: &Agent) -> Option<u16> {
+        let onward = agent.active_route().into_iter().flat_map(Route::remaining);
+        let (mut at, mut exit) = (agent.body.position, None);
+        for to in onward {
+            let parts = (at.distance(to) / (0.5 * self.apart)).ceil().max(1.0);
+            for part in 1..=parts as u32 {
+                let point = at.lerp(to, part as f32 / parts);
+                if !self.holds(point) {
+                    return exit;
+                }
+                exit = self.nearest(point).or(exit);
+            }
+            at = to;
+        }
+        None
+    }
+
+    fn nearest(&self, point: Vec2) -> Option<u16> {
+        let places = self.points.iter().enumerate().map(|(place, at)| (at.distance(point), place as u16));
+        let nearest = places.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        (nearest.0 <= self.apart.max(self.pitch)).then_some(nearest.1)
+    }
+}
+
+/// Whether an agent has a slot that a body at a point would touch.
+fn holds(world: &World, agent: &Agent, point: Vec2, radius: f32) -> bool {
+    let least = radius + world.profile_of(agent).radius;
+    agent.plan.slot.is_some_and(|slot| slot.distance_squared(point) < 0.98 * least * least)
+}
+
+/// The profiles of some agents, in order.
+fn profiles(members: &[&Agent]) -> BTreeSet<usize> {
+    members.iter().map(|agent| agent.identity.profile).collect()
+}
+
+fn beside(cell: Cell) -> [Cell; 4] {
+    [(1, 0), (0, 1), (-1, 0), (0, -1)].map(|(x, y)| Cell::new(cell.x + x, cell.y + y))
+}
+
+/// Finds a place for a member, for which others may have to take another of theirs.
+fn find_place(candidates: &[Vec<u16>], member: usize, holders: &mut [Option<usize>], asked: &mut [bool]) -> bool {
+    for &place in &candidates[member] {
+        let place = usize::from(place);
+        if std::mem::replace(&mut asked[place], true) {
+            continue;
+        }
+        if holders[place].is_none_or(|holder| find_place(candidates, holder, holders, asked)) {
+            holders[place] = Some(member);
+            return true;
+        }
+    }
+    false
+}
+
+/// Two members that are nearer to each other's places together than to their own.
+fn pair_that_gains(starts: &[u16], cost: impl Fn(usize, u16) -> f32) -> Option<(usize, usize)> {
+    let pairs = (0..starts.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+    let gains = |&(one, other): &(usize, usize)| {
+        let swapped = cost(one, starts[other]) + cost(other, starts[one]);
+        swapped < 0.999 * (cost(one, starts[one]) + cost(other, starts[other]))
+    };
+    pairs.into_iter().find(gains)
+}

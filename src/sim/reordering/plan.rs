@@ -1,0 +1,273 @@
+//! The moves of one group, and how far it has come with them.
+
+use glam::Vec2;
+
+use super::lacam::{Configuration, Progress, Search};
+use super::places::{Places, leaves};
+use crate::agent::recovery::RecoveryMemory;
+use crate::agent::tuning::AHEAD;
+use crate::agent::{AgentId, AgentState, WaitingFor};
+use crate::sim::agents::Agents;
+use crate::sim::jobs::JobKind;
+use crate::sim::tuning::{
+    AT_PLACE, DRAWS_UP, HAS_LEFT, IS_LEAVING, LEAST_SEARCH, REORDERING_STALLS, SEARCH_SHARE, SEARCH_TICKS, SEARCH_WORK,
+};
+use crate::sim::world::World;
+
+/// A group that goes from place to place.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Plan {
+    members: Vec<Member>,
+    /// Where the middle of a body is at each place, in world units.
+    points: Vec<Vec2>,
+    /// The distance between two bodies that just do not touch, in world units.
+    apart: f32,
+    /// How many of those that come to each place have left it.
+    left: Vec<u16>,
+    /// The tick in which the group was last seen to get on.
+    progressed: u64,
+    /// When the ground was what it is now.
+    map_revision: u64,
+    /// How long the moves have been looked for, in ticks, and how: that follows from the rest.
+    searched: u32,
+    #[serde(skip)]
+    search: Option<Search>,
+}
+
+/// One agent of the group.
+#[derive(Clone, Debug, serde::Serialize)]
+struct Member {
+    id: AgentId,
+    /// The places to which it comes, and how many others come there before it.
+    visits: Vec<(u16, u16)>,
+    /// The number of the visit at which it is, or to which it goes.
+    at: usize,
+    /// The place before, until it has left that.
+    leaving: Option<u16>,
+    /// Whether it is on its own again.
+    is_done: bool,
+}
+
+impl Plan {
+    /// Begins to look for moves; each member goes to its first place.
+    pub fn begin(world: &World, agents: &mut Agents, places: Places) -> Plan {
+        let Places { members, points, apart, problem } = places;
+        let starts = members.iter().zip(&problem.starts);
+        let members: Vec<Member> = starts
+            .map(|(&id, &start)| Member { id, visits: vec![(start, 0)], at: 0, leaving: None, is_done: false })
+            .collect();
+        let plan = Plan {
+            left: vec![0; points.len()],
+            members,
+            points,
+            apart,
+            progressed: world.tick,
+            map_revision: world.map_revision,
+            searched: 0,
+            search: Some(Search::new(problem)),
+        };
+        for member in &plan.members {
+            let Some(index) = agents.index_of(member.id) else { continue };
+            agents.drop_job(index);
+            agents.stop_yielding(index);
+            agents.wait_for(index, WaitingFor::Others, plan.points[usize::from(member.visits[0].0)]);
+        }
+        plan
+    }
+
+    /// The agents of the group.
+    pub fn members(&self) -> impl Iterator<Item = AgentId> {
+        self.members.iter().map(|member| member.id)
+    }
+
+    /// Whether its moves are still looked for.
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Goes on for a tick; whether there is more to do.
+    pub fn go_on(&mut self, world: &World, agents: &mut Agents) -> bool {
+        let is_valid = world.is_baked && world.map_revision == self.map_revision;
+        if !is_valid || !self.members.iter().all(|member| member.is_done || is_led(agents, member.id)) {
+            return self.end(agents);
+        }
+        match self.search.take() {
+            Some(search) => self.search_on(world, agents, search),
+            None => {
+                self.follow(world, agents);
+                let is_over = self.members.iter().all(|member| member.is_done);
+                if is_over || world.tick - self.progressed > REORDERING_STALLS {
+                    return self.end(agents);
+                }
+                true
+            }
+        }
+    }
+
+    fn search_on(&mut self, world: &World, agents: &mut Agents, mut search: Search) -> bool {
+        let work = self.points.len() + 8 * self.members.len();
+        let progress = search.go_on((SEARCH_WORK / work).max(1));
+        self.searched += 1;
+        let goes_on = match search.duration() {
+            Some(time) => self.searched < LEAST_SEARCH + time / SEARCH_SHARE,
+            None => progress != Progress::Unsolvable && self.searched as usize * self.members.len() < SEARCH_TICKS,
+        };
+        if goes_on {
+            self.search = Some(search);
+            return true;
+        }
+        let Some(moves) = search.solution() else { return self.end(agents) };
+        self.take(&moves);
+        self.set_out(world, agents);
+        self.reserve(world, agents);
+        self.progressed = world.tick;
+        true
+    }
+
+    /// Takes up the moves: who comes to which place after whom.
+    fn take(&mut self, moves: &[Configuration]) {
+        let mut coming = vec![0; self.points.len()];
+        for member in &self.members {
+            coming[usize::from(member.visits[0].0)] = 1;
+        }
+        for pair in moves.windows(2) {
+            for (number, member) in self.members.iter_mut().enumerate() {
+                let to = usize::from(pair[1][number]);
+                // Behind the places is outside.
+                if pair[0][number] != pair[1][number] && to < coming.len() {
+                    member.visits.push((pair[1][number], coming[to]));
+                    coming[to] += 1;
+                }
+            }
+        }
+    }
+
+    /// Lets those set out that are on their way, or had given up.
+    fn set_out(&self, world: &World, agents: &mut Agents) {
+        let walking = self.members.iter().filter_map(|member| agents.index_of(member.id));
+        let walking: Vec<usize> = walking.filter(|&index| leaves(world, agents, &agents.list[index])).collect();
+        for index in walking {
+            let agent = &mut agents.list[index];
+            agent.enter(AgentState::Waiting);
+            agent.recovery.change(RecoveryMemory::set_out);
+        }
+    }
+
+    /// Gives each that walks the slot at the end of its moves, so that nobody else gets it.
+    fn reserve(&self, world: &World, agents: &mut Agents) {
+        let members = self.members.iter().filter_map(|member| Some((member, agents.index_of(member.id)?)));
+        let walking: Vec<(&Member, usize)> = members.filter(|&(_, index)| !agents.list[index].stands()).collect();
+        walking.iter().for_each(|&(_, index)| agents.give_up_slot(index));
+        for (member, index) in walking {
+            let (last, _) = member.visits[member.visits.len() - 1];
+            agents.keep_slot(index, self.points[usize::from(last)], &world.profiles);
+        }
+    }
+
+    /// Lets each go on to its next place once all that come there before it have left, or the last of them is on its way
+    /// straight ahead. Where that one turns off, it draws up a little as soon as the other leaves, and comes once it has left.
+    fn follow(&mut self, world: &World, agents: &mut Agents) {
+        for number in 0..self.members.len() {
+            let member = &self.members[number];
+            let Some(index) = agents.index_of(member.id) else { continue };
+            let here = agents.list[index].body.position;
+            let profile = agents.list[index].identity.profile;
+            let distance = |place: u16| self.points[usize::from(place)].distance(here);
+            let left = member.leaving.filter(|&place| distance(place) >= HAS_LEFT * self.apart);
+            let (place, _) = member.visits[member.at];
+            let is_there = distance(place) <= AT_PLACE * world.profiles[profile].radius;
+            let may_go_on = !member.is_done && is_there && (member.leaving.is_none() || left.is_some());
+            let next = member.visits.get(member.at + 1).copied();
+            let is_free = next.is_some_and(|(next, turn)| self.may_set_out(agents, place, next, turn));
+            let member = &mut self.members[number];
+            if let Some(place) = left {
+                self.left[usize::from(place)] += 1;
+                member.leaving = None;
+            }
+            match next {
+                _ if !may_go_on => {}
+                None => {
+                    member.is_done = true;
+                    self.progressed = world.tick;
+                    // It may go on and leave the ground of the group.
+                    member.leaving = Some(place);
+                    release(agents, index);
+                }
+                Some(_) if is_free => {
+                    member.at += 1;
+                    member.leaving = Some(place);
+                    self.progressed = world.tick;
+                }
+                Some(_) => {}
+            }
+            let member = &self.members[number];
+            if !member.is_done {
+                agents.wait_for(index, WaitingFor::Others, self.heads_for(member));
+            }
+        }
+    }
+
+    /// The point for which a member heads: its place, or short of it as long as another has not left that.
+    fn heads_for(&self, member: &Member) -> Vec2 {
+        let (to, turn) = member.visits[member.at];
+        let point = self.points[usize::from(to)];
+        match member.at.checked_sub(1).map(|before| member.visits[before].0) {
+            Some(from) if !self.is_free(from, to, turn) => {
+                let from = self.points[usize::from(from)];
+                from + (point - from).clamp_length_max(DRAWS_UP * self.apart)
+            }
+            _ => point,
+        }
+    }
+
+    /// Whether one at a place may set out for the next: it is free, or the last one before it is leaving.
+    fn may_set_out(&self, agents: &Agents, from: u16, to: u16, turn: u16) -> bool {
+        let is_leaving = |member: &Member| {
+            let point = self.points[usize::from(to)];
+            let distance = agents.agent(member.id).map_or(0.0, |agent| agent.body.position.distance(point));
+            member.leaving == Some(to) && !member.is_done && distance >= IS_LEAVING * self.apart
+        };
+        self.is_free(from, to, turn) || self.left[usize::from(to)] + 1 == turn && self.members.iter().any(is_leaving)
+    }
+
+    /// Whether it is the turn of one that comes from a place to the next: all before it have left that, but for one that
+    /// leaves it straight ahead.
+    fn is_free(&self, from: u16, to: u16, turn: u16) -> bool {
+        let left = self.left[usize::from(to)];
+        let onward =
+            |to: u16, from: u16| (self.points[usize::from(to)] - self.points[usize::from(from)]).normalize_or_zero();
+        let leaves_ahead = |member: &Member| {
+            let (next, _) = member.visits[member.at];
+            member.leaving == Some(to) && !member.is_done && onward(next, to).dot(onward(to, from)) > AHEAD
+        };
+        left == turn || left + 1 == turn && self.members.iter().any(leaves_ahead)
+    }
+
+    /// Lets all go on by themselves.
+    fn end(&self, agents: &mut Agents) -> bool {
+        for member in self.members.iter().filter(|member| !member.is_done) {
+            if let Some(index) = agents.index_of(member.id) {
+                release(agents, index);
+            }
+        }
+        false
+    }
+}
+
+/// Whether an agent is still led by the plan: it may have been given another order, or be gone.
+fn is_led(agents: &Agents, id: AgentId) -> bool {
+    agents.agent(id).is_some_and(|agent| agent.is_reordered()) && agents.jobs.of(id).is_none()
+}
+
+/// Lets an agent go on to its goal by itself, or back to its slot.
+fn release(agents: &mut Agents, index: usize) {
+    let agent = &mut agents.list[index];
+    if !agent.is_reordered() {
+        return;
+    }
+    agent.crossing.change(|crossing| crossing.waiting = None);
+    agent.forget_slot();
+    if !agent.stands() && agents.jobs.of(agents.list[index].identity.id).is_none() {
+        agents.put_job(index, JobKind::FindPath);
+    }
+}
