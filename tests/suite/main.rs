@@ -114,6 +114,7 @@ mod sim {
     }
     mod level_change;
     mod random_worlds;
+    mod restored;
     mod world {
         mod cell_report;
         mod ground;
