@@ -52,7 +52,7 @@ use links::Links;
 pub use phase::{Phase, PhaseTimes};
 use planning::Planner;
 pub use planning::{EXPANSIONS_A_TICK, LastSearch};
-use refusal::refuse;
+use refusal::refuse_failed;
 pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
@@ -341,9 +341,16 @@ impl Simulation {
             Command::ThenOrder(selection, order) => orders::queue_order(world, agents, events, selection, order),
             Command::Scatter(selection) => orders::scatter(world, agents, rng, events, selection),
             Command::Spawn { profile, at } => {
-                if let Err(reason) = orders::spawning::spawn(world, agents, profile, at) {
-                    refuse(events, reason);
-                }
+                refuse_failed(events, orders::spawning::spawn(world, agents, profile, at));
+            }
+            Command::PutAgent { agent, to } => {
+                refuse_failed(events, orders::displacing::put(world, agents, *agent, *to));
+            }
+            Command::Push { agent, by } => {
+                refuse_failed(events, orders::displacing::push(world, agents, *agent, *by));
+            }
+            Command::SetVelocity { agent, velocity } => {
+                refuse_failed(events, orders::displacing::set_velocity(agents, *agent, *velocity));
             }
             Command::Remove(selection) => orders::spawning::remove(agents, events, selection),
             Command::Paint { terrain, tiles } => world::edits::paint(world, agents, events, terrain, tiles),

@@ -103,6 +103,7 @@ mod sim {
     }
     mod orders {
         mod behaviours;
+        mod displacing;
         mod moving;
         mod reasons;
         mod spawning;
