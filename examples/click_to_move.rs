@@ -1,7 +1,7 @@
 //! A window of a game of its own: click, and the walker goes there: `cargo run --example click_to_move`.
 
 use footpath::level::{Level, Order, TileMap};
-use footpath::sim::{Command, Event, Selection, Simulation, TICK};
+use footpath::sim::{Command, Event, Selection, Simulation, TickClock};
 use macroquad::prelude::*;
 
 const YARD: [&str; 12] = [
@@ -27,20 +27,17 @@ async fn main() {
     let map = TileMap::from_rows(&YARD).expect("its rows are equally long");
     let mut simulation = Simulation::new(Level::on(map), None);
     let walker = simulation.spawn("walker", vec2(2.5, 2.5)).expect("the walker fits there");
-    let mut due = 0.0;
+    let mut clock = TickClock::default();
     loop {
+        let mut commands = Vec::new();
         if is_mouse_button_pressed(MouseButton::Left) {
             let point = Vec2::from(mouse_position()) / SCALE;
-            simulation.apply(&[Command::Order(Selection::All, Order::MoveTo(point.into()))]);
+            commands.push(Command::Order(Selection::All, Order::MoveTo(point.into())));
         }
         // The simulation has ticks of one length, whatever the frames have. A very slow frame slows the game down.
-        due += get_frame_time().min(0.1);
-        while due >= TICK {
-            due -= TICK;
-            for event in simulation.step(&[]) {
-                if let Event::Arrived { status, .. } = event {
-                    println!("arrived: {status:?}");
-                }
+        for event in simulation.advance(&commands, get_frame_time(), &mut clock) {
+            if let Event::Arrived { status, .. } = event {
+                println!("arrived: {status:?}");
             }
         }
         draw_ground(simulation.map());
@@ -50,7 +47,7 @@ async fn main() {
             draw_line(from.x * SCALE, from.y * SCALE, to.x * SCALE, to.y * SCALE, 3.0, GOLD);
             from = to;
         }
-        let at = agent.previous_position().lerp(agent.position(), due / TICK) * SCALE;
+        let at = agent.previous_position().lerp(agent.position(), clock.fraction()) * SCALE;
         draw_circle(at.x, at.y, simulation.profile_of(agent).radius * SCALE, MAROON);
         next_frame().await;
     }

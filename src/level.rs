@@ -4,8 +4,10 @@ pub mod built_in;
 mod cost_fields;
 mod drawn_tiles;
 pub mod edit;
+#[cfg(feature = "import")]
 pub mod export;
 pub mod generate;
+#[cfg(feature = "import")]
 pub mod import;
 mod lesson;
 mod link;

@@ -39,6 +39,10 @@
 //! `sim` and `app` keep such an order inside too: `sim` has `world`, `orders`, `planning` and `crowd`, with `links` and
 //! `dynamic_obstacles` beside the world; `app` has `window`, `ui`, `view`, `modes` and `platform`.
 //!
+//! `cargo build --no-default-features` compiles what a game needs: all of these down to `script`, `replay`, `sentences` and
+//! `warnings`. `preview`, `level::import` and `level::export` are behind the feature `import`, `scenarios` is behind `measure`,
+//! and `commands` and `app` are the program, behind `cli` and `window`.
+//!
 //! # What always holds
 //!
 //! - Nothing in this library opens a window, reads a clock or touches a file.
@@ -57,10 +61,11 @@ pub mod method;
 mod named;
 pub mod nav;
 mod parallel;
+#[cfg(feature = "import")]
 pub mod preview;
 pub mod profile;
 pub mod replay;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(all(feature = "measure", not(target_arch = "wasm32")))]
 pub mod scenarios;
 pub mod script;
 pub mod sentences;

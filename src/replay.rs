@@ -2,7 +2,8 @@
 //!
 //! A replay is the level's text, the seed, and what was done in which tick: commands, and edits of the level's text. A hash
 //! of the state, one a second, tells whether it is the same run when it is played. The [`Recorder`] is fed while a
-//! simulation runs and gives the lines to append to a file; the [`Player`] plays them.
+//! simulation runs and gives the lines to append to a file; the [`Player`] plays them. A [`RecordedRun`] is a simulation that
+//! is saved and restored by them.
 //!
 //! # The format
 //!
@@ -27,6 +28,7 @@
 mod line;
 mod player;
 mod reader;
+mod recorded_run;
 mod recorder;
 mod snapshots;
 
@@ -34,6 +36,7 @@ use crate::level::edit::{Affected, Replacement};
 use crate::sim::Command;
 use line::Line;
 pub use player::{Difference, Player};
+pub use recorded_run::RecordedRun;
 pub use recorder::Recorder;
 
 /// The version of the format. It is raised when this program could not play an older file any more.

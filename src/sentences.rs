@@ -186,6 +186,9 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::QueueFull { agent, most } => {
             format!("agent {} has {most} orders queued already, and can have no more", agent.0)
         }
+        Refusal::OnLink(agent) => {
+            format!("agent {} is on a link: it cannot be pushed, nor given a velocity, before it is across", agent.0)
+        }
         Refusal::NowhereToGo(agent) => format!("agent {} has nowhere to go", agent.0),
         Refusal::TileOutside { tile, columns, rows } => {
             format!("tile ({}, {}) is outside the map, which has {columns} columns and {rows} rows", tile.x, tile.y)

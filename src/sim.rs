@@ -26,6 +26,7 @@ pub mod report;
 mod slot_search;
 mod slots;
 mod status;
+mod tick_clock;
 mod tuning;
 mod world;
 
@@ -52,11 +53,12 @@ use links::Links;
 pub use phase::{Phase, PhaseTimes};
 use planning::Planner;
 pub use planning::{EXPANSIONS_A_TICK, LastSearch};
-use refusal::refuse;
+use refusal::refuse_failed;
 pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
 use reordering::Reordering;
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
+pub use tick_clock::TickClock;
 use world::World;
 
 /// How many ticks make a second.
@@ -157,7 +159,36 @@ impl Simulation {
         self.step_in_phases(commands, |_| {})
     }
 
-    /// The same, and how long each phase took by `clock`, which is read after every one. It has no part in what happens.
+    /// Carries out commands, then lets some seconds pass: makes every tick that is due by then. What is left over is the
+    /// clock's [fraction](TickClock::fraction).
+    ///
+    /// ```
+    /// use footpath::level::{Level, Order, TileMap};
+    /// use footpath::sim::{Command, Selection, Simulation, TickClock};
+    /// use glam::vec2;
+    ///
+    /// let mut simulation = Simulation::new(Level::on(TileMap::from_rows(&["....."])?), None);
+    /// let walker = simulation.spawn("walker", vec2(0.5, 0.5))?;
+    /// let mut clock = TickClock::default();
+    /// simulation.advance(&[Command::Order(Selection::All, Order::MoveTo(vec2(4.5, 0.5).into()))], 0.0, &mut clock);
+    /// for frame in 0..100 {
+    ///     simulation.advance(&[], 1.0 / 144.0, &mut clock);
+    ///     let agent = simulation.agent(walker).unwrap();
+    ///     let drawn_at = agent.previous_position().lerp(agent.position(), clock.fraction());
+    ///     assert!(drawn_at.x <= agent.position().x);
+    /// }
+    /// assert_eq!(simulation.tick(), 41);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn advance(&mut self, commands: &[Command], seconds: f32, clock: &mut TickClock) -> Vec<Event> {
+        let mut events = self.apply(commands);
+        for _ in 0..clock.advance(seconds) {
+            events.append(&mut self.step(&[]));
+        }
+        events
+    }
+
+    /// A [step](Simulation::step), and how long each phase took by `clock`, which is read after every one. It has no part in what happens.
     ///
     /// ```
     /// use footpath::level::Level;
@@ -316,9 +347,16 @@ impl Simulation {
             Command::ThenOrder(selection, order) => orders::queue_order(world, agents, events, selection, order),
             Command::Scatter(selection) => orders::scatter(world, agents, rng, events, selection),
             Command::Spawn { profile, at } => {
-                if let Err(reason) = orders::spawning::spawn(world, agents, profile, at) {
-                    refuse(events, reason);
-                }
+                refuse_failed(events, orders::spawning::spawn(world, agents, profile, at));
+            }
+            Command::PutAgent { agent, to } => {
+                refuse_failed(events, orders::displacing::put(world, agents, *agent, *to));
+            }
+            Command::Push { agent, by } => {
+                refuse_failed(events, orders::displacing::push(world, agents, *agent, *by));
+            }
+            Command::SetVelocity { agent, velocity } => {
+                refuse_failed(events, orders::displacing::set_velocity(agents, *agent, *velocity));
             }
             Command::Remove(selection) => orders::spawning::remove(agents, events, selection),
             Command::Paint { terrain, tiles } => world::edits::paint(world, agents, events, terrain, tiles),

@@ -38,13 +38,16 @@ const TILES_A_SECOND: u64 = 512 * 512;
 pub struct Recorder {
     tick: u64,
     hash_every: u64,
+    /// The last tick whose hash was recorded.
+    hashed: Option<u64>,
     lines: String,
 }
 
 impl Recorder {
     /// Begins with a simulation that has just begun; of the replay its level, its name and its seed count.
     pub fn begin(replay: &Replay, simulation: &Simulation) -> Recorder {
-        let mut recorder = Recorder { tick: 0, hash_every: hash_every(simulation), lines: replay.opening() };
+        let mut recorder =
+            Recorder { tick: 0, hash_every: hash_every(simulation), hashed: None, lines: replay.opening() };
         recorder.hash(simulation);
         recorder
     }
@@ -59,7 +62,8 @@ impl Recorder {
         }
         let mut lines = replay.opening();
         replay.lines_until(tick, &mut lines);
-        Recorder { tick, hash_every: hash_every(simulation), lines }
+        let hashed = replay.hashes.iter().map(|(at, _)| *at).rfind(|at| *at <= tick);
+        Recorder { tick, hash_every: hash_every(simulation), hashed, lines }
     }
 
     /// Takes in commands that are given to the simulation at once, or with the next step.
@@ -99,7 +103,11 @@ impl Recorder {
         std::mem::take(&mut self.lines)
     }
 
-    fn hash(&mut self, simulation: &Simulation) {
+    /// Records the hash of the state as it is after this tick, once.
+    pub(super) fn hash(&mut self, simulation: &Simulation) {
+        if self.hashed.replace(self.tick) == Some(self.tick) {
+            return;
+        }
         line::write(&Line::Hash(self.tick, simulation.state_hash().into()), &mut self.lines);
     }
 }

@@ -31,6 +31,15 @@ pub enum Command {
     Spawn { profile: String, at: Target },
     /// Remove agents.
     Remove(Selection),
+    /// Put an agent at a point, in world units, at rest. One that was under way, or had found no way, finds its way from
+    /// there; one that stood stands there. It may be on a link, and is taken off it.
+    PutAgent { agent: AgentId, to: Vec2 },
+    /// Move an agent by up to 100 world units at once, as far as walls let it: what a game's own physics does to it. It then
+    /// finds its way on by itself, or back to where it stood.
+    Push { agent: AgentId, by: Vec2 },
+    /// Give an agent a velocity of up to 100 world units a second, also one that it could not reach by itself. From the next
+    /// tick on it changes that as its acceleration allows.
+    SetVelocity { agent: AgentId, velocity: Vec2 },
     /// Give tiles the terrain of this name.
     Paint { terrain: String, tiles: Vec<Cell> },
     /// Give tiles back what the level had there, or open ground if the level had an obstacle.

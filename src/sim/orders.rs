@@ -6,6 +6,8 @@
 //! last point; following on sight when the leader is lost; following and fleeing when the other agent is gone. All other
 //! orders never end by themselves: what is queued behind one is not begun.
 
+/// Agents that the game itself moves.
+pub mod displacing;
 /// The order to flee from an agent.
 pub mod flight;
 /// Formations, and crowds that share a flow field.

@@ -24,6 +24,8 @@ pub enum Refusal {
     NoAgent(AgentId),
     /// An agent was told to follow itself or to flee from itself.
     AboutItself(AgentId),
+    /// This agent is on a link, where it moves as the link does.
+    OnLink(AgentId),
     /// There is no other cell that this agent can reach.
     NowhereToGo(AgentId),
     /// An agent has as many orders queued as it can have.
@@ -60,7 +62,7 @@ pub enum Refusal {
     },
     /// A property of a profile is out of its range.
     Property(OutOfRange),
-    /// A new agent does not fit where it was to be put.
+    /// An agent does not fit where it was to be put.
     NoRoom {
         /// The name of its profile.
         profile: String,
@@ -195,4 +197,11 @@ impl Refusal {
 /// Reports that a command, or a part of one, was not carried out.
 pub(in crate::sim) fn refuse(events: &mut Vec<Event>, reason: Refusal) {
     events.push(Event::Refused { reason });
+}
+
+/// Reports why something was not done, if it was not.
+pub(in crate::sim) fn refuse_failed<T>(events: &mut Vec<Event>, outcome: Result<T, Refusal>) {
+    if let Err(reason) = outcome {
+        refuse(events, reason);
+    }
 }

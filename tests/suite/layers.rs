@@ -35,7 +35,7 @@ const LAYERS: &[Layers] = &[
     Layers {
         inside: "sim",
         rows: &[
-            &["command", "event", "phase", "refusal", "slots", "tuning"],
+            &["command", "event", "phase", "refusal", "slots", "tick_clock", "tuning"],
             &["heading"],
             &["aim", "slot_search"],
             &["goal_search"],

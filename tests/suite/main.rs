@@ -104,6 +104,7 @@ mod sim {
     }
     mod orders {
         mod behaviours;
+        mod displacing;
         mod moving;
         mod reasons;
         mod spawning;
@@ -115,6 +116,7 @@ mod sim {
     }
     mod level_change;
     mod random_worlds;
+    mod restored;
     mod world {
         mod cell_report;
         mod ground;

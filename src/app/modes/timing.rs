@@ -1,6 +1,6 @@
 //! Time: when ticks are due, and how long frames and ticks take.
 
-use footpath::sim::TICK;
+use footpath::sim::{TICK, TickClock};
 
 /// The most ticks that one frame makes up for; a window that stood still longer loses time instead
 /// of standing still again to catch up.
@@ -13,10 +13,10 @@ const SPEEDS: [(f32, &str); 8] =
 /// The place of time's own speed among them.
 const NORMAL: usize = 3;
 
-/// Turns the uneven time between frames into even ticks.
+/// Turns the uneven time between frames into even ticks, at the speed that was chosen.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    behind: f32,
+    ticks: TickClock,
     /// The place of the present speed in the list.
     speed: usize,
     /// Whether ticks are due only one by one, when asked for.
@@ -27,7 +27,8 @@ pub struct Clock {
 
 impl Default for Clock {
     fn default() -> Clock {
-        Clock { behind: 0.0, speed: NORMAL, paused: false, single: false, elapsed: 0.0 }
+        let most = MAX_TICKS * SPEEDS[SPEEDS.len() - 1].0 as u32;
+        Clock { ticks: TickClock::with_most(most), speed: NORMAL, paused: false, single: false, elapsed: 0.0 }
     }
 }
 
@@ -39,15 +40,12 @@ impl Clock {
         if self.paused {
             return u32::from(std::mem::take(&mut self.single));
         }
-        self.behind += seconds * SPEEDS[self.speed].0;
-        let due = (self.behind / TICK) as u32;
-        self.behind = (self.behind - due as f32 * TICK).clamp(0.0, TICK);
-        due
+        self.ticks.advance(seconds * SPEEDS[self.speed].0)
     }
 
     /// Forgets the ticks that are due: they took longer than the time that they stand for.
     pub fn catch_up(&mut self) {
-        self.behind = 0.0;
+        self.ticks.catch_up();
     }
 
     /// Lets time pass at the next higher speed, or the next lower one; with `None` at its own.
@@ -73,12 +71,12 @@ impl Clock {
     pub fn step_once(&mut self) {
         self.paused = true;
         self.single = true;
-        self.behind = TICK;
+        self.ticks.complete();
     }
 
     /// How far the moment that is drawn lies between the last two ticks: 0 to 1.
     pub fn blend(&self) -> f32 {
-        self.behind / TICK
+        self.ticks.fraction()
     }
 
     /// The seconds that have been taken in, pauses included.

@@ -71,7 +71,7 @@ impl Project {
     pub fn build_wasm(&self) -> Result<Wasm, String> {
         Ok(Wasm {
             game: self.build("web-build", &[])?,
-            importer: self.build("importer-build", &["--no-default-features"])?,
+            importer: self.build("importer-build", &["--no-default-features", "--features", "cli"])?,
         })
     }
 

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use crate::agent::AgentId;
 use crate::agent::body::fits;
+use crate::agent::{Agent, AgentId};
 use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::Solid;
@@ -28,15 +28,9 @@ pub fn spawn(world: &World, agents: &mut Agents, profile: &str, at: &Target) -> 
         Target::Point(point) => (Some(*point), &[]),
     };
     let points = own.into_iter().chain(tiles.iter().map(|&tile| world.map.lattice.centre(tile)));
-    let in_the_way = |point: Vec2| {
-        agents.list.iter().find(|agent| {
-            let least = radius + world.profile_of(agent).radius;
-            agent.stands() && agent.body.position.distance_squared(point) < least * least
-        })
-    };
     let mut first_in_the_way = None;
     let mut is_free = |&point: &Vec2| {
-        let other = in_the_way(point).map(|agent| agent.identity.id);
+        let other = in_the_way(world, agents, radius, point, None);
         first_in_the_way = first_in_the_way.or(other);
         other.is_none()
     };
@@ -46,6 +40,22 @@ pub fn spawn(world: &World, agents: &mut Agents, profile: &str, at: &Target) -> 
     let index = agents.add(profile, point, radius, world.map.height_at(point));
     agents.displace_others(index, &world.profiles);
     Ok(agents.list[index].identity.id)
+}
+
+/// Returns the first agent, other than `except`, that stands where one of this radius would touch it.
+pub fn in_the_way(
+    world: &World,
+    agents: &Agents,
+    radius: f32,
+    point: Vec2,
+    except: Option<AgentId>,
+) -> Option<AgentId> {
+    let is_in_the_way = |agent: &&Agent| {
+        let least = radius + world.profile_of(agent).radius;
+        agent.stands() && agent.body.position.distance_squared(point) < least * least
+    };
+    let others = agents.list.iter().filter(|agent| Some(agent.identity.id) != except);
+    others.filter(is_in_the_way).map(|agent| agent.identity.id).next()
 }
 
 /// Removes agents, with their routes, slots and jobs.
