@@ -2,7 +2,7 @@
 //!
 //! [`table`] describes every struct of it once: fields, types, units, ranges, defaults, and which of them go together. Levels
 //! and scripts are read and written by it, `footpath schema` prints it, and the reference in `levels/README.md` is made
-//! from it. Below it, [`syntax`] makes a tree of a text, from which the text can be had again; a [`Reader`](reader::Reader) takes
+//! from it. Below it, `syntax` makes a tree of a text, from which the text can be had again; a `Reader` takes
 //! values out of the tree and reports every mistake at its place, as a [`Problem`].
 
 mod choices;

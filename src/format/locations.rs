@@ -10,7 +10,7 @@ use crate::grid::Cell;
 /// A part of a level that a message can point to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part<'l> {
-    /// The position of an agent, by its index in [`Level::agents`](super::Level::agents).
+    /// The position of an agent, by its index in [`Level::agents`](crate::level::Level::agents).
     Agent(usize),
     /// An order of an agent, by the index of the agent and that of the order.
     Order(usize, usize),
@@ -18,17 +18,17 @@ pub enum Part<'l> {
     PatrolPoint(&'l str, usize),
     /// The name of an agent, by its index; its position where it has no name.
     AgentName(usize),
-    /// A switch, by its index in [`Level::switches`](super::Level::switches).
+    /// A switch, by its index in [`Level::switches`](crate::level::Level::switches).
     Switch(usize),
     /// A character of the legend.
     Character(char),
-    /// A link, by its index in [`TileMap::links`](super::TileMap::links).
+    /// A link, by its index in [`TileMap::links`](crate::level::TileMap::links).
     Link(usize),
     /// Where a name is given: what has it, and the name.
     Named(Noun, &'l str),
     /// A tile, drawn or generated.
     Tile(Cell),
-    /// A kind of warning that the level expects, by its index in [`Level::expected_warnings`](super::Level::expected_warnings).
+    /// A kind of warning that the level expects, by its index in [`Level::expected_warnings`](crate::level::Level::expected_warnings).
     ExpectedWarning(usize),
 }
 
