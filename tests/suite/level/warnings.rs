@@ -99,7 +99,7 @@ fn a_level_in_which_nobody_can_stand_is_told() {
 #[test]
 fn ground_that_is_drawn_on_a_generated_map_is_told_with_its_place() {
     let stamped = r##"legend: {'_': "floor", 'X': "wall"}, generate: (kind: "open", size: (12, 9), density: 0, seed: 3),
-        rows_at: (2, 2), rows: ["XXXXX", "Xan observer is toldX", "XXXXX"], agents: [(tile: (0, 0))]"##;
+        rows_at: (2, 2), rows: ["XXXXX", "X_X_X", "XXXXX"], agents: [(tile: (0, 0))]"##;
     let lines = told(stamped);
     assert_eq!(lines.lines().count(), 2, "{lines}");
     for column in [44, 46] {
