@@ -416,16 +416,20 @@
         return event.code.startsWith("Key") ? (PRINTED[event.key] ?? event.code) : event.code;
     }
 
-    // The loader asks by the place of a key alone, and has wrong numbers for two keys, which the game would not know.
+    // The key of the event that is being answered: where it stands, and what it is. The loader asks by its place alone.
+    let pressed = {};
+    for (const kind of ["keydown", "keypress", "keyup"]) {
+        window.addEventListener(kind, (event) => (pressed = { at: event.code, code: printedCode(event) }), { capture: true });
+    }
+
+    // The loader has wrong numbers for two keys, which the game would not know.
     function nameKeysRightly() {
         const known = into_sapp_keycode;
         const mended = { Slash: 47, Quote: 39 };
-        const numberOf = (code) => mended[code] ?? known(code);
-        let pressed = {};
-        for (const kind of ["keydown", "keypress", "keyup"]) {
-            window.addEventListener(kind, (event) => (pressed = { at: event.code, code: printedCode(event) }), { capture: true });
-        }
-        into_sapp_keycode = (code) => numberOf(code === pressed.at ? pressed.code : code);
+        into_sapp_keycode = (place) => {
+            const code = place === pressed.at ? pressed.code : place;
+            return mended[code] ?? known(code);
+        };
     }
 
     // ---- Graphics that come back ----
