@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::FIELD;
-use super::player::{Player, is_at, play};
+use super::player::{Folder, Player, is_at, play};
 
 /// The field as an author writes it, with comments.
 fn written() -> String {
@@ -102,6 +102,27 @@ fn of_two_versions_mine_is_saved_beside() {
     play.until("their level", |state| is_at(&state["agents"][0], 9.5, 2.5) && state["is_saved"] == true);
     assert_eq!(play.folder.read("field.ron"), theirs(), "their file was written");
     assert_eq!(play.folder.read("field.mine.ron"), with_wall(&written(), 12, 4));
+}
+
+#[test]
+fn two_games_on_one_file_do_not_write_over_each_other() {
+    let mut mine = play(&written());
+    paint_a_tile(&mut mine, 12, 4);
+    let options = mine.folder.options_for("field.ron");
+    let other = std::thread::spawn(move || {
+        let mut theirs = Player::begin(&Folder::new(), options);
+        assert_eq!(theirs.state()["menu"], Value::Null, "the draft of a game that goes on is not offered to another");
+        paint_a_tile(&mut theirs, 9, 6);
+        theirs.key("Ctrl+S");
+        theirs.until("their file", |state| state["is_saved"] == true);
+    });
+    other.join().expect("the other game ends well");
+    let theirs = with_wall(&written(), 9, 6);
+    assert_eq!(mine.folder.read("field.ron"), theirs);
+    reply(&mut mine, 3);
+    mine.until("their level", |state| state["is_saved"] == true);
+    assert_eq!(mine.folder.read("field.ron"), theirs, "their file was written over");
+    assert_eq!(mine.folder.read("field.mine.ron"), with_wall(&written(), 12, 4));
 }
 
 #[test]
