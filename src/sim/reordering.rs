@@ -17,7 +17,7 @@ mod lacam;
 mod places;
 mod plan;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::agent::tuning::LOOKS_EVERY;
 use crate::agent::{Agent, AgentId, WaitingFor};
@@ -26,6 +26,7 @@ use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies};
 use crate::sim::tuning::REORDERS_AGAIN_AFTER;
 use crate::sim::world::World;
+use crate::sorting;
 use group::{Group, Look};
 use places::{Places, Region};
 use plan::Plan;
@@ -62,7 +63,7 @@ pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles,
     if !world.tick.is_multiple_of(LOOKS_EVERY) || !world.is_baked || plans.iter().any(Plan::is_searching) {
         return;
     }
-    let watched: BTreeSet<AgentId> = groups.iter().flat_map(Group::members).chain(tried.keys().copied()).collect();
+    let watched = sorting::set(groups.iter().flat_map(Group::members).chain(tried.keys().copied()));
     groups.extend(group::groups(world, agents, |agent| !watched.contains(&agent.identity.id)));
     let mut stuck = Vec::new();
     groups.retain_mut(|group| match group.look(world, agents) {
@@ -107,7 +108,7 @@ fn places_around(
     let members = region.members(agents);
     let walking: Vec<AgentId> =
         members.iter().filter(|agent| places::leaves(world, agents, agent)).map(|agent| agent.identity.id).collect();
-    let stuck: BTreeSet<AgentId> = stuck.iter().flat_map(Group::members).collect();
+    let stuck = sorting::set(stuck.iter().flat_map(Group::members));
     if 2 * walking.iter().filter(|&id| stuck.contains(id)).count() < walking.len() {
         return Around::Others;
     }

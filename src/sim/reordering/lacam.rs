@@ -16,6 +16,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::sorting;
+
 /// No agent, no vertex, no node.
 const NONE: u16 = u16::MAX;
 
@@ -204,7 +206,7 @@ impl Attempt {
             (problem.goals[index].is_some(), if counts_away { away[index] } else { 0 }, tie)
         };
         let mut order: Box<[u16]> = (0..at.len() as u16).collect();
-        order.sort_by_key(|&agent| (std::cmp::Reverse(first(agent)), agent));
+        sorting::sort_by_key(&mut order, |agent| (std::cmp::Reverse(first(agent)), agent));
         let number = self.nodes.len();
         if is_end {
             self.end = Some(number);
@@ -431,7 +433,7 @@ impl<'a> Step<'a> {
         let may = |vertex: &u16| self.problem.graph.may_enter(*vertex, agent as u16);
         let mut choices: Vec<u16> = self.neighbours(here).iter().copied().filter(may).chain([here]).collect();
         let tie = |vertex: u16| scattered(self.salt, u32::from(vertex) << 16 | agent as u32);
-        choices.sort_by_key(|&vertex| (self.left(agent, vertex), tie(vertex), vertex));
+        sorting::sort_by_key(&mut choices, |vertex| (self.left(agent, vertex), tie(vertex), vertex));
         choices
     }
 

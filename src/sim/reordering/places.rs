@@ -15,6 +15,7 @@ use crate::sim::agents::Agents;
 use crate::sim::blocking::goal_is_free;
 use crate::sim::tuning::{MOST_PLACES, MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SNAPS_WITHIN};
 use crate::sim::world::World;
+use crate::sorting;
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,7 +221,7 @@ impl Region {
 
     /// Makes places of where the agents are to go; of those that stand, where they stand.
     fn place_goals(&mut self, world: &World, agents: &Agents, members: &[&Agent]) -> Vec<Option<u16>> {
-        let ids: BTreeSet<AgentId> = members.iter().map(|agent| agent.identity.id).collect();
+        let ids = sorting::set(members.iter().map(|agent| agent.identity.id));
         let mut goals = vec![None; members.len()];
         // Those that stand where they were sent come first: others may have been sent to the same place.
         for walks in [false, true] {
@@ -304,7 +305,8 @@ impl Region {
                 let is_near = point(place).distance(here) <= reach && !graph.neighbours[usize::from(place)].is_empty();
                 is_near && ground.is_straight(here, point(place))
             });
-            near.sort_by(|&a, &b| point(a).distance(here).total_cmp(&point(b).distance(here)));
+            // The bits of numbers that are not negative have the order of the numbers.
+            sorting::sort_by_key(&mut near, |place| (point(place).distance(here).to_bits(), place));
             near
         });
         let candidates: Vec<Vec<u16>> = candidates.collect();
@@ -369,7 +371,7 @@ fn holds(world: &World, agent: &Agent, point: Vec2, radius: f32) -> bool {
 
 /// The profiles of some agents, in order.
 fn profiles(members: &[&Agent]) -> BTreeSet<usize> {
-    members.iter().map(|agent| agent.identity.profile).collect()
+    sorting::set(members.iter().map(|agent| agent.identity.profile))
 }
 
 fn beside(cell: Cell) -> [Cell; 4] {
