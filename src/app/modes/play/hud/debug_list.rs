@@ -92,10 +92,11 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let key = if tells_keys(&hud.ui) && !hud.layout.is_docked { hud.keys.key_name(action) } else { "" };
         let is_shown = game.overlays.shows(part);
         let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
-        let room = area.w - toggle::taken(key) - hud.ui.painter.width(part.name(), BODY);
-        let (name, state) = match hud.ui.painter.width(state, BODY) <= room {
-            true => (part.name().to_owned(), state),
-            false => (format!("Heat: {state}"), ""),
+        let (room, painter) = (area.w - toggle::taken(key), &hud.ui.painter);
+        let is_beside = painter.width(part.name(), BODY) + painter.width(state, BODY) <= room;
+        let (name, state) = match part {
+            Part::Heat if is_shown && !is_beside => (format!("Heat: {state}"), ""),
+            _ => (part.name().to_owned(), state),
         };
         toggle(&mut hud.ui, &name, key, state, is_shown, Press::Do(action), area);
     }
