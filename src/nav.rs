@@ -212,7 +212,7 @@ enum Progress {
 /// When the start or every goal lies outside the map, when no reachable cell is nearer to a goal than the start, or
 /// when the method's limit is reached.
 pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
-    search.find(grid, query, &mut trace::no_listener())
+    search.find(grid, query, &mut trace::no_observer())
 }
 
 /// Like [`find_path`], and records in `trace`, which is cleared first but for its settings, what the search did.

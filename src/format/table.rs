@@ -48,7 +48,10 @@ impl Struct {
         self.shape.example
     }
 
-    /// The range of the numbers that a field may have; every number where it has none.
+    /// The range of the numbers that a field may have.
+    ///
+    /// # Panics
+    /// If there is no such field, or its values are no numbers.
     ///
     /// ```
     /// use footpath::format::table::ZONE;
@@ -58,7 +61,7 @@ impl Struct {
         match self.field(name).map(|field| &field.value) {
             Some(Value::Number(range, _) | Value::Pair(_, Value::Number(range, _))) => range.clone(),
             Some(Value::Whole(range, _)) => *range.start() as f32..=*range.end() as f32,
-            _ => f32::MIN..=f32::MAX,
+            _ => panic!("{} has no numbers called `{name}` in the table", self.what()),
         }
     }
 

@@ -18,7 +18,7 @@ use super::canonical::{ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST, in_tiles, move_indices};
-use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep, no_listener};
+use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep, no_observer};
 use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
 /// The path to the nearest of some goals from every cell of a map.
@@ -110,7 +110,7 @@ impl FlowField {
     /// grows with the ratio of the greatest cost to the least.
     pub fn build(grid: &NavGrid, goals: &[Cell], rules: MoveRules) -> FlowField {
         let mut field = FlowField::default();
-        let mut observer = no_listener();
+        let mut observer = no_observer();
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut observer);
         field.start(grid, goals, rules, &mut meter);
         field.spread(grid, &mut meter);

@@ -17,7 +17,7 @@ use super::ida_star::IdaStar;
 use super::jump_point::{self, JumpPoint};
 use super::moves::MoveRules;
 use super::subgoal::{self, Subgoal};
-use super::trace::{Observer, Side, StepKind, Subject, TraceStep, no_listener};
+use super::trace::{Observer, Side, StepKind, Subject, TraceStep, no_observer};
 use super::{
     Algorithm, Connectivity, CornerRule, Method, NavGrid, Near, Path, PathError, PathLink, PathQuery, PathStatus,
     Problem, Progress, Reach, SearchStatistics, exit_from,
@@ -169,14 +169,14 @@ impl Search {
     /// When there is nothing to search: the start or all goals lie outside the map, or no reachable cell is nearer to a
     /// goal.
     pub fn begin(&mut self, grid: &NavGrid, query: &PathQuery) -> Result<(), PathError> {
-        self.begin_heard(grid, query, &mut no_listener())
+        self.begin_heard(grid, query, &mut no_observer())
     }
 
     /// Continues the query that was [begun](Search::begin) on the same grid, for at most `budget` expansions. Returns
     /// the result, or `None` when the budget was not enough. A query has one result: afterwards, and before the first
     /// query, `None`.
     pub fn advance(&mut self, grid: &NavGrid, budget: u32) -> Option<Result<Path, PathError>> {
-        self.advance_heard(grid, budget, &mut no_listener())
+        self.advance_heard(grid, budget, &mut no_observer())
     }
 
     /// How much work the query in progress has taken so far.

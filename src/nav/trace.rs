@@ -79,12 +79,12 @@ impl Observer for Option<&mut Trace> {
 
 /// The observer of a search that is not traced.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn no_listener() -> impl Observer {}
+pub(super) fn no_observer() -> impl Observer {}
 
 /// The observer of a search that is not traced. In the browser, to keep the download small, there is one copy of each
 /// search, which checks at run time.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn no_listener() -> impl Observer {
+pub(super) fn no_observer() -> impl Observer {
     None::<&mut Trace>
 }
 

@@ -1,16 +1,18 @@
-//! Reordering: where a group has made no progress for a while, the ground around it is taken as a graph of places for one
-//! body each, an order of moves is found by which all of the group come to their goals, and each agent follows it from place to
-//! place.
+//! Reordering: where a group has made no progress for a while, the ground around it is taken as a graph of places for
+//! one body each, an order of moves is found by which all of the group come to their goals, and each agent follows it
+//! from place to place.
 //!
-//! A [group](group) is those that touch one another. It is stuck once its members have not come nearer to their goals, by
-//! their radius on average, for [a while](crate::sim::tuning::HELD_UP_FOR): a queue that moves gets on, and those who only
-//! step forward and back do not. Only those count whose way is [open](group::has_open_way): whoever has none, or waits for a
-//! door or a link, is not kept from its goal by others. Then everybody on the ground around it takes part, those that stand too: they may have to
-//! step aside, and come back to where they stood. Where most of those on their way there are not stuck, nobody is held up
-//! for the few; where an obstacle moves there, or was put down a moment ago, it may be that which is in the way. While the order is being [looked for](lacam), each goes to the place nearest to it; then it goes on to the
-//! next place as soon as all that are to be there before it have left. That is kept by counting who has left a place, not by time: bodies do not move in
-//! step (Wolfgang Hönig et al., "Multi-agent path finding with kinematic constraints", ICAPS 2016). Between the places
-//! they avoid each other as always. Whoever is at the end of its moves is on its own again.
+//! A [group](group) is those that touch one another. It is stuck once its members have not come nearer to their goals,
+//! by their radius on average, for [a while](crate::sim::tuning::HELD_UP_FOR): a queue that moves gets on, and those
+//! who only step forward and back do not. Only those count whose way is [open](group::has_open_way): whoever has none,
+//! or waits for a door or a link, is not kept from its goal by others. Then everybody on the ground around it takes
+//! part, those that stand too: they may have to step aside, and come back to where they stood. Where most of those on
+//! their way there are not stuck, nobody is held up for the few; where an obstacle moves there, or was put down a
+//! moment ago, it may be that which is in the way. While the order is being [looked for](lacam), each goes to the place
+//! nearest to it; then it goes on to the next place as soon as all that are to be there before it have left. That is
+//! kept by counting who has left a place, not by time: bodies do not move in step (Wolfgang Hönig et al., "Multi-agent
+//! path finding with kinematic constraints", ICAPS 2016). Between the places they avoid each other as always. Whoever
+//! is at the end of its moves is on its own again.
 
 mod group;
 mod lacam;

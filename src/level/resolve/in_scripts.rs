@@ -215,7 +215,7 @@ impl<'l> Known<'l> {
 /// An order whose target has no brackets of its own, with them: `MoveTo(tile: (3, 4))`.
 fn in_brackets(reader: &Reader, node: &Node) -> Node {
     let kind = node.name.and_then(|name| OrderKind::named(reader.slice(name)));
-    let takes_a_target = kind.is_some_and(|kind| kind.takes() == "one target");
+    let takes_a_target = kind.is_some_and(|kind| matches!(kind.fields, [field] if field.name == "target"));
     match node.value {
         Value::Fields(_) if takes_a_target => Node { value: Value::Tuple(vec![without_name(node)]), ..node.clone() },
         _ => node.clone(),

@@ -28,8 +28,8 @@ struct Member {
     id: AgentId,
     goal: Target,
     radius: f32,
-    /// The way that was left to its goal when the group last got on, and that is left now, in world units; `None` as long as
-    /// it has had no path to it.
+    /// The way that was left to its goal when the group last got on, and that is left now, in world units; `None` as
+    /// long as it has had no path to it.
     left: Option<(f32, f32)>,
 }
 
@@ -157,7 +157,8 @@ pub fn has_open_way(world: &World, agent: &Agent) -> bool {
     }
 }
 
-/// The way that is left to the goal of an agent, in world units; `None` where it has no path to it. A path may end short of it.
+/// The way that is left to the goal of an agent, in world units; `None` where it has no path to it. A path may end
+/// short of it.
 fn left(world: &World, agent: &Agent, goal: &Target) -> Option<f32> {
     let here = agent.body.position;
     let straight = world.target_point(goal, here).map_or(0.0, |goal| goal.distance(here));

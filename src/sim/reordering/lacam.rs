@@ -1,12 +1,12 @@
 //! Finding the moves by which several agents on a graph all come to their goals, one vertex for each at a time.
 //!
-//! The search goes through configurations, the vertices of all agents together, depth first. The successors of one are made
-//! one at a time, each under constraints that say where a few of the agents go; constraints become more, one agent after the
-//! other, so that in the end every successor has been made: on a finite graph a solution is found if there is one (Keisuke
-//! Okumura, "LaCAM: search-based algorithm for quick multi-agent pathfinding", AAAI 2023). The others are placed by
-//! priority inheritance with backtracking (Keisuke Okumura, Manao Machida, Xavier Défago and Yasumasa Tamura, Artificial
-//! Intelligence 310, 2022), with its operation for two agents that have to swap in a narrow place (Keisuke Okumura,
-//! "Improving LaCAM for scalable eventually optimal multi-agent pathfinding", IJCAI 2023).
+//! The search goes through configurations, the vertices of all agents together, depth first. The successors of one are
+//! made one at a time, each under constraints that say where a few of the agents go; constraints become more, one agent
+//! after the other, so that in the end every successor has been made: on a finite graph a solution is found if there is
+//! one (Keisuke Okumura, "LaCAM: search-based algorithm for quick multi-agent pathfinding", AAAI 2023). The others are
+//! placed by priority inheritance with backtracking (Keisuke Okumura, Manao Machida, Xavier Défago and Yasumasa Tamura,
+//! Artificial Intelligence 310, 2022), with its operation for two agents that have to swap in a narrow place (Keisuke
+//! Okumura, "Improving LaCAM for scalable eventually optimal multi-agent pathfinding", IJCAI 2023).
 //!
 //! Depth first, a search that once went wrong stays there for long: it is begun anew again and again, each time with other
 //! priorities and for longer, and the solution counts that [takes the least time](duration).
@@ -85,7 +85,8 @@ struct Attempt {
 const PATIENCE: usize = 100;
 /// See [`PATIENCE`].
 const ATTEMPTS: usize = 16;
-/// Every so many attempts, one keeps its [priorities](keeps_priorities) and is given up after [so many times](LONGER) as many.
+/// Every so many attempts, one keeps its [priorities](keeps_priorities) and is given up after [so many times](LONGER)
+/// as many.
 const KEPT: usize = 4;
 /// See [`KEPT`].
 const LONGER: usize = 16;
@@ -281,8 +282,8 @@ fn without_detours(mut moves: Vec<Configuration>) -> Vec<Configuration> {
     moves
 }
 
-/// How long it takes until all have made their moves, each as soon as it can: a move takes 2, and a place is free for the next
-/// 1 after the one before it there has set out.
+/// How long it takes until all have made their moves, each as soon as it can: a move takes 2, and a place is free for
+/// the next 1 after the one before it there has set out.
 fn duration(moves: &[Configuration], places: usize) -> u32 {
     let mut free_from = vec![0; places];
     let mut ready = vec![0; moves.first().map_or(0, |first| first.len())];
@@ -313,8 +314,8 @@ fn patience(number: usize) -> usize {
     if keeps_priorities(number) { LONGER * patience } else { patience }
 }
 
-/// Whether the same agents come first all through the attempt with a number: slower where priorities that change find a solution,
-/// but it finds some that those do not.
+/// Whether the same agents come first all through the attempt with a number: slower where priorities that change find a
+/// solution, but it finds some that those do not.
 fn keeps_priorities(number: usize) -> bool {
     number % KEPT == KEPT - 1
 }
@@ -458,8 +459,8 @@ impl<'a> Step<'a> {
         others.find(|&other| self.must_swap(other, agent, here, to) && self.can_swap(to, here))
     }
 
-    /// Whether two agents have to swap: the one pushes the other through places for one and can pass it nowhere ahead, and the
-    /// other has to come back.
+    /// Whether two agents have to swap: the one pushes the other through places for one and can pass it nowhere ahead,
+    /// and the other has to come back.
     fn must_swap(&self, pusher: usize, pulled: usize, pushers: u16, pulleds: u16) -> bool {
         let (mut behind, mut ahead) = (pushers, pulleds);
         while self.left(pusher, ahead) < self.left(pusher, behind) {

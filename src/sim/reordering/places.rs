@@ -71,8 +71,8 @@ impl Places {
     }
 }
 
-/// Whether an agent is on its way, or was on it when it gave up because of others, short of its goal or beside it where it is
-/// free.
+/// Whether an agent is on its way, or was on it when it gave up because of others, short of its goal or beside it where
+/// it is free.
 pub fn leaves(world: &World, agents: &Agents, agent: &Agent) -> bool {
     let has_given_up = agent.recovery.gave_up.is_some()
         && match agent.state() {

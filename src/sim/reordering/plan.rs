@@ -164,8 +164,9 @@ impl Plan {
         }
     }
 
-    /// Lets each go on to its next place once all that come there before it have left, or the last of them is on its way
-    /// straight ahead. Where that one turns off, it draws up a little as soon as the other leaves, and comes once it has left.
+    /// Lets each go on to its next place once all that come there before it have left, or the last of them is on its
+    /// way straight ahead. Where that one turns off, it draws up a little as soon as the other leaves, and comes once
+    /// it has left.
     fn follow(&mut self, world: &World, agents: &mut Agents) {
         for number in 0..self.members.len() {
             let member = &self.members[number];
