@@ -76,11 +76,20 @@ impl Reader<'_> {
         count.contains(&list.len())
     }
 
-    /// The entries of a map: none where it is left out or at fault, which is reported.
+    /// The entries of a map, as many as the table allows: none where it is left out or at fault, which is reported.
     pub fn take_map<'n>(&mut self, fields: &Fields<'n>, name: &str) -> &'n [Entry] {
         let field = fields.in_table(name);
+        let Value::Map(.., most) = field.value else { unreachable!("{OTHER_TYPE}: `{name}`") };
         let node = self.optional(fields, name);
-        node.map(|node| self.map(node, &format!("`{name}`"), &field.example())).unwrap_or_default()
+        let entries = node.map(|node| self.map(node, &format!("`{name}`"), &field.example())).unwrap_or_default();
+        match entries.get(most) {
+            Some(entry) => {
+                let message = format!("there are too many {name}: {}", entries.len());
+                self.report(entry.key.span, message, format!("{} has at most {most}", fields.what));
+                &entries[..most]
+            }
+            None => entries,
+        }
     }
 
     fn value<T: FieldType>(&mut self, node: &Node, field: &Field) -> Option<T> {

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 use glam::Vec2;
 
 use super::limits;
-use super::locations::Locations;
+use super::locations::{Locations, Noun};
 use super::other_words;
 use super::problem::{Problems, Span, did_you_mean, nearest, shown};
 use super::syntax::{self, Entry, Node, Numeral, Value};
-use super::table::{Field, LEVEL, LeftOut, Rule, STRUCTS, Shape, Struct};
+use super::table::{self, Field, LEVEL, LeftOut, Rule, STRUCTS, Shape, Struct};
 use crate::grid::Cell;
 use crate::profile::{Color, PROPERTIES};
 
@@ -48,11 +48,6 @@ impl<'n> Fields<'n> {
 
     pub fn get(&self, name: &str) -> Option<&'n Node> {
         self.entry(name).map(|entry| &entry.value)
-    }
-
-    /// The same, with what the table says of those of this struct.
-    pub fn of(self, of: &'static Struct) -> Fields<'n> {
-        Fields { of: Some(of), ..self }
     }
 
     /// What the table says of a field.
@@ -188,9 +183,15 @@ impl<'t> Reader<'t> {
 
     /// The fields of a struct of the table; reports those that it does not have and those that are given twice.
     pub fn open<'n>(&mut self, node: &'n Node, of: &'static Struct) -> Option<Fields<'n>> {
-        let fields = self.fields(node, &of.shape)?.of(of);
+        let fields = self.fields(node, &of.shape)?;
+        Some(self.as_of(fields, of))
+    }
+
+    /// Fields that are those of a struct of the table, whatever else is among them; reports those that do not go together.
+    pub fn as_of<'n>(&mut self, fields: Fields<'n>, of: &'static Struct) -> Fields<'n> {
+        let fields = Fields { what: of.what(), of: Some(of), ..fields };
         of.rules.iter().for_each(|rule| self.check_rule(&fields, rule));
-        Some(fields)
+        fields
     }
 
     fn check_rule(&mut self, fields: &Fields, rule: &Rule) {
@@ -372,6 +373,22 @@ impl<'t> Reader<'t> {
             let help = help.unwrap_or_else(|| format!("the {kind}s of this level are {}", list_of(names)));
             (format!("there is no {kind} {}", shown(name)), help)
         });
+    }
+
+    /// The place of the one of these things of a kind that a text names, reported where it names none.
+    pub fn name_of<'n>(
+        &mut self,
+        node: &Node,
+        noun: Noun,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) -> Option<usize> {
+        let example = table::Value::NameOf(noun.name()).example();
+        let name = self.text(node, &format!("the name of {}", noun.with_article()), &example)?;
+        let found = names.clone().position(|known| known == name);
+        if found.is_none() {
+            self.unknown_name(node, noun.name(), &name, names);
+        }
+        found
     }
 
     /// The value of a field that the table requires.

@@ -12,7 +12,7 @@ use super::paths::{Paths, place_named};
 use super::room::room;
 use super::{Site, limits};
 use crate::angle;
-use crate::format::locations::AgentLocation;
+use crate::format::locations::{AgentLocation, Noun};
 use crate::format::problem::{Problems, Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{self, Node, Value};
@@ -240,13 +240,7 @@ fn heading(reader: &mut Reader, node: &Node, fields: &Fields, site: &Site) -> Op
 }
 
 pub(super) fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
-    let name = reader.text(node, "the profile of an agent", "\"walker\"")?;
-    let names = || profiles.iter().map(|profile| profile.name.as_str());
-    let found = names().position(|profile| profile == name);
-    if found.is_none() {
-        reader.unknown_name(node, "profile", &name, names());
-    }
-    found
+    reader.name_of(node, Noun::Profile, profiles.iter().map(|profile| profile.name.as_str()))
 }
 
 /// Where an agent is, in world units, and where that is written; reported when it is outside the map.

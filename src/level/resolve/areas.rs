@@ -139,12 +139,7 @@ fn area_of_own_name(reader: &mut Reader, key: Span, terrain: &Terrain, kinds: &m
 
 /// An area by its name.
 pub(super) fn area_name(reader: &mut Reader, node: &Node, areas: &[Area]) -> Option<AreaId> {
-    let name = reader.text(node, "the name of an area", "\"grass\"")?;
-    let names = || areas.iter().map(|area| area.name.as_str());
-    let found = names().position(|area| area == name);
-    if found.is_none() {
-        reader.unknown_name(node, "area", &name, names());
-    }
+    let found = reader.name_of(node, Noun::Area, areas.iter().map(|area| area.name.as_str()));
     found.map(|index| AreaId(index as u8))
 }
 
@@ -158,11 +153,6 @@ pub(super) fn enterable_area(reader: &mut Reader, node: &Node, areas: &[Area]) -
 }
 
 pub(super) fn terrain_name(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<TerrainId> {
-    let name = reader.text(node, "the name of a terrain", "\"grass\"")?;
-    let names = || terrains.iter().map(|terrain| terrain.name.as_str());
-    let found = names().position(|terrain| terrain == name);
-    if found.is_none() {
-        reader.unknown_name(node, "terrain", &name, names());
-    }
+    let found = reader.name_of(node, Noun::Terrain, terrains.iter().map(|terrain| terrain.name.as_str()));
     found.map(|index| TerrainId(index as u8))
 }

@@ -10,9 +10,8 @@ use super::{Place, Places, Site, obstacles, orders, paths, profiles, search, zon
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Problems, Span};
 use crate::format::reader::{Fields, Reader};
-use crate::format::syntax::{Entry, Node, Value};
-use crate::format::table::BAKE;
-use crate::format::table::Shape;
+use crate::format::syntax::{Node, Value};
+use crate::format::table::{BAKE, Shape, ZONE};
 use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, Target, TileMap, Zone};
 use crate::method::Method;
 use crate::profile::{AgentProfile, Change, PROPERTIES, Part};
@@ -27,6 +26,11 @@ fn field_names(own: &[&'static str], part: Part, change: Change) -> &'static [&'
 fn shape(name: &'static str, example: &'static str, fields: &'static [&'static str]) -> Shape {
     Shape { what: name, name, fields, example }
 }
+
+static PUT_ZONE: LazyLock<Shape> = LazyLock::new(|| {
+    let example = "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)";
+    shape("PutZone", example, [&["name"], ZONE.shape.fields].concat().leak())
+});
 
 static REBAKE: LazyLock<Shape> = LazyLock::new(|| {
     let own = [&["profile"], BAKE.shape.fields].concat();
@@ -125,38 +129,12 @@ impl<'l> Known<'l> {
 
     /// A zone of a level with its name.
     pub fn zone(&self, reader: &mut Reader, node: &Node) -> Option<Zone> {
-        let Value::Fields(entries) = &node.value else {
-            reader.wrong_kind(
-                node,
-                "PutZone",
-                "a struct",
-                "PutZone(name: \"fire\", kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)",
-            );
-            return None;
-        };
-        let (name, rest): (Vec<Entry>, Vec<Entry>) =
-            entries.iter().cloned().partition(|entry| reader.field_name(entry) == "name");
-        let name = match name.as_slice() {
-            [] => {
-                let end = node.span.end as usize;
-                reader.report(
-                    Span::new(end - 1, end),
-                    "the field `name` of PutZone is missing",
-                    "add `name: \"fire\",`",
-                );
-                None
-            }
-            [entry] => reader.name(&entry.value, "the name of a zone", "\"fire\""),
-            [first, second, ..] => {
-                reader.given_twice(second.key.span, "the field `name` is given twice".to_owned(), first.key.span);
-                None
-            }
-        };
-        let rest = Node { value: Value::Fields(rest), name: None, ..node.clone() };
-        let site = self.site();
-        let zone = zones::zone(reader, &rest, name.clone().unwrap_or_default(), &site)?;
-        zones::zone_on_map(reader, &zone, &site, node.span);
-        name.map(|_| zone)
+        let fields = reader.fields(node, &PUT_ZONE)?;
+        let name = reader.required_like(&fields, "name", "\"fire\"");
+        let fields = reader.as_of(fields, &ZONE);
+        let name = name.and_then(|node| reader.name(node, "the name of a zone", "\"fire\""));
+        let zone = zones::zone(reader, &fields, name.clone().unwrap_or_default(), &self.site(), node.span);
+        name.and(zone)
     }
 
     /// An obstacle of a level.
@@ -169,7 +147,7 @@ impl<'l> Known<'l> {
         let fields = reader.fields(node, &REBAKE)?;
         let mut profile = self.profile(reader, &fields)?;
         self.change(reader, Part::Profile, &fields, Change::Bake, &mut profile);
-        let fields = fields.of(&BAKE);
+        let fields = reader.as_of(fields, &BAKE);
         let mut settings = self.map.map(|map| map.bake.clone()).unwrap_or_default();
         settings.take_changes(reader, &fields);
         if let Some(node) = reader.optional(&fields, "layers") {

@@ -37,11 +37,7 @@ pub(super) fn layers(reader: &mut Reader, fields: &Fields) -> Vec<String> {
 }
 
 fn layer_name(reader: &mut Reader, node: &Node, layers: &[String]) -> Option<u8> {
-    let name = reader.text(node, "the name of a layer", "\"default\"")?;
-    let found = layers.iter().position(|layer| *layer == name);
-    if found.is_none() {
-        reader.unknown_name(node, "layer", &name, layers.iter().map(String::as_str));
-    }
+    let found = reader.name_of(node, Noun::Layer, layers.iter().map(String::as_str));
     found.map(|index| index as u8)
 }
 

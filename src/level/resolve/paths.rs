@@ -14,8 +14,6 @@ use crate::format::syntax::{Node, Value};
 use crate::format::table::{self, PATH, POINT, TARGET};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 
-const TOO_MANY: &str = "this is one path too many";
-
 /// The patrol paths of a level as they are read.
 #[derive(Default)]
 pub(super) struct Paths {
@@ -30,10 +28,6 @@ pub(super) struct Paths {
 pub(super) fn paths(reader: &mut Reader, fields: &Fields, site: &Site) -> Paths {
     let (mut paths, before) = (Paths::default(), reader.problems.count());
     for entry in reader.take_map(fields, "paths") {
-        if paths.all.len() == limits::PATHS {
-            reader.report(entry.key.span, TOO_MANY, format!("a level has at most {}", limits::PATHS));
-            break;
-        }
         if let Some(name) = reader.map_name(entry, Noun::Path, &mut paths.given) {
             let path = path(reader, &entry.value, name, site);
             paths.all.extend(path);
@@ -146,7 +140,7 @@ fn path_without_name(
     paths: &mut Paths,
 ) -> Option<String> {
     if paths.all.len() == limits::PATHS {
-        reader.report(node.span, TOO_MANY, format!("a level has at most {}; agents can share one", limits::PATHS));
+        reader.report(node.span, "this is one path too many", format!("a level has at most {}; agents can share one", limits::PATHS));
         return None;
     }
     paths.given.insert(name.clone(), node.span);

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::areas::terrain_name;
 use super::names::the_one_named;
 use super::obstacles::{far_point, point_of_place, spot, touches_map};
-use super::{Site, limits};
+use super::Site;
 use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};
@@ -20,26 +20,21 @@ use crate::sorting;
 pub(super) fn zones(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Zone> {
     let (mut zones, mut given) = (Vec::new(), BTreeMap::new());
     for entry in reader.take_map(fields, "zones") {
-        if zones.len() == limits::ZONES {
-            let help = format!("a level has at most {}", limits::ZONES);
-            reader.report(entry.key.span, "this is one zone too many", help);
-            break;
-        }
         let Some(name) = reader.map_name(entry, Noun::Zone, &mut given) else { continue };
-        let zone = zone(reader, &entry.value, name, site);
-        if let Some(zone) = &zone {
-            zone_on_map(reader, zone, site, entry.key.span);
-        }
-        zones.extend(zone);
+        let Some(fields) = reader.open(&entry.value, &ZONE) else { continue };
+        zones.extend(zone(reader, &fields, name, site, entry.key.span));
     }
     zones
 }
 
-pub(super) fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Zone> {
-    let fields = reader.open(node, &ZONE)?;
+/// A zone; `span` is where it is named.
+pub(super) fn zone(reader: &mut Reader, fields: &Fields, name: String, site: &Site, span: Span) -> Option<Zone> {
     let mut zone = Zone { name, ..Zone::default() };
-    zone.take_plain(reader, &fields);
-    zone.extent = extent(reader, &fields, site)?;
+    zone.take_plain(reader, fields);
+    zone.extent = extent(reader, fields, site)?;
+    if let Some((min, max)) = zone.extent.bounds() {
+        touches_map(reader, site, min, max, "zone", span);
+    }
     Some(zone)
 }
 
@@ -74,12 +69,6 @@ fn corners(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Vec<Vec2
     };
     let corners: Vec<Vec2> = list.iter().filter_map(corner).collect();
     (corners.len() == list.len()).then_some(corners)
-}
-
-pub(super) fn zone_on_map(reader: &mut Reader, zone: &Zone, site: &Site, span: Span) {
-    if let Some((min, max)) = zone.extent.bounds() {
-        touches_map(reader, site, min, max, "zone", span);
-    }
 }
 
 pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Wear> {

@@ -333,7 +333,7 @@ fn tables_have_an_end() {
     let orders = format!("agents: [(tile: (1, 0), order: [{}])]", "Stop,".repeat(101));
     assert_eq!(first(&orders), "there are too many orders: 101");
     let paths: String = (0..10_001).map(|number| format!("\"{number}\": (points: [\"gate\", \"gate\"]),")).collect();
-    assert_eq!(first(&format!("paths: {{{paths}}}")), "this is one path too many");
+    assert_eq!(first(&format!("paths: {{{paths}}}")), "there are too many paths: 10001");
     let stations = "(1.5, 0.5),".repeat(257);
     let motion = format!("obstacles: [(tile: (3, 0), radius: 0.2, motion: (to: [{stations}]))]");
     assert_eq!(first(&motion), "there are too many points: 257");

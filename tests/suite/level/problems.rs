@@ -737,7 +737,7 @@ fn tables_have_an_end() {
     assert_eq!(error("version: 1,", &areas).problems[0].message, "this is one area too many");
     let zones =
         format!("version: 1, zones: {{{}}},", many(1001, "kind: \"danger\", strength: 1, tile: (1, 1), radius: 1"));
-    assert_eq!(error("version: 1,", &zones).problems[0].message, "this is one zone too many");
+    assert_eq!(error("version: 1,", &zones).problems[0].message, "there are too many zones: 1001");
     let layers = (0..32).map(|layer| format!("\"{layer}\",")).collect::<String>();
     let layers = error("version: 1,", &format!("version: 1, layers: [{layers}],"));
     assert_eq!(layers.problems[0].message, "there are too many layers: 32");
