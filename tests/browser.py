@@ -151,6 +151,8 @@ class Page:
         self.requests = []
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+        # What is kept for when there is no network would answer in place of a server that is to fail.
+        self.call("Network.setBypassServiceWorker", bypass=True)
         self.call("Emulation.setDeviceMetricsOverride", **screen)
         keep = f"sessionStorage.begun ??= localStorage['footpath.settings'] = {json.dumps(settings)}"
         self.call("Page.addScriptToEvaluateOnNewDocument", source=f"try {{ {keep} }} catch {{}}")
@@ -551,6 +553,20 @@ def a_level_that_takes_long_is_said_and_can_be_cancelled(run):
         wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "maze", page.state)
         expect_no_errors(page)
         return "cancelled, then waited for"
+
+
+def a_page_that_was_loaded_starts_without_a_network(run):
+    with run.page() as page:
+        page.call("Network.setBypassServiceWorker", bypass=False)
+        with altered_site(run.site, lambda folder: None) as address:
+            page.open_game(address)
+            page.run("navigator.serviceWorker.ready.then(() => true)")
+            kept = page.run("caches.open('footpath').then((kept) => kept.keys()).then((all) => all.length)")
+        # The server is gone. The page is opened once more, on a level that it has never asked for.
+        page.open_game(address + "?level=maze")
+        expect(page.state()["level"] == "maze", f"another level was opened: {page.state()}")
+        expect_no_errors(page)
+        return f"{kept} files are kept, and a level among them is played"
 
 
 def every_file_is_served_packed(run):
@@ -1892,6 +1908,7 @@ CHECKS = [
     levels_are_fetched_when_they_are_opened,
     a_level_that_cannot_be_fetched_is_tried_again,
     a_level_that_takes_long_is_said_and_can_be_cancelled,
+    a_page_that_was_loaded_starts_without_a_network,
     every_file_is_served_packed,
     page_fits_the_window,
     click_moves_an_agent,

@@ -78,6 +78,15 @@
         footpath.started = performance.now();
         element("cover").classList.add("gone");
         game.focus();
+        startWithoutNetwork();
+    }
+
+    // Has what was loaded kept for the next time, which may be without a network.
+    function startWithoutNetwork() {
+        // Browsers allow it only where the page came over https or from this computer, and not in a frame without rights.
+        try {
+            navigator.serviceWorker?.register("offline.js").catch(() => {});
+        } catch {}
     }
 
     // ---- What the game calls ----

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     fn file(part: Part, raw: usize, gzipped: usize, brotli: usize) -> SiteFile {
-        SiteFile { part, size: Size { raw, gzipped, brotli } }
+        SiteFile { name: String::new(), part, size: Size { raw, gzipped, brotli } }
     }
 
     #[test]

@@ -11,9 +11,14 @@ use crate::wasm::Wasm;
 /// Where the page is told how many bytes of wasm to expect; a server that compresses does not say it.
 const WASM_BYTES_MARK: &str = "{wasm-bytes}";
 
+/// Where the page's worker is told what to keep for when there is no network.
+const FILES_MARK: &str = "{files}";
+
 /// A file of the site and its weight.
 #[derive(Debug)]
 pub struct SiteFile {
+    /// Its path from the page.
+    pub name: String,
     pub part: Part,
     pub size: Size,
 }
@@ -44,6 +49,8 @@ pub fn put_together(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> R
         }
     }
     site.add_levels(root)?;
+    let worker = fill_in_worker(&read_text(&page.join("offline.js"))?, &site.files)?;
+    site.add("offline.js", Part::Page, without_comments(&worker).as_bytes())?;
     site.take_the_place_of_the_earlier()?;
     Ok(site.files)
 }
@@ -95,7 +102,7 @@ impl Site {
             write(&coding.beside(&path), &packed).map(|()| packed.len())
         });
         let size = Size { raw: content.len(), gzipped: gzipped?, brotli: brotli? };
-        self.files.push(SiteFile { part, size });
+        self.files.push(SiteFile { name: name.to_owned(), part, size });
         Ok(())
     }
 
@@ -152,6 +159,18 @@ fn fill_in_page(page: &str, wasm_bytes: usize) -> Result<String, String> {
     Ok(page.replace(WASM_BYTES_MARK, &wasm_bytes.to_string()))
 }
 
+/// The worker that keeps the page and all that a player may need of it, but not what only developers do.
+fn fill_in_worker(worker: &str, files: &[SiteFile]) -> Result<String, String> {
+    if !worker.contains(FILES_MARK) {
+        return Err(format!("offline.js has no {FILES_MARK}, which tells it what to keep"));
+    }
+    let is_needed = |file: &&SiteFile| file.part != Part::Importer && !file.name.starts_with("levels/bench/");
+    // A host answers for the folder with its page.
+    let names: Vec<&str> = ["./"].into_iter().chain(files.iter().filter(is_needed).map(|file| &*file.name)).collect();
+    let list = serde_json::to_string(&names).map_err(|error| format!("cannot list the files of the page: {error}"))?;
+    Ok(worker.replace(FILES_MARK, &list))
+}
+
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
@@ -196,6 +215,7 @@ mod tests {
         write(&root, "assets/web/footpath.js", "// page");
         write(&root, "assets/web/start.js", "// loads");
         write(&root, "assets/web/importer.js", "// imports");
+        write(&root, "assets/web/offline.js", "keep({files})");
         write(&root, "assets/web/footpath.css", "/* styles */");
         write(&root, "assets/web/manifest.webmanifest", "{}");
         write(&root, "assets/font/sans.ttf", "font");
@@ -231,10 +251,21 @@ mod tests {
             "levels/tutorial/two-cubes.ron",
             "manifest.webmanifest",
             "mq_js_bundle.js",
+            "offline.js",
             "start.js",
         ];
         assert_eq!(names, expected);
         assert_eq!(fs::read_to_string(site.join("index.html")).unwrap(), "<html data-wasm-bytes=\"4\">");
+        let kept = fs::read_to_string(site.join("offline.js")).unwrap();
+        let expected: Vec<String> = expected
+            .iter()
+            .filter(|name| !["importer.js", "importer.wasm", "levels/bench/door.ron", "offline.js"].contains(*name))
+            .map(|name| format!("\"{name}\""))
+            .collect();
+        for name in &expected {
+            assert!(kept.contains(name), "{name} is not among {kept}");
+        }
+        assert_eq!(kept.matches('"').count(), 2 * (expected.len() + 1), "the folder and these: {kept}");
         let index = "maze\t0\tThe maze\tCorridors.\ntutorial/two-cubes\t1\tCubes\t\n";
         assert_eq!(fs::read_to_string(site.join("levels/index.tsv")).unwrap(), index);
         assert!(!site.join("left-over.txt").exists());
