@@ -319,6 +319,22 @@ class SlowWasmHandler(QuietHandler):
         super().do_GET()
 
 
+class SandboxHandler(QuietHandler):
+    """Has the page be as in a frame that may run scripts and nothing else."""
+
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", "sandbox allow-scripts")
+        super().end_headers()
+
+
+class OpenSandboxHandler(SandboxHandler):
+    """The same, on a host that answers to pages of every origin."""
+
+    def end_headers(self):
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
+
 @contextlib.contextmanager
 def altered_site(site, alter, handler=QuietHandler):
     """A changed copy of the site, on another kind of server and in a sub-folder; yields its address."""
@@ -553,6 +569,20 @@ def a_level_that_takes_long_is_said_and_can_be_cancelled(run):
         wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "maze", page.state)
         expect_no_errors(page)
         return "cancelled, then waited for"
+
+
+def a_sandboxed_page_plays_or_says_what_its_frame_needs(run):
+    with run.page() as page:
+        with altered_site(run.site, lambda folder: None, OpenSandboxHandler) as address:
+            page.open_game(address)
+            page.click(640, 360)
+            tick = page.state()["tick"]
+            wait_for("it to go on", ANSWER_SECONDS, lambda: page.state()["tick"] > tick, page.state)
+            expect_no_errors(page)
+        with altered_site(run.site, lambda folder: None, SandboxHandler) as address:
+            error = page.open(address)["error"]
+            expect(error and "allow-same-origin" in error, f"the page says: {error}")
+        return "played, and told"
 
 
 def a_page_that_was_loaded_starts_without_a_network(run):
@@ -1909,6 +1939,7 @@ CHECKS = [
     a_level_that_cannot_be_fetched_is_tried_again,
     a_level_that_takes_long_is_said_and_can_be_cancelled,
     a_page_that_was_loaded_starts_without_a_network,
+    a_sandboxed_page_plays_or_says_what_its_frame_needs,
     every_file_is_served_packed,
     page_fits_the_window,
     click_moves_an_agent,

@@ -12,6 +12,7 @@
 
 (function () {
     const WASM = "footpath.wasm";
+    const FRAME_NEEDS = `Give the frame sandbox="allow-scripts allow-same-origin", or have the host answer with "Access-Control-Allow-Origin: *".`;
     // The name of the settings in the browser's storage.
     const SETTINGS = "footpath.settings";
     // What the names of drafts begin with there.
@@ -716,7 +717,11 @@
     // Fetches a file and reports progress. The size is the page's own: a server that compresses does not tell it.
     async function download(name, size) {
         const response = await answerFor(name).catch((error) => {
-            throw new Failure(`${name} did not load: the server does not answer.`, error.message);
+            // A frame without the right to be of an origin gets none of its own files, unless their host allows it to all.
+            const isKeptOut = window.origin === "null";
+            throw isKeptOut
+                ? new Failure("The frame that this page is in keeps it from its own files.", FRAME_NEEDS)
+                : new Failure(`${name} did not load: the server does not answer.`, error.message);
         });
         if (!response.ok) {
             throw new Failure(`${name} did not load: the server answered ${response.status} ${response.statusText}`.trim() + ".");

@@ -58,6 +58,8 @@ fn respond(folder: &Path, request: Request) -> io::Result<()> {
         .with_chunked_threshold(usize::MAX)
         .with_header(header("Content-Type", &answer.media_type))
         .with_header(header("Cache-Control", "no-cache"))
+        // A page in a sandboxed frame is of no origin: what it asks for comes from another one.
+        .with_header(header("Access-Control-Allow-Origin", "*"))
         .with_header(header("Vary", "Accept-Encoding"));
     if let Some(coding) = answer.coding {
         response.add_header(header("Content-Encoding", coding.name()));
