@@ -53,6 +53,8 @@ pub enum Effect {
     SaveReplay,
     /// To open the level's file at a line in a text editor.
     OpenText { line: usize },
+    /// To open a level file.
+    OpenFile,
     /// To find a command.
     Commands,
     /// To change the settings.

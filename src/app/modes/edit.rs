@@ -27,7 +27,7 @@ use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::hand::{self, Input};
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::game::{motion, text};
+use crate::app::modes::play::game::motion;
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
@@ -264,13 +264,13 @@ impl Editing<'_> {
         if edit.draws_the_map() && !self.may_draw() {
             return false;
         }
-        let outcome = text::edit(self.game, name, edit);
+        let outcome = self.game.edit(name, edit);
         self.conclude(outcome)
     }
 
     /// Changes the level as a part of what was done last.
     fn extend(&mut self, name: &str, edit: &Edit) -> bool {
-        let outcome = text::extend(self.game, name, edit);
+        let outcome = self.game.extend(name, edit);
         self.conclude(outcome)
     }
 
@@ -285,8 +285,8 @@ impl Editing<'_> {
     /// Looks at the level again if its text has changed since the last time.
     pub fn refresh(&mut self) {
         let (editor, game) = (&mut *self.editor, &*self.game);
-        let version = (game.begun(), game.edited);
-        let document = game.history.document();
+        let version = game.level.version();
+        let document = game.level.history().document();
         if editor.things_of != version || editor.things.is_empty() {
             editor.things_of = version;
             editor.things = thing::things(document);
@@ -306,7 +306,7 @@ impl Editing<'_> {
 
     /// Undoes what was done last, or does again what was undone last.
     fn travel(&mut self, back: bool) {
-        let history = &self.game.history;
+        let history = self.game.level.history();
         let done = history.done();
         let target = if back { done.checked_sub(1) } else { Some(done + 1) };
         match target.filter(|target| *target <= history.entries().len()) {
@@ -322,7 +322,7 @@ impl Editing<'_> {
 
     fn jump(&mut self, done: usize) {
         (self.editor.held, self.editor.typing) = (None, None);
-        text::jump(self.game, done);
+        self.game.jump(done);
         self.refresh();
     }
 
@@ -330,7 +330,7 @@ impl Editing<'_> {
     fn remove(&mut self) {
         let selection = self.editor.selection();
         let Some(name) = in_words(&selection) else { return };
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let mut paths: Vec<&Path> = selection.iter().map(|thing| &thing.path).collect();
         if paths.iter().all(|path| document.span(path).is_none()) {
             return self.refuse("What is built in cannot be removed");
@@ -348,7 +348,7 @@ impl Editing<'_> {
     /// Takes copies of everything that is selected.
     fn copy(&mut self) {
         let selection = self.editor.selection();
-        let (copied, name) = (Copied::of(self.game.history.document(), &selection), in_words(&selection));
+        let (copied, name) = (Copied::of(self.game.level.history().document(), &selection), in_words(&selection));
         self.editor.copied = copied.or(self.editor.copied.take());
         if let Some(name) = name {
             self.say(format!("Copied {name}"));
@@ -361,7 +361,7 @@ impl Editing<'_> {
         let Some(middle) = self.editor.copied.as_ref().map(|copied| copied.middle().unwrap_or_default()) else {
             return;
         };
-        let lattice = self.game.history.document().level().map.lattice;
+        let lattice = self.game.level.history().document().level().map.lattice;
         let hit_areas = &self.editor.ui.hit_areas;
         let pointer = hit_areas.hover().filter(|at| !hit_areas.covers(*at)).map(|at| self.game.camera.to_world(at));
         let to = pointer.filter(|at| lattice.tile_inside(*at).is_some()).unwrap_or(self.game.camera.centre);
@@ -372,7 +372,7 @@ impl Editing<'_> {
     /// could not be added and why.
     fn paste_beside(&mut self, by: Vec2) {
         let Some(copied) = self.editor.copied.take() else { return };
-        let tile = self.game.history.document().level().map.lattice.tile_size;
+        let tile = self.game.level.history().document().level().map.lattice.tile_size;
         let by = if self.editor.snaps { (by / tile).round() * tile } else { by };
         let (added, refused) = copied.paste(self.game, by, self.editor.snaps);
         let (count, all) = (added.len(), copied.things.len());
@@ -391,7 +391,7 @@ impl Editing<'_> {
 
     /// Turns what is selected, where it has a direction.
     fn turn(&mut self) {
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let selection = self.editor.selection();
         let edits: Vec<Edit> = selection.iter().filter_map(|thing| shift::turned_by(document, thing, 45.0)).collect();
         match in_words(&selection) {
@@ -422,7 +422,7 @@ impl Editing<'_> {
             }
             EditAction::Duplicate => {
                 self.copy();
-                self.paste_beside(Vec2::splat(self.game.history.document().level().map.lattice.tile_size));
+                self.paste_beside(Vec2::splat(self.game.level.history().document().level().map.lattice.tile_size));
             }
             EditAction::Turn => self.turn(),
             EditAction::Remove => self.remove(),
@@ -585,7 +585,7 @@ impl Mode for Editing<'_> {
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
-        let ground = self.game.take_ground_changes();
+        let ground = self.game.traces.take_ground_changes();
         if ground.is_another {
             renderer.forget_ground();
         }

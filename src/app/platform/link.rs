@@ -52,7 +52,7 @@ pub fn answer(game: &mut Game) {
 
 /// The link that plays a level on a page; says why there is none.
 fn link(page: &str, game: &mut Game) -> Option<String> {
-    match share::fragment(game.history.document().text()) {
+    match share::fragment(game.level.history().document().text()) {
         Ok(fragment) => Some(format!("{page}#{fragment}")),
         Err(error) => {
             game.say(Answer::new(Tone::Impossible, error.to_string()));

@@ -26,7 +26,7 @@ use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Menu, MenuAction, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, Step};
-use crate::app::modes::play::game::{choose_search, selection, watch};
+use crate::app::modes::play::game::watch;
 use crate::app::modes::play::{Game, Play, Watch};
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::modes::timing::{Slow, Timings};
@@ -50,6 +50,8 @@ use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::settings_store::{Place, SettingsStore};
 use crate::app::platform::sheet_store::SheetStore;
 use crate::app::platform::stillness::{Frame, Still, Stillness};
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::web;
 use crate::app::platform::window_events::{EventListener, Taken};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
@@ -75,6 +77,11 @@ const LONGEST_WORKING: f64 = 0.05;
 
 /// What the part of a frame is called in which everything is drawn.
 const DRAWING: &str = "drawing";
+
+/// What is said where there is no dialog in which a file could be chosen.
+#[cfg(not(target_arch = "wasm32"))]
+const OPEN_FILE: &str =
+    "Drop a level, or a map of another program, on this window; or name it when you start: footpath FILE";
 
 /// What a session begins with.
 pub struct Start {
@@ -210,8 +217,8 @@ impl Session {
             Some(first) => {
                 let mut game = Game::new(first, Source::BuiltIn(0), viewport, Insets::default());
                 // What is recorded begins with the level itself.
-                game.recording.end();
-                game.recording.tape.take();
+                game.run.recording_mut().end();
+                game.run.recording().tape.take();
                 game.long_work = Some(LongWork::open(start.document, start.source));
                 game
             }
@@ -228,13 +235,13 @@ impl Session {
         let mut level_store = LevelStore::new(start.drafts);
         #[cfg(not(target_arch = "wasm32"))]
         {
-            game.opens_text = editor().is_some();
+            game.panels.set_opens_text(editor().is_some());
             if let Some(path) = start.broken {
                 let known = level_files::read(&path).ok();
                 level_store.await_file(&path, known);
             }
         }
-        let replay_store = ReplayStore::new(game.recording.tape.clone(), start.recordings);
+        let replay_store = ReplayStore::new(game.run.recording().tape.clone(), start.recordings);
         let (font, icons) = (assets.font, assets.icons);
         let mut session = Session {
             lab: Lab::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
@@ -271,7 +278,7 @@ impl Session {
             session.watch(replay);
             if let Some(tick) = until {
                 session.play.game.clock.paused = true;
-                watch::wind(&mut session.play.game, tick);
+                session.play.game.wind(tick);
             }
         }
         match start.lab {
@@ -423,10 +430,10 @@ impl Session {
             page: self.menu.page(),
             import: self.import.choice().map(|_| self.import.revision),
             cameras: [game.camera, self.lab.camera],
-            world: (game.begun(), game.sim.tick(), game.sim.map_revision(), game.edits),
+            world: (game.level.begun(), game.run.sim().tick(), game.run.sim().map_revision(), game.level.edits()),
             sheet: self.lab.experiment.sim.map_revision(),
-            said: (game.answer.as_ref().map(|(_, at)| *at), game.messages.len()),
-            is_saved: game.history.is_saved(),
+            said: game.notices.stamp(),
+            is_saved: game.level.history().is_saved(),
             is_paused: game.clock.paused,
         }
     }
@@ -437,7 +444,7 @@ impl Session {
         self.timed("input", |session| session.take_input(seconds));
         self.timed("ticks", |session| session.make_ticks(begun, seconds));
         self.timed("searches", |session| {
-            choose_search::examine_search(&mut session.play.game, seconds.min(LONGEST_STEP));
+            session.play.game.examine_search(seconds.min(LONGEST_STEP));
         });
         self.play.game.teach_on(seconds);
     }
@@ -510,7 +517,7 @@ impl Session {
             Some(Effect::Edit | Effect::Save | Effect::CopyLink | Effect::StartOver)
                 if self.play.game.watch.is_some() =>
             {
-                watch::refuse(&mut self.play.game);
+                self.play.game.say(watch::refusal());
             }
             Some(Effect::SaveReplay) => {
                 let store = Arc::clone(&self.replay_store);
@@ -540,6 +547,10 @@ impl Session {
                 self.mode = ModeName::Game;
                 self.renderer.forget_ground();
             }
+            #[cfg(target_arch = "wasm32")]
+            Some(Effect::OpenFile) => web::open_file(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Some(Effect::OpenFile) => self.say(OPEN_FILE.to_owned()),
             Some(Effect::Commands) => self.open_menu(Page::Commands),
             Some(Effect::Settings) => self.open_menu(Page::Settings),
             Some(Effect::FullScreen) => self.toggle_full_screen(),
@@ -565,12 +576,13 @@ impl Session {
     /// `stays`: without turning to that mode. A run by a script is taught nothing.
     fn teach(&mut self, stays: bool) {
         if self.play.game.watch.is_some() {
-            self.taught = self.play.game.begun();
+            self.taught = self.play.game.level.begun();
         }
-        if self.taught != self.play.game.begun() && self.script.is_none() {
-            self.teach_after(Lesson::remembered(&self.play.game.source, &self.settings), stays);
-            if std::mem::take(&mut self.begins_tour) && self.play.game.source == Source::BuiltIn(TOUR) {
-                self.play.game.lesson = Lesson::tour(self.play.game.sim.level(), 0);
+        if self.taught != self.play.game.level.begun() && self.script.is_none() {
+            self.teach_after(Lesson::remembered(self.play.game.level.source(), &self.settings), stays);
+            if std::mem::take(&mut self.begins_tour) && *self.play.game.level.source() == Source::BuiltIn(TOUR) {
+                let tour = Lesson::tour(self.play.game.run.sim().level(), 0);
+                self.play.game.teaching.teach(tour);
             }
         }
     }
@@ -584,29 +596,29 @@ impl Session {
             TourOffer::Begun => done.is_some(),
             TourOffer::Everybody => true,
         };
-        if !is_offered || self.mode != ModeName::Game || self.play.game.lesson.is_some() {
+        if !is_offered || self.mode != ModeName::Game || self.play.game.teaching.lesson().is_some() {
             return;
         }
         let done = done.unwrap_or(0);
         let game = &mut self.play.game;
-        let tour = if game.source == Source::BuiltIn(TOUR) {
-            Lesson::tour(game.sim.level(), done)
+        let tour = if *game.level.source() == Source::BuiltIn(TOUR) {
+            Lesson::tour(game.run.sim().level(), done)
         } else {
             // A tour that cannot be fetched is no reason not to play.
             library::bring_built_in(TOUR).await.ok().and_then(|level| Lesson::tour(level.level(), done))
         };
-        game.lesson = tour.filter(Lesson::is_shown);
+        game.teaching.teach(tour.filter(Lesson::is_shown));
     }
 
     /// Opens the lesson of the level that is played, with its first `done` steps done.
     fn teach_after(&mut self, done: usize, stays: bool) {
         let game = &mut self.play.game;
-        self.taught = game.begun();
-        let lesson = Lesson::of(game.sim.level(), &game.source, done).filter(|lesson| !lesson.is_tour);
+        self.taught = game.level.begun();
+        let lesson = Lesson::of(game.run.sim().level(), game.level.source(), done).filter(|lesson| !lesson.is_tour);
         self.lab.lesson = None;
         match lesson {
             Some(lesson) if lesson.is_for_lab() => {
-                game.lesson = None;
+                game.teaching.teach(None);
                 self.lab.teach(lesson, pixels::viewport());
                 self.lab_took = None;
                 if !stays || self.mode == ModeName::Lab {
@@ -620,7 +632,7 @@ impl Session {
                 }
             }
             // The tour goes on in every level.
-            None => game.lesson = game.lesson.take().filter(|lesson| lesson.is_tour),
+            None => game.teaching.keep_tour(),
         }
     }
 
@@ -628,14 +640,14 @@ impl Session {
     pub fn lesson(&self) -> Option<(&Lesson, Option<Rect>)> {
         match self.mode {
             ModeName::Lab => self.lab.lesson.as_ref().map(|lesson| (lesson, self.lab.lesson_area())),
-            ModeName::Game => self.play.game.lesson.as_ref().map(|lesson| (lesson, self.play.lesson_area())),
+            ModeName::Game => self.play.game.teaching.lesson().map(|lesson| (lesson, self.play.lesson_area())),
             ModeName::Edit => None,
         }
     }
 
     /// Remembers how far the player has come in the lessons that are on.
     fn remember_lesson(&mut self) {
-        for lesson in self.lab.lesson.iter().chain(&self.play.game.lesson) {
+        for lesson in self.lab.lesson.iter().chain(self.play.game.teaching.lesson()) {
             lesson.remember(&mut self.settings);
         }
     }
@@ -644,7 +656,7 @@ impl Session {
     fn enter_lab(&mut self) {
         let played = self.what_is_played();
         if self.lab_took.as_ref() != Some(&played) {
-            self.lab.take_level(&self.play.game.sim);
+            self.lab.take_level(self.play.game.run.sim());
             self.lab_took = Some(played);
         }
         self.mode = ModeName::Lab;
@@ -655,7 +667,7 @@ impl Session {
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
         let is_kept = self.level_store.keep_now(&mut self.play.game);
-        self.play.game.recording.end();
+        self.play.game.run.recording_mut().end();
         let is_recorded = self.replay_store().write();
         is_kept.and(self.store.write(&mut self.settings)).and(is_recorded)
     }
@@ -670,7 +682,7 @@ impl Session {
     }
 
     fn what_is_played(&self) -> (Source, u64) {
-        (self.play.game.source.clone(), self.play.game.sim.map_revision())
+        (self.play.game.level.source().clone(), self.play.game.run.sim().map_revision())
     }
 
     /// Draws again what was drawn into textures of the renderer's own: their content is lost.
@@ -752,13 +764,14 @@ impl Session {
 
     /// Lets the store of the level's text do something, says what came of it, and asks the player what it has to know.
     fn keep_level(&mut self, does: impl FnOnce(&mut LevelStore, &mut Game, f32) -> Option<Question>) {
-        let told = |game: &Game| (game.answer.as_ref().map(|(_, at)| *at), game.messages.len());
+        let told = |game: &Game| game.notices.stamp();
         let before = told(&self.play.game);
         let question = does(&mut self.level_store, &mut self.play.game, self.elapsed);
         let game = &self.play.game;
         if self.mode == ModeName::Edit && told(game) != before {
-            let broken = game.messages.first().filter(|_| told(game).1 != before.1).map(|message| &message.heading);
-            let words = broken.or(game.answer.as_ref().map(|(answer, _)| &answer.text)).cloned();
+            let broken =
+                game.notices.messages().first().filter(|_| told(game).1 != before.1).map(|message| &message.heading);
+            let words = broken.or(game.notices.answer().map(|(answer, _)| &answer.text)).cloned();
             words.into_iter().for_each(|words| self.editing().say(words));
         }
         self.ask(question);
@@ -873,7 +886,7 @@ impl Session {
         self.menu.close();
         self.begins_tour = false;
         if let Some(work) = self.play.game.long_work.take() {
-            let words = work.give_up(&mut self.play.game);
+            let words = work.give_up(&mut self.play.game.level, &mut self.play.game.run);
             self.say(words);
         }
     }
@@ -900,7 +913,7 @@ impl Session {
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
     fn open_menu(&mut self, page: Page) {
         self.hand_over(Event::FocusLost);
-        self.menu.open(page, self.mode, &self.settings.keys, self.play.game.entries);
+        self.menu.open(page, self.mode, &self.settings.keys, self.play.game.panels.list().entries());
     }
 
     fn toggle_full_screen(&mut self) {
@@ -956,7 +969,7 @@ impl Session {
         for action in actions {
             match action {
                 script::Action::Command(command) => self.play.game.command(command),
-                script::Action::Ground(action) => match action.command(&self.play.game.sim) {
+                script::Action::Ground(action) => match action.command(self.play.game.run.sim()) {
                     Ok(command) => self.play.game.command(command),
                     Err(reason) => {
                         self.play.game.tell(vec![Message::plain(format!("The script is refused: {reason}"))])
@@ -971,7 +984,7 @@ impl Session {
         self.timings.tick_us.add(1e3 * took);
         // A replay makes its ticks itself.
         if self.play.game.watch.is_none() {
-            let (phase, longest) = self.play.game.tick_times.longest();
+            let (phase, longest) = self.play.game.run.tick_times().longest();
             let slow = Slow { took, part: phase.name(), part_took: 1e3 * longest as f32 };
             self.timings.slowest_tick.add(self.elapsed, slow);
         }
@@ -1003,7 +1016,10 @@ impl Session {
                 }
                 self.take_event(Event::MouseUp(left, Vec2::from(to)));
             }
-            WindowAction::Select(selection) => selection::select(&mut self.play.game, selection),
+            WindowAction::Select(selection) => {
+                let game = &mut self.play.game;
+                game.orders.select(game.run.sim(), selection);
+            }
         }
     }
 
@@ -1023,7 +1039,7 @@ impl Session {
             #[cfg(not(target_arch = "wasm32"))]
             if file.path.is_file() {
                 self.play_bytes(&file.shown(), &file.bytes, Source::File(file.path.clone()));
-                if !self.play.game.messages.is_empty() {
+                if !self.play.game.notices.messages().is_empty() {
                     self.level_store.await_file(&file.path, Some(file.bytes));
                 }
                 continue;
@@ -1093,7 +1109,7 @@ impl Session {
 
     /// Plays a replay in the game; tells what is wrong with it and goes on as before when something is.
     fn watch(&mut self, replay: Replay) {
-        match watch::begin(&mut self.play.game, replay) {
+        match self.play.game.watch(replay) {
             Ok(()) => self.grant((self.mode != ModeName::Game).then_some(Effect::Play)),
             Err(messages) => self.tell_of_file(messages),
         }

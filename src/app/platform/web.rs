@@ -108,10 +108,6 @@ async fn run() -> Result<(), String> {
         pixels::set_per_logical(unsafe { page::footpath_pixel_ratio() });
         session.frame();
         tell_keyboard(&session);
-        if session.play.game.take_file_wish() {
-            // SAFETY: the page's function takes nothing and keeps nothing.
-            unsafe { page::footpath_open_file() };
-        }
         let now = session.elapsed;
         if now >= next_told || session.is_answering() {
             next_told = now + TELL_EVERY;
@@ -384,6 +380,12 @@ pub fn toggle_full_screen() -> bool {
     unsafe { page::footpath_full_screen() != 0 }
 }
 
+/// Has the page ask for a file to be opened.
+pub fn open_file() {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { page::footpath_open_file() };
+}
+
 fn fail(text: &str) {
     // SAFETY: the page only reads the text, and only during the call.
     unsafe { page::footpath_fail(text.as_ptr(), text.len()) };
@@ -399,7 +401,8 @@ fn tell_state(session: &Session) {
 fn state(session: &Session) -> String {
     let game = &session.play.game;
     let agents: Vec<String> = game
-        .sim
+        .run
+        .sim()
         .agents()
         .iter()
         .map(|agent| {
@@ -407,12 +410,12 @@ fn state(session: &Session) -> String {
             format!("{{\"id\":{},\"x\":{x},\"y\":{y},\"state\":{}}}", agent.id().0, quoted(state))
         })
         .collect();
-    let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
+    let messages: Vec<String> = game.notices.messages().iter().map(|message| quoted(&message.heading)).collect();
     let (camera, ground) = (&game.camera, session.ground_counts());
     format!(
         "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"import\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"frames\":{},\"drawn\":{},\"events\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
-        quoted(&game.source.name()),
-        game.sim.tick(),
+        quoted(&game.level.source().name()),
+        game.run.sim().tick(),
         state_hash(game),
         messages.join(","),
         agents.join(","),
@@ -427,8 +430,8 @@ fn state(session: &Session) -> String {
         session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         session.import.choice().map_or_else(|| "null".to_owned(), import_state),
         quoted(session.menu.marked()),
-        game.history.is_saved(),
-        quoted(game.answer.as_ref().map_or("", |(answer, _)| &answer.text)),
+        game.level.history().is_saved(),
+        quoted(game.notices.answer().map_or("", |(answer, _)| &answer.text)),
         quoted(&format!("{:?}", session.settings.theme)),
         focus_state(session),
         lesson_state(session),
@@ -496,56 +499,58 @@ fn lesson_state(session: &Session) -> String {
 fn state_hash(game: &Game) -> String {
     // SAFETY: the page's function takes nothing and keeps nothing.
     let is_wanted = unsafe { page::footpath_wants_hash() } != 0;
-    if is_wanted { quoted(&format!("{:016x}", game.sim.state_hash())) } else { "null".to_owned() }
+    if is_wanted { quoted(&format!("{:016x}", game.run.sim().state_hash())) } else { "null".to_owned() }
 }
 
 /// What agents are told now, how many are selected, and what the inspector shows of the first one while it is open.
 fn orders_state(game: &Game) -> String {
     let orders: Vec<String> = game
-        .sim
+        .run
+        .sim()
         .agents()
         .iter()
         .take(MOST_TOLD)
         .map(|agent| {
-            let words = agent.order().map(|order| agent_words::order_in_words(&game.sim, order));
+            let words = agent.order().map(|order| agent_words::order_in_words(game.run.sim(), order));
             quoted(&words.unwrap_or_default())
         })
         .collect();
-    let page = game.inspector.map_or("", |page| page.name());
-    let speed = inspect::inspected_profile(game).map_or(0.0, |profile| profile.speed);
+    let page = game.panels.inspector().map_or("", |page| page.name());
+    let speed = game.orders.first_agent(game.run.sim());
+    let speed = speed.map_or(0.0, |agent| inspect::inspected_profile(&game.run, agent).speed);
     format!(
         "{{\"of_agents\":[{}],\"selected\":{},\"page\":{},\"speed\":{speed}}}",
         orders.join(","),
-        game.selected.len(),
+        game.orders.selected().len(),
         quoted(page),
     )
 }
 
 /// What the panel of baking holds while it is open, and whether anything is baked.
 fn bake_state(game: &Game) -> String {
-    let bench = game.workbench.as_ref();
+    let bench = game.panels.workbench();
     format!(
         "{{\"panel\":{},\"radius\":{},\"differs\":{},\"is_baked\":{}}}",
         bench.is_some(),
         bench.map_or(0.0, |bench| bench.profile.radius),
-        bench.is_some_and(|bench| bench.differs(&game.sim)),
-        game.sim.is_baked(),
+        bench.is_some_and(|bench| bench.differs(game.run.sim())),
+        game.run.sim().is_baked(),
     )
 }
 
 /// How agents are to search, and what is shown of the last search.
 fn search_state(game: &Game) -> String {
-    let examined = game.examiner.examined.as_ref();
+    let examined = game.look.examiner().examined.as_ref();
     let ran = examined.map_or("", |examined| examined.algorithm().name());
     let expanded = examined.map_or(0, |examined| examined.statistics().expanded);
     let played = examined.map_or(0, |examined| examined.replay.played());
-    let compared = game.comparison.as_ref().map_or(0, |comparison| comparison.rows.len());
+    let compared = game.look.comparison().map_or(0, |comparison| comparison.rows.len());
     format!(
         "{{\"panel\":{},\"algorithm\":{},\"ran\":{},\"expanded\":{expanded},\"steps\":{},\"played\":{played},\"compared\":{compared}}}",
-        game.search_panel,
-        quoted(game.method().algorithm.name()),
+        game.panels.shows_search(),
+        quoted(game.orders.method(&game.run).algorithm.name()),
         quoted(ran),
-        game.examiner.steps(),
+        game.look.examiner().steps(),
     )
 }
 
@@ -575,7 +580,7 @@ fn lab_state(lab: &Lab) -> String {
 
 /// What is drawn with, what is selected, and what has been done, while the edit mode is on.
 fn edit_state(session: &Session) -> String {
-    let (editor, history) = (&session.editor, &session.play.game.history);
+    let (editor, history) = (&session.editor, session.play.game.level.history());
     let (page, tool, paint) = editor.in_words();
     let selected: Vec<String> = editor.selected().map(|path| quoted(&path)).collect();
     let done: Vec<String> = history.entries().iter().map(|entry| quoted(&entry.name)).collect();

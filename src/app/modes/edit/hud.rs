@@ -134,7 +134,7 @@ fn say(editing: &mut Editing) {
 
 /// The level's name, whether it is saved, and what the pointer does.
 fn draw_status(editing: &mut Editing) {
-    let history = &editing.game.history;
+    let history = editing.game.level.history();
     let name = &history.document().level().name;
     let saved = if history.is_saved() { "" } else { " · not saved" };
     let editor = &mut *editing.editor;
@@ -193,7 +193,7 @@ type Hints = Vec<(Rect, Press, String)>;
 
 fn draw_toolbar(editing: &mut Editing, keys: &KeyMap<EditAction>) {
     let (editor, game) = (&mut *editing.editor, &*editing.game);
-    let history = &game.history;
+    let history = game.level.history();
     let paused = game.clock.paused;
     let is_arrow = editor.tool.is_none() && editor.aim.is_none();
     let tools: [(Icon, EditAction, bool); TOOLS] = [

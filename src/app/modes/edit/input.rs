@@ -10,7 +10,7 @@ use super::held::Held;
 use super::intent::{New, Press, Side, Typed};
 use super::thing::{Kind, Part, Thing};
 use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
-use crate::app::modes::play::game::text;
+use crate::app::modes::play::Game;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::text_field::{self, TextField};
 
@@ -32,12 +32,12 @@ const EDGE: i32 = 1;
 impl Editing<'_> {
     /// The tile of the map at a point of the world.
     fn tile_at(&self, at: Vec2) -> Option<Cell> {
-        self.game.history.document().level().map.lattice.tile_inside(at)
+        self.game.level.history().document().level().map.lattice.tile_inside(at)
     }
 
     /// The tile at a point of the world, be it beyond the map.
     fn cell_at(&self, at: Vec2) -> Cell {
-        self.game.history.document().level().map.lattice.tile_at(at)
+        self.game.level.history().document().level().map.lattice.tile_at(at)
     }
 
     /// The handle at a point of the world: the nearest within reach, that of a selected thing before others.
@@ -94,7 +94,7 @@ impl Editing<'_> {
             }
             (Some(Tool::Fill), Some(tile)) => self.fill(tile),
             (Some(Tool::Pick), Some(tile)) => {
-                let level = self.game.history.document().level();
+                let level = self.game.level.history().document().level();
                 self.editor.paint.pick(level, tile);
                 let words = self.editor.paint.in_words();
                 self.editor.take_tool(Some(Tool::Brush));
@@ -102,7 +102,7 @@ impl Editing<'_> {
             }
             (Some(Tool::Stamp), _) => match &self.editor.stamp {
                 Some(stamp) => {
-                    let drawn = stamp.drawn(&self.game.history.document().level().map, self.cell_at(at));
+                    let drawn = stamp.drawn(&self.game.level.history().document().level().map, self.cell_at(at));
                     if let Some(edit) = drawn {
                         self.edit("Stamp", &edit);
                     }
@@ -118,8 +118,8 @@ impl Editing<'_> {
 
     /// Whether the map may be drawn: one that is generated is replaced by rows then, which the first press only tells.
     pub(super) fn may_draw(&mut self) -> bool {
-        let document = self.game.history.document();
-        let begun = Some(self.game.begun());
+        let document = self.game.level.history().document();
+        let begun = Some(self.game.level.begun());
         if document.span(&Path::field("generate")).is_none() || self.editor.draws_generated == begun {
             return true;
         }
@@ -198,22 +198,22 @@ impl Editing<'_> {
     /// Brings a handle to a point of the world; gives whether it has been moved, now or before.
     fn move_handle(&mut self, path: &Path, part: Part, to: Vec2, has_moved: bool) -> bool {
         let Some(thing) = self.editor.things.iter().find(|thing| thing.path == *path) else { return has_moved };
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let Some(edit) = shift::moved(document, thing, part, to, self.editor.snaps) else { return has_moved };
         let name = format!("Move {}", in_words(&[thing]).unwrap_or_default());
-        let (before, begun) = (self.game.history.done(), date::now());
+        let (before, begun) = (self.game.level.history().done(), date::now());
         let is_done = if has_moved { self.extend(&name, &edit) } else { self.edit(&name, &edit) };
         self.editor.is_slow = date::now() - begun > SLOW;
         // An edit that changes nothing is no entry that the next one could be a part of.
-        has_moved || is_done && self.game.history.done() > before
+        has_moved || is_done && self.game.level.history().done() > before
     }
 
     /// Draws on with the brush to a tile.
     fn stroke_to(&mut self, tile: Cell) {
         let Some(Held::Stroke { last, has_drawn }) = self.editor.held else { return };
-        let lattice = self.game.history.document().level().map.lattice;
+        let lattice = self.game.level.history().document().level().map.lattice;
         let cells = self.editor.paint.touched(&lattice, line(last, tile));
-        let edits = self.game.history.entries().len();
+        let edits = self.game.level.history().entries().len();
         let has_drawn = self.paint(cells, has_drawn) || has_drawn && edits > 0;
         self.editor.held = Some(Held::Stroke { last: tile, has_drawn });
     }
@@ -225,13 +225,17 @@ impl Editing<'_> {
         }
         let name = format!("Draw {}", self.editor.paint.in_words());
         let edit = Edit::Paint { brush: self.editor.paint.brush(), cells };
-        let before = self.game.history.done();
-        if extends { self.extend(&name, &edit) } else { self.edit(&name, &edit) && self.game.history.done() > before }
+        let before = self.game.level.history().done();
+        if extends {
+            self.extend(&name, &edit)
+        } else {
+            self.edit(&name, &edit) && self.game.level.history().done() > before
+        }
     }
 
     /// Fills connected tiles of the same kind.
     fn fill(&mut self, tile: Cell) {
-        let level = self.game.history.document().level();
+        let level = self.game.level.history().document().level();
         let cells = ground::alike(level, self.editor.paint.layer, tile);
         let cells = self.editor.paint.mirrored(&level.map.lattice, cells);
         self.paint(cells, false);
@@ -242,7 +246,7 @@ impl Editing<'_> {
         match self.editor.held.take() {
             Some(Held::Selection { by, .. }) => self.move_selection(by),
             Some(Held::Shape { from, to }) => {
-                let lattice = self.game.history.document().level().map.lattice;
+                let lattice = self.game.level.history().document().level().map.lattice;
                 let cells = match self.editor.tool {
                     Some(Tool::Line) => self.editor.paint.touched(&lattice, line(from, to)),
                     _ => self.editor.paint.mirrored(&lattice, rectangle(from, to).cells()),
@@ -250,7 +254,8 @@ impl Editing<'_> {
                 self.paint(cells, false);
             }
             Some(Held::Region { from, to }) => {
-                self.editor.stamp = ground::Stamp::of(&self.game.history.document().level().map, rectangle(from, to));
+                self.editor.stamp =
+                    ground::Stamp::of(&self.game.level.history().document().level().map, rectangle(from, to));
                 if let Some((columns, rows)) = self.editor.stamp.as_ref().map(|stamp| stamp.size) {
                     self.say(format!("{columns} x {rows} tiles: press where to draw them"));
                 }
@@ -267,7 +272,7 @@ impl Editing<'_> {
 
     /// Moves everything that is selected.
     fn move_selection(&mut self, by: Vec2) {
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let lattice = &document.level().map.lattice;
         let by = if self.editor.snaps { (by / lattice.tile_size).round() * lattice.tile_size } else { by };
         if by == Vec2::ZERO {
@@ -301,7 +306,7 @@ impl Editing<'_> {
 
     /// Adds something new between two points of the world.
     fn add(&mut self, new: New, from: Vec2, to: Vec2) {
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let is_profile = |thing: &&Thing| thing.kind == Kind::Profile;
         let selection = self.editor.selection();
         let profile = selection.into_iter().find(is_profile).map_or("walker", |profile| &profile.name).to_owned();
@@ -329,7 +334,7 @@ impl Editing<'_> {
     /// Sends the selected agents to a point of the world.
     fn send(&mut self, at: Vec2) {
         self.editor.aim = None;
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let selection = self.editor.selection();
         let edits: Vec<Edit> =
             selection.iter().filter_map(|thing| shift::sent(document, thing, at, self.editor.snaps)).collect();
@@ -339,7 +344,7 @@ impl Editing<'_> {
 
     /// Adds a point to the selected path.
     fn extend_path(&mut self, at: Vec2) {
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let Some(path) = self.editor.selection().into_iter().find(|thing| thing.kind == Kind::Path) else {
             self.editor.aim = None;
             return;
@@ -416,7 +421,7 @@ impl Editing<'_> {
     /// Gives the property in a row another value.
     fn set_row(&mut self, index: usize, typed: &str, extends: bool) -> Result<(), String> {
         let Some(row) = self.editor.rows.get(index).cloned() else { return Ok(()) };
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let selection = self.editor.selection();
         let level = Thing {
             kind: Kind::Area,
@@ -434,7 +439,7 @@ impl Editing<'_> {
             _ => in_words(&things).unwrap_or_default(),
         };
         let name = format!("{whose}: {}", row.name);
-        let change = if extends { text::extend } else { text::edit };
+        let change = if extends { Game::extend } else { Game::edit };
         change(self.game, &name, &edit).map_err(|error| error.to_string())?;
         // What has another name now is still selected.
         if row.field.is_empty()
@@ -453,14 +458,14 @@ impl Editing<'_> {
             Press::Do(action) => return self.act(action),
             Press::Layer(layer) => editor.paint.layer = layer,
             Press::Terrain(index) => {
-                let terrains = &self.game.history.document().level().map.terrains;
+                let terrains = &self.game.level.history().document().level().map.terrains;
                 if let Some(terrain) = terrains.get(index) {
                     editor.paint.terrain = terrain.name.clone();
                 }
                 self.draw_with_something();
             }
             Press::Place(index) => {
-                let level = self.game.history.document().level();
+                let level = self.game.level.history().document().level();
                 editor.paint.place = index.and_then(|index| level.places.keys().nth(index)).cloned();
                 editor.place.clear();
                 editor.place.paste(editor.paint.place.as_deref().unwrap_or_default());
@@ -486,7 +491,7 @@ impl Editing<'_> {
             }
             Press::Add(new) => self.begin_to_add(new),
             Press::Send => {
-                let has_other = |thing: &&Thing| shift::has_other_order(self.game.history.document(), thing);
+                let has_other = |thing: &&Thing| shift::has_other_order(self.game.level.history().document(), thing);
                 let words = match editor.selection().iter().any(has_other) {
                     true => "Press where they are to go first, before what they do now",
                     false => "Press where they are to go",
@@ -501,7 +506,7 @@ impl Editing<'_> {
                 }
             }
             Press::Shorten => {
-                let document = self.game.history.document();
+                let document = self.game.level.history().document();
                 let path = editor.selection().into_iter().find(|thing| thing.kind == Kind::Path);
                 if let Some(edit) = path.and_then(|path| copies::shortened(document, path)) {
                     self.edit("Remove a point", &edit);

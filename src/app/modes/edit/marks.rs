@@ -130,7 +130,7 @@ fn write(editor: &mut Editor, words: &str, at: Vec2) {
 /// What is being dragged.
 fn draw_held(editor: &mut Editor, game: &Game) {
     let camera = game.camera;
-    let lattice = game.history.document().level().map.lattice;
+    let lattice = game.level.history().document().level().map.lattice;
     let on_screen = |at: Vec2| camera.to_screen(at);
     match editor.held.clone() {
         Some(Held::Shape { from, to }) => {
@@ -170,7 +170,7 @@ fn draw_held(editor: &mut Editor, game: &Game) {
 
 /// What a press would touch.
 fn draw_pointer(editor: &Editor, game: &Game, at: Vec2) {
-    let level = game.history.document().level();
+    let level = game.level.history().document().level();
     let lattice = level.map.lattice;
     let cell = lattice.tile_at(game.camera.to_world(at));
     if editor.aim.is_some() {
@@ -195,7 +195,7 @@ fn draw_tiles(cells: &[Cell], game: &Game) {
     if cells.len() > MOST_TILES {
         return Tiles::around(cells.iter().copied()).iter().for_each(|around| draw_frame(*around, game));
     }
-    let lattice = game.history.document().level().map.lattice;
+    let lattice = game.level.history().document().level().map.lattice;
     let side = lattice.tile_size * game.camera.scale;
     // Neighbours in a row are one rectangle.
     for run in cells.chunk_by(|one, next| one.y == next.y && one.x + 1 == next.x) {
@@ -206,7 +206,7 @@ fn draw_tiles(cells: &[Cell], game: &Game) {
 }
 
 fn draw_frame(tiles: Tiles, game: &Game) {
-    let lattice = game.history.document().level().map.lattice;
+    let lattice = game.level.history().document().level().map.lattice;
     let from = game.camera.to_screen(lattice.corner(tiles.min));
     let to = game.camera.to_screen(lattice.corner(tiles.max));
     draw_rectangle_lines(from.x, from.y, to.x - from.x, to.y - from.y, 3.0, FRAME);

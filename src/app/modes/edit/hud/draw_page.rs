@@ -18,7 +18,7 @@ use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
-    let level = editing.game.history.document().level();
+    let level = editing.game.level.history().document().level();
     let editor = &mut *editing.editor;
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let tools: Vec<(&str, Press, Standing)> = Tool::ALL

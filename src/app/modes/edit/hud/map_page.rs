@@ -9,7 +9,7 @@ use crate::app::ui::palette::palette;
 
 pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let mut hints = Hints::new();
-    let level = editing.game.history.document().level();
+    let level = editing.game.level.history().document().level();
     let (lattice, is_generated) = (level.map.lattice, level.generate.is_some());
     let editor = &mut *editing.editor;
     let ui = &mut editor.ui;

@@ -69,7 +69,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let ui = &mut editing.editor.ui;
     column.buttons(ui, 3, &buttons);
     if first.kind == Kind::Profile && count == 1 {
-        let level = editing.game.history.document().level();
+        let level = editing.game.level.history().document().level();
         if let Some(profile) = level.profiles.iter().find(|profile| profile.name == first.name) {
             profile_picture::draw(ui, column, profile);
         }

@@ -82,15 +82,15 @@ pub struct Layout {
 impl Layout {
     /// That of a game in a window of `viewport` logical pixels.
     pub fn of(game: &Game, viewport: Vec2) -> Layout {
-        let has_panel = game.has_side_panel() || game.overlays.open;
+        let has_panel = game.panels.has_side() || game.look.overlays().open;
         let toolbar = Toolbar::of(viewport, if has_panel && is_low(viewport) { TOOLS_BESIDE_PANEL } else { TOOLS });
         let mut layout = Layout { viewport, toolbar, free: free_of(&toolbar, viewport), ..Layout::default() };
         layout.place_replay(game);
-        layout.side = game.has_side_panel().then(|| layout.side_area(game));
-        let has_list = game.overlays.open && (Layout::has_room_for_both(viewport) || layout.side.is_none());
+        layout.side = game.panels.has_side().then(|| layout.side_area(game));
+        let has_list = game.look.overlays().open && (Layout::has_room_for_both(viewport) || layout.side.is_none());
         layout.list = has_list.then(|| layout.list_area(game));
         layout.place_card_and_map(game);
-        let map = game.sim.map().lattice.size();
+        let map = game.run.sim().map().lattice.size();
         let share = (layout.insets.room(viewport) / map).min_element() / (viewport / map).min_element();
         if layout.side.is_some() && layout.list.is_some() && share < LEAST_FIT {
             layout.dock_list(game);
@@ -110,7 +110,7 @@ impl Layout {
     }
 
     fn place_replay(&mut self, game: &Game) {
-        if game.examiner.playback.is_none() && game.watch.is_none() {
+        if game.look.examiner().playback.is_none() && game.watch.is_none() {
             return;
         }
         let size = replay_bar::SIZE.min(vec2(self.free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
@@ -120,9 +120,9 @@ impl Layout {
     }
 
     fn side_area(&self, game: &Game) -> Rect {
-        let content = if game.search_panel {
+        let content = if game.panels.shows_search() {
             search_panel::height(game, self.viewport)
-        } else if game.workbench.is_some() {
+        } else if game.panels.workbench().is_some() {
             bake_panel::height(game, self.viewport)
         } else {
             inspector_panel::height(self.viewport)
@@ -201,8 +201,8 @@ impl Layout {
 
     /// Chooses whether the card stands above the map or beside it.
     fn place_card_and_map(&mut self, game: &Game) {
-        let map = game.sim.map().lattice.size();
-        let lesson = game.lesson.as_ref().filter(|lesson| lesson.is_shown());
+        let map = game.run.sim().map().lattice.size();
+        let lesson = game.teaching.lesson().filter(|lesson| lesson.is_shown());
         let is_folded = game.folds_lesson(self.viewport);
         let (free, side) = (self.free, self.side.filter(|_| !self.is_narrow()));
         let list = self.list_at_right();
@@ -274,7 +274,7 @@ mod tests {
         let mut camera: Camera = game.camera;
         camera.resize(viewport, Layout::of(game, viewport).insets);
         camera.frame();
-        camera.scale / (viewport / game.sim.map().lattice.size()).min_element()
+        camera.scale / (viewport / game.run.sim().map().lattice.size()).min_element()
     }
 
     #[test]
@@ -316,7 +316,7 @@ mod tests {
                     let mut camera: Camera = game.camera;
                     camera.resize(viewport, layout.insets);
                     camera.frame();
-                    let lattice = &game.sim.map().lattice;
+                    let lattice = game.run.sim().map().lattice;
                     let (from, to) =
                         (camera.to_screen(lattice.origin), camera.to_screen(lattice.origin + lattice.size()));
                     let map = Rect::new(from.x, from.y, to.x - from.x, to.y - from.y);
