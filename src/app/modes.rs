@@ -15,6 +15,7 @@ pub mod keys;
 pub mod lab;
 pub mod lesson;
 pub mod lesson_card;
+pub mod lesson_sizes;
 pub mod library;
 pub mod lights;
 pub mod menu;

@@ -30,7 +30,8 @@ use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::text_field::{Edit, TextField};
+use crate::app::ui::text_edit::TextEdit;
+use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::SETTLED;
@@ -380,7 +381,7 @@ impl Lab {
                 if !text.is_empty() {
                     self.clipboard.copy(&text);
                     if cuts {
-                        self.fields[number as usize].edit(Edit::Delete);
+                        self.fields[number as usize].edit(TextEdit::Delete);
                     }
                 }
             }

@@ -22,7 +22,7 @@ use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
-use crate::app::ui::text_field::Edit;
+use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
@@ -95,7 +95,7 @@ impl Play {
         }
         self.clipboard.copy(selected);
         if cuts {
-            self.game.panels.list_mut().change_filter(|filter| filter.edit(Edit::Delete));
+            self.game.panels.list_mut().change_filter(|filter| filter.edit(TextEdit::Delete));
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::app::platform::drafts::{Draft, Drafts, Slot, hash_of};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files::{self, LevelFile};
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
@@ -138,7 +138,7 @@ impl LevelStore {
         (self.base, self.kept) = (origin, None);
         #[cfg(target_arch = "wasm32")]
         {
-            web::show_level(game.level.source(), game.level.history().document().text());
+            page::show_level(game.level.source(), game.level.history().document().text());
             self.take_saved(game);
         }
         #[cfg(not(target_arch = "wasm32"))]
@@ -275,7 +275,7 @@ impl LevelStore {
             let text = game.level.history().document().text();
             let draft = Draft::of(game.level.source(), self.origin, text);
             let is_kept = self.drafts.keep_saved(game.level.source(), self.origin, &draft);
-            web::download(&file_name(game.level.source()), text);
+            page::download(&file_name(game.level.source()), text);
             // Where the browser keeps nothing else, the draft stays.
             if is_kept {
                 self.drafts.forget(&self.slot);

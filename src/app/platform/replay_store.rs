@@ -10,7 +10,7 @@ use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::{Part, Tape};
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::{shown, word};
@@ -114,7 +114,7 @@ impl ReplayStore {
             #[cfg(not(target_arch = "wasm32"))]
             Store::Memory(text) => text.push_str(&part.lines),
             #[cfg(target_arch = "wasm32")]
-            Store::Page => web::record(false, &part.lines),
+            Store::Page => page::record(false, &part.lines),
             #[cfg(not(target_arch = "wasm32"))]
             Store::File(file) => {
                 file.append(&part.lines)
@@ -144,13 +144,13 @@ impl ReplayStore {
     }
 
     fn begin(&mut self, _: &str, lines: &str) -> Result<Store, String> {
-        web::record(true, lines);
+        page::record(true, lines);
         Ok(Store::Page)
     }
 
     fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
         let Store::Page = self.store else { return Err("This run has become too long to be kept".to_owned()) };
-        web::download_recording(&format!("{}.replay", plain_name(game.level.source())), ending);
+        page::download_recording(&format!("{}.replay", plain_name(game.level.source())), ending);
         Ok("Downloaded the replay of this run".to_owned())
     }
 }

@@ -46,12 +46,12 @@ use crate::app::platform::level_store::LevelStore;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_store::editor;
 use crate::app::platform::link;
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::settings_store::{Place, SettingsStore};
 use crate::app::platform::sheet_store::SheetStore;
 use crate::app::platform::stillness::{Frame, Still, Stillness};
-#[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
 use crate::app::platform::window_events::{EventListener, Taken};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
@@ -548,7 +548,7 @@ impl Session {
                 self.renderer.forget_ground();
             }
             #[cfg(target_arch = "wasm32")]
-            Some(Effect::OpenFile) => web::open_file(),
+            Some(Effect::OpenFile) => page::open_file(),
             #[cfg(not(target_arch = "wasm32"))]
             Some(Effect::OpenFile) => self.say(OPEN_FILE.to_owned()),
             Some(Effect::Commands) => self.open_menu(Page::Commands),

@@ -15,7 +15,7 @@ use macroquad::math::Rect;
 use super::ground::Tool;
 use super::intent::Press;
 use super::keys::{EditAction, GESTURES, TOUCHES};
-use super::layout::STATUS;
+use super::layout::{STATUS, TOOLS};
 use super::{Aim, Editing, Page, in_words};
 use crate::app::modes::key_help::{self, KeyHelp};
 use crate::app::modes::keys::KeyMap;
@@ -29,12 +29,6 @@ use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::tabs::tabs;
 use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::ui::tooltip::{pill, tooltip};
-
-/// How many places the toolbar has.
-pub const TOOLS: usize = 16;
-
-/// The least height of the panel: its tabs and a little of a page.
-pub const LEAST_PANEL: f32 = HEADER + 120.0;
 
 /// How long what was said is shown, in seconds.
 const SAID_LASTS: f32 = 4.0;

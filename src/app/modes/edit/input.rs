@@ -12,7 +12,8 @@ use super::thing::{Kind, Part, Thing};
 use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::play::Game;
 use crate::app::ui::hit_areas::Request;
-use crate::app::ui::text_field::{self, TextField};
+use crate::app::ui::text_edit::TextEdit;
+use crate::app::ui::text_field::TextField;
 
 /// How near to a handle a press must be to take it, in pixels.
 const REACH: f32 = 14.0;
@@ -368,7 +369,7 @@ impl Editing<'_> {
                 if !selected.is_empty() {
                     self.editor.clipboard.copy(&selected);
                     if cuts {
-                        self.type_into(typed, |field| field.edit(text_field::Edit::Delete));
+                        self.type_into(typed, |field| field.edit(TextEdit::Delete));
                     }
                 }
             }

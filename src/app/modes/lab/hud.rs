@@ -1,12 +1,12 @@
 //! What lies over the sheets: the toolbar, the panel with its pages, the bar of the replay, and the help.
 
-mod code;
+pub mod code;
 mod lesson;
-mod search_page;
-mod sheet_page;
-mod table;
+pub mod search_page;
+pub mod sheet_page;
+pub mod table;
 
-use glam::{Vec2, vec2};
+use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
@@ -14,33 +14,20 @@ use crate::app::modes::key_help::{self, KeyHelp};
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::{GESTURES, LabAction, TOUCHES};
-use crate::app::modes::lab::layout::{Layout, STRIP};
+use crate::app::modes::lab::layout::{Layout, STRIP, TOOLS};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of, pace_of};
-use crate::app::modes::screen::{MARGIN, PADDING, is_too_small, tells_keys};
+use crate::app::modes::screen::{MARGIN, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
-use crate::app::ui::text_painter::{BODY, SMALL, line_height};
+use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::ui::tooltip::{pill, tooltip};
 use crate::app::view::overlays;
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
-use crate::app::view::words::search_words;
-pub use table::height as height_of_table;
-
-/// How many places the toolbar has.
-pub const TOOLS: usize = 14;
-
-/// How high all of a page is.
-pub fn height_of(lab: &Lab, page: Page, viewport: Vec2) -> f32 {
-    match page {
-        Page::Search => search_page::height(&lab.experiment, viewport, shows_code_in_page(lab, viewport)),
-        Page::Sheet => sheet_page::height(viewport),
-    }
-}
 
 /// How long what was said is shown, in seconds.
 pub(super) const SAID_LASTS: f32 = 4.0;
@@ -50,34 +37,6 @@ const BETWEEN: &str = " · ";
 
 /// The height of what stands on the brush.
 const LABEL: f32 = 16.0;
-
-/// How wide the panel of the pseudo-code is.
-const CODE: f32 = 356.0;
-
-/// A window that is less wide has no room for the pseudo-code beside the sheets: the page of the search shows it.
-const ROOM_FOR_CODE: f32 = 1100.0;
-
-/// How wide and high the panel of the pseudo-code is, while a search is played in a window that has room for it.
-pub fn size_of_code(lab: &Lab, viewport: Vec2) -> Option<Vec2> {
-    let lane = &lab.experiment.lanes[lab.experiment.chosen];
-    let is_shown = lab.experiment.playback.is_some() && viewport.x >= ROOM_FOR_CODE;
-    is_shown.then(|| vec2(CODE, CODE_HEAD + code::height_of(lane) + 10.0))
-}
-
-fn shows_code_in_page(lab: &Lab, viewport: Vec2) -> bool {
-    lab.experiment.playback.is_some() && viewport.x < ROOM_FOR_CODE
-}
-
-/// The height of the name above the pseudo-code.
-const CODE_HEAD: f32 = 30.0;
-
-fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
-    ui.panel(area, 12.0, palette().panel);
-    let title = search_words::title(lane.method.algorithm);
-    ui.painter.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().on);
-    let body = Rect::new(area.x + PADDING, area.y + CODE_HEAD, area.w - 2.0 * PADDING, area.h - CODE_HEAD);
-    code::draw(ui, lane, body);
-}
 
 /// Draws everything; `keys` are those that hold.
 pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
@@ -101,14 +60,14 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         if let Some(area) = layout.panel {
             match page {
                 Some(Page::Sheet) => sheet_page::draw(ui, experiment, fields, (area, layout.viewport), scroll),
-                _ => search_page::draw(ui, experiment, (area, layout), (scroll, revealed)),
+                _ => search_page::draw(ui, experiment, (area, layout.viewport), (scroll, revealed)),
             }
         }
         if let Some(area) = layout.replay {
             draw_replay(ui, experiment, area);
         }
         if let Some(area) = layout.code {
-            draw_code(ui, &experiment.lanes[experiment.chosen], area);
+            code::draw_panel(ui, &experiment.lanes[experiment.chosen], area);
         }
         draw_toolbar(ui, experiment, (*page, *shows_help), layout, keys);
         if let Some((words, _)) = said.as_ref().filter(|(_, since)| now - since < SAID_LASTS) {

@@ -12,7 +12,8 @@ use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
-use crate::app::ui::text_field::{Edit, Motion, TextField};
+use crate::app::ui::text_edit::{Motion, TextEdit};
+use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 /// The part of a row that its name has.
@@ -99,7 +100,7 @@ fn draw_field(ui: &mut Ui<Press>, typing: Option<&TextField>, row: &Row, value: 
             let mut field = TextField::default();
             if row.value.is_some() && !row.differs {
                 field.paste(value);
-                field.edit(Edit::Go { to: Motion::Start, selects: false });
+                field.edit(TextEdit::Go { to: Motion::Start, selects: false });
             }
             field.show(ui, value, Press::Type(typed), area);
         }

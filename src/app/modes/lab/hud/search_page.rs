@@ -8,7 +8,6 @@ use macroquad::math::Rect;
 use super::code;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
-use crate::app::modes::lab::layout::Layout;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::{PADDING, is_upright};
 use crate::app::modes::search_setting::Setting;
@@ -36,8 +35,8 @@ const FIGURES: usize = 4;
 const BUTTONS: usize = 8;
 
 /// How high all of it is.
-pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 {
-    if shows_code {
+pub fn height(experiment: &Experiment, viewport: Vec2) -> f32 {
+    if code::is_in_page(experiment, viewport) {
         // Beside the map the panel is too narrow for some lines; across an upright phone it is not.
         let code = match is_upright(viewport) {
             true => code::height(),
@@ -55,20 +54,19 @@ fn legend_lines(experiment: &Experiment) -> usize {
     legend.div_ceil(2)
 }
 
-/// Draws the page in an area of the layout. `revealed`: the step of the search whose line was brought into sight last.
+/// Draws the page in an area of the window. `revealed`: the step of the search whose line was brought into sight last.
 pub fn draw(
     ui: &mut Ui<Press>,
     experiment: &Experiment,
-    (panel, layout): (Rect, &Layout),
+    (panel, viewport): (Rect, Vec2),
     (scroll, revealed): (&mut Scroll, &mut Option<usize>),
 ) {
-    let viewport = layout.viewport;
     ui.panel(panel, 12.0, palette().panel);
     let (method, lane) = (experiment.method(), &experiment.lanes[experiment.chosen]);
     let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
     draw_header(ui, search_words::title(method.algorithm), turn, Press::Do(LabAction::SearchPage), panel);
-    let shows_code = experiment.playback.is_some() && layout.code.is_none();
-    let page = begin_page(ui, panel, height(experiment, viewport, shows_code), scroll);
+    let shows_code = code::is_in_page(experiment, viewport);
+    let page = begin_page(ui, panel, height(experiment, viewport), scroll);
     if shows_code {
         let area = Rect::new(page.x + PADDING, page.y + HEADER, page.w - 2.0 * PADDING, page.h - HEADER);
         let (present, bottom) = code::draw(ui, lane, area);

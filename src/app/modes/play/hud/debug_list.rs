@@ -9,7 +9,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, Layout, PADDING, is_for_fingers, is_upright, tells_keys};
+use super::layout::{BUTTON, PADDING, is_for_fingers, is_upright, tells_keys};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::bake_presses;
@@ -60,7 +60,7 @@ pub(super) fn height(game: &Game, viewport: Vec2, is_docked: bool) -> f32 {
 
 /// Draws the parts with their keys and states, and under them what they tell.
 pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
-    let Layout { viewport, is_docked, .. } = hud.layout;
+    let (viewport, is_docked) = (hud.layout.viewport, hud.layout.is_docked);
     let list = List::of(viewport, is_docked);
     hud.ui.panel(panel, 12.0, palette().panel);
     let header = Rect { h: list.header, ..panel };

@@ -5,11 +5,12 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::{bake_panel, debug_list, inspector_panel, search_panel};
-use crate::app::modes::lesson_card;
+use crate::app::modes::lesson_sizes;
 use crate::app::modes::play::Game;
 use crate::app::modes::replay_bar;
 pub use crate::app::modes::screen::{
-    BUTTON, MARGIN, PADDING, Toolbar, free_of, is_for_fingers, is_low, is_too_small, is_upright, tells_keys,
+    BUTTON, MARGIN, PADDING, Toolbar, free_of, has_room_for_both, is_for_fingers, is_low, is_too_small, is_upright,
+    tells_keys,
 };
 use crate::app::view::camera::Insets;
 
@@ -23,7 +24,7 @@ pub const TOOLS_BESIDE_PANEL: usize = 7;
 pub const CARD_HEIGHT: f32 = 52.0;
 
 /// Its greatest width where it stands beside the map.
-const CARD_BESIDE: f32 = lesson_card::BESIDE;
+const CARD_BESIDE: f32 = lesson_sizes::BESIDE;
 
 /// Its greatest width where it stands above the map.
 const CARD_ABOVE: f32 = 440.0;
@@ -40,9 +41,6 @@ const PANEL_WIDTH_LOW: f32 = 216.0;
 /// The width of the list of the debug layer, and on a phone on its side.
 const LIST_WIDTH: f32 = 236.0;
 const LIST_WIDTH_LOW: f32 = 208.0;
-
-/// A window narrower than this has no room for a panel and the list of the debug layer.
-const ROOM_FOR_BOTH: f32 = 960.0;
 
 /// The part of an upright phone that a sheet takes at most.
 const LARGEST_SHEET: f32 = 0.62;
@@ -87,7 +85,7 @@ impl Layout {
         let mut layout = Layout { viewport, toolbar, free: free_of(&toolbar, viewport), ..Layout::default() };
         layout.place_replay(game);
         layout.side = game.panels.has_side().then(|| layout.side_area(game));
-        let has_list = game.look.overlays().open && (Layout::has_room_for_both(viewport) || layout.side.is_none());
+        let has_list = game.look.overlays().open && (has_room_for_both(viewport) || layout.side.is_none());
         layout.list = has_list.then(|| layout.list_area(game));
         layout.place_card_and_map(game);
         let map = game.run.sim().map().lattice.size();
@@ -97,11 +95,6 @@ impl Layout {
             layout.place_card_and_map(game);
         }
         layout
-    }
-
-    /// Whether the list of the debug layer has room beside a panel.
-    pub fn has_room_for_both(viewport: Vec2) -> bool {
-        viewport.x >= ROOM_FOR_BOTH
     }
 
     /// Whether panels are sheets above the toolbar, over the whole width.
@@ -220,7 +213,7 @@ impl Layout {
                 let size = if sizes.above.width <= right - left { sizes.above } else { sizes.beside };
                 Rect::new(x, MARGIN, size.width, size.height)
             }
-            Some(_) => Rect::new(x, MARGIN, width, CARD_HEIGHT + MARGIN + lesson_card::BAR),
+            Some(_) => Rect::new(x, MARGIN, width, CARD_HEIGHT + MARGIN + lesson_sizes::BAR),
             None => Rect::new(x, MARGIN, width, CARD_HEIGHT),
         };
         let bottom = sheet.map_or(free.bottom(), |sheet| sheet.y) - MARGIN;
@@ -245,7 +238,7 @@ impl Layout {
             }
         }
         self.lesson = lesson.map(|_| match is_folded {
-            true => Rect { y: self.card.bottom() - lesson_card::BAR, h: lesson_card::BAR, ..self.card },
+            true => Rect { y: self.card.bottom() - lesson_sizes::BAR, h: lesson_sizes::BAR, ..self.card },
             false => self.card,
         });
     }

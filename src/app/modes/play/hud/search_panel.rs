@@ -6,7 +6,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{Layout, PADDING, is_upright};
+use super::layout::{PADDING, has_room_for_both, is_upright};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
@@ -100,7 +100,7 @@ fn is_folded(game: &Game, viewport: Vec2) -> bool {
 
 /// The legend of the last search, where the list of the debug layer does not show it.
 fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
-    let is_shown = game.look.overlays().shows(Part::Search) && Layout::has_room_for_both(viewport);
+    let is_shown = game.look.overlays().shows(Part::Search) && has_room_for_both(viewport);
     game.look.examiner().examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, overlays::legend)
 }
 
