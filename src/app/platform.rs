@@ -5,6 +5,7 @@ mod assets;
 mod desktop;
 mod drafts;
 mod dropped;
+mod frames;
 mod full_screen;
 mod key_pointer;
 #[cfg(not(target_arch = "wasm32"))]

@@ -206,13 +206,13 @@ async fn show(session: &mut Session, options: &PlayOptions) -> Result<Vec<f32>, 
             Some(took) => frames.push(took),
             None => std::thread::sleep(STILL_FRAME.saturating_sub(begun.elapsed())),
         }
-        let now = session.elapsed;
+        let now = session.frames().elapsed();
         if now >= options.after
             && let Some(path) = screenshot.take()
         {
             save_picture(&path)?;
         }
-        if (now >= next_report || session.is_answering())
+        if (now >= next_report || session.frames().is_answering())
             && let Some(path) = &options.report
         {
             write_report(&report::of(session), path)?;

@@ -57,10 +57,10 @@ pub fn of(session: &Session) -> Value {
     state["zones"] = game.run.sim().zones().iter().map(|zone| zone.name.as_str()).collect();
     state["orders"] = orders_state(game);
     state["inspector"] = inspector_state(game);
-    let timings = &session.timings;
+    let timings = session.frames().timings();
     state["frame_cpu_ms"] = timings.frame_cpu.mean().into();
-    state["frames"] = session.frames().into();
-    state["frames_drawn"] = session.drawn().into();
+    state["frames"] = session.frames().count().into();
+    state["frames_drawn"] = session.frames().drawn().into();
     let taken = session.taken();
     let pointer = taken.pointer.map(|at| json!({ "x": at.x, "y": at.y }));
     state["input"] = json!({ "events": taken.events, "pointer": pointer });

@@ -1,6 +1,5 @@
 //! A game in a window from frame to frame: input in, ticks, picture out.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use footpath::level::built_in::NAMES;
@@ -14,7 +13,7 @@ use macroquad::math::Rect;
 use crate::app::modes::changed_keys::ModeName;
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::edit::{Editing, Editor};
-use crate::app::modes::import::{Choice, ImportDialog, Outcome};
+use crate::app::modes::import::{Choice, ImportDialog, ImportOutcome};
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
@@ -29,7 +28,7 @@ use crate::app::modes::play::game::long_work::{LongWork, Step};
 use crate::app::modes::play::game::watch;
 use crate::app::modes::play::{Game, Play, Watch};
 use crate::app::modes::settings::{Settings, Theme};
-use crate::app::modes::timing::{Slow, Timings};
+use crate::app::modes::timing::Timings;
 use crate::app::modes::{Effect, Mode};
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
@@ -38,6 +37,7 @@ use crate::app::platform::dropped::Dropped;
 use crate::app::platform::dropped::InThread;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::dropped::InWorker;
+use crate::app::platform::frames::{DRAWING, Frames, shortened};
 use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
@@ -65,18 +65,12 @@ use crate::app::window::{get_dropped_files, get_time, is_mouse_button_down};
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
 
-/// A frame that takes longer counts as one of this length, in seconds, where the session is timed.
-const LONGEST_FRAME: f32 = 1.0 / 12.0;
-
 /// Ticks keep a frame no longer than this, in seconds, but for the first one: where time should pass faster than that, it
 /// does not.
 const LONGEST_TICKING: f64 = 0.05;
 
 /// Work that takes long keeps a frame no longer than this, in seconds, but for its last step.
 const LONGEST_WORKING: f64 = 0.05;
-
-/// What the part of a frame is called in which everything is drawn.
-const DRAWING: &str = "drawing";
 
 /// What is said where there is no dialog in which a file could be chosen.
 #[cfg(not(target_arch = "wasm32"))]
@@ -164,41 +158,49 @@ pub struct Session {
     pub menu: Menu,
     /// In which a file of another program becomes a level.
     pub import: ImportDialog,
-    /// The files on which that is open.
-    imported: Vec<PathBuf>,
     key_pointer: KeyPointer,
+    played: Played,
+    /// What is remembered of the user.
+    pub settings: Settings,
+    stores: Stores,
+    clipboard: Clipboard,
+    frames: Frames,
+    picture: Picture,
+    listener: EventListener,
+    script: Option<ScriptPlayer>,
+}
+
+/// What the lab and the lessons have made of the level that is played.
+#[derive(Default)]
+struct Played {
     /// The level that was played when the lab last took it over, and how often its ground had changed.
     lab_took: Option<(Source, u64)>,
     /// How many levels had been begun when the lesson of the last one was opened.
     taught: u64,
     /// Whether the tour begins with the next level.
     begins_tour: bool,
-    /// What is remembered of the user.
-    pub settings: Settings,
-    store: SettingsStore,
-    level_store: LevelStore,
-    sheet_store: SheetStore,
+}
+
+/// What keeps what is to outlast the session.
+struct Stores {
+    settings: SettingsStore,
+    level: LevelStore,
+    sheet: SheetStore,
     /// Shared with what is done after a panic.
-    replay_store: Arc<Mutex<ReplayStore>>,
-    clipboard: Clipboard,
-    /// How long the session has been going on, in seconds; long frames count as short ones.
-    pub elapsed: f32,
-    /// The part of this frame that took longest, and how many milliseconds.
-    longest_part: (&'static str, f32),
-    /// What the window measures of itself, for the overlays.
-    pub timings: Timings,
+    replay: Arc<Mutex<ReplayStore>>,
+}
+
+impl Stores {
+    fn replay(&self) -> MutexGuard<'_, ReplayStore> {
+        self.replay.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the window shows: drawn anew, or as it was.
+struct Picture {
     renderer: Renderer,
     stillness: Stillness<FrameKey>,
     still: Still,
-    /// How many frames have begun.
-    frames: u64,
-    /// In which of them something was last done with keys, mouse or fingers.
-    frame_of_input: u64,
-    /// How many frames have been drawn.
-    drawn: u64,
-    listener: EventListener,
-    script: Option<ScriptPlayer>,
-    last_frame: f64,
 }
 
 impl Session {
@@ -247,32 +249,23 @@ impl Session {
             lab: Lab::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
             menu: Menu::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
             import: ImportDialog::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
-            imported: Vec::new(),
             editor: Editor::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
             mode: ModeName::Game,
             key_pointer: KeyPointer::default(),
-            lab_took: None,
-            taught: 0,
-            begins_tour: false,
+            played: Played::default(),
             settings,
-            store,
-            level_store,
-            sheet_store: SheetStore::default(),
-            replay_store: Arc::new(Mutex::new(replay_store)),
+            stores: Stores {
+                settings: store,
+                level: level_store,
+                sheet: SheetStore::default(),
+                replay: Arc::new(Mutex::new(replay_store)),
+            },
             clipboard: Clipboard::default(),
-            elapsed: 0.0,
-            longest_part: ("", 0.0),
+            frames: Frames::new(),
+            picture: Picture { renderer, stillness: Stillness::default(), still: Still::new()? },
             play: Play::new(game, TextPainter::new(font), Icons::new(icons)),
-            timings: Timings::default(),
-            renderer,
-            stillness: Stillness::default(),
-            still: Still::new()?,
-            frames: 0,
-            frame_of_input: 0,
-            drawn: 0,
             listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
-            last_frame: get_time(),
         };
         if let Some((replay, until)) = start.replay {
             session.watch(replay);
@@ -284,7 +277,7 @@ impl Session {
         match start.lab {
             Some(LabGround::Level) => session.enter_lab(),
             Some(LabGround::Sheet) => {
-                (session.mode, session.lab_took) = (ModeName::Lab, Some(session.what_is_played()))
+                (session.mode, session.played.lab_took) = (ModeName::Lab, Some(session.what_is_played()))
             }
             None => {}
         }
@@ -298,11 +291,7 @@ impl Session {
     /// can have changed and the last picture is shown again.
     pub fn frame(&mut self) -> Option<f32> {
         let begun = get_time();
-        let seconds = (begun - self.last_frame).max(0.0) as f32;
-        self.last_frame = begun;
-        self.frames += 1;
-        self.elapsed += seconds.min(LONGEST_FRAME);
-        self.longest_part = ("files", 0.0);
+        let seconds = self.frames.begin(begun);
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
         let mode = self.mode;
@@ -317,9 +306,9 @@ impl Session {
         }
         self.timed("import", Session::look_at_import);
         let (frame_key, moves) = (self.frame_key(), self.moves());
-        let frame = self.stillness.next(frame_key, moves, seconds.min(LONGEST_FRAME));
+        let frame = self.picture.stillness.next(frame_key, moves, shortened(seconds));
         if frame == Frame::Kept {
-            self.still.begin();
+            self.picture.still.begin();
         }
         if frame != Frame::Shown {
             self.timed(DRAWING, |session| session.draw(mode));
@@ -335,7 +324,7 @@ impl Session {
         if self.play.game.watch.is_none() {
             self.keep_level(|store, game, now| store.look(game, now, may_ask));
         }
-        let kept = self.replay_store().look(self.elapsed);
+        let kept = self.stores.replay().look(self.frames.elapsed());
         if let Err(problem) = kept {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
@@ -345,32 +334,20 @@ impl Session {
             self.key_pointer.draw();
         }
         if frame == Frame::Kept {
-            self.still.end();
+            self.picture.still.end();
         }
         if frame != Frame::Drawn {
-            self.still.show();
+            self.picture.still.show();
         }
-        if let Err(problem) = self.store.look(&mut self.settings, self.elapsed) {
+        if let Err(problem) = self.stores.settings.look(&mut self.settings, self.frames.elapsed()) {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
-        (frame != Frame::Shown).then(|| self.measure_frame(begun, seconds))
+        (frame != Frame::Shown).then(|| self.frames.note_drawn(seconds))
     }
 
-    /// Takes in how long a frame took that began at a time, in seconds, `seconds` after the last one; gives its processor
-    /// time in milliseconds.
-    fn measure_frame(&mut self, begun: f64, seconds: f32) -> f32 {
-        let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
-        self.drawn += 1;
-        self.timings.frame.add(1000.0 * seconds);
-        self.timings.frame_cpu.add(passed);
-        let (part, part_took) = self.longest_part;
-        self.timings.slowest_frame.add(self.elapsed, Slow { took: passed, part, part_took });
-        passed
-    }
-
-    /// How many frames have begun since the window opened.
-    pub fn frames(&self) -> u64 {
-        self.frames
+    /// The frames that there have been.
+    pub fn frames(&self) -> &Frames {
+        &self.frames
     }
 
     /// What has come of keys, mouse and fingers; the last frame has answered all of it.
@@ -378,29 +355,20 @@ impl Session {
         self.listener.taken()
     }
 
-    /// Whether this frame or one of the last two answered to keys, mouse or fingers: whoever watches is told at once.
-    pub fn is_answering(&self) -> bool {
-        self.frames - self.frame_of_input <= 2
-    }
-
-    /// How many frames have been drawn, and not only shown again.
-    pub fn drawn(&self) -> u64 {
-        self.drawn
-    }
-
     /// What painting the ground has taken since the window opened.
     pub fn ground_counts(&self) -> GroundCounts {
-        self.renderer.ground_counts()
+        self.picture.renderer.ground_counts()
     }
 
     /// Draws the next frames whatever they look like.
     pub fn stir(&mut self) {
-        self.stillness.stir();
+        self.picture.stillness.stir();
     }
 
     /// Draws the world and the panels of a mode.
     fn draw(&mut self, mode: ModeName) {
-        let Session { editor, play, lab, renderer, settings, timings, .. } = self;
+        let Session { editor, play, lab, picture, settings, frames, .. } = self;
+        let (renderer, timings) = (&mut picture.renderer, frames.timings());
         match mode {
             ModeName::Game => draw(play, renderer, settings, timings),
             ModeName::Lab => draw(lab, renderer, settings, timings),
@@ -461,12 +429,7 @@ impl Session {
         let begun = get_time();
         does(self);
         let took = (1e3 * (get_time() - begun)).max(0.0) as f32;
-        if part == DRAWING {
-            self.timings.drawing.add(took);
-        }
-        if took > self.longest_part.1 {
-            self.longest_part = (part, took);
-        }
+        self.frames.note_part(part, took);
     }
 
     /// The edit mode at work on the level that is played.
@@ -520,12 +483,11 @@ impl Session {
                 self.play.game.say(watch::refusal());
             }
             Some(Effect::SaveReplay) => {
-                let store = Arc::clone(&self.replay_store);
-                store.lock().unwrap_or_else(PoisonError::into_inner).save(&mut self.play.game);
+                self.stores.replay().save(&mut self.play.game);
             }
             Some(Effect::Edit) => {
                 self.mode = ModeName::Edit;
-                self.renderer.forget_ground();
+                self.picture.renderer.forget_ground();
             }
             Some(Effect::Save) => {
                 self.keep_level(|store, game, _| store.save(game));
@@ -539,13 +501,13 @@ impl Session {
             }
             Some(Effect::OpenText { line }) => {
                 #[cfg(not(target_arch = "wasm32"))]
-                self.level_store.open_in_editor(&mut self.play.game, line);
+                self.stores.level.open_in_editor(&mut self.play.game, line);
                 #[cfg(target_arch = "wasm32")]
                 let _ = line;
             }
             Some(Effect::Play) => {
                 self.mode = ModeName::Game;
-                self.renderer.forget_ground();
+                self.picture.renderer.forget_ground();
             }
             #[cfg(target_arch = "wasm32")]
             Some(Effect::OpenFile) => page::open_file(),
@@ -566,7 +528,7 @@ impl Session {
             }
             Some(Effect::Tour) => {
                 self.play.game.play_built_in(TOUR);
-                self.begins_tour = true;
+                self.played.begins_tour = true;
             }
             None => {}
         }
@@ -576,11 +538,11 @@ impl Session {
     /// `stays`: without turning to that mode. A run by a script is taught nothing.
     fn teach(&mut self, stays: bool) {
         if self.play.game.watch.is_some() {
-            self.taught = self.play.game.level.begun();
+            self.played.taught = self.play.game.level.begun();
         }
-        if self.taught != self.play.game.level.begun() && self.script.is_none() {
+        if self.played.taught != self.play.game.level.begun() && self.script.is_none() {
             self.teach_after(Lesson::remembered(self.play.game.level.source(), &self.settings), stays);
-            if std::mem::take(&mut self.begins_tour) && *self.play.game.level.source() == Source::BuiltIn(TOUR) {
+            if std::mem::take(&mut self.played.begins_tour) && *self.play.game.level.source() == Source::BuiltIn(TOUR) {
                 let tour = Lesson::tour(self.play.game.run.sim().level(), 0);
                 self.play.game.teaching.teach(tour);
             }
@@ -613,14 +575,14 @@ impl Session {
     /// Opens the lesson of the level that is played, with its first `done` steps done.
     fn teach_after(&mut self, done: usize, stays: bool) {
         let game = &mut self.play.game;
-        self.taught = game.level.begun();
+        self.played.taught = game.level.begun();
         let lesson = Lesson::of(game.run.sim().level(), game.level.source(), done).filter(|lesson| !lesson.is_tour);
         self.lab.lesson = None;
         match lesson {
             Some(lesson) if lesson.is_for_lab() => {
                 game.teaching.teach(None);
                 self.lab.teach(lesson, pixels::viewport());
-                self.lab_took = None;
+                self.played.lab_took = None;
                 if !stays || self.mode == ModeName::Lab {
                     self.enter_lab();
                 }
@@ -655,30 +617,26 @@ impl Session {
     /// Turns to the lab, with the level that is played unless the lab has it as it is.
     fn enter_lab(&mut self) {
         let played = self.what_is_played();
-        if self.lab_took.as_ref() != Some(&played) {
+        if self.played.lab_took.as_ref() != Some(&played) {
             self.lab.take_level(self.play.game.run.sim());
-            self.lab_took = Some(played);
+            self.played.lab_took = Some(played);
         }
         self.mode = ModeName::Lab;
-        self.renderer.forget_ground();
+        self.picture.renderer.forget_ground();
     }
 
     /// Writes the settings that are not written yet, and what is unsaved of the level, before the window closes.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
-        let is_kept = self.level_store.keep_now(&mut self.play.game);
+        let is_kept = self.stores.level.keep_now(&mut self.play.game);
         self.play.game.run.recording_mut().end();
-        let is_recorded = self.replay_store().write();
-        is_kept.and(self.store.write(&mut self.settings)).and(is_recorded)
+        let is_recorded = self.stores.replay().write();
+        is_kept.and(self.stores.settings.write(&mut self.settings)).and(is_recorded)
     }
 
     /// What keeps the recording, for what is done after a panic.
     pub fn shared_replay_keeper(&self) -> Arc<Mutex<ReplayStore>> {
-        Arc::clone(&self.replay_store)
-    }
-
-    fn replay_store(&self) -> MutexGuard<'_, ReplayStore> {
-        self.replay_store.lock().unwrap_or_else(PoisonError::into_inner)
+        Arc::clone(&self.stores.replay)
     }
 
     fn what_is_played(&self) -> (Source, u64) {
@@ -688,15 +646,15 @@ impl Session {
     /// Draws again what was drawn into textures of the renderer's own: their content is lost.
     #[cfg(target_arch = "wasm32")]
     pub fn draw_anew(&mut self) {
-        self.renderer.forget_ground();
-        self.still.forget();
+        self.picture.renderer.forget_ground();
+        self.picture.still.forget();
         self.stir();
     }
 
     fn take_input(&mut self, seconds: f32) {
         let events = self.listener.take(pixels::per_logical());
         if !events.is_empty() {
-            self.frame_of_input = self.frames;
+            self.frames.note_input();
             self.stir();
         }
         for event in events {
@@ -766,7 +724,7 @@ impl Session {
     fn keep_level(&mut self, does: impl FnOnce(&mut LevelStore, &mut Game, f32) -> Option<Question>) {
         let told = |game: &Game| game.notices.stamp();
         let before = told(&self.play.game);
-        let question = does(&mut self.level_store, &mut self.play.game, self.elapsed);
+        let question = does(&mut self.stores.level, &mut self.play.game, self.frames.elapsed());
         let game = &self.play.game;
         if self.mode == ModeName::Edit && told(game) != before {
             let broken =
@@ -788,10 +746,10 @@ impl Session {
     /// Saves the sheet of the lab.
     fn save_sheet(&mut self) {
         #[cfg(target_arch = "wasm32")]
-        self.sheet_store.save(&mut self.lab);
+        self.stores.sheet.save(&mut self.lab);
         #[cfg(not(target_arch = "wasm32"))]
         {
-            let question = self.sheet_store.save(&mut self.lab);
+            let question = self.stores.sheet.save(&mut self.lab);
             self.ask(question);
         }
     }
@@ -884,7 +842,7 @@ impl Session {
     /// Gives up the work that takes long.
     fn cancel_work(&mut self) {
         self.menu.close();
-        self.begins_tour = false;
+        self.played.begins_tour = false;
         if let Some(work) = self.play.game.long_work.take() {
             let words = work.give_up(&mut self.play.game.level, &mut self.play.game.run);
             self.say(words);
@@ -947,7 +905,7 @@ impl Session {
             MenuAction::Reply(reply) => {
                 #[cfg(target_arch = "wasm32")]
                 if reply == Reply::LeaveIt {
-                    self.begins_tour = false;
+                    self.played.begins_tour = false;
                 }
                 let typed = self.menu.typed().to_owned();
                 #[cfg(not(target_arch = "wasm32"))]
@@ -955,7 +913,7 @@ impl Session {
                     && self.mode == ModeName::Lab
                 {
                     let replaced = file == FileReply::Replace;
-                    let question = self.sheet_store.save_as(&mut self.lab, &typed, replaced);
+                    let question = self.stores.sheet.save_as(&mut self.lab, &typed, replaced);
                     return self.ask(question);
                 }
                 self.keep_level(|store, game, _| store.take_reply(game, reply, &typed));
@@ -981,13 +939,10 @@ impl Session {
         let begun = get_time();
         self.play.game.tick();
         let took = (1e3 * (get_time() - begun)).max(0.0) as f32;
-        self.timings.tick_us.add(1e3 * took);
         // A replay makes its ticks itself.
-        if self.play.game.watch.is_none() {
-            let (phase, longest) = self.play.game.run.tick_times().longest();
-            let slow = Slow { took, part: phase.name(), part_took: 1e3 * longest as f32 };
-            self.timings.slowest_tick.add(self.elapsed, slow);
-        }
+        let is_own = self.play.game.watch.is_none();
+        let (phase, longest) = self.play.game.run.tick_times().longest();
+        self.frames.note_tick(took, is_own.then(|| (phase.name(), longest)));
     }
 
     /// What only a window can do, by the route that real input takes.
@@ -1040,7 +995,7 @@ impl Session {
             if file.path.is_file() {
                 self.play_bytes(&file.shown(), &file.bytes, Source::File(file.path.clone()));
                 if !self.play.game.notices.messages().is_empty() {
-                    self.level_store.await_file(&file.path, Some(file.bytes));
+                    self.stores.level.await_file(&file.path, Some(file.bytes));
                 }
                 continue;
             }
@@ -1057,12 +1012,11 @@ impl Session {
         if matches!(self.menu.page(), Some(Page::Commands | Page::Settings | Page::Keys)) {
             self.menu.close();
         }
-        self.imported = files.iter().map(|file| file.path.clone()).collect();
         #[cfg(not(target_arch = "wasm32"))]
         let previews = InThread::of(files);
         #[cfg(target_arch = "wasm32")]
         let previews = InWorker;
-        self.import.open(Choice::of(Box::new(previews)));
+        self.import.open(Choice::of(Box::new(previews)), files.iter().map(|file| file.path.clone()).collect());
     }
 
     /// Takes in what has been made of a file of another program: plays it once the player wants that, or tells what is wrong
@@ -1070,10 +1024,9 @@ impl Session {
     fn look_at_import(&mut self) {
         match self.import.update() {
             None => {}
-            Some(Outcome::Unreadable(problem)) => self.tell_of_file(vec![Message::plain(problem)]),
-            Some(Outcome::Play(document, map)) => {
-                let (name, from) = (document.level().name.clone(), self.imported.get(map).cloned());
-                let source = Source::Imported { name, from: from.unwrap_or_default() };
+            Some(ImportOutcome::Unreadable(problem)) => self.tell_of_file(vec![Message::plain(problem)]),
+            Some(ImportOutcome::Play(document, from)) => {
+                let source = Source::Imported { name: document.level().name.clone(), from };
                 self.play_document(*document, source);
                 self.grant((self.mode == ModeName::Edit).then_some(Effect::Play));
             }
@@ -1083,7 +1036,7 @@ impl Session {
     /// Plays a level, in the lab where that is on.
     fn play_document(&mut self, document: Document, source: Source) {
         self.play.game.play(document, source);
-        self.lab_took = None;
+        self.played.lab_took = None;
         if self.mode == ModeName::Lab && self.play.game.long_work.is_none() {
             self.enter_lab();
         }

@@ -68,8 +68,8 @@ async fn run() -> Result<(), String> {
         pixels::set_per_logical(page::pixel_ratio());
         session.frame();
         tell_keyboard(&session);
-        let now = session.elapsed;
-        if now >= next_told || session.is_answering() {
+        let now = session.frames().elapsed();
+        if now >= next_told || session.frames().is_answering() {
             next_told = now + TELL_EVERY;
             tell_state(&session);
         }
@@ -233,8 +233,8 @@ fn state(session: &Session) -> String {
         focus_state(session),
         lesson_state(session),
         replay_state(game),
-        session.frames(),
-        session.drawn(),
+        session.frames().count(),
+        session.frames().drawn(),
         session.taken().events,
         ground.targets,
         ground.paintings,
