@@ -40,8 +40,8 @@ impl Layout {
         let toolbar = Toolbar::of(viewport, TOOLS);
         let mut free = free_of(&toolbar, viewport);
         let mut panel = None;
-        if editor.page.is_some() {
-            let content = editor.content.max(LEAST_PANEL);
+        if editor.panel.page().is_some() {
+            let content = editor.panel.content().max(LEAST_PANEL);
             let area = if is_upright(viewport) {
                 let height = content.min(LARGEST_SHEET * free.h);
                 let top = free.bottom() - MARGIN - height;

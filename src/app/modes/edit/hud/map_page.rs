@@ -15,7 +15,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let ui = &mut editor.ui;
     column.heading(
         ui,
-        &format!("{} columns, {} rows. New tiles: {}", lattice.width, lattice.height, editor.paint.terrain),
+        &format!("{} columns, {} rows. New tiles: {}", lattice.width, lattice.height, editor.drawing.paint.terrain),
     );
     let plain = Standing::Plain;
     let buttons = |side: Side| {
@@ -45,7 +45,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
         column.lines(ui, "The map is generated from a seed. Drawing on it writes its rows out.", palette().text_dim);
     }
     column.skip(4.0);
-    for index in 0..editor.rows.len() {
+    for index in 0..editor.panel.rows().len() {
         property::draw(editor, column, index, &mut hints);
     }
     hints
