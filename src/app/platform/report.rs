@@ -248,14 +248,14 @@ fn lab_state(lab: &Lab) -> Value {
         "tool": format!("{:?}", experiment.tool),
         "paint": experiment.paint,
         "page": lab.page.map(|page| format!("{page:?}")),
-        "chosen": experiment.chosen,
-        "by_time": experiment.by_time,
-        "steps": experiment.steps(),
-        "played": experiment.playback.map(|playback| playback.step()),
-        "playing": experiment.playback.is_some_and(|playback| playback.playing),
+        "chosen": experiment.lanes.chosen(),
+        "by_time": experiment.lanes.are_by_time(),
+        "steps": experiment.lanes.steps(),
+        "played": experiment.lanes.playback().map(|playback| playback.step()),
+        "playing": experiment.lanes.playback().is_some_and(|playback| playback.playing),
         "walkers": experiment.sim.agents().iter().map(|agent| agent.state().name()).collect::<Vec<_>>(),
-        "lanes": experiment.lanes.iter().map(lane_state).collect::<Vec<_>>(),
-        "panes": (0..experiment.lanes.len()).map(pane).collect::<Vec<_>>(),
+        "lanes": experiment.lanes.all().iter().map(lane_state).collect::<Vec<_>>(),
+        "panes": (0..experiment.lanes.all().len()).map(pane).collect::<Vec<_>>(),
     })
 }
 

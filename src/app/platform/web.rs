@@ -353,7 +353,7 @@ fn search_state(game: &Game) -> String {
 /// What is tried in the lab: where the markers are, how each search did, and how far it is played.
 fn lab_state(lab: &Lab) -> String {
     let experiment = &lab.experiment;
-    let lanes: Vec<String> = experiment.lanes.iter().map(lane_state).collect();
+    let lanes: Vec<String> = experiment.lanes.all().iter().map(lane_state).collect();
     let cell = |cell: Cell| format!("[{},{}]", cell.x, cell.y);
     let camera = &lab.camera;
     format!(
@@ -364,8 +364,8 @@ fn lab_state(lab: &Lab) -> String {
         cell(experiment.goal),
         experiment.via.map_or_else(|| "null".to_owned(), cell),
         lanes.join(","),
-        experiment.steps(),
-        experiment.chosen,
+        experiment.lanes.steps(),
+        experiment.lanes.chosen(),
         quoted(&format!("{:?}", experiment.tool)),
         lab.page.map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         camera.centre.x,

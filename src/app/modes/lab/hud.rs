@@ -43,8 +43,8 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let is_folded = lab.folded_lesson(lab.layout.viewport).is_some();
     let now = lab.clock.elapsed();
     let side = lab.camera.scale * lab.experiment.cells().tile_size;
-    let names_numbers = lab.experiment.shows_cells && overlays::has_bare_numbers(side);
-    let Lab { ui, experiment, layout, page, lesson, fields, scroll, revealed, help_scroll, shows_help, said, .. } = lab;
+    let names_numbers = lab.experiment.lanes.shows_cells() && overlays::has_bare_numbers(side);
+    let Lab { ui, experiment, layout, page, lesson, fields, page_scroll, help_scroll, shows_help, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
         ui.say_alone("This window is too small for the lab");
@@ -59,15 +59,22 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         }
         if let Some(area) = layout.panel {
             match page {
-                Some(Page::Sheet) => sheet_page::draw(ui, experiment, fields, (area, layout.viewport), scroll),
-                _ => search_page::draw(ui, experiment, (area, layout.viewport), (scroll, revealed)),
+                Some(Page::Sheet) => {
+                    sheet_page::draw(ui, experiment, fields, (area, layout.viewport), &mut page_scroll.offset)
+                }
+                _ => search_page::draw(
+                    ui,
+                    experiment,
+                    (area, layout.viewport),
+                    (&mut page_scroll.offset, &mut page_scroll.revealed),
+                ),
             }
         }
         if let Some(area) = layout.replay {
             draw_replay(ui, experiment, area);
         }
         if let Some(area) = layout.code {
-            code::draw_panel(ui, &experiment.lanes[experiment.chosen], area);
+            code::draw_panel(ui, experiment.lanes.chosen_lane(), area);
         }
         draw_toolbar(ui, experiment, (*page, *shows_help), layout, keys);
         if let Some((words, _)) = said.as_ref().filter(|(_, since)| now - since < SAID_LASTS) {
@@ -89,9 +96,9 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
 /// Above each sheet: how is searched there, what came of it, and which numbers stand in its cells, if any do without their
 /// names. A press chooses the search.
 fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout, names_numbers: bool) {
-    let is_split = experiment.lanes.len() > 1;
-    for (index, (lane, pane)) in experiment.lanes.iter().zip(&layout.panes).enumerate() {
-        let is_chosen = is_split && index == experiment.chosen;
+    let is_split = experiment.lanes.all().len() > 1;
+    for (index, (lane, pane)) in experiment.lanes.all().iter().zip(&layout.panes).enumerate() {
+        let is_chosen = is_split && index == experiment.lanes.chosen();
         let strip = Rect { h: STRIP, ..*pane };
         let (name, result, color) = in_a_line(lane, names_numbers);
         let room = strip.w - 16.0;
@@ -147,9 +154,9 @@ fn in_a_line(lane: &Lane, names_numbers: bool) -> (String, String, Color) {
 }
 
 fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
-    let (steps, playback) = (experiment.steps(), experiment.playback);
+    let (steps, playback) = (experiment.lanes.steps(), experiment.lanes.playback());
     let step = playback.map_or(steps, |playback| playback.step());
-    let lane = &experiment.lanes[experiment.chosen];
+    let lane = experiment.lanes.chosen_lane();
     let bar = ReplayBar {
         moment: moment_of(step, steps),
         event: lane.played_leg().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
@@ -184,8 +191,8 @@ fn draw_toolbar(
         (Icon::Markers, LabAction::Markers, experiment.tool == Tool::Markers),
         (Icon::Die, LabAction::RandomObstacles, false),
         (Icon::Restart, LabAction::NextSheet, false),
-        (Icon::Debug, LabAction::Cells, experiment.shows_cells),
-        (Icon::Split, LabAction::AddLane, experiment.lanes.len() > 1),
+        (Icon::Debug, LabAction::Cells, experiment.lanes.shows_cells()),
+        (Icon::Split, LabAction::AddLane, experiment.lanes.all().len() > 1),
         (Icon::NewAgent, LabAction::Walk, experiment.has_walker()),
         (Icon::Frame, LabAction::Frame, false),
         (Icon::Commands, LabAction::Commands, false),

@@ -65,7 +65,7 @@ impl Layout {
             let (area, rest) = lesson.sizes.beside_map(free);
             (layout.lesson, free) = (Some(area), rest);
         }
-        if lab.experiment.is_searching {
+        if lab.experiment.lanes.are_made() {
             let size = replay_bar::SIZE.min(vec2(free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
             let corner = vec2((free.center().x - 0.5 * size.x).round(), free.bottom() - MARGIN - size.y);
             layout.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
@@ -91,7 +91,7 @@ impl Layout {
         }
         let margin = if is_low(viewport) { 2.0 } else { MARGIN };
         layout.stage = Rect::new(free.x + margin, free.y + margin, free.w - 2.0 * margin, free.h - 2.0 * margin);
-        let lanes = lab.experiment.lanes.len();
+        let lanes = lab.experiment.lanes.all().len();
         let mut left = layout.stage;
         // On an upright phone the panel takes its place, or the lesson's card.
         let has_card = layout.lesson.is_some() && !is_folded;

@@ -26,14 +26,14 @@ const ROOM_FOR_CODE: f32 = 1100.0;
 
 /// How wide and high the panel of the pseudo-code is, while a search is played in a window that has room for it.
 pub fn panel_size(experiment: &Experiment, viewport: Vec2) -> Option<Vec2> {
-    let lane = &experiment.lanes[experiment.chosen];
-    let is_shown = experiment.playback.is_some() && viewport.x >= ROOM_FOR_CODE;
+    let lane = experiment.lanes.chosen_lane();
+    let is_shown = experiment.lanes.playback().is_some() && viewport.x >= ROOM_FOR_CODE;
     is_shown.then(|| vec2(WIDTH, HEAD + height_of(lane) + 10.0))
 }
 
 /// Whether the page of the search shows the pseudo-code, since a search is played and there is no room for a panel.
 pub fn is_in_page(experiment: &Experiment, viewport: Vec2) -> bool {
-    experiment.playback.is_some() && viewport.x < ROOM_FOR_CODE
+    experiment.lanes.playback().is_some() && viewport.x < ROOM_FOR_CODE
 }
 
 /// The height of the name above the pseudo-code.

@@ -40,7 +40,7 @@ pub fn height(experiment: &Experiment, viewport: Vec2) -> f32 {
         // Beside the map the panel is too narrow for some lines; across an upright phone it is not.
         let code = match is_upright(viewport) {
             true => code::height(),
-            false => code::height_in_narrow(&experiment.lanes[experiment.chosen]),
+            false => code::height_in_narrow(experiment.lanes.chosen_lane()),
         };
         return HEADER + code + 6.0 + legend_lines(experiment) as f32 * line_height(SMALL) + 8.0;
     }
@@ -50,7 +50,8 @@ pub fn height(experiment: &Experiment, viewport: Vec2) -> f32 {
 
 /// How many lines the legend of the chosen search has.
 fn legend_lines(experiment: &Experiment) -> usize {
-    let legend = experiment.lanes[experiment.chosen].played_leg().map_or(0, |known| overlays::legend(known).len());
+    let legend =
+        experiment.lanes.all()[experiment.lanes.chosen()].played_leg().map_or(0, |known| overlays::legend(known).len());
     legend.div_ceil(2)
 }
 
@@ -62,7 +63,7 @@ pub fn draw(
     (scroll, revealed): (&mut Scroll, &mut Option<usize>),
 ) {
     ui.panel(panel, 12.0, palette().panel);
-    let (method, lane) = (experiment.method(), &experiment.lanes[experiment.chosen]);
+    let (method, lane) = (experiment.lanes.method(), experiment.lanes.chosen_lane());
     let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
     draw_header(ui, search_words::title(method.algorithm), turn, Press::Do(LabAction::SearchPage), panel);
     let shows_code = code::is_in_page(experiment, viewport);
@@ -72,7 +73,7 @@ pub fn draw(
         let (present, bottom) = code::draw(ui, lane, area);
         let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
         ui.legend(&legend, 2, vec2(area.x, bottom + 6.0), area.w);
-        let step = experiment.playback.map(|playback| playback.step());
+        let step = experiment.lanes.playback().map(|playback| playback.step());
         if let Some(line) = present.filter(|_| *revealed != step) {
             let top = line.y - page.y - HEADER;
             scroll.reveal(top, top + line.h, panel.h - HEADER - 4.0);
@@ -104,14 +105,14 @@ pub fn draw(
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
     at.y += ui.legend(&legend, 2, at, width) + 8.0;
     let half = 0.5 * (width - 8.0);
-    let is_split = experiment.lanes.len() > 1;
-    let pace = if experiment.by_time { "Play by time" } else { "Play by steps" };
+    let is_split = experiment.lanes.all().len() > 1;
+    let pace = if experiment.lanes.are_by_time() { "Play by time" } else { "Play by steps" };
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let if_split = if is_split { Standing::Plain } else { Standing::Idle };
     let buttons: [(&str, LabAction, Standing); BUTTONS] = [
         ("Walk it", LabAction::Walk, on(experiment.has_walker())),
         ("Via point", LabAction::Via, on(experiment.via.is_some())),
-        ("Explored cells", LabAction::Cells, on(experiment.shows_cells)),
+        ("Explored cells", LabAction::Cells, on(experiment.lanes.shows_cells())),
         ("Clear path", LabAction::ClearPath, Standing::Plain),
         ("Add a search", LabAction::AddLane, Standing::Plain),
         ("Remove search", LabAction::RemoveLane, if_split),
