@@ -15,6 +15,7 @@ pub mod keys;
 pub mod lab;
 pub mod lesson;
 pub mod lesson_card;
+pub mod lesson_sizes;
 pub mod library;
 pub mod lights;
 pub mod menu;
@@ -53,6 +54,8 @@ pub enum Effect {
     SaveReplay,
     /// To open the level's file at a line in a text editor.
     OpenText { line: usize },
+    /// To open a level file.
+    OpenFile,
     /// To find a command.
     Commands,
     /// To change the settings.

@@ -5,12 +5,16 @@ mod assets;
 mod desktop;
 mod drafts;
 mod dropped;
+mod frames;
 mod full_screen;
 mod key_pointer;
 #[cfg(not(target_arch = "wasm32"))]
 mod level_files;
 mod level_store;
 mod link;
+#[cfg(target_arch = "wasm32")]
+#[expect(unsafe_code, reason = "the page is called through a foreign interface")]
+mod page;
 mod replay_store;
 #[cfg(not(target_arch = "wasm32"))]
 mod report;
@@ -19,7 +23,6 @@ mod settings_store;
 mod sheet_store;
 mod stillness;
 #[cfg(target_arch = "wasm32")]
-#[expect(unsafe_code, reason = "the page is called through a foreign interface")]
 mod web;
 pub mod window_events;
 

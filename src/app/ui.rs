@@ -20,6 +20,7 @@ pub mod slider;
 pub mod stepper;
 pub mod swatch;
 pub mod tabs;
+pub mod text_edit;
 pub mod text_field;
 pub mod text_painter;
 pub mod toggle;

@@ -7,6 +7,7 @@ mod agent {
     mod steering;
     mod walking;
 }
+mod circles;
 mod commands {
     #[cfg(unix)]
     mod faults;
@@ -126,6 +127,7 @@ mod sim {
         mod zones;
     }
 }
+mod sources;
 mod state_hashes;
 mod support {
     pub mod allocations;

@@ -12,11 +12,13 @@ mod intent;
 pub mod keys;
 mod layout;
 mod marks;
+mod panel;
 mod rows;
 mod shift;
 #[cfg(test)]
 mod tests;
 mod thing;
+mod things;
 
 use footpath::level::edit::{Document, Edit, EditError, Path};
 use footpath::sorting;
@@ -27,7 +29,7 @@ use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::hand::{self, Input};
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::game::{motion, text};
+use crate::app::modes::play::game::motion;
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
@@ -46,8 +48,9 @@ use held::Held;
 use intent::{Intent, New, Press, Typed};
 use keys::EditAction;
 use layout::Layout;
-use rows::Row;
+use panel::Panel;
 use thing::Thing;
+use things::Things;
 
 /// A page of the panel at the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,38 +104,45 @@ struct Typing {
     has_edited: bool,
 }
 
-/// The state of the edit mode, beside the level itself.
-pub struct Editor {
-    page: Option<Page>,
+/// What is drawn, and with what.
+struct Drawing {
     /// The tool that draws; `None` for the arrow, which selects and moves.
     tool: Option<Tool>,
     paint: Paint,
     stamp: Option<Stamp>,
     /// Whether things snap to the middles of tiles.
     snaps: bool,
-    /// The paths of what is selected.
-    selected: Vec<Path>,
+    /// The level, by how many were begun before it, of which the player knows that drawing replaces what generates it.
+    draws_generated: Option<u64>,
+}
+
+/// What the pointer does on the map.
+#[derive(Default)]
+struct Hand {
     aim: Option<Aim>,
     held: Option<Held>,
     /// Whether the last edit by a handle took too long to be done in every frame.
     is_slow: bool,
-    copied: Option<Copied>,
-    /// The level, by how many were begun before it, of which the player knows that drawing replaces what generates it.
-    draws_generated: Option<u64>,
+}
+
+/// The text fields of the panel.
+#[derive(Default)]
+struct Fields {
     typing: Option<Typing>,
     filter: TextField,
     place: TextField,
-    /// Every thing of the level, and of which version of its text.
-    things: Vec<Thing>,
-    things_of: (u64, u64),
-    /// The properties that the open page shows, and of what.
-    rows: Vec<Row>,
-    rows_of: Option<((u64, u64), Page, Vec<Path>)>,
+}
+
+/// The state of the edit mode, beside the level itself.
+pub struct Editor {
+    panel: Panel,
+    fields: Fields,
+    drawing: Drawing,
+    hand: Hand,
+    things: Things,
+    copied: Option<Copied>,
     /// Whether the help is open.
     shows_help: bool,
-    scroll: Scroll,
-    /// How high the content of the open page was in the last frame.
-    content: f32,
     help_scroll: Scroll,
     ui: Ui<Press>,
     layout: Layout,
@@ -146,28 +156,15 @@ pub struct Editor {
 impl Editor {
     /// The edit mode as it is at first; its panels write with `painter` and show `icons`.
     pub fn new(painter: TextPainter, icons: Icons) -> Editor {
+        let drawing = Drawing { tool: None, paint: Paint::default(), stamp: None, snaps: true, draws_generated: None };
         Editor {
-            page: Some(Page::Draw),
-            tool: None,
-            paint: Paint::default(),
-            stamp: None,
-            snaps: true,
-            selected: Vec::new(),
-            aim: None,
-            held: None,
-            is_slow: false,
+            panel: Panel::open_at(Page::Draw),
+            fields: Fields::default(),
+            drawing,
+            hand: Hand::default(),
+            things: Things::default(),
             copied: None,
-            draws_generated: None,
-            typing: None,
-            filter: TextField::default(),
-            place: TextField::default(),
-            things: Vec::new(),
-            things_of: (0, 0),
-            rows: Vec::new(),
-            rows_of: None,
             shows_help: false,
-            scroll: Scroll::default(),
-            content: 0.0,
             help_scroll: Scroll::default(),
             ui: Ui::new(painter, icons),
             layout: Layout::default(),
@@ -186,13 +183,13 @@ impl Editor {
 
     /// The paths of what is selected, as the level's text has them.
     pub fn selected(&self) -> impl Iterator<Item = String> {
-        self.selected.iter().map(Path::to_string)
+        self.things.selected().iter().map(Path::to_string)
     }
 
     /// The open page, the tool and what it draws, in words, as reports tell them.
     pub fn in_words(&self) -> (&'static str, &'static str, String) {
-        let page = self.page.map_or("", Page::name);
-        (page, self.tool.map_or("Select", Tool::name), self.paint.in_words())
+        let page = self.panel.page().map_or("", Page::name);
+        (page, self.drawing.tool.map_or("Select", Tool::name), self.drawing.paint.in_words())
     }
 
     /// What was said last.
@@ -205,36 +202,23 @@ impl Editor {
         self.ui.hit_areas.is_typing() || self.copied.is_some()
     }
 
-    /// The things that are selected.
-    fn selection(&self) -> Vec<&Thing> {
-        self.things.iter().filter(|thing| self.selected.contains(&thing.path)).collect()
-    }
-
-    /// Whether the pages show the properties of several things at once: only where they are of one kind.
-    fn is_of_one_kind(&self) -> bool {
-        let selection = self.selection();
-        selection.windows(2).all(|pair| pair[0].kind == pair[1].kind)
-    }
-
     /// Turns to a page, or closes the panel if it is open there.
     fn turn_to(&mut self, page: Page) {
-        self.page = if self.page == Some(page) { None } else { Some(page) };
-        self.scroll.reset();
-        self.typing = None;
+        self.panel.turn_to(page);
+        self.fields.typing = None;
     }
 
     /// Opens a page if the panel is open at all.
     fn show(&mut self, page: Page) {
-        if self.page.is_some_and(|open| open != page) {
-            self.page = Some(page);
-            self.scroll.reset();
-            self.typing = None;
+        if self.panel.show(page) {
+            self.fields.typing = None;
         }
     }
 
     /// Takes a tool, which ends what was begun with another.
     fn take_tool(&mut self, tool: Option<Tool>) {
-        (self.tool, self.aim, self.held) = (tool, None, None);
+        self.drawing.tool = tool;
+        (self.hand.aim, self.hand.held) = (None, None);
         match tool {
             Some(_) => self.show(Page::Draw),
             None => self.show(Page::Thing),
@@ -264,13 +248,13 @@ impl Editing<'_> {
         if edit.draws_the_map() && !self.may_draw() {
             return false;
         }
-        let outcome = text::edit(self.game, name, edit);
+        let outcome = self.game.edit(name, edit);
         self.conclude(outcome)
     }
 
     /// Changes the level as a part of what was done last.
     fn extend(&mut self, name: &str, edit: &Edit) -> bool {
-        let outcome = text::extend(self.game, name, edit);
+        let outcome = self.game.extend(name, edit);
         self.conclude(outcome)
     }
 
@@ -285,28 +269,14 @@ impl Editing<'_> {
     /// Looks at the level again if its text has changed since the last time.
     pub fn refresh(&mut self) {
         let (editor, game) = (&mut *self.editor, &*self.game);
-        let version = (game.begun(), game.edited);
-        let document = game.history.document();
-        if editor.things_of != version || editor.things.is_empty() {
-            editor.things_of = version;
-            editor.things = thing::things(document);
-            let things = &editor.things;
-            editor.selected.retain(|path| things.iter().any(|thing| thing.path == *path));
-        }
-        let shown = editor.page.map(|page| (version, page, editor.selected.clone()));
-        if editor.rows_of != shown {
-            editor.rows = match editor.page {
-                Some(Page::Thing) if editor.is_of_one_kind() => rows::rows(document, &editor.selection()),
-                Some(Page::Map) => rows::of_level(document),
-                _ => Vec::new(),
-            };
-            editor.rows_of = shown;
-        }
+        let (version, document) = (game.level.version(), game.level.history().document());
+        editor.things.refresh(document, version);
+        editor.panel.refresh(document, version, &editor.things);
     }
 
     /// Undoes what was done last, or does again what was undone last.
     fn travel(&mut self, back: bool) {
-        let history = &self.game.history;
+        let history = self.game.level.history();
         let done = history.done();
         let target = if back { done.checked_sub(1) } else { Some(done + 1) };
         match target.filter(|target| *target <= history.entries().len()) {
@@ -321,16 +291,16 @@ impl Editing<'_> {
     }
 
     fn jump(&mut self, done: usize) {
-        (self.editor.held, self.editor.typing) = (None, None);
-        text::jump(self.game, done);
+        (self.editor.hand.held, self.editor.fields.typing) = (None, None);
+        self.game.jump(done);
         self.refresh();
     }
 
     /// Removes everything that is selected.
     fn remove(&mut self) {
-        let selection = self.editor.selection();
+        let selection = self.editor.things.selection();
         let Some(name) = in_words(&selection) else { return };
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let mut paths: Vec<&Path> = selection.iter().map(|thing| &thing.path).collect();
         if paths.iter().all(|path| document.span(path).is_none()) {
             return self.refuse("What is built in cannot be removed");
@@ -341,14 +311,14 @@ impl Editing<'_> {
         let edits = paths.into_iter().rev().map(|path| Edit::Remove { path: path.clone() });
         let edit = Edit::Several(edits.collect());
         if self.edit(&format!("Remove {name}"), &edit) {
-            self.editor.selected.clear();
+            self.editor.things.deselect();
         }
     }
 
     /// Takes copies of everything that is selected.
     fn copy(&mut self) {
-        let selection = self.editor.selection();
-        let (copied, name) = (Copied::of(self.game.history.document(), &selection), in_words(&selection));
+        let selection = self.editor.things.selection();
+        let (copied, name) = (Copied::of(self.game.level.history().document(), &selection), in_words(&selection));
         self.editor.copied = copied.or(self.editor.copied.take());
         if let Some(name) = name {
             self.say(format!("Copied {name}"));
@@ -361,7 +331,7 @@ impl Editing<'_> {
         let Some(middle) = self.editor.copied.as_ref().map(|copied| copied.middle().unwrap_or_default()) else {
             return;
         };
-        let lattice = self.game.history.document().level().map.lattice;
+        let lattice = self.game.level.history().document().level().map.lattice;
         let hit_areas = &self.editor.ui.hit_areas;
         let pointer = hit_areas.hover().filter(|at| !hit_areas.covers(*at)).map(|at| self.game.camera.to_world(at));
         let to = pointer.filter(|at| lattice.tile_inside(*at).is_some()).unwrap_or(self.game.camera.centre);
@@ -372,14 +342,14 @@ impl Editing<'_> {
     /// could not be added and why.
     fn paste_beside(&mut self, by: Vec2) {
         let Some(copied) = self.editor.copied.take() else { return };
-        let tile = self.game.history.document().level().map.lattice.tile_size;
-        let by = if self.editor.snaps { (by / tile).round() * tile } else { by };
-        let (added, refused) = copied.paste(self.game, by, self.editor.snaps);
+        let tile = self.game.level.history().document().level().map.lattice.tile_size;
+        let by = if self.editor.drawing.snaps { (by / tile).round() * tile } else { by };
+        let (added, refused) = copied.paste(self.game, by, self.editor.drawing.snaps);
         let (count, all) = (added.len(), copied.things.len());
         self.editor.copied = Some(copied);
         self.refresh();
         if count > 0 {
-            self.editor.selected = added;
+            self.editor.things.select(added);
             self.refresh();
         }
         match (count, refused.join("; ")) {
@@ -391,8 +361,8 @@ impl Editing<'_> {
 
     /// Turns what is selected, where it has a direction.
     fn turn(&mut self) {
-        let document = self.game.history.document();
-        let selection = self.editor.selection();
+        let document = self.game.level.history().document();
+        let selection = self.editor.things.selection();
         let edits: Vec<Edit> = selection.iter().filter_map(|thing| shift::turned_by(document, thing, 45.0)).collect();
         match in_words(&selection) {
             Some(name) if !edits.is_empty() => _ = self.edit(&format!("Turn {name}"), &Edit::Several(edits)),
@@ -407,22 +377,26 @@ impl Editing<'_> {
             EditAction::Select => editor.take_tool(None),
             EditAction::Take(Tool::Stamp) => {
                 editor.take_tool(Some(Tool::Stamp));
-                editor.stamp = None;
+                editor.drawing.stamp = None;
                 self.say("Drag over the part of the map to copy");
             }
             EditAction::Take(tool) => editor.take_tool(Some(tool)),
-            EditAction::Layer => editor.paint.layer = next(&ground::Layer::ALL, editor.paint.layer, true),
-            EditAction::Smaller => editor.paint.size = (editor.paint.size - 1).max(1),
-            EditAction::Larger => editor.paint.size = (editor.paint.size + 1).min(ground::WIDEST),
-            EditAction::Mirror => editor.paint.mirror = next(&ground::Mirror::ALL, editor.paint.mirror, true),
+            EditAction::Layer => {
+                editor.drawing.paint.layer = next(&ground::Layer::ALL, editor.drawing.paint.layer, true)
+            }
+            EditAction::Smaller => editor.drawing.paint.size = (editor.drawing.paint.size - 1).max(1),
+            EditAction::Larger => editor.drawing.paint.size = (editor.drawing.paint.size + 1).min(ground::WIDEST),
+            EditAction::Mirror => {
+                editor.drawing.paint.mirror = next(&ground::Mirror::ALL, editor.drawing.paint.mirror, true)
+            }
             EditAction::Snap => {
-                editor.snaps = !editor.snaps;
-                let snaps = editor.snaps;
+                editor.drawing.snaps = !editor.drawing.snaps;
+                let snaps = editor.drawing.snaps;
                 self.say(if snaps { "Things snap to the middles of tiles" } else { "Things stand where you put them" });
             }
             EditAction::Duplicate => {
                 self.copy();
-                self.paste_beside(Vec2::splat(self.game.history.document().level().map.lattice.tile_size));
+                self.paste_beside(Vec2::splat(self.game.level.history().document().level().map.lattice.tile_size));
             }
             EditAction::Turn => self.turn(),
             EditAction::Remove => self.remove(),
@@ -453,31 +427,34 @@ impl Editing<'_> {
         let document = Document::open("new-level.ron", empty_level()).expect("the empty level is right");
         self.game.play(document, Source::Text("new-level".to_owned()));
         let editor = &mut *self.editor;
-        editor.selected.clear();
+        editor.things.deselect();
         editor.take_tool(Some(Tool::Brush));
-        editor.page = Some(Page::Draw);
+        editor.panel.open(Page::Draw);
         self.say("An empty map: draw on it, add things to it, save it under a name");
     }
 
     /// Ends what was begun, the nearest first.
     fn close(&mut self) {
         let editor = &mut *self.editor;
-        if std::mem::take(&mut editor.shows_help) || editor.held.take().is_some() || editor.aim.take().is_some() {
+        if std::mem::take(&mut editor.shows_help)
+            || editor.hand.held.take().is_some()
+            || editor.hand.aim.take().is_some()
+        {
             return;
         }
-        if editor.tool.is_some() {
+        if editor.drawing.tool.is_some() {
             return editor.take_tool(None);
         }
-        if !editor.selected.is_empty() {
-            return editor.selected.clear();
+        if !editor.things.selected().is_empty() {
+            return editor.things.deselect();
         }
-        editor.page = None;
+        editor.panel.close();
     }
 
     /// Selects everything that is on the map.
     fn select_all(&mut self) {
-        let on_map = self.editor.things.iter().filter(|thing| thing.kind.is_on_map());
-        self.editor.selected = on_map.map(|thing| thing.path.clone()).collect();
+        let on_map = self.editor.things.all().iter().filter(|thing| thing.kind.is_on_map());
+        self.editor.things.select(on_map.map(|thing| thing.path.clone()).collect());
         self.editor.show(Page::Thing);
     }
 
@@ -585,7 +562,7 @@ impl Mode for Editing<'_> {
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
-        let ground = self.game.take_ground_changes();
+        let ground = self.game.traces.take_ground_changes();
         if ground.is_another {
             renderer.forget_ground();
         }

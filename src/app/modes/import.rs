@@ -3,6 +3,8 @@
 mod choice;
 mod page;
 
+use std::path::PathBuf;
+
 use footpath::level::edit::Document;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
@@ -34,9 +36,9 @@ enum Press {
 }
 
 /// How the dialog ends, unless the player cancels it.
-pub enum Outcome {
-    /// The player wants to play the level that was made of the file at this place.
-    Play(Box<Document>, usize),
+pub enum ImportOutcome {
+    /// The player wants to play the level that was made of this file.
+    Play(Box<Document>, PathBuf),
     /// None of the files can be read. In a sentence.
     Unreadable(String),
 }
@@ -52,6 +54,8 @@ pub struct ImportDialog {
 /// What it shows while it is open.
 struct Shown {
     choice: Choice,
+    /// The files, in the order of the choice.
+    files: Vec<PathBuf>,
     /// The map, once something was made.
     picture: Option<Texture2D>,
     /// Whether the level is to be played as soon as it is as chosen.
@@ -68,9 +72,9 @@ impl ImportDialog {
     }
 
     /// Opens it on files, in the place of those on which it has been open.
-    pub fn open(&mut self, choice: Choice) {
+    pub fn open(&mut self, choice: Choice, files: Vec<PathBuf>) {
         let scroll = Scroll::default();
-        self.shown = Some(Shown { choice, picture: None, plays: false, problem: None, scroll });
+        self.shown = Some(Shown { choice, files, picture: None, plays: false, problem: None, scroll });
         // Without widgets nothing keeps the keyboard's focus.
         self.ui.hit_areas.begin();
         self.ui.hit_areas.end();
@@ -121,7 +125,7 @@ impl ImportDialog {
     }
 
     /// Takes in what has been made of the file; to be called once a frame. Gives how the dialog ends, if it does.
-    pub fn update(&mut self) -> Option<Outcome> {
+    pub fn update(&mut self) -> Option<ImportOutcome> {
         let shown = self.shown.as_mut()?;
         match shown.choice.look() {
             Ok(false) => {}
@@ -139,7 +143,7 @@ impl ImportDialog {
             }
             Err(words) if shown.choice.preview().is_none() => {
                 self.shown = None;
-                return Some(Outcome::Unreadable(words));
+                return Some(ImportOutcome::Unreadable(words));
             }
             Err(words) => {
                 (shown.problem, shown.plays) = (Some(words), false);
@@ -155,8 +159,9 @@ impl ImportDialog {
         match Document::open(&format!("{}.ron", preview.about.name), preview.text.clone()) {
             Ok(document) => {
                 let map = preview.about.map;
-                self.shown = None;
-                Some(Outcome::Play(Box::new(document), map))
+                let shown = self.shown.take()?;
+                let from = shown.files.into_iter().nth(map).unwrap_or_default();
+                Some(ImportOutcome::Play(Box::new(document), from))
             }
             Err(error) => {
                 shown.problem = error.problems.first().map(|problem| problem.message.clone());

@@ -30,7 +30,8 @@ use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::text_field::{Edit, TextField};
+use crate::app::ui::text_edit::TextEdit;
+use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::SETTLED;
@@ -58,6 +59,14 @@ pub enum Page {
     Sheet,
 }
 
+/// How far the panel is scrolled.
+#[derive(Default)]
+struct PageScroll {
+    offset: Scroll,
+    /// The step of the search whose line of pseudo-code was brought into sight last.
+    revealed: Option<usize>,
+}
+
 /// The mode in which searches are watched.
 pub struct Lab {
     /// What is tried.
@@ -72,10 +81,8 @@ pub struct Lab {
     shows_help: bool,
     /// What is being typed: the text of each of [`Number::ALL`].
     fields: [TextField; Number::ALL.len()],
-    /// How far the panel is scrolled, and the help.
-    scroll: Scroll,
-    /// The step of the search whose line of pseudo-code was brought into sight last.
-    revealed: Option<usize>,
+    page_scroll: PageScroll,
+    /// How far the help is scrolled.
     help_scroll: Scroll,
     ui: Ui<Press>,
     layout: Layout,
@@ -99,8 +106,7 @@ impl Lab {
             lesson: None,
             shows_help: false,
             fields: Default::default(),
-            scroll: Scroll::default(),
-            revealed: None,
+            page_scroll: PageScroll::default(),
             help_scroll: Scroll::default(),
             ui: Ui::new(painter, icons),
             layout: Layout::default(),
@@ -165,7 +171,7 @@ impl Lab {
             (0..due).for_each(|_| self.experiment.tick());
         }
         self.experiment.update(seconds);
-        if self.experiment.stood() > SETTLED {
+        if self.experiment.lanes.stood() > SETTLED {
             self.experiment.measure_next();
         }
         self.teach_on(seconds);
@@ -243,20 +249,20 @@ impl Lab {
                 self.look_at_sheet();
             }
             LabAction::Walk => experiment.walk(),
-            LabAction::Play => experiment.toggle_playback(),
-            LabAction::Forward => experiment.move_playback(1),
-            LabAction::Back => experiment.move_playback(-1),
-            LabAction::First => experiment.seek(0.0),
-            LabAction::Last => experiment.seek(1.0),
-            LabAction::Faster | LabAction::Slower => experiment.change_pace(action == LabAction::Faster),
+            LabAction::Play => experiment.lanes.toggle_playback(),
+            LabAction::Forward => experiment.lanes.move_playback(1),
+            LabAction::Back => experiment.lanes.move_playback(-1),
+            LabAction::First => experiment.lanes.seek(0.0),
+            LabAction::Last => experiment.lanes.seek(1.0),
+            LabAction::Faster | LabAction::Slower => experiment.lanes.change_pace(action == LabAction::Faster),
             LabAction::NextAlgorithm | LabAction::PreviousAlgorithm => {
                 self.press(Press::Turn(Setting::Algorithm, action == LabAction::NextAlgorithm));
             }
-            LabAction::AddLane => experiment.add_lane(),
-            LabAction::RemoveLane => experiment.remove_lane(),
-            LabAction::ByTime => experiment.by_time = !experiment.by_time,
+            LabAction::AddLane => experiment.lanes.add(),
+            LabAction::RemoveLane => experiment.lanes.remove(),
+            LabAction::ByTime => experiment.lanes.toggle_by_time(),
             LabAction::CopyTable => self.copy_table(),
-            LabAction::Cells => experiment.shows_cells = !experiment.shows_cells,
+            LabAction::Cells => experiment.lanes.show_cells(!experiment.lanes.shows_cells()),
             LabAction::Brush if experiment.tool == Tool::Brush => experiment.turn_paint(true),
             LabAction::Brush => experiment.tool = Tool::Brush,
             LabAction::Markers if experiment.tool == Tool::Markers => experiment.tool = Tool::Brush,
@@ -289,12 +295,12 @@ impl Lab {
 
     fn turn_to(&mut self, page: Page) {
         self.page = if self.page == Some(page) { None } else { Some(page) };
-        self.scroll.reset();
+        self.page_scroll.offset.reset();
     }
 
     /// Closes what is open, the nearest first.
     fn close(&mut self) {
-        if std::mem::take(&mut self.shows_help) || self.experiment.playback.take().is_some() {
+        if std::mem::take(&mut self.shows_help) || self.experiment.lanes.end_playback() {
             return;
         }
         self.page = None;
@@ -304,8 +310,10 @@ impl Lab {
         let experiment = &mut self.experiment;
         match press {
             Press::Do(action) => self.act(action),
-            Press::Turn(setting, forward) => experiment.search_by(setting.turn(experiment.method(), forward)),
-            Press::Choose(lane) => experiment.chosen = lane,
+            Press::Turn(setting, forward) => {
+                experiment.lanes.search_by(setting.turn(experiment.lanes.method(), forward))
+            }
+            Press::Choose(lane) => experiment.lanes.choose(lane),
             Press::Kind(forward) => {
                 experiment.turn_kind(forward);
                 self.look_at_sheet();
@@ -316,7 +324,7 @@ impl Lab {
                     self.make_sheet(number);
                 }
             }
-            Press::EndReplay => experiment.playback = None,
+            Press::EndReplay => _ = experiment.lanes.end_playback(),
             Press::Lesson(press) => self.press_lesson(press),
             Press::Seek | Press::Type(_) => {}
         }
@@ -370,7 +378,7 @@ impl Lab {
     fn carry_out_request(&mut self, request: Request<Press>) {
         match request {
             Request::Press { press, times } => (0..times).for_each(|_| self.press(press)),
-            Request::Slide { part, .. } => self.experiment.seek(part),
+            Request::Slide { part, .. } => self.experiment.lanes.seek(part),
             Request::Edit { press: Press::Type(number), edit } => {
                 self.fields[number as usize].edit(edit);
                 self.take_field(number);
@@ -380,7 +388,7 @@ impl Lab {
                 if !text.is_empty() {
                     self.clipboard.copy(&text);
                     if cuts {
-                        self.fields[number as usize].edit(Edit::Delete);
+                        self.fields[number as usize].edit(TextEdit::Delete);
                     }
                 }
             }
@@ -390,7 +398,7 @@ impl Lab {
             }
             Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
             Request::Scroll { by, .. } if self.shows_help => self.help_scroll.by(by),
-            Request::Scroll { by, .. } => self.scroll.by(by),
+            Request::Scroll { by, .. } => self.page_scroll.offset.by(by),
         }
     }
 
@@ -401,7 +409,7 @@ impl Lab {
 
     /// Puts the table of the searches on the clipboard.
     fn copy_table(&mut self) {
-        let lanes = &self.experiment.lanes;
+        let lanes = self.experiment.lanes.all();
         let names: Vec<String> = lanes.iter().map(|lane| search_setting::in_short(&lane.method)).collect();
         let rows: Vec<_> = lanes.iter().map(Lane::figures).collect();
         self.clipboard.copy(&figures::as_text(&names, &rows));
@@ -480,7 +488,7 @@ impl Mode for Lab {
         if ground.is_another {
             renderer.forget_ground();
         }
-        let is_split = self.experiment.lanes.len() > 1;
+        let is_split = self.experiment.lanes.all().len() > 1;
         // The debug layer, traffic and the marks of agents that wait belong to the game.
         let (overlays, traffic, waits) = (Overlays::default(), Traffic::default(), Waits::default());
         let hover = self.ui.hit_areas.hover().filter(|at| !self.ui.hit_areas.covers(*at));
@@ -504,7 +512,7 @@ impl Mode for Lab {
                 now: self.clock.elapsed(),
                 selected: &[],
                 overlays: &overlays,
-                search: self.experiment.lanes[pane].legs.iter().collect(),
+                search: self.experiment.lanes.all()[pane].legs.iter().collect(),
                 pane: is_split.then_some(pane),
                 shows_baked: false,
                 shows_lines: true,

@@ -6,7 +6,7 @@ use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, find_path};
 use footpath::sim::Command;
 
 use crate::app::modes::Effect;
-use crate::app::modes::lesson_card::Sizes;
+use crate::app::modes::lesson_sizes::Sizes;
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::settings::Settings;
 use crate::app::view::words::search_words;

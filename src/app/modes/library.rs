@@ -49,6 +49,14 @@ impl Source {
             Source::Imported { name, .. } | Source::Text(name) => name.clone(),
         }
     }
+
+    /// Its place in the list, of a built-in level.
+    pub fn built_in(&self) -> Option<usize> {
+        match self {
+            Source::BuiltIn(index) => Some(*index),
+            _ => None,
+        }
+    }
 }
 
 /// The groups of the level list: what each is called, and the first of its levels. A group reaches to the next.

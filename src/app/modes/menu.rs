@@ -15,7 +15,8 @@ use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::text_field::{Edit, TextField};
+use crate::app::ui::text_edit::TextEdit;
+use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, key_names};
 use command::Command;
@@ -270,7 +271,7 @@ impl Menu {
                 if !self.field.selected().is_empty() {
                     self.clipboard.copy(self.field.selected());
                     if cuts {
-                        self.change_field(|field| field.edit(Edit::Delete));
+                        self.change_field(|field| field.edit(TextEdit::Delete));
                     }
                 }
             }

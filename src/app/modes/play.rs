@@ -22,12 +22,12 @@ use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
-use crate::app::ui::text_field::Edit;
+use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 pub use game::{Aim, BakePress, Game, InspectPress, Panel, Part, Tape, Watch, WatchPress};
-use game::{choose_search, motion, pointing, watch};
+use game::{motion, pointing};
 use hud::Hud;
 use input::Input;
 use intent::{Intent, Press};
@@ -74,13 +74,13 @@ impl Play {
             Request::Press { press, times } => {
                 (0..times).for_each(|_| self.game.press(press, self.input.pointer()));
             }
-            Request::Slide { press: Press::Watch(_), part } => watch::seek(&mut self.game, part),
-            Request::Slide { part, .. } => choose_search::seek_replay(&mut self.game, part),
-            Request::Edit { edit, .. } => self.game.change_filter(|filter| filter.edit(edit)),
+            Request::Slide { press: Press::Watch(_), part } => self.game.wind_to_part(part),
+            Request::Slide { part, .. } => self.game.look.seek_replay(part),
+            Request::Edit { edit, .. } => self.game.panels.list_mut().change_filter(|filter| filter.edit(edit)),
             Request::Copy { cuts, .. } => self.copy(cuts),
             Request::Paste { .. } => {
                 let text = self.clipboard.text();
-                self.game.change_filter(|filter| filter.paste(&text));
+                self.game.panels.list_mut().change_filter(|filter| filter.paste(&text));
             }
             Request::Scroll { at, by } => self.hud.scroll(&mut self.game, at, by),
         }
@@ -89,13 +89,13 @@ impl Play {
     /// Puts the selected text on the clipboard; `cuts`: and takes it out of the field. With nothing selected the
     /// clipboard stays as it is.
     fn copy(&mut self, cuts: bool) {
-        let selected = self.game.filter.selected();
+        let selected = self.game.panels.list().filter().selected();
         if selected.is_empty() {
             return;
         }
         self.clipboard.copy(selected);
         if cuts {
-            self.game.change_filter(|filter| filter.edit(Edit::Delete));
+            self.game.panels.list_mut().change_filter(|filter| filter.edit(TextEdit::Delete));
         }
     }
 }
@@ -105,7 +105,7 @@ impl Mode for Play {
 
     fn resize(&mut self, viewport: Vec2) {
         self.hud.ui.painter.set_pixels(pixels::per_logical());
-        if let Some(lesson) = &mut self.game.lesson {
+        if let Some(lesson) = self.game.teaching.lesson_mut() {
             lesson_card::measure(lesson, &self.hud.ui.painter, viewport);
         }
         let insets = self.hud.insets(&self.game, viewport);
@@ -122,13 +122,19 @@ impl Mode for Play {
         }
         let mut intents = Vec::new();
         let mut keys = settings.keys.in_game();
-        if let Some(panel) = self.game.panel {
+        if let Some(panel) = self.game.panels.open() {
             if matches!(event, Event::Shortcut(_)) {
                 return Vec::new();
             }
             keys = keys.only(panel.actions());
         }
-        self.input.take(event, &keys, self.game.brush, &|at| pointing::under(&self.game, at), &mut intents);
+        self.input.take(
+            event,
+            &keys,
+            self.game.handling.has_brush(),
+            &|at| pointing::under(&self.game, at),
+            &mut intents,
+        );
         intents
     }
 
@@ -142,14 +148,14 @@ impl Mode for Play {
     }
 
     fn carry_out(&mut self, intent: Intent, _: &mut Settings) {
-        self.game.adds = self.input.adds();
-        let before = self.game.panel;
+        self.game.orders.set_adds(self.input.adds());
+        let before = self.game.panels.open();
         match intent {
             Intent::Widget(request) => self.carry_out_request(request),
             intent => self.game.carry_out(intent, self.input.pointer()),
         }
-        if self.game.panel != before {
-            self.hud.panel_has_changed(self.game.panel);
+        if self.game.panels.open() != before {
+            self.hud.panel_has_changed(self.game.panels.open());
         }
     }
 
@@ -160,19 +166,24 @@ impl Mode for Play {
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
-        let Game { follow_camera, camera, sim, selected, clock, .. } = &mut self.game;
-        follow_camera.keep_in_sight(camera, sim, selected, clock);
+        let Game { look, camera, run, orders, clock, .. } = &mut self.game;
+        look.follow_camera_mut().keep_in_sight(camera, run.sim(), orders.selected(), clock);
         let pointer = self.input.pointer();
-        self.game.pointer = Some(pointer).filter(|at| !self.hud.ui.hit_areas.covers(*at));
-        let ground = self.game.take_ground_changes();
+        self.game.look.set_pointer(Some(pointer).filter(|at| !self.hud.ui.hit_areas.covers(*at)));
+        let ground = self.game.traces.take_ground_changes();
         if ground.is_another {
             renderer.forget_ground();
         }
         let hit_areas = &self.hud.ui.hit_areas;
         let view = self.game.view(hit_areas.hover(), self.input.selection_box(), hit_areas.covered());
         scene::draw(&view, renderer, &mut self.hud.ui.painter, ground.changed);
-        if let Some(lesson) = &self.game.lesson {
-            lights::draw_tiles(lesson, &self.game.sim.map().lattice, &self.game.camera, self.game.clock.elapsed());
+        if let Some(lesson) = self.game.teaching.lesson() {
+            lights::draw_tiles(
+                lesson,
+                &self.game.run.sim().map().lattice,
+                &self.game.camera,
+                self.game.clock.elapsed(),
+            );
         }
         self.hud.ui.painter.flush();
     }
@@ -188,7 +199,7 @@ impl Mode for Play {
 
     fn has_dialog(&self) -> bool {
         // Messages and the comparison tell of what goes on: a file is saved with them open.
-        matches!(self.game.panel, Some(Panel::Help | Panel::Levels))
+        matches!(self.game.panels.open(), Some(Panel::Help | Panel::Levels))
     }
 
     fn take_wish(&mut self) -> Option<Effect> {

@@ -35,6 +35,14 @@ pub const LOW: f32 = 480.0;
 /// In a smaller window there is a sentence in place of a HUD.
 const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);
 
+/// A window narrower than this has no room for a panel and the list of the debug layer.
+const ROOM_FOR_BOTH: f32 = 960.0;
+
+/// Whether the list of the debug layer has room beside a panel.
+pub fn has_room_for_both(viewport: Vec2) -> bool {
+    viewport.x >= ROOM_FOR_BOTH
+}
+
 /// Whether keys are told of: unless a finger was the last to do anything, on a phone only once there was a key or a mouse.
 pub fn tells_keys<P: Clone + PartialEq>(ui: &Ui<P>) -> bool {
     !ui.hit_areas.is_by_finger().unwrap_or(is_for_fingers(ui.viewport()))

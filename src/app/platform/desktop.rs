@@ -23,7 +23,6 @@ use crate::app::platform::report;
 use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
 use crate::app::platform::settings_store::Place;
 use crate::app::platform::window_conf;
-use crate::app::view::words::answers::{Answer, Tone};
 use crate::file_name::shown;
 use crate::output_file::{demand_replaceable, replace};
 use crate::png_file;
@@ -207,18 +206,13 @@ async fn show(session: &mut Session, options: &PlayOptions) -> Result<Vec<f32>, 
             Some(took) => frames.push(took),
             None => std::thread::sleep(STILL_FRAME.saturating_sub(begun.elapsed())),
         }
-        if session.play.game.take_file_wish() {
-            let text =
-                "Drop a level, or a map of another program, on this window; or name it when you start: footpath FILE";
-            session.play.game.say(Answer::new(Tone::Plain, text));
-        }
-        let now = session.elapsed;
+        let now = session.frames().elapsed();
         if now >= options.after
             && let Some(path) = screenshot.take()
         {
             save_picture(&path)?;
         }
-        if (now >= next_report || session.is_answering())
+        if (now >= next_report || session.frames().is_answering())
             && let Some(path) = &options.report
         {
             write_report(&report::of(session), path)?;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::modes::library::Source;
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
 #[cfg(not(target_arch = "wasm32"))]
@@ -79,7 +79,7 @@ impl Slot {
 
 /// What holds a place, until it is dropped.
 #[cfg(target_arch = "wasm32")]
-type Lock = web::HeldDraft;
+type Lock = page::HeldDraft;
 /// A locked file, which is gone once it is dropped.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Debug)]
@@ -225,21 +225,21 @@ impl Drafts {
 #[cfg(target_arch = "wasm32")]
 impl Drafts {
     fn read(&self, key: &str) -> Result<Option<String>, String> {
-        Ok(Some(web::kept_draft(key)).filter(|text| !text.is_empty()))
+        Ok(Some(page::kept_draft(key)).filter(|text| !text.is_empty()))
     }
 
     /// Puts a draft that cannot be read where no other one takes its place; says where.
     fn set_aside(&self, key: &str) -> String {
         let aside = format!("{key}.unreadable");
-        if web::keep_draft(&aside, &web::kept_draft(key)) {
-            web::keep_draft(key, "");
+        if page::keep_draft(&aside, &page::kept_draft(key)) {
+            page::keep_draft(key, "");
             return format!("the browser keeps it as {aside}");
         }
         "it stays until another one takes its place".to_owned()
     }
 
     fn write(&self, key: &str, text: &str) -> Result<(), String> {
-        match web::keep_draft(key, text) {
+        match page::keep_draft(key, text) {
             true => Ok(()),
             false => Err("the browser does not let this page keep it".to_owned()),
         }
@@ -247,32 +247,32 @@ impl Drafts {
 
     /// Throws the draft in a place away, if there is one.
     pub fn forget(&self, slot: &Slot) {
-        web::keep_draft(&slot.key, "");
+        page::keep_draft(&slot.key, "");
     }
 
     /// Holds a place; `None` where another tab, or another level of this one, does.
     fn lock(&self, key: &str) -> Option<Slot> {
-        web::hold_draft(key).map(|held| Slot { key: key.to_owned(), lock: Some(Rc::new(held)) })
+        page::hold_draft(key).map(|held| Slot { key: key.to_owned(), lock: Some(Rc::new(held)) })
     }
 
     /// What all drafts are kept under.
     fn keys(&self) -> Vec<String> {
-        web::draft_keys().lines().map(str::to_owned).collect()
+        page::draft_keys().lines().map(str::to_owned).collect()
     }
 
     fn has_draft(&self, key: &str) -> bool {
-        !web::kept_draft(key).is_empty()
+        !page::kept_draft(key).is_empty()
     }
 
     /// The level as it was saved last: nothing else keeps that for the page. `origin`: a hash of its text as it was opened.
     pub fn saved(&self, source: &Source, origin: u64) -> Option<Draft> {
-        values::read(&web::kept_draft(&saved_key(source, origin))).ok()
+        values::read(&page::kept_draft(&saved_key(source, origin))).ok()
     }
 
     /// Keeps a level as it is saved, for those that open the text of which `origin` is a hash; gives whether the browser
     /// lets it.
     pub fn keep_saved(&self, source: &Source, origin: u64, draft: &Draft) -> bool {
-        web::keep_draft(&saved_key(source, origin), &values::write(draft, Layout::OneLine))
+        page::keep_draft(&saved_key(source, origin), &values::write(draft, Layout::OneLine))
     }
 }
 

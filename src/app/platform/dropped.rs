@@ -14,7 +14,7 @@ use crate::app::modes::import::Previews;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
 
@@ -110,11 +110,11 @@ pub struct InWorker;
 #[cfg(target_arch = "wasm32")]
 impl Previews for InWorker {
     fn ask(&mut self, request: Request) {
-        web::ask_for_preview(&request);
+        page::ask_for_preview(&request);
     }
 
     fn answer(&mut self) -> Option<Result<Preview, String>> {
-        web::preview()
+        page::preview()
     }
 }
 

@@ -4,14 +4,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::window::set_fullscreen;
 
 /// Fills the screen, or goes back to a window; says how the player can go back where the program cannot.
 #[cfg(target_arch = "wasm32")]
 pub fn toggle() -> Option<&'static str> {
-    (!web::toggle_full_screen()).then_some("The browser does not let this page fill the screen")
+    (!page::toggle_full_screen()).then_some("The browser does not let this page fill the screen")
 }
 
 /// Whether the window fills the screen, as far as the program has asked for it.

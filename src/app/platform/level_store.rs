@@ -11,12 +11,11 @@ use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::{Question, Reply};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::game::text;
 use crate::app::platform::drafts::{Draft, Drafts, Slot, hash_of};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files::{self, LevelFile};
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
@@ -98,9 +97,9 @@ impl LevelStore {
     pub fn look(&mut self, game: &mut Game, now: f32, may_ask: bool) -> Option<Question> {
         self.take_left(game);
         self.keep_left(game, now);
-        let is_opened = self.opened != game.begun();
-        self.opened = game.begun();
-        if is_opened && game.history.entries().is_empty() {
+        let is_opened = self.opened != game.level.begun();
+        self.opened = game.level.begun();
+        if is_opened && game.level.history().entries().is_empty() {
             let question = self.open(game);
             if question.is_some() {
                 return question;
@@ -118,10 +117,10 @@ impl LevelStore {
 
     /// Takes in that a level has been opened; gives the question whether to go on with a draft of it.
     fn open(&mut self, game: &mut Game) -> Option<Question> {
-        let origin = hash_of(game.history.document().text());
+        let origin = hash_of(game.level.history().document().text());
         // A level that has no file may have the name of another one.
         let is_of_it = |source: &Source, draft: &Draft| {
-            *source == game.source && (draft.base == origin || !matches!(source, Source::Text(_)))
+            *source == *game.level.source() && (draft.base == origin || !matches!(source, Source::Text(_)))
         };
         let unkept = self.unkept.iter().find(|(source, _, draft)| is_of_it(source, draft)).cloned();
         let kept = match unkept {
@@ -135,26 +134,26 @@ impl LevelStore {
             game.say(Answer::new(Tone::Impossible, words));
             None
         });
-        (self.source, self.origin) = (Some(game.source.clone()), origin);
+        (self.source, self.origin) = (Some(game.level.source().clone()), origin);
         (self.base, self.kept) = (origin, None);
         #[cfg(target_arch = "wasm32")]
         {
-            web::show_level(&game.source, game.history.document().text());
+            page::show_level(game.level.source(), game.level.history().document().text());
             self.take_saved(game);
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
             self.theirs = None;
-            let known = Some(game.history.document().text().as_bytes().to_vec());
-            self.file = file_of(&game.source).map(|path| LevelFile::of(path.to_owned(), known));
-            self.awaited = self.awaited.take().filter(|_| !game.messages.is_empty());
+            let known = Some(game.level.history().document().text().as_bytes().to_vec());
+            self.file = file_of(game.level.source()).map(|path| LevelFile::of(path.to_owned(), known));
+            self.awaited = self.awaited.take().filter(|_| !game.notices.messages().is_empty());
         }
-        let is_same = |draft: &Draft| draft.text == game.history.document().text();
+        let is_same = |draft: &Draft| draft.text == game.level.history().document().text();
         if self.offered.as_ref().is_some_and(is_same) {
             self.offered = None;
-            match game.source {
+            match *game.level.source() {
                 // It has been saved nowhere else.
-                Source::Text(_) => game.history.mark_unsaved(),
+                Source::Text(_) => game.level.history_mut().mark_unsaved(),
                 _ => self.drafts.forget(&self.slot),
             }
         }
@@ -166,17 +165,17 @@ impl LevelStore {
     fn claim(&mut self, game: &mut Game, origin: u64) -> Result<Option<Draft>, String> {
         if let Some(slot) = self.taken_up.take() {
             (self.slot, self.is_taken_up) = (slot, true);
-            game.history.mark_unsaved();
+            game.level.history_mut().mark_unsaved();
             return Ok(None);
         }
         // Restarted, or opened again: it stays where it is.
-        let is_same = self.origin == origin && self.source.as_ref() == Some(&game.source);
+        let is_same = self.origin == origin && self.source.as_ref() == Some(game.level.source());
         if !is_same {
             // Let go of first, for it may be the place of this level too.
             (self.slot, self.is_taken_up) = (Slot::default(), false);
-            self.slot = self.drafts.claim(&game.source, origin);
+            self.slot = self.drafts.claim(game.level.source(), origin);
         }
-        self.drafts.of(&self.slot, &game.source.name())
+        self.drafts.of(&self.slot, &game.level.source().name())
     }
 
     /// Keeps what is unsaved, and throws the draft away once nothing is.
@@ -184,26 +183,26 @@ impl LevelStore {
         if self.offered.is_some() {
             return;
         }
-        if game.history.is_saved() {
+        if game.level.history().is_saved() {
             if self.kept.take().is_some() {
                 self.drafts.forget(&self.slot);
             }
             return;
         }
-        if now < self.next_keep || self.kept == Some(game.edits) {
+        if now < self.next_keep || self.kept == Some(game.level.edits()) {
             return;
         }
         self.next_keep = now + KEEP_EVERY;
-        let draft = Draft::of(&game.source, self.base, game.history.document().text());
+        let draft = Draft::of(game.level.source(), self.base, game.level.history().document().text());
         match self.drafts.keep(&self.slot, &draft) {
-            Ok(()) => (self.kept, self.problem) = (Some(game.edits), None),
+            Ok(()) => (self.kept, self.problem) = (Some(game.level.edits()), None),
             Err(problem) => self.tell_unkept(game, problem),
         }
     }
 
     /// Takes in that a level has been left of which something is unsaved.
     fn take_left(&mut self, game: &mut Game) {
-        let Some((source, text)) = game.left.take() else { return };
+        let Some((source, text)) = game.level.take_left() else { return };
         self.unkept.retain(|(_, slot, _)| !slot.is(&self.slot));
         let draft = Draft::of(&source, self.base, &text);
         self.unkept.push((source, self.slot.clone(), draft));
@@ -248,7 +247,7 @@ impl LevelStore {
         self.problem = None;
         self.keep_left(game, f32::INFINITY);
         // A level that has been opened since the last look has nothing unsaved yet.
-        if self.opened == game.begun() {
+        if self.opened == game.level.begun() {
             self.keep_draft(game, f32::INFINITY);
         }
         self.problem.take().map_or(Ok(()), |problem| Err(format!("what is unsaved is not kept: {problem}")))
@@ -257,42 +256,44 @@ impl LevelStore {
     /// Makes the level, which has just been opened, what it was when this browser saved it last.
     #[cfg(target_arch = "wasm32")]
     fn take_saved(&mut self, game: &mut Game) {
-        let Some(kept) = self.drafts.saved(&game.source, self.origin) else { return };
-        if kept.text == game.history.document().text() || !self.take_text(game, "Take what was saved", kept.text) {
+        let Some(kept) = self.drafts.saved(game.level.source(), self.origin) else { return };
+        if kept.text == game.level.history().document().text()
+            || !self.take_text(game, "Take what was saved", kept.text)
+        {
             return;
         }
-        game.history.mark_saved();
+        game.level.history_mut().mark_saved();
         let since = if kept.base == self.base { "" } else { ". The level itself has been changed since then" };
         game.say(Answer::new(Tone::Plain, format!("As it was saved in this browser; undo takes that back{since}")));
-        self.base = hash_of(game.history.document().text());
+        self.base = hash_of(game.level.history().document().text());
     }
 
     /// Saves the level; gives what the player is to be asked before that.
     pub fn save(&mut self, game: &mut Game) -> Option<Question> {
         #[cfg(target_arch = "wasm32")]
         {
-            let text = game.history.document().text();
-            let draft = Draft::of(&game.source, self.origin, text);
-            let is_kept = self.drafts.keep_saved(&game.source, self.origin, &draft);
-            web::download(&file_name(&game.source), text);
+            let text = game.level.history().document().text();
+            let draft = Draft::of(game.level.source(), self.origin, text);
+            let is_kept = self.drafts.keep_saved(game.level.source(), self.origin, &draft);
+            page::download(&file_name(game.level.source()), text);
             // Where the browser keeps nothing else, the draft stays.
             if is_kept {
                 self.drafts.forget(&self.slot);
             }
             self.base = hash_of(text);
             self.kept = None;
-            game.history.mark_saved();
+            game.level.history_mut().mark_saved();
             let words = if is_kept { "Downloaded, and kept by this browser" } else { "Downloaded" };
             game.say(Answer::new(Tone::Plain, words));
             None
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
-            if let Source::Imported { name, from } = &game.source {
+            if let Source::Imported { name, from } = game.level.source() {
                 let path = beside_original(name, from);
                 return self.save_as(game, &path.to_string_lossy(), false);
             }
-            let Some(file) = &self.file else { return Some(Question::of_name(&file_name(&game.source))) };
+            let Some(file) = &self.file else { return Some(Question::of_name(&file_name(game.level.source()))) };
             if let Some(theirs) = file.changed() {
                 let question = Question::of_conflict(&name_of(file.path()));
                 self.theirs = Some((theirs, true));
@@ -361,7 +362,7 @@ impl LevelStore {
 
     /// Makes another text the level's; tells what is wrong with it where it cannot be read. Returns whether it could.
     fn take_text(&mut self, game: &mut Game, name: &str, new: String) -> bool {
-        match text::edit(game, name, &Edit::Text(new)) {
+        match game.edit(name, &Edit::Text(new)) {
             Ok(()) => {
                 game.forget_messages();
                 return true;
@@ -428,7 +429,7 @@ impl LevelStore {
                 }
                 game.say(Answer::new(Tone::Plain, words));
             }
-            Ok(theirs) if game.history.is_saved() => self.take_theirs(game, theirs),
+            Ok(theirs) if game.level.history().is_saved() => self.take_theirs(game, theirs),
             Ok(theirs) => {
                 let question = Question::of_conflict(&name_of(file.path()));
                 self.theirs = Some((theirs, false));
@@ -460,8 +461,8 @@ impl LevelStore {
         if let Some(file) = &mut self.file {
             file.know(bytes);
         }
-        game.history.mark_saved();
-        self.base = hash_of(game.history.document().text());
+        game.level.history_mut().mark_saved();
+        self.base = hash_of(game.level.history().document().text());
         self.drafts.forget(&self.slot);
         self.kept = None;
     }
@@ -469,7 +470,7 @@ impl LevelStore {
     /// Writes the level to its file.
     fn write(&mut self, game: &mut Game) {
         let Some(file) = &mut self.file else { return };
-        let text = game.history.document().text().to_owned();
+        let text = game.level.history().document().text().to_owned();
         match file.write(&text) {
             Ok(()) => {
                 let words = format!("Saved: {}", shown(file.path()));
@@ -484,7 +485,7 @@ impl LevelStore {
     fn save_beside(&mut self, game: &mut Game) {
         let Some((theirs, _)) = self.theirs.take() else { return };
         let Some(path) = self.file.as_ref().map(|file| level_files::beside(file.path())) else { return };
-        match LevelFile::create(path.clone(), game.history.document().text()) {
+        match LevelFile::create(path.clone(), game.level.history().document().text()) {
             Ok(_) => {
                 self.take_theirs(game, theirs);
                 game.say(Answer::new(Tone::Plain, format!("Your version is saved beside: {}", shown(&path))));
@@ -498,7 +499,7 @@ impl LevelStore {
     fn save_as(&mut self, game: &mut Game, name: &str, replaced: bool) -> Option<Question> {
         let name = name.trim();
         if name.is_empty() {
-            return Some(Question::of_name(&file_name(&game.source)));
+            return Some(Question::of_name(&file_name(game.level.source())));
         }
         let mut path = PathBuf::from(name);
         if path.extension().is_none() {
@@ -507,7 +508,7 @@ impl LevelStore {
         if path.exists() && !replaced {
             return Some(Question::of_replacing(&shown(&path).to_string()));
         }
-        let text = game.history.document().text();
+        let text = game.level.history().document().text();
         let written = match replaced {
             true => {
                 let mut file = LevelFile::of(path.clone(), None);
@@ -518,11 +519,10 @@ impl LevelStore {
         match written {
             Ok(file) => {
                 self.drafts.forget(&self.slot);
-                game.source = Source::File(path.clone());
-                self.slot = self.drafts.claim(&game.source, self.origin);
-                game.history.name_file(&shown(&path).to_string());
+                game.level.save_as(Source::File(path.clone()), &shown(&path).to_string());
+                self.slot = self.drafts.claim(game.level.source(), self.origin);
                 self.file = Some(file);
-                let bytes = game.history.document().text().as_bytes().to_vec();
+                let bytes = game.level.history().document().text().as_bytes().to_vec();
                 self.is_as_saved(game, bytes);
                 game.say(Answer::new(Tone::Plain, format!("Saved: {}", shown(&path))));
             }
@@ -595,7 +595,9 @@ mod tests {
     const TEXT: &str = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
 
     fn said(game: &mut Game) -> Option<String> {
-        game.answer.take().map(|(answer, _)| answer.text)
+        let said = game.notices.answer().map(|(answer, _)| answer.text.clone());
+        game.notices.forget_answer();
+        said
     }
 
     /// The disk is full, or the folder of drafts cannot be made: nothing unsaved is lost as long as the game is open, and
@@ -610,7 +612,7 @@ mod tests {
         let mut store = LevelStore::new(Drafts { folder: Some(folder.join("drafts")) });
         assert!(store.look(&mut game, 0.0, true).is_none());
         let drawn = TEXT.replace("..", "...");
-        text::edit(&mut game, "Draw", &Edit::Text(drawn.clone())).expect("it is a level");
+        game.edit("Draw", &Edit::Text(drawn.clone())).expect("it is a level");
         store.look(&mut game, 1.0, true);
         assert!(said(&mut game).is_some_and(|words| words.starts_with("What is unsaved is not kept: the folder")));
         store.look(&mut game, 2.0, true);
@@ -629,7 +631,7 @@ mod tests {
             Some(drawn.clone())
         );
         store.take_reply(&mut game, Reply::TakeUp, "");
-        assert_eq!(game.history.document().text(), drawn);
+        assert_eq!(game.level.history().document().text(), drawn);
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
 
@@ -656,10 +658,13 @@ mod tests {
             assert!(store.look(&mut game, at, true).is_some(), "there is a draft");
             store.take_reply(&mut game, Reply::TakeUp, "");
             assert!(store.look(&mut game, at + 1.0, true).is_none(), "one at a time");
-            assert_eq!((game.history.document().text(), game.history.is_saved()), (text.as_str(), false));
+            assert_eq!(
+                (game.level.history().document().text(), game.level.history().is_saved()),
+                (text.as_str(), false)
+            );
             game.start_over();
             assert!(store.look(&mut game, at + 3.0, true).is_none(), "it is the same level");
-            assert!(!game.history.is_saved());
+            assert!(!game.level.history().is_saved());
             game.play_built_in(1);
         }
         assert!(store.look(&mut game, 50.0, true).is_none(), "both have been offered");
@@ -687,7 +692,7 @@ mod tests {
                 game.play(document(text), source.clone());
             }
             look(&mut store, &mut game, at);
-            text::edit(&mut game, "Name", &Edit::Text(text.replace("Yard", "Mine"))).expect("it is a level");
+            game.edit("Name", &Edit::Text(text.replace("Yard", "Mine"))).expect("it is a level");
             look(&mut store, &mut game, at + 0.1);
         }
         game.play_built_in(1);
@@ -713,7 +718,7 @@ mod tests {
         };
         for is_edited in [false, true] {
             if is_edited {
-                text::edit(&mut game, "Draw", &Edit::Text(TEXT.replace("..", "..."))).expect("it is a level");
+                game.edit("Draw", &Edit::Text(TEXT.replace("..", "..."))).expect("it is a level");
             }
             let from = if is_edited { 100.0 } else { 0.0 };
             look(&mut store, &mut game, from);
@@ -722,11 +727,11 @@ mod tests {
             if is_edited {
                 store.take_reply(&mut game, Reply::File(FileReply::NotNow), "");
             }
-            assert_eq!(game.messages.is_empty(), is_edited);
+            assert_eq!(game.notices.messages().is_empty(), is_edited);
             write(TEXT);
             assert!(!look(&mut store, &mut game, from + 20.0), "there is nothing to ask");
-            assert!(game.messages.is_empty());
-            assert_eq!(game.history.is_saved(), !is_edited, "the edits are there");
+            assert!(game.notices.messages().is_empty());
+            assert_eq!(game.level.history().is_saved(), !is_edited, "the edits are there");
         }
         std::fs::remove_file(&path).expect("it is there");
     }

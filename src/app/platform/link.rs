@@ -10,7 +10,7 @@ use crate::app::modes::play::Game;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::settings::Settings;
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 use crate::app::view::words::answers::{Answer, Tone};
 
 /// What messages call a level that was pasted.
@@ -33,8 +33,8 @@ pub fn copy(settings: &Settings, clipboard: &mut Clipboard, game: &mut Game) -> 
 /// of it.
 #[cfg(target_arch = "wasm32")]
 pub fn copy(game: &mut Game) {
-    if let Some(link) = link(&web::address(), game) {
-        web::copy_link(&link);
+    if let Some(link) = link(&page::address(), game) {
+        page::copy_link(&link);
     }
 }
 
@@ -42,7 +42,7 @@ pub fn copy(game: &mut Game) {
 /// by hand.
 #[cfg(target_arch = "wasm32")]
 pub fn answer(game: &mut Game) {
-    let words = match web::is_link_copied() {
+    let words = match page::is_link_copied() {
         None => return,
         Some(true) => "Copied a link that plays this level as it is now",
         Some(false) => "The clipboard has not taken the link: copy it by hand",
@@ -52,7 +52,7 @@ pub fn answer(game: &mut Game) {
 
 /// The link that plays a level on a page; says why there is none.
 fn link(page: &str, game: &mut Game) -> Option<String> {
-    match share::fragment(game.history.document().text()) {
+    match share::fragment(game.level.history().document().text()) {
         Ok(fragment) => Some(format!("{page}#{fragment}")),
         Err(error) => {
             game.say(Answer::new(Tone::Impossible, error.to_string()));

@@ -10,7 +10,7 @@ use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::{Part, Tape};
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::{shown, word};
@@ -114,7 +114,7 @@ impl ReplayStore {
             #[cfg(not(target_arch = "wasm32"))]
             Store::Memory(text) => text.push_str(&part.lines),
             #[cfg(target_arch = "wasm32")]
-            Store::Page => web::record(false, &part.lines),
+            Store::Page => page::record(false, &part.lines),
             #[cfg(not(target_arch = "wasm32"))]
             Store::File(file) => {
                 file.append(&part.lines)
@@ -126,7 +126,7 @@ impl ReplayStore {
 
     /// Saves a copy of the recording of the running level, and says where.
     pub fn save(&mut self, game: &mut Game) {
-        let words = match game.recording.ending() {
+        let words = match game.run.recording().ending() {
             None => Err("This is a replay already; its file is kept".to_owned()),
             Some(ending) => self.write().and_then(|()| self.save_copy(game, &ending)),
         };
@@ -144,13 +144,13 @@ impl ReplayStore {
     }
 
     fn begin(&mut self, _: &str, lines: &str) -> Result<Store, String> {
-        web::record(true, lines);
+        page::record(true, lines);
         Ok(Store::Page)
     }
 
     fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
         let Store::Page = self.store else { return Err("This run has become too long to be kept".to_owned()) };
-        web::download_recording(&format!("{}.replay", plain_name(&game.source)), ending);
+        page::download_recording(&format!("{}.replay", plain_name(game.level.source())), ending);
         Ok("Downloaded the replay of this run".to_owned())
     }
 }
@@ -182,11 +182,11 @@ impl ReplayStore {
             Store::Memory(text) => text.clone(),
             Store::File(file) => text_of(file.path())?,
         };
-        let folder = match &game.source {
+        let folder = match game.level.source() {
             Source::File(path) | Source::Imported { from: path, .. } => path.parent().unwrap_or(Path::new("")),
             Source::BuiltIn(_) | Source::Text(_) => Path::new(""),
         };
-        let path = output_file::free_name(folder, &plain_name(&game.source), "replay");
+        let path = output_file::free_name(folder, &plain_name(game.level.source()), "replay");
         output_file::write_new(&path, |file| {
             file.write_all(text.as_bytes()).and_then(|()| file.write_all(ending.as_bytes()))
         })?;
@@ -300,7 +300,7 @@ mod tests {
         let folder = Folder::new("recordings");
         let mut game = game(Source::Text("a/yard.ron".to_owned()));
         let place = Place { folder: Some(folder.0.clone()), first: None };
-        let mut store = ReplayStore::new(game.recording.tape.clone(), place);
+        let mut store = ReplayStore::new(game.run.recording().tape.clone(), place);
         store.look(0.0).expect("it can be written");
         (0..130).for_each(|_| game.tick());
         store.look(0.5).expect("nothing is to be done");
@@ -323,7 +323,7 @@ mod tests {
         let folder = Folder::new("panic-recordings");
         let mut game = game(Source::Text("yard".to_owned()));
         let place = Place { folder: Some(folder.0.clone()), first: None };
-        let store = Mutex::new(ReplayStore::new(game.recording.tape.clone(), place));
+        let store = Mutex::new(ReplayStore::new(game.run.recording().tape.clone(), place));
         (0..70).for_each(|_| game.tick());
         let held = store.lock().expect("nobody has panicked yet");
         assert_eq!(keep_after_panic(&store), None, "it is being kept at the moment");
@@ -362,7 +362,7 @@ mod tests {
         let folder = Folder::new("saved-replays");
         std::fs::create_dir_all(&folder.0).expect("it can be made");
         let mut game = game(Source::File(folder.0.join("my yard.ron")));
-        let mut store = ReplayStore::new(game.recording.tape.clone(), Place::default());
+        let mut store = ReplayStore::new(game.run.recording().tape.clone(), Place::default());
         (0..70).for_each(|_| game.tick());
         store.save(&mut game);
         (0..70).for_each(|_| game.tick());
@@ -374,7 +374,7 @@ mod tests {
             (replay.ticks, replay.is_complete)
         });
         assert_eq!(ticks, [(70, true), (140, true)]);
-        assert!(game.answer.is_some_and(|(answer, _)| answer.text.contains("footpath replay ")));
+        assert!(game.notices.answer().is_some_and(|(answer, _)| answer.text.contains("footpath replay ")));
     }
 
     #[test]
@@ -384,7 +384,7 @@ mod tests {
         let path = folder.0.join("run.replay");
         let first = Destination { path: path.clone(), replaces: false };
         let mut game = game(Source::Text("yard".to_owned()));
-        let mut store = ReplayStore::new(game.recording.tape.clone(), Place { folder: None, first: Some(first) });
+        let mut store = ReplayStore::new(game.run.recording().tape.clone(), Place { folder: None, first: Some(first) });
         (0..70).for_each(|_| game.tick());
         game.play_built_in(1);
         (0..70).for_each(|_| game.tick());

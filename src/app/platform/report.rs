@@ -29,38 +29,38 @@ const MOST_CELLS: usize = 2_000;
 /// How things stand in a session.
 pub fn of(session: &Session) -> Value {
     let game = &session.play.game;
-    let report = game.sim.report();
+    let report = game.run.sim().report();
     let mut state = json!(report);
-    for (index, (reported, agent)) in report.agents.iter().zip(game.sim.agents()).enumerate() {
-        let words = |reason| sentences::stuck(reason, game.sim.map(), game.sim.profile_of(agent));
+    for (index, (reported, agent)) in report.agents.iter().zip(game.run.sim().agents()).enumerate() {
+        let words = |reason| sentences::stuck(reason, game.run.sim().map(), game.run.sim().profile_of(agent));
         state["agents"][index]["reason"] = reported.reason.as_ref().map(words).into();
     }
     state["replay"] = replay_state(game);
-    state["level"] = game.source.name().into();
-    state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();
-    state["selected"] = game.selected.iter().map(|id| id.0).collect();
+    state["level"] = game.level.source().name().into();
+    state["messages"] = game.notices.messages().iter().map(|message| message.heading.as_str()).collect();
+    state["selected"] = game.orders.selected().iter().map(|id| id.0).collect();
     let camera = &game.camera;
     let (x, y) = (camera.centre.x, camera.centre.y);
     state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": pixels::per_logical() });
-    state["card_is_open"] = game.card.is_open.into();
+    state["card_is_open"] = game.panels.card().is_open.into();
     state["speed"] = game.clock.speed_in_words().into();
-    state["brush"] = game.brush.into();
-    state["pins"] = game.pins.iter().map(|at| json!({ "x": at.x, "y": at.y })).collect();
-    state["camera_follows"] = game.follow_camera.is_on.into();
+    state["brush"] = game.handling.has_brush().into();
+    state["pins"] = game.look.pins().iter().map(|at| json!({ "x": at.x, "y": at.y })).collect();
+    state["camera_follows"] = game.look.follow_camera().is_on.into();
     state["search"] = search_state(game);
     state["bake"] = bake_state(game);
-    let map = game.sim.map();
+    let map = game.run.sim().map();
     let obstacle = |obstacle: &Obstacle| json!({ "name": obstacle.name, "x": obstacle.at.x, "y": obstacle.at.y });
     state["obstacles"] =
-        map.obstacles.iter().chain(game.sim.moving().map(|(moving, _)| moving)).map(obstacle).collect();
+        map.obstacles.iter().chain(game.run.sim().moving().map(|(moving, _)| moving)).map(obstacle).collect();
     state["links"] = map.links.iter().map(|link| json!({ "name": link.name, "active": link.active })).collect();
-    state["zones"] = game.sim.zones().iter().map(|zone| zone.name.as_str()).collect();
+    state["zones"] = game.run.sim().zones().iter().map(|zone| zone.name.as_str()).collect();
     state["orders"] = orders_state(game);
     state["inspector"] = inspector_state(game);
-    let timings = &session.timings;
+    let timings = session.frames().timings();
     state["frame_cpu_ms"] = timings.frame_cpu.mean().into();
-    state["frames"] = session.frames().into();
-    state["frames_drawn"] = session.drawn().into();
+    state["frames"] = session.frames().count().into();
+    state["frames_drawn"] = session.frames().drawn().into();
     let taken = session.taken();
     let pointer = taken.pointer.map(|at| json!({ "x": at.x, "y": at.y }));
     state["input"] = json!({ "events": taken.events, "pointer": pointer });
@@ -73,16 +73,16 @@ pub fn of(session: &Session) -> Value {
     state["lab"] = if session.mode == ModeName::Lab { lab_state(&session.lab) } else { Value::Null };
     state["edit"] = if session.mode == ModeName::Edit { edit_state(session) } else { Value::Null };
     let menu = &session.menu;
-    state["is_saved"] = game.history.is_saved().into();
+    state["is_saved"] = game.level.history().is_saved().into();
     state["faults"] =
-        game.messages.iter().filter_map(|message| message.tile).map(|tile| json!([tile.x, tile.y])).collect();
-    state["said"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
+        game.notices.messages().iter().filter_map(|message| message.tile).map(|tile| json!([tile.x, tile.y])).collect();
+    state["said"] = game.notices.answer().map(|(answer, _)| answer.text.as_str()).into();
     state["menu"] = menu.page().map(|page| json!({ "page": format!("{page:?}"), "marked": menu.marked() })).into();
     state["import"] = session.import.choice().map_or(Value::Null, import_state);
     state["work"] = game.long_work.as_ref().map(|work| json!({ "title": work.title, "part": work.part() })).into();
     state["theme"] = format!("{:?}", session.settings.theme).into();
     state["lesson"] = lesson_state(session);
-    state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
+    state["answer"] = game.notices.answer().map(|(answer, _)| answer.text.as_str()).into();
     state
 }
 
@@ -116,51 +116,53 @@ fn lesson_state(session: &Session) -> Value {
 
 /// What every agent is told, first what it does now, and what the player is about to tell them.
 fn orders_state(game: &Game) -> Value {
-    let words = |order: &Order| agent_words::order_in_words(&game.sim, order);
+    let words = |order: &Order| agent_words::order_in_words(game.run.sim(), order);
     let orders =
-        game.sim.agents().iter().map(|agent| agent.order().into_iter().chain(agent.queue()).map(words).collect());
+        game.run.sim().agents().iter().map(|agent| agent.order().into_iter().chain(agent.queue()).map(words).collect());
     json!({
         "of_agents": orders.collect::<Vec<Vec<String>>>(),
-        "formation": game.formation,
-        "aim": game.aim.map(|aim| format!("{aim:?}")),
+        "formation": game.orders.is_in_formation(),
+        "aim": game.orders.aim().map(|aim| format!("{aim:?}")),
     })
 }
 
 /// What the inspector shows while it is open.
 fn inspector_state(game: &Game) -> Value {
-    let (Some(page), Some(agent)) = (game.inspector, inspect::inspected(game)) else { return Value::Null };
+    let (Some(page), Some(agent)) = (game.panels.inspector(), game.orders.first_agent(game.run.sim())) else {
+        return Value::Null;
+    };
     let value = |property: &'static Property| {
-        let profile = inspect::inspected_profile(game).unwrap_or(game.sim.profile_of(agent));
+        let profile = inspect::inspected_profile(&game.run, agent);
         (property.label.to_owned(), json!(property.value(profile)))
     };
     json!({
         "page": page.name(),
         "agent": agent.id().0,
-        "lines": agent_words::state_of(&game.sim, agent).into_iter().collect::<BTreeMap<&str, String>>(),
+        "lines": agent_words::state_of(game.run.sim(), agent).into_iter().collect::<BTreeMap<&str, String>>(),
         "values": page.properties().map(value).collect::<serde_json::Map<_, _>>(),
     })
 }
 
 /// What the panel of baking holds while it is open, and what is baked.
 fn bake_state(game: &Game) -> Value {
-    let bench = game.workbench.as_ref();
+    let bench = game.panels.workbench();
     let panel = bench.map(|bench| {
         let value = |quantity: &Quantity| (quantity.name().to_owned(), json!(bench.value(*quantity)));
         json!({
             "profile": bench.profile.name,
             "values": Quantity::all().iter().map(value).collect::<serde_json::Map<_, _>>(),
-            "differs": bench.differs(&game.sim),
+            "differs": bench.differs(game.run.sim()),
             "took_ms": bench.took,
             "why_closed": bake_presses::why_closed(game),
         })
     });
-    json!({ "panel": panel, "is_baked": game.sim.is_baked(), "cells_per_tile": game.sim.map().bake.cells_per_tile })
+    json!({ "panel": panel, "is_baked": game.run.sim().is_baked(), "cells_per_tile": game.run.sim().map().bake.cells_per_tile })
 }
 
 /// How agents are to search, and what is known of the last search as far as it is shown.
 fn search_state(game: &Game) -> Value {
-    let method = &game.method();
-    let comparison = game.comparison.as_ref().map(|comparison| {
+    let method = &game.orders.method(&game.run);
+    let comparison = game.look.comparison().map(|comparison| {
         comparison
             .rows
             .iter()
@@ -174,9 +176,9 @@ fn search_state(game: &Game) -> Value {
             })
             .collect::<Vec<_>>()
     });
-    let playback = game.examiner.playback.as_ref();
+    let playback = game.look.examiner().playback.as_ref();
     json!({
-        "panel": game.search_panel,
+        "panel": game.panels.shows_search(),
         "algorithm": method.algorithm.name(),
         "heuristic": method.heuristic.name(),
         "weight": method.weight.to_string(),
@@ -184,10 +186,10 @@ fn search_state(game: &Game) -> Value {
         "corners": method.corners.name(),
         "diagonal": method.diagonal.name(),
         "smooth": method.smooth,
-        "last": game.examiner.examined.as_ref().map(last_search_state),
+        "last": game.look.examiner().examined.as_ref().map(last_search_state),
         "replay": playback.map(|playback| json!({
             "step": playback.step(),
-            "of": game.examiner.steps(),
+            "of": game.look.examiner().steps(),
             "playing": playback.playing,
             "pace": playback.pace(),
         })),
@@ -246,20 +248,20 @@ fn lab_state(lab: &Lab) -> Value {
         "tool": format!("{:?}", experiment.tool),
         "paint": experiment.paint,
         "page": lab.page.map(|page| format!("{page:?}")),
-        "chosen": experiment.chosen,
-        "by_time": experiment.by_time,
-        "steps": experiment.steps(),
-        "played": experiment.playback.map(|playback| playback.step()),
-        "playing": experiment.playback.is_some_and(|playback| playback.playing),
+        "chosen": experiment.lanes.chosen(),
+        "by_time": experiment.lanes.are_by_time(),
+        "steps": experiment.lanes.steps(),
+        "played": experiment.lanes.playback().map(|playback| playback.step()),
+        "playing": experiment.lanes.playback().is_some_and(|playback| playback.playing),
         "walkers": experiment.sim.agents().iter().map(|agent| agent.state().name()).collect::<Vec<_>>(),
-        "lanes": experiment.lanes.iter().map(lane_state).collect::<Vec<_>>(),
-        "panes": (0..experiment.lanes.len()).map(pane).collect::<Vec<_>>(),
+        "lanes": experiment.lanes.all().iter().map(lane_state).collect::<Vec<_>>(),
+        "panes": (0..experiment.lanes.all().len()).map(pane).collect::<Vec<_>>(),
     })
 }
 
 /// What is drawn with, what is selected, and what has been done, while the edit mode is on.
 fn edit_state(session: &Session) -> Value {
-    let (editor, history) = (&session.editor, &session.play.game.history);
+    let (editor, history) = (&session.editor, session.play.game.level.history());
     let (page, tool, paint) = editor.in_words();
     json!({
         "page": page,

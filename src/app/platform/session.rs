@@ -1,6 +1,5 @@
 //! A game in a window from frame to frame: input in, ticks, picture out.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use footpath::level::built_in::NAMES;
@@ -14,7 +13,7 @@ use macroquad::math::Rect;
 use crate::app::modes::changed_keys::ModeName;
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::edit::{Editing, Editor};
-use crate::app::modes::import::{Choice, ImportDialog, Outcome};
+use crate::app::modes::import::{Choice, ImportDialog, ImportOutcome};
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lesson::Lesson;
@@ -26,10 +25,10 @@ use crate::app::modes::menu::question::Reply;
 use crate::app::modes::menu::{Menu, MenuAction, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, Step};
-use crate::app::modes::play::game::{choose_search, selection, watch};
+use crate::app::modes::play::game::watch;
 use crate::app::modes::play::{Game, Play, Watch};
 use crate::app::modes::settings::{Settings, Theme};
-use crate::app::modes::timing::{Slow, Timings};
+use crate::app::modes::timing::Timings;
 use crate::app::modes::{Effect, Mode};
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
@@ -38,6 +37,7 @@ use crate::app::platform::dropped::Dropped;
 use crate::app::platform::dropped::InThread;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::dropped::InWorker;
+use crate::app::platform::frames::{DRAWING, Frames, shortened};
 use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
@@ -46,6 +46,8 @@ use crate::app::platform::level_store::LevelStore;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_store::editor;
 use crate::app::platform::link;
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::settings_store::{Place, SettingsStore};
 use crate::app::platform::sheet_store::SheetStore;
@@ -63,9 +65,6 @@ use crate::app::window::{get_dropped_files, get_time, is_mouse_button_down};
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
 
-/// A frame that takes longer counts as one of this length, in seconds, where the session is timed.
-const LONGEST_FRAME: f32 = 1.0 / 12.0;
-
 /// Ticks keep a frame no longer than this, in seconds, but for the first one: where time should pass faster than that, it
 /// does not.
 const LONGEST_TICKING: f64 = 0.05;
@@ -73,8 +72,10 @@ const LONGEST_TICKING: f64 = 0.05;
 /// Work that takes long keeps a frame no longer than this, in seconds, but for its last step.
 const LONGEST_WORKING: f64 = 0.05;
 
-/// What the part of a frame is called in which everything is drawn.
-const DRAWING: &str = "drawing";
+/// What is said where there is no dialog in which a file could be chosen.
+#[cfg(not(target_arch = "wasm32"))]
+const OPEN_FILE: &str =
+    "Drop a level, or a map of another program, on this window; or name it when you start: footpath FILE";
 
 /// What a session begins with.
 pub struct Start {
@@ -157,41 +158,49 @@ pub struct Session {
     pub menu: Menu,
     /// In which a file of another program becomes a level.
     pub import: ImportDialog,
-    /// The files on which that is open.
-    imported: Vec<PathBuf>,
     key_pointer: KeyPointer,
+    played: Played,
+    /// What is remembered of the user.
+    pub settings: Settings,
+    stores: Stores,
+    clipboard: Clipboard,
+    frames: Frames,
+    picture: Picture,
+    listener: EventListener,
+    script: Option<ScriptPlayer>,
+}
+
+/// What the lab and the lessons have made of the level that is played.
+#[derive(Default)]
+struct Played {
     /// The level that was played when the lab last took it over, and how often its ground had changed.
     lab_took: Option<(Source, u64)>,
     /// How many levels had been begun when the lesson of the last one was opened.
     taught: u64,
     /// Whether the tour begins with the next level.
     begins_tour: bool,
-    /// What is remembered of the user.
-    pub settings: Settings,
-    store: SettingsStore,
-    level_store: LevelStore,
-    sheet_store: SheetStore,
+}
+
+/// What keeps what is to outlast the session.
+struct Stores {
+    settings: SettingsStore,
+    level: LevelStore,
+    sheet: SheetStore,
     /// Shared with what is done after a panic.
-    replay_store: Arc<Mutex<ReplayStore>>,
-    clipboard: Clipboard,
-    /// How long the session has been going on, in seconds; long frames count as short ones.
-    pub elapsed: f32,
-    /// The part of this frame that took longest, and how many milliseconds.
-    longest_part: (&'static str, f32),
-    /// What the window measures of itself, for the overlays.
-    pub timings: Timings,
+    replay: Arc<Mutex<ReplayStore>>,
+}
+
+impl Stores {
+    fn replay(&self) -> MutexGuard<'_, ReplayStore> {
+        self.replay.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the window shows: drawn anew, or as it was.
+struct Picture {
     renderer: Renderer,
     stillness: Stillness<FrameKey>,
     still: Still,
-    /// How many frames have begun.
-    frames: u64,
-    /// In which of them something was last done with keys, mouse or fingers.
-    frame_of_input: u64,
-    /// How many frames have been drawn.
-    drawn: u64,
-    listener: EventListener,
-    script: Option<ScriptPlayer>,
-    last_frame: f64,
 }
 
 impl Session {
@@ -210,8 +219,8 @@ impl Session {
             Some(first) => {
                 let mut game = Game::new(first, Source::BuiltIn(0), viewport, Insets::default());
                 // What is recorded begins with the level itself.
-                game.recording.end();
-                game.recording.tape.take();
+                game.run.recording_mut().end();
+                game.run.recording().tape.take();
                 game.long_work = Some(LongWork::open(start.document, start.source));
                 game
             }
@@ -228,56 +237,47 @@ impl Session {
         let mut level_store = LevelStore::new(start.drafts);
         #[cfg(not(target_arch = "wasm32"))]
         {
-            game.opens_text = editor().is_some();
+            game.panels.set_opens_text(editor().is_some());
             if let Some(path) = start.broken {
                 let known = level_files::read(&path).ok();
                 level_store.await_file(&path, known);
             }
         }
-        let replay_store = ReplayStore::new(game.recording.tape.clone(), start.recordings);
+        let replay_store = ReplayStore::new(game.run.recording().tape.clone(), start.recordings);
         let (font, icons) = (assets.font, assets.icons);
         let mut session = Session {
             lab: Lab::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
             menu: Menu::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
             import: ImportDialog::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
-            imported: Vec::new(),
             editor: Editor::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
             mode: ModeName::Game,
             key_pointer: KeyPointer::default(),
-            lab_took: None,
-            taught: 0,
-            begins_tour: false,
+            played: Played::default(),
             settings,
-            store,
-            level_store,
-            sheet_store: SheetStore::default(),
-            replay_store: Arc::new(Mutex::new(replay_store)),
+            stores: Stores {
+                settings: store,
+                level: level_store,
+                sheet: SheetStore::default(),
+                replay: Arc::new(Mutex::new(replay_store)),
+            },
             clipboard: Clipboard::default(),
-            elapsed: 0.0,
-            longest_part: ("", 0.0),
+            frames: Frames::new(),
+            picture: Picture { renderer, stillness: Stillness::default(), still: Still::new()? },
             play: Play::new(game, TextPainter::new(font), Icons::new(icons)),
-            timings: Timings::default(),
-            renderer,
-            stillness: Stillness::default(),
-            still: Still::new()?,
-            frames: 0,
-            frame_of_input: 0,
-            drawn: 0,
             listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
-            last_frame: get_time(),
         };
         if let Some((replay, until)) = start.replay {
             session.watch(replay);
             if let Some(tick) = until {
                 session.play.game.clock.paused = true;
-                watch::wind(&mut session.play.game, tick);
+                session.play.game.wind(tick);
             }
         }
         match start.lab {
             Some(LabGround::Level) => session.enter_lab(),
             Some(LabGround::Sheet) => {
-                (session.mode, session.lab_took) = (ModeName::Lab, Some(session.what_is_played()))
+                (session.mode, session.played.lab_took) = (ModeName::Lab, Some(session.what_is_played()))
             }
             None => {}
         }
@@ -291,11 +291,7 @@ impl Session {
     /// can have changed and the last picture is shown again.
     pub fn frame(&mut self) -> Option<f32> {
         let begun = get_time();
-        let seconds = (begun - self.last_frame).max(0.0) as f32;
-        self.last_frame = begun;
-        self.frames += 1;
-        self.elapsed += seconds.min(LONGEST_FRAME);
-        self.longest_part = ("files", 0.0);
+        let seconds = self.frames.begin(begun);
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
         let mode = self.mode;
@@ -310,9 +306,9 @@ impl Session {
         }
         self.timed("import", Session::look_at_import);
         let (frame_key, moves) = (self.frame_key(), self.moves());
-        let frame = self.stillness.next(frame_key, moves, seconds.min(LONGEST_FRAME));
+        let frame = self.picture.stillness.next(frame_key, moves, shortened(seconds));
         if frame == Frame::Kept {
-            self.still.begin();
+            self.picture.still.begin();
         }
         if frame != Frame::Shown {
             self.timed(DRAWING, |session| session.draw(mode));
@@ -328,7 +324,7 @@ impl Session {
         if self.play.game.watch.is_none() {
             self.keep_level(|store, game, now| store.look(game, now, may_ask));
         }
-        let kept = self.replay_store().look(self.elapsed);
+        let kept = self.stores.replay().look(self.frames.elapsed());
         if let Err(problem) = kept {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
@@ -338,32 +334,20 @@ impl Session {
             self.key_pointer.draw();
         }
         if frame == Frame::Kept {
-            self.still.end();
+            self.picture.still.end();
         }
         if frame != Frame::Drawn {
-            self.still.show();
+            self.picture.still.show();
         }
-        if let Err(problem) = self.store.look(&mut self.settings, self.elapsed) {
+        if let Err(problem) = self.stores.settings.look(&mut self.settings, self.frames.elapsed()) {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
         }
-        (frame != Frame::Shown).then(|| self.measure_frame(begun, seconds))
+        (frame != Frame::Shown).then(|| self.frames.note_drawn(seconds))
     }
 
-    /// Takes in how long a frame took that began at a time, in seconds, `seconds` after the last one; gives its processor
-    /// time in milliseconds.
-    fn measure_frame(&mut self, begun: f64, seconds: f32) -> f32 {
-        let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
-        self.drawn += 1;
-        self.timings.frame.add(1000.0 * seconds);
-        self.timings.frame_cpu.add(passed);
-        let (part, part_took) = self.longest_part;
-        self.timings.slowest_frame.add(self.elapsed, Slow { took: passed, part, part_took });
-        passed
-    }
-
-    /// How many frames have begun since the window opened.
-    pub fn frames(&self) -> u64 {
-        self.frames
+    /// The frames that there have been.
+    pub fn frames(&self) -> &Frames {
+        &self.frames
     }
 
     /// What has come of keys, mouse and fingers; the last frame has answered all of it.
@@ -371,29 +355,20 @@ impl Session {
         self.listener.taken()
     }
 
-    /// Whether this frame or one of the last two answered to keys, mouse or fingers: whoever watches is told at once.
-    pub fn is_answering(&self) -> bool {
-        self.frames - self.frame_of_input <= 2
-    }
-
-    /// How many frames have been drawn, and not only shown again.
-    pub fn drawn(&self) -> u64 {
-        self.drawn
-    }
-
     /// What painting the ground has taken since the window opened.
     pub fn ground_counts(&self) -> GroundCounts {
-        self.renderer.ground_counts()
+        self.picture.renderer.ground_counts()
     }
 
     /// Draws the next frames whatever they look like.
     pub fn stir(&mut self) {
-        self.stillness.stir();
+        self.picture.stillness.stir();
     }
 
     /// Draws the world and the panels of a mode.
     fn draw(&mut self, mode: ModeName) {
-        let Session { editor, play, lab, renderer, settings, timings, .. } = self;
+        let Session { editor, play, lab, picture, settings, frames, .. } = self;
+        let (renderer, timings) = (&mut picture.renderer, frames.timings());
         match mode {
             ModeName::Game => draw(play, renderer, settings, timings),
             ModeName::Lab => draw(lab, renderer, settings, timings),
@@ -423,10 +398,10 @@ impl Session {
             page: self.menu.page(),
             import: self.import.choice().map(|_| self.import.revision),
             cameras: [game.camera, self.lab.camera],
-            world: (game.begun(), game.sim.tick(), game.sim.map_revision(), game.edits),
+            world: (game.level.begun(), game.run.sim().tick(), game.run.sim().map_revision(), game.level.edits()),
             sheet: self.lab.experiment.sim.map_revision(),
-            said: (game.answer.as_ref().map(|(_, at)| *at), game.messages.len()),
-            is_saved: game.history.is_saved(),
+            said: game.notices.stamp(),
+            is_saved: game.level.history().is_saved(),
             is_paused: game.clock.paused,
         }
     }
@@ -437,7 +412,7 @@ impl Session {
         self.timed("input", |session| session.take_input(seconds));
         self.timed("ticks", |session| session.make_ticks(begun, seconds));
         self.timed("searches", |session| {
-            choose_search::examine_search(&mut session.play.game, seconds.min(LONGEST_STEP));
+            session.play.game.examine_search(seconds.min(LONGEST_STEP));
         });
         self.play.game.teach_on(seconds);
     }
@@ -454,12 +429,7 @@ impl Session {
         let begun = get_time();
         does(self);
         let took = (1e3 * (get_time() - begun)).max(0.0) as f32;
-        if part == DRAWING {
-            self.timings.drawing.add(took);
-        }
-        if took > self.longest_part.1 {
-            self.longest_part = (part, took);
-        }
+        self.frames.note_part(part, took);
     }
 
     /// The edit mode at work on the level that is played.
@@ -510,15 +480,14 @@ impl Session {
             Some(Effect::Edit | Effect::Save | Effect::CopyLink | Effect::StartOver)
                 if self.play.game.watch.is_some() =>
             {
-                watch::refuse(&mut self.play.game);
+                self.play.game.say(watch::refusal());
             }
             Some(Effect::SaveReplay) => {
-                let store = Arc::clone(&self.replay_store);
-                store.lock().unwrap_or_else(PoisonError::into_inner).save(&mut self.play.game);
+                self.stores.replay().save(&mut self.play.game);
             }
             Some(Effect::Edit) => {
                 self.mode = ModeName::Edit;
-                self.renderer.forget_ground();
+                self.picture.renderer.forget_ground();
             }
             Some(Effect::Save) => {
                 self.keep_level(|store, game, _| store.save(game));
@@ -532,14 +501,18 @@ impl Session {
             }
             Some(Effect::OpenText { line }) => {
                 #[cfg(not(target_arch = "wasm32"))]
-                self.level_store.open_in_editor(&mut self.play.game, line);
+                self.stores.level.open_in_editor(&mut self.play.game, line);
                 #[cfg(target_arch = "wasm32")]
                 let _ = line;
             }
             Some(Effect::Play) => {
                 self.mode = ModeName::Game;
-                self.renderer.forget_ground();
+                self.picture.renderer.forget_ground();
             }
+            #[cfg(target_arch = "wasm32")]
+            Some(Effect::OpenFile) => page::open_file(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Some(Effect::OpenFile) => self.say(OPEN_FILE.to_owned()),
             Some(Effect::Commands) => self.open_menu(Page::Commands),
             Some(Effect::Settings) => self.open_menu(Page::Settings),
             Some(Effect::FullScreen) => self.toggle_full_screen(),
@@ -555,7 +528,7 @@ impl Session {
             }
             Some(Effect::Tour) => {
                 self.play.game.play_built_in(TOUR);
-                self.begins_tour = true;
+                self.played.begins_tour = true;
             }
             None => {}
         }
@@ -565,12 +538,13 @@ impl Session {
     /// `stays`: without turning to that mode. A run by a script is taught nothing.
     fn teach(&mut self, stays: bool) {
         if self.play.game.watch.is_some() {
-            self.taught = self.play.game.begun();
+            self.played.taught = self.play.game.level.begun();
         }
-        if self.taught != self.play.game.begun() && self.script.is_none() {
-            self.teach_after(Lesson::remembered(&self.play.game.source, &self.settings), stays);
-            if std::mem::take(&mut self.begins_tour) && self.play.game.source == Source::BuiltIn(TOUR) {
-                self.play.game.lesson = Lesson::tour(self.play.game.sim.level(), 0);
+        if self.played.taught != self.play.game.level.begun() && self.script.is_none() {
+            self.teach_after(Lesson::remembered(self.play.game.level.source(), &self.settings), stays);
+            if std::mem::take(&mut self.played.begins_tour) && *self.play.game.level.source() == Source::BuiltIn(TOUR) {
+                let tour = Lesson::tour(self.play.game.run.sim().level(), 0);
+                self.play.game.teaching.teach(tour);
             }
         }
     }
@@ -584,31 +558,31 @@ impl Session {
             TourOffer::Begun => done.is_some(),
             TourOffer::Everybody => true,
         };
-        if !is_offered || self.mode != ModeName::Game || self.play.game.lesson.is_some() {
+        if !is_offered || self.mode != ModeName::Game || self.play.game.teaching.lesson().is_some() {
             return;
         }
         let done = done.unwrap_or(0);
         let game = &mut self.play.game;
-        let tour = if game.source == Source::BuiltIn(TOUR) {
-            Lesson::tour(game.sim.level(), done)
+        let tour = if *game.level.source() == Source::BuiltIn(TOUR) {
+            Lesson::tour(game.run.sim().level(), done)
         } else {
             // A tour that cannot be fetched is no reason not to play.
             library::bring_built_in(TOUR).await.ok().and_then(|level| Lesson::tour(level.level(), done))
         };
-        game.lesson = tour.filter(Lesson::is_shown);
+        game.teaching.teach(tour.filter(Lesson::is_shown));
     }
 
     /// Opens the lesson of the level that is played, with its first `done` steps done.
     fn teach_after(&mut self, done: usize, stays: bool) {
         let game = &mut self.play.game;
-        self.taught = game.begun();
-        let lesson = Lesson::of(game.sim.level(), &game.source, done).filter(|lesson| !lesson.is_tour);
+        self.played.taught = game.level.begun();
+        let lesson = Lesson::of(game.run.sim().level(), game.level.source(), done).filter(|lesson| !lesson.is_tour);
         self.lab.lesson = None;
         match lesson {
             Some(lesson) if lesson.is_for_lab() => {
-                game.lesson = None;
+                game.teaching.teach(None);
                 self.lab.teach(lesson, pixels::viewport());
-                self.lab_took = None;
+                self.played.lab_took = None;
                 if !stays || self.mode == ModeName::Lab {
                     self.enter_lab();
                 }
@@ -620,7 +594,7 @@ impl Session {
                 }
             }
             // The tour goes on in every level.
-            None => game.lesson = game.lesson.take().filter(|lesson| lesson.is_tour),
+            None => game.teaching.keep_tour(),
         }
     }
 
@@ -628,14 +602,14 @@ impl Session {
     pub fn lesson(&self) -> Option<(&Lesson, Option<Rect>)> {
         match self.mode {
             ModeName::Lab => self.lab.lesson.as_ref().map(|lesson| (lesson, self.lab.lesson_area())),
-            ModeName::Game => self.play.game.lesson.as_ref().map(|lesson| (lesson, self.play.lesson_area())),
+            ModeName::Game => self.play.game.teaching.lesson().map(|lesson| (lesson, self.play.lesson_area())),
             ModeName::Edit => None,
         }
     }
 
     /// Remembers how far the player has come in the lessons that are on.
     fn remember_lesson(&mut self) {
-        for lesson in self.lab.lesson.iter().chain(&self.play.game.lesson) {
+        for lesson in self.lab.lesson.iter().chain(self.play.game.teaching.lesson()) {
             lesson.remember(&mut self.settings);
         }
     }
@@ -643,48 +617,44 @@ impl Session {
     /// Turns to the lab, with the level that is played unless the lab has it as it is.
     fn enter_lab(&mut self) {
         let played = self.what_is_played();
-        if self.lab_took.as_ref() != Some(&played) {
-            self.lab.take_level(&self.play.game.sim);
-            self.lab_took = Some(played);
+        if self.played.lab_took.as_ref() != Some(&played) {
+            self.lab.take_level(self.play.game.run.sim());
+            self.played.lab_took = Some(played);
         }
         self.mode = ModeName::Lab;
-        self.renderer.forget_ground();
+        self.picture.renderer.forget_ground();
     }
 
     /// Writes the settings that are not written yet, and what is unsaved of the level, before the window closes.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
-        let is_kept = self.level_store.keep_now(&mut self.play.game);
-        self.play.game.recording.end();
-        let is_recorded = self.replay_store().write();
-        is_kept.and(self.store.write(&mut self.settings)).and(is_recorded)
+        let is_kept = self.stores.level.keep_now(&mut self.play.game);
+        self.play.game.run.recording_mut().end();
+        let is_recorded = self.stores.replay().write();
+        is_kept.and(self.stores.settings.write(&mut self.settings)).and(is_recorded)
     }
 
     /// What keeps the recording, for what is done after a panic.
     pub fn shared_replay_keeper(&self) -> Arc<Mutex<ReplayStore>> {
-        Arc::clone(&self.replay_store)
-    }
-
-    fn replay_store(&self) -> MutexGuard<'_, ReplayStore> {
-        self.replay_store.lock().unwrap_or_else(PoisonError::into_inner)
+        Arc::clone(&self.stores.replay)
     }
 
     fn what_is_played(&self) -> (Source, u64) {
-        (self.play.game.source.clone(), self.play.game.sim.map_revision())
+        (self.play.game.level.source().clone(), self.play.game.run.sim().map_revision())
     }
 
     /// Draws again what was drawn into textures of the renderer's own: their content is lost.
     #[cfg(target_arch = "wasm32")]
     pub fn draw_anew(&mut self) {
-        self.renderer.forget_ground();
-        self.still.forget();
+        self.picture.renderer.forget_ground();
+        self.picture.still.forget();
         self.stir();
     }
 
     fn take_input(&mut self, seconds: f32) {
         let events = self.listener.take(pixels::per_logical());
         if !events.is_empty() {
-            self.frame_of_input = self.frames;
+            self.frames.note_input();
             self.stir();
         }
         for event in events {
@@ -752,13 +722,14 @@ impl Session {
 
     /// Lets the store of the level's text do something, says what came of it, and asks the player what it has to know.
     fn keep_level(&mut self, does: impl FnOnce(&mut LevelStore, &mut Game, f32) -> Option<Question>) {
-        let told = |game: &Game| (game.answer.as_ref().map(|(_, at)| *at), game.messages.len());
+        let told = |game: &Game| game.notices.stamp();
         let before = told(&self.play.game);
-        let question = does(&mut self.level_store, &mut self.play.game, self.elapsed);
+        let question = does(&mut self.stores.level, &mut self.play.game, self.frames.elapsed());
         let game = &self.play.game;
         if self.mode == ModeName::Edit && told(game) != before {
-            let broken = game.messages.first().filter(|_| told(game).1 != before.1).map(|message| &message.heading);
-            let words = broken.or(game.answer.as_ref().map(|(answer, _)| &answer.text)).cloned();
+            let broken =
+                game.notices.messages().first().filter(|_| told(game).1 != before.1).map(|message| &message.heading);
+            let words = broken.or(game.notices.answer().map(|(answer, _)| &answer.text)).cloned();
             words.into_iter().for_each(|words| self.editing().say(words));
         }
         self.ask(question);
@@ -775,10 +746,10 @@ impl Session {
     /// Saves the sheet of the lab.
     fn save_sheet(&mut self) {
         #[cfg(target_arch = "wasm32")]
-        self.sheet_store.save(&mut self.lab);
+        self.stores.sheet.save(&mut self.lab);
         #[cfg(not(target_arch = "wasm32"))]
         {
-            let question = self.sheet_store.save(&mut self.lab);
+            let question = self.stores.sheet.save(&mut self.lab);
             self.ask(question);
         }
     }
@@ -871,9 +842,9 @@ impl Session {
     /// Gives up the work that takes long.
     fn cancel_work(&mut self) {
         self.menu.close();
-        self.begins_tour = false;
+        self.played.begins_tour = false;
         if let Some(work) = self.play.game.long_work.take() {
-            let words = work.give_up(&mut self.play.game);
+            let words = work.give_up(&mut self.play.game.level, &mut self.play.game.run);
             self.say(words);
         }
     }
@@ -900,7 +871,7 @@ impl Session {
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
     fn open_menu(&mut self, page: Page) {
         self.hand_over(Event::FocusLost);
-        self.menu.open(page, self.mode, &self.settings.keys, self.play.game.entries);
+        self.menu.open(page, self.mode, &self.settings.keys, self.play.game.panels.list().entries());
     }
 
     fn toggle_full_screen(&mut self) {
@@ -934,7 +905,7 @@ impl Session {
             MenuAction::Reply(reply) => {
                 #[cfg(target_arch = "wasm32")]
                 if reply == Reply::LeaveIt {
-                    self.begins_tour = false;
+                    self.played.begins_tour = false;
                 }
                 let typed = self.menu.typed().to_owned();
                 #[cfg(not(target_arch = "wasm32"))]
@@ -942,7 +913,7 @@ impl Session {
                     && self.mode == ModeName::Lab
                 {
                     let replaced = file == FileReply::Replace;
-                    let question = self.sheet_store.save_as(&mut self.lab, &typed, replaced);
+                    let question = self.stores.sheet.save_as(&mut self.lab, &typed, replaced);
                     return self.ask(question);
                 }
                 self.keep_level(|store, game, _| store.take_reply(game, reply, &typed));
@@ -956,7 +927,7 @@ impl Session {
         for action in actions {
             match action {
                 script::Action::Command(command) => self.play.game.command(command),
-                script::Action::Ground(action) => match action.command(&self.play.game.sim) {
+                script::Action::Ground(action) => match action.command(self.play.game.run.sim()) {
                     Ok(command) => self.play.game.command(command),
                     Err(reason) => {
                         self.play.game.tell(vec![Message::plain(format!("The script is refused: {reason}"))])
@@ -968,13 +939,10 @@ impl Session {
         let begun = get_time();
         self.play.game.tick();
         let took = (1e3 * (get_time() - begun)).max(0.0) as f32;
-        self.timings.tick_us.add(1e3 * took);
         // A replay makes its ticks itself.
-        if self.play.game.watch.is_none() {
-            let (phase, longest) = self.play.game.tick_times.longest();
-            let slow = Slow { took, part: phase.name(), part_took: 1e3 * longest as f32 };
-            self.timings.slowest_tick.add(self.elapsed, slow);
-        }
+        let is_own = self.play.game.watch.is_none();
+        let (phase, longest) = self.play.game.run.tick_times().longest();
+        self.frames.note_tick(took, is_own.then(|| (phase.name(), longest)));
     }
 
     /// What only a window can do, by the route that real input takes.
@@ -1003,7 +971,10 @@ impl Session {
                 }
                 self.take_event(Event::MouseUp(left, Vec2::from(to)));
             }
-            WindowAction::Select(selection) => selection::select(&mut self.play.game, selection),
+            WindowAction::Select(selection) => {
+                let game = &mut self.play.game;
+                game.orders.select(game.run.sim(), selection);
+            }
         }
     }
 
@@ -1023,8 +994,8 @@ impl Session {
             #[cfg(not(target_arch = "wasm32"))]
             if file.path.is_file() {
                 self.play_bytes(&file.shown(), &file.bytes, Source::File(file.path.clone()));
-                if !self.play.game.messages.is_empty() {
-                    self.level_store.await_file(&file.path, Some(file.bytes));
+                if !self.play.game.notices.messages().is_empty() {
+                    self.stores.level.await_file(&file.path, Some(file.bytes));
                 }
                 continue;
             }
@@ -1041,12 +1012,11 @@ impl Session {
         if matches!(self.menu.page(), Some(Page::Commands | Page::Settings | Page::Keys)) {
             self.menu.close();
         }
-        self.imported = files.iter().map(|file| file.path.clone()).collect();
         #[cfg(not(target_arch = "wasm32"))]
         let previews = InThread::of(files);
         #[cfg(target_arch = "wasm32")]
         let previews = InWorker;
-        self.import.open(Choice::of(Box::new(previews)));
+        self.import.open(Choice::of(Box::new(previews)), files.iter().map(|file| file.path.clone()).collect());
     }
 
     /// Takes in what has been made of a file of another program: plays it once the player wants that, or tells what is wrong
@@ -1054,10 +1024,9 @@ impl Session {
     fn look_at_import(&mut self) {
         match self.import.update() {
             None => {}
-            Some(Outcome::Unreadable(problem)) => self.tell_of_file(vec![Message::plain(problem)]),
-            Some(Outcome::Play(document, map)) => {
-                let (name, from) = (document.level().name.clone(), self.imported.get(map).cloned());
-                let source = Source::Imported { name, from: from.unwrap_or_default() };
+            Some(ImportOutcome::Unreadable(problem)) => self.tell_of_file(vec![Message::plain(problem)]),
+            Some(ImportOutcome::Play(document, from)) => {
+                let source = Source::Imported { name: document.level().name.clone(), from };
                 self.play_document(*document, source);
                 self.grant((self.mode == ModeName::Edit).then_some(Effect::Play));
             }
@@ -1067,7 +1036,7 @@ impl Session {
     /// Plays a level, in the lab where that is on.
     fn play_document(&mut self, document: Document, source: Source) {
         self.play.game.play(document, source);
-        self.lab_took = None;
+        self.played.lab_took = None;
         if self.mode == ModeName::Lab && self.play.game.long_work.is_none() {
             self.enter_lab();
         }
@@ -1093,7 +1062,7 @@ impl Session {
 
     /// Plays a replay in the game; tells what is wrong with it and goes on as before when something is.
     fn watch(&mut self, replay: Replay) {
-        match watch::begin(&mut self.play.game, replay) {
+        match self.play.game.watch(replay) {
             Ok(()) => self.grant((self.mode != ModeName::Game).then_some(Effect::Play)),
             Err(messages) => self.tell_of_file(messages),
         }

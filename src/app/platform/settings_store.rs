@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::modes::settings::Settings;
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
 #[cfg(not(target_arch = "wasm32"))]
@@ -137,7 +137,7 @@ fn set_aside(path: &Path) -> Option<PathBuf> {
 #[cfg(target_arch = "wasm32")]
 impl Place {
     fn read(self) -> (Place, Result<Settings, String>) {
-        let read = match web::kept_settings() {
+        let read = match page::kept_settings() {
             text if text.trim().is_empty() => Ok(Settings::default()),
             text => Settings::parse(&text).map_err(|error| format!("The settings cannot be read, {error}")),
         };
@@ -146,11 +146,11 @@ impl Place {
 
     /// The settings that are there now, where they can be read.
     fn kept(&self) -> Option<Settings> {
-        Settings::parse(&web::kept_settings()).ok()
+        Settings::parse(&page::kept_settings()).ok()
     }
 
     fn write(&self, text: &str) -> Result<(), String> {
-        match web::keep_settings(text) {
+        match page::keep_settings(text) {
             true => Ok(()),
             false => Err("The browser does not let this page keep its settings".to_owned()),
         }

@@ -8,7 +8,7 @@ use crate::app::modes::menu::question::Question;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files::{self, LevelFile};
 #[cfg(target_arch = "wasm32")]
-use crate::app::platform::web;
+use crate::app::platform::page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::file_name::shown;
 
@@ -26,7 +26,7 @@ impl SheetStore {
     pub fn save(&mut self, lab: &mut Lab) {
         if let Some(text) = text_of(lab) {
             let name = file_name(&lab.experiment.title());
-            web::download(&name, &text);
+            page::download(&name, &text);
             lab.say(format!("Downloaded the sheet: {name}"));
         }
     }

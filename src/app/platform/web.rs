@@ -3,12 +3,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use footpath::format::values::{self, Layout};
 use footpath::grid::Cell;
 use footpath::level::built_in;
 use footpath::level::edit::Document;
 use footpath::level::share::{self, ShareError};
-use footpath::preview::{Preview, Request};
 use macroquad::math::Rect;
 use macroquad::prelude::next_frame;
 
@@ -21,6 +19,7 @@ use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
 use crate::app::platform::drafts::Drafts;
+use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
 use crate::app::platform::settings_store::Place;
@@ -38,54 +37,17 @@ const TELL_EVERY: f32 = 0.1;
 /// The most agents whose orders are reported: the first ones.
 const MOST_TOLD: usize = 32;
 
-mod page {
-    unsafe extern "C" {
-        pub fn footpath_wants_lab() -> u32;
-        pub fn footpath_is_embedded() -> u32;
-        pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_fragment(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_started();
-        pub fn footpath_wants_hash() -> u32;
-        pub fn footpath_pixel_ratio() -> f32;
-        pub fn footpath_stops(before: u32, after: u32);
-        pub fn footpath_text_fields(areas: *const [f32; 4], count: usize, is_typing: u32);
-        pub fn footpath_graphics_are_new() -> u32;
-        pub fn footpath_open_file();
-        pub fn footpath_full_screen() -> u32;
-        pub fn footpath_fail(text: *const u8, length: usize);
-        pub fn footpath_cannot_start(text: *const u8, length: usize);
-        pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
-        pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_keep_draft(key: *const u8, key_length: usize, text: *const u8, length: usize) -> u32;
-        pub fn footpath_draft_keys(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_hold_draft(key: *const u8, length: usize) -> u32;
-        pub fn footpath_let_go_of_draft(key: *const u8, length: usize);
-        pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
-        pub fn footpath_record(begins: u32, text: *const u8, length: usize);
-        pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
-        pub fn footpath_copy_link(text: *const u8, length: usize);
-        pub fn footpath_link_copied() -> u32;
-        pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_show_level(name: *const u8, length: usize);
-        pub fn footpath_ask_for_preview(request: *const u8, length: usize);
-        pub fn footpath_preview(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_state(text: *const u8, length: usize);
-    }
-}
-
 /// Plays in the page's canvas.
 pub fn play_in_browser() {
     macroquad::Window::from_config(window_conf(1280, 720), async {
         // A panic would stop the frames without a word.
         std::panic::set_hook(Box::new(|panic| {
             macroquad::logging::error!("{}", panic);
-            fail(&panic.to_string());
+            page::fail(&panic.to_string());
         }));
         if let Err(message) = run().await {
             macroquad::logging::error!("{}", message);
-            // SAFETY: the page only reads the text, and only during the call.
-            unsafe { page::footpath_cannot_start(message.as_ptr(), message.len()) };
+            page::cannot_start(&message);
         }
     });
 }
@@ -100,28 +62,21 @@ async fn run() -> Result<(), String> {
     let mut next_told = 0.0;
     let mut started = false;
     loop {
-        // SAFETY: the page's function takes nothing and keeps nothing.
-        if unsafe { page::footpath_graphics_are_new() } != 0 {
+        if page::graphics_are_new() {
             session.draw_anew();
         }
-        // SAFETY: the page's function takes nothing and keeps nothing.
-        pixels::set_per_logical(unsafe { page::footpath_pixel_ratio() });
+        pixels::set_per_logical(page::pixel_ratio());
         session.frame();
         tell_keyboard(&session);
-        if session.play.game.take_file_wish() {
-            // SAFETY: the page's function takes nothing and keeps nothing.
-            unsafe { page::footpath_open_file() };
-        }
-        let now = session.elapsed;
-        if now >= next_told || session.is_answering() {
+        let now = session.frames().elapsed();
+        if now >= next_told || session.frames().is_answering() {
             next_told = now + TELL_EVERY;
             tell_state(&session);
         }
         next_frame().await;
         if !started {
             started = true;
-            // SAFETY: the page's function takes nothing and keeps nothing.
-            unsafe { page::footpath_started() };
+            page::started();
         }
     }
 }
@@ -142,8 +97,7 @@ fn record_after_panic(store: Arc<Mutex<ReplayStore>>) {
 /// a message when something was wrong.
 async fn first_level() -> Result<Start, String> {
     let (name, shared) = (level_name(), shared_level());
-    // SAFETY: the page's function takes nothing and keeps nothing.
-    let wants_lab = unsafe { page::footpath_wants_lab() } != 0;
+    let wants_lab = page::wants_lab();
     let ground = if name.is_some() || shared.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = wants_lab.then_some(ground);
     let start = |document: Document, source: Source| Start {
@@ -158,8 +112,7 @@ async fn first_level() -> Result<Start, String> {
         replay: None,
         tour: TourOffer::Nobody,
     };
-    // SAFETY: the page's function takes nothing and keeps nothing.
-    let is_embedded = unsafe { page::footpath_is_embedded() } != 0;
+    let is_embedded = page::is_embedded();
     let fallback = async |messages: Vec<Message>| {
         let document = library::bring_built_in(0).await?;
         let source = Source::BuiltIn(0);
@@ -208,151 +161,13 @@ async fn first_level() -> Result<Start, String> {
 /// The text of the level that stands behind the `#` of the page's address, or why there is none; `None` where nothing stands
 /// there, or something else.
 fn shared_level() -> Option<Result<String, ShareError>> {
-    let text = share::text(&text_of(page::footpath_fragment));
+    let text = share::text(&page::fragment());
     (text != Err(ShareError::NotALevel)).then_some(text)
 }
 
 /// The value of `?level=` in the page's address.
 fn level_name() -> Option<String> {
-    Some(text_of(page::footpath_level)).filter(|name| !name.is_empty())
-}
-
-/// The text that the page last kept, or an empty one.
-pub fn kept_settings() -> String {
-    text_of(page::footpath_settings)
-}
-
-/// A text that one of the page's functions copies into a buffer as far as that has room; it returns the whole length.
-fn text_of(copy: unsafe extern "C" fn(*mut u8, usize) -> usize) -> String {
-    // SAFETY: the page writes no more bytes into the buffer than it has room for.
-    text_from(|buffer, capacity| unsafe { copy(buffer, capacity) })
-}
-
-/// The same, by any function that writes no more than the capacity.
-fn text_from(copy: impl Fn(*mut u8, usize) -> usize) -> String {
-    let mut buffer = vec![0; copy(std::ptr::null_mut(), 0)];
-    copy(buffer.as_mut_ptr(), buffer.len());
-    String::from_utf8_lossy(&buffer).into_owned()
-}
-
-/// Lets the page keep a text; `false` where the browser does not let it.
-pub fn keep_settings(text: &str) -> bool {
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { page::footpath_keep_settings(text.as_ptr(), text.len()) != 0 }
-}
-
-/// Has the page keep lines of a recording, which begins with them or goes on: there it is safe from what stops the game.
-pub fn record(begins: bool, lines: &str) {
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { page::footpath_record(begins.into(), lines.as_ptr(), lines.len()) };
-}
-
-/// Saves the recording that the page keeps, and an ending, as a file among the downloads.
-pub fn download_recording(name: &str, ending: &str) {
-    // SAFETY: the page only reads the texts, and only during the call.
-    unsafe { page::footpath_download_recording(name.as_ptr(), name.len(), ending.as_ptr(), ending.len()) };
-}
-
-/// The draft that the page keeps under a key, or an empty text.
-pub fn kept_draft(key: &str) -> String {
-    // SAFETY: the page only reads the key, and only during the call.
-    let copy = |buffer, capacity| unsafe { page::footpath_draft(key.as_ptr(), key.len(), buffer, capacity) };
-    text_from(copy)
-}
-
-/// Lets the page keep a draft under a key, or none any more where the text is empty; `false` where the browser does not let
-/// it.
-pub fn keep_draft(key: &str, text: &str) -> bool {
-    // SAFETY: the page only reads the texts, and only during the call.
-    unsafe { page::footpath_keep_draft(key.as_ptr(), key.len(), text.as_ptr(), text.len()) != 0 }
-}
-
-/// What all drafts are kept under, one on a line; of a page inside another one nothing, which asks nobody of other levels.
-pub fn draft_keys() -> String {
-    text_of(page::footpath_draft_keys)
-}
-
-/// Holds the draft that is kept under a key, so that no other tab takes it while this one runs; `None` where it is held.
-pub fn hold_draft(key: &str) -> Option<HeldDraft> {
-    // SAFETY: the page only reads the key, and only during the call.
-    let is_held = unsafe { page::footpath_hold_draft(key.as_ptr(), key.len()) != 0 };
-    is_held.then(|| HeldDraft { key: key.to_owned() })
-}
-
-/// A draft that this tab holds, until this is dropped.
-#[derive(Debug)]
-pub struct HeldDraft {
-    key: String,
-}
-
-impl Drop for HeldDraft {
-    fn drop(&mut self) {
-        // SAFETY: the page only reads the key, and only during the call.
-        unsafe { page::footpath_let_go_of_draft(self.key.as_ptr(), self.key.len()) };
-    }
-}
-
-/// Has the browser save a text as a file of this name among the downloads.
-pub fn download(name: &str, text: &str) {
-    // SAFETY: the page only reads the texts, and only during the call.
-    unsafe { page::footpath_download(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
-}
-
-/// Has the page put a link on the clipboard, and show it, to be copied by hand, where that does not take it.
-pub fn copy_link(link: &str) {
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { page::footpath_copy_link(link.as_ptr(), link.len()) }
-}
-
-/// Whether the clipboard has taken the link; each answer once, `None` while there is none.
-pub fn is_link_copied() -> Option<bool> {
-    // SAFETY: the page's function takes nothing and keeps nothing.
-    match unsafe { page::footpath_link_copied() } {
-        0 => None,
-        answer => Some(answer == 1),
-    }
-}
-
-/// The page's address without what stands behind `?` and `#`.
-pub fn address() -> String {
-    text_of(page::footpath_address)
-}
-
-/// Has the page's address name the level that is played, which has this text, so that a reload plays it again: by its name,
-/// or with the level itself where that is short enough.
-pub fn show_level(source: &Source, text: &str) {
-    let part = match source {
-        Source::BuiltIn(index) => format!("?level={}", built_in::NAMES[*index]),
-        Source::Imported { .. } | Source::Text(_) => {
-            share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default()
-        }
-    };
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { page::footpath_show_level(part.as_ptr(), part.len()) }
-}
-
-/// Has the page make a preview of the files that it gave last; [`preview`] gives it.
-pub fn ask_for_preview(request: &Request) {
-    let text = values::write(request, Layout::OneLine);
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { page::footpath_ask_for_preview(text.as_ptr(), text.len()) }
-}
-
-/// The preview that was asked for last, or why it could not be made, once it is there; it is given only once.
-pub fn preview() -> Option<Result<Preview, String>> {
-    // SAFETY: the page writes no more bytes into the buffer than it has room for.
-    let length = unsafe { page::footpath_preview(std::ptr::null_mut(), 0) };
-    if length == 0 {
-        return None;
-    }
-    let mut bytes = vec![0; length];
-    // SAFETY: the same.
-    unsafe { page::footpath_preview(bytes.as_mut_ptr(), length) };
-    // The first byte says whether it could be made.
-    Some(match bytes.split_first() {
-        Some((1, made)) => Preview::from_bytes(made).ok_or_else(|| "this page and its importer do not fit".to_owned()),
-        _ => Err(String::from_utf8_lossy(bytes.get(1..).unwrap_or_default()).into_owned()),
-    })
+    Some(page::level()).filter(|name| !name.is_empty())
 }
 
 /// The widgets that the keyboard reaches now.
@@ -371,35 +186,20 @@ fn keyboard(session: &Session) -> Keyboard {
 fn tell_keyboard(session: &Session) {
     let Keyboard { stops: (before, after), text_fields, is_typing, .. } = keyboard(session);
     let areas: Vec<[f32; 4]> = text_fields.into_iter().map(|area| [area.x, area.y, area.w, area.h]).collect();
-    // SAFETY: the page only reads the numbers, and only during the calls.
-    unsafe {
-        page::footpath_stops(before as u32, after as u32);
-        page::footpath_text_fields(areas.as_ptr(), areas.len(), is_typing.into());
-    }
-}
-
-/// Has the page fill the screen, or be in the browser's window again; `false` where the browser never lets it.
-pub fn toggle_full_screen() -> bool {
-    // SAFETY: the page's function takes nothing and keeps nothing.
-    unsafe { page::footpath_full_screen() != 0 }
-}
-
-fn fail(text: &str) {
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { page::footpath_fail(text.as_ptr(), text.len()) };
+    page::tell_keyboard((before as u32, after as u32), &areas, is_typing);
 }
 
 /// Tells the page how things stand, as JSON.
 fn tell_state(session: &Session) {
     let text = state(session);
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { page::footpath_state(text.as_ptr(), text.len()) };
+    page::tell_state(&text);
 }
 
 fn state(session: &Session) -> String {
     let game = &session.play.game;
     let agents: Vec<String> = game
-        .sim
+        .run
+        .sim()
         .agents()
         .iter()
         .map(|agent| {
@@ -407,12 +207,12 @@ fn state(session: &Session) -> String {
             format!("{{\"id\":{},\"x\":{x},\"y\":{y},\"state\":{}}}", agent.id().0, quoted(state))
         })
         .collect();
-    let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
+    let messages: Vec<String> = game.notices.messages().iter().map(|message| quoted(&message.heading)).collect();
     let (camera, ground) = (&game.camera, session.ground_counts());
     format!(
         "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{},\"lab\":{},\"edit\":{},\"menu\":{},\"import\":{},\"marked\":{},\"saved\":{},\"said\":{},\"theme\":{},\"focus\":{},\"lesson\":{},\"replay\":{},\"frames\":{},\"drawn\":{},\"events\":{},\"ground\":{{\"targets\":{},\"paintings\":{}}}}}",
-        quoted(&game.source.name()),
-        game.sim.tick(),
+        quoted(&game.level.source().name()),
+        game.run.sim().tick(),
         state_hash(game),
         messages.join(","),
         agents.join(","),
@@ -427,14 +227,14 @@ fn state(session: &Session) -> String {
         session.menu.page().map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         session.import.choice().map_or_else(|| "null".to_owned(), import_state),
         quoted(session.menu.marked()),
-        game.history.is_saved(),
-        quoted(game.answer.as_ref().map_or("", |(answer, _)| &answer.text)),
+        game.level.history().is_saved(),
+        quoted(game.notices.answer().map_or("", |(answer, _)| &answer.text)),
         quoted(&format!("{:?}", session.settings.theme)),
         focus_state(session),
         lesson_state(session),
         replay_state(game),
-        session.frames(),
-        session.drawn(),
+        session.frames().count(),
+        session.frames().drawn(),
         session.taken().events,
         ground.targets,
         ground.paintings,
@@ -494,65 +294,66 @@ fn lesson_state(session: &Session) -> String {
 
 /// The hash of the state, where the page asks for it: computing it takes longer than all the rest.
 fn state_hash(game: &Game) -> String {
-    // SAFETY: the page's function takes nothing and keeps nothing.
-    let is_wanted = unsafe { page::footpath_wants_hash() } != 0;
-    if is_wanted { quoted(&format!("{:016x}", game.sim.state_hash())) } else { "null".to_owned() }
+    let is_wanted = page::wants_hash();
+    if is_wanted { quoted(&format!("{:016x}", game.run.sim().state_hash())) } else { "null".to_owned() }
 }
 
 /// What agents are told now, how many are selected, and what the inspector shows of the first one while it is open.
 fn orders_state(game: &Game) -> String {
     let orders: Vec<String> = game
-        .sim
+        .run
+        .sim()
         .agents()
         .iter()
         .take(MOST_TOLD)
         .map(|agent| {
-            let words = agent.order().map(|order| agent_words::order_in_words(&game.sim, order));
+            let words = agent.order().map(|order| agent_words::order_in_words(game.run.sim(), order));
             quoted(&words.unwrap_or_default())
         })
         .collect();
-    let page = game.inspector.map_or("", |page| page.name());
-    let speed = inspect::inspected_profile(game).map_or(0.0, |profile| profile.speed);
+    let page = game.panels.inspector().map_or("", |page| page.name());
+    let speed = game.orders.first_agent(game.run.sim());
+    let speed = speed.map_or(0.0, |agent| inspect::inspected_profile(&game.run, agent).speed);
     format!(
         "{{\"of_agents\":[{}],\"selected\":{},\"page\":{},\"speed\":{speed}}}",
         orders.join(","),
-        game.selected.len(),
+        game.orders.selected().len(),
         quoted(page),
     )
 }
 
 /// What the panel of baking holds while it is open, and whether anything is baked.
 fn bake_state(game: &Game) -> String {
-    let bench = game.workbench.as_ref();
+    let bench = game.panels.workbench();
     format!(
         "{{\"panel\":{},\"radius\":{},\"differs\":{},\"is_baked\":{}}}",
         bench.is_some(),
         bench.map_or(0.0, |bench| bench.profile.radius),
-        bench.is_some_and(|bench| bench.differs(&game.sim)),
-        game.sim.is_baked(),
+        bench.is_some_and(|bench| bench.differs(game.run.sim())),
+        game.run.sim().is_baked(),
     )
 }
 
 /// How agents are to search, and what is shown of the last search.
 fn search_state(game: &Game) -> String {
-    let examined = game.examiner.examined.as_ref();
+    let examined = game.look.examiner().examined.as_ref();
     let ran = examined.map_or("", |examined| examined.algorithm().name());
     let expanded = examined.map_or(0, |examined| examined.statistics().expanded);
     let played = examined.map_or(0, |examined| examined.replay.played());
-    let compared = game.comparison.as_ref().map_or(0, |comparison| comparison.rows.len());
+    let compared = game.look.comparison().map_or(0, |comparison| comparison.rows.len());
     format!(
         "{{\"panel\":{},\"algorithm\":{},\"ran\":{},\"expanded\":{expanded},\"steps\":{},\"played\":{played},\"compared\":{compared}}}",
-        game.search_panel,
-        quoted(game.method().algorithm.name()),
+        game.panels.shows_search(),
+        quoted(game.orders.method(&game.run).algorithm.name()),
         quoted(ran),
-        game.examiner.steps(),
+        game.look.examiner().steps(),
     )
 }
 
 /// What is tried in the lab: where the markers are, how each search did, and how far it is played.
 fn lab_state(lab: &Lab) -> String {
     let experiment = &lab.experiment;
-    let lanes: Vec<String> = experiment.lanes.iter().map(lane_state).collect();
+    let lanes: Vec<String> = experiment.lanes.all().iter().map(lane_state).collect();
     let cell = |cell: Cell| format!("[{},{}]", cell.x, cell.y);
     let camera = &lab.camera;
     format!(
@@ -563,8 +364,8 @@ fn lab_state(lab: &Lab) -> String {
         cell(experiment.goal),
         experiment.via.map_or_else(|| "null".to_owned(), cell),
         lanes.join(","),
-        experiment.steps(),
-        experiment.chosen,
+        experiment.lanes.steps(),
+        experiment.lanes.chosen(),
         quoted(&format!("{:?}", experiment.tool)),
         lab.page.map_or_else(|| "null".to_owned(), |page| quoted(&format!("{page:?}"))),
         camera.centre.x,
@@ -575,7 +376,7 @@ fn lab_state(lab: &Lab) -> String {
 
 /// What is drawn with, what is selected, and what has been done, while the edit mode is on.
 fn edit_state(session: &Session) -> String {
-    let (editor, history) = (&session.editor, &session.play.game.history);
+    let (editor, history) = (&session.editor, session.play.game.level.history());
     let (page, tool, paint) = editor.in_words();
     let selected: Vec<String> = editor.selected().map(|path| quoted(&path)).collect();
     let done: Vec<String> = history.entries().iter().map(|entry| quoted(&entry.name)).collect();

@@ -10,7 +10,7 @@ use macroquad::math::Rect;
 
 use crate::app::ui::event::Event;
 use crate::app::ui::key_names;
-use crate::app::ui::text_field::{Edit, Motion};
+use crate::app::ui::text_edit::{Motion, TextEdit};
 
 /// How far, in logical pixels, a press of the mouse may wander and still be a click.
 pub const CLICK_SLACK: f32 = 6.0;
@@ -93,7 +93,7 @@ pub enum Request<P> {
     /// The knob of a slider goes to this part of its track, 0 to 1.
     Slide { press: P, part: f32 },
     /// The text of a field changes, or its caret.
-    Edit { press: P, edit: Edit },
+    Edit { press: P, edit: TextEdit },
     /// The selected text of a field goes to the clipboard; `cuts`: and out of the field.
     Copy { press: P, cuts: bool },
     /// The text of the clipboard goes into a field.
@@ -371,7 +371,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             }
             Event::Typed(letter) => {
                 let press = self.focused_text()?;
-                let request = Request::Edit { press, edit: Edit::Insert(letter) };
+                let request = Request::Edit { press, edit: TextEdit::Insert(letter) };
                 Some(if letter.is_control() { Vec::new() } else { vec![request] })
             }
             Event::TouchDown(id, at) => {
@@ -433,7 +433,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
             }
             Role::Text { press, carets } => {
                 self.focus_on(&press);
-                let edit = Edit::Place { caret: nearest(&carets, at.x), selects: false };
+                let edit = TextEdit::Place { caret: nearest(&carets, at.x), selects: false };
                 (Grip::Text { press: press.clone(), carets }, Some(Request::Edit { press, edit }))
             }
             role => (Grip::Press { role, from: at, seconds: 0.0, has_read: false }, None),
@@ -455,7 +455,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
                 Some(Request::Slide { press: press.clone(), part: part_of(at.x, *from, *to) })
             }
             Grip::Text { press, carets } => {
-                let edit = Edit::Place { caret: nearest(carets, at.x), selects: true };
+                let edit = TextEdit::Place { caret: nearest(carets, at.x), selects: true };
                 Some(Request::Edit { press: press.clone(), edit })
             }
         };
@@ -520,14 +520,14 @@ impl<P: Clone + PartialEq> HitAreas<P> {
 
     /// A key while a text field has the focus: all letters are for the text, keys that no text knows are for others.
     fn key_in_text(&self, press: P, key: KeyCode) -> Option<Vec<Request<P>>> {
-        let go = |to| Edit::Go { to, selects: !self.shifts.is_empty() };
+        let go = |to| TextEdit::Go { to, selects: !self.shifts.is_empty() };
         let edit = match key {
             KeyCode::Left => go(Motion::Left),
             KeyCode::Right => go(Motion::Right),
             KeyCode::Home => go(Motion::Start),
             KeyCode::End => go(Motion::End),
-            KeyCode::Backspace => Edit::Backspace,
-            KeyCode::Delete => Edit::Delete,
+            KeyCode::Backspace => TextEdit::Backspace,
+            KeyCode::Delete => TextEdit::Delete,
             KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return None,
             _ => return Some(Vec::new()),
         };
@@ -537,11 +537,11 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     /// What a key with Control or Cmd does to the text field that has the focus.
     fn shortcut(&self, key: KeyCode) -> Option<Request<P>> {
         let press = self.focused_text()?;
-        let go = |to| Edit::Go { to, selects: !self.shifts.is_empty() };
+        let go = |to| TextEdit::Go { to, selects: !self.shifts.is_empty() };
         let edit = match key {
             KeyCode::C | KeyCode::X => return Some(Request::Copy { press, cuts: key == KeyCode::X }),
             KeyCode::V => return Some(Request::Paste { press }),
-            KeyCode::A => Edit::SelectAll,
+            KeyCode::A => TextEdit::SelectAll,
             KeyCode::Left => go(Motion::WordLeft),
             KeyCode::Right => go(Motion::WordRight),
             _ => return None,
@@ -657,7 +657,7 @@ mod tests {
         let mut hit_areas = HitAreas::default();
         hit_areas.begin_with_text(Ask::Name);
         hit_areas.opened_by(KeyCode::L);
-        let typed = |letter| Some(vec![Request::Edit { press: Ask::Name, edit: Edit::Insert(letter) }]);
+        let typed = |letter| Some(vec![Request::Edit { press: Ask::Name, edit: TextEdit::Insert(letter) }]);
         let events = [Event::Typed('l'), Event::KeyUp(KeyCode::L), Event::KeyDown(KeyCode::L), Event::Typed('l')];
         assert_eq!(feed(&mut hit_areas, &events), [Some(vec![]), None, Some(vec![]), typed('l')]);
     }
@@ -810,11 +810,11 @@ mod tests {
         assert_eq!(feed(&mut hit_areas, &[Event::Typed('a'), Event::KeyDown(KeyCode::B)]), [None, None]);
         let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
         let clicked = feed(&mut hit_areas, &[DOWN(322.0, 20.0), MOVE(339.0, 20.0), UP(339.0, 20.0)]);
-        let place = |caret, selects| edit(Edit::Place { caret, selects });
+        let place = |caret, selects| edit(TextEdit::Place { caret, selects });
         assert_eq!(clicked, [place(1, false), place(3, true), TAKEN]);
         let typed =
             feed(&mut hit_areas, &[Event::KeyDown(KeyCode::B), Event::Typed('b'), Event::KeyDown(KeyCode::Enter)]);
-        assert_eq!(typed, [TAKEN, edit(Edit::Insert('b')), None], "Enter is for the panel around it");
+        assert_eq!(typed, [TAKEN, edit(TextEdit::Insert('b')), None], "Enter is for the panel around it");
     }
 
     #[test]
@@ -822,7 +822,7 @@ mod tests {
         let mut hit_areas = hit_areas();
         hit_areas.begin_with_text(Ask::Name);
         let typed = feed(&mut hit_areas, &[Event::Typed('a')]);
-        assert_eq!(typed, [Some(vec![Request::Edit { press: Ask::Name, edit: Edit::Insert('a') }])]);
+        assert_eq!(typed, [Some(vec![Request::Edit { press: Ask::Name, edit: TextEdit::Insert('a') }])]);
     }
 
     #[test]
@@ -849,8 +849,8 @@ mod tests {
         let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
         let copy = |cuts| Some(vec![Request::Copy { press: Ask::Name, cuts }]);
         let paste = Some(vec![Request::Paste { press: Ask::Name }]);
-        let by_word = edit(Edit::Go { to: Motion::WordLeft, selects: false });
-        let asked = [edit(Edit::SelectAll), copy(false), copy(true), paste, by_word, TAKEN];
+        let by_word = edit(TextEdit::Go { to: Motion::WordLeft, selects: false });
+        let asked = [edit(TextEdit::SelectAll), copy(false), copy(true), paste, by_word, TAKEN];
         assert_eq!(feed(&mut hit_areas, &all), asked);
     }
 

@@ -8,6 +8,7 @@ use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::text_edit::{Motion, TextEdit};
 use crate::app::ui::text_painter::{BODY, line_height};
 use crate::app::window::draw_rectangle;
 
@@ -24,41 +25,6 @@ pub struct TextField {
     caret: usize,
     /// The other end of the selection; at the caret while nothing is selected.
     anchor: usize,
-}
-
-/// A change of a text or of its caret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edit {
-    /// Puts a character in the place of the selection.
-    Insert(char),
-    /// Takes the selection away, or the character before the caret.
-    Backspace,
-    /// Takes the selection away, or the character after the caret.
-    Delete,
-    /// Moves the caret; `selects`: and keeps the other end of the selection.
-    Go {
-        to: Motion,
-        selects: bool,
-    },
-    /// Puts the caret at a place, no further than the end.
-    Place {
-        caret: usize,
-        selects: bool,
-    },
-    SelectAll,
-}
-
-/// Where the caret goes. Without `selects`, Left and Right go to the ends of a selection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
-    Left,
-    Right,
-    /// To the beginning of the word before the caret.
-    WordLeft,
-    /// To the beginning of the word after it.
-    WordRight,
-    Start,
-    End,
 }
 
 impl TextField {
@@ -94,25 +60,25 @@ impl TextField {
     }
 
     /// Makes a change.
-    pub fn edit(&mut self, edit: Edit) {
+    pub fn edit(&mut self, edit: TextEdit) {
         match edit {
-            Edit::Insert(letter) => {
+            TextEdit::Insert(letter) => {
                 self.cut();
                 self.text.insert(self.byte(self.caret), letter);
                 self.go_to(self.caret + 1, false);
             }
-            Edit::Backspace if self.selection().is_empty() => {
+            TextEdit::Backspace if self.selection().is_empty() => {
                 self.go_to(self.caret.saturating_sub(1), true);
                 self.cut();
             }
-            Edit::Delete if self.selection().is_empty() => {
+            TextEdit::Delete if self.selection().is_empty() => {
                 self.go_to(self.caret + 1, true);
                 self.cut();
             }
-            Edit::Backspace | Edit::Delete => self.cut(),
-            Edit::Go { to, selects } => self.go_to(self.after(to, selects), selects),
-            Edit::Place { caret, selects } => self.go_to(caret, selects),
-            Edit::SelectAll => {
+            TextEdit::Backspace | TextEdit::Delete => self.cut(),
+            TextEdit::Go { to, selects } => self.go_to(self.after(to, selects), selects),
+            TextEdit::Place { caret, selects } => self.go_to(caret, selects),
+            TextEdit::SelectAll => {
                 self.anchor = 0;
                 self.go_to(self.length(), true);
             }
@@ -155,7 +121,7 @@ impl TextField {
     pub fn paste(&mut self, text: &str) {
         let letters = text.trim_end_matches(['\r', '\n']).replace("\r\n", "\n").replace(['\r', '\n', '\t'], " ");
         for letter in letters.chars().filter(|letter| !letter.is_control()).take(MOST_PASTED) {
-            self.edit(Edit::Insert(letter));
+            self.edit(TextEdit::Insert(letter));
         }
     }
 
@@ -219,37 +185,37 @@ mod tests {
 
     fn field(text: &str) -> TextField {
         let mut field = TextField::default();
-        text.chars().for_each(|letter| field.edit(Edit::Insert(letter)));
+        text.chars().for_each(|letter| field.edit(TextEdit::Insert(letter)));
         field
     }
 
-    fn go(to: Motion) -> Edit {
-        Edit::Go { to, selects: false }
+    fn go(to: Motion) -> TextEdit {
+        TextEdit::Go { to, selects: false }
     }
 
     #[test]
     fn letters_go_in_at_the_caret() {
         let mut field = field("aé");
         field.edit(go(Motion::Left));
-        field.edit(Edit::Insert('ß'));
+        field.edit(TextEdit::Insert('ß'));
         assert_eq!((field.text(), field.caret()), ("aßé", 2));
-        field.edit(Edit::Backspace);
-        field.edit(Edit::Delete);
+        field.edit(TextEdit::Backspace);
+        field.edit(TextEdit::Delete);
         assert_eq!((field.text(), field.caret()), ("a", 1));
-        field.edit(Edit::Delete);
+        field.edit(TextEdit::Delete);
         assert_eq!(field.text(), "a", "nothing stands after the end");
     }
 
     #[test]
     fn a_selection_is_replaced_as_a_whole() {
         let mut field = field("one two");
-        field.edit(Edit::Place { caret: 4, selects: false });
-        field.edit(Edit::Place { caret: 99, selects: true });
+        field.edit(TextEdit::Place { caret: 4, selects: false });
+        field.edit(TextEdit::Place { caret: 99, selects: true });
         assert_eq!(field.selection(), 4..7);
-        field.edit(Edit::Insert('3'));
+        field.edit(TextEdit::Insert('3'));
         assert_eq!((field.text(), field.caret(), field.selection().is_empty()), ("one 3", 5, true));
-        field.edit(Edit::SelectAll);
-        field.edit(Edit::Backspace);
+        field.edit(TextEdit::SelectAll);
+        field.edit(TextEdit::Backspace);
         assert_eq!(field.text(), "");
     }
 
@@ -257,12 +223,12 @@ mod tests {
     fn what_is_selected_can_be_copied_and_pasted_as_one_line() {
         let mut field = field("aéßd");
         assert_eq!(field.selected(), "");
-        field.edit(Edit::Place { caret: 1, selects: false });
-        field.edit(Edit::Place { caret: 3, selects: true });
+        field.edit(TextEdit::Place { caret: 1, selects: false });
+        field.edit(TextEdit::Place { caret: 3, selects: true });
         assert_eq!(field.selected(), "éß");
         field.paste("one\r\ntwo\tthree\u{7}\n");
         assert_eq!((field.text(), field.caret()), ("aone two threed", 14));
-        field.edit(Edit::SelectAll);
+        field.edit(TextEdit::SelectAll);
         field.paste(&"x".repeat(2 * MOST_PASTED));
         assert_eq!(field.text().len(), MOST_PASTED);
         field.paste("");
@@ -272,7 +238,7 @@ mod tests {
     #[test]
     fn arrows_leave_a_selection_at_its_ends_and_shift_extends_it() {
         let mut field = field("abcd");
-        let shift = |to| Edit::Go { to, selects: true };
+        let shift = |to| TextEdit::Go { to, selects: true };
         field.edit(shift(Motion::Left));
         field.edit(shift(Motion::Left));
         assert_eq!((field.selection(), field.caret()), (2..4, 2));

@@ -10,7 +10,6 @@ use super::intent::New;
 use super::shift;
 use super::thing::{Kind, Thing, things};
 use crate::app::modes::play::Game;
-use crate::app::modes::play::game::text;
 
 /// Agents of a new ring stand this far apart on their circle, in radii of their bodies.
 const APART: f32 = 3.0;
@@ -170,10 +169,10 @@ impl Copied {
     pub fn paste(&self, game: &mut Game, by: Vec2, snaps: bool) -> (Vec<Path>, Vec<String>) {
         let (mut added, mut refused) = (Vec::new(), Vec::new());
         for thing in &self.things {
-            let part = self.added(game.history.document(), thing, by, snaps);
+            let part = self.added(game.level.history().document(), thing, by, snaps);
             let outcome = part.map_err(str::to_owned).and_then(|(path, edit)| {
                 // The first part begins the entry to which the others belong.
-                let does = if added.is_empty() { text::edit } else { text::extend };
+                let does = if added.is_empty() { Game::edit } else { Game::extend };
                 does(game, "Paste", &edit).map(|()| path).map_err(|error| error.to_string())
             });
             match outcome {

@@ -15,7 +15,7 @@ use macroquad::math::Rect;
 use super::ground::Tool;
 use super::intent::Press;
 use super::keys::{EditAction, GESTURES, TOUCHES};
-use super::layout::STATUS;
+use super::layout::{STATUS, TOOLS};
 use super::{Aim, Editing, Page, in_words};
 use crate::app::modes::key_help::{self, KeyHelp};
 use crate::app::modes::keys::KeyMap;
@@ -29,12 +29,6 @@ use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::tabs::tabs;
 use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::ui::tooltip::{pill, tooltip};
-
-/// How many places the toolbar has.
-pub const TOOLS: usize = 16;
-
-/// The least height of the panel: its tabs and a little of a page.
-pub const LEAST_PANEL: f32 = HEADER + 120.0;
 
 /// How long what was said is shown, in seconds.
 const SAID_LASTS: f32 = 4.0;
@@ -110,8 +104,8 @@ pub fn draw(editing: &mut Editing, keys: &KeyMap<EditAction>) {
     editing.editor.ui.end();
     // What is typed next is another property, or this one as it is then.
     let editor = &mut *editing.editor;
-    if editor.typing.as_ref().is_some_and(|typing| !editor.ui.hit_areas.has_focus(&Press::Type(typing.typed))) {
-        editor.typing = None;
+    if editor.fields.typing.as_ref().is_some_and(|typing| !editor.ui.hit_areas.has_focus(&Press::Type(typing.typed))) {
+        editor.fields.typing = None;
     }
 }
 
@@ -134,16 +128,16 @@ fn say(editing: &mut Editing) {
 
 /// The level's name, whether it is saved, and what the pointer does.
 fn draw_status(editing: &mut Editing) {
-    let history = &editing.game.history;
+    let history = editing.game.level.history();
     let name = &history.document().level().name;
     let saved = if history.is_saved() { "" } else { " · not saved" };
     let editor = &mut *editing.editor;
-    let doing = match (editor.aim, editor.tool) {
+    let doing = match (editor.hand.aim, editor.drawing.tool) {
         (Some(Aim::Add(_)), _) => "adds".to_owned(),
         (Some(Aim::Send), _) => "sends".to_owned(),
         (Some(Aim::Extend), _) => "adds points".to_owned(),
-        (None, Some(tool)) => format!("{} · {}", tool.name(), editor.paint.in_words()),
-        (None, None) => match in_words(&editor.selection()) {
+        (None, Some(tool)) => format!("{} · {}", tool.name(), editor.drawing.paint.in_words()),
+        (None, None) => match in_words(&editor.things.selection()) {
             Some(words) => format!("selected: {words}"),
             None => "arrow".to_owned(),
         },
@@ -161,7 +155,7 @@ fn draw_status(editing: &mut Editing) {
 
 /// The panel with its tabs and the open page.
 fn draw_panel(editing: &mut Editing) {
-    let Some(page) = editing.editor.page else { return };
+    let Some(page) = editing.editor.panel.page() else { return };
     let Some(panel) = editing.editor.layout.panel else { return };
     let viewport = editing.editor.layout.viewport;
     let editor = &mut *editing.editor;
@@ -171,7 +165,7 @@ fn draw_panel(editing: &mut Editing) {
     let strip = Rect::new(panel.x + 6.0, panel.y + 4.0, panel.w - HEADER - 6.0, HEADER - 8.0);
     tabs(&mut editor.ui, &pages, 1, strip);
     editor.ui.close_button(Press::Do(EditAction::Open(page)), close);
-    let whole = begin_page(&mut editor.ui, panel, editor.content, &mut editor.scroll);
+    let whole = begin_page(&mut editor.ui, panel, editor.panel.content(), editor.panel.scroll_mut());
     let row = if is_for_fingers(viewport) { BUTTON } else { 32.0 };
     let mut column = Column { x: whole.x + PADDING, y: whole.y + HEADER, width: whole.w - 2.0 * PADDING, row };
     let hints = match page {
@@ -182,7 +176,7 @@ fn draw_panel(editing: &mut Editing) {
         Page::History => history_page::draw(editing, &mut column),
     };
     let editor = &mut *editing.editor;
-    editor.content = column.y - whole.y + 10.0;
+    editor.panel.set_content(column.y - whole.y + 10.0);
     editor.ui.end_scroll();
     let beside = vec2(editor.layout.stage.center().x, editor.layout.stage.bottom() - MARGIN);
     tooltip(&mut editor.ui, hints.into_iter(), |_| beside);
@@ -193,15 +187,15 @@ type Hints = Vec<(Rect, Press, String)>;
 
 fn draw_toolbar(editing: &mut Editing, keys: &KeyMap<EditAction>) {
     let (editor, game) = (&mut *editing.editor, &*editing.game);
-    let history = &game.history;
+    let history = game.level.history();
     let paused = game.clock.paused;
-    let is_arrow = editor.tool.is_none() && editor.aim.is_none();
+    let is_arrow = editor.drawing.tool.is_none() && editor.hand.aim.is_none();
     let tools: [(Icon, EditAction, bool); TOOLS] = [
         (Icon::Arrow, EditAction::Select, is_arrow),
-        (Icon::Brush, EditAction::Take(Tool::Brush), editor.tool.is_some()),
-        (Icon::NewAgent, EditAction::Open(Page::Thing), editor.page == Some(Page::Thing)),
-        (Icon::Levels, EditAction::Open(Page::List), editor.page == Some(Page::List)),
-        (Icon::Bake, EditAction::Open(Page::Map), editor.page == Some(Page::Map)),
+        (Icon::Brush, EditAction::Take(Tool::Brush), editor.drawing.tool.is_some()),
+        (Icon::NewAgent, EditAction::Open(Page::Thing), editor.panel.page() == Some(Page::Thing)),
+        (Icon::Levels, EditAction::Open(Page::List), editor.panel.page() == Some(Page::List)),
+        (Icon::Bake, EditAction::Open(Page::Map), editor.panel.page() == Some(Page::Map)),
         (Icon::Undo, EditAction::Undo, false),
         (Icon::Redo, EditAction::Redo, false),
         (Icon::Save, EditAction::Save, !history.is_saved()),

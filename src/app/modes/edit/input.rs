@@ -10,9 +10,10 @@ use super::held::Held;
 use super::intent::{New, Press, Side, Typed};
 use super::thing::{Kind, Part, Thing};
 use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
-use crate::app::modes::play::game::text;
+use crate::app::modes::play::Game;
 use crate::app::ui::hit_areas::Request;
-use crate::app::ui::text_field::{self, TextField};
+use crate::app::ui::text_edit::TextEdit;
+use crate::app::ui::text_field::TextField;
 
 /// How near to a handle a press must be to take it, in pixels.
 const REACH: f32 = 14.0;
@@ -32,20 +33,20 @@ const EDGE: i32 = 1;
 impl Editing<'_> {
     /// The tile of the map at a point of the world.
     fn tile_at(&self, at: Vec2) -> Option<Cell> {
-        self.game.history.document().level().map.lattice.tile_inside(at)
+        self.game.level.history().document().level().map.lattice.tile_inside(at)
     }
 
     /// The tile at a point of the world, be it beyond the map.
     fn cell_at(&self, at: Vec2) -> Cell {
-        self.game.history.document().level().map.lattice.tile_at(at)
+        self.game.level.history().document().level().map.lattice.tile_at(at)
     }
 
     /// The handle at a point of the world: the nearest within reach, that of a selected thing before others.
     pub(super) fn handle_at(&self, at: Vec2) -> Option<(&Thing, Part)> {
         let scale = self.game.camera.scale;
         let reach = REACH / scale;
-        let is_selected = |thing: &Thing| self.editor.selected.contains(&thing.path);
-        let handles = self.editor.things.iter().flat_map(|thing| {
+        let is_selected = |thing: &Thing| self.editor.things.is_selected(&thing.path);
+        let handles = self.editor.things.all().iter().flat_map(|thing| {
             let members = thing.members.iter().map(|at| (Part::Whole, *at));
             let handles = thing.handles.iter().map(|handle| (handle.part, thing.shown(handle, scale)));
             handles.chain(members).map(move |part| (thing, part))
@@ -63,9 +64,9 @@ impl Editing<'_> {
 
     /// The pointer is pressed at a point of the world.
     pub(super) fn press_map(&mut self, at: Vec2) {
-        match self.editor.aim {
+        match self.editor.hand.aim {
             Some(Aim::Add(new)) => {
-                self.editor.held = Some(Held::New { new, from: at, to: at });
+                self.editor.hand.held = Some(Held::New { new, from: at, to: at });
                 return;
             }
             Some(Aim::Send) => return self.send(at),
@@ -73,43 +74,43 @@ impl Editing<'_> {
             None => {}
         }
         let tile = self.tile_at(at);
-        let draws = match self.editor.tool {
+        let draws = match self.editor.drawing.tool {
             None | Some(Tool::Pick) => false,
-            Some(Tool::Stamp) => self.editor.stamp.is_some(),
+            Some(Tool::Stamp) => self.editor.drawing.stamp.is_some(),
             Some(_) => true,
         };
         // Asked before a stroke begins, which would go on with the next tile otherwise.
         if draws && !self.may_draw() {
             return;
         }
-        match (self.editor.tool, tile) {
+        match (self.editor.drawing.tool, tile) {
             (None, _) => self.select_at(at),
             (Some(Tool::Brush), Some(tile)) => {
-                self.editor.held = Some(Held::Stroke { last: tile, has_drawn: false });
+                self.editor.hand.held = Some(Held::Stroke { last: tile, has_drawn: false });
                 self.stroke_to(tile);
             }
             (Some(Tool::Line | Tool::Rectangle), _) => {
                 let cell = self.cell_at(at);
-                self.editor.held = Some(Held::Shape { from: cell, to: cell });
+                self.editor.hand.held = Some(Held::Shape { from: cell, to: cell });
             }
             (Some(Tool::Fill), Some(tile)) => self.fill(tile),
             (Some(Tool::Pick), Some(tile)) => {
-                let level = self.game.history.document().level();
-                self.editor.paint.pick(level, tile);
-                let words = self.editor.paint.in_words();
+                let level = self.game.level.history().document().level();
+                self.editor.drawing.paint.pick(level, tile);
+                let words = self.editor.drawing.paint.in_words();
                 self.editor.take_tool(Some(Tool::Brush));
                 self.say(format!("The brush draws {words}"));
             }
-            (Some(Tool::Stamp), _) => match &self.editor.stamp {
+            (Some(Tool::Stamp), _) => match &self.editor.drawing.stamp {
                 Some(stamp) => {
-                    let drawn = stamp.drawn(&self.game.history.document().level().map, self.cell_at(at));
+                    let drawn = stamp.drawn(&self.game.level.history().document().level().map, self.cell_at(at));
                     if let Some(edit) = drawn {
                         self.edit("Stamp", &edit);
                     }
                 }
                 None => {
                     let cell = self.cell_at(at);
-                    self.editor.held = Some(Held::Region { from: cell, to: cell });
+                    self.editor.hand.held = Some(Held::Region { from: cell, to: cell });
                 }
             },
             (Some(_), None) => {}
@@ -118,12 +119,12 @@ impl Editing<'_> {
 
     /// Whether the map may be drawn: one that is generated is replaced by rows then, which the first press only tells.
     pub(super) fn may_draw(&mut self) -> bool {
-        let document = self.game.history.document();
-        let begun = Some(self.game.begun());
-        if document.span(&Path::field("generate")).is_none() || self.editor.draws_generated == begun {
+        let document = self.game.level.history().document();
+        let begun = Some(self.game.level.begun());
+        if document.span(&Path::field("generate")).is_none() || self.editor.drawing.draws_generated == begun {
             return true;
         }
-        self.editor.draws_generated = begun;
+        self.editor.drawing.draws_generated = begun;
         let rows = document.level().map.lattice.height;
         self.refuse(format!(
             "This map is generated: that puts its {rows} rows in the place of `generate`. Press again to do that"
@@ -135,30 +136,28 @@ impl Editing<'_> {
     fn select_at(&mut self, at: Vec2) {
         let adds = self.editor.input.is_fast();
         let Some((thing, part)) = self.handle_at(at) else {
-            self.editor.held = Some(Held::Box { from: at, to: at, adds });
+            self.editor.hand.held = Some(Held::Box { from: at, to: at, adds });
             return;
         };
         let (path, place) = (thing.path.clone(), thing.handle(part));
-        let is_selected = self.editor.selected.contains(&path);
+        let is_selected = self.editor.things.is_selected(&path);
         if adds {
-            match is_selected {
-                true => self.editor.selected.retain(|other| *other != path),
-                false => self.editor.selected.push(path),
-            }
+            self.editor.things.toggle(path);
             return self.editor.show(Page::Thing);
         }
-        if is_selected && self.editor.selected.len() > 1 && part == Part::Whole {
-            self.editor.held = Some(Held::Selection { from: at, by: Vec2::ZERO });
+        if is_selected && self.editor.things.selected().len() > 1 && part == Part::Whole {
+            self.editor.hand.held = Some(Held::Selection { from: at, by: Vec2::ZERO });
             return;
         }
-        if !is_selected || self.editor.selected.len() > 1 {
-            self.editor.typing = None;
-            self.editor.selected = vec![path.clone()];
+        if !is_selected || self.editor.things.selected().len() > 1 {
+            self.editor.fields.typing = None;
+            self.editor.things.select(vec![path.clone()]);
         }
         self.editor.show(Page::Thing);
         if let Some(place) = place {
             let aside = place - at;
-            self.editor.held = Some(Held::Handle { thing: path, part, aside, from: at, to: None, has_moved: false });
+            self.editor.hand.held =
+                Some(Held::Handle { thing: path, part, aside, from: at, to: None, has_moved: false });
         }
         self.refresh();
     }
@@ -166,56 +165,56 @@ impl Editing<'_> {
     /// The pressed pointer goes on to a point of the world.
     pub(super) fn drag(&mut self, to: Vec2) {
         let slack = SLACK / self.game.camera.scale;
-        match self.editor.held.clone() {
+        match self.editor.hand.held.clone() {
             Some(Held::Handle { thing, part, aside, from, to: None, .. }) if from.distance(to) <= slack => {
-                self.editor.held = Some(Held::Handle { thing, part, aside, from, to: None, has_moved: false });
+                self.editor.hand.held = Some(Held::Handle { thing, part, aside, from, to: None, has_moved: false });
             }
             Some(Held::Handle { thing, part, aside, from, has_moved, .. }) => {
                 let to = to + aside;
                 // Where an edit takes long, the level follows only when the handle is let go.
-                let has_moved = has_moved && self.editor.is_slow || self.move_handle(&thing, part, to, has_moved);
-                self.editor.held = Some(Held::Handle { thing, part, aside, from, to: Some(to), has_moved });
+                let has_moved = has_moved && self.editor.hand.is_slow || self.move_handle(&thing, part, to, has_moved);
+                self.editor.hand.held = Some(Held::Handle { thing, part, aside, from, to: Some(to), has_moved });
             }
             Some(Held::Selection { from, .. }) => {
-                self.editor.held = Some(Held::Selection { from, by: to - from });
+                self.editor.hand.held = Some(Held::Selection { from, by: to - from });
             }
             Some(Held::Stroke { .. }) => {
                 let tile = self.cell_at(to);
                 self.stroke_to(tile);
             }
             Some(Held::Shape { from, .. }) => {
-                self.editor.held = Some(Held::Shape { from, to: self.cell_at(to) });
+                self.editor.hand.held = Some(Held::Shape { from, to: self.cell_at(to) });
             }
             Some(Held::Region { from, .. }) => {
-                self.editor.held = Some(Held::Region { from, to: self.cell_at(to) });
+                self.editor.hand.held = Some(Held::Region { from, to: self.cell_at(to) });
             }
-            Some(Held::Box { from, adds, .. }) => self.editor.held = Some(Held::Box { from, to, adds }),
-            Some(Held::New { new, from, .. }) => self.editor.held = Some(Held::New { new, from, to }),
+            Some(Held::Box { from, adds, .. }) => self.editor.hand.held = Some(Held::Box { from, to, adds }),
+            Some(Held::New { new, from, .. }) => self.editor.hand.held = Some(Held::New { new, from, to }),
             None => {}
         }
     }
 
     /// Brings a handle to a point of the world; gives whether it has been moved, now or before.
     fn move_handle(&mut self, path: &Path, part: Part, to: Vec2, has_moved: bool) -> bool {
-        let Some(thing) = self.editor.things.iter().find(|thing| thing.path == *path) else { return has_moved };
-        let document = self.game.history.document();
-        let Some(edit) = shift::moved(document, thing, part, to, self.editor.snaps) else { return has_moved };
+        let Some(thing) = self.editor.things.find(path) else { return has_moved };
+        let document = self.game.level.history().document();
+        let Some(edit) = shift::moved(document, thing, part, to, self.editor.drawing.snaps) else { return has_moved };
         let name = format!("Move {}", in_words(&[thing]).unwrap_or_default());
-        let (before, begun) = (self.game.history.done(), date::now());
+        let (before, begun) = (self.game.level.history().done(), date::now());
         let is_done = if has_moved { self.extend(&name, &edit) } else { self.edit(&name, &edit) };
-        self.editor.is_slow = date::now() - begun > SLOW;
+        self.editor.hand.is_slow = date::now() - begun > SLOW;
         // An edit that changes nothing is no entry that the next one could be a part of.
-        has_moved || is_done && self.game.history.done() > before
+        has_moved || is_done && self.game.level.history().done() > before
     }
 
     /// Draws on with the brush to a tile.
     fn stroke_to(&mut self, tile: Cell) {
-        let Some(Held::Stroke { last, has_drawn }) = self.editor.held else { return };
-        let lattice = self.game.history.document().level().map.lattice;
-        let cells = self.editor.paint.touched(&lattice, line(last, tile));
-        let edits = self.game.history.entries().len();
+        let Some(Held::Stroke { last, has_drawn }) = self.editor.hand.held else { return };
+        let lattice = self.game.level.history().document().level().map.lattice;
+        let cells = self.editor.drawing.paint.touched(&lattice, line(last, tile));
+        let edits = self.game.level.history().entries().len();
         let has_drawn = self.paint(cells, has_drawn) || has_drawn && edits > 0;
-        self.editor.held = Some(Held::Stroke { last: tile, has_drawn });
+        self.editor.hand.held = Some(Held::Stroke { last: tile, has_drawn });
     }
 
     /// Draws on tiles, as a part of the stroke before if it `extends` that; gives whether there is a stroke now.
@@ -223,41 +222,46 @@ impl Editing<'_> {
         if cells.is_empty() {
             return extends;
         }
-        let name = format!("Draw {}", self.editor.paint.in_words());
-        let edit = Edit::Paint { brush: self.editor.paint.brush(), cells };
-        let before = self.game.history.done();
-        if extends { self.extend(&name, &edit) } else { self.edit(&name, &edit) && self.game.history.done() > before }
+        let name = format!("Draw {}", self.editor.drawing.paint.in_words());
+        let edit = Edit::Paint { brush: self.editor.drawing.paint.brush(), cells };
+        let before = self.game.level.history().done();
+        if extends {
+            self.extend(&name, &edit)
+        } else {
+            self.edit(&name, &edit) && self.game.level.history().done() > before
+        }
     }
 
     /// Fills connected tiles of the same kind.
     fn fill(&mut self, tile: Cell) {
-        let level = self.game.history.document().level();
-        let cells = ground::alike(level, self.editor.paint.layer, tile);
-        let cells = self.editor.paint.mirrored(&level.map.lattice, cells);
+        let level = self.game.level.history().document().level();
+        let cells = ground::alike(level, self.editor.drawing.paint.layer, tile);
+        let cells = self.editor.drawing.paint.mirrored(&level.map.lattice, cells);
         self.paint(cells, false);
     }
 
     /// The pointer is let go.
     pub(super) fn release(&mut self) {
-        match self.editor.held.take() {
+        match self.editor.hand.held.take() {
             Some(Held::Selection { by, .. }) => self.move_selection(by),
             Some(Held::Shape { from, to }) => {
-                let lattice = self.game.history.document().level().map.lattice;
-                let cells = match self.editor.tool {
-                    Some(Tool::Line) => self.editor.paint.touched(&lattice, line(from, to)),
-                    _ => self.editor.paint.mirrored(&lattice, rectangle(from, to).cells()),
+                let lattice = self.game.level.history().document().level().map.lattice;
+                let cells = match self.editor.drawing.tool {
+                    Some(Tool::Line) => self.editor.drawing.paint.touched(&lattice, line(from, to)),
+                    _ => self.editor.drawing.paint.mirrored(&lattice, rectangle(from, to).cells()),
                 };
                 self.paint(cells, false);
             }
             Some(Held::Region { from, to }) => {
-                self.editor.stamp = ground::Stamp::of(&self.game.history.document().level().map, rectangle(from, to));
-                if let Some((columns, rows)) = self.editor.stamp.as_ref().map(|stamp| stamp.size) {
+                self.editor.drawing.stamp =
+                    ground::Stamp::of(&self.game.level.history().document().level().map, rectangle(from, to));
+                if let Some((columns, rows)) = self.editor.drawing.stamp.as_ref().map(|stamp| stamp.size) {
                     self.say(format!("{columns} x {rows} tiles: press where to draw them"));
                 }
             }
             Some(Held::Box { from, to, adds }) => self.select_in_box(from, to, adds),
             Some(Held::New { new, from, to }) => self.add(new, from, to),
-            Some(Held::Handle { thing, part, to: Some(to), has_moved, .. }) if self.editor.is_slow => {
+            Some(Held::Handle { thing, part, to: Some(to), has_moved, .. }) if self.editor.hand.is_slow => {
                 self.move_handle(&thing, part, to, has_moved);
             }
             Some(Held::Handle { .. } | Held::Stroke { .. }) | None => {}
@@ -267,15 +271,17 @@ impl Editing<'_> {
 
     /// Moves everything that is selected.
     fn move_selection(&mut self, by: Vec2) {
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let lattice = &document.level().map.lattice;
-        let by = if self.editor.snaps { (by / lattice.tile_size).round() * lattice.tile_size } else { by };
+        let by = if self.editor.drawing.snaps { (by / lattice.tile_size).round() * lattice.tile_size } else { by };
         if by == Vec2::ZERO {
             return;
         }
-        let selection = self.editor.selection();
-        let edits: Vec<Edit> =
-            selection.iter().filter_map(|thing| shift::moved_by(document, thing, by, self.editor.snaps)).collect();
+        let selection = self.editor.things.selection();
+        let edits: Vec<Edit> = selection
+            .iter()
+            .filter_map(|thing| shift::moved_by(document, thing, by, self.editor.drawing.snaps))
+            .collect();
         let name = format!("Move {}", in_words(&selection).unwrap_or_default());
         self.edit(&name, &Edit::Several(edits));
     }
@@ -283,29 +289,27 @@ impl Editing<'_> {
     fn select_in_box(&mut self, from: Vec2, to: Vec2, adds: bool) {
         let (low, high) = (from.min(to), from.max(to));
         if !adds {
-            self.editor.selected.clear();
+            self.editor.things.deselect();
         }
         if (high - low).max_element() * self.game.camera.scale <= SLACK {
             return;
         }
         let is_inside = |thing: &&Thing| thing.at().is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all());
-        for thing in self.editor.things.iter().filter(is_inside) {
-            if !self.editor.selected.contains(&thing.path) {
-                self.editor.selected.push(thing.path.clone());
-            }
-        }
-        if !self.editor.selected.is_empty() {
+        let inside = self.editor.things.all().iter().filter(is_inside);
+        let paths: Vec<Path> = inside.map(|thing| thing.path.clone()).collect();
+        paths.into_iter().for_each(|path| self.editor.things.add(path));
+        if !self.editor.things.selected().is_empty() {
             self.editor.show(Page::Thing);
         }
     }
 
     /// Adds something new between two points of the world.
     fn add(&mut self, new: New, from: Vec2, to: Vec2) {
-        let document = self.game.history.document();
+        let document = self.game.level.history().document();
         let is_profile = |thing: &&Thing| thing.kind == Kind::Profile;
-        let selection = self.editor.selection();
+        let selection = self.editor.things.selection();
         let profile = selection.into_iter().find(is_profile).map_or("walker", |profile| &profile.name).to_owned();
-        match copies::new(document, new, (from, to), (&profile, self.editor.snaps)) {
+        match copies::new(document, new, (from, to), (&profile, self.editor.drawing.snaps)) {
             Ok((path, edit)) => {
                 let name = match new {
                     New::One(kind) => kind.name(),
@@ -313,9 +317,9 @@ impl Editing<'_> {
                 };
                 if self.edit(&format!("Add {name}"), &edit) {
                     self.editor.said = None;
-                    self.editor.selected = vec![path];
-                    self.editor.aim = (new == New::One(Kind::Path)).then_some(Aim::Extend);
-                    if self.editor.aim.is_some() {
+                    self.editor.things.select(vec![path]);
+                    self.editor.hand.aim = (new == New::One(Kind::Path)).then_some(Aim::Extend);
+                    if self.editor.hand.aim.is_some() {
                         self.say("Press where the path goes on; Esc ends it");
                     }
                     self.editor.show(Page::Thing);
@@ -328,23 +332,23 @@ impl Editing<'_> {
 
     /// Sends the selected agents to a point of the world.
     fn send(&mut self, at: Vec2) {
-        self.editor.aim = None;
-        let document = self.game.history.document();
-        let selection = self.editor.selection();
+        self.editor.hand.aim = None;
+        let document = self.game.level.history().document();
+        let selection = self.editor.things.selection();
         let edits: Vec<Edit> =
-            selection.iter().filter_map(|thing| shift::sent(document, thing, at, self.editor.snaps)).collect();
+            selection.iter().filter_map(|thing| shift::sent(document, thing, at, self.editor.drawing.snaps)).collect();
         let name = format!("Send {}", in_words(&selection).unwrap_or_default());
         self.edit(&name, &Edit::Several(edits));
     }
 
     /// Adds a point to the selected path.
     fn extend_path(&mut self, at: Vec2) {
-        let document = self.game.history.document();
-        let Some(path) = self.editor.selection().into_iter().find(|thing| thing.kind == Kind::Path) else {
-            self.editor.aim = None;
+        let document = self.game.level.history().document();
+        let Some(path) = self.editor.things.selection().into_iter().find(|thing| thing.kind == Kind::Path) else {
+            self.editor.hand.aim = None;
             return;
         };
-        let edit = copies::extended(document, path, at, self.editor.snaps);
+        let edit = copies::extended(document, path, at, self.editor.drawing.snaps);
         let name = format!("Add a point to {}", path.name);
         self.edit(&name, &edit);
     }
@@ -363,12 +367,12 @@ impl Editing<'_> {
                 if !selected.is_empty() {
                     self.editor.clipboard.copy(&selected);
                     if cuts {
-                        self.type_into(typed, |field| field.edit(text_field::Edit::Delete));
+                        self.type_into(typed, |field| field.edit(TextEdit::Delete));
                     }
                 }
             }
             Request::Scroll { by, .. } if self.editor.shows_help => self.editor.help_scroll.by(by),
-            Request::Scroll { by, .. } => self.editor.scroll.by(by),
+            Request::Scroll { by, .. } => self.editor.panel.scroll_mut().by(by),
             Request::Slide { .. } | Request::Edit { .. } | Request::Paste { .. } | Request::Copy { .. } => {}
         }
     }
@@ -376,16 +380,16 @@ impl Editing<'_> {
     /// A field of the panel as it is typed now.
     fn field(&mut self, typed: Typed) -> Option<&mut TextField> {
         match typed {
-            Typed::Filter => Some(&mut self.editor.filter),
-            Typed::Place => Some(&mut self.editor.place),
+            Typed::Filter => Some(&mut self.editor.fields.filter),
+            Typed::Place => Some(&mut self.editor.fields.place),
             Typed::Row(index) => {
-                let is_begun = self.editor.typing.as_ref().is_some_and(|typing| typing.typed == typed);
+                let is_begun = self.editor.fields.typing.as_ref().is_some_and(|typing| typing.typed == typed);
                 if !is_begun {
                     let mut field = TextField::default();
-                    field.paste(self.editor.rows.get(index)?.value.as_deref().unwrap_or_default());
-                    self.editor.typing = Some(Typing { typed, field, problem: None, has_edited: false });
+                    field.paste(self.editor.panel.rows().get(index)?.value.as_deref().unwrap_or_default());
+                    self.editor.fields.typing = Some(Typing { typed, field, problem: None, has_edited: false });
                 }
-                self.editor.typing.as_mut().map(|typing| &mut typing.field)
+                self.editor.fields.typing.as_mut().map(|typing| &mut typing.field)
             }
         }
     }
@@ -400,12 +404,12 @@ impl Editing<'_> {
             return;
         }
         match typed {
-            Typed::Filter => self.editor.scroll.reset(),
-            Typed::Place => self.editor.paint.place = Some(text).filter(|name| !name.trim().is_empty()),
+            Typed::Filter => self.editor.panel.scroll_mut().reset(),
+            Typed::Place => self.editor.drawing.paint.place = Some(text).filter(|name| !name.trim().is_empty()),
             Typed::Row(index) => {
-                let extends = self.editor.typing.as_ref().is_some_and(|typing| typing.has_edited);
+                let extends = self.editor.fields.typing.as_ref().is_some_and(|typing| typing.has_edited);
                 let outcome = self.set_row(index, &text, extends);
-                if let Some(typing) = &mut self.editor.typing {
+                if let Some(typing) = &mut self.editor.fields.typing {
                     typing.has_edited |= outcome.is_ok();
                     typing.problem = outcome.err();
                 }
@@ -415,9 +419,9 @@ impl Editing<'_> {
 
     /// Gives the property in a row another value.
     fn set_row(&mut self, index: usize, typed: &str, extends: bool) -> Result<(), String> {
-        let Some(row) = self.editor.rows.get(index).cloned() else { return Ok(()) };
-        let document = self.game.history.document();
-        let selection = self.editor.selection();
+        let Some(row) = self.editor.panel.rows().get(index).cloned() else { return Ok(()) };
+        let document = self.game.level.history().document();
+        let selection = self.editor.things.selection();
         let level = Thing {
             kind: Kind::Area,
             path: Path::default(),
@@ -426,22 +430,22 @@ impl Editing<'_> {
             handles: Vec::new(),
             members: Vec::new(),
         };
-        let things = if self.editor.page == Some(Page::Map) { vec![&level] } else { selection };
+        let things = if self.editor.panel.page() == Some(Page::Map) { vec![&level] } else { selection };
         let edit = row.change(document, &things, typed)?;
-        let whose = match self.editor.page {
+        let whose = match self.editor.panel.page() {
             Some(Page::Map) => "level".to_owned(),
             _ if matches!(row.field[..], [] | ["name"]) && !typed.trim().is_empty() => typed.trim().to_owned(),
             _ => in_words(&things).unwrap_or_default(),
         };
         let name = format!("{whose}: {}", row.name);
-        let change = if extends { text::extend } else { text::edit };
+        let change = if extends { Game::extend } else { Game::edit };
         change(self.game, &name, &edit).map_err(|error| error.to_string())?;
         // What has another name now is still selected.
         if row.field.is_empty()
-            && let [path] = &self.editor.selected[..]
+            && let [path] = self.editor.things.selected()
         {
-            let kind = self.editor.things.iter().find(|thing| thing.path == *path).map(|thing| thing.kind);
-            self.editor.selected = kind.map(|kind| Path::field(kind.field()).key(typed)).into_iter().collect();
+            let kind = self.editor.things.find(path).map(|thing| thing.kind);
+            self.editor.things.select(kind.map(|kind| Path::field(kind.field()).key(typed)).into_iter().collect());
         }
         self.refresh();
         Ok(())
@@ -451,66 +455,68 @@ impl Editing<'_> {
         let editor = &mut *self.editor;
         match press {
             Press::Do(action) => return self.act(action),
-            Press::Layer(layer) => editor.paint.layer = layer,
+            Press::Layer(layer) => editor.drawing.paint.layer = layer,
             Press::Terrain(index) => {
-                let terrains = &self.game.history.document().level().map.terrains;
+                let terrains = &self.game.level.history().document().level().map.terrains;
                 if let Some(terrain) = terrains.get(index) {
-                    editor.paint.terrain = terrain.name.clone();
+                    editor.drawing.paint.terrain = terrain.name.clone();
                 }
                 self.draw_with_something();
             }
             Press::Place(index) => {
-                let level = self.game.history.document().level();
-                editor.paint.place = index.and_then(|index| level.places.keys().nth(index)).cloned();
-                editor.place.clear();
-                editor.place.paste(editor.paint.place.as_deref().unwrap_or_default());
+                let level = self.game.level.history().document().level();
+                editor.drawing.paint.place = index.and_then(|index| level.places.keys().nth(index)).cloned();
+                editor.fields.place.clear();
+                editor.fields.place.paste(editor.drawing.paint.place.as_deref().unwrap_or_default());
                 self.draw_with_something();
             }
             Press::Value(more) => {
                 let by = if more { RISE } else { -RISE };
-                match editor.paint.layer {
+                match editor.drawing.paint.layer {
                     ground::Layer::Ceiling => {
-                        editor.paint.ceiling = Some((editor.paint.ceiling.unwrap_or(2.0) + by).clamp(0.0, 1000.0));
+                        editor.drawing.paint.ceiling =
+                            Some((editor.drawing.paint.ceiling.unwrap_or(2.0) + by).clamp(0.0, 1000.0));
                     }
-                    _ => editor.paint.height = (editor.paint.height + by).clamp(-1000.0, 1000.0),
+                    _ => editor.drawing.paint.height = (editor.drawing.paint.height + by).clamp(-1000.0, 1000.0),
                 }
                 self.draw_with_something();
             }
-            Press::Sky => editor.paint.ceiling = None,
+            Press::Sky => editor.drawing.paint.ceiling = None,
             Press::Size(more) => {
-                let size = if more { editor.paint.size + 1 } else { editor.paint.size.saturating_sub(1) };
-                editor.paint.size = size.clamp(1, ground::WIDEST);
+                let size =
+                    if more { editor.drawing.paint.size + 1 } else { editor.drawing.paint.size.saturating_sub(1) };
+                editor.drawing.paint.size = size.clamp(1, ground::WIDEST);
             }
             Press::Mirror(forward) => {
-                editor.paint.mirror = next(&ground::Mirror::ALL, editor.paint.mirror, forward);
+                editor.drawing.paint.mirror = next(&ground::Mirror::ALL, editor.drawing.paint.mirror, forward);
             }
             Press::Add(new) => self.begin_to_add(new),
             Press::Send => {
-                let has_other = |thing: &&Thing| shift::has_other_order(self.game.history.document(), thing);
-                let words = match editor.selection().iter().any(has_other) {
+                let has_other = |thing: &&Thing| shift::has_other_order(self.game.level.history().document(), thing);
+                let words = match editor.things.selection().iter().any(has_other) {
                     true => "Press where they are to go first, before what they do now",
                     false => "Press where they are to go",
                 };
-                editor.aim = Some(Aim::Send);
+                editor.hand.aim = Some(Aim::Send);
                 self.say(words);
             }
             Press::Extend => {
-                editor.aim = if editor.aim == Some(Aim::Extend) { None } else { Some(Aim::Extend) };
-                if editor.aim.is_some() {
+                editor.hand.aim = if editor.hand.aim == Some(Aim::Extend) { None } else { Some(Aim::Extend) };
+                if editor.hand.aim.is_some() {
                     self.say("Press where the path goes on; Esc ends it");
                 }
             }
             Press::Shorten => {
-                let document = self.game.history.document();
-                let path = editor.selection().into_iter().find(|thing| thing.kind == Kind::Path);
+                let document = self.game.level.history().document();
+                let path = editor.things.selection().into_iter().find(|thing| thing.kind == Kind::Path);
                 if let Some(edit) = path.and_then(|path| copies::shortened(document, path)) {
                     self.edit("Remove a point", &edit);
                 }
             }
             Press::Choose(index) => self.choose(index),
             Press::Step(index, forward) => {
-                editor.typing = None;
-                let Some(value) = editor.rows.get(index).and_then(|row| row.stepped(forward)) else { return };
+                editor.fields.typing = None;
+                let Some(value) = editor.panel.rows().get(index).and_then(|row| row.stepped(forward)) else { return };
                 if let Err(problem) = self.set_row(index, &value, false) {
                     self.refuse(problem);
                 }
@@ -524,15 +530,15 @@ impl Editing<'_> {
                     Side::Top => (0, -1),
                     Side::Bottom => (0, 1),
                 };
-                let edit = Edit::shift(columns, rows, &editor.paint.terrain);
+                let edit = Edit::shift(columns, rows, &editor.drawing.paint.terrain);
                 self.edit(&format!("Shift {}", side.name()), &edit);
             }
             Press::Rotate => _ = self.edit("Turn the map", &Edit::Rotate),
             Press::Draw => _ = self.edit("Draw the generated map", &Edit::Draw),
             Press::Jump(done) => self.jump(done),
             Press::Deselect => {
-                editor.selected.clear();
-                editor.aim = None;
+                editor.things.deselect();
+                editor.hand.aim = None;
             }
         }
         self.refresh();
@@ -540,24 +546,24 @@ impl Editing<'_> {
 
     /// Takes the brush where no tool is taken that draws: what was chosen is meant to be drawn with.
     fn draw_with_something(&mut self) {
-        if matches!(self.editor.tool, None | Some(Tool::Pick | Tool::Stamp)) {
+        if matches!(self.editor.drawing.tool, None | Some(Tool::Pick | Tool::Stamp)) {
             self.editor.take_tool(Some(Tool::Brush));
         }
     }
 
     /// Adds what needs no place at once; the rest where the map is pressed next.
     fn begin_to_add(&mut self, new: New) {
-        (self.editor.tool, self.editor.held) = (None, None);
+        (self.editor.drawing.tool, self.editor.hand.held) = (None, None);
         if let New::One(kind) = new
             && !kind.is_on_map()
         {
             return self.add(new, Vec2::ZERO, Vec2::ZERO);
         }
-        if self.editor.aim == Some(Aim::Add(new)) {
-            self.editor.aim = None;
+        if self.editor.hand.aim == Some(Aim::Add(new)) {
+            self.editor.hand.aim = None;
             return;
         }
-        self.editor.aim = Some(Aim::Add(new));
+        self.editor.hand.aim = Some(Aim::Add(new));
         self.say(match new {
             New::One(Kind::Path) => "Drag from the first point of the path to the second",
             New::One(Kind::Link) => "Drag from where the link begins to where it leads",
@@ -572,11 +578,11 @@ impl Editing<'_> {
     /// Selects the thing at a place of the list and shows where it is.
     fn choose(&mut self, index: usize) {
         let adds = self.editor.input.is_fast();
-        let Some(thing) = self.editor.things.get(index).cloned() else { return };
+        let Some(thing) = self.editor.things.all().get(index).cloned() else { return };
         if !adds {
-            self.editor.selected.clear();
+            self.editor.things.deselect();
         }
-        self.editor.selected.push(thing.path.clone());
+        self.editor.things.add(thing.path.clone());
         if let Some(at) = thing.at() {
             let place = self.game.camera.to_screen(at);
             if !self.editor.layout.stage.contains(place) {
@@ -594,7 +600,7 @@ impl Editing<'_> {
             top: at(Side::Top),
             right: at(Side::Right),
             bottom: at(Side::Bottom),
-            fill: self.editor.paint.terrain.clone(),
+            fill: self.editor.drawing.paint.terrain.clone(),
         };
         let what = if by > 0 { "Add" } else { "Remove" };
         self.edit(&format!("{what} tiles at the {}", side.name()), &edit);

@@ -4,9 +4,15 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Editor;
-use super::hud::{LEAST_PANEL, TOOLS};
 use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_upright};
+use crate::app::modes::side_panel::HEADER;
 use crate::app::view::camera::Insets;
+
+/// How many places the toolbar has.
+pub const TOOLS: usize = 16;
+
+/// The least height of the panel: its tabs and a little of a page.
+const LEAST_PANEL: f32 = HEADER + 120.0;
 
 /// The width of the panel where it stands beside the map.
 const PANEL_WIDTH: f32 = 300.0;
@@ -34,8 +40,8 @@ impl Layout {
         let toolbar = Toolbar::of(viewport, TOOLS);
         let mut free = free_of(&toolbar, viewport);
         let mut panel = None;
-        if editor.page.is_some() {
-            let content = editor.content.max(LEAST_PANEL);
+        if editor.panel.page().is_some() {
+            let content = editor.panel.content().max(LEAST_PANEL);
             let area = if is_upright(viewport) {
                 let height = content.min(LARGEST_SHEET * free.h);
                 let top = free.bottom() - MARGIN - height;

@@ -37,9 +37,9 @@ const MOST_NAMES: usize = 12;
 /// Draws everything; `hover` is where the mouse hovers over the map, in pixels.
 pub fn draw(editor: &mut Editor, game: &Game, hover: Option<Vec2>) {
     let camera = game.camera;
-    let on_map: Vec<&Thing> = editor.things.iter().filter(|thing| thing.kind.is_on_map()).collect();
-    let is_selected = |thing: &Thing| editor.selected.contains(&thing.path);
-    if editor.tool.is_none() && on_map.len() <= MOST_THINGS {
+    let on_map: Vec<&Thing> = editor.things.all().iter().filter(|thing| thing.kind.is_on_map()).collect();
+    let is_selected = |thing: &Thing| editor.things.is_selected(&thing.path);
+    if editor.drawing.tool.is_none() && on_map.len() <= MOST_THINGS {
         on_map.iter().filter(|thing| !is_selected(thing)).for_each(|thing| draw_thing(thing, &camera, false));
     }
     let mut labels = Vec::new();
@@ -130,13 +130,13 @@ fn write(editor: &mut Editor, words: &str, at: Vec2) {
 /// What is being dragged.
 fn draw_held(editor: &mut Editor, game: &Game) {
     let camera = game.camera;
-    let lattice = game.history.document().level().map.lattice;
+    let lattice = game.level.history().document().level().map.lattice;
     let on_screen = |at: Vec2| camera.to_screen(at);
-    match editor.held.clone() {
+    match editor.hand.held.clone() {
         Some(Held::Shape { from, to }) => {
-            let cells = match editor.tool {
-                Some(Tool::Line) => editor.paint.touched(&lattice, line(from, to)),
-                _ => editor.paint.mirrored(&lattice, rectangle(from, to).cells()),
+            let cells = match editor.drawing.tool {
+                Some(Tool::Line) => editor.drawing.paint.touched(&lattice, line(from, to)),
+                _ => editor.drawing.paint.mirrored(&lattice, rectangle(from, to).cells()),
             };
             draw_tiles(&cells, game);
             let (columns, rows) = ((to.x - from.x).abs() + 1, (to.y - from.y).abs() + 1);
@@ -149,7 +149,7 @@ fn draw_held(editor: &mut Editor, game: &Game) {
             draw_rectangle_lines(min.x, min.y, size.x, size.y, 3.0, FRAME);
         }
         Some(Held::Selection { by, .. }) => {
-            for thing in editor.selection() {
+            for thing in editor.things.selection() {
                 thing.at().iter().for_each(|at| draw_ring(on_screen(*at + by), HANDLE + 3.0, 2.0, FRAME));
             }
         }
@@ -161,7 +161,7 @@ fn draw_held(editor: &mut Editor, game: &Game) {
             New::Row | New::One(Kind::Link | Kind::Path) => draw_arrow(on_screen(from), on_screen(to), 3.0, FRAME),
             New::One(_) => {}
         },
-        Some(Held::Handle { to: Some(to), .. }) if editor.is_slow => {
+        Some(Held::Handle { to: Some(to), .. }) if editor.hand.is_slow => {
             draw_ring(on_screen(to), HANDLE + 3.0, 2.0, FRAME);
         }
         Some(Held::Handle { .. } | Held::Stroke { .. }) | None => {}
@@ -170,18 +170,18 @@ fn draw_held(editor: &mut Editor, game: &Game) {
 
 /// What a press would touch.
 fn draw_pointer(editor: &Editor, game: &Game, at: Vec2) {
-    let level = game.history.document().level();
+    let level = game.level.history().document().level();
     let lattice = level.map.lattice;
     let cell = lattice.tile_at(game.camera.to_world(at));
-    if editor.aim.is_some() {
-        if let Some(tile) = Some(cell).filter(|_| editor.snaps && lattice.contains(cell)) {
+    if editor.hand.aim.is_some() {
+        if let Some(tile) = Some(cell).filter(|_| editor.drawing.snaps && lattice.contains(cell)) {
             draw_frame(Tiles::of_cell(tile), game);
         }
         return;
     }
-    match editor.tool {
-        Some(Tool::Brush) => draw_tiles(&editor.paint.touched(&lattice, [cell]), game),
-        Some(Tool::Stamp) => match &editor.stamp {
+    match editor.drawing.tool {
+        Some(Tool::Brush) => draw_tiles(&editor.drawing.paint.touched(&lattice, [cell]), game),
+        Some(Tool::Stamp) => match &editor.drawing.stamp {
             Some(stamp) => draw_frame(stamp.rect_at(cell), game),
             None => draw_frame(Tiles::of_cell(cell), game),
         },
@@ -195,7 +195,7 @@ fn draw_tiles(cells: &[Cell], game: &Game) {
     if cells.len() > MOST_TILES {
         return Tiles::around(cells.iter().copied()).iter().for_each(|around| draw_frame(*around, game));
     }
-    let lattice = game.history.document().level().map.lattice;
+    let lattice = game.level.history().document().level().map.lattice;
     let side = lattice.tile_size * game.camera.scale;
     // Neighbours in a row are one rectangle.
     for run in cells.chunk_by(|one, next| one.y == next.y && one.x + 1 == next.x) {
@@ -206,7 +206,7 @@ fn draw_tiles(cells: &[Cell], game: &Game) {
 }
 
 fn draw_frame(tiles: Tiles, game: &Game) {
-    let lattice = game.history.document().level().map.lattice;
+    let lattice = game.level.history().document().level().map.lattice;
     let from = game.camera.to_screen(lattice.corner(tiles.min));
     let to = game.camera.to_screen(lattice.corner(tiles.max));
     draw_rectangle_lines(from.x, from.y, to.x - from.x, to.y - from.y, 3.0, FRAME);

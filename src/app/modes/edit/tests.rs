@@ -13,7 +13,6 @@ use super::shift;
 use super::thing::{Kind, Part, Thing, things};
 use crate::app::modes::library::{Source, open_built_in};
 use crate::app::modes::play::Game;
-use crate::app::modes::play::game::text;
 use crate::app::view::camera::Insets;
 
 fn documents() -> impl Iterator<Item = Document> {
@@ -202,13 +201,14 @@ fn everything_that_can_be_added_is_there_then() {
 #[test]
 fn copies_stand_beside_what_they_are_copies_of_and_have_names_of_their_own() {
     let mut game = game(yard());
-    let copied = Copied::of(game.history.document(), &[&thing(game.history.document(), Kind::Agent, 0)]);
+    let copied =
+        Copied::of(game.level.history().document(), &[&thing(game.level.history().document(), Kind::Agent, 0)]);
     let (paths, refused) = copied.expect("it has a text").paste(&mut game, Vec2::ONE, true);
-    let document = game.history.document();
+    let document = game.level.history().document();
     let copy = things(document).into_iter().find(|thing| paths == [thing.path.clone()]).expect("it is there");
     assert_eq!((copy.name.as_str(), copy.at()), ("ada 2", Some(vec2(2.5, 2.5))));
     assert_eq!(document.level().agents[2].orders, document.level().agents[0].orders);
-    assert_eq!((refused, game.history.entries().len()), (Vec::new(), 1));
+    assert_eq!((refused, game.level.history().entries().len()), (Vec::new(), 1));
 }
 
 /// What is pasted first stands in a wall, what comes next has room: the latter alone is one step, beside those before it.
@@ -221,18 +221,23 @@ fn a_paste_that_is_refused_in_part_is_one_step_and_tells_what_and_why() {
     );
     let mut game = game(Document::open("yard.ron", text).expect("it is a level"));
     let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(9, 0)] };
-    text::edit(&mut game, "Draw", &wall).expect("there is room");
-    let before = game.history.document().text().to_owned();
-    let (ada, zone) = (thing(game.history.document(), Kind::Agent, 0), thing(game.history.document(), Kind::Zone, 0));
-    let copied = Copied::of(game.history.document(), &[&ada, &zone]).expect("they have a text");
+    game.edit("Draw", &wall).expect("there is room");
+    let before = game.level.history().document().text().to_owned();
+    let (ada, zone) =
+        (thing(game.level.history().document(), Kind::Agent, 0), thing(game.level.history().document(), Kind::Zone, 0));
+    let copied = Copied::of(game.level.history().document(), &[&ada, &zone]).expect("they have a text");
     let (added, refused) = copied.paste(&mut game, vec2(1.0, 2.0), true);
     assert_eq!((added.len(), refused.len()), (1, 1));
     assert!(refused[0].starts_with("ada: ") && refused[0].contains("wall"), "{refused:?}");
-    assert_eq!(game.history.entries().iter().map(|entry| &entry.name).collect::<Vec<_>>(), ["Draw", "Paste"]);
+    assert_eq!(game.level.history().entries().iter().map(|entry| &entry.name).collect::<Vec<_>>(), ["Draw", "Paste"]);
     let (added, refused) = copied.paste(&mut game, vec2(0.0, 9.0), true);
-    assert_eq!((added, refused.len(), game.history.entries().len()), (Vec::new(), 2, 2), "all of it lies off the map");
-    text::jump(&mut game, 1);
-    assert_eq!(game.history.document().text(), before, "the stroke before is not taken back with it");
+    assert_eq!(
+        (added, refused.len(), game.level.history().entries().len()),
+        (Vec::new(), 2, 2),
+        "all of it lies off the map"
+    );
+    game.jump(1);
+    assert_eq!(game.level.history().document().text(), before, "the stroke before is not taken back with it");
 }
 
 #[test]
@@ -240,14 +245,14 @@ fn a_group_that_was_cut_is_pasted_whole() {
     let block = "(count: 4, in: [(1, 2), (4, 3)]), (tile: (9, 3)),";
     let text = YARD.replace("(profile: \"runner\", tile: (1, 3)),", block);
     let mut game = game(Document::open("yard.ron", text).expect("it is a level"));
-    let group = thing(game.history.document(), Kind::Agent, 1);
-    let copied = Copied::of(game.history.document(), &[&group]).expect("it has a text");
-    text::edit(&mut game, "Cut", &Edit::Remove { path: group.path.clone() }).expect("it can be removed");
-    assert_eq!(game.history.document().level().agents.len(), 2);
+    let group = thing(game.level.history().document(), Kind::Agent, 1);
+    let copied = Copied::of(game.level.history().document(), &[&group]).expect("it has a text");
+    game.edit("Cut", &Edit::Remove { path: group.path.clone() }).expect("it can be removed");
+    assert_eq!(game.level.history().document().level().agents.len(), 2);
     let (_, refused) = copied.paste(&mut game, 7.0 * Vec2::X, true);
     assert_eq!(refused, ["agent: it would lie off the map"], "its right side would");
     copied.paste(&mut game, Vec2::X, true);
-    assert_eq!(game.history.document().level().agents.len(), 6);
+    assert_eq!(game.level.history().document().level().agents.len(), 6);
 }
 
 #[test]

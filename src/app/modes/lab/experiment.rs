@@ -1,12 +1,13 @@
 //! What is tried in the lab: a sheet of ground, a start, a goal, and up to four searches between them. Knows no window.
 
+mod lanes;
 #[cfg(test)]
 mod tests;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::{AgentStart, Extent, LessonStep, Level, Order, TileMap, Until};
-use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, PathStatus, exit_from};
+use footpath::nav::{Algorithm, Method, NavGrid, PathStatus, exit_from};
 use footpath::profile::Navigation;
 use footpath::sim::{Command, Event, Selection, Simulation};
 use footpath::sorting;
@@ -14,15 +15,11 @@ use glam::Vec2;
 
 use crate::app::modes::brush::{Stroke, WALL, is_covered};
 use crate::app::modes::lab::dice::Dice;
-use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
 use crate::app::modes::lesson::{LONGEST_WALK, Situation, is_hidden, method_after, paints};
 use crate::app::view::GroundChanges;
-use crate::app::view::examined::{Detail, Question};
-use crate::app::view::playback::Playback;
-
-/// How many searches are made side by side at most.
-pub const MOST_LANES: usize = 4;
+use lanes::Asked;
+pub use lanes::Lanes;
 
 /// What a press on the ground does where no marker lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,18 +51,8 @@ pub struct Experiment {
     pub goal: Cell,
     /// The via point: where they come by, if they have to. Then each is searched in two legs.
     pub via: Option<Cell>,
-    /// The searches side by side: one to [`MOST_LANES`].
-    pub lanes: Vec<Lane>,
-    /// The one whose method is shown and changed.
-    pub chosen: usize,
-    /// Where the playing of the searches stands, while they are played.
-    pub playback: Option<Playback>,
-    /// Whether the searches are played by the time that each takes, not by steps.
-    pub by_time: bool,
-    /// Whether the searches are made; not after they were cleared, until something changes.
-    pub is_searching: bool,
-    /// Whether the cells that were seen are shown, not only the path.
-    pub shows_cells: bool,
+    /// The searches side by side.
+    pub lanes: Lanes,
     /// What a press does.
     pub tool: Tool,
     /// The terrain with which the brush paints.
@@ -76,20 +63,28 @@ pub struct Experiment {
     pub sheets: u64,
     /// The place of the profile in the simulation's list for which paths are found.
     profile: usize,
-    walker: Option<AgentId>,
-    /// Whether the agent on the sheet was sent since the step of the lesson began.
-    walks_for_lesson: bool,
+    walker: Walker,
+    hand: Hand,
+    dice: Dice,
+    ground: GroundChanges,
+}
+
+/// The agent that walks the path.
+#[derive(Default)]
+struct Walker {
+    agent: Option<AgentId>,
+    /// Whether it was sent since the step of the lesson began.
+    is_for_lesson: bool,
     /// How many agents have arrived at the goal so far that were.
     arrived: u32,
+}
+
+/// What the pointer does on the sheet.
+#[derive(Default)]
+struct Hand {
     held: Option<Held>,
     /// Whether the next press of the tool for markers places the goal.
     places_goal: bool,
-    /// A copy of the grid with an index, once a search by subgoals wants one.
-    indexed: Option<NavGrid>,
-    dice: Dice,
-    ground: GroundChanges,
-    /// How long everything has been as it is, in seconds.
-    stood: f32,
 }
 
 impl Experiment {
@@ -103,26 +98,16 @@ impl Experiment {
             start: Cell::new(0, 0),
             goal: Cell::new(0, 0),
             via: None,
-            lanes: vec![Lane::default()],
-            chosen: 0,
-            playback: None,
-            by_time: false,
-            is_searching: true,
-            shows_cells: true,
+            lanes: Lanes::default(),
             tool: Tool::Brush,
             paint: WALL.to_owned(),
             level: None,
             sheets: 0,
             profile: 0,
-            walker: None,
-            walks_for_lesson: false,
-            arrived: 0,
-            held: None,
-            places_goal: false,
-            indexed: None,
+            walker: Walker::default(),
+            hand: Hand::default(),
             dice: Dice::new(sheet.seed),
             ground: GroundChanges { is_another: true, changed: None },
-            stood: 0.0,
         };
         experiment.place_markers();
         experiment
@@ -151,7 +136,7 @@ impl Experiment {
         let goal = goals.last().and_then(cell_at);
         self.via = goals.first().filter(|_| goals.len() == 2).and_then(cell_at);
         self.goal = goal.or(place).unwrap_or_else(|| self.furthest(self.start));
-        (self.lanes, self.chosen) = (vec![Lane::by(shown_method(sim.method()))], 0);
+        self.lanes.begin(shown_method(sim.method()));
     }
 
     /// Does on the sheet of a level what the steps of its lesson ask for that are done, so that the next one finds all as it
@@ -160,8 +145,7 @@ impl Experiment {
         let first = |place: &String| level.places.get(place).and_then(|tiles| tiles.first());
         for step in steps {
             self.apply(&paints(level, step));
-            let method = &mut self.lanes[self.chosen].method;
-            *method = shown_method(method_after(level, step, *method));
+            self.lanes.search_by(shown_method(method_after(level, step, self.lanes.method())));
             match &step.until {
                 Until::StartIn(place) => self.start = first(place).map_or(self.start, |tile| self.cell_of_tile(*tile)),
                 Until::GoalIn(place) => self.goal = first(place).map_or(self.goal, |tile| self.cell_of_tile(*tile)),
@@ -170,15 +154,15 @@ impl Experiment {
                 _ => {}
             }
         }
-        self.show_all();
+        self.lanes.show_all();
     }
 
     /// Sends an agent to the goal, and lets the time pass until it has arrived.
     fn walk_at_once(&mut self) {
-        let before = self.arrived;
+        let before = self.walker.arrived;
         self.walk();
         for _ in 0..LONGEST_WALK {
-            if self.arrived > before {
+            if self.walker.arrived > before {
                 return;
             }
             self.tick();
@@ -206,7 +190,7 @@ impl Experiment {
         Level {
             name: self.title(),
             map: TileMap { tiles: self.sim.map().tiles.clone(), ..level.map.clone() },
-            search: self.method(),
+            search: self.lanes.method(),
             agents: vec![agent],
             // An agent that carried one is not on the sheet.
             zones: level.zones.iter().filter(|zone| !matches!(zone.extent, Extent::Riding { .. })).cloned().collect(),
@@ -218,7 +202,8 @@ impl Experiment {
 
     /// Makes ready for a lesson: the brush draws walls, and all is shown.
     pub fn prepare(&mut self) {
-        (self.tool, self.paint, self.shows_cells) = (Tool::Brush, WALL.to_owned(), true);
+        (self.tool, self.paint) = (Tool::Brush, WALL.to_owned());
+        self.lanes.show_cells(true);
     }
 
     /// What the sheet is called.
@@ -248,12 +233,12 @@ impl Experiment {
         self.sim = Simulation::new(level, None);
         self.sheets += 1;
         self.ground = GroundChanges { is_another: true, changed: None };
-        (self.walker, self.held, self.playback, self.profile, self.via) = (None, None, None, 0, None);
+        (self.walker.agent, self.hand.held, self.profile, self.via) = (None, None, 0, None);
         if self.sim.map().terrain_named(&self.paint).is_none() {
             self.paint = WALL.to_owned();
         }
         self.dice = Dice::new(self.sheet.seed);
-        self.is_searching = true;
+        self.lanes.show_all();
         self.place_markers();
     }
 
@@ -297,14 +282,14 @@ impl Experiment {
 
     /// How everything is that a lesson may ask for, in a step that ends by `until`; `None` before the search is made.
     pub fn situation(&self, until: Option<&Until>) -> Option<Situation> {
-        let (map, lane) = (self.sim.map(), &self.lanes[self.chosen]);
+        let (map, lane) = (self.sim.map(), self.lanes.chosen_lane());
         let is_hidden = until == Some(&Until::GoalHidden) && is_hidden(self.grid(), self.start, self.goal);
         Some(Situation {
             markers: Some((map.tile_of_cell(self.start), map.tile_of_cell(self.goal), is_hidden)),
             method: lane.method,
             cost: lane.cost_to_goal()?,
             walls: self.walls(),
-            arrived: self.arrived,
+            arrived: self.walker.arrived,
             // Nothing else changes anything here, but the agent that walks.
             is_by_player: true,
         })
@@ -312,36 +297,7 @@ impl Experiment {
 
     /// Takes in that another step of a lesson begins: what was sent before is not sent for it.
     pub fn begin_step(&mut self) {
-        self.walks_for_lesson = false;
-    }
-
-    /// The method of the chosen search.
-    pub fn method(&self) -> Method {
-        self.lanes[self.chosen].method
-    }
-
-    /// Searches by another method in the chosen place.
-    pub fn search_by(&mut self, method: Method) {
-        self.lanes[self.chosen].method = method;
-        self.show_all();
-    }
-
-    /// Puts another search beside those that there are, and chooses it.
-    pub fn add_lane(&mut self) {
-        if self.lanes.len() < MOST_LANES {
-            let methods: Vec<Method> = self.lanes.iter().map(|lane| lane.method).collect();
-            self.lanes.push(Lane::beside(&methods));
-            self.chosen = self.lanes.len() - 1;
-            self.show_all();
-        }
-    }
-
-    /// Takes the chosen search away, unless it is the only one.
-    pub fn remove_lane(&mut self) {
-        if self.lanes.len() > 1 {
-            self.lanes.remove(self.chosen);
-            self.chosen = self.chosen.min(self.lanes.len() - 1);
-        }
+        self.walker.is_for_lesson = false;
     }
 
     // ---- The pointer ----
@@ -354,13 +310,13 @@ impl Experiment {
         let (to_start, to_goal) = (distance(self.start), distance(self.goal));
         let to_via = self.via.map_or(f32::INFINITY, distance);
         let nearest = to_start.min(to_goal).min(to_via);
-        self.held = match self.tool {
+        self.hand.held = match self.tool {
             _ if nearest <= reach && to_goal == nearest => Some(Held::Goal),
             _ if nearest <= reach && to_start == nearest => Some(Held::Start),
             _ if nearest <= reach => Some(Held::Via),
             Tool::Markers => {
-                let held = if self.places_goal { Held::Goal } else { Held::Start };
-                self.places_goal = !self.places_goal;
+                let held = if self.hand.places_goal { Held::Goal } else { Held::Start };
+                self.hand.places_goal = !self.hand.places_goal;
                 Some(held)
             }
             Tool::Brush => {
@@ -379,7 +335,7 @@ impl Experiment {
         let cells = self.cells();
         let cell = cells.tile_at(to);
         let inside = Cell::new(cell.x.clamp(0, cells.width as i32 - 1), cell.y.clamp(0, cells.height as i32 - 1));
-        match &mut self.held {
+        match &mut self.hand.held {
             None => return,
             Some(Held::Start) => self.start = inside,
             Some(Held::Goal) => self.goal = inside,
@@ -389,17 +345,17 @@ impl Experiment {
                 self.apply(command.as_slice());
             }
         }
-        self.show_all();
+        self.lanes.show_all();
     }
 
     /// Lets go of what is held.
     pub fn release(&mut self) {
-        self.held = None;
+        self.hand.held = None;
     }
 
     /// What the brush would do at a tile; `None` while it is not in use there.
     pub fn would_erase(&self, tile: Cell) -> Option<bool> {
-        match (&self.held, self.tool) {
+        match (&self.hand.held, self.tool) {
             (Some(Held::Stroke(stroke)), _) => Some(stroke.erases),
             (None, Tool::Brush) => {
                 let map = self.sim.map();
@@ -415,13 +371,13 @@ impl Experiment {
     /// Puts the start on another cell on which an agent can stand, drawn by lot.
     pub fn random_start(&mut self) {
         self.start = self.random_cell(self.goal).unwrap_or(self.start);
-        self.show_all();
+        self.lanes.show_all();
     }
 
     /// The same for the goal.
     pub fn random_goal(&mut self) {
         self.goal = self.random_cell(self.start).unwrap_or(self.goal);
-        self.show_all();
+        self.lanes.show_all();
     }
 
     /// Puts a via point in the middle between start and goal, or takes it away.
@@ -431,7 +387,7 @@ impl Experiment {
             Some(_) => None,
             None => Some(exit_from(self.grid(), middle).unwrap_or(middle)),
         };
-        self.show_all();
+        self.lanes.show_all();
     }
 
     fn random_cell(&mut self, other: Cell) -> Option<Cell> {
@@ -450,12 +406,12 @@ impl Experiment {
         let free = map.lattice.rect().cells().filter(is_free);
         let tiles: Vec<Cell> = free.filter(|_| self.dice.chance(density)).collect();
         self.apply(&[Command::Paint { terrain: WALL.to_owned(), tiles }]);
-        self.show_all();
+        self.lanes.show_all();
     }
 
     /// Forgets the searches until something changes.
     pub fn clear_path(&mut self) {
-        (self.is_searching, self.playback) = (false, None);
+        self.lanes.clear();
         self.send_walker_away();
     }
 
@@ -464,7 +420,7 @@ impl Experiment {
         let map = self.sim.map();
         let tiles = map.lattice.rect().cells().filter(|tile| !map.is_walkable(*tile)).collect();
         self.apply(&[Command::Erase { tiles }]);
-        self.show_all();
+        self.lanes.show_all();
     }
 
     /// Makes an empty sheet of the same size, its markers where they are at first.
@@ -516,33 +472,31 @@ impl Experiment {
         let profile = self.sim.profiles()[self.profile].name.clone();
         let Ok(walker) = self.sim.spawn(&profile, cells.centre(self.start)) else { return };
         let this = || Selection::These(vec![walker]);
-        let mut orders = vec![Command::Search(this(), self.method())];
+        let mut orders = vec![Command::Search(this(), self.lanes.method())];
         for (index, cell) in self.via.into_iter().chain([self.goal]).enumerate() {
             let order = Order::MoveTo(cells.centre(cell).into());
             orders.push(if index == 0 { Command::Order(this(), order) } else { Command::ThenOrder(this(), order) });
         }
         self.apply(&orders);
-        (self.walker, self.walks_for_lesson) = (Some(walker), true);
-        self.show_all();
+        (self.walker.agent, self.walker.is_for_lesson) = (Some(walker), true);
+        self.lanes.show_all();
     }
 
     fn send_walker_away(&mut self) {
-        if let Some(walker) = self.walker.take() {
+        if let Some(walker) = self.walker.agent.take() {
             self.apply(&[Command::Remove(Selection::These(vec![walker]))]);
         }
     }
 
     /// Whether an agent is on the sheet, so that time has to run.
     pub fn has_walker(&self) -> bool {
-        self.walker.is_some()
+        self.walker.agent.is_some()
     }
 
     /// Whether an agent walks, or searches are played or still to be measured.
     pub fn moves(&self) -> bool {
-        let is_unmeasured = |lane: &Lane| lane.legs.iter().any(|leg| leg.measured.is_none());
-        self.walker.is_some() && self.sim.agents().iter().any(|agent| !agent.stands())
-            || self.playback.is_some_and(|playback| playback.playing)
-            || self.lanes.iter().any(is_unmeasured)
+        let walks = || self.sim.agents().iter().any(|agent| !agent.stands());
+        self.walker.agent.is_some() && walks() || self.lanes.moves()
     }
 
     /// Makes one tick.
@@ -564,7 +518,7 @@ impl Experiment {
                     self.ground.changed = Some(changed);
                 }
                 Event::Arrived { status: PathStatus::Complete, .. } => {
-                    self.arrived += u32::from(self.walks_for_lesson);
+                    self.walker.arrived += u32::from(self.walker.is_for_lesson);
                 }
                 _ => {}
             }
@@ -578,138 +532,26 @@ impl Experiment {
 
     // ---- Searching and playing ----
 
-    /// Makes the index of the sheet where a search wants one, as a level that is baked with one has it. While a hand draws, such
-    /// a search does without.
-    fn prepare_index(&mut self) {
-        let grid = self.sim.nav_grid(self.profile);
-        let is_made = self.indexed.as_ref().is_some_and(|indexed| indexed.stamp() == grid.stamp());
-        if is_made || self.held.is_some() || !self.lanes.iter().any(wants_index) {
-            return;
-        }
-        let mut indexed = grid.clone();
-        indexed.prepare_index();
-        self.indexed = Some(indexed);
-        self.lanes.iter_mut().filter(|lane| wants_index(lane)).for_each(Lane::forget);
-    }
-
     /// Measures the next search that is not measured yet.
     pub fn measure_next(&mut self) {
-        let (grid, indexed) = (self.sim.nav_grid(self.profile), self.indexed.as_ref());
-        _ = self.lanes.iter_mut().any(|lane| lane.measure(grid_for(lane, grid, indexed)));
-    }
-
-    /// Searches, and shows all of the searches.
-    fn show_all(&mut self) {
-        (self.is_searching, self.playback) = (true, None);
+        self.lanes.measure_next(self.sim.nav_grid(self.profile));
     }
 
     /// Makes the searches that are to be seen unless they are made, and plays them on by some seconds.
     pub fn update(&mut self, seconds: f32) {
-        self.stood += seconds;
-        if !self.is_searching {
-            self.lanes.iter_mut().for_each(Lane::forget);
-            return;
-        }
-        self.prepare_index();
-        let grid = self.sim.nav_grid(self.profile);
-        let detail = match (self.shows_cells, self.held) {
-            (false, _) => Detail::Path,
-            // The picture follows at once; single steps are of interest once the hand rests.
-            (true, Some(_)) => Detail::Sets,
-            (true, None) => Detail::Steps,
+        let ends = match self.via {
+            Some(via) => vec![(self.start, via), (via, self.goal)],
+            None => vec![(self.start, self.goal)],
         };
-        for lane in &mut self.lanes {
-            let question = |(from, to): (Cell, Cell)| Question {
-                agent: None,
-                profile: self.profile,
-                query: PathQuery::between(from, to).by(lane.method),
-                map_revision: self.sim.map_revision(),
-                stamp: grid.stamp(),
-            };
-            let ends = match self.via {
-                Some(via) => vec![(self.start, via), (via, self.goal)],
-                None => vec![(self.start, self.goal)],
-            };
-            if lane.look(grid_for(lane, grid, self.indexed.as_ref()), ends.into_iter().map(question).collect(), detail)
-            {
-                self.stood = 0.0;
-            }
-        }
-        let steps = self.steps();
-        if let Some(playback) = &mut self.playback {
-            playback.advance(seconds, steps);
-        }
-        self.play_lanes();
+        let grid = self.sim.nav_grid(self.profile);
+        let asked = Asked { profile: self.profile, ends, map_revision: self.sim.map_revision() };
+        self.lanes.update(grid, &asked, self.hand.held.is_some(), seconds);
     }
 
     /// How many tiles are walls.
     pub fn walls(&self) -> usize {
         let map = self.sim.map();
         map.lattice.rect().cells().filter(|tile| !map.is_walkable(*tile)).count()
-    }
-
-    /// How long everything has been as it is, in seconds.
-    pub fn stood(&self) -> f32 {
-        self.stood
-    }
-
-    /// How many steps there are to play: those of the longest search.
-    pub fn steps(&self) -> usize {
-        self.lanes.iter().map(Lane::steps).max().unwrap_or(0)
-    }
-
-    fn play_lanes(&mut self) {
-        let (steps, slowest) = (self.steps(), self.slowest());
-        let played = self.playback.map_or(steps, |playback| playback.step());
-        for lane in &mut self.lanes {
-            let own = match slowest.zip(lane.micros()) {
-                Some((slowest, micros)) if played < steps => {
-                    let time = slowest * played as f64 / steps as f64;
-                    (lane.steps() as f64 * (time / micros).min(1.0)) as usize
-                }
-                _ => played,
-            };
-            lane.play(own);
-        }
-    }
-
-    /// The microseconds of the search that takes longest, where the searches are played by time and each is measured.
-    fn slowest(&self) -> Option<f64> {
-        let times: Option<Vec<f64>> = self.lanes.iter().map(Lane::micros).collect();
-        times.filter(|_| self.by_time).map(|times| times.into_iter().fold(0.0, f64::max))
-    }
-
-    /// Begins to play the searches, or halts or goes on.
-    pub fn toggle_playback(&mut self) {
-        let steps = self.steps();
-        match &mut self.playback {
-            Some(playback) => playback.toggle(steps),
-            None if steps > 0 => self.playback = Some(Playback::begin(steps)),
-            None => self.show_all(),
-        }
-    }
-
-    /// Halts, and goes this many steps on or back.
-    pub fn move_playback(&mut self, by: isize) {
-        let steps = self.steps();
-        self.begun_playback().move_by(by, steps);
-    }
-
-    /// Halts at this part of the searches, 0 to 1.
-    pub fn seek(&mut self, part: f32) {
-        let steps = self.steps();
-        self.begun_playback().go_to((f64::from(part) * steps as f64).round() as usize, steps);
-    }
-
-    /// Lets the playing go faster, or slower.
-    pub fn change_pace(&mut self, faster: bool) {
-        self.begun_playback().change_pace(faster);
-    }
-
-    /// The playback; if there was none, one that is halted at the end.
-    fn begun_playback(&mut self) -> &mut Playback {
-        let steps = self.steps();
-        self.playback.get_or_insert_with(|| Playback::at_end(steps))
     }
 }
 
@@ -729,13 +571,4 @@ fn shown_method(method: Method) -> Method {
         Algorithm::Auto => Method { algorithm: Algorithm::AStar, ..method },
         _ => method,
     }
-}
-
-fn wants_index(lane: &Lane) -> bool {
-    lane.method.algorithm == Algorithm::Subgoal
-}
-
-/// The grid of a search: the one with an index for those that use it, as long as that is of the ground as it is now.
-fn grid_for<'a>(lane: &Lane, grid: &'a NavGrid, indexed: Option<&'a NavGrid>) -> &'a NavGrid {
-    indexed.filter(|indexed| wants_index(lane) && indexed.stamp() == grid.stamp()).unwrap_or(grid)
 }

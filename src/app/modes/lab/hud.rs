@@ -1,12 +1,12 @@
 //! What lies over the sheets: the toolbar, the panel with its pages, the bar of the replay, and the help.
 
-mod code;
+pub mod code;
 mod lesson;
-mod search_page;
-mod sheet_page;
-mod table;
+pub mod search_page;
+pub mod sheet_page;
+pub mod table;
 
-use glam::{Vec2, vec2};
+use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
@@ -14,33 +14,20 @@ use crate::app::modes::key_help::{self, KeyHelp};
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::{GESTURES, LabAction, TOUCHES};
-use crate::app::modes::lab::layout::{Layout, STRIP};
+use crate::app::modes::lab::layout::{Layout, STRIP, TOOLS};
 use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of, pace_of};
-use crate::app::modes::screen::{MARGIN, PADDING, is_too_small, tells_keys};
+use crate::app::modes::screen::{MARGIN, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
-use crate::app::ui::text_painter::{BODY, SMALL, line_height};
+use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::ui::tooltip::{pill, tooltip};
 use crate::app::view::overlays;
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::{duration, grouped};
-use crate::app::view::words::search_words;
-pub use table::height as height_of_table;
-
-/// How many places the toolbar has.
-pub const TOOLS: usize = 14;
-
-/// How high all of a page is.
-pub fn height_of(lab: &Lab, page: Page, viewport: Vec2) -> f32 {
-    match page {
-        Page::Search => search_page::height(&lab.experiment, viewport, shows_code_in_page(lab, viewport)),
-        Page::Sheet => sheet_page::height(viewport),
-    }
-}
 
 /// How long what was said is shown, in seconds.
 pub(super) const SAID_LASTS: f32 = 4.0;
@@ -51,41 +38,13 @@ const BETWEEN: &str = " · ";
 /// The height of what stands on the brush.
 const LABEL: f32 = 16.0;
 
-/// How wide the panel of the pseudo-code is.
-const CODE: f32 = 356.0;
-
-/// A window that is less wide has no room for the pseudo-code beside the sheets: the page of the search shows it.
-const ROOM_FOR_CODE: f32 = 1100.0;
-
-/// How wide and high the panel of the pseudo-code is, while a search is played in a window that has room for it.
-pub fn size_of_code(lab: &Lab, viewport: Vec2) -> Option<Vec2> {
-    let lane = &lab.experiment.lanes[lab.experiment.chosen];
-    let is_shown = lab.experiment.playback.is_some() && viewport.x >= ROOM_FOR_CODE;
-    is_shown.then(|| vec2(CODE, CODE_HEAD + code::height_of(lane) + 10.0))
-}
-
-fn shows_code_in_page(lab: &Lab, viewport: Vec2) -> bool {
-    lab.experiment.playback.is_some() && viewport.x < ROOM_FOR_CODE
-}
-
-/// The height of the name above the pseudo-code.
-const CODE_HEAD: f32 = 30.0;
-
-fn draw_code(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
-    ui.panel(area, 12.0, palette().panel);
-    let title = search_words::title(lane.method.algorithm);
-    ui.painter.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().on);
-    let body = Rect::new(area.x + PADDING, area.y + CODE_HEAD, area.w - 2.0 * PADDING, area.h - CODE_HEAD);
-    code::draw(ui, lane, body);
-}
-
 /// Draws everything; `keys` are those that hold.
 pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let is_folded = lab.folded_lesson(lab.layout.viewport).is_some();
     let now = lab.clock.elapsed();
     let side = lab.camera.scale * lab.experiment.cells().tile_size;
-    let names_numbers = lab.experiment.shows_cells && overlays::has_bare_numbers(side);
-    let Lab { ui, experiment, layout, page, lesson, fields, scroll, revealed, help_scroll, shows_help, said, .. } = lab;
+    let names_numbers = lab.experiment.lanes.shows_cells() && overlays::has_bare_numbers(side);
+    let Lab { ui, experiment, layout, page, lesson, fields, page_scroll, help_scroll, shows_help, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
         ui.say_alone("This window is too small for the lab");
@@ -100,15 +59,22 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         }
         if let Some(area) = layout.panel {
             match page {
-                Some(Page::Sheet) => sheet_page::draw(ui, experiment, fields, (area, layout.viewport), scroll),
-                _ => search_page::draw(ui, experiment, (area, layout), (scroll, revealed)),
+                Some(Page::Sheet) => {
+                    sheet_page::draw(ui, experiment, fields, (area, layout.viewport), &mut page_scroll.offset)
+                }
+                _ => search_page::draw(
+                    ui,
+                    experiment,
+                    (area, layout.viewport),
+                    (&mut page_scroll.offset, &mut page_scroll.revealed),
+                ),
             }
         }
         if let Some(area) = layout.replay {
             draw_replay(ui, experiment, area);
         }
         if let Some(area) = layout.code {
-            draw_code(ui, &experiment.lanes[experiment.chosen], area);
+            code::draw_panel(ui, experiment.lanes.chosen_lane(), area);
         }
         draw_toolbar(ui, experiment, (*page, *shows_help), layout, keys);
         if let Some((words, _)) = said.as_ref().filter(|(_, since)| now - since < SAID_LASTS) {
@@ -130,9 +96,9 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
 /// Above each sheet: how is searched there, what came of it, and which numbers stand in its cells, if any do without their
 /// names. A press chooses the search.
 fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout, names_numbers: bool) {
-    let is_split = experiment.lanes.len() > 1;
-    for (index, (lane, pane)) in experiment.lanes.iter().zip(&layout.panes).enumerate() {
-        let is_chosen = is_split && index == experiment.chosen;
+    let is_split = experiment.lanes.all().len() > 1;
+    for (index, (lane, pane)) in experiment.lanes.all().iter().zip(&layout.panes).enumerate() {
+        let is_chosen = is_split && index == experiment.lanes.chosen();
         let strip = Rect { h: STRIP, ..*pane };
         let (name, result, color) = in_a_line(lane, names_numbers);
         let room = strip.w - 16.0;
@@ -188,9 +154,9 @@ fn in_a_line(lane: &Lane, names_numbers: bool) -> (String, String, Color) {
 }
 
 fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
-    let (steps, playback) = (experiment.steps(), experiment.playback);
+    let (steps, playback) = (experiment.lanes.steps(), experiment.lanes.playback());
     let step = playback.map_or(steps, |playback| playback.step());
-    let lane = &experiment.lanes[experiment.chosen];
+    let lane = experiment.lanes.chosen_lane();
     let bar = ReplayBar {
         moment: moment_of(step, steps),
         event: lane.played_leg().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
@@ -225,8 +191,8 @@ fn draw_toolbar(
         (Icon::Markers, LabAction::Markers, experiment.tool == Tool::Markers),
         (Icon::Die, LabAction::RandomObstacles, false),
         (Icon::Restart, LabAction::NextSheet, false),
-        (Icon::Debug, LabAction::Cells, experiment.shows_cells),
-        (Icon::Split, LabAction::AddLane, experiment.lanes.len() > 1),
+        (Icon::Debug, LabAction::Cells, experiment.lanes.shows_cells()),
+        (Icon::Split, LabAction::AddLane, experiment.lanes.all().len() > 1),
         (Icon::NewAgent, LabAction::Walk, experiment.has_walker()),
         (Icon::Frame, LabAction::Frame, false),
         (Icon::Commands, LabAction::Commands, false),

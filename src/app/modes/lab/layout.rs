@@ -3,11 +3,15 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use crate::app::modes::lab::{Lab, hud};
-use crate::app::modes::lesson_card;
+use crate::app::modes::lab::hud::{code, search_page, sheet_page, table};
+use crate::app::modes::lab::{Lab, Page};
+use crate::app::modes::lesson_sizes;
 use crate::app::modes::replay_bar;
 use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_low, is_upright};
 use crate::app::view::camera::Insets;
+
+/// How many places the toolbar has.
+pub const TOOLS: usize = 14;
 
 /// The width of the panel where it stands beside the sheets.
 const PANEL_WIDTH: f32 = 288.0;
@@ -42,10 +46,13 @@ pub struct Layout {
 impl Layout {
     /// That of the lab in a window of `viewport` logical pixels.
     pub fn of(lab: &Lab, viewport: Vec2) -> Layout {
-        let toolbar = Toolbar::of(viewport, hud::TOOLS);
+        let toolbar = Toolbar::of(viewport, TOOLS);
         let mut free = free_of(&toolbar, viewport);
         let mut layout = Layout { viewport, toolbar, ..Layout::default() };
-        let content = lab.page.map(|page| hud::height_of(lab, page, viewport));
+        let content = lab.page.map(|page| match page {
+            Page::Search => search_page::height(&lab.experiment, viewport),
+            Page::Sheet => sheet_page::height(viewport),
+        });
         if let Some(content) = content.filter(|_| !is_upright(viewport)) {
             let height = content.min(free.h - 2.0 * MARGIN);
             layout.panel = Some(Rect::new(free.x + MARGIN, MARGIN, PANEL_WIDTH, height));
@@ -58,14 +65,14 @@ impl Layout {
             let (area, rest) = lesson.sizes.beside_map(free);
             (layout.lesson, free) = (Some(area), rest);
         }
-        if lab.experiment.is_searching {
+        if lab.experiment.lanes.are_made() {
             let size = replay_bar::SIZE.min(vec2(free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
             let corner = vec2((free.center().x - 0.5 * size.x).round(), free.bottom() - MARGIN - size.y);
             layout.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
             free.h -= size.y + MARGIN;
         }
         // After the bar, which must not move while one plays with it.
-        if let Some(size) = hud::size_of_code(lab, viewport) {
+        if let Some(size) = code::panel_size(&lab.experiment, viewport) {
             layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
             free.w -= size.x + MARGIN;
         }
@@ -77,20 +84,20 @@ impl Layout {
         }
         if let Some(lesson) = lesson.filter(|_| layout.lesson.is_none()) {
             let (area, rest) = match is_folded {
-                true => lesson_card::above_map(vec2(lesson.sizes.above.width, lesson_card::BAR), free),
+                true => lesson_sizes::above_map(vec2(lesson.sizes.above.width, lesson_sizes::BAR), free),
                 false => lesson.sizes.place(free, lab.experiment.lattice().size()),
             };
             (layout.lesson, free) = (Some(area), rest);
         }
         let margin = if is_low(viewport) { 2.0 } else { MARGIN };
         layout.stage = Rect::new(free.x + margin, free.y + margin, free.w - 2.0 * margin, free.h - 2.0 * margin);
-        let lanes = lab.experiment.lanes.len();
+        let lanes = lab.experiment.lanes.all().len();
         let mut left = layout.stage;
         // On an upright phone the panel takes its place, or the lesson's card.
         let has_card = layout.lesson.is_some() && !is_folded;
         if lanes > 1 && !(is_upright(viewport) && (layout.panel.is_some() || has_card)) {
             // Only where all of it leaves half of the height for the sheets.
-            let height = hud::height_of_table(lanes, left.w);
+            let height = table::height(lanes, left.w);
             if height <= 0.5 * left.h {
                 left.h -= height + margin;
                 layout.table = Some(Rect::new(left.x, left.bottom() + margin, left.w, height));

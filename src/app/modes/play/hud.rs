@@ -93,13 +93,13 @@ impl Hud {
 
     /// Scrolls what lies at a place of the window, or the open panel.
     pub fn scroll(&mut self, game: &mut Game, at: Vec2, pixels: f32) {
-        let is_over = |area: Option<Rect>| game.panel.is_none() && area.is_some_and(|area| area.contains(at));
+        let is_over = |area: Option<Rect>| game.panels.open().is_none() && area.is_some_and(|area| area.contains(at));
         if is_over(self.layout.side) {
             self.side_scroll.by(pixels);
         } else if is_over(self.layout.list) {
             self.list_scroll.by(pixels);
         } else {
-            game.scroll.by(pixels);
+            game.panels.scroll_mut().by(pixels);
         }
     }
 
@@ -131,16 +131,17 @@ impl Hud {
             self.draw_parts(game, adds, settings, timings);
         }
         self.ui.end();
-        let map = game.camera.to_screen(game.sim.map().lattice.origin);
+        let map = game.camera.to_screen(game.run.sim().map().lattice.origin);
         let has_sheet = self.is_narrow() && self.layout.list.is_some();
-        game.let_card_fold(self.card.bottom() > map.y && self.card.right() > map.x, has_sheet);
-        if game.panel != Some(Panel::Levels) {
+        let covers_map = self.card.bottom() > map.y && self.card.right() > map.x;
+        game.panels.let_card_fold(game.run.sim(), game.clock.elapsed(), covers_map, has_sheet);
+        if game.panels.open() != Some(Panel::Levels) {
             self.marked = None;
         }
         if let Some((content, seen)) = self.content {
-            game.scroll.fit(content, seen);
+            game.panels.scroll_mut().fit(content, seen);
             if let Some((top, bottom)) = self.reveal {
-                game.scroll.reveal(top, bottom, seen);
+                game.panels.scroll_mut().reveal(top, bottom, seen);
             }
         }
     }
@@ -151,14 +152,14 @@ impl Hud {
         if let Some(area) = self.layout.list.filter(|_| !self.is_narrow() || self.layout.side.is_none()) {
             debug_list::draw(self, game, timings, area);
         }
-        let compares = game.panel == Some(Panel::Comparison);
+        let compares = game.panels.open() == Some(Panel::Comparison);
         if let Some(area) = self.layout.side.filter(|side| !(compares && comparison_table::covers(&self.layout, *side)))
         {
             self.draw_side_panel(game, area);
         }
         replay_bar::draw(self, game);
         watch_bar::draw(self, game);
-        match (&game.lesson, self.layout.lesson) {
+        match (game.teaching.lesson(), self.layout.lesson) {
             (Some(lesson), Some(area)) if !game.folds_lesson(self.layout.viewport) => {
                 self.card = area;
                 lesson_card::draw(&mut self.ui, lesson, Press::Lesson, area);
@@ -172,7 +173,7 @@ impl Hud {
         toolbar::draw(self, game, adds);
         lesson::light(self, game);
         self.ui.flush();
-        match game.panel {
+        match game.panels.open() {
             Some(Panel::Help) => self.draw_help(game),
             Some(Panel::Levels) => self.draw_levels(game, settings),
             Some(Panel::Messages) => self.draw_messages(game),
@@ -182,11 +183,11 @@ impl Hud {
     }
 
     fn draw_side_panel(&mut self, game: &Game, area: Rect) {
-        if game.search_panel {
+        if game.panels.shows_search() {
             search_panel::draw(self, game, area);
-        } else if let Some(bench) = &game.workbench {
+        } else if let Some(bench) = game.panels.workbench() {
             bake_panel::draw(self, game, bench, area);
-        } else if let Some(page) = game.inspector {
+        } else if let Some(page) = game.panels.inspector() {
             inspector_panel::draw(self, game, page, area);
         }
     }

@@ -18,21 +18,21 @@ use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
-    let level = editing.game.history.document().level();
+    let level = editing.game.level.history().document().level();
     let editor = &mut *editing.editor;
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let tools: Vec<(&str, Press, Standing)> = Tool::ALL
         .iter()
-        .map(|tool| (tool.name(), Press::Do(EditAction::Take(*tool)), on(editor.tool == Some(*tool))))
+        .map(|tool| (tool.name(), Press::Do(EditAction::Take(*tool)), on(editor.drawing.tool == Some(*tool))))
         .collect();
     let ui = &mut editor.ui;
     column.buttons(ui, 3, &tools);
     column.heading(ui, "Layer");
-    let layers = Layer::ALL.map(|layer| (layer.name(), Press::Layer(layer), on(editor.paint.layer == layer)));
+    let layers = Layer::ALL.map(|layer| (layer.name(), Press::Layer(layer), on(editor.drawing.paint.layer == layer)));
     column.buttons(ui, 4, &layers);
-    stepper(ui, column, ("Brush", &editor.paint.size.to_string()), Press::Size);
-    stepper(ui, column, ("Mirror", editor.paint.mirror.name()), Press::Mirror);
-    match editor.paint.layer {
+    stepper(ui, column, ("Brush", &editor.drawing.paint.size.to_string()), Press::Size);
+    stepper(ui, column, ("Mirror", editor.drawing.paint.mirror.name()), Press::Mirror);
+    match editor.drawing.paint.layer {
         Layer::Terrain => {
             column.heading(ui, "Terrain");
             for (index, terrain) in level.map.terrains.iter().enumerate() {
@@ -41,12 +41,12 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
                     (false, true) => "closed, can be jumped".to_owned(),
                     (false, false) => "closed".to_owned(),
                 };
-                let is_on = editor.paint.terrain == terrain.name;
+                let is_on = editor.drawing.paint.terrain == terrain.name;
                 terrain_row(ui, column, (&terrain.name, &about, terrain.color), is_on, Press::Terrain(index));
             }
         }
         Layer::Height => {
-            stepper(ui, column, ("Height", &editor.paint.height.to_string()), Press::Value);
+            stepper(ui, column, ("Height", &editor.drawing.paint.height.to_string()), Press::Value);
             column.lines(
                 ui,
                 "World units above the ground level; ramps that are drawn over become level.",
@@ -54,26 +54,26 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
             );
         }
         Layer::Ceiling => {
-            let value = editor.paint.ceiling.map_or("open sky".to_owned(), |ceiling| ceiling.to_string());
+            let value = editor.drawing.paint.ceiling.map_or("open sky".to_owned(), |ceiling| ceiling.to_string());
             stepper(ui, column, ("Ceiling", &value), Press::Value);
-            column.buttons(ui, 1, &[("Open sky", Press::Sky, on(editor.paint.ceiling.is_none()))]);
+            column.buttons(ui, 1, &[("Open sky", Press::Sky, on(editor.drawing.paint.ceiling.is_none()))]);
             column.lines(ui, "World units of room above the ground: higher bodies cannot pass.", palette().text_dim);
         }
         Layer::Place => {
             column.heading(ui, "Place");
             let area = column.take(column.row);
-            editor.place.show(ui, "name of a new place", Press::Type(Typed::Place), area);
+            editor.fields.place.show(ui, "name of a new place", Press::Type(Typed::Place), area);
             column.skip(4.0);
             let names: Vec<&String> = level.places.keys().collect();
-            let mut places = vec![("no place", Press::Place(None), on(editor.paint.place.is_none()))];
+            let mut places = vec![("no place", Press::Place(None), on(editor.drawing.paint.place.is_none()))];
             places.extend(names.iter().enumerate().map(|(index, name)| {
-                (name.as_str(), Press::Place(Some(index)), on(editor.paint.place.as_ref() == Some(name)))
+                (name.as_str(), Press::Place(Some(index)), on(editor.drawing.paint.place.as_ref() == Some(name)))
             }));
             column.buttons(ui, 2, &places);
         }
     }
     column.skip(4.0);
-    let snap = if editor.snaps { Standing::On } else { Standing::Plain };
+    let snap = if editor.drawing.snaps { Standing::On } else { Standing::Plain };
     column.buttons(ui, 1, &[("Things snap to tiles", Press::Do(EditAction::Snap), snap)]);
     Hints::new()
 }

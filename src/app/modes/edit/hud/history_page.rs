@@ -12,7 +12,7 @@ use crate::app::ui::text_painter::{BODY, line_height};
 const MOST: usize = 200;
 
 pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
-    let history = &editing.game.history;
+    let history = editing.game.level.history();
     let ui = &mut editing.editor.ui;
     let (entries, done) = (history.entries(), history.done());
     let first = done.saturating_sub(MOST / 2).min(entries.len().saturating_sub(MOST));

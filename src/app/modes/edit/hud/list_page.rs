@@ -16,14 +16,14 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let editor = &mut *editing.editor;
     let ui = &mut editor.ui;
     let area = column.take(column.row);
-    editor.filter.show(ui, "filter by name or kind", Press::Type(Typed::Filter), area);
-    let typed = editor.filter.text().trim().to_lowercase();
+    editor.fields.filter.show(ui, "filter by name or kind", Press::Type(Typed::Filter), area);
+    let typed = editor.fields.filter.text().trim().to_lowercase();
     let words: Vec<&str> = typed.split_whitespace().collect();
     let matches = |thing: &&(usize, &Thing)| {
         let text = format!("{} {}", thing.1.kind.name(), thing.1.title()).to_lowercase();
         words.iter().all(|word| text.contains(word))
     };
-    let all: Vec<_> = editor.things.iter().enumerate().collect();
+    let all: Vec<_> = editor.things.all().iter().enumerate().collect();
     let listed: Vec<_> = all.iter().filter(matches).collect();
     let mut kind = None;
     for (index, thing) in listed.iter().take(MOST) {
@@ -32,7 +32,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
             column.heading(ui, thing.kind.field());
         }
         let area = column.take(column.row - 4.0);
-        let is_selected = editor.selected.contains(&thing.path);
+        let is_selected = editor.things.is_selected(&thing.path);
         ui.row(area, is_selected, Press::Choose(*index));
         let title = ui.painter.shortened(&thing.title(), area.w - 16.0, BODY);
         let y = area.y + (0.5 * (area.h - line_height(BODY))).round();

@@ -9,13 +9,13 @@ use crate::app::ui::palette::palette;
 
 pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let mut hints = Hints::new();
-    let level = editing.game.history.document().level();
+    let level = editing.game.level.history().document().level();
     let (lattice, is_generated) = (level.map.lattice, level.generate.is_some());
     let editor = &mut *editing.editor;
     let ui = &mut editor.ui;
     column.heading(
         ui,
-        &format!("{} columns, {} rows. New tiles: {}", lattice.width, lattice.height, editor.paint.terrain),
+        &format!("{} columns, {} rows. New tiles: {}", lattice.width, lattice.height, editor.drawing.paint.terrain),
     );
     let plain = Standing::Plain;
     let buttons = |side: Side| {
@@ -45,7 +45,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
         column.lines(ui, "The map is generated from a seed. Drawing on it writes its rows out.", palette().text_dim);
     }
     column.skip(4.0);
-    for index in 0..editor.rows.len() {
+    for index in 0..editor.panel.rows().len() {
         property::draw(editor, column, index, &mut hints);
     }
     hints

@@ -12,7 +12,8 @@ use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
-use crate::app::ui::text_field::{Edit, Motion, TextField};
+use crate::app::ui::text_edit::{Motion, TextEdit};
+use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 /// The part of a row that its name has.
@@ -24,10 +25,10 @@ const FINGER_SIGN: f32 = 38.0;
 
 /// Draws the row at a place of the open page; gives its tooltip.
 pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut Hints) {
-    let Some(row) = editor.rows.get(index).cloned() else { return };
+    let Some(row) = editor.panel.rows().get(index).cloned() else { return };
     let typed = Typed::Row(index);
     let area = column.take(column.row);
-    let is_typed = editor.typing.as_ref().is_some_and(|typing| typing.typed == typed);
+    let is_typed = editor.fields.typing.as_ref().is_some_and(|typing| typing.typed == typed);
     let ui = &mut editor.ui;
     let name_width = (NAME * area.w).round();
     let lines = ui.painter.wrap(&row.name, name_width - 6.0, SMALL);
@@ -57,7 +58,7 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
             let field = Rect { w: place.w - 2.0 * side - 2.0, ..place };
             draw_field(
                 ui,
-                editor.typing.as_ref().filter(|_| is_typed).map(|typing| &typing.field),
+                editor.fields.typing.as_ref().filter(|_| is_typed).map(|typing| &typing.field),
                 &row,
                 &value,
                 typed,
@@ -73,14 +74,14 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
             }
         }
         _ => {
-            let field = editor.typing.as_ref().filter(|_| is_typed).map(|typing| &typing.field);
+            let field = editor.fields.typing.as_ref().filter(|_| is_typed).map(|typing| &typing.field);
             draw_field(ui, field, &row, &value, typed, place);
         }
     }
     let default = if row.default.is_empty() { String::new() } else { format!("; left out: {}", row.default) };
     let about = format!("{}{default}", row.about);
     if is_typed && ui.hit_areas.has_focus(&Press::Type(typed)) {
-        let problem = editor.typing.as_ref().and_then(|typing| typing.problem.clone());
+        let problem = editor.fields.typing.as_ref().and_then(|typing| typing.problem.clone());
         if let Some(problem) = problem {
             column.lines(ui, &problem, palette().wrong);
         }
@@ -99,7 +100,7 @@ fn draw_field(ui: &mut Ui<Press>, typing: Option<&TextField>, row: &Row, value: 
             let mut field = TextField::default();
             if row.value.is_some() && !row.differs {
                 field.paste(value);
-                field.edit(Edit::Go { to: Motion::Start, selects: false });
+                field.edit(TextEdit::Go { to: Motion::Start, selects: false });
             }
             field.show(ui, value, Press::Type(typed), area);
         }

@@ -30,14 +30,14 @@ const NEW: [(&str, New); 13] = [
 
 pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let mut hints = Hints::new();
-    let selection = editing.editor.selection();
+    let selection = editing.editor.things.selection();
     let Some(title) = in_words(&selection) else {
         draw_new(editing, column);
         return hints;
     };
     let first = selection[0].clone();
     let count = selection.len();
-    let is_of_one_kind = editing.editor.is_of_one_kind();
+    let is_of_one_kind = editing.editor.things.is_of_one_kind();
     let title = match (is_of_one_kind, count) {
         (true, 1) if title == first.kind.name() => title,
         (true, 1) => format!("{title} · {}", first.kind.name()),
@@ -48,7 +48,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let area = column.take(line_height(BODY) + 6.0);
     let title = ui.painter.shortened(&title, area.w, BODY);
     ui.painter.write(title, vec2(area.x, area.y), BODY, palette().text);
-    let aim = editing.editor.aim;
+    let aim = editing.editor.hand.aim;
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let mut buttons = Vec::new();
     if first.kind.is_on_map() {
@@ -69,7 +69,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let ui = &mut editing.editor.ui;
     column.buttons(ui, 3, &buttons);
     if first.kind == Kind::Profile && count == 1 {
-        let level = editing.game.history.document().level();
+        let level = editing.game.level.history().document().level();
         if let Some(profile) = level.profiles.iter().find(|profile| profile.name == first.name) {
             profile_picture::draw(ui, column, profile);
         }
@@ -81,7 +81,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
             palette().text_dim,
         );
     }
-    for index in 0..editing.editor.rows.len() {
+    for index in 0..editing.editor.panel.rows().len() {
         property::draw(editing.editor, column, index, &mut hints);
     }
     hints
@@ -90,7 +90,7 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
 /// Everything that can be added.
 fn draw_new(editing: &mut Editing, column: &mut Column) {
     let editor = &mut *editing.editor;
-    let aim = editor.aim;
+    let aim = editor.hand.aim;
     let ui = &mut editor.ui;
     column.heading(ui, "Nothing is selected. Add:");
     let buttons = NEW.map(|(words, new)| {

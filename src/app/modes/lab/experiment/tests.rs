@@ -6,6 +6,7 @@ use footpath::nav::PathStatus;
 use footpath::nav::trace::{NodeSet, StepKind};
 use glam::vec2;
 
+use super::lanes::MOST_LANES;
 use super::*;
 use crate::app::modes::lesson::{Lesson, LessonPress};
 use crate::app::modes::library;
@@ -19,7 +20,7 @@ fn experiment() -> Experiment {
 }
 
 fn path(experiment: &Experiment) -> &footpath::nav::Path {
-    experiment.lanes[0].played_leg().expect("it is searched").found.as_ref().expect("there is a path")
+    experiment.lanes.all()[0].played_leg().expect("it is searched").found.as_ref().expect("there is a path")
 }
 
 fn middle(x: i32, y: i32) -> Vec2 {
@@ -115,10 +116,10 @@ fn what_is_random_keeps_the_ends_free_and_clears_what_was() {
     assert_eq!(experiment.walls(), 0);
     experiment.clear_path();
     experiment.update(0.0);
-    assert!(experiment.lanes[0].legs.is_empty());
+    assert!(experiment.lanes.all()[0].legs.is_empty());
     experiment.random_goal();
     experiment.update(0.0);
-    assert!(experiment.lanes[0].played_leg().is_some(), "a change searches again");
+    assert!(experiment.lanes.all()[0].played_leg().is_some(), "a change searches again");
     experiment.random_obstacles();
     assert_eq!(experiment.kind_in_words(), "Drawn sheet");
     experiment.clear_all();
@@ -126,7 +127,7 @@ fn what_is_random_keeps_the_ends_free_and_clears_what_was() {
     experiment.update(0.0);
     let fresh = Experiment::new();
     assert_eq!((experiment.walls(), experiment.start, experiment.goal), (0, fresh.start, fresh.goal));
-    assert!(experiment.lanes[0].legs.is_empty());
+    assert!(experiment.lanes.all()[0].legs.is_empty());
 }
 
 #[test]
@@ -148,7 +149,7 @@ fn sheets_of_every_kind_and_size_are_searched() {
             experiment.sheet = Sheet { kind, size, ..experiment.sheet };
             experiment.make_sheet();
             experiment.update(0.0);
-            let examined = experiment.lanes[0].played_leg().expect("it is searched");
+            let examined = experiment.lanes.all()[0].played_leg().expect("it is searched");
             let is_joined = !matches!(kind, SheetKind::Caves | SheetKind::Obstacles) && size.0 > 2;
             if is_joined {
                 let path = examined.found.as_ref().expect("all of it is joined");
@@ -164,9 +165,9 @@ fn in_the_middle_the_sets_are_those_of_the_trace() {
     experiment.random_obstacles();
     experiment.update(0.0);
     for part in [0.0, 0.25, 0.5, 0.75, 1.0] {
-        experiment.seek(part);
+        experiment.lanes.seek(part);
         experiment.update(0.0);
-        let examined = experiment.lanes[0].played_leg().unwrap();
+        let examined = experiment.lanes.all()[0].played_leg().unwrap();
         let played = examined.replay.played();
         assert_eq!(played, (f64::from(part) * examined.replay.trace().steps.len() as f64).round() as usize);
         let mut expected = BTreeMap::new();
@@ -188,57 +189,58 @@ fn in_the_middle_the_sets_are_those_of_the_trace() {
 #[test]
 fn playing_goes_to_the_end_and_a_change_shows_everything() {
     let mut experiment = experiment();
-    let steps = experiment.steps();
-    experiment.toggle_playback();
+    let steps = experiment.lanes.steps();
+    experiment.lanes.toggle_playback();
     experiment.update(0.5);
-    let played = experiment.lanes[0].played_leg().unwrap().replay.played();
+    let played = experiment.lanes.all()[0].played_leg().unwrap().replay.played();
     assert!(0 < played && played < steps);
-    experiment.move_playback(-1);
+    experiment.lanes.move_playback(-1);
     experiment.update(1.0);
-    assert_eq!(experiment.lanes[0].played_leg().unwrap().replay.played(), played - 1, "halted");
+    assert_eq!(experiment.lanes.all()[0].played_leg().unwrap().replay.played(), played - 1, "halted");
     experiment.random_goal();
     experiment.update(0.0);
-    assert!(experiment.playback.is_none());
-    let examined = experiment.lanes[0].played_leg().unwrap();
+    assert!(experiment.lanes.playback().is_none());
+    let examined = experiment.lanes.all()[0].played_leg().unwrap();
     assert!(examined.is_at_end());
 }
 
 #[test]
 fn searches_side_by_side_are_of_the_same_sheet_and_played_together() {
     let mut experiment = experiment();
-    (0..9).for_each(|_| experiment.add_lane());
-    assert_eq!((experiment.lanes.len(), experiment.chosen), (MOST_LANES, MOST_LANES - 1));
+    (0..9).for_each(|_| experiment.lanes.add());
+    assert_eq!((experiment.lanes.all().len(), experiment.lanes.chosen()), (MOST_LANES, MOST_LANES - 1));
     experiment.random_obstacles();
     experiment.update(0.0);
-    let mut algorithms: Vec<&str> = experiment.lanes.iter().map(|lane| lane.method.algorithm.name()).collect();
+    let mut algorithms: Vec<&str> = experiment.lanes.all().iter().map(|lane| lane.method.algorithm.name()).collect();
     algorithms.sort_unstable();
     algorithms.dedup();
     assert_eq!(algorithms.len(), MOST_LANES);
-    let of_first = &experiment.lanes[0].played_leg().unwrap().question;
-    for lane in &experiment.lanes[1..] {
+    let of_first = &experiment.lanes.all()[0].played_leg().unwrap().question;
+    for lane in &experiment.lanes.all()[1..] {
         let question = &lane.played_leg().unwrap().question;
         assert_eq!((&question.query.start, &question.query.goals), (&of_first.query.start, &of_first.query.goals));
         assert_eq!(question.stamp, of_first.stamp);
     }
-    let longest = experiment.steps();
-    experiment.seek(0.5);
+    let longest = experiment.lanes.steps();
+    experiment.lanes.seek(0.5);
     experiment.update(0.0);
-    for lane in &experiment.lanes {
+    for lane in experiment.lanes.all() {
         let played = lane.played_leg().unwrap().replay.played();
         assert_eq!(played, lane.steps().min(longest.div_ceil(2)), "by steps each is as far, or done");
     }
-    for (lane, micros) in experiment.lanes.iter_mut().zip([100.0, 200.0, 50.0, 400.0]) {
-        lane.legs[0].measured = Some(crate::app::view::examined::Measured { micros, bytes: 0 });
-    }
-    experiment.by_time = true;
+    experiment.lanes.measured_as([100.0, 200.0, 50.0, 400.0]);
+    experiment.lanes.toggle_by_time();
     experiment.update(0.0);
-    let shares =
-        experiment.lanes.iter().map(|lane| lane.played_leg().unwrap().replay.played() as f64 / lane.steps() as f64);
+    let shares = experiment
+        .lanes
+        .all()
+        .iter()
+        .map(|lane| lane.played_leg().unwrap().replay.played() as f64 / lane.steps() as f64);
     for (share, expected) in shares.zip([1.0, 1.0, 1.0, 0.5]) {
         assert!((share - expected).abs() < 0.02, "after 200 of 400 microseconds: {share}");
     }
-    experiment.remove_lane();
-    assert_eq!((experiment.lanes.len(), experiment.chosen), (3, 2));
+    experiment.lanes.remove();
+    assert_eq!((experiment.lanes.all().len(), experiment.lanes.chosen()), (3, 2));
 }
 
 #[test]
@@ -276,7 +278,7 @@ fn a_sheet_is_a_level_with_the_same_ground_start_and_goal() {
         if via {
             experiment.toggle_via();
         }
-        experiment.search_by(Method { algorithm: Algorithm::Dijkstra, ..Method::default() });
+        experiment.lanes.search_by(Method { algorithm: Algorithm::Dijkstra, ..Method::default() });
         let saved =
             Level::parse("sheet", &experiment.level().to_ron()).unwrap_or_else(|error| panic!("{kind:?}: {error}"));
         let sim = Simulation::new(saved, None);
@@ -286,7 +288,7 @@ fn a_sheet_is_a_level_with_the_same_ground_start_and_goal() {
             let map = experiment.sim.map();
             let ground: Vec<String> =
                 map.lattice.rect().cells().map(|tile| map.terrains[map.tiles[tile].0 as usize].name.clone()).collect();
-            (ground, experiment.start, experiment.goal, experiment.via, experiment.method().algorithm)
+            (ground, experiment.start, experiment.goal, experiment.via, experiment.lanes.method().algorithm)
         };
         assert_eq!(of(&opened), of(&experiment), "{kind:?}");
     }
@@ -299,7 +301,7 @@ fn the_lab_of_the_tutorial_has_steps_of_ten_and_fourteen() {
     experiment.take_level(&Simulation::new(level, None));
     for _ in 0..20 {
         experiment.update(0.0);
-        let examined = experiment.lanes[0].played_leg().unwrap();
+        let examined = experiment.lanes.all()[0].played_leg().unwrap();
         let tens = |g: f64| (10.0 * g - (10.0 * g).round()).abs() < 1e-9;
         assert!(examined.replay.nodes().all(|(_, node)| tens(node.g)));
         // Where the goal cannot be reached, the search is for the nearest cells that can.
@@ -409,10 +411,10 @@ fn resumed(name: &str, done: usize) -> Experiment {
 #[test]
 fn a_course_that_was_left_goes_on_with_all_that_its_next_step_needs() {
     let cost = |experiment: &Experiment| experiment.situation(None).expect("it is searched").cost;
-    assert_eq!(resumed("course/less-far", 3).method().algorithm, Algorithm::AStar);
+    assert_eq!(resumed("course/less-far", 3).lanes.method().algorithm, Algorithm::AStar);
     assert_eq!(resumed("course/less-far", 4).goal, Cell::new(17, 0));
-    assert_eq!(resumed("course/heuristics", 4).method().heuristic, Heuristic::Octile);
-    let weights = resumed("course/weights", 4).method();
+    assert_eq!(resumed("course/heuristics", 4).lanes.method().heuristic, Heuristic::Octile);
+    let weights = resumed("course/weights", 4).lanes.method();
     assert_eq!((weights.algorithm, weights.weight), (Algorithm::WeightedAStar, 5.0));
     assert_eq!(resumed("course/grid", 3).walls(), resumed("course/grid", 0).walls() + 3);
     assert!(cost(&resumed("course/bodies", 2)) < 11.0);
@@ -426,15 +428,19 @@ fn a_course_that_was_left_goes_on_with_all_that_its_next_step_needs() {
 #[test]
 fn a_place_on_the_way_is_searched_for_in_two_legs() {
     let mut experiment = experiment();
-    let straight = experiment.lanes[0].figures().expect("there is a path");
+    let straight = experiment.lanes.all()[0].figures().expect("there is a path");
     experiment.toggle_via();
     let middle = experiment.via.expect("it is there");
     experiment.update(0.0);
-    assert_eq!(experiment.lanes[0].figures().expect("there is a path").cost, straight.cost, "it lies on the path");
+    assert_eq!(
+        experiment.lanes.all()[0].figures().expect("there is a path").cost,
+        straight.cost,
+        "it lies on the path"
+    );
     drag(&mut experiment, (middle.x, middle.y), (middle.x, 1), |_| {});
     experiment.update(0.0);
     assert_eq!(experiment.via, Some(Cell::new(middle.x, 1)));
-    let [first, second] = &experiment.lanes[0].legs[..] else { panic!("two legs") };
+    let [first, second] = &experiment.lanes.all()[0].legs[..] else { panic!("two legs") };
     let ends = |leg: &Examined| {
         let path = leg.found.as_ref().expect("there is a path");
         (path.cells[0], path.cells[path.cells.len() - 1])
@@ -442,12 +448,12 @@ fn a_place_on_the_way_is_searched_for_in_two_legs() {
     assert_eq!(ends(first), (experiment.start, Cell::new(middle.x, 1)));
     assert_eq!(ends(second), (Cell::new(middle.x, 1), experiment.goal));
     let steps = [first, second].map(|leg| leg.replay.trace().steps.len());
-    assert_eq!(experiment.steps(), steps[0] + steps[1]);
-    experiment.seek((steps[0] as f32 + 1.0) / (steps[0] + steps[1]) as f32);
+    assert_eq!(experiment.lanes.steps(), steps[0] + steps[1]);
+    experiment.lanes.seek((steps[0] as f32 + 1.0) / (steps[0] + steps[1]) as f32);
     experiment.update(0.0);
-    let played = experiment.lanes[0].legs.iter().map(|leg| leg.replay.played()).collect::<Vec<_>>();
+    let played = experiment.lanes.all()[0].legs.iter().map(|leg| leg.replay.played()).collect::<Vec<_>>();
     assert_eq!(played, [steps[0], 1], "the second is played once the first is over");
-    let both = experiment.lanes[0].figures().expect("there is a path");
+    let both = experiment.lanes.all()[0].figures().expect("there is a path");
     assert!(both.cost > straight.cost && experiment.situation(None).expect("it is made").cost == both.cost);
     experiment.walk();
     let mut nearest = f32::INFINITY;
@@ -460,15 +466,15 @@ fn a_place_on_the_way_is_searched_for_in_two_legs() {
     assert!(nearest < 0.5 && experiment.sim.agents()[0].position().distance(end) < 0.1, "it comes by: {nearest}");
     experiment.toggle_via();
     experiment.update(0.0);
-    assert_eq!(experiment.lanes[0].legs.len(), 1);
+    assert_eq!(experiment.lanes.all()[0].legs.len(), 1);
 }
 
 #[test]
 fn a_search_by_subgoals_has_an_index_once_the_hand_rests() {
     let mut experiment = experiment();
     drag(&mut experiment, (16, 2), (16, 18), |_| {});
-    let method = Method { algorithm: Algorithm::Subgoal, ..experiment.method() };
-    experiment.search_by(method);
+    let method = Method { algorithm: Algorithm::Subgoal, ..experiment.lanes.method() };
+    experiment.lanes.search_by(method);
     experiment.update(0.01);
     let before = path(&experiment).clone();
     assert_eq!(before.algorithm, Algorithm::Subgoal);

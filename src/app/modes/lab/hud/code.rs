@@ -3,18 +3,50 @@
 use footpath::nav::Algorithm;
 use footpath::nav::trace::Replay;
 use footpath::sentences::pseudo_code::{self, MOST_LINES};
-use glam::vec2;
+use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use crate::app::modes::lab::Lane;
 use crate::app::modes::lab::intent::Press;
+use crate::app::modes::lab::{Experiment, Lane};
+use crate::app::modes::screen::PADDING;
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
-use crate::app::ui::text_painter::{SMALL, line_height};
+use crate::app::ui::text_painter::{BODY, SMALL, line_height};
+use crate::app::view::words::search_words;
 
 /// The height of a line.
 pub const LINE: f32 = 19.0;
+
+/// How wide the panel of the pseudo-code is.
+const WIDTH: f32 = 356.0;
+
+/// A window that is less wide has no room for the pseudo-code beside the sheets: the page of the search shows it.
+const ROOM_FOR_CODE: f32 = 1100.0;
+
+/// How wide and high the panel of the pseudo-code is, while a search is played in a window that has room for it.
+pub fn panel_size(experiment: &Experiment, viewport: Vec2) -> Option<Vec2> {
+    let lane = experiment.lanes.chosen_lane();
+    let is_shown = experiment.lanes.playback().is_some() && viewport.x >= ROOM_FOR_CODE;
+    is_shown.then(|| vec2(WIDTH, HEAD + height_of(lane) + 10.0))
+}
+
+/// Whether the page of the search shows the pseudo-code, since a search is played and there is no room for a panel.
+pub fn is_in_page(experiment: &Experiment, viewport: Vec2) -> bool {
+    experiment.lanes.playback().is_some() && viewport.x < ROOM_FOR_CODE
+}
+
+/// The height of the name above the pseudo-code.
+const HEAD: f32 = 30.0;
+
+/// Draws the panel of the pseudo-code.
+pub fn draw_panel(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
+    ui.panel(area, 12.0, palette().panel);
+    let title = search_words::title(lane.method.algorithm);
+    ui.painter.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().on);
+    let body = Rect::new(area.x + PADDING, area.y + HEAD, area.w - 2.0 * PADDING, area.h - HEAD);
+    draw(ui, lane, body);
+}
 
 /// How high the code of any algorithm is at most.
 pub fn height() -> f32 {

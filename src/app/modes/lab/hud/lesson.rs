@@ -63,7 +63,7 @@ fn lit_areas(
             button(LabAction::Brush).into_iter().chain(chooses).collect()
         }
         WindowPart::Numbers => {
-            let lanes = experiment.lanes.iter().zip(&layout.panes);
+            let lanes = experiment.lanes.all().iter().zip(&layout.panes);
             let strip = |(lane, pane): (_, &Rect)| {
                 let (name, result, _) = in_a_line(lane, names_numbers);
                 strip_of(ui, (&name, &result), *pane)

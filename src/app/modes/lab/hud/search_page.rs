@@ -8,7 +8,6 @@ use macroquad::math::Rect;
 use super::code;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
-use crate::app::modes::lab::layout::Layout;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::{PADDING, is_upright};
 use crate::app::modes::search_setting::Setting;
@@ -36,12 +35,12 @@ const FIGURES: usize = 4;
 const BUTTONS: usize = 8;
 
 /// How high all of it is.
-pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 {
-    if shows_code {
+pub fn height(experiment: &Experiment, viewport: Vec2) -> f32 {
+    if code::is_in_page(experiment, viewport) {
         // Beside the map the panel is too narrow for some lines; across an upright phone it is not.
         let code = match is_upright(viewport) {
             true => code::height(),
-            false => code::height_in_narrow(&experiment.lanes[experiment.chosen]),
+            false => code::height_in_narrow(experiment.lanes.chosen_lane()),
         };
         return HEADER + code + 6.0 + legend_lines(experiment) as f32 * line_height(SMALL) + 8.0;
     }
@@ -51,30 +50,30 @@ pub fn height(experiment: &Experiment, viewport: Vec2, shows_code: bool) -> f32 
 
 /// How many lines the legend of the chosen search has.
 fn legend_lines(experiment: &Experiment) -> usize {
-    let legend = experiment.lanes[experiment.chosen].played_leg().map_or(0, |known| overlays::legend(known).len());
+    let legend =
+        experiment.lanes.all()[experiment.lanes.chosen()].played_leg().map_or(0, |known| overlays::legend(known).len());
     legend.div_ceil(2)
 }
 
-/// Draws the page in an area of the layout. `revealed`: the step of the search whose line was brought into sight last.
+/// Draws the page in an area of the window. `revealed`: the step of the search whose line was brought into sight last.
 pub fn draw(
     ui: &mut Ui<Press>,
     experiment: &Experiment,
-    (panel, layout): (Rect, &Layout),
+    (panel, viewport): (Rect, Vec2),
     (scroll, revealed): (&mut Scroll, &mut Option<usize>),
 ) {
-    let viewport = layout.viewport;
     ui.panel(panel, 12.0, palette().panel);
-    let (method, lane) = (experiment.method(), &experiment.lanes[experiment.chosen]);
+    let (method, lane) = (experiment.lanes.method(), experiment.lanes.chosen_lane());
     let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
     draw_header(ui, search_words::title(method.algorithm), turn, Press::Do(LabAction::SearchPage), panel);
-    let shows_code = experiment.playback.is_some() && layout.code.is_none();
-    let page = begin_page(ui, panel, height(experiment, viewport, shows_code), scroll);
+    let shows_code = code::is_in_page(experiment, viewport);
+    let page = begin_page(ui, panel, height(experiment, viewport), scroll);
     if shows_code {
         let area = Rect::new(page.x + PADDING, page.y + HEADER, page.w - 2.0 * PADDING, page.h - HEADER);
         let (present, bottom) = code::draw(ui, lane, area);
         let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
         ui.legend(&legend, 2, vec2(area.x, bottom + 6.0), area.w);
-        let step = experiment.playback.map(|playback| playback.step());
+        let step = experiment.lanes.playback().map(|playback| playback.step());
         if let Some(line) = present.filter(|_| *revealed != step) {
             let top = line.y - page.y - HEADER;
             scroll.reveal(top, top + line.h, panel.h - HEADER - 4.0);
@@ -106,14 +105,14 @@ pub fn draw(
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
     at.y += ui.legend(&legend, 2, at, width) + 8.0;
     let half = 0.5 * (width - 8.0);
-    let is_split = experiment.lanes.len() > 1;
-    let pace = if experiment.by_time { "Play by time" } else { "Play by steps" };
+    let is_split = experiment.lanes.all().len() > 1;
+    let pace = if experiment.lanes.are_by_time() { "Play by time" } else { "Play by steps" };
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let if_split = if is_split { Standing::Plain } else { Standing::Idle };
     let buttons: [(&str, LabAction, Standing); BUTTONS] = [
         ("Walk it", LabAction::Walk, on(experiment.has_walker())),
         ("Via point", LabAction::Via, on(experiment.via.is_some())),
-        ("Explored cells", LabAction::Cells, on(experiment.shows_cells)),
+        ("Explored cells", LabAction::Cells, on(experiment.lanes.shows_cells())),
         ("Clear path", LabAction::ClearPath, Standing::Plain),
         ("Add a search", LabAction::AddLane, Standing::Plain),
         ("Remove search", LabAction::RemoveLane, if_split),

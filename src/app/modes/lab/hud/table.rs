@@ -45,13 +45,13 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
     let columns: Vec<(Column, f32)> = shown.into_iter().enumerate().map(|(index, one)| (one, end(index))).collect();
     let inside = Rect::new(table.x + PADDING, table.y + 4.0, table.w - 2.0 * PADDING, table.h - 8.0);
     write_heads(ui, &columns, is_narrow, Rect { h: LINE, ..inside });
-    let rows: Vec<Option<Figures>> = experiment.lanes.iter().map(Lane::figures).collect();
+    let rows: Vec<Option<Figures>> = experiment.lanes.all().iter().map(Lane::figures).collect();
     let step = lines_of_row(table.w) * LINE;
-    for (index, (lane, figures)) in experiment.lanes.iter().zip(&rows).enumerate() {
+    for (index, (lane, figures)) in experiment.lanes.all().iter().zip(&rows).enumerate() {
         let row = Rect { y: inside.y + LINE + index as f32 * step, h: step, ..inside };
         ui.press_area(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, Press::Choose(index));
         let numbers = if is_narrow { Rect { y: row.bottom() - LINE, h: LINE - 4.0, ..row } } else { row };
-        let color = if index == experiment.chosen { palette().on } else { palette().text };
+        let color = if index == experiment.lanes.chosen() { palette().on } else { palette().text };
         let room = if is_narrow { row.w } else { NAME * row.w };
         let name = ui.painter.shortened(&search_setting::in_short(&lane.method), room, SMALL);
         let y = if is_narrow { row.y } else { row.center().y - 0.5 * line_height(SMALL) };

@@ -34,6 +34,7 @@ impl FollowCamera {
 #[cfg(test)]
 mod tests {
     use footpath::level::edit::Document;
+    use footpath::sim::Selection;
     use glam::{Vec2, vec2};
 
     use super::*;
@@ -54,23 +55,24 @@ mod tests {
     }
 
     fn let_camera_follow(game: &mut Game) {
-        game.follow_camera.keep_in_sight(&mut game.camera, &game.sim, &game.selected, &game.clock);
+        let Game { look, camera, run, orders, clock, .. } = game;
+        look.follow_camera_mut().keep_in_sight(camera, run.sim(), orders.selected(), clock);
     }
 
     #[test]
     fn the_camera_follows_the_selected_agent_until_the_map_is_moved() {
         let mut game = lane();
         game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
-        assert!(!game.follow_camera.is_on, "nobody is selected");
-        game.selected = vec![AgentId(0)];
+        assert!(!game.look.follow_camera().is_on, "nobody is selected");
+        game.orders.select(game.run.sim(), Selection::These(vec![AgentId(0)]));
         game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
         game.camera.zoom_at(vec2(400.0, 300.0), 4.0);
         let_camera_follow(&mut game);
         assert!(game.camera.to_screen(vec2(0.5, 0.5)).distance(vec2(400.0, 300.0)) < 1.0);
-        game.selected = vec![AgentId(1)];
+        game.orders.select(game.run.sim(), Selection::These(vec![AgentId(1)]));
         let_camera_follow(&mut game);
         assert!(game.camera.to_screen(vec2(39.5, 3.5)).distance(vec2(400.0, 300.0)) < 1.0);
         game.carry_out(Intent::Pan(vec2(10.0, 0.0)), Vec2::ZERO);
-        assert!(!game.follow_camera.is_on);
+        assert!(!game.look.follow_camera().is_on);
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use footpath::grid::Cell;
-use footpath::level::edit::{Affected, Begun, Document, Edit, EditError};
+use footpath::level::edit::{Affected, Begun, Document, Edit, EditError, History};
 use footpath::level::{BakeSettings, Level, TileMap};
 use footpath::nav::baking::Baking;
 use footpath::nav::cache::BakedSet;
@@ -15,7 +15,9 @@ use footpath::sorting;
 #[cfg(target_arch = "wasm32")]
 use macroquad::miniquad::date;
 
-use super::{Game, text};
+use super::Game;
+use super::played_level::PlayedLevel;
+use super::run::Run;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 #[cfg(target_arch = "wasm32")]
@@ -154,8 +156,7 @@ impl LongWork {
     }
 
     /// The work that it is to go through the history; `None` where that does not take long.
-    pub fn jump(game: &Game, done: usize) -> Option<LongWork> {
-        let history = &game.history;
+    pub fn jump(history: &History, done: usize) -> Option<LongWork> {
         let (low, high) = (done.min(history.done()), done.max(history.done()));
         let entries = history.entries().get(low..high)?;
         let is_long = entries.iter().any(|entry| entry.moves_map() || entry.bytes() > LARGE_ENTRY);
@@ -194,9 +195,9 @@ impl LongWork {
             let (map, baking) = self.baking.take().expect("it is baked just now");
             return self.finish(game, map, baking.finish());
         }
-        match self.change(game) {
+        match self.change(&mut game.level, &mut game.run) {
             Ok(true) => {
-                self.begin_baking(game);
+                self.begin_baking(&game.level, &game.run);
                 Step::GoesOn
             }
             Ok(false) => {
@@ -216,7 +217,7 @@ impl LongWork {
                 Step::GoesOn
             }
             Ok(document) => {
-                game.panel = None;
+                game.panels.close();
                 game.play_on(document, Source::BuiltIn(index), None);
                 Step::Done
             }
@@ -228,34 +229,34 @@ impl LongWork {
     }
 
     /// Changes the level's text by one piece; whether all of it is changed now.
-    fn change(&mut self, game: &mut Game) -> Result<bool, EditError> {
+    fn change(&mut self, level: &mut PlayedLevel, run: &mut Run) -> Result<bool, EditError> {
         match &mut self.what {
             What::Edit { name, pieces, begun, affected } => {
                 let Some(piece) = pieces.pop_front() else { return Ok(true) };
                 let is_first = begun.is_none();
-                let begun_now = begun.get_or_insert_with(|| game.history.begin());
-                let done = if is_first || game.history.done() == begun_now.done() {
-                    game.history.apply(name.as_str(), &piece)
+                let begun_now = begun.get_or_insert_with(|| level.history_mut().begin());
+                let done = if is_first || level.history().done() == begun_now.done() {
+                    level.history_mut().apply(name.as_str(), &piece)
                 } else {
-                    game.history.extend(name.as_str(), &piece)
+                    level.history_mut().extend(name.as_str(), &piece)
                 };
-                game.recording.edited(&game.history, &Affected::Nothing);
+                run.recording_mut().edited(level.history(), &Affected::Nothing);
                 match done {
                     Ok(more) => *affected = std::mem::take(affected).and(&more),
                     Err(error) => {
-                        begun.take().into_iter().for_each(|begun| give_up(game, begun));
+                        begun.take().into_iter().for_each(|begun| give_up(level, run, begun));
                         return Err(error);
                     }
                 }
                 Ok(false)
             }
             What::Jump { to, affected, .. } => {
-                if game.history.done() == *to {
+                if level.history().done() == *to {
                     return Ok(true);
                 }
                 // As far as one can go at once; what is a move of the map and what is not is then not told apart any more.
-                let more = game.history.jump(game.history.leg(*to));
-                game.recording.edited(&game.history, &Affected::Nothing);
+                let more = level.jump_towards(*to);
+                run.recording_mut().edited(level.history(), &Affected::Nothing);
                 *affected = std::mem::take(affected).and(&more);
                 Ok(false)
             }
@@ -266,21 +267,21 @@ impl LongWork {
     }
 
     /// Begins to bake the ground on which the agents walk.
-    fn begin_baking(&mut self, game: &Game) {
+    fn begin_baking(&mut self, played: &PlayedLevel, run: &Run) {
         let (map, profiles) = match &self.what {
             What::Open(opened) => {
-                let level = opened.as_ref().map_or(game.history.document().level(), |opened| opened.0.level());
+                let level = opened.as_ref().map_or(played.history().document().level(), |opened| opened.0.level());
                 (level.map.clone(), profiles_of(level))
             }
             What::BeginAnew => {
-                let level = game.history.document().level();
+                let level = played.history().document().level();
                 (level.map.clone(), profiles_of(level))
             }
             What::Edit { .. } | What::Jump { .. } => {
-                let level = game.history.document().level();
-                (game.sim.ground_after(level), profiles_of(level))
+                let level = played.history().document().level();
+                (run.sim().ground_after(level), profiles_of(level))
             }
-            What::Bake(command) => ground_to_bake(game, command),
+            What::Bake(command) => ground_to_bake(run, command),
             #[cfg(target_arch = "wasm32")]
             What::Fetch { .. } => return,
         };
@@ -298,17 +299,17 @@ impl LongWork {
             }
             What::BeginAnew => game.restart(Some(ground)),
             What::Edit { affected, .. } | What::Jump { affected, .. } => {
-                game.sim.lend(map, ground);
+                game.run.lend(map, ground);
                 // On ground that is lent the world follows as if anything might have changed.
                 let affected = match affected {
                     Affected::Tiles(_) => Affected::Everything,
                     affected => std::mem::take(affected),
                 };
-                game.recording.followed(&affected);
-                text::take(game, &affected);
+                game.run.recording_mut().followed(&affected);
+                game.take_text(&affected);
             }
             What::Bake(command) => {
-                game.sim.lend(map, ground);
+                game.run.lend(map, ground);
                 game.command(command.clone());
             }
             #[cfg(target_arch = "wasm32")]
@@ -318,12 +319,12 @@ impl LongWork {
     }
 
     /// Gives it up: all is as it was. Says so.
-    pub fn give_up(self, game: &mut Game) -> String {
+    pub fn give_up(self, level: &mut PlayedLevel, run: &mut Run) -> String {
         match self.what {
-            What::Edit { begun, .. } => begun.into_iter().for_each(|begun| give_up(game, begun)),
+            What::Edit { begun, .. } => begun.into_iter().for_each(|begun| give_up(level, run, begun)),
             What::Jump { from, .. } => {
-                game.history.jump(from);
-                game.recording.edited(&game.history, &Affected::Nothing);
+                level.history_mut().jump(from);
+                run.recording_mut().edited(level.history(), &Affected::Nothing);
             }
             #[cfg(target_arch = "wasm32")]
             What::Fetch { .. } => {}
@@ -334,9 +335,9 @@ impl LongWork {
 }
 
 /// Gives up an edit that was begun; the world has not followed it.
-fn give_up(game: &mut Game, begun: Begun) {
-    game.history.give_up(begun);
-    game.recording.edited(&game.history, &Affected::Nothing);
+fn give_up(level: &mut PlayedLevel, run: &mut Run, begun: Begun) {
+    level.history_mut().give_up(begun);
+    run.recording_mut().edited(level.history(), &Affected::Nothing);
 }
 
 /// The profiles of the agents of a level.
@@ -348,16 +349,17 @@ fn profiles_of(level: &Level) -> Vec<AgentProfile> {
 }
 
 /// The ground as a command bakes it, and the profiles of the agents that are there.
-fn ground_to_bake(game: &Game, command: &Command) -> (TileMap, Vec<AgentProfile>) {
-    let mut map = game.sim.map().clone();
-    let mut profiles = game.sim.profiles().to_vec();
+fn ground_to_bake(run: &Run, command: &Command) -> (TileMap, Vec<AgentProfile>) {
+    let sim = run.sim();
+    let mut map = sim.map().clone();
+    let mut profiles = sim.profiles().to_vec();
     if let Command::Bake { settings, profile } = command {
         map.bake.clone_from(settings);
         for known in profiles.iter_mut().filter(|known| known.name == profile.name) {
             known.clone_from(profile);
         }
     }
-    let mut used: Vec<usize> = game.sim.agents().iter().map(|agent| agent.profile()).collect();
+    let mut used: Vec<usize> = sim.agents().iter().map(|agent| agent.profile()).collect();
     sorting::sort(&mut used);
     used.dedup();
     (map, used.into_iter().map(|profile| profiles[profile].clone()).collect())

@@ -13,20 +13,20 @@ fn is_at_work(game: &Game) -> bool {
     let is_unmeasured = |examined: &Examined| examined.measured.is_none();
     game.long_work.is_some()
         || game.watch.as_ref().is_some_and(Watch::is_winding)
-        || game.examiner.playback.is_some_and(|playback| playback.playing)
-        || game.examiner.examined.as_ref().is_some_and(is_unmeasured)
-        || game.comparison.as_ref().is_some_and(|comparison| !comparison.is_done())
+        || game.look.examiner().playback.is_some_and(|playback| playback.playing)
+        || game.look.examiner().examined.as_ref().is_some_and(is_unmeasured)
+        || game.look.comparison().is_some_and(|comparison| !comparison.is_done())
 }
 
 /// Whether something is shown that goes away, fades, or pulses.
 fn is_about_to_change(game: &Game) -> bool {
     let now = game.clock.elapsed();
-    let letters = game.sim.level().about.chars().count();
-    game.answer.as_ref().is_some_and(|(answer, said)| now - said < answer.lasts())
-        || game.offers_to_send().is_some()
+    let letters = game.run.sim().level().about.chars().count();
+    game.notices.is_fresh(now)
+        || game.orders.offers_to_send(game.run.sim(), now).is_some()
         || game.undo_is_fresh()
-        || game.card.is_to_fold(now, letters)
-        || game.lesson.as_ref().is_some_and(|lesson| lesson.moves())
+        || game.panels.card().is_to_fold(now, letters)
+        || game.teaching.lesson().is_some_and(|lesson| lesson.moves())
 }
 
 #[cfg(test)]

@@ -61,18 +61,18 @@ mod tests {
         let mut game = field();
         let at = game.camera.to_screen(vec2(5.2, 1.7));
         game.press(Press::Do(Action::Pin), at);
-        assert_eq!(game.pins.0, [vec2(5.5, 1.5)]);
+        assert_eq!(game.look.pins().0, [vec2(5.5, 1.5)]);
         game.press(Press::PinNext, Vec2::ZERO);
         let to = game.camera.to_screen(vec2(8.5, 2.5));
         game.carry_out(Intent::Send { at: to, afterwards: false }, to);
-        assert_eq!((game.pins.0.as_slice(), game.aim), (&[vec2(5.5, 1.5), vec2(8.5, 2.5)][..], None));
-        assert!(game.sim.agents().iter().all(|agent| agent.order().is_none()), "nobody is sent");
+        assert_eq!((game.look.pins().0.as_slice(), game.orders.aim()), (&[vec2(5.5, 1.5), vec2(8.5, 2.5)][..], None));
+        assert!(game.run.sim().agents().iter().all(|agent| agent.order().is_none()), "nobody is sent");
         game.press(Press::Do(Action::Pin), at);
         game.press(Press::Unpin(0), Vec2::ZERO);
-        assert!(game.pins.0.is_empty());
+        assert!(game.look.pins().0.is_empty());
         for x in 0..6 {
             game.press(Press::Do(Action::Pin), game.camera.to_screen(vec2(x as f32 + 0.5, 0.5)));
         }
-        assert_eq!((game.pins.0.len(), game.pins.0[0]), (4, vec2(2.5, 0.5)));
+        assert_eq!((game.look.pins().0.len(), game.look.pins().0[0]), (4, vec2(2.5, 0.5)));
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Game, drag};
+use super::{Game, handling};
 use crate::app::modes::play::intent::Under;
 
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
@@ -10,24 +10,23 @@ const REACH: f32 = 14.0;
 
 /// What lies under a place of the window, the nearest to the eye first.
 pub fn under(game: &Game, at: Vec2) -> Under {
-    let camera = &game.camera;
-    let agents = game.sim.agents().iter().filter_map(|agent| {
+    let (camera, sim, selected) = (&game.camera, game.run.sim(), game.orders.selected());
+    let agents = sim.agents().iter().filter_map(|agent| {
         let distance =
             camera.to_screen(agent.previous_position().lerp(agent.position(), game.clock.blend())).distance(at);
-        let body = game.sim.profile_of(agent).radius * camera.scale;
+        let body = sim.profile_of(agent).radius * camera.scale;
         (distance <= body.max(REACH)).then_some((distance, agent.id()))
     });
-    let goals = game.goals();
+    let goals = game.look.goals(game.run.planned(), selected);
     let goal = goals.iter().find(|goal| camera.to_screen(goal.point).distance(at) <= REACH);
     let goal_of = goal.map(|goal| {
-        let selected: Vec<_> =
-            goal.agents.iter().copied().filter(|id| game.selected.binary_search(id).is_ok()).collect();
+        let selected: Vec<_> = goal.agents.iter().copied().filter(|id| selected.binary_search(id).is_ok()).collect();
         if selected.is_empty() { goal.agents.clone() } else { selected }
     });
     match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal_of) {
         (Some((_, agent)), goal_of) => Under::Agent { agent, goal_of: goal_of.unwrap_or_default() },
         (None, Some(goal_of)) => Under::Goal(goal_of),
-        (None, None) => match drag::obstacle_at(game, game.camera.to_world(at)) {
+        (None, None) => match handling::obstacle_at(sim, camera.to_world(at)) {
             Some(obstacle) => Under::Obstacle(obstacle.name.clone()),
             None => Under::Ground,
         },

@@ -4,10 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use footpath::level::edit::{Affected, History};
 use footpath::replay::{Recorder, Replay};
-use footpath::sim::{Command, Event, Simulation};
-use macroquad::miniquad::date;
-
-use super::Game;
+use footpath::sim::{Command, Simulation};
 
 /// A part of what was recorded.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +81,7 @@ impl Recording {
     }
 
     /// Takes in what is to be done to the world.
-    fn commands(&mut self, commands: &[Command]) {
+    pub(super) fn commands(&mut self, commands: &[Command]) {
         self.record(|recorder| recorder.commands(commands));
     }
 
@@ -103,7 +100,7 @@ impl Recording {
         self.commands(&[Command::Restart]);
     }
 
-    fn stepped(&mut self, sim: &Simulation) {
+    pub(super) fn stepped(&mut self, sim: &Simulation) {
         self.record(|recorder| recorder.stepped(sim));
     }
 
@@ -117,28 +114,6 @@ impl Recording {
     }
 }
 
-/// Does something to the world and makes a tick.
-pub fn step(game: &mut Game, commands: &[Command]) -> Vec<Event> {
-    game.recording.commands(commands);
-    let (events, times) = game.sim.step_timed(commands, date::now);
-    game.tick_times = times;
-    game.recording.stepped(&game.sim);
-    events
-}
-
-/// Does something to the world while time stands still.
-pub fn apply(game: &mut Game, commands: &[Command]) -> Vec<Event> {
-    game.recording.commands(commands);
-    game.sim.apply(commands)
-}
-
-/// Begins to record the level that has just begun.
-pub fn begin(game: &mut Game) {
-    let name = game.source.name();
-    let replay = Replay { name, ..Replay::new(game.history.document().text(), game.seed) };
-    game.recording.begin(&replay, &game.sim);
-}
-
 #[cfg(test)]
 mod tests {
     use footpath::grid::Cell;
@@ -149,7 +124,7 @@ mod tests {
 
     use super::*;
     use crate::app::modes::library::Source;
-    use crate::app::modes::play::game::text;
+    use crate::app::modes::play::game::Game;
     use crate::app::view::camera::Insets;
 
     fn game() -> Game {
@@ -176,16 +151,16 @@ mod tests {
         game.command(Command::Scatter(Selection::All));
         (0..30).for_each(|_| game.tick());
         let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(3, 0)] };
-        text::edit(&mut game, "Draw", &wall).expect("there is room");
+        game.edit("Draw", &wall).expect("there is room");
         (0..10).for_each(|_| game.tick());
         game.start_over();
         (0..25).for_each(|_| game.tick());
         game.clock.paused = true;
         game.command(Command::Order(Selection::All, footpath::level::Order::MoveTo(vec2(2.5, 0.5).into())));
         game.act_while_paused();
-        text::jump(&mut game, 0);
+        game.jump(0);
         (0..60).for_each(|_| game.tick());
-        let (hash, tape) = (game.sim.state_hash(), game.recording.tape.clone());
+        let (hash, tape) = (game.run.sim().state_hash(), game.run.recording().tape.clone());
         game.play_built_in(1);
         let recordings = recordings(&tape);
         let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
@@ -204,11 +179,11 @@ mod tests {
         let mut game = game();
         game.command(Command::Order(Selection::All, footpath::level::Order::MoveTo(vec2(3.5, 0.5).into())));
         (0..20).for_each(|_| game.tick());
-        text::edit(&mut game, "Turn", &Edit::Rotate).expect("it can be turned");
+        game.edit("Turn", &Edit::Rotate).expect("it can be turned");
         (0..20).for_each(|_| game.tick());
-        text::jump(&mut game, 0);
+        game.jump(0);
         (0..120).for_each(|_| game.tick());
-        let (hash, tape) = (game.sim.state_hash(), game.recording.tape.clone());
+        let (hash, tape) = (game.run.sim().state_hash(), game.run.recording().tape.clone());
         game.play_built_in(1);
         let replay = Replay::parse("yard", &recordings(&tape)[0].1).expect("it is a replay");
         let (mut player, mut simulation) = Player::begin(replay).expect("it is a level");
@@ -221,9 +196,9 @@ mod tests {
     #[test]
     fn the_keeper_has_what_was_to_be_done_when_a_tick_panics() {
         let mut game = game();
-        let tape = game.recording.tape.clone();
+        let tape = game.run.recording().tape.clone();
         tape.take();
-        game.recording.commands(&[Command::Restart]);
+        game.run.recording_mut().commands(&[Command::Restart]);
         let panicked = std::thread::spawn({
             let tape = tape.clone();
             move || {

@@ -191,7 +191,7 @@ mod tests {
     }
 
     fn tiles(game: &Game) -> Vec<String> {
-        let map = game.sim.map();
+        let map = game.run.sim().map();
         let name = |tile| map.terrains[map.tiles[tile].0 as usize].name.clone();
         map.lattice.rect().cells().map(name).collect()
     }
@@ -233,7 +233,11 @@ mod tests {
         game.press(Press::Do(Action::Restart), Vec2::ZERO);
         game.tick();
         assert_ne!(tiles(&game), drawn);
-        assert!(game.answer.as_ref().is_some_and(|(answer, _)| answer.text.contains("Ctrl+Z")), "{:?}", game.answer);
+        assert!(
+            game.notices.answer().is_some_and(|(answer, _)| answer.text.contains("Ctrl+Z")),
+            "{:?}",
+            game.notices.answer()
+        );
         game.carry_out(Intent::Undo, Vec2::ZERO);
         game.tick();
         assert_eq!(tiles(&game), drawn);
@@ -243,17 +247,17 @@ mod tests {
     fn agents_begin_again_and_the_ground_stays() {
         let mut game = game();
         stroke(&mut game, vec2(1.5, 0.5), vec2(1.5, 1.5));
-        let (drawn, tick) = (tiles(&game), game.sim.tick());
+        let (drawn, tick) = (tiles(&game), game.run.sim().tick());
         drag_crate(&mut game, vec2(4.5, 0.5));
         assert_eq!(crate_at(&game), vec2(4.5, 0.5));
         game.press(Press::Do(Action::RestartAgents), Vec2::ZERO);
         game.tick();
-        assert!(game.sim.tick() < tick);
+        assert!(game.run.sim().tick() < tick);
         assert_eq!((tiles(&game), crate_at(&game)), (drawn, vec2(4.5, 0.5)));
     }
 
     fn crate_at(game: &Game) -> Vec2 {
-        game.sim.obstacle("crate").expect("it is there").at
+        game.run.sim().obstacle("crate").expect("it is there").at
     }
 
     fn drag_crate(game: &mut Game, to: Vec2) {
@@ -286,10 +290,10 @@ mod tests {
         _ = game.clock.advance(1.0 / 60.0);
         game.carry_out(Intent::Send { at: game.camera.to_screen(vec2(5.5, 2.5)), afterwards: false }, Vec2::ZERO);
         game.tick();
-        assert!(game.sim.agents()[0].goal().is_some());
+        assert!(game.run.sim().agents()[0].goal().is_some());
         game.carry_out(Intent::Undo, Vec2::ZERO);
         game.tick();
-        assert_eq!((game.sim.agents()[0].goal(), tiles(&game)), (None, drawn));
+        assert_eq!((game.run.sim().agents()[0].goal(), tiles(&game)), (None, drawn));
         game.carry_out(Intent::Undo, Vec2::ZERO);
         game.tick();
         assert_eq!(tiles(&game), before);
@@ -311,7 +315,7 @@ mod tests {
             game.carry_out(Intent::Undo, Vec2::ZERO);
             (0..30).for_each(|_| game.tick());
         }
-        let (hash, tape) = (game.sim.state_hash(), game.recording.tape.clone());
+        let (hash, tape) = (game.run.sim().state_hash(), game.run.recording().tape.clone());
         game.play_built_in(1);
         let lines: String = tape
             .take()

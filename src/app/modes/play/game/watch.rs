@@ -1,16 +1,15 @@
 //! A replay that is played in the place of a game. It goes on with the ticks of the game's clock, so that what halts the
 //! game, steps it, or lets time pass faster does so with the replay.
 
-use footpath::level::edit::{Document, History};
-use footpath::replay::{Player, Recorder, Replay};
-use footpath::sim::TICKS_A_SECOND;
+use footpath::level::edit::Document;
+use footpath::replay::{Player, Replay};
+use footpath::sim::{Event, TICKS_A_SECOND};
 
-use super::{Game, recording};
+use super::Game;
+use super::run::Run;
 use crate::app::modes::library::Source;
 use crate::app::modes::messages::Message;
-use crate::app::view::GroundChanges;
 use crate::app::view::camera::Bounds;
-use crate::app::view::place_flags;
 use crate::app::view::words::answers::{Answer, Tone};
 
 /// How far a press on the button goes back, in ticks: a second.
@@ -79,159 +78,172 @@ impl Watch {
             None => "every state so far as it was recorded".to_owned(),
         }
     }
-}
 
-/// Plays a replay in the place of the game.
-///
-/// # Errors
-/// What is wrong with its level; the game goes on then.
-pub fn begin(game: &mut Game, replay: Replay) -> Result<(), Vec<Message>> {
-    let wrong = |error| Message::of_level(&error);
-    let document = Document::open(&replay.name, replay.level.clone()).map_err(wrong)?;
-    let (player, sim) = Player::begin(replay).map_err(|error| Message::of_level(&error))?;
-    game.recording.end();
-    game.take_up(document, Source::Text(player.replay().name.clone()), None);
-    game.seed = player.replay().seed;
-    game.lesson = None;
-    game.sim = sim;
-    game.count_moving();
-    game.clock.paused = false;
-    game.watch = Some(Watch { player, goal: None, fault: None, is_told: false });
-    Ok(())
-}
-
-/// Says that orders are not taken.
-pub fn refuse(game: &mut Game) {
-    game.say(Answer::new(Tone::Impossible, REFUSED));
-}
-
-/// Plays one tick.
-pub fn tick(game: &mut Game) {
-    let Some(watch) = &mut game.watch else { return };
-    if watch.is_over() {
-        watch.goal = None;
-        game.clock.paused = true;
-        return tell(game);
+    /// The tick at a part of the whole, from 0 to 1.
+    fn tick_at(&self, part: f32) -> u64 {
+        (f64::from(part) * self.player.replay().ticks as f64).round() as u64
     }
-    let (edits, lattice) = (watch.player.edits(), game.sim.map().lattice);
-    let outcome = watch.player.step(&mut game.sim);
-    watch.goal = watch.goal.filter(|goal| watch.player.tick() < *goal);
-    let is_edited = watch.player.edits() != edits;
-    let is_new = watch.player.difference().is_some() && !std::mem::replace(&mut watch.is_told, true);
-    watch.is_told &= watch.player.difference().is_some();
-    let events = outcome.unwrap_or_else(|fault| {
-        watch.fault = Some(fault);
-        Vec::new()
-    });
-    let ends = watch.is_over();
-    game.waits.tick(&game.sim);
-    game.traffic.tick(&game.sim);
-    game.take_events(&events);
-    if is_edited {
-        show_ground(game, lattice != game.sim.map().lattice);
-    }
-    if ends {
-        game.clock.paused = true;
-    }
-    if is_new || ends {
-        tell(game);
-    }
-}
 
-/// Says how the replay stands.
-fn tell(game: &mut Game) {
-    let Some(watch) = &game.watch else { return };
-    let is_right = watch.player.difference().is_none() && watch.fault.is_none();
-    let verdict = watch.verdict();
-    let text = match is_right {
-        true => format!("The replay is over: {verdict}"),
-        false => format!("The replay {verdict}"),
-    };
-    game.say(Answer::new(if is_right { Tone::Complete } else { Tone::Impossible }, text));
-}
-
-/// Shows ground that may be another one everywhere.
-fn show_ground(game: &mut Game, is_moved: bool) {
-    game.flags = place_flags::flags(game.sim.level());
-    game.ground = GroundChanges { is_another: true, changed: None };
-    if is_moved {
-        game.camera.look_at(Bounds::of(&game.sim.map().lattice));
+    /// Plays one tick; gives what happens in it.
+    fn tick(&mut self, run: &mut Run) -> Vec<Event> {
+        let events = run.replay(&mut self.player);
+        self.goal = self.goal.filter(|goal| self.player.tick() < *goal);
+        events.unwrap_or_else(|fault| {
+            self.fault = Some(fault);
+            Vec::new()
+        })
     }
-}
 
-/// Winds to a tick: from the snapshot before it at once, and the rest as ticks are made.
-pub fn wind(game: &mut Game, tick: u64) {
-    let Some(watch) = &mut game.watch else { return };
-    let (lattice, before) = (game.sim.map().lattice, watch.player.tick());
-    watch.player.approach(&mut game.sim, tick.min(watch.player.replay().ticks));
-    watch.goal = Some(tick).filter(|goal| watch.player.tick() < *goal);
-    watch.fault = None;
-    if watch.player.tick() != before {
-        game.forget_what_was_begun();
-        show_ground(game, lattice != game.sim.map().lattice);
+    /// Whether it differs from what was recorded, and the player has not been told.
+    fn is_news(&mut self) -> bool {
+        let differs = self.player.difference().is_some();
+        let is_news = differs && !self.is_told;
+        self.is_told = differs;
+        is_news
     }
-}
 
-/// Winds to a part of the whole, from 0 to 1.
-pub fn seek(game: &mut Game, part: f32) {
-    let Some(watch) = &game.watch else { return };
-    let ticks = watch.player.replay().ticks;
-    wind(game, (f64::from(part) * ticks as f64).round() as u64);
-}
-
-/// Lets the replay go on or halts it; at its end it begins again.
-pub fn toggle(game: &mut Game) {
-    let Some(watch) = &game.watch else { return };
-    let begins = watch.is_over() && game.clock.paused;
-    game.clock.paused = !game.clock.paused;
-    if begins {
-        wind(game, 0);
+    /// Winds to a tick: from the snapshot before it at once, and the rest as ticks are made. Whether anything was done at
+    /// once.
+    fn wind(&mut self, run: &mut Run, tick: u64) -> bool {
+        let before = self.player.tick();
+        let end = self.player.replay().ticks;
+        run.wind(&mut self.player, tick.min(end));
+        self.goal = Some(tick).filter(|goal| self.player.tick() < *goal);
+        self.fault = None;
+        self.player.tick() != before
     }
-}
 
-/// Does what was pressed.
-pub fn press(game: &mut Game, press: WatchPress) {
-    let Some(watch) = &game.watch else { return };
-    match press {
-        WatchPress::Back => {
-            let tick = watch.goal.unwrap_or(watch.player.tick());
-            wind(game, tick.saturating_sub(BACK));
+    /// How the replay stands, for the player.
+    fn answer(&self) -> Answer {
+        let is_right = self.player.difference().is_none() && self.fault.is_none();
+        let verdict = self.verdict();
+        match is_right {
+            true => Answer::new(Tone::Complete, format!("The replay is over: {verdict}")),
+            false => Answer::new(Tone::Impossible, format!("The replay {verdict}")),
         }
-        // A slider asks with its place.
-        WatchPress::Seek => {}
-        WatchPress::PlayOn => play_on(game),
-        WatchPress::Close => close(game),
     }
 }
 
-/// Goes on as a game from where the replay is.
-fn play_on(game: &mut Game) {
-    let Some(Watch { player, fault, .. }) = &game.watch else { return };
-    if let Some(fault) = fault {
-        return game.say(Answer::new(Tone::Impossible, fault.clone()));
-    }
-    let name = player.replay().name.clone();
-    let document = player.text().and_then(|text| Document::open(&name, text).map_err(|error| error.to_string()));
-    let recorder = Recorder::resume(player, &game.sim);
-    match document {
-        Ok(document) => game.history = History::of(document),
-        Err(message) => return game.tell(vec![Message::plain(message)]),
-    }
-    game.watch = None;
-    game.recording.go_on(&name, recorder);
-    game.say(Answer::new(Tone::Plain, "From here on it is a game, and recorded like any other"));
+/// What a player is told who gives an order.
+pub fn refusal() -> Answer {
+    Answer::new(Tone::Impossible, REFUSED)
 }
 
-/// Begins the level of the replay as a game.
-fn close(game: &mut Game) {
-    game.watch = None;
-    game.begin(None);
-    recording::begin(game);
+impl Game {
+    /// Plays a replay in the place of the game.
+    ///
+    /// # Errors
+    /// What is wrong with its level; the game goes on then.
+    pub fn watch(&mut self, replay: Replay) -> Result<(), Vec<Message>> {
+        let document = Document::open(&replay.name, replay.level.clone());
+        let document = document.map_err(|error| Message::of_level(&error))?;
+        let (player, sim) = Player::begin(replay).map_err(|error| Message::of_level(&error))?;
+        self.run.recording_mut().end();
+        self.take_up(document, Source::Text(player.replay().name.clone()), None);
+        self.level.reseed(player.replay().seed);
+        self.teaching.teach(None);
+        self.run.begin(sim);
+        self.clock.paused = false;
+        self.watch = Some(Watch { player, goal: None, fault: None, is_told: false });
+        Ok(())
+    }
+
+    /// Plays one tick of the replay.
+    pub(super) fn tick_replay(&mut self) {
+        let Some(watch) = &mut self.watch else { return };
+        if watch.is_over() {
+            watch.goal = None;
+            let answer = watch.answer();
+            self.clock.paused = true;
+            return self.say(answer);
+        }
+        let (edits, lattice) = (watch.player.edits(), self.run.sim().map().lattice);
+        let events = watch.tick(&mut self.run);
+        let is_edited = watch.player.edits() != edits;
+        let (is_news, ends) = (watch.is_news(), watch.is_over());
+        let answer = (is_news || ends).then(|| watch.answer());
+        self.traces.tick(self.run.sim());
+        self.take_events(&events);
+        if is_edited {
+            self.show_replayed_ground(lattice != self.run.sim().map().lattice);
+        }
+        if ends {
+            self.clock.paused = true;
+        }
+        answer.into_iter().for_each(|answer| self.say(answer));
+    }
+
+    /// Shows ground that may be another one everywhere.
+    fn show_replayed_ground(&mut self, is_moved: bool) {
+        let sim = self.run.sim();
+        self.traces.show_level(sim.level());
+        if is_moved {
+            self.camera.look_at(Bounds::of(&sim.map().lattice));
+        }
+    }
+
+    /// Winds the replay to a tick.
+    pub fn wind(&mut self, tick: u64) {
+        let Some(watch) = &mut self.watch else { return };
+        let lattice = self.run.sim().map().lattice;
+        if watch.wind(&mut self.run, tick) {
+            self.forget_what_was_begun();
+            self.show_replayed_ground(lattice != self.run.sim().map().lattice);
+        }
+    }
+
+    /// Winds the replay to a part of the whole, from 0 to 1.
+    pub fn wind_to_part(&mut self, part: f32) {
+        let tick = self.watch.as_ref().map(|watch| watch.tick_at(part));
+        tick.into_iter().for_each(|tick| self.wind(tick));
+    }
+
+    /// Lets time go on or halts it; at the end of a replay it begins again.
+    pub(super) fn pause(&mut self) {
+        let begins = self.watch.as_ref().is_some_and(Watch::is_over) && self.clock.paused;
+        self.clock.paused = !self.clock.paused;
+        if begins {
+            self.wind(0);
+        }
+    }
+
+    /// Does what was pressed on the bar of the replay.
+    pub(super) fn press_watch(&mut self, press: WatchPress) {
+        let Some(watch) = &self.watch else { return };
+        match press {
+            WatchPress::Back => self.wind(watch.goal.unwrap_or(watch.player.tick()).saturating_sub(BACK)),
+            // A slider asks with its place.
+            WatchPress::Seek => {}
+            WatchPress::PlayOn => self.play_on_from_replay(),
+            WatchPress::Close => {
+                self.watch = None;
+                self.begin_recorded();
+            }
+        }
+    }
+
+    /// Goes on as a game from where the replay is.
+    fn play_on_from_replay(&mut self) {
+        let Some(Watch { player, fault, .. }) = &self.watch else { return };
+        if let Some(fault) = fault {
+            let answer = Answer::new(Tone::Impossible, fault.clone());
+            return self.say(answer);
+        }
+        let name = player.replay().name.clone();
+        match player.text().and_then(|text| Document::open(&name, text).map_err(|error| error.to_string())) {
+            Ok(document) => self.level.take_replayed(document),
+            Err(message) => return self.tell(vec![Message::plain(message)]),
+        }
+        self.run.resume(&name, player);
+        self.watch = None;
+        self.say(Answer::new(Tone::Plain, "From here on it is a game, and recorded like any other"));
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use footpath::level::Order;
+    use footpath::replay::Recorder;
     use footpath::sim::{Command, Selection};
     use glam::vec2;
 
@@ -263,11 +275,11 @@ mod tests {
     }
 
     fn x(game: &Game) -> f32 {
-        game.sim.agents()[0].position().x
+        game.run.sim().agents()[0].position().x
     }
 
     fn wind_to(game: &mut Game, tick: u64) {
-        wind(game, tick);
+        game.wind(tick);
         while game.watch.as_ref().is_some_and(Watch::is_winding) {
             game.tick();
         }
@@ -276,10 +288,10 @@ mod tests {
     #[test]
     fn a_replay_is_played_wound_and_takes_no_orders() {
         let mut game = game();
-        begin(&mut game, replay()).expect("its level is right");
+        game.watch(replay()).expect("its level is right");
         game.command(Command::Scatter(Selection::All));
-        assert!(game.queue.is_empty());
-        assert!(game.answer.as_ref().is_some_and(|(answer, _)| answer.text.contains("takes no orders")));
+        assert!(game.run.queue().is_empty());
+        assert!(game.notices.answer().is_some_and(|(answer, _)| answer.text.contains("takes no orders")));
         (0..60).for_each(|_| game.tick());
         assert_eq!(x(&game), 0.5);
         (0..30).for_each(|_| game.tick());
@@ -289,20 +301,20 @@ mod tests {
         assert_eq!(x(&game), 7.5);
         wind_to(&mut game, 90);
         assert_eq!(x(&game), moved);
-        press(&mut game, WatchPress::Back);
+        game.press_watch(WatchPress::Back);
         assert_eq!(game.watch.as_ref().map(|watch| watch.goal), Some(Some(30)));
         while game.watch.as_ref().is_some_and(Watch::is_winding) {
             game.tick();
         }
         assert_eq!((x(&game), game.clock.paused), (0.5, true), "it has halted at its end before");
-        toggle(&mut game);
-        seek(&mut game, 1.0);
+        game.pause();
+        game.wind_to_part(1.0);
         (0..700).for_each(|_| game.tick());
         assert!(game.clock.paused, "it halts at its end");
         assert!(
-            game.answer.as_ref().is_some_and(|(answer, _)| answer.text.starts_with("The replay is over: every state"))
+            game.notices.answer().is_some_and(|(answer, _)| answer.text.starts_with("The replay is over: every state"))
         );
-        toggle(&mut game);
+        game.pause();
         assert_eq!((x(&game), game.clock.paused), (0.5, false), "it begins again");
     }
 
@@ -311,30 +323,31 @@ mod tests {
         let mut changed = replay();
         changed.hashes[3].1 ^= 1;
         let mut game = game();
-        begin(&mut game, changed).expect("its level is right");
+        game.watch(changed).expect("its level is right");
         (0..179).for_each(|_| game.tick());
-        assert_eq!(game.answer, None);
+        assert_eq!(game.notices.answer(), None);
         game.tick();
-        let said = game.answer.take().expect("it is told").0;
+        let said = game.notices.answer().expect("it is told").0.clone();
+        game.notices.forget_answer();
         assert_eq!(said.text, "The replay differs at second 3 from what was recorded");
         (0..100).for_each(|_| game.tick());
-        assert_eq!(game.answer, None);
+        assert_eq!(game.notices.answer(), None);
     }
 
     #[test]
     fn a_game_goes_on_from_the_middle_of_a_replay() {
         let mut game = game();
-        game.recording.tape.take();
-        begin(&mut game, replay()).expect("its level is right");
+        game.run.recording().tape.take();
+        game.watch(replay()).expect("its level is right");
         wind_to(&mut game, 90);
         let at = x(&game);
-        press(&mut game, WatchPress::PlayOn);
+        game.press_watch(WatchPress::PlayOn);
         assert!(game.watch.is_none() && x(&game) == at);
         game.command(Command::Order(Selection::All, Order::MoveTo(vec2(0.5, 0.5).into())));
         (0..300).for_each(|_| game.tick());
         assert_eq!(x(&game), 0.5);
-        game.recording.end();
-        let parts = game.recording.tape.take();
+        game.run.recording_mut().end();
+        let parts = game.run.recording().tape.take();
         assert_eq!(parts.len(), 2, "the end of what was played before, and the game");
         let lines: String = parts[1..].iter().map(|part| part.lines.as_str()).collect();
         let recorded = Replay::parse("r", &lines).expect("it is one");
@@ -343,16 +356,16 @@ mod tests {
         while !player.is_over() {
             player.step(&mut sim).expect("it holds together");
         }
-        assert_eq!((player.difference(), sim.state_hash()), (None, game.sim.state_hash()));
+        assert_eq!((player.difference(), sim.state_hash()), (None, game.run.sim().state_hash()));
     }
 
     #[test]
     fn closing_a_replay_begins_its_level() {
         let mut game = game();
-        begin(&mut game, replay()).expect("its level is right");
+        game.watch(replay()).expect("its level is right");
         wind_to(&mut game, 400);
-        press(&mut game, WatchPress::Close);
+        game.press_watch(WatchPress::Close);
         assert!(game.watch.is_none());
-        assert_eq!((x(&game), game.sim.tick()), (0.5, 0));
+        assert_eq!((x(&game), game.run.sim().tick()), (0.5, 0));
     }
 }

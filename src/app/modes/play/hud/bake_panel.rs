@@ -58,14 +58,14 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
     let y = write_how_it_stands(hud, game, bench, inside, legend_columns(&rows));
     let bake = Rect { y, w: 0.5 * (inside.w - 8.0), h: WORD_BUTTON, ..inside };
     let clear = Rect { x: bake.right() + 8.0, ..bake };
-    hud.ui.word_button("Bake", Press::Bake(BakePress::Bake), bake, standing(bench.differs(&game.sim)));
-    hud.ui.word_button("Clear", Press::Bake(BakePress::Clear), clear, standing(game.sim.is_baked()));
+    hud.ui.word_button("Bake", Press::Bake(BakePress::Bake), bake, standing(bench.differs(game.run.sim())));
+    hud.ui.word_button("Clear", Press::Bake(BakePress::Clear), clear, standing(game.run.sim().is_baked()));
     hud.ui.end_scroll();
 }
 
 /// One number of the panel: one that is not baked yet is in another colour.
 fn draw_number(hud: &mut Hud, game: &Game, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
-    let baked = Workbench::of(&game.sim, bench.chosen).value(quantity);
+    let baked = Workbench::of(game.run.sim(), bench.chosen).value(quantity);
     let press = |steps| Press::Bake(BakePress::Adjust(quantity, steps));
     let number = Stepper {
         name: quantity.name(),
@@ -80,7 +80,7 @@ fn draw_number(hud: &mut Hud, game: &Game, bench: &Workbench, quantity: Quantity
 
 /// Whether an index for exact paths is made with the ground, and how far it is.
 fn draw_index_switch(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect) {
-    let (sim, wanted) = (&game.sim, bench.settings.index);
+    let (sim, wanted) = (game.run.sim(), bench.settings.index);
     let state = match sim.index_under_way() {
         _ if !wanted => "off".to_owned(),
         _ if !sim.map().bake.index || !sim.is_baked() => "on".to_owned(),
@@ -94,7 +94,7 @@ fn draw_index_switch(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect) 
 /// The links of one name, and whether they are on.
 fn draw_link_switch(hud: &mut Hud, game: &Game, link: usize, area: Rect) {
     let press = Press::Bake(BakePress::Switch(link));
-    let link = &game.sim.map().links[link];
+    let link = &game.run.sim().map().links[link];
     toggle(&mut hud.ui, &link.name, "", if link.active { "on" } else { "off" }, link.active, press, area);
 }
 
@@ -127,7 +127,7 @@ fn standing(does_something: bool) -> Standing {
 }
 
 fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
-    let sim = &game.sim;
+    let sim = game.run.sim();
     if !sim.is_baked() {
         return ("nothing is baked: press Bake".to_owned(), palette().wrong);
     }
@@ -141,7 +141,7 @@ fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
 
 /// A link of each name that can be turned on and off, by its place in the map.
 fn named_links(game: &Game) -> Vec<usize> {
-    let links = &game.sim.map().links;
+    let links = &game.run.sim().map().links;
     let is_first = |&index: &usize| {
         let name = &links[index].name;
         !name.is_empty() && links[..index].iter().all(|link| link.name != *name)

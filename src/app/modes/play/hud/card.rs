@@ -30,15 +30,15 @@ impl Hud {
     pub(super) fn draw_card(&mut self, game: &Game) {
         let most = self.layout.card;
         // Beside the orders on a phone on its side there is no room for its buttons.
-        let bar = order_bar::width_in_a_row(self, game).filter(|_| !game.card.is_open);
+        let bar = order_bar::width_in_a_row(self, game).filter(|_| !game.panels.card().is_open);
         let beside = bar.and_then(|bar| self.layout.card_beside(bar)).filter(|width| *width < FOLDED);
         let folded = beside.unwrap_or(most.w.min(FOLDED));
         let signs = if beside.is_some() { PADDING } else { 2.0 * SIGN };
         let room = folded - PADDING - signs;
         let (status, color) = status(game);
-        let name = self.ui.painter.shortened(&game.sim.level().name, room, TITLE);
+        let name = self.ui.painter.shortened(&game.run.sim().level().name, room, TITLE);
         let status = self.ui.painter.shortened(&status, room, SMALL);
-        let about = if game.card.is_open { self.about(game, most.w - 2.0 * PADDING) } else { Vec::new() };
+        let about = if game.panels.card().is_open { self.about(game, most.w - 2.0 * PADDING) } else { Vec::new() };
         let width = if about.is_empty() { folded } else { most.w };
         let below = if about.is_empty() { 0.0 } else { about.len() as f32 * line_height(BODY) + 10.0 };
         let card = Rect { w: width, h: CARD_HEIGHT + below, ..most };
@@ -49,7 +49,7 @@ impl Hud {
         let head = Rect { w: if beside.is_some() { card.w } else { card.w - SIGN }, h: CARD_HEIGHT, ..card };
         self.ui.press_area(head, Press::Do(Action::FoldCard));
         if beside.is_none() {
-            let sign = if game.card.is_open { "▲" } else { "▼" };
+            let sign = if game.panels.card().is_open { "▲" } else { "▼" };
             self.ui.write_middle(sign, fold, SMALL, palette().text_dim);
             self.ui.arrow_button("›", Press::Do(Action::NextLevel), next);
         }
@@ -63,7 +63,7 @@ impl Hud {
 
     /// Below the card, the line that is seen of a folded lesson.
     fn draw_folded_lesson(&mut self, game: &Game) {
-        if let (Some(lesson), Some(line)) = (&game.lesson, self.layout.lesson) {
+        if let (Some(lesson), Some(line)) = (game.teaching.lesson(), self.layout.lesson) {
             let bar = Rect { x: self.card.x, y: self.card.bottom() + MARGIN, w: self.card.w, ..line };
             lesson_card::draw_bar(&mut self.ui, lesson, Press::Lesson, bar);
             self.card.h = bar.bottom() - self.card.y;
@@ -72,7 +72,7 @@ impl Hud {
 
     /// What the level is about, in no more lines than the window has room for.
     fn about(&self, game: &Game, width: f32) -> Vec<String> {
-        let mut lines = self.ui.painter.wrap(&game.sim.level().about, width, BODY);
+        let mut lines = self.ui.painter.wrap(&game.run.sim().level().about, width, BODY);
         let most = ((LARGEST * self.layout.free.h / line_height(BODY)) as usize).max(1);
         if lines.len() > most {
             lines.truncate(most);
@@ -83,10 +83,10 @@ impl Hud {
 
     /// Below the card, that something is wrong with the level file; a press shows what.
     fn draw_news_of_file(&mut self, game: &Game) {
-        if game.messages.is_empty() || game.panel == Some(Panel::Messages) {
+        if game.notices.messages().is_empty() || game.panels.open() == Some(Panel::Messages) {
             return;
         }
-        let text = format!("{} in the level file", game.messages_in_words());
+        let text = format!("{} in the level file", game.notices.messages_in_words());
         let width = self.ui.painter.width(&text, BODY) + 2.0 * PADDING;
         let area = Rect::new(self.card.x, self.card.bottom() + MARGIN, width, BUTTON);
         self.ui.panel(area, 12.0, palette().panel);
@@ -98,10 +98,10 @@ impl Hud {
 
 /// How things stand, or what the mouse means just now where that is something else than usual, in one short line.
 fn status(game: &Game) -> (String, Color) {
-    if let Some(aim) = game.aim {
+    if let Some(aim) = game.orders.aim() {
         return (aim.hint().to_owned(), palette().on);
     }
-    if game.brush {
+    if game.handling.has_brush() {
         return ("Brush: draws walls, begun on one it clears".to_owned(), palette().on);
     }
     let how = how_agents_are(game);
@@ -109,14 +109,14 @@ fn status(game: &Game) -> (String, Color) {
 }
 
 fn how_agents_are(game: &Game) -> String {
-    let agents = game.sim.agents();
-    if let (Some(id), 1) = (game.selected.first(), game.selected.len())
-        && let Some(agent) = game.sim.agent(*id)
+    let agents = game.run.sim().agents();
+    if let (Some(id), 1) = (game.orders.selected().first(), game.orders.selected().len())
+        && let Some(agent) = game.run.sim().agent(*id)
     {
-        return format!("{} {}: {}", game.sim.profile_of(agent).name, id.0, how_it_is(game, agent));
+        return format!("{} {}: {}", game.run.sim().profile_of(agent).name, id.0, how_it_is(game, agent));
     }
-    let moving = game.moving();
-    let who = match (agents.len(), game.selected.len()) {
+    let moving = game.run.moving();
+    let who = match (agents.len(), game.orders.selected().len()) {
         (0, _) => "No agents: N adds a walker".to_owned(),
         (1, 0) => "1 agent".to_owned(),
         (count, 0) => format!("{count} agents"),
@@ -128,8 +128,8 @@ fn how_agents_are(game: &Game) -> String {
 /// What an agent is doing or, where it stands for a reason, that.
 fn how_it_is(game: &Game, agent: &Agent) -> String {
     let is_held = agent.stands() || agent.waiting().is_some();
-    let reason = if is_held { game.sim.status(agent).reason } else { None };
-    let words = |reason| footpath::sentences::stuck(&reason, game.sim.map(), game.sim.profile_of(agent));
+    let reason = if is_held { game.run.sim().status(agent).reason } else { None };
+    let words = |reason| footpath::sentences::stuck(&reason, game.run.sim().map(), game.run.sim().profile_of(agent));
     reason.map_or_else(|| state_in_words(agent.state()).to_owned(), words)
 }
 

@@ -46,14 +46,14 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let row_height = if is_for_fingers(hud.layout.viewport) { BUTTON } else { ROW };
     let width = width(&hud.layout);
     let height = row_height * (Algorithm::ALL.len() + 1) as f32;
-    let title = match (&game.comparison, is_tight(hud)) {
+    let title = match (game.look.comparison(), is_tight(hud)) {
         (None, _) => "No search yet: send an agent",
         (_, true) => "Every algorithm",
         (_, false) => "Every algorithm on the last search",
     };
     let panel = hud.open_panel(title, vec2(width, height), false);
     let inside = hud.scroll_in(panel, height, game);
-    let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
+    let rows = game.look.comparison().map_or(&[][..], |comparison| &comparison.rows);
     if let Some(at) = inside.place(vec2(0.0, 0.0), row_height) {
         let columns = columns(hud);
         let is_tight = is_tight(hud);
@@ -66,7 +66,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
         let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
         let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
-        let is_chosen = *algorithm == game.method().algorithm;
+        let is_chosen = *algorithm == game.orders.method(&game.run).algorithm;
         hud.ui.row(area, is_chosen, Press::By(*algorithm));
         let color = if is_chosen { palette().on } else { palette().text };
         let place = Rect::new(at.x, at.y, inside.area.w, row_height);

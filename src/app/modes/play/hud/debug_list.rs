@@ -9,7 +9,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, Layout, PADDING, is_for_fingers, is_upright, tells_keys};
+use super::layout::{BUTTON, PADDING, is_for_fingers, is_upright, tells_keys};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::bake_presses;
@@ -60,7 +60,7 @@ pub(super) fn height(game: &Game, viewport: Vec2, is_docked: bool) -> f32 {
 
 /// Draws the parts with their keys and states, and under them what they tell.
 pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
-    let Layout { viewport, is_docked, .. } = hud.layout;
+    let (viewport, is_docked) = (hud.layout.viewport, hud.layout.is_docked);
     let list = List::of(viewport, is_docked);
     hud.ui.panel(panel, 12.0, palette().panel);
     let header = Rect { h: list.header, ..panel };
@@ -90,8 +90,8 @@ fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: 
         let action = Action::Overlay(part);
         // Two columns beside the map have no room for keys.
         let key = if tells_keys(&hud.ui) && !hud.layout.is_docked { hud.keys.key_name(action) } else { "" };
-        let is_shown = game.overlays.shows(part);
-        let state = if part == Part::Heat && is_shown { game.overlays.heat.name() } else { "" };
+        let is_shown = game.look.overlays().shows(part);
+        let state = if part == Part::Heat && is_shown { game.look.overlays().heat.name() } else { "" };
         let (room, painter) = (area.w - toggle::taken(key), &hud.ui.painter);
         let is_beside = painter.width(part.name(), BODY) + painter.width(state, BODY) <= room;
         let (name, state) = match part {
@@ -135,39 +135,44 @@ fn told(game: &Game) -> Told {
 /// What the colours of the shown parts mean.
 fn legend(game: &Game) -> Vec<(String, Color)> {
     let mut legend: Vec<(&str, Color)> = Vec::new();
-    if let Some(examined) = game.examiner.examined.as_ref().filter(|_| game.overlays.shows(Part::Search)) {
+    if let Some(examined) = game.look.examiner().examined.as_ref().filter(|_| game.look.overlays().shows(Part::Search))
+    {
         legend.extend(overlays::legend(examined));
     }
-    if game.overlays.shows(Part::Obstacles) {
+    if game.look.overlays().shows(Part::Obstacles) {
         legend.extend(CLEARANCE);
     }
-    if game.overlays.shows(Part::Vectors) {
+    if game.look.overlays().shows(Part::Vectors) {
         legend.extend(VECTORS);
     }
-    if game.overlays.shows(Part::Orders) {
+    if game.look.overlays().shows(Part::Orders) {
         legend.extend(ORDERS);
     }
-    if game.overlays.shows(Part::Senses) {
+    if game.look.overlays().shows(Part::Senses) {
         legend.extend(SENSES);
     }
-    let has_rays = || game.sim.profiles().iter().any(|profile| profile.navigation == Navigation::Rays);
-    if game.overlays.shows_rays() && has_rays() {
+    let has_rays = || game.run.sim().profiles().iter().any(|profile| profile.navigation == Navigation::Rays);
+    if game.look.overlays().shows_rays() && has_rays() {
         legend.extend(RAYS);
     }
     let mut legend: Vec<(String, Color)> = legend.into_iter().map(|(name, color)| (name.to_owned(), color)).collect();
-    if game.overlays.shows(Part::Heat) && game.sim.is_baked() {
-        legend.extend(game.overlays.heat.scale(&game.sim, &game.traffic, bake_presses::shown_profile(game)));
+    if game.look.overlays().shows(Part::Heat) && game.run.sim().is_baked() {
+        legend.extend(game.look.overlays().heat.scale(
+            game.run.sim(),
+            game.traces.traffic(),
+            bake_presses::shown_profile(game),
+        ));
     }
     legend
 }
 
 /// What there is to tell of the tile under the pointer.
 fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
-    let map = game.sim.map();
-    let at = game.pointer.map(|at| game.camera.to_world(at));
+    let map = game.run.sim().map();
+    let at = game.look.pointer().map(|at| game.camera.to_world(at));
     let Some((at, tile)) = at.and_then(|at| Some((at, map.lattice.tile_inside(at)?))) else {
         let names = ["tile", "height"].into_iter().take(if map.relief.is_some() { 2 } else { 1 });
-        let names = names.chain(game.sim.is_baked().then_some("clearance"));
+        let names = names.chain(game.run.sim().is_baked().then_some("clearance"));
         return names.map(|name| (name, "–".to_owned())).collect();
     };
     let terrain = map.terrain_at(tile).map_or("", |terrain| terrain.name.as_str());
@@ -180,8 +185,8 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
         notes.push(("height", format!("{:.2}{steep}{room}", map.height_at(at))));
     }
     let (fields, cell) = (&map.fields, map.cells().tile_at(at));
-    if game.sim.is_baked() && map.is_walkable(tile) {
-        let clearance = game.sim.nav_grid(bake_presses::shown_profile(game)).clearance(cell);
+    if game.run.sim().is_baked() && map.is_walkable(tile) {
+        let clearance = game.run.sim().nav_grid(bake_presses::shown_profile(game)).clearance(cell);
         notes.push(("clearance", format!("{clearance:.2}")));
     }
     let hundredths = |field: &Option<Grid<u16>>| {
@@ -196,18 +201,18 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
 
 /// The numbers of the last search, and times.
 fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
-    if !game.overlays.shows(Part::Numbers) {
+    if !game.look.overlays().shows(Part::Numbers) {
         return Vec::new();
     }
     let mut notes = notes_of_tile(game);
-    if let Some(examined) = &game.examiner.examined {
+    if let Some(examined) = &game.look.examiner().examined {
         notes.extend(notes_of_search(examined));
     }
     notes.extend([
         ("frame", format!("{:.1} ms", timings.frame.mean())),
         ("frame, CPU", format!("{:.2} ms", timings.frame_cpu.mean())),
         ("tick", format!("{:.0} µs", timings.tick_us.mean())),
-        ("ticks", game.sim.tick().to_string()),
+        ("ticks", game.run.sim().tick().to_string()),
     ]);
     notes.extend(notes_of_slowest(["frame, slowest", "frame, part"], &timings.slowest_frame));
     notes.extend(notes_of_slowest(["tick, slowest", "tick, part"], &timings.slowest_tick));

@@ -32,7 +32,7 @@ const TOLD: [&str; 4] = ["State", "Order", "Speed", "Reason"];
 /// Draws the card of what the mouse has rested on for long enough, if nothing is open over it.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let now = game.clock.elapsed();
-    let at = hud.ui.hit_areas.hover().filter(|at| game.pointer == Some(*at) && game.panel.is_none());
+    let at = hud.ui.hit_areas.hover().filter(|at| game.look.pointer() == Some(*at) && game.panels.open().is_none());
     if at != hud.hover.map(|(at, _)| at) {
         hud.hover = at.map(|at| (at, now));
     }
@@ -50,11 +50,12 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
 /// Draws the pinned cards of the cells in sight, each tied to its cell by a line and with a button that takes it away. Panels
 /// come over them.
 pub(super) fn draw_pins(hud: &mut Hud, game: &Game) {
-    for (index, middle) in game.pins.iter().enumerate() {
+    for (index, middle) in game.look.pins().iter().enumerate() {
         let at = game.camera.to_screen(middle);
-        let report = game.sim.inspect_cell(middle, &game.selected).filter(|_| hud.layout.free.contains(at));
+        let report =
+            game.run.sim().inspect_cell(middle, game.orders.selected()).filter(|_| hud.layout.free.contains(at));
         let Some(report) = report else { continue };
-        let lines = wrapped(hud, &cell_in_words(&game.sim, &report), BUTTON);
+        let lines = wrapped(hud, &cell_in_words(game.run.sim(), &report), BUTTON);
         let card = place(hud, &lines, at);
         hud.ui.flush();
         draw_stroke(at, at.clamp(card.point(), card.point() + card.size()), 2.0, palette().text);
@@ -111,20 +112,23 @@ fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
 fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     if let Under::Agent { agent, .. } = pointing::under(game, at)
-        && let Some(agent) = game.sim.agent(agent)
+        && let Some(agent) = game.run.sim().agent(agent)
     {
         lines.extend(lines_of_agent(game, agent));
     }
     // A pinned cell has its card already.
-    let is_pinned = |cell: Cell| game.pins.iter().any(|pin| pin == game.sim.map().cells().centre(cell));
-    let report =
-        game.sim.inspect_cell(game.camera.to_world(at), &game.selected).filter(|report| !is_pinned(report.cell));
-    lines.extend(report.iter().flat_map(|report| cell_in_words(&game.sim, report)));
+    let is_pinned = |cell: Cell| game.look.pins().iter().any(|pin| pin == game.run.sim().map().cells().centre(cell));
+    let report = game
+        .run
+        .sim()
+        .inspect_cell(game.camera.to_world(at), game.orders.selected())
+        .filter(|report| !is_pinned(report.cell));
+    lines.extend(report.iter().flat_map(|report| cell_in_words(game.run.sim(), report)));
     lines
 }
 
 fn lines_of_agent(game: &Game, agent: &Agent) -> impl Iterator<Item = (String, String)> {
-    let title = (String::new(), agent_words::agent_in_words(&game.sim, agent.id().0));
-    let state = agent_words::state_of(&game.sim, agent).into_iter().filter(|(name, _)| TOLD.contains(name));
+    let title = (String::new(), agent_words::agent_in_words(game.run.sim(), agent.id().0));
+    let state = agent_words::state_of(game.run.sim(), agent).into_iter().filter(|(name, _)| TOLD.contains(name));
     std::iter::once(title).chain(state.map(|(name, words)| (name.to_lowercase(), words)))
 }

@@ -48,8 +48,8 @@ fn page_rows(viewport: Vec2) -> usize {
 /// Draws the inspector with a page open.
 pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
-    let title = match inspect::inspected(game) {
-        Some(agent) => agent_words::agent_in_words(&game.sim, agent.id().0),
+    let title = match game.orders.first_agent(game.run.sim()) {
+        Some(agent) => agent_words::agent_in_words(game.run.sim(), agent.id().0),
         None => "No agents".to_owned(),
     };
     let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
@@ -69,10 +69,10 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
 
 /// The state of the agent, line by line.
 fn write_state(hud: &mut Hud, game: &Game, area: Rect) {
-    let Some(agent) = inspect::inspected(game) else { return };
+    let Some(agent) = game.orders.first_agent(game.run.sim()) else { return };
     let width = area.w - 2.0 * PADDING - NAMES - 8.0;
     let mut at = vec2(area.x + PADDING, area.y + 2.0);
-    for (name, text) in agent_words::state_of(&game.sim, agent) {
+    for (name, text) in agent_words::state_of(game.run.sim(), agent) {
         let is_reason = name == "Reason";
         let mut wrapped = hud.ui.painter.wrap(&text, width, SMALL);
         shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
@@ -84,16 +84,17 @@ fn write_state(hud: &mut Hud, game: &Game, area: Rect) {
     let standing = |is_on| if is_on { Standing::On } else { Standing::Plain };
     let pin = Rect { w: 0.5 * (inside.w - 8.0), ..inside };
     let follow = Rect { x: pin.right() + 8.0, ..pin };
-    hud.ui.word_button("Pin a cell", Press::PinNext, pin, standing(game.aim == Some(Aim::Pin)));
+    hud.ui.word_button("Pin a cell", Press::PinNext, pin, standing(game.orders.aim() == Some(Aim::Pin)));
     let press = Press::Do(Action::FollowCamera);
-    hud.ui.word_button("Camera", press, follow, standing(game.follow_camera.is_on));
+    hud.ui.word_button("Camera", press, follow, standing(game.look.follow_camera().is_on));
 }
 
 /// The properties of a page, and which agents they apply to.
 fn draw_properties(hud: &mut Hud, game: &Game, page: Page, area: Rect, top: f32) {
-    let Some(profile) = inspect::inspected_profile(game) else { return };
+    let Some(agent) = game.orders.first_agent(game.run.sim()) else { return };
+    let profile = inspect::inspected_profile(&game.run, agent);
     let rows = Rows::of(hud.layout.viewport);
-    let start = game.sim.level().profiles.iter().find(|known| known.name == profile.name);
+    let start = game.run.sim().level().profiles.iter().find(|known| known.name == profile.name);
     for (index, property) in page.properties().enumerate() {
         let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));
         let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
@@ -110,7 +111,7 @@ fn draw_properties(hud: &mut Hud, game: &Game, page: Page, area: Rect, top: f32)
     let y = area.bottom() - NOTE + 14.0;
     hud.ui.rule(Rect::new(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0));
     let place = profile.name.as_str();
-    let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
+    let count = game.run.sim().agents().iter().filter(|agent| game.run.sim().profile_of(agent).name == place).count();
     let text = format!("Applies at once to every {place} ({count})");
     hud.ui.painter.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, palette().text_dim);
 }

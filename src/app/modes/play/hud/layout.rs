@@ -5,11 +5,12 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::{bake_panel, debug_list, inspector_panel, search_panel};
-use crate::app::modes::lesson_card;
+use crate::app::modes::lesson_sizes;
 use crate::app::modes::play::Game;
 use crate::app::modes::replay_bar;
 pub use crate::app::modes::screen::{
-    BUTTON, MARGIN, PADDING, Toolbar, free_of, is_for_fingers, is_low, is_too_small, is_upright, tells_keys,
+    BUTTON, MARGIN, PADDING, Toolbar, free_of, has_room_for_both, is_for_fingers, is_low, is_too_small, is_upright,
+    tells_keys,
 };
 use crate::app::view::camera::Insets;
 
@@ -23,7 +24,7 @@ pub const TOOLS_BESIDE_PANEL: usize = 7;
 pub const CARD_HEIGHT: f32 = 52.0;
 
 /// Its greatest width where it stands beside the map.
-const CARD_BESIDE: f32 = lesson_card::BESIDE;
+const CARD_BESIDE: f32 = lesson_sizes::BESIDE;
 
 /// Its greatest width where it stands above the map.
 const CARD_ABOVE: f32 = 440.0;
@@ -40,9 +41,6 @@ const PANEL_WIDTH_LOW: f32 = 216.0;
 /// The width of the list of the debug layer, and on a phone on its side.
 const LIST_WIDTH: f32 = 236.0;
 const LIST_WIDTH_LOW: f32 = 208.0;
-
-/// A window narrower than this has no room for a panel and the list of the debug layer.
-const ROOM_FOR_BOTH: f32 = 960.0;
 
 /// The part of an upright phone that a sheet takes at most.
 const LARGEST_SHEET: f32 = 0.62;
@@ -82,15 +80,15 @@ pub struct Layout {
 impl Layout {
     /// That of a game in a window of `viewport` logical pixels.
     pub fn of(game: &Game, viewport: Vec2) -> Layout {
-        let has_panel = game.has_side_panel() || game.overlays.open;
+        let has_panel = game.panels.has_side() || game.look.overlays().open;
         let toolbar = Toolbar::of(viewport, if has_panel && is_low(viewport) { TOOLS_BESIDE_PANEL } else { TOOLS });
         let mut layout = Layout { viewport, toolbar, free: free_of(&toolbar, viewport), ..Layout::default() };
         layout.place_replay(game);
-        layout.side = game.has_side_panel().then(|| layout.side_area(game));
-        let has_list = game.overlays.open && (Layout::has_room_for_both(viewport) || layout.side.is_none());
+        layout.side = game.panels.has_side().then(|| layout.side_area(game));
+        let has_list = game.look.overlays().open && (has_room_for_both(viewport) || layout.side.is_none());
         layout.list = has_list.then(|| layout.list_area(game));
         layout.place_card_and_map(game);
-        let map = game.sim.map().lattice.size();
+        let map = game.run.sim().map().lattice.size();
         let share = (layout.insets.room(viewport) / map).min_element() / (viewport / map).min_element();
         if layout.side.is_some() && layout.list.is_some() && share < LEAST_FIT {
             layout.dock_list(game);
@@ -99,18 +97,13 @@ impl Layout {
         layout
     }
 
-    /// Whether the list of the debug layer has room beside a panel.
-    pub fn has_room_for_both(viewport: Vec2) -> bool {
-        viewport.x >= ROOM_FOR_BOTH
-    }
-
     /// Whether panels are sheets above the toolbar, over the whole width.
     pub fn is_narrow(&self) -> bool {
         is_upright(self.viewport)
     }
 
     fn place_replay(&mut self, game: &Game) {
-        if game.examiner.playback.is_none() && game.watch.is_none() {
+        if game.look.examiner().playback.is_none() && game.watch.is_none() {
             return;
         }
         let size = replay_bar::SIZE.min(vec2(self.free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
@@ -120,9 +113,9 @@ impl Layout {
     }
 
     fn side_area(&self, game: &Game) -> Rect {
-        let content = if game.search_panel {
+        let content = if game.panels.shows_search() {
             search_panel::height(game, self.viewport)
-        } else if game.workbench.is_some() {
+        } else if game.panels.workbench().is_some() {
             bake_panel::height(game, self.viewport)
         } else {
             inspector_panel::height(self.viewport)
@@ -201,8 +194,8 @@ impl Layout {
 
     /// Chooses whether the card stands above the map or beside it.
     fn place_card_and_map(&mut self, game: &Game) {
-        let map = game.sim.map().lattice.size();
-        let lesson = game.lesson.as_ref().filter(|lesson| lesson.is_shown());
+        let map = game.run.sim().map().lattice.size();
+        let lesson = game.teaching.lesson().filter(|lesson| lesson.is_shown());
         let is_folded = game.folds_lesson(self.viewport);
         let (free, side) = (self.free, self.side.filter(|_| !self.is_narrow()));
         let list = self.list_at_right();
@@ -220,7 +213,7 @@ impl Layout {
                 let size = if sizes.above.width <= right - left { sizes.above } else { sizes.beside };
                 Rect::new(x, MARGIN, size.width, size.height)
             }
-            Some(_) => Rect::new(x, MARGIN, width, CARD_HEIGHT + MARGIN + lesson_card::BAR),
+            Some(_) => Rect::new(x, MARGIN, width, CARD_HEIGHT + MARGIN + lesson_sizes::BAR),
             None => Rect::new(x, MARGIN, width, CARD_HEIGHT),
         };
         let bottom = sheet.map_or(free.bottom(), |sheet| sheet.y) - MARGIN;
@@ -245,7 +238,7 @@ impl Layout {
             }
         }
         self.lesson = lesson.map(|_| match is_folded {
-            true => Rect { y: self.card.bottom() - lesson_card::BAR, h: lesson_card::BAR, ..self.card },
+            true => Rect { y: self.card.bottom() - lesson_sizes::BAR, h: lesson_sizes::BAR, ..self.card },
             false => self.card,
         });
     }
@@ -274,7 +267,7 @@ mod tests {
         let mut camera: Camera = game.camera;
         camera.resize(viewport, Layout::of(game, viewport).insets);
         camera.frame();
-        camera.scale / (viewport / game.sim.map().lattice.size()).min_element()
+        camera.scale / (viewport / game.run.sim().map().lattice.size()).min_element()
     }
 
     #[test]
@@ -316,7 +309,7 @@ mod tests {
                     let mut camera: Camera = game.camera;
                     camera.resize(viewport, layout.insets);
                     camera.frame();
-                    let lattice = &game.sim.map().lattice;
+                    let lattice = game.run.sim().map().lattice;
                     let (from, to) =
                         (camera.to_screen(lattice.origin), camera.to_screen(lattice.origin + lattice.size()));
                     let map = Rect::new(from.x, from.y, to.x - from.x, to.y - from.y);

@@ -14,7 +14,7 @@ const GOAL: f32 = 12.0;
 
 /// Lights up the parts of the window of which the lesson speaks.
 pub(super) fn light(hud: &Hud, game: &Game) {
-    let Some(lesson) = &game.lesson else { return };
+    let Some(lesson) = game.teaching.lesson() else { return };
     let now = game.clock.elapsed();
     let button = |action| hud.ui.hit_areas.areas_of(&Press::Do(action)).collect::<Vec<Rect>>();
     let discs =
@@ -23,11 +23,13 @@ pub(super) fn light(hud: &Hud, game: &Game) {
         let Light::Part(part) = light else { continue };
         let areas = match part {
             WindowPart::Start => {
-                discs(game.sim.agents().iter().map(|agent| agent.position()).collect());
+                discs(game.run.sim().agents().iter().map(|agent| agent.position()).collect());
                 continue;
             }
             WindowPart::Goal => {
-                discs(game.goals().iter().map(|goal| goal.point).collect());
+                discs(
+                    game.look.goals(game.run.planned(), game.orders.selected()).iter().map(|goal| goal.point).collect(),
+                );
                 continue;
             }
             WindowPart::Search => button(Action::SearchPanel),

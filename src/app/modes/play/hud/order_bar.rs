@@ -93,7 +93,7 @@ fn place_orders(hud: &Hud, game: &Game, buttons: &[Offered]) -> (Corner, Vec<Vec
             return (Corner::UpperLeft(strip.point()), rows);
         }
     }
-    let left_of_map = game.camera.to_screen(game.sim.map().lattice.origin).x;
+    let left_of_map = game.camera.to_screen(game.run.sim().map().lattice.origin).x;
     let top = card.bottom() + MARGIN;
     let strip = Rect::new(free.x + MARGIN, top, left_of_map - free.x - 2.0 * MARGIN, free.bottom() - MARGIN - top);
     if strip.w >= NARROWEST && hud.layout.side.is_none() {
@@ -142,10 +142,11 @@ type Offered = (String, Press, bool);
 
 /// Every button of the moment.
 fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
-    let is_shown = !game.selected.is_empty() || game.aim.is_some_and(|aim| !matches!(aim, Aim::Place | Aim::Pin));
+    let is_shown = !game.orders.selected().is_empty()
+        || game.orders.aim().is_some_and(|aim| !matches!(aim, Aim::Place | Aim::Pin));
     let mut buttons = if is_shown { orders(game, most_paths) } else { Vec::new() };
     // What comes and goes stands last: it moves no other button.
-    if let Some(count) = game.offers_to_send() {
+    if let Some(count) = game.orders.offers_to_send(game.run.sim(), game.clock.elapsed()) {
         buttons.push((format!("Send all {count} there"), Press::SendAll, false));
     }
     if game.can_undo() {
@@ -157,28 +158,28 @@ fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
 /// The orders that selected agents can be given, and what else can be done to them.
 fn orders(game: &Game, most_paths: usize) -> Vec<Offered> {
     let of = |words: &str, action, is_on| (words.to_owned(), Press::Do(action), is_on);
-    let mut buttons = vec![of("Inspect", Action::Inspector, game.inspector.is_some())];
-    if game.selected.len() > 1 {
-        buttons.push(of("Formation", Action::Formation, game.formation));
+    let mut buttons = vec![of("Inspect", Action::Inspector, game.panels.inspector().is_some())];
+    if game.orders.selected().len() > 1 {
+        buttons.push(of("Formation", Action::Formation, game.orders.is_in_formation()));
     }
     buttons.extend([
-        match game.aim {
+        match game.orders.aim() {
             Some(Aim::FollowOnSight) => of("Follow on sight", Action::Follow, true),
             aim => of("Follow", Action::Follow, aim == Some(Aim::Follow)),
         },
-        of("Flee", Action::Flee, game.aim == Some(Aim::Flee)),
+        of("Flee", Action::Flee, game.orders.aim() == Some(Aim::Flee)),
         of("Wander", Action::Wander, false),
         of("Wait", Action::Wait, false),
         of("Stop", Action::Stop, false),
     ]);
-    let paths = &game.sim.paths();
+    let paths = game.run.sim().paths();
     if paths.len() > most_paths {
         buttons.push(of("Patrol", Action::Patrol, false));
     } else {
         let path = |(index, name)| (format!("Patrol {name}"), Press::Patrol(index), false);
         buttons.extend(paths.iter().map(|path| path.name.as_str()).enumerate().map(path));
     }
-    if let Some(course) = game.course_of_first() {
+    if let Some(course) = game.orders.course_of_first(game.run.sim()) {
         buttons.push(of(&format!("Course: {}", course.name()), Action::Course, false));
     }
     buttons.push(of("Remove", Action::RemoveSelected, false));

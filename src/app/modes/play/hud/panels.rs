@@ -75,22 +75,27 @@ impl Hud {
     pub(super) fn draw_levels(&mut self, game: &Game, settings: &Settings) {
         let width = (self.layout.viewport.x - 2.0 * MARGIN).min(620.0);
         let text_width = width - 2.0 * PADDING - WORDS - 6.0;
-        let abouts: Vec<Vec<String>> =
-            game.entries.iter().map(|entry| self.ui.painter.wrap(&entry.about, text_width, SMALL)).collect();
+        let abouts: Vec<Vec<String>> = game
+            .panels
+            .list()
+            .entries()
+            .iter()
+            .map(|entry| self.ui.painter.wrap(&entry.about, text_width, SMALL))
+            .collect();
         let height_of = |about: &Vec<String>| {
             let words = line_height(BODY) + about.len() as f32 * line_height(SMALL);
             words.max(thumbnails::SIZE.y) + 12.0
         };
         let head_of = |index: usize| if group_at(index).is_some() { HEADING } else { 0.0 };
-        let listed = game.listed();
-        let is_whole = listed.len() == game.entries.len();
+        let listed = game.panels.list().listed();
+        let is_whole = listed.len() == game.panels.list().entries().len();
         let row_of = |index: usize| height_of(&abouts[index]) + ROW_GAP + if is_whole { head_of(index) } else { 0.0 };
         // As high as for all of them, whatever the filter leaves.
         let rows: f32 = (0..abouts.len()).map(|index| height_of(&abouts[index]) + ROW_GAP + head_of(index)).sum();
         let total = rows + BUTTON + ROW_GAP;
         let panel = self.open_panel("Levels", vec2(width, total), true);
         let field = Rect::new(panel.x + 100.0, panel.y + 5.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 8.0);
-        game.filter.show(&mut self.ui, "Find a level", Press::Filter, field);
+        game.panels.list().filter().show(&mut self.ui, "Find a level", Press::Filter, field);
         let height = BUTTON + ROW_GAP + listed.iter().map(|index| row_of(*index)).sum::<f32>();
         let inside = self.scroll_in(panel, height, game);
         self.thumbnails.begin();
@@ -103,7 +108,7 @@ impl Hud {
         let mut y = BUTTON + ROW_GAP;
         let is_empty = listed.is_empty();
         for index in listed {
-            let (entry, about) = (&game.entries[index], &abouts[index]);
+            let (entry, about) = (&game.panels.list().entries()[index], &abouts[index]);
             if let Some(group) = group_at(index).filter(|_| is_whole) {
                 if let Some(at) = inside.place(vec2(4.0, y + 8.0), HEADING) {
                     self.ui.painter.write(group, at, BODY, palette().partial);
@@ -111,7 +116,7 @@ impl Hud {
                 y += HEADING;
             }
             let height = height_of(about);
-            let is_marked = index == game.marked;
+            let is_marked = index == game.panels.list().marked();
             if is_marked && self.marked.replace(index).is_some_and(|before| before != index) {
                 self.reveal = Some((y, y + height));
             }
@@ -119,7 +124,7 @@ impl Hud {
                 let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, height);
                 self.ui.row(area, is_marked, Press::Play(index));
                 self.thumbnails.draw(index, at + vec2(2.0, 6.0));
-                let color = if game.source == Source::BuiltIn(index) { palette().on } else { palette().text };
+                let color = if *game.level.source() == Source::BuiltIn(index) { palette().on } else { palette().text };
                 self.ui.painter.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);
                 if let Some((words, color)) = of_lesson(entry, settings.lessons.get(NAMES[index])) {
                     let right = at.x + inside.area.w - self.ui.painter.width(&words, SMALL) - 8.0;
@@ -149,22 +154,22 @@ impl Hud {
     pub(super) fn draw_messages(&mut self, game: &Game) {
         let width = self.layout.widest_panel().min(760.0);
         let text_width = width - 2.0 * PADDING;
-        let title = match game.messages.len() {
+        let title = match game.notices.messages().len() {
             0 => "No messages".to_owned(),
-            _ if self.is_narrow() || game.messages[0].excerpt.is_none() => game.messages_in_words(),
-            _ => format!("The level cannot be played: {}", game.messages_in_words()),
+            _ if self.is_narrow() || game.notices.messages()[0].excerpt.is_none() => game.notices.messages_in_words(),
+            _ => format!("The level cannot be played: {}", game.notices.messages_in_words()),
         };
         let mut offset = 0.0;
         let mut pieces = Vec::new();
         let mut areas = Vec::new();
-        for message in &game.messages {
+        for message in game.notices.messages() {
             let top = offset;
             for piece in self.pieces(message, text_width) {
                 let height = piece.height();
                 pieces.push((offset, piece));
                 offset += height;
             }
-            areas.extend(message.line.filter(|_| game.opens_text).map(|line| (top, offset - top, line)));
+            areas.extend(message.line.filter(|_| game.panels.opens_text()).map(|line| (top, offset - top, line)));
             offset += 10.0;
         }
         let panel = self.open_panel(&title, vec2(width, offset), false);
@@ -246,7 +251,7 @@ impl Hud {
     pub(super) fn scroll_in(&mut self, panel: Rect, height: f32, game: &Game) -> Inside {
         let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, panel.w - 2.0 * PADDING, panel.h - BUTTON - PADDING);
         self.content = Some((height, area.h));
-        let mut scroll = game.scroll;
+        let mut scroll = game.panels.scroll();
         scroll.fit(height, area.h);
         self.ui.begin_scroll(area, panel, scroll)
     }

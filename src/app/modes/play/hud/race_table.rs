@@ -19,7 +19,7 @@ const ROWS_BESIDE: usize = 3;
 /// Draws the table beside the card where that stands above the map and there is room; else below it, where it covers none of
 /// the map or the card is folded.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
-    let table = game.racers.table(&game.sim);
+    let table = game.traces.racers().table(game.run.sim());
     let has_sheet = hud.is_narrow() && hud.layout.list.is_some();
     let is_taken =
         hud.layout.side.is_some() || has_sheet || hud.orders.is_some_and(|orders| orders.y < hud.card.bottom());
@@ -39,8 +39,8 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     };
     let rows = table.len().div_ceil(columns);
     let height = if fits { CARD_HEIGHT } else { rows as f32 * line_height(SMALL) + 16.0 };
-    let map = game.camera.to_screen(game.sim.map().lattice.origin);
-    if !fits && is_above_map && game.card.is_open && below.y + height > map.y {
+    let map = game.camera.to_screen(game.run.sim().map().lattice.origin);
+    if !fits && is_above_map && game.panels.card().is_open && below.y + height > map.y {
         return;
     }
     let column = ((right - corner.x - PADDING) / columns as f32).min(COLUMN[1]);

@@ -8,7 +8,7 @@ use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_o
 
 /// Draws the bar, if a search is being played.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
-    let examiner = &game.examiner;
+    let examiner = game.look.examiner();
     let (Some(playback), Some(examined)) = (&examiner.playback, &examiner.examined) else { return };
     let Some(area) = hud.layout.replay else { return };
     let bar = ReplayBar {

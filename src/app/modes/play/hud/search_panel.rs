@@ -6,7 +6,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{Layout, PADDING, is_upright};
+use super::layout::{PADDING, has_room_for_both, is_upright};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
@@ -40,7 +40,7 @@ pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
 /// Draws the panel.
 pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
-    let title = search_words::title(game.method().algorithm);
+    let title = search_words::title(game.orders.method(&game.run).algorithm);
     let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
     draw_header(&mut hud.ui, title, turn, Press::Do(Action::SearchPanel), panel);
     if is_folded(game, hud.layout.viewport) {
@@ -50,14 +50,14 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     let rows = Rows::of(hud.layout.viewport);
     for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
         let (area, turn) = (rows.place(page, page.y + HEADER, index), |forward| Press::Turn(setting, forward));
-        draw_setting(&mut hud.ui, (&game.method(), setting), turn, area, &rows);
+        draw_setting(&mut hud.ui, (&game.orders.method(&game.run), setting), turn, area, &rows);
     }
     let mut at = vec2(page.x + PADDING, page.y + HEADER + rows.total(SETTINGS) + 6.0);
     hud.ui.rule(Rect::new(at.x, at.y, page.w - 2.0 * PADDING, 1.0));
     at.y += 6.0;
     at.y = write_outcome(hud, game, at, page.w - 2.0 * PADDING);
     let half = 0.5 * (page.w - 2.0 * PADDING - 8.0);
-    let replays = game.examiner.playback.is_some();
+    let replays = game.look.examiner().playback.is_some();
     let replay = if replays { Press::EndReplay } else { Press::Do(Action::Replay) };
     let compare = Rect::new(at.x, at.y, half, WORD_BUTTON);
     let step = Rect { x: compare.right() + 8.0, ..compare };
@@ -69,17 +69,17 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
 /// What the search does and promises, and what came of the last one; returns how far down that reaches.
 fn write_outcome(hud: &mut Hud, game: &Game, mut at: Vec2, width: f32) -> f32 {
     let line = line_height(SMALL);
-    let examined = game.examiner.examined.as_ref();
+    let examined = game.look.examiner().examined.as_ref();
     for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
         let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
         hud.ui.painter.write(number, at + place, SMALL, palette().text);
     }
     at.y += 2.0 * line + 6.0;
     let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
-    let about = hud.ui.painter.wrap(search_words::about(game.method().algorithm), width, SMALL);
+    let about = hud.ui.painter.wrap(search_words::about(game.orders.method(&game.run).algorithm), width, SMALL);
     at.y += hud.ui.painter.write_lines(&about, at, SMALL, palette().text_dim) + 2.0;
     let (promise, color) = match examined {
-        Some(examined) => promise(examined, &game.method()),
+        Some(examined) => promise(examined, &game.orders.method(&game.run)),
         None => ("Send an agent somewhere to see what this search does.".to_owned(), palette().text_dim),
     };
     let lines = hud.ui.painter.wrap(&promise, width - 14.0, SMALL);
@@ -95,13 +95,13 @@ fn write_outcome(hud: &mut Hud, game: &Game, mut at: Vec2, width: f32) -> f32 {
 
 /// Whether only the algorithm is shown: a phone has no room for more while a search is played.
 fn is_folded(game: &Game, viewport: Vec2) -> bool {
-    is_upright(viewport) && game.examiner.playback.is_some()
+    is_upright(viewport) && game.look.examiner().playback.is_some()
 }
 
 /// The legend of the last search, where the list of the debug layer does not show it.
 fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
-    let is_shown = game.overlays.shows(Part::Search) && Layout::has_room_for_both(viewport);
-    game.examiner.examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, overlays::legend)
+    let is_shown = game.look.overlays().shows(Part::Search) && has_room_for_both(viewport);
+    game.look.examiner().examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, overlays::legend)
 }
 
 /// Which search was at work, when it was another than the one asked for, and what it promises. That of an agent with a
@@ -142,6 +142,6 @@ fn numbers(examined: &Examined) -> Vec<String> {
 
 /// What is to be said of a path that no agent can walk.
 fn cuts_corners(game: &Game) -> Option<&'static str> {
-    let path = game.examiner.examined.as_ref()?.found.as_ref().ok()?;
+    let path = game.look.examiner().examined.as_ref()?.found.as_ref().ok()?;
     (!path.is_walkable).then_some("This path cuts corners: not walkable. Agents never cut corners.")
 }

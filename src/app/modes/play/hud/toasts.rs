@@ -23,7 +23,7 @@ const BESIDE_MARKER: f32 = 36.0;
 /// cover the place that it is about.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     hud.answer = None;
-    let Some((answer, said)) = &game.answer else { return };
+    let Some((answer, said)) = game.notices.answer() else { return };
     let strength = ((answer.lasts() - (game.clock.elapsed() - said)) / 0.6).clamp(0.0, 1.0);
     if strength == 0.0 {
         return;

@@ -10,7 +10,7 @@ use crate::app::modes::replay_bar::{self, Presses, ReplayBar};
 
 /// Draws the bar, if a replay is being played and no search.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
-    let Some(watch) = game.watch.as_ref().filter(|_| game.examiner.playback.is_none()) else { return };
+    let Some(watch) = game.watch.as_ref().filter(|_| game.look.examiner().playback.is_none()) else { return };
     let Some(area) = hud.layout.replay else { return };
     let (tick, ticks) = (watch.player.tick(), watch.player.replay().ticks);
     let bar = ReplayBar {

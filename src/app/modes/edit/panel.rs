@@ -1,0 +1,94 @@
+//! The panel at the side: which of its pages is open, and what that shows.
+
+use footpath::level::edit::{Document, Path};
+
+use super::Page;
+use super::rows::{self, Row};
+use super::things::Things;
+use crate::app::ui::scroll::Scroll;
+
+/// What the rows of a page are of: the version of the level's text, the page, and what is selected.
+type RowsOf = ((u64, u64), Page, Vec<Path>);
+
+/// The panel of the edit mode.
+pub struct Panel {
+    page: Option<Page>,
+    scroll: Scroll,
+    /// How high the content of the page was in the last frame.
+    content: f32,
+    /// The properties that the page shows, and of what.
+    rows: Vec<Row>,
+    rows_of: Option<RowsOf>,
+}
+
+impl Panel {
+    /// Open at a page.
+    pub fn open_at(page: Page) -> Panel {
+        Panel { page: Some(page), scroll: Scroll::default(), content: 0.0, rows: Vec::new(), rows_of: None }
+    }
+
+    /// The page that is open.
+    pub fn page(&self) -> Option<Page> {
+        self.page
+    }
+
+    /// How far it is scrolled.
+    pub fn scroll_mut(&mut self) -> &mut Scroll {
+        &mut self.scroll
+    }
+
+    /// How high the content of the page was in the last frame.
+    pub fn content(&self) -> f32 {
+        self.content
+    }
+
+    /// Takes in how high the content of the page is.
+    pub fn set_content(&mut self, height: f32) {
+        self.content = height;
+    }
+
+    /// The properties that the page shows.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Turns to a page, or closes the panel if it is open there.
+    pub fn turn_to(&mut self, page: Page) {
+        self.page = if self.page == Some(page) { None } else { Some(page) };
+        self.scroll.reset();
+    }
+
+    /// Turns to a page if another one is open; whether one was.
+    pub fn show(&mut self, page: Page) -> bool {
+        let is_other = self.page.is_some_and(|open| open != page);
+        if is_other {
+            self.page = Some(page);
+            self.scroll.reset();
+        }
+        is_other
+    }
+
+    /// Opens a page where it is scrolled to.
+    pub fn open(&mut self, page: Page) {
+        self.page = Some(page);
+    }
+
+    /// Closes the panel.
+    pub fn close(&mut self) {
+        self.page = None;
+    }
+
+    /// Makes the rows of the page anew if they are of another version of the level, or of something else.
+    pub fn refresh(&mut self, document: &Document, version: (u64, u64), things: &Things) {
+        let shown = self.page.map(|page| (version, page, things.selected().to_vec()));
+        if self.rows_of == shown {
+            return;
+        }
+        self.rows = match self.page {
+            Some(Page::Thing) if things.is_of_one_kind() => rows::rows(document, &things.selection()),
+            Some(Page::Map) => rows::of_level(document),
+            _ => Vec::new(),
+        };
+        self.rows_of = shown;
+    }
+}

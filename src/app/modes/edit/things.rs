@@ -1,0 +1,83 @@
+//! Every thing of the level, and which are selected.
+
+use footpath::level::edit::{Document, Path};
+
+use super::thing::{self, Thing};
+
+/// The things of one version of the level's text.
+#[derive(Default)]
+pub struct Things {
+    all: Vec<Thing>,
+    /// Of which version they are.
+    version: (u64, u64),
+    /// The paths of what is selected.
+    selected: Vec<Path>,
+}
+
+impl Things {
+    /// Every thing, in the order of the list.
+    pub fn all(&self) -> &[Thing] {
+        &self.all
+    }
+
+    /// The thing with a path.
+    pub fn find(&self, path: &Path) -> Option<&Thing> {
+        self.all.iter().find(|thing| thing.path == *path)
+    }
+
+    /// The paths of what is selected.
+    pub fn selected(&self) -> &[Path] {
+        &self.selected
+    }
+
+    /// The things that are selected.
+    pub fn selection(&self) -> Vec<&Thing> {
+        self.all.iter().filter(|thing| self.is_selected(&thing.path)).collect()
+    }
+
+    /// Whether the thing with a path is selected.
+    pub fn is_selected(&self, path: &Path) -> bool {
+        self.selected.contains(path)
+    }
+
+    /// Whether what is selected is of one kind.
+    pub fn is_of_one_kind(&self) -> bool {
+        self.selection().windows(2).all(|pair| pair[0].kind == pair[1].kind)
+    }
+
+    /// Looks at the level again if this is another version of it; what is gone is selected no longer.
+    pub fn refresh(&mut self, document: &Document, version: (u64, u64)) {
+        if self.version == version && !self.all.is_empty() {
+            return;
+        }
+        self.version = version;
+        self.all = thing::things(document);
+        let all = &self.all;
+        self.selected.retain(|path| all.iter().any(|thing| thing.path == *path));
+    }
+
+    /// Selects these and nothing else.
+    pub fn select(&mut self, paths: Vec<Path>) {
+        self.selected = paths;
+    }
+
+    /// Selects one more.
+    pub fn add(&mut self, path: Path) {
+        if !self.is_selected(&path) {
+            self.selected.push(path);
+        }
+    }
+
+    /// Selects one more, or no longer.
+    pub fn toggle(&mut self, path: Path) {
+        match self.selected.iter().position(|selected| *selected == path) {
+            Some(index) => _ = self.selected.remove(index),
+            None => self.selected.push(path),
+        }
+    }
+
+    /// Selects nothing.
+    pub fn deselect(&mut self) {
+        self.selected.clear();
+    }
+}

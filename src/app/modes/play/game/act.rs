@@ -1,0 +1,501 @@
+//! From what the player asks for to what is done: each action becomes calls of the parts of the game.
+
+use footpath::agent::AgentId;
+use footpath::level::Order;
+use footpath::level::built_in::NAMES;
+use footpath::nav::{Algorithm, Method};
+use footpath::sim::Command;
+use glam::Vec2;
+
+use super::inspect::InspectPress;
+use super::long_work::LongWork;
+use super::orders::{self, Aim};
+use super::outcome::Outcome;
+use super::panels::SidePanel;
+use super::{BakePress, Game, Panel, bake_presses, inspect, undo, watch};
+use crate::app::modes::Effect;
+use crate::app::modes::hand;
+use crate::app::modes::keys::Action;
+use crate::app::modes::lesson::LessonPress;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::library::{self, Source};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::modes::messages::Message;
+use crate::app::modes::play::inspector::Page;
+use crate::app::modes::play::intent::{Intent, Press};
+use crate::app::modes::play::workbench::Workbench;
+use crate::app::modes::screen::is_for_fingers;
+use crate::app::modes::search_setting::Setting;
+use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::search_words;
+
+impl Game {
+    /// Does what the player wants; `pointer` is where the pointer is, in pixels.
+    pub fn carry_out(&mut self, intent: Intent, pointer: Vec2) {
+        match intent {
+            Intent::Do(action) => self.act(action, pointer),
+            Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
+            Intent::Select { agent, toggle } => self.click_agent(agent, toggle),
+            Intent::Follow { agent, afterwards } => {
+                let outcome = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
+                self.conclude(outcome);
+            }
+            Intent::SelectBox { from, to, add } => {
+                self.panels.fold_card();
+                self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
+            }
+            Intent::MoveGoal { agents, to, dropped } => {
+                self.handling.drag_goal(agents, self.camera.to_world(to));
+                self.drop_if(dropped);
+            }
+            Intent::MoveObstacle { obstacle, from, to, dropped } => {
+                let (from, to) = (self.camera.to_world(from), self.camera.to_world(to));
+                self.handling.drag_obstacle(self.run.sim(), obstacle, from, to);
+                self.drop_if(dropped);
+            }
+            Intent::BrushDown(at) => {
+                // What is still to be done belongs to the ground on which the stroke begins.
+                self.settle();
+                let command = self.handling.brush_down(self.run.sim(), self.camera.to_world(at));
+                command.into_iter().for_each(|command| self.command(command));
+            }
+            Intent::BrushTo(at) => {
+                let command = self.handling.brush_to(self.run.sim(), self.camera.to_world(at));
+                command.into_iter().for_each(|command| self.command(command));
+            }
+            Intent::BrushUp => self.handling.brush_up(),
+            Intent::Redo => self.redo(),
+            Intent::Pan(delta) => {
+                self.look.follow_camera_mut().is_on = false;
+                self.camera.pan(delta);
+            }
+            Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
+            Intent::Undo => self.undo(),
+            Intent::Widget(_) => {}
+        }
+    }
+
+    /// Does what a widget asks for that was pressed; `pointer` is where the pointer is over the map, in pixels.
+    pub fn press(&mut self, press: Press, pointer: Vec2) {
+        match press {
+            Press::Do(action) => self.act(action, pointer),
+            Press::Play(index) => self.play_built_in(index),
+            Press::Add | Press::Seek | Press::Filter => {}
+            Press::Turn(setting, forward) => self.turn_search(setting, forward),
+            Press::By(algorithm) => self.search_by_algorithm(algorithm),
+            Press::Bake(press) => self.bake(press),
+            Press::Inspect(press) => self.inspect(press),
+            Press::Patrol(path) => {
+                let outcome = self.orders.patrol(self.run.sim(), path);
+                self.conclude(outcome);
+            }
+            Press::Lesson(press) => self.press_lesson(press),
+            Press::Tour => {
+                self.panels.close();
+                self.effect = Some(Effect::Tour);
+            }
+            Press::EndReplay => _ = self.look.end_replay(),
+            Press::PlaceAgent => self.orders.toggle_aim(Aim::Place),
+            Press::PinNext => self.orders.toggle_aim(Aim::Pin),
+            Press::Unpin(index) => self.look.pins_mut().remove(index),
+            Press::OpenText { line } => self.effect = Some(Effect::OpenText { line }),
+            Press::OpenFile => {
+                self.panels.close();
+                self.effect = Some(Effect::OpenFile);
+            }
+            Press::SendAll => {
+                let outcome = self.orders.send_all(self.run.sim());
+                self.conclude(outcome);
+            }
+            Press::Undo => self.undo(),
+            Press::Watch(press) => self.press_watch(press),
+            Press::Speed(faster) => self.clock.change_speed(faster),
+            Press::ReplayPace(faster) => _ = self.look.change_replay_pace(faster),
+        }
+    }
+
+    fn act(&mut self, action: Action, pointer: Vec2) {
+        let is_done = match self.panels.open() {
+            Some(Panel::Levels) => self.act_in_list(action),
+            Some(Panel::Help | Panel::Messages | Panel::Comparison) => self.panels.scroll_by(action),
+            None => false,
+        };
+        if is_done {
+            return;
+        }
+        match action {
+            Action::Restart | Action::RestartAgents if self.watch.is_some() => self.wind(0),
+            Action::Edit if self.watch.is_some() => self.say(watch::refusal()),
+            Action::Pause => self.pause(),
+            Action::StepOnce => self.clock.step_once(),
+            Action::Restart => self.restart_ground(),
+            Action::RestartAgents => self.restart_agents(),
+            Action::Stop => self.command(Command::Order(self.orders.selection(), Order::Stop)),
+            Action::Formation
+            | Action::Follow
+            | Action::Flee
+            | Action::Wander
+            | Action::Patrol
+            | Action::Course
+            | Action::Wait => {
+                let outcome = self.orders.act(self.run.sim(), action);
+                self.conclude(outcome);
+            }
+            Action::Scatter => self.command(Command::Scatter(self.orders.selection())),
+            Action::AddAgent => {
+                let outcome = orders::add_agent(self.run.sim(), self.camera.to_world(pointer));
+                self.conclude(outcome);
+            }
+            Action::RemoveSelected => {
+                let outcome = self.orders.remove_selected();
+                self.conclude(outcome);
+            }
+            Action::Brush => self.handling.toggle_brush(),
+            Action::Frame => {
+                self.look.follow_camera_mut().is_on = false;
+                self.camera.frame();
+            }
+            Action::FollowCamera => {
+                if !self.look.follow_camera_mut().toggle(self.orders.selected()) {
+                    self.say(Answer::new(Tone::Plain, "Select the agent that the camera is to follow"));
+                }
+            }
+            Action::Pin => self.pin(self.camera.to_world(pointer)),
+            Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
+            Action::FoldCard => self.panels.toggle_card(),
+            Action::Lab => self.effect = Some(Effect::Lab),
+            Action::Edit => self.effect = Some(Effect::Edit),
+            Action::Save => self.effect = Some(Effect::Save),
+            Action::SaveReplay => self.effect = Some(Effect::SaveReplay),
+            Action::CopyLink => self.effect = Some(Effect::CopyLink),
+            Action::Commands => self.effect = Some(Effect::Commands),
+            Action::Settings => self.effect = Some(Effect::Settings),
+            Action::KeyPointer => self.effect = Some(Effect::KeyPointer),
+            Action::FullScreen => self.effect = Some(Effect::FullScreen),
+            Action::Levels => self.toggle(Panel::Levels),
+            Action::Help => self.toggle(Panel::Help),
+            Action::Messages => self.toggle(Panel::Messages),
+            Action::NextLevel => self.play_beside(true),
+            Action::PreviousLevel => self.play_beside(false),
+            Action::Close => self.close(),
+            Action::Debug => {
+                let overlays = self.look.overlays_mut();
+                overlays.open = !overlays.open;
+            }
+            Action::DebugEverything => self.look.overlays_mut().toggle_all(),
+            Action::Overlay(part) => self.look.overlays_mut().toggle(part),
+            Action::SearchPanel => self.panels.toggle_side(SidePanel::Search),
+            Action::BakePanel => {
+                let chosen = self.orders.first_agent(self.run.sim()).map_or(0, |agent| agent.profile());
+                self.panels.toggle_side(SidePanel::Bake(Box::new(Workbench::of(self.run.sim(), chosen))));
+            }
+            Action::Inspector => self.panels.toggle_side(SidePanel::Inspector(Page::State)),
+            Action::NextAlgorithm => self.turn_search(Setting::Algorithm, true),
+            Action::PreviousAlgorithm => self.turn_search(Setting::Algorithm, false),
+            Action::Compare => self.toggle(Panel::Comparison),
+            Action::Replay => {
+                let outcome = self.look.toggle_replay(&self.run, &self.orders);
+                self.conclude(outcome);
+            }
+            Action::ReplayForward => self.move_replay(1),
+            Action::ReplayBack => self.move_replay(-1),
+            Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
+        }
+    }
+
+    /// Moves the map for as long as keys are held.
+    pub fn pan_by_keys(&mut self, held: impl Iterator<Item = Action>, seconds: f32) {
+        if self.panels.open().is_some() {
+            return;
+        }
+        let direction = hand::direction(held, [Action::PanUp, Action::PanLeft, Action::PanDown, Action::PanRight]);
+        if direction != Vec2::ZERO {
+            self.look.follow_camera_mut().is_on = false;
+            self.camera.pan_for(direction, seconds);
+        }
+    }
+
+    // ---- Commands to the world ----
+
+    /// Says what is to be said, and queues what is to be done.
+    fn conclude(&mut self, outcome: Outcome) {
+        outcome.answer.into_iter().for_each(|answer| self.say(answer));
+        outcome.commands.into_iter().for_each(|command| self.command(command));
+    }
+
+    /// Queues a command for the next tick; while a replay is played, says that it takes none.
+    pub fn command(&mut self, command: Command) {
+        if self.watch.is_some() {
+            return self.say(watch::refusal());
+        }
+        let (sim, now) = (self.run.sim(), self.clock.elapsed());
+        if let Command::Order(whom, _) | Command::ThenOrder(whom, _) | Command::Scatter(whom) = &command {
+            // While a goal is dragged, what can be taken back is the whole drag.
+            self.orders.note(sim, whom, self.handling.drags_goal(), now);
+            self.teaching.note_sent(sim, whom);
+            self.notices.ask(now);
+            self.look.show_goals();
+            self.panels.fold_card();
+        }
+        self.teaching.note_action();
+        self.handling.note(sim, &command, now);
+        self.run.ask([command]);
+    }
+
+    /// Tells the simulation where the dragged thing is; `at_once`: even if it was told just now.
+    pub(super) fn tell_dragged(&mut self, at_once: bool) {
+        let outcome = self.handling.tell_dragged(self.run.sim(), self.clock.elapsed(), at_once);
+        self.conclude(outcome);
+    }
+
+    fn drop_if(&mut self, dropped: bool) {
+        if dropped {
+            self.tell_dragged(true);
+            self.handling.drop_dragged();
+        }
+    }
+
+    /// Sends the selected agents to a point of the world, unless the click is for something else.
+    fn send(&mut self, to: Vec2, afterwards: bool) {
+        if self.orders.takes_pin() {
+            return self.pin(to);
+        }
+        let outcome = self.orders.send(self.run.sim(), to, afterwards, self.clock.elapsed());
+        self.conclude(outcome);
+    }
+
+    /// Selects an agent, unless the click is for something else.
+    fn click_agent(&mut self, agent: AgentId, toggle: bool) {
+        if self.orders.takes_pin() {
+            let at = self.run.sim().agent(agent).map(|agent| agent.position());
+            return at.into_iter().for_each(|at| self.pin(at));
+        }
+        let outcome = self.orders.click_agent(self.run.sim(), agent, toggle);
+        if outcome.is_nothing() {
+            self.panels.fold_card();
+        }
+        self.conclude(outcome);
+    }
+
+    /// Pins the card of the cell at a point of the world, or takes it away.
+    fn pin(&mut self, at: Vec2) {
+        let map = self.run.sim().map();
+        let cells = map.cells();
+        match cells.tile_inside(at) {
+            Some(cell) => self.look.pins_mut().toggle(cells.centre(cell)),
+            None => {
+                let answer = Answer::outside(&map.lattice, at);
+                self.say(answer);
+            }
+        }
+    }
+
+    // ---- Taking back ----
+
+    /// Whether an order was just given or something just done to the ground, so that for a moment it can be taken back by a
+    /// button.
+    pub fn undo_is_fresh(&self) -> bool {
+        let now = self.clock.elapsed();
+        self.orders.is_fresh(now) || self.handling.is_fresh(now)
+    }
+
+    /// Whether a button offers to take something back: for a moment, and as long as the brush is out what was drawn.
+    pub fn can_undo(&self) -> bool {
+        self.undo_is_fresh() || self.handling.has_brush() && self.handling.last_made().is_some()
+    }
+
+    /// Takes back what was done last: has the agents of the last order go on with what they were told before it, or gives
+    /// the ground back what it was.
+    fn undo(&mut self) {
+        if self.watch.is_some() {
+            return self.say(watch::refusal());
+        }
+        self.settle();
+        let now = self.clock.elapsed();
+        if let Some(commands) = self.orders.take_back(now, self.handling.last_made()) {
+            self.run.ask(commands);
+            return self.say(Answer::new(Tone::Plain, "The last order is taken back"));
+        }
+        match self.handling.undo(self.run.sim(), now) {
+            Some(commands) => {
+                self.run.ask(commands);
+                self.say(Answer::new(Tone::Plain, "The ground is as it was before; Ctrl+Shift+Z does it again"));
+            }
+            None => self.say(Answer::new(
+                Tone::Plain,
+                "There is nothing to take back: neither on the ground nor an order of the last five seconds",
+            )),
+        }
+    }
+
+    /// Does again what was taken back last of what was done to the ground.
+    fn redo(&mut self) {
+        if self.watch.is_some() {
+            return self.say(watch::refusal());
+        }
+        self.settle();
+        match self.handling.redo(self.run.sim(), self.clock.elapsed()) {
+            Some(commands) => self.run.ask(commands),
+            None => self.say(Answer::new(Tone::Plain, "Nothing was taken back that could be done again")),
+        }
+    }
+
+    /// Begins the level again as it was at first.
+    fn restart_ground(&mut self) {
+        self.settle();
+        if !undo::inverse(self.run.sim(), &Command::Restart).is_empty() {
+            let words = "The level begins again, with its own ground; Ctrl+Z brings back what you made of it";
+            self.say(Answer::new(Tone::Plain, words));
+        }
+        self.command(Command::Restart);
+    }
+
+    /// Begins the level again on the ground as the player has made it.
+    fn restart_agents(&mut self) {
+        self.settle();
+        let kept = undo::inverse(self.run.sim(), &Command::Restart);
+        self.run.ask([Command::Restart]);
+        self.run.ask(kept);
+    }
+
+    // ---- Searches ----
+
+    /// Turns a setting of the search to its next value, or the one before.
+    fn turn_search(&mut self, setting: Setting, forward: bool) {
+        self.search_by(setting.turn(self.orders.method(&self.run), forward));
+    }
+
+    /// Searches by another algorithm from now on.
+    fn search_by_algorithm(&mut self, algorithm: Algorithm) {
+        self.search_by(Method { algorithm, ..self.orders.method(&self.run) });
+    }
+
+    /// Searches by another method from now on.
+    fn search_by(&mut self, method: Method) {
+        if method == self.orders.method(&self.run) {
+            return;
+        }
+        self.command(Command::Search(self.orders.selection(), method));
+        self.look.show_anew(self.run.planned().last_search());
+        if !self.panels.shows_search() && self.panels.open() != Some(Panel::Comparison) {
+            let text = format!("{}: {}", search_words::title(method.algorithm), search_words::about(method.algorithm));
+            self.say(Answer::new(Tone::Plain, text));
+        }
+    }
+
+    fn move_replay(&mut self, by: isize) {
+        let outcome = self.look.move_replay(&self.run, &self.orders, by);
+        self.conclude(outcome);
+    }
+
+    /// Lets the replay of a search go faster or slower, or time where none is open.
+    fn change_pace(&mut self, faster: bool) {
+        if !self.look.change_replay_pace(faster) {
+            self.clock.change_speed(Some(faster));
+        }
+    }
+
+    // ---- Panels ----
+
+    fn toggle(&mut self, panel: Panel) {
+        self.panels.toggle(panel, self.level.source().built_in());
+    }
+
+    /// Closes what is open, the nearest first; with nothing open, deselects.
+    fn close(&mut self) {
+        let is_done = self.panels.close()
+            || self.orders.drop_aim()
+            || self.look.end_replay()
+            || self.panels.close_side()
+            || self.handling.put_brush_away();
+        if is_done {
+            return;
+        }
+        let is_deselected = self.orders.deselect();
+        if !self.look.put_goals_away(self.run.planned()) && !is_deselected {
+            self.look.overlays_mut().open = false;
+        }
+    }
+
+    /// Keys that mean something else while the level list is open; whether this was one.
+    fn act_in_list(&mut self, action: Action) -> bool {
+        let list = self.panels.list_mut();
+        match action {
+            Action::Accept => {
+                let marked = list.marked();
+                if list.listed().contains(&marked) {
+                    self.play_built_in(marked);
+                }
+            }
+            Action::PreviousLevel | Action::PanUp => list.move_mark(false),
+            Action::NextLevel | Action::PanDown => list.move_mark(true),
+            Action::PanLeft | Action::PanRight => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Does what was pressed in the panel of baking.
+    fn bake(&mut self, press: BakePress) {
+        if self.watch.is_some() && press.is_for_world() {
+            return self.say(watch::refusal());
+        }
+        let Some(bench) = self.panels.workbench_mut() else { return };
+        let outcome = bake_presses::work(bench, self.run.sim(), press);
+        match outcome.commands.first() {
+            Some(Command::Bake { settings, profile }) if LongWork::is_to_bake(self.run.sim().map(), settings) => {
+                self.long_work = Some(LongWork::bake(settings, profile));
+            }
+            _ => self.conclude(outcome),
+        }
+    }
+
+    /// Does what was pressed in the inspector.
+    fn inspect(&mut self, press: InspectPress) {
+        match press {
+            InspectPress::Turn(page) => self.panels.turn_inspector(page),
+            InspectPress::Agent(forward) => self.orders.select_neighbour(self.run.sim(), forward),
+            InspectPress::Adjust(property, steps) => {
+                let agent = self.orders.first_agent(self.run.sim());
+                let outcome = agent.map(|agent| inspect::tune(&self.run, agent, property, steps));
+                outcome.into_iter().for_each(|outcome| self.conclude(outcome));
+            }
+        }
+    }
+
+    /// Does what the card of the lesson asks for; unfolded, it takes the place of panels.
+    pub(super) fn press_lesson(&mut self, press: LessonPress) {
+        if press == LessonPress::Unfold {
+            self.panels.close_side();
+            let is_for_fingers = is_for_fingers(self.camera.viewport);
+            self.look.overlays_mut().open &= !is_for_fingers;
+        }
+        self.effect = self.teaching.press(press);
+    }
+
+    // ---- Levels ----
+
+    /// Plays the next built-in level, or the one before; the first one after a level of the player's own.
+    pub fn play_beside(&mut self, next: bool) {
+        let ahead = if next { 1 } else { NAMES.len() - 1 };
+        // A level that is on its way is as good as played.
+        let from = self.long_work.as_ref().and_then(LongWork::fetched).or(self.level.source().built_in());
+        self.play_built_in(from.map_or(0, |index| (index + ahead) % NAMES.len()));
+    }
+
+    /// Plays a built-in level from its beginning; in a browser once it has been fetched, which is [long work](LongWork).
+    pub fn play_built_in(&mut self, index: usize) {
+        #[cfg(target_arch = "wasm32")]
+        {
+            self.long_work = Some(LongWork::fetch(index));
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        match library::open_built_in(index) {
+            Ok(document) => {
+                self.panels.close();
+                self.play(document, Source::BuiltIn(index));
+            }
+            Err(error) => self.tell(Message::of_level(&error)),
+        }
+    }
+}

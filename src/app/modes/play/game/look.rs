@@ -1,0 +1,253 @@
+//! How the player looks at the world: overlays, searches that are looked into, pinned cells, goals.
+
+use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::nav::{PathQuery, PathStatus};
+use footpath::sim::{LastSearch, Simulation};
+use glam::Vec2;
+
+use super::follow_camera::FollowCamera;
+use super::orders::Orders;
+use super::outcome::Outcome;
+use super::pins::Pins;
+use super::run::Run;
+use crate::app::modes::play::comparison::Comparison;
+use crate::app::view::examined::{Examiner, Question};
+use crate::app::view::goals::{self, Goal};
+use crate::app::view::overlays::{Overlays, Part};
+
+/// The most goals that stay in the picture once they have been reached, unless their agents are selected.
+const MOST_GOALS_AT_REST: usize = 4;
+
+/// Where there are more goals than this, only those of selected agents are in the picture.
+const MOST_GOALS: usize = 150;
+
+/// What the player wants to see.
+#[derive(Default)]
+pub struct Look {
+    overlays: Overlays,
+    /// Looks into the last search.
+    examiner: Examiner,
+    /// The last search when the player last chose a method: until there is another, it is shown by that method.
+    shown_anew: Option<LastSearch>,
+    /// The last search by every algorithm, once it was asked for.
+    comparison: Option<Comparison>,
+    pins: Pins,
+    follow_camera: FollowCamera,
+    /// Where the pointer is, in pixels, unless something of the HUD lies there.
+    pointer: Option<Vec2>,
+    /// Whether the player has put away the goals that have been reached.
+    goals_put_away: bool,
+}
+
+/// Where searches are shown besides on the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ShownSearches {
+    /// In the panel of the search.
+    pub in_panel: bool,
+    /// In the comparison.
+    pub in_comparison: bool,
+}
+
+impl Look {
+    /// Which overlays are shown.
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
+    }
+
+    /// The same, to be shown and hidden.
+    pub fn overlays_mut(&mut self) -> &mut Overlays {
+        &mut self.overlays
+    }
+
+    /// What looks into the last search.
+    pub fn examiner(&self) -> &Examiner {
+        &self.examiner
+    }
+
+    /// The last search by every algorithm, once it was asked for.
+    pub fn comparison(&self) -> Option<&Comparison> {
+        self.comparison.as_ref()
+    }
+
+    /// The cells whose cards are pinned.
+    pub fn pins(&self) -> &Pins {
+        &self.pins
+    }
+
+    pub(super) fn pins_mut(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
+    /// Whether the camera follows the first selected agent.
+    pub fn follow_camera(&self) -> &FollowCamera {
+        &self.follow_camera
+    }
+
+    /// The same, to be turned on and off.
+    pub fn follow_camera_mut(&mut self) -> &mut FollowCamera {
+        &mut self.follow_camera
+    }
+
+    /// Where the pointer is, in pixels, unless something of the HUD lies there.
+    pub fn pointer(&self) -> Option<Vec2> {
+        self.pointer
+    }
+
+    /// Takes in where the pointer is.
+    pub fn set_pointer(&mut self, pointer: Option<Vec2>) {
+        self.pointer = pointer;
+    }
+
+    // ---- Goals ----
+
+    /// Every goal of the moment, of the world with every path that is known.
+    pub fn goals(&self, planned: &Simulation, selected: &[AgentId]) -> Vec<Goal> {
+        let mut goals = goals::goals(planned, MOST_GOALS, selected);
+        let at_rest = goals.iter().filter(|goal| goal.is_reached).count();
+        let calm = !self.goals_put_away && selected.is_empty() && at_rest <= MOST_GOALS_AT_REST;
+        let is_selected = |goal: &Goal| goal.agents.iter().any(|agent| selected.binary_search(agent).is_ok());
+        goals.retain(|goal| !goal.is_reached || calm || is_selected(goal));
+        goals
+    }
+
+    /// Puts away the goals that have been reached, until the next order; whether any was shown.
+    pub(super) fn put_goals_away(&mut self, planned: &Simulation) -> bool {
+        let are_shown = !self.goals_put_away && self.goals(planned, &[]).iter().any(|goal| goal.is_reached);
+        self.goals_put_away = true;
+        are_shown
+    }
+
+    /// Shows the goals that are reached again.
+    pub(super) fn show_goals(&mut self) {
+        self.goals_put_away = false;
+    }
+
+    // ---- Searches ----
+
+    /// Looks into the last search as far as anything of that is shown; `seconds` have passed since the last call.
+    pub(super) fn examine(&mut self, run: &Run, orders: &Orders, shown: ShownSearches, seconds: f32) {
+        let is_of_use = self.shows_search(shown.in_panel)
+            || self.overlays.shows(Part::Numbers)
+            || shown.in_panel
+            || shown.in_comparison;
+        let question = if is_of_use { self.question(run, orders) } else { None };
+        // By the method that the panel shows: a row of the comparison that is chosen comes to be just that, also where an
+        // agent has had a method of its own.
+        let compared = question.clone().filter(|_| shown.in_comparison);
+        let compared = compared.map(|asked| Question { query: asked.query.by(orders.method(run)), ..asked });
+        let known = self.comparison.take();
+        self.comparison = compared.map(|question| {
+            known.filter(|known| known.is_about(&question)).unwrap_or_else(|| Comparison::begin(question))
+        });
+        if let Some(comparison) = &mut self.comparison {
+            comparison.advance(run.planned());
+        }
+        self.examiner.look(run.planned(), question, seconds);
+    }
+
+    /// What is examined: the path of the agent that is selected first, or of the one for which the last search was
+    /// made. Where it has no path, the last search itself. Once the player chooses another method, it is made by that.
+    fn question(&self, run: &Run, orders: &Orders) -> Option<Question> {
+        let sim = run.planned();
+        let last = sim.last_search().filter(|_| sim.is_baked())?;
+        let chosen = orders.selected().first().and_then(|id| sim.agent(*id));
+        let of_route = |agent: &Agent| Some((agent.id(), agent.profile(), query_of_route(sim, agent)?));
+        let of_route = match chosen.or_else(|| sim.agent(last.agent)).and_then(of_route) {
+            // An agent that already stood at the goal had little to search.
+            Some((.., query)) if chosen.is_none() && query.goals.contains(&query.start) => {
+                let mut others = sim.agents().iter().filter_map(of_route);
+                others.find(|(.., other)| !other.goals.contains(&other.start))
+            }
+            known => known,
+        };
+        let (agent, profile, query) = of_route.unwrap_or_else(|| (last.agent, last.profile, last.query.clone()));
+        let is_changed = chosen.is_some() || self.shown_anew.as_ref() == Some(last);
+        let own = sim.agent(agent).and_then(|agent| agent.method());
+        let method = if is_changed { orders.method(run) } else { own.unwrap_or(sim.method()) };
+        let (map_revision, stamp) = (sim.map_revision(), sim.nav_grid(profile).stamp());
+        Some(Question { agent: Some(agent), profile, query: query.by(method), map_revision, stamp })
+    }
+
+    /// Whether the last search is drawn on the ground; `in_panel`: it is shown in the panel of the search.
+    pub(super) fn shows_search(&self, in_panel: bool) -> bool {
+        if self.overlays.open {
+            self.overlays.shows(Part::Search)
+        } else {
+            in_panel || self.examiner.playback.is_some()
+        }
+    }
+
+    /// Shows the last search by another method, which has just been chosen.
+    pub(super) fn show_anew(&mut self, last: Option<&LastSearch>) {
+        self.shown_anew = last.cloned();
+    }
+
+    /// Plays the last search step by step, or halts that.
+    pub(super) fn toggle_replay(&mut self, run: &Run, orders: &Orders) -> Outcome {
+        if run.planned().last_search().is_none() {
+            return Outcome::plain("There is no search yet: send an agent somewhere first");
+        }
+        if self.overlays.open && !self.overlays.shows(Part::Search) {
+            self.overlays.toggle(Part::Search);
+        }
+        if self.examiner.examined.is_none() {
+            let question = self.question(run, orders);
+            self.examiner.look(run.planned(), question, 0.0);
+        }
+        self.examiner.toggle_playback();
+        Outcome::default()
+    }
+
+    /// Puts the playing of the last search at this part of it, from 0 to 1.
+    pub fn seek_replay(&mut self, part: f32) {
+        let steps = self.examiner.steps();
+        if let Some(playback) = &mut self.examiner.playback {
+            playback.go_to((f64::from(part) * steps as f64).round() as usize, steps);
+        }
+    }
+
+    /// Moves the playing of the last search by this many steps, and halts it.
+    pub(super) fn move_replay(&mut self, run: &Run, orders: &Orders, by: isize) -> Outcome {
+        let steps = self.examiner.steps();
+        let outcome = match self.examiner.playback {
+            None => self.toggle_replay(run, orders),
+            Some(_) => Outcome::default(),
+        };
+        if let Some(playback) = &mut self.examiner.playback {
+            playback.move_by(by, steps);
+        }
+        outcome
+    }
+
+    /// Plays the last search faster or slower; whether it is played at all.
+    pub(super) fn change_replay_pace(&mut self, faster: bool) -> bool {
+        let playback = self.examiner.playback.as_mut();
+        playback.map(|playback| playback.change_pace(faster)).is_some()
+    }
+
+    /// Ends the playing of the last search; whether it was played.
+    pub(super) fn end_replay(&mut self) -> bool {
+        self.examiner.playback.take().is_some()
+    }
+
+    /// Forgets the searches and the agents that there were.
+    pub(super) fn forget(&mut self) {
+        self.shown_anew = None;
+        self.examiner.forget();
+        self.follow_camera.is_on = false;
+    }
+}
+
+/// The question that an agent's present path answers, by the default method. (Several searches led to its path: for the
+/// path to the goal, for a free slot there, for the next leg of a long path.)
+fn query_of_route(sim: &Simulation, agent: &Agent) -> Option<PathQuery> {
+    let route = agent.route().filter(|_| agent.state() != AgentState::Waiting)?;
+    let start = *route.cells.first()?;
+    let end = route.ahead.last().map(|milestone| milestone.cell).or(route.cells.last().copied())?;
+    if route.status == PathStatus::Partial {
+        let cells = sim.map().cells();
+        let aim = sim.target_point(&route.target, cells.centre(end))?;
+        return Some(PathQuery::between(start, cells.tile_at(aim)));
+    }
+    Some(PathQuery::between(start, end))
+}

@@ -1,0 +1,546 @@
+//! Who is selected, and the orders that a player gives: by a click, by a key, and by the bar of orders.
+
+use footpath::agent::{Agent, AgentId};
+use footpath::level::{Course, Order, Target};
+use footpath::nav::Method;
+use footpath::sim::{Command, Event, Selection, Simulation};
+use glam::Vec2;
+
+use super::outcome::Outcome;
+use super::run::Run;
+use super::undo::Before;
+use crate::app::modes::keys::Action;
+use crate::app::view::camera::Camera;
+use crate::app::view::words::answers::{Answer, Tone};
+
+/// How near followers come to the agent that they follow, in tiles from body to body.
+const FOLLOWING_DISTANCE: f32 = 0.5;
+
+/// How near the other may come before an agent flees, in tiles.
+const FLEEING_DISTANCE: f32 = 6.0;
+
+/// How far an agent wanders, in tiles.
+const WANDERING_DISTANCE: f32 = 8.0;
+
+/// How long an agent waits, in seconds.
+const WAITING_TIME: f32 = 3.0;
+
+/// The most agents that a click sends all at once while none is selected.
+const HANDFUL: usize = 12;
+
+/// For how long all agents can be sent to where the player has clicked, in seconds.
+const OFFER_LASTS: f32 = 5.0;
+
+/// An order that is about another agent: which one is still to be clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Keep near it.
+    Follow,
+    /// Keep near it from when it comes in sight until it is lost.
+    FollowOnSight,
+    /// Keep away from it.
+    Flee,
+    /// Not another agent, but where a new one is to stand.
+    Place,
+    /// The cell whose card is to be pinned.
+    Pin,
+}
+
+/// A click while no agent was selected, in a level with many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Offer {
+    to: Vec2,
+    afterwards: bool,
+    /// When it was made, in seconds of the window's clock.
+    made: f32,
+}
+
+/// Whom the next order is for, and what orders there have been.
+#[derive(Default)]
+pub struct Orders {
+    /// The selected agents, in order of id; where there are none, orders are for all.
+    selected: Vec<AgentId>,
+    /// Whether selected groups go in formation.
+    formation: bool,
+    /// What the next click on an agent is for.
+    aim: Option<Aim>,
+    /// Whether orders are queued after the earlier ones, as with Shift.
+    adds: bool,
+    /// A click that was meant for all agents, perhaps.
+    offer: Option<Offer>,
+    /// What agents were told before the last order.
+    before: Option<Before>,
+    /// For each agent, by its id, whether the player has given it an order.
+    ordered: Vec<bool>,
+}
+
+impl Orders {
+    /// The selected agents, in order of id; where there are none, orders are for all.
+    pub fn selected(&self) -> &[AgentId] {
+        &self.selected
+    }
+
+    /// The agents that an order is for.
+    pub fn selection(&self) -> Selection {
+        if self.selected.is_empty() { Selection::All } else { Selection::These(self.selected.clone()) }
+    }
+
+    /// Whether selected groups go in formation.
+    pub fn is_in_formation(&self) -> bool {
+        self.formation
+    }
+
+    /// What the next click on an agent is for.
+    pub fn aim(&self) -> Option<Aim> {
+        self.aim
+    }
+
+    /// The first of the selected agents, or of all where none is selected.
+    pub fn first_agent<'a>(&self, sim: &'a Simulation) -> Option<&'a Agent> {
+        let selected = self.selected.first().and_then(|id| sim.agent(*id));
+        selected.or(sim.agents().first())
+    }
+
+    /// How the selected agents search, or all when none is selected: as the player has last said.
+    pub fn method(&self, run: &Run) -> Method {
+        let ordered = run.queue().iter().rev().find_map(|command| match command {
+            Command::Search(selection, method) if *selection == self.selection() => Some(*method),
+            _ => None,
+        });
+        let own = self.selected.first().and_then(|id| run.sim().agent(*id)).and_then(|agent| agent.method());
+        ordered.or(own).unwrap_or(run.sim().method())
+    }
+
+    /// Has orders queued after the earlier ones, or not.
+    pub(in crate::app::modes::play) fn set_adds(&mut self, adds: bool) {
+        self.adds = adds;
+    }
+
+    // ---- The selection ----
+
+    /// Selects as a script says.
+    pub fn select(&mut self, sim: &Simulation, selection: Selection) {
+        self.selected.clear();
+        match selection {
+            Selection::All => self.selected.extend(sim.agents().iter().map(|agent| agent.id())),
+            Selection::These(ids) => ids.into_iter().for_each(|id| self.add_to_selection(id)),
+        }
+        self.forget_the_removed(sim);
+    }
+
+    /// Selects one agent; `toggle`: adds it to the others, or takes it out.
+    fn select_one(&mut self, agent: AgentId, toggle: bool) {
+        if !toggle {
+            self.selected = vec![agent];
+        } else if let Ok(index) = self.selected.binary_search(&agent) {
+            self.selected.remove(index);
+        } else {
+            self.add_to_selection(agent);
+        }
+    }
+
+    fn add_to_selection(&mut self, agent: AgentId) {
+        if let Err(index) = self.selected.binary_search(&agent) {
+            self.selected.insert(index, agent);
+        }
+    }
+
+    /// Selects the agent after the one that is selected first, or the one before it.
+    pub(super) fn select_neighbour(&mut self, sim: &Simulation, forward: bool) {
+        let agents = sim.agents();
+        let Some(first) = self.first_agent(sim) else { return };
+        let place = agents.iter().position(|agent| agent.id() == first.id()).unwrap_or(0);
+        let next = (place + if forward { 1 } else { agents.len() - 1 }) % agents.len();
+        self.selected = vec![agents[next].id()];
+    }
+
+    /// Selects the agents in a box between two corners, in pixels; `add`: besides the others.
+    pub(super) fn select_box(&mut self, sim: &Simulation, camera: &Camera, corners: (Vec2, Vec2), add: bool) {
+        let (min, max) = (corners.0.min(corners.1), corners.0.max(corners.1));
+        let inside = |position: Vec2| {
+            let at = camera.to_screen(position);
+            at.cmpge(min).all() && at.cmple(max).all()
+        };
+        if !add {
+            self.selected.clear();
+        }
+        let caught = sim.agents().iter().filter(|agent| inside(agent.position()));
+        caught.for_each(|agent| self.add_to_selection(agent.id()));
+    }
+
+    /// Selects nobody; whether anybody was selected.
+    pub(super) fn deselect(&mut self) -> bool {
+        let is_any = !self.selected.is_empty();
+        self.selected.clear();
+        is_any
+    }
+
+    /// Takes agents that are gone out of the selection.
+    pub(super) fn forget_the_removed(&mut self, sim: &Simulation) {
+        self.selected.retain(|id| sim.agent(*id).is_some());
+    }
+
+    /// Has the selected agents removed.
+    pub(super) fn remove_selected(&self) -> Outcome {
+        if self.selected.is_empty() {
+            Outcome::plain("Select the agents to remove first: click one, or drag a box")
+        } else {
+            Command::Remove(self.selection()).into()
+        }
+    }
+
+    // ---- What a click is for ----
+
+    /// Has the next click be for something, or no longer.
+    pub(super) fn toggle_aim(&mut self, aim: Aim) {
+        self.aim = if self.aim == Some(aim) { None } else { Some(aim) };
+    }
+
+    /// Whether the click that is made is to pin a card; the next one is not.
+    pub(super) fn takes_pin(&mut self) -> bool {
+        self.aim.take_if(|aim| *aim == Aim::Pin).is_some()
+    }
+
+    /// Has the next click be for nothing else; whether it was.
+    pub(super) fn drop_aim(&mut self) -> bool {
+        self.aim.take().is_some()
+    }
+
+    /// Sends the selected agents to a place, a group in formation if the player wants that. Where none is selected, all
+    /// are sent if they are a handful; of more the player is asked first. `now`: in seconds of the window's clock.
+    pub(super) fn send(&mut self, sim: &Simulation, to: Vec2, afterwards: bool, now: f32) -> Outcome {
+        if self.aim == Some(Aim::Place) {
+            self.aim = None;
+            return add_agent(sim, to);
+        }
+        if self.aim.is_some() {
+            return Outcome::plain("Click an agent, or press Esc");
+        }
+        let map = sim.map();
+        if map.lattice.tile_inside(to).is_none() {
+            return Answer::outside(&map.lattice, to).into();
+        }
+        if self.selected.is_empty() && sim.agents().len() > HANDFUL {
+            self.offer = Some(Offer { to, afterwards, made: now });
+            let text = "No agent is selected: click one, drag a box around some, or send all";
+            return Answer { at: Some(to), ..Answer::new(Tone::Plain, text) }.into();
+        }
+        self.send_selection(sim, to, afterwards)
+    }
+
+    /// How many agents a button offers to send to where the player has clicked; `None` where it offers nothing.
+    pub fn offers_to_send(&self, sim: &Simulation, now: f32) -> Option<usize> {
+        let is_fresh = |offer: &Offer| now - offer.made < OFFER_LASTS && self.selected.is_empty();
+        self.offer.filter(is_fresh).map(|_| sim.agents().len())
+    }
+
+    /// Sends all agents where the player has clicked.
+    pub(super) fn send_all(&mut self, sim: &Simulation) -> Outcome {
+        let offer = self.offer.take();
+        offer.map_or_else(Outcome::default, |offer| self.send_selection(sim, offer.to, offer.afterwards))
+    }
+
+    fn send_selection(&self, sim: &Simulation, to: Vec2, afterwards: bool) -> Outcome {
+        let in_ranks = self.formation && self.selected.len() > 1;
+        let order = if in_ranks { Order::MoveInFormation } else { Order::MoveTo };
+        give(sim, self.selection(), order(Target::Point(to)), afterwards)
+    }
+
+    /// A click on an agent: the one that an order is about, if that is what the player is asked for; else it is selected.
+    pub(super) fn click_agent(&mut self, sim: &Simulation, agent: AgentId, toggle: bool) -> Outcome {
+        match self.aim.take() {
+            Some(Aim::Place) => Outcome::plain("An agent stands there already: click free ground"),
+            Some(aim) => self.order_about(sim, aim, agent, toggle),
+            None => {
+                self.select_one(agent, toggle);
+                Outcome::default()
+            }
+        }
+    }
+
+    // ---- Orders ----
+
+    /// Has the selected agents, or all, follow an agent or flee from it, except that agent itself.
+    pub(super) fn order_about(&self, sim: &Simulation, aim: Aim, agent: AgentId, afterwards: bool) -> Outcome {
+        let meant: Vec<AgentId> = match self.selection() {
+            Selection::All => sim.agents().iter().map(|agent| agent.id()).collect(),
+            Selection::These(ids) => ids,
+        };
+        let others: Vec<AgentId> = meant.into_iter().filter(|other| *other != agent).collect();
+        if others.is_empty() {
+            let verb = if aim == Aim::Flee { "flee from" } else { "follow" };
+            return Outcome::plain(format!("An agent cannot {verb} itself: select others first"));
+        }
+        let tile = sim.map().lattice.tile_size;
+        let follow = |on_sight| Order::Follow { agent: agent.0, distance: FOLLOWING_DISTANCE * tile, on_sight };
+        let order = match aim {
+            Aim::FollowOnSight => follow(true),
+            Aim::Follow | Aim::Place | Aim::Pin => follow(false),
+            Aim::Flee => Order::Flee { agent: agent.0, distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
+        };
+        give(sim, Selection::These(others), order, afterwards)
+    }
+
+    /// Does what a key or a button of the bar of orders asks for.
+    pub(super) fn act(&mut self, sim: &Simulation, action: Action) -> Outcome {
+        let tile = sim.map().lattice.tile_size;
+        match action {
+            Action::Formation => self.formation = !self.formation,
+            Action::Follow => {
+                self.aim = match self.aim {
+                    Some(Aim::Follow) => Some(Aim::FollowOnSight),
+                    Some(Aim::FollowOnSight) => None,
+                    Some(Aim::Flee | Aim::Place | Aim::Pin) | None => Some(Aim::Follow),
+                }
+            }
+            Action::Flee => self.toggle_aim(Aim::Flee),
+            Action::Wander => {
+                let order = Order::Wander((WANDERING_DISTANCE * tile).clamp(0.1, 10_000.0));
+                return give(sim, self.selection(), order, self.adds);
+            }
+            Action::Wait => return give(sim, self.selection(), Order::Wait(WAITING_TIME), self.adds),
+            Action::Patrol => return self.patrol_next(sim),
+            Action::Course => return self.change_course(sim),
+            _ => {}
+        }
+        Outcome::default()
+    }
+
+    /// The place in the list of the path that the first of the selected agents, or of all, patrols.
+    fn path_of_first(&self, sim: &Simulation) -> Option<usize> {
+        let Some(Order::Patrol(name)) = self.first_agent(sim)?.order() else { return None };
+        sim.paths().iter().position(|path| path.name == *name)
+    }
+
+    /// Sends the selected agents, or all, along the next path of the level after the one that the first of them patrols.
+    fn patrol_next(&self, sim: &Simulation) -> Outcome {
+        let paths = sim.paths().len();
+        if paths == 0 {
+            return Outcome::plain("This level has no paths to patrol along");
+        }
+        self.patrol(sim, self.path_of_first(sim).map_or(0, |present| (present + 1) % paths))
+    }
+
+    /// What comes after the last point of the path that the first of the selected agents, or of all, patrols.
+    pub fn course_of_first(&self, sim: &Simulation) -> Option<Course> {
+        self.path_of_first(sim).map(|at| sim.paths()[at].course)
+    }
+
+    /// Changes what comes after the last point of the path that the first of the selected agents, or of all, patrols.
+    fn change_course(&self, sim: &Simulation) -> Outcome {
+        let Some(at) = self.path_of_first(sim) else {
+            return Outcome::plain("None of these agents patrols along a path");
+        };
+        let path = &sim.paths()[at];
+        let next = Course::ALL.iter().position(|course| *course == path.course).map_or(0, |place| place + 1);
+        let (path, course) = (path.name.clone(), Course::ALL[next % Course::ALL.len()]);
+        let answer = Answer::new(Tone::Plain, format!("{path}: {}", course.name()));
+        Outcome { answer: Some(answer), commands: vec![Command::SetCourse { path, course }] }
+    }
+
+    /// Sends the selected agents, or all, along the path at this place of the level's list.
+    pub(super) fn patrol(&self, sim: &Simulation, path: usize) -> Outcome {
+        let path = sim.paths().get(path);
+        path.map_or_else(Outcome::default, |path| {
+            give(sim, self.selection(), Order::Patrol(path.name.clone()), self.adds)
+        })
+    }
+
+    // ---- What there has been ----
+
+    /// Takes in an order before it is given; `is_part`: it is a part of the one before, as while a goal is dragged.
+    pub(super) fn note(&mut self, sim: &Simulation, whom: &Selection, is_part: bool, now: f32) {
+        if !is_part || !self.is_fresh(now) {
+            self.before = Some(Before::of(sim, whom, now));
+        }
+        for agent in sim.agents().iter().filter(|agent| is_meant(whom, agent.id())) {
+            let index = agent.id().0 as usize;
+            self.ordered.resize(self.ordered.len().max(index + 1), false);
+            self.ordered[index] = true;
+        }
+        self.offer = None;
+    }
+
+    /// Whether the last order can still be taken back.
+    pub fn is_fresh(&self, now: f32) -> bool {
+        self.before.as_ref().is_some_and(|before| before.is_fresh(now))
+    }
+
+    /// What takes the last order back, if that can be done and nothing was done to the ground since; `ground`: when that
+    /// was done last.
+    pub(super) fn take_back(&mut self, now: f32, ground: Option<f32>) -> Option<Vec<Command>> {
+        let is_last = |before: &mut Before| before.is_fresh(now) && ground.is_none_or(|made| made <= before.given);
+        self.before.take_if(is_last).map(Before::commands)
+    }
+
+    /// Whether an event may have come of an order: it is of an agent that the player gave one, or of none.
+    pub(super) fn are_concerned(&self, event: &Event) -> bool {
+        match event {
+            Event::PathFound { agent, .. } | Event::NoPath { agent, .. } | Event::RewardTaken { agent, .. } => {
+                self.ordered.get(agent.0 as usize) == Some(&true)
+            }
+            // Who stepped on the plate is not told.
+            Event::Switched { .. } => self.ordered.contains(&true),
+            _ => true,
+        }
+    }
+
+    /// Forgets everything that is about the agents that there were.
+    pub(super) fn forget(&mut self) {
+        *self = Orders { formation: self.formation, adds: self.adds, ..Orders::default() };
+    }
+}
+
+/// Whether an order for some agents is for this one.
+pub(super) fn is_meant(whom: &Selection, agent: AgentId) -> bool {
+    match whom {
+        Selection::All => true,
+        Selection::These(ids) => ids.contains(&agent),
+    }
+}
+
+fn give(sim: &Simulation, whom: Selection, order: Order, afterwards: bool) -> Outcome {
+    if sim.agents().is_empty() {
+        return Answer::new(Tone::Impossible, "There are no agents: N adds a walker").into();
+    }
+    if afterwards { Command::ThenOrder(whom, order).into() } else { Command::Order(whom, order).into() }
+}
+
+/// Has a walker added at a point of the world.
+pub(super) fn add_agent(sim: &Simulation, at: Vec2) -> Outcome {
+    let lattice = &sim.map().lattice;
+    if lattice.tile_inside(at).is_none() {
+        return Answer::outside(lattice, at).into();
+    }
+    let profile = sim.level().profiles[0].name.clone();
+    Command::Spawn { profile, at: Target::Point(at) }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::Level;
+    use glam::vec2;
+
+    use super::*;
+
+    fn sim(rows: &str, agents: &str) -> Simulation {
+        let text =
+            format!(r##"(version: 1, name: "Pen", legend: {{'.': "grass"}}, rows: [{rows}], agents: [{agents}])"##);
+        Simulation::new(Level::parse("pen.ron", &text).expect("it is a level"), None)
+    }
+
+    fn pen() -> Simulation {
+        let agents = [0, 2, 4].map(|x| format!("(profile: \"walker\", tile: ({x}, 0)), "));
+        sim(r#""......", "......""#, &agents.concat())
+    }
+
+    fn these<const N: usize>(agents: [u32; N]) -> Selection {
+        Selection::These(agents.map(AgentId).to_vec())
+    }
+
+    #[test]
+    fn all_others_follow_the_agent_that_was_clicked() {
+        let (sim, mut orders) = (pen(), Orders::default());
+        orders.act(&sim, Action::Follow);
+        assert_eq!(orders.aim(), Some(Aim::Follow));
+        let outcome = orders.click_agent(&sim, AgentId(1), false);
+        assert_eq!((orders.aim(), orders.selected().len()), (None, 0), "the click selects no agent");
+        let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+        assert_eq!(outcome, Command::Order(these([0, 2]), order).into());
+    }
+
+    #[test]
+    fn the_same_key_twice_is_to_follow_on_sight() {
+        let (sim, mut orders) = (pen(), Orders::default());
+        orders.select(&sim, these([0]));
+        orders.act(&sim, Action::Follow);
+        orders.act(&sim, Action::Follow);
+        let outcome = orders.click_agent(&sim, AgentId(2), false);
+        let order = Order::Follow { agent: 2, distance: 0.5, on_sight: true };
+        assert_eq!(outcome, Command::Order(these([0]), order).into());
+        let aims = [Some(Aim::Follow), Some(Aim::FollowOnSight), None].map(|expected| {
+            orders.act(&sim, Action::Follow);
+            (orders.aim(), expected)
+        });
+        assert!(aims.iter().all(|(aim, expected)| aim == expected), "{aims:?}");
+    }
+
+    #[test]
+    fn no_agent_flees_from_itself() {
+        let (sim, mut orders) = (pen(), Orders::default());
+        orders.select(&sim, these([1]));
+        let refused = orders.order_about(&sim, Aim::Flee, AgentId(1), false);
+        assert!(refused.commands.is_empty() && refused.answer.is_some());
+        let outcome = orders.order_about(&sim, Aim::Flee, AgentId(0), true);
+        let order = Order::Flee { agent: 0, distance: 6.0 };
+        assert_eq!(outcome, Command::ThenOrder(these([1]), order).into());
+    }
+
+    #[test]
+    fn only_a_group_keeps_its_ranks() {
+        let (sim, mut orders) = (pen(), Orders::default());
+        let to = vec2(3.5, 1.5);
+        orders.act(&sim, Action::Formation);
+        orders.select(&sim, these([0]));
+        let alone = orders.send(&sim, to, false, 0.0);
+        orders.click_agent(&sim, AgentId(2), true);
+        let group = orders.send(&sim, to, true, 0.0);
+        let target = Target::Point(to);
+        assert_eq!(alone, Command::Order(these([0]), Order::MoveTo(target.clone())).into());
+        assert_eq!(group, Command::ThenOrder(these([0, 2]), Order::MoveInFormation(target)).into());
+    }
+
+    #[test]
+    fn a_stray_click_sends_a_handful_and_offers_to_send_a_crowd() {
+        let agents: String = (0..=HANDFUL).map(|at| format!("(tile: ({}, {})), ", at % 6, at / 6)).collect();
+        let (few, many) = (pen(), sim(r#""......", "......", "......""#, &agents));
+        let to = vec2(3.5, 1.5);
+        let order: Outcome = Command::Order(Selection::All, Order::MoveTo(Target::Point(to))).into();
+        let mut orders = Orders::default();
+        assert_eq!((orders.send(&few, to, false, 0.0), orders.offers_to_send(&few, 0.0)), (order.clone(), None));
+        assert!(orders.send(&many, to, false, 0.0).commands.is_empty());
+        assert_eq!(orders.offers_to_send(&many, 0.0), Some(HANDFUL + 1));
+        assert_eq!((orders.send_all(&many), orders.offers_to_send(&many, 0.0)), (order, None));
+        orders.select(&many, these([0]));
+        assert_eq!(orders.send(&many, to, false, 0.0).commands.len(), 1, "selected agents are sent at once");
+    }
+
+    #[test]
+    fn the_last_order_is_taken_back_for_five_seconds() {
+        let (mut sim, mut orders) = (pen(), Orders::default());
+        let (first, second) = (Target::Point(vec2(5.5, 0.5)), Target::Point(vec2(5.5, 1.5)));
+        sim.step(&[Command::Order(these([0]), Order::MoveTo(first)), Command::ThenOrder(these([0]), Order::Wait(2.0))]);
+        let told = |sim: &Simulation| {
+            let agent = &sim.agents()[0];
+            agent.order().into_iter().chain(agent.queue()).cloned().collect::<Vec<Order>>()
+        };
+        let before = told(&sim);
+        orders.note(&sim, &Selection::All, false, 0.0);
+        sim.step(&[Command::Order(Selection::All, Order::MoveTo(second))]);
+        assert_ne!(told(&sim), before);
+        sim.step(&orders.take_back(1.0, None).expect("it was just given"));
+        assert_eq!(told(&sim), before);
+        assert_eq!(sim.agents()[1].goal(), None, "it had no order before");
+        orders.note(&sim, &Selection::All, false, 1.0);
+        assert_eq!(orders.take_back(2.0, Some(1.5)), None, "something was done to the ground since");
+        assert_eq!(orders.take_back(6.1, None), None, "it is too late");
+    }
+
+    #[test]
+    fn a_new_agent_stands_where_the_next_click_is() {
+        let (sim, mut orders) = (pen(), Orders::default());
+        orders.toggle_aim(Aim::Place);
+        let outcome = orders.send(&sim, vec2(3.5, 1.5), false, 0.0);
+        assert!(matches!(outcome.commands.as_slice(), [Command::Spawn { .. }]), "{outcome:?}");
+        assert_eq!(orders.aim(), None);
+    }
+
+    #[test]
+    fn a_click_on_the_ground_sends_no_agent_while_one_is_asked_for() {
+        let (sim, mut orders) = (pen(), Orders::default());
+        orders.act(&sim, Action::Flee);
+        assert!(orders.send(&sim, vec2(3.5, 1.5), false, 0.0).commands.is_empty());
+        orders.act(&sim, Action::Flee);
+        assert_eq!(orders.aim(), None, "the same key ends it");
+    }
+}

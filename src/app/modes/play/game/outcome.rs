@@ -1,0 +1,36 @@
+//! What comes of something that the player asks for.
+
+use footpath::sim::Command;
+
+use crate::app::view::words::answers::{Answer, Tone};
+
+/// What is to be done to the world, and before that what the player is told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    pub answer: Option<Answer>,
+    pub commands: Vec<Command>,
+}
+
+impl Outcome {
+    /// Nothing but words.
+    pub fn plain(words: impl Into<String>) -> Outcome {
+        Answer::new(Tone::Plain, words).into()
+    }
+
+    /// Whether nothing comes of it.
+    pub fn is_nothing(&self) -> bool {
+        self.answer.is_none() && self.commands.is_empty()
+    }
+}
+
+impl From<Answer> for Outcome {
+    fn from(answer: Answer) -> Outcome {
+        Outcome { answer: Some(answer), commands: Vec::new() }
+    }
+}
+
+impl From<Command> for Outcome {
+    fn from(command: Command) -> Outcome {
+        Outcome { answer: None, commands: vec![command] }
+    }
+}

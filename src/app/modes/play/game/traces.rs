@@ -1,0 +1,123 @@
+//! What the picture shows of what has happened in the world.
+
+use footpath::agent::AgentId;
+use footpath::grid::Rect;
+use footpath::level::Level;
+use footpath::sim::{Event, Simulation};
+use glam::Vec2;
+
+use crate::app::view::GroundChanges;
+use crate::app::view::place_flags::{self, PlaceFlag};
+use crate::app::view::racers::Racers;
+use crate::app::view::traffic::Traffic;
+use crate::app::view::waits::Waits;
+
+/// How long a reward that was picked up is still of interest, in seconds.
+const TAKEN_LASTS: f32 = 1.0;
+
+/// What is remembered of the world for its picture.
+pub struct Traces {
+    waits: Waits,
+    traffic: Traffic,
+    racers: Racers,
+    /// Where rewards were picked up, and when.
+    taken: Vec<(Vec2, f32)>,
+    flags: Vec<PlaceFlag>,
+    ground: GroundChanges,
+}
+
+impl Traces {
+    /// Those of a level that begins.
+    pub(super) fn of(level: &Level) -> Traces {
+        Traces {
+            waits: Waits::default(),
+            traffic: Traffic::default(),
+            racers: Racers::default(),
+            taken: Vec::new(),
+            flags: place_flags::flags(level),
+            ground: GroundChanges::default(),
+        }
+    }
+
+    /// Which agents wait for something.
+    pub fn waits(&self) -> &Waits {
+        &self.waits
+    }
+
+    /// How often each cell was walked on.
+    pub fn traffic(&self) -> &Traffic {
+        &self.traffic
+    }
+
+    /// Who has come to the goal of a race, and when.
+    pub fn racers(&self) -> &Racers {
+        &self.racers
+    }
+
+    /// Where rewards were picked up, and when, in seconds of the window's clock.
+    pub fn taken(&self) -> &[(Vec2, f32)] {
+        &self.taken
+    }
+
+    /// The names of places.
+    pub fn flags(&self) -> &[PlaceFlag] {
+        &self.flags
+    }
+
+    /// What has happened to the ground since the last call.
+    pub fn take_ground_changes(&mut self) -> GroundChanges {
+        std::mem::take(&mut self.ground)
+    }
+
+    /// Takes in a tick that has been made.
+    pub(super) fn tick(&mut self, sim: &Simulation) {
+        self.waits.tick(sim);
+        self.traffic.tick(sim);
+    }
+
+    /// Takes in that an agent has arrived.
+    pub(super) fn note_arrival(&mut self, sim: &Simulation, agent: AgentId) {
+        self.racers.arrive(sim, agent);
+    }
+
+    /// Takes in that the terrain of some tiles has changed.
+    pub(super) fn note_terrain(&mut self, tiles: Rect) {
+        self.ground.changed = Some(self.ground.changed.map_or(tiles, |before| before.union(tiles)));
+    }
+
+    /// Takes in that any of the ground may be another.
+    pub(super) fn note_other_ground(&mut self) {
+        self.ground.is_another = true;
+    }
+
+    /// Takes in the names of places of a level.
+    pub(super) fn note_places(&mut self, level: &Level) {
+        self.flags = place_flags::flags(level);
+    }
+
+    /// Shows ground that may be another one everywhere.
+    pub(super) fn show_level(&mut self, level: &Level) {
+        self.note_places(level);
+        self.ground = GroundChanges { is_another: true, changed: None };
+    }
+
+    /// Remembers for a moment where rewards were.
+    pub(super) fn note_what_was_taken(&mut self, sim: &Simulation, events: &[Event], now: f32) {
+        self.taken.retain(|(_, at)| now - at < TAKEN_LASTS);
+        for event in events {
+            if let Event::RewardTaken { agent, .. } = event
+                && let Some(agent) = sim.agent(*agent)
+            {
+                self.taken.push((agent.position(), now));
+            }
+        }
+    }
+
+    /// Forgets what agents have done.
+    pub(super) fn forget(&mut self) {
+        self.racers = Racers::default();
+        self.taken.clear();
+        self.waits.clear();
+        self.traffic = Traffic::default();
+    }
+}

@@ -1,0 +1,268 @@
+//! What the page is asked for, and what it tells: every call through its foreign interface.
+
+use footpath::format::values::{self, Layout};
+use footpath::level::built_in;
+use footpath::level::share;
+use footpath::preview::{Preview, Request};
+
+use crate::app::modes::library::Source;
+
+mod imports {
+    unsafe extern "C" {
+        pub fn footpath_wants_lab() -> u32;
+        pub fn footpath_is_embedded() -> u32;
+        pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_fragment(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_started();
+        pub fn footpath_wants_hash() -> u32;
+        pub fn footpath_pixel_ratio() -> f32;
+        pub fn footpath_stops(before: u32, after: u32);
+        pub fn footpath_text_fields(areas: *const [f32; 4], count: usize, is_typing: u32);
+        pub fn footpath_graphics_are_new() -> u32;
+        pub fn footpath_open_file();
+        pub fn footpath_full_screen() -> u32;
+        pub fn footpath_fail(text: *const u8, length: usize);
+        pub fn footpath_cannot_start(text: *const u8, length: usize);
+        pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
+        pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_keep_draft(key: *const u8, key_length: usize, text: *const u8, length: usize) -> u32;
+        pub fn footpath_draft_keys(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_hold_draft(key: *const u8, length: usize) -> u32;
+        pub fn footpath_let_go_of_draft(key: *const u8, length: usize);
+        pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
+        pub fn footpath_record(begins: u32, text: *const u8, length: usize);
+        pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
+        pub fn footpath_copy_link(text: *const u8, length: usize);
+        pub fn footpath_link_copied() -> u32;
+        pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_show_level(name: *const u8, length: usize);
+        pub fn footpath_ask_for_preview(request: *const u8, length: usize);
+        pub fn footpath_preview(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_state(text: *const u8, length: usize);
+    }
+}
+
+/// Whether the page has the lab opened.
+pub fn wants_lab() -> bool {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_wants_lab() != 0 }
+}
+
+/// Whether the page stands inside another one.
+pub fn is_embedded() -> bool {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_is_embedded() != 0 }
+}
+
+/// Whether the page wants to know the state's hash, which takes time.
+pub fn wants_hash() -> bool {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_wants_hash() != 0 }
+}
+
+/// Whether everything in the memory of the graphics card has been lost since the last call.
+pub fn graphics_are_new() -> bool {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_graphics_are_new() != 0 }
+}
+
+/// How many pixels of the picture a logical one is wide.
+pub fn pixel_ratio() -> f32 {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_pixel_ratio() }
+}
+
+/// The value of `?level=` in the page's address, or an empty text.
+pub fn level() -> String {
+    text_of(imports::footpath_level)
+}
+
+/// What stands behind the `#` of the page's address.
+pub fn fragment() -> String {
+    text_of(imports::footpath_fragment)
+}
+
+/// Tells the page that the first picture is shown.
+pub fn started() {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_started() };
+}
+
+/// Has the page say why the game cannot start.
+pub fn cannot_start(text: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_cannot_start(text.as_ptr(), text.len()) };
+}
+
+/// Tells the page how things stand, as JSON.
+pub fn tell_state(text: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_state(text.as_ptr(), text.len()) };
+}
+
+/// Tells the page how many widgets lie before and after the one with the keyboard's focus, where text fields are, and
+/// whether what is typed goes into one.
+pub fn tell_keyboard((before, after): (u32, u32), text_fields: &[[f32; 4]], is_typing: bool) {
+    // SAFETY: the page only reads the numbers, and only during the calls.
+    unsafe {
+        imports::footpath_stops(before, after);
+        imports::footpath_text_fields(text_fields.as_ptr(), text_fields.len(), is_typing.into());
+    }
+}
+
+/// The text that the page last kept, or an empty one.
+pub fn kept_settings() -> String {
+    text_of(imports::footpath_settings)
+}
+
+/// A text that one of the page's functions copies into a buffer as far as that has room; it returns the whole length.
+fn text_of(copy: unsafe extern "C" fn(*mut u8, usize) -> usize) -> String {
+    // SAFETY: the page writes no more bytes into the buffer than it has room for.
+    text_from(|buffer, capacity| unsafe { copy(buffer, capacity) })
+}
+
+/// The same, by any function that writes no more than the capacity.
+fn text_from(copy: impl Fn(*mut u8, usize) -> usize) -> String {
+    let mut buffer = vec![0; copy(std::ptr::null_mut(), 0)];
+    copy(buffer.as_mut_ptr(), buffer.len());
+    String::from_utf8_lossy(&buffer).into_owned()
+}
+
+/// Lets the page keep a text; `false` where the browser does not let it.
+pub fn keep_settings(text: &str) -> bool {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_keep_settings(text.as_ptr(), text.len()) != 0 }
+}
+
+/// Has the page keep lines of a recording, which begins with them or goes on: there it is safe from what stops the game.
+pub fn record(begins: bool, lines: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_record(begins.into(), lines.as_ptr(), lines.len()) };
+}
+
+/// Saves the recording that the page keeps, and an ending, as a file among the downloads.
+pub fn download_recording(name: &str, ending: &str) {
+    // SAFETY: the page only reads the texts, and only during the call.
+    unsafe { imports::footpath_download_recording(name.as_ptr(), name.len(), ending.as_ptr(), ending.len()) };
+}
+
+/// The draft that the page keeps under a key, or an empty text.
+pub fn kept_draft(key: &str) -> String {
+    // SAFETY: the page only reads the key, and only during the call.
+    let copy = |buffer, capacity| unsafe { imports::footpath_draft(key.as_ptr(), key.len(), buffer, capacity) };
+    text_from(copy)
+}
+
+/// Lets the page keep a draft under a key, or none any more where the text is empty; `false` where the browser does not let
+/// it.
+pub fn keep_draft(key: &str, text: &str) -> bool {
+    // SAFETY: the page only reads the texts, and only during the call.
+    unsafe { imports::footpath_keep_draft(key.as_ptr(), key.len(), text.as_ptr(), text.len()) != 0 }
+}
+
+/// What all drafts are kept under, one on a line; of a page inside another one nothing, which asks nobody of other levels.
+pub fn draft_keys() -> String {
+    text_of(imports::footpath_draft_keys)
+}
+
+/// Holds the draft that is kept under a key, so that no other tab takes it while this one runs; `None` where it is held.
+pub fn hold_draft(key: &str) -> Option<HeldDraft> {
+    // SAFETY: the page only reads the key, and only during the call.
+    let is_held = unsafe { imports::footpath_hold_draft(key.as_ptr(), key.len()) != 0 };
+    is_held.then(|| HeldDraft { key: key.to_owned() })
+}
+
+/// A draft that this tab holds, until this is dropped.
+#[derive(Debug)]
+pub struct HeldDraft {
+    key: String,
+}
+
+impl Drop for HeldDraft {
+    fn drop(&mut self) {
+        // SAFETY: the page only reads the key, and only during the call.
+        unsafe { imports::footpath_let_go_of_draft(self.key.as_ptr(), self.key.len()) };
+    }
+}
+
+/// Has the browser save a text as a file of this name among the downloads.
+pub fn download(name: &str, text: &str) {
+    // SAFETY: the page only reads the texts, and only during the call.
+    unsafe { imports::footpath_download(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
+}
+
+/// Has the page put a link on the clipboard, and show it, to be copied by hand, where that does not take it.
+pub fn copy_link(link: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_copy_link(link.as_ptr(), link.len()) }
+}
+
+/// Whether the clipboard has taken the link; each answer once, `None` while there is none.
+pub fn is_link_copied() -> Option<bool> {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    match unsafe { imports::footpath_link_copied() } {
+        0 => None,
+        answer => Some(answer == 1),
+    }
+}
+
+/// The page's address without what stands behind `?` and `#`.
+pub fn address() -> String {
+    text_of(imports::footpath_address)
+}
+
+/// Has the page's address name the level that is played, which has this text, so that a reload plays it again: by its name,
+/// or with the level itself where that is short enough.
+pub fn show_level(source: &Source, text: &str) {
+    let part = match source {
+        Source::BuiltIn(index) => format!("?level={}", built_in::NAMES[*index]),
+        Source::Imported { .. } | Source::Text(_) => {
+            share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default()
+        }
+    };
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_show_level(part.as_ptr(), part.len()) }
+}
+
+/// Has the page make a preview of the files that it gave last; [`preview`] gives it.
+pub fn ask_for_preview(request: &Request) {
+    let text = values::write(request, Layout::OneLine);
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_ask_for_preview(text.as_ptr(), text.len()) }
+}
+
+/// The preview that was asked for last, or why it could not be made, once it is there; it is given only once.
+pub fn preview() -> Option<Result<Preview, String>> {
+    // SAFETY: the page writes no more bytes into the buffer than it has room for.
+    let length = unsafe { imports::footpath_preview(std::ptr::null_mut(), 0) };
+    if length == 0 {
+        return None;
+    }
+    let mut bytes = vec![0; length];
+    // SAFETY: the same.
+    unsafe { imports::footpath_preview(bytes.as_mut_ptr(), length) };
+    // The first byte says whether it could be made.
+    Some(match bytes.split_first() {
+        Some((1, made)) => Preview::from_bytes(made).ok_or_else(|| "this page and its importer do not fit".to_owned()),
+        _ => Err(String::from_utf8_lossy(bytes.get(1..).unwrap_or_default()).into_owned()),
+    })
+}
+
+/// Has the page fill the screen, or be in the browser's window again; `false` where the browser never lets it.
+pub fn toggle_full_screen() -> bool {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_full_screen() != 0 }
+}
+
+/// Has the page ask for a file to be opened.
+pub fn open_file() {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_open_file() };
+}
+
+/// Has the page say why the game has stopped.
+pub fn fail(text: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_fail(text.as_ptr(), text.len()) };
+}
