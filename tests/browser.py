@@ -1801,8 +1801,11 @@ def levels_of_one_name_are_kept_apart(run):
 def the_address_follows_the_level(run):
     with run.page() as page:
         first = page.open_game(run.address + "?level=maze")["level"]
+        title = page.run("document.title")
+        expect(title == "The maze - Footpath", f"the title is {title}")
         page.key("PageDown")
         wait_for("the next level", ANSWER_SECONDS, lambda: page.state()["level"] != first, page.state)
+        wait_for("another title", ANSWER_SECONDS, lambda: page.run("document.title") != title)
         following = page.state()["level"]
         named = wait_for("its name in the address", ANSWER_SECONDS, lambda: following in page.run("location.search") and following)
         expect(reload(page)["level"] == named, "a reload plays another level")

@@ -281,10 +281,12 @@
             new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
             return bytes.length;
         },
-        // Has the address name the level that is played, so that a reload plays it again, and "back" the one before.
-        // What is given is ?level= and its name, or # and the level itself, or nothing.
-        footpath_show_level(part, length) {
+        // Has the address name the level that is played, so that a reload plays it again, and "back" the one before; and the
+        // title say what the level calls itself. What is given first is ?level= and its name, or # and the level itself, or
+        // nothing.
+        footpath_show_level(part, length, name, nameLength) {
             const level = textAt(part, length);
+            document.title = `${textAt(name, nameLength)} - Footpath`;
             if (level === shownLevel) return;
             const isFirst = shownLevel === null;
             shownLevel = level;

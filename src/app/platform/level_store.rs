@@ -138,7 +138,8 @@ impl LevelStore {
         (self.base, self.kept) = (origin, None);
         #[cfg(target_arch = "wasm32")]
         {
-            page::show_level(game.level.source(), game.level.history().document().text());
+            let document = game.level.history().document();
+            page::show_level(game.level.source(), document.text(), &document.level().name);
             self.take_saved(game);
         }
         #[cfg(not(target_arch = "wasm32"))]

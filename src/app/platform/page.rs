@@ -36,7 +36,7 @@ mod imports {
         pub fn footpath_copy_link(text: *const u8, length: usize);
         pub fn footpath_link_copied() -> u32;
         pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_show_level(name: *const u8, length: usize);
+        pub fn footpath_show_level(part: *const u8, length: usize, name: *const u8, name_length: usize);
         pub fn footpath_ask_for_preview(request: *const u8, length: usize);
         pub fn footpath_preview(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_state(text: *const u8, length: usize);
@@ -213,16 +213,16 @@ pub fn address() -> String {
 }
 
 /// Has the page's address name the level that is played, which has this text, so that a reload plays it again: by its name,
-/// or with the level itself where that is short enough.
-pub fn show_level(source: &Source, text: &str) {
+/// or with the level itself where that is short enough; and has its title be the name that the level gives itself.
+pub fn show_level(source: &Source, text: &str, name: &str) {
     let part = match source {
         Source::BuiltIn(index) => format!("?level={}", built_in::NAMES[*index]),
         Source::Imported { .. } | Source::Text(_) => {
             share::fragment(text).map(|fragment| format!("#{fragment}")).unwrap_or_default()
         }
     };
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { imports::footpath_show_level(part.as_ptr(), part.len()) }
+    // SAFETY: the page only reads the texts, and only during the call.
+    unsafe { imports::footpath_show_level(part.as_ptr(), part.len(), name.as_ptr(), name.len()) }
 }
 
 /// Has the page make a preview of the files that it gave last; [`preview`] gives it.
