@@ -20,7 +20,7 @@ pub use baked_cells::REASONS;
 pub use grid_and_clearance::LEGEND as CLEARANCE;
 pub use heat::Heat;
 pub use order_marks::ORDERS;
-pub use paths_and_velocities::VECTORS;
+pub use paths_and_velocities::{PATHS, VECTORS};
 pub use search_cells::{has_bare_numbers, legend};
 pub use sight_and_rays::{RAYS, SENSES};
 

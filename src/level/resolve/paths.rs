@@ -140,7 +140,11 @@ fn path_without_name(
     paths: &mut Paths,
 ) -> Option<String> {
     if paths.all.len() == limits::PATHS {
-        reader.report(node.span, "this is one path too many", format!("a level has at most {}; agents can share one", limits::PATHS));
+        reader.report(
+            node.span,
+            "this is one path too many",
+            format!("a level has at most {}; agents can share one", limits::PATHS),
+        );
         return None;
     }
     paths.given.insert(name.clone(), node.span);

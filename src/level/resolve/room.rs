@@ -131,7 +131,10 @@ fn stands(map: &TileMap, profile: &AgentProfile, tile: Cell, closed: &Closed) ->
     match *closed {
         Closed::Area(area) => {
             let area = shown(&map.areas[area.0 as usize].name);
-            format!("this agent stands where a {} may not go: tile ({x}, {y}) is in the area {area}", profile.name)
+            format!(
+                "this agent stands where {} may not go: tile ({x}, {y}) is in the area {area}",
+                shown(&profile.name)
+            )
         }
         Closed::Ceiling(room) => {
             format!("this agent is {} tall, but the ceiling is at {room}: tile ({x}, {y})", profile.height)

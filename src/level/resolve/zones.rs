@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
+use super::Site;
 use super::areas::terrain_name;
 use super::names::the_one_named;
 use super::obstacles::{far_point, point_of_place, spot, touches_map};
-use super::Site;
 use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, shown};

@@ -356,8 +356,8 @@ fn where_bodies_do_not_fit() {
         ),
         (
             r#"agents: [(profile: "saint", tile: (1, 0)), (profile: "saint", at: (1.8, 1.5))], profiles: {"saint": (forbidden_areas: ["grass"])}"#,
-            "35 `(1, 0)`: this agent stands where a saint may not go: tile (1, 0) is in the area `grass`; put it on walkable ground: the nearest such tile is (2, 1)
-67 `(1.8, 1.5)`: this agent stands where a saint may not go: tile (1, 1) is in the area `grass`; put it on walkable ground: the nearest such tile is (2, 1)",
+            "35 `(1, 0)`: this agent stands where `saint` may not go: tile (1, 0) is in the area `grass`; put it on walkable ground: the nearest such tile is (2, 1)
+67 `(1.8, 1.5)`: this agent stands where `saint` may not go: tile (1, 1) is in the area `grass`; put it on walkable ground: the nearest such tile is (2, 1)",
         ),
         (
             r#"agents: [(profile: "saint", at: (1.8, 1.5))], profiles: {"saint": (forbidden_areas: ["road"])}"#,

@@ -21,6 +21,9 @@ const PREFERRED: Color = Color::new(0.15, 0.45, 0.95, 1.0);
 const STEERING: Color = Color::new(0.85, 0.10, 0.45, 1.0);
 const CORRECTION: Color = Color::new(0.91, 0.26, 0.09, 1.0);
 
+/// What the lines of paths mean, with their colours, for the legend.
+pub const PATHS: [(&str, Color); 2] = [("path ahead", PATH), ("path walked", WALKED)];
+
 /// What the vectors mean, with their colours, for the legend.
 pub const VECTORS: [(&str, Color); 5] = [
     ("wanted velocity", WANTED),

@@ -3,7 +3,7 @@
 use footpath::sentences;
 use footpath::sim::{Access, CellReport, ProfileReport, Simulation};
 
-/// The most profiles that are told of.
+/// The most kinds of profiles that are told of: those to which a cell is the same are one.
 const MOST_PROFILES: usize = 4;
 
 /// The lines of a card about a cell, each with its name; the title has none.
@@ -31,11 +31,25 @@ pub fn cell_in_words(sim: &Simulation, report: &CellReport) -> Vec<(String, Stri
     if let Some(wear) = report.wear.filter(|wear| *wear > 0.0) {
         add("worn", format!("{:.0} %", 100.0 * wear));
     }
-    for of in report.profiles.iter().take(MOST_PROFILES) {
-        add(&sim.profiles()[of.profile].name, profile_in_words(sim, of));
+    // Profiles to which the cell is the same are told once.
+    let mut told: Vec<(Vec<&str>, String)> = Vec::new();
+    for of in &report.profiles {
+        let (name, words) = (sim.profiles()[of.profile].name.as_str(), profile_in_words(sim, of));
+        match told.iter_mut().find(|(_, known)| *known == words) {
+            Some((names, _)) => names.push(name),
+            None => told.push((vec![name], words)),
+        }
     }
-    if report.profiles.len() > MOST_PROFILES {
-        add("more", format!("{} other profiles", report.profiles.len() - MOST_PROFILES));
+    let rest = told.len().saturating_sub(MOST_PROFILES);
+    for (names, words) in told.into_iter().take(MOST_PROFILES) {
+        match names.len() {
+            1 => add(names[0], words),
+            count if count == report.profiles.len() => add("all", words),
+            _ => add(&names.join(", "), words),
+        }
+    }
+    if rest > 0 {
+        add("more", format!("{rest} other kinds of profiles"));
     }
     lines
 }
@@ -48,5 +62,33 @@ fn profile_in_words(sim: &Simulation, of: &ProfileReport) -> String {
             format!("{access}, cost {cost:.2}, clearance {:.2}, component {number} ({size} cells)", of.clearance)
         }
         _ => access,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::Level;
+    use glam::vec2;
+
+    use super::*;
+
+    fn names_of_lines(profiles: &str) -> Vec<String> {
+        let text = format!(
+            r##"(version: 1, name: "Pen", legend: {{'.': "grass"}}, rows: ["......"],
+            profiles: {{"ox": (area_costs: {{"grass": 5.0}})}}, agents: [{profiles}])"##
+        );
+        let sim = Simulation::new(Level::parse("pen.ron", &text).expect("it is a level"), None);
+        let report = sim.inspect_cell(vec2(3.5, 0.5), &[]).expect("it is on the map");
+        cell_in_words(&sim, &report).into_iter().skip(2).map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn profiles_to_which_a_cell_is_the_same_are_told_once() {
+        assert_eq!(names_of_lines(r#"(profile: "walker", tile: (0, 0))"#), ["walker"]);
+        let two = r#"(profile: "walker", tile: (0, 0)), (profile: "runner", tile: (5, 0))"#;
+        assert_eq!(names_of_lines(two), ["all"]);
+        let other =
+            r#"(profile: "walker", tile: (0, 0)), (profile: "runner", tile: (2, 0)), (profile: "ox", tile: (5, 0))"#;
+        assert_eq!(names_of_lines(other), ["walker, runner", "ox"]);
     }
 }

@@ -20,7 +20,7 @@ use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::ui::toggle::{self, toggle};
 use crate::app::view::examined::Examined;
-use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
+use crate::app::view::overlays::{self, CLEARANCE, ORDERS, PATHS, Part, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
@@ -138,6 +138,9 @@ fn legend(game: &Game) -> Vec<(String, Color)> {
     if let Some(examined) = game.look.examiner().examined.as_ref().filter(|_| game.look.overlays().shows(Part::Search))
     {
         legend.extend(overlays::legend(examined));
+    }
+    if game.look.overlays().shows(Part::Paths) {
+        legend.extend(PATHS);
     }
     if game.look.overlays().shows(Part::Obstacles) {
         legend.extend(CLEARANCE);

@@ -1,4 +1,5 @@
-//! Cards about what is under the mouse once it rests, the agent there and the cell, and about cells that are pinned.
+//! What is under the mouse once it rests, the agent there and the cell: a card beside it while the debug layer is shown, and a line
+//! in a corner otherwise. And cards about cells that are pinned.
 
 use footpath::agent::Agent;
 use footpath::grid::Cell;
@@ -7,6 +8,7 @@ use macroquad::math::Rect;
 
 use super::Hud;
 use super::layout::{BUTTON, MARGIN, PADDING};
+use super::toasts;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::pointing;
 use crate::app::modes::play::intent::{Press, Under};
@@ -29,7 +31,7 @@ const NAMES: f32 = 70.0;
 /// The lines of an agent's state that are told here.
 const TOLD: [&str; 4] = ["State", "Order", "Speed", "Reason"];
 
-/// Draws the card of what the mouse has rested on for long enough, if nothing is open over it.
+/// Draws the card or the line about what the mouse has rested on for long enough, if nothing is open over it.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let now = game.clock.elapsed();
     let at = hud.ui.hit_areas.hover().filter(|at| game.look.pointer() == Some(*at) && game.panels.open().is_none());
@@ -38,13 +40,40 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     }
     let Some((at, _)) = hud.hover.filter(|(_, since)| now - since > RESTS) else { return };
     let lines = lines(game, at);
-    if !lines.is_empty() {
+    if lines.is_empty() {
+        return;
+    }
+    if !game.look.overlays().open {
+        draw_line(hud, &lines);
+    } else {
         // What is written so far lies under it.
         hud.ui.flush();
         let card = place(hud, &wrapped(hud, &lines, 0.0), at);
         fill_rounded(card, 10.0, palette().panel);
         write(hud, &wrapped(hud, &lines, 0.0), card);
     }
+}
+
+/// Draws titles and what comes first under each in one line, in the lower left corner of what the panels leave. An answer there
+/// lies below it.
+fn draw_line(hud: &mut Hud, lines: &[(String, String)]) {
+    let titles = lines.iter().enumerate().filter(|(_, (name, _))| name.is_empty());
+    let parts = titles.map(|(index, (_, title))| match lines.get(index + 1) {
+        Some((name, words)) if !name.is_empty() => format!("{title}: {words}"),
+        _ => title.clone(),
+    });
+    let text = parts.collect::<Vec<String>>().join("   ");
+    let room = toasts::room_for_answers(hud);
+    let text = hud.ui.painter.shortened(&text, room.w - 2.0 * PADDING, SMALL);
+    let size = vec2(hud.ui.painter.width(&text, SMALL) + 2.0 * PADDING, line_height(SMALL) + 10.0);
+    let bottom = hud
+        .answer
+        .filter(|answer| answer.x < room.x + size.x + MARGIN)
+        .map_or(room.bottom(), |answer| answer.y - MARGIN);
+    let area = Rect::new(room.x, (bottom - size.y).round(), size.x, size.y);
+    hud.ui.flush();
+    fill_rounded(area, 8.0, palette().panel);
+    hud.ui.painter.write(text, vec2(area.x + PADDING, area.y + 5.0), SMALL, palette().text);
 }
 
 /// Draws the pinned cards of the cells in sight, each tied to its cell by a line and with a button that takes it away. Panels

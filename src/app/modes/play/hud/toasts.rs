@@ -47,7 +47,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
 }
 
 /// What the card, the panels, the bar of orders and a tooltip leave of the window.
-fn room_for_answers(hud: &Hud) -> Rect {
+pub(super) fn room_for_answers(hud: &Hud) -> Rect {
     let (free, insets) = (hud.layout.free, hud.layout.insets);
     let right = hud.layout.list_at_right().map_or(free.right(), |list| list.x) - MARGIN;
     let left = hud.layout.side.filter(|_| !hud.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
