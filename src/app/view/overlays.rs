@@ -133,7 +133,7 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, painter: &mut Tex
     let (tiles, cells) = (InView::of_tiles(view), InView::of_cells(view));
     let layer = &view.overlays;
     let shows_clearance = layer.shows(Part::Obstacles) && view.sim.is_baked();
-    if view.shows_baked {
+    if view.ground.shows_baked {
         baked_cells::draw(view, &cells, renderer);
     }
     if layer.shows(Part::Heat) && view.sim.is_baked() {
@@ -142,7 +142,7 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, painter: &mut Tex
     if shows_clearance {
         grid_and_clearance::draw_obstacles(view, &cells, renderer);
     }
-    if view.shows_lines {
+    if view.ground.shows_lines {
         grid_and_clearance::draw_cells(&cells);
     }
     if !view.search.is_empty() {
@@ -153,7 +153,7 @@ pub fn draw_under_agents(view: &View, renderer: &mut Renderer, painter: &mut Tex
     }
     if shows_clearance {
         grid_and_clearance::write_clearance(view, &cells, painter);
-        baked_cells::draw_links(view.sim.nav_grid(view.profile), &cells);
+        baked_cells::draw_links(view.sim.nav_grid(view.ground.profile), &cells);
     }
     if layer.shows(Part::Senses) {
         sight_and_rays::draw(view, &tiles);
