@@ -438,7 +438,7 @@ impl LevelStore {
                     Ok(()) => {
                         game.forget_messages();
                         if let Then::Saved(words) = then {
-                            self.is_as_saved(&mut game.level);
+                            self.note_saved(&mut game.level);
                             game.say(Answer::new(Tone::Plain, words));
                         }
                     }
@@ -451,7 +451,7 @@ impl LevelStore {
     }
 
     /// Notes that the level is what was saved, and no draft of it is needed.
-    fn is_as_saved(&mut self, level: &mut PlayedLevel) {
+    fn note_saved(&mut self, level: &mut PlayedLevel) {
         let text = level.history().document().text();
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(file) = &mut self.file {
@@ -550,7 +550,7 @@ impl LevelStore {
         Some(match file.write(level.history().document().text()) {
             Ok(()) => {
                 let words = format!("Saved: {}", shown(file.path()));
-                self.is_as_saved(level);
+                self.note_saved(level);
                 StoreEffect::said(words)
             }
             Err(problem) => StoreEffect::told(problem),
@@ -598,7 +598,7 @@ impl LevelStore {
                 level.save_as(Source::File(path.clone()), &shown(&path).to_string());
                 self.slot = self.drafts.claim(level.source(), self.opened.origin);
                 self.file = Some(file);
-                self.is_as_saved(level);
+                self.note_saved(level);
                 StoreEffect::said(format!("Saved: {}", shown(&path)))
             }
             Err(problem) => StoreEffect::told(problem),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, TryLockError};
 
 use crate::app::modes::library::Source;
-use crate::app::modes::play::{Part, Tape};
+use crate::app::modes::play::{RecordedPart, Tape};
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
 use crate::app::view::words::answers::{Answer, Tone};
@@ -98,7 +98,7 @@ impl ReplayStore {
         outcome
     }
 
-    fn keep(&mut self, part: &Part) -> Result<(), String> {
+    fn keep(&mut self, part: &RecordedPart) -> Result<(), String> {
         if let Some(level) = &part.begins {
             self.size = part.lines.len();
             self.store = self.begin(level, &part.lines)?;

@@ -165,7 +165,7 @@ pub struct Session {
     stores: Stores,
     clipboard: Clipboard,
     frames: Frames,
-    picture: Picture,
+    picture: WindowPicture,
     listener: EventListener,
     script: Option<ScriptPlayer>,
 }
@@ -197,7 +197,7 @@ impl Stores {
 }
 
 /// What the window shows: drawn anew, or as it was.
-struct Picture {
+struct WindowPicture {
     renderer: Renderer,
     stillness: Stillness<FrameKey>,
     still: Still,
@@ -262,7 +262,7 @@ impl Session {
             },
             clipboard: Clipboard::default(),
             frames: Frames::new(),
-            picture: Picture { renderer, stillness: Stillness::default(), still: Still::new()? },
+            picture: WindowPicture { renderer, stillness: Stillness::default(), still: Still::new()? },
             play: Play::new(game, TextPainter::new(font), Icons::new(icons)),
             listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),

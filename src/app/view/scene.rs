@@ -14,7 +14,7 @@ use crate::app::ui::text_painter::{SMALL, TINY, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::{Goal, Reach, remaining_path};
-use crate::app::view::overlays::{self, Part};
+use crate::app::view::overlays::{self, Overlay};
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::plans;
 use crate::app::view::racers;
@@ -59,11 +59,11 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     renderer.draw_ground(map, view.sim.map_revision(), changed, camera, view.pane.is_some(), view.now);
     draw_what_lies_on_the_ground(view, renderer);
     overlays::draw_under_agents(view, renderer, painter);
-    if !view.overlays.shows(Part::Orders) {
+    if !view.overlays.shows(Overlay::Orders) {
         draw_rounds(view, camera);
         draw_ties(view, camera);
     }
-    if !view.overlays.shows(Part::Paths) {
+    if !view.overlays.shows(Overlay::Paths) {
         draw_paths_ahead(view, camera);
     }
     draw_flags(view, renderer, painter);

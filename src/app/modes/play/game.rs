@@ -50,7 +50,7 @@ pub use orders::Aim;
 use orders::Orders;
 pub use panels::{Panel, Panels};
 pub use played_level::PlayedLevel;
-pub use recording::{Part, Tape};
+pub use recording::{RecordedPart, Tape};
 use run::Run;
 use teaching::Teaching;
 pub use watch::{Watch, WatchPress};
