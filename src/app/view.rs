@@ -10,6 +10,7 @@ pub mod playback;
 pub mod racers;
 pub mod render;
 pub mod scene;
+pub mod traces;
 pub mod traffic;
 pub mod waits;
 pub mod words;
@@ -25,9 +26,7 @@ use crate::app::view::camera::Camera;
 use crate::app::view::examined::Examined;
 use crate::app::view::goals::Goal;
 use crate::app::view::overlays::Overlays;
-use crate::app::view::place_flags::PlaceFlag;
-use crate::app::view::traffic::Traffic;
-use crate::app::view::waits::Waits;
+use crate::app::view::traces::Traces;
 
 /// What has happened to the ground since the last picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,6 +35,41 @@ pub struct GroundChanges {
     pub is_another: bool,
     /// The tiles that changed.
     pub changed: Option<Rect>,
+}
+
+/// How the cells of the ground are shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GroundLook {
+    /// Whether they are drawn as they are baked.
+    pub shows_baked: bool,
+    /// Whether lines between them are shown.
+    pub shows_lines: bool,
+    /// The profile for which cells and clearance are shown.
+    pub profile: usize,
+}
+
+/// What is shown of orders and of what cannot be.
+#[derive(Clone, Debug, Default)]
+pub struct OrderMarks {
+    /// Every goal of the moment.
+    pub goals: Vec<Goal>,
+    /// The tiles at which the text of the level that should be played is wrong.
+    pub faults: Vec<Cell>,
+    /// When the player last gave an order.
+    pub asked_at: f32,
+    /// A place that cannot be reached, and when that was said.
+    pub refused: Option<(Vec2, f32)>,
+}
+
+/// What the pointer is at on the map.
+#[derive(Clone, Copy, Default)]
+pub struct MapPointer<'a> {
+    /// The obstacle that is dragged or could be.
+    pub held: Option<&'a Obstacle>,
+    /// The tile under the brush, and whether the brush takes walls away there.
+    pub brush: Option<(Cell, bool)>,
+    /// Two opposite corners of the selection box, in logical pixels.
+    pub selection_box: Option<(Vec2, Vec2)>,
 }
 
 /// The world at one moment and how the player looks at it: everything that a picture is drawn from.
@@ -60,34 +94,14 @@ pub struct View<'a> {
     pub search: Vec<&'a Examined>,
     /// Which of the pictures that are drawn side by side this is, from 0; `None` for one that has the whole window.
     pub pane: Option<usize>,
-    /// Whether the cells are drawn as they are baked.
-    pub shows_baked: bool,
-    /// Whether lines between the cells are shown.
-    pub shows_lines: bool,
-    /// The profile for which cells and clearance are shown.
-    pub profile: usize,
-    /// Every goal of the moment.
-    pub goals: Vec<Goal>,
-    /// The tiles at which the text of the level that should be played is wrong.
-    pub faults: Vec<Cell>,
-    /// When the player last gave an order.
-    pub asked_at: f32,
-    /// A place that cannot be reached, and when that was said.
-    pub refused: Option<(Vec2, f32)>,
-    /// The flags of the level's places.
-    pub flags: &'a [PlaceFlag],
-    /// Where rewards were picked up, and when.
-    pub taken: &'a [(Vec2, f32)],
-    /// How often each cell was walked on.
-    pub traffic: &'a Traffic,
-    /// Which agents wait, and for what.
-    pub waits: &'a Waits,
-    /// The obstacle that is dragged or could be.
-    pub held: Option<&'a Obstacle>,
-    /// The tile under the brush, and whether the brush takes walls away there.
-    pub brush: Option<(Cell, bool)>,
-    /// Two opposite corners of the selection box, in logical pixels.
-    pub selection_box: Option<(Vec2, Vec2)>,
+    /// How the cells are shown.
+    pub ground: GroundLook,
+    /// What is shown of orders.
+    pub orders: OrderMarks,
+    /// What is remembered of what has happened.
+    pub traces: &'a Traces,
+    /// What the pointer is at.
+    pub pointer: MapPointer<'a>,
     /// The parts of the window that panels cover, in logical pixels: nothing is written there.
     pub covered: Vec<Area>,
 }

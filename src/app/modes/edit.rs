@@ -48,7 +48,7 @@ use held::Held;
 use intent::{Intent, New, Press, Typed};
 use keys::EditAction;
 use layout::Layout;
-use panel::Panel;
+use panel::EditPanel;
 use thing::Thing;
 use things::Things;
 
@@ -127,7 +127,7 @@ struct Hand {
 
 /// The text fields of the panel.
 #[derive(Default)]
-struct Fields {
+struct PanelFields {
     typing: Option<Typing>,
     filter: TextField,
     place: TextField,
@@ -135,8 +135,8 @@ struct Fields {
 
 /// The state of the edit mode, beside the level itself.
 pub struct Editor {
-    panel: Panel,
-    fields: Fields,
+    panel: EditPanel,
+    fields: PanelFields,
     drawing: Drawing,
     hand: Hand,
     things: Things,
@@ -158,8 +158,8 @@ impl Editor {
     pub fn new(painter: TextPainter, icons: Icons) -> Editor {
         let drawing = Drawing { tool: None, paint: Paint::default(), stamp: None, snaps: true, draws_generated: None };
         Editor {
-            panel: Panel::open_at(Page::Draw),
-            fields: Fields::default(),
+            panel: EditPanel::open_at(Page::Draw),
+            fields: PanelFields::default(),
             drawing,
             hand: Hand::default(),
             things: Things::default(),

@@ -45,14 +45,14 @@ pub enum ImportOutcome {
 
 /// The dialog.
 pub struct ImportDialog {
-    shown: Option<Shown>,
+    shown: Option<ShownImport>,
     /// How often what it shows has changed by itself.
     pub revision: u64,
     ui: Ui<Press>,
 }
 
 /// What it shows while it is open.
-struct Shown {
+struct ShownImport {
     choice: Choice,
     /// The files, in the order of the choice.
     files: Vec<PathBuf>,
@@ -74,7 +74,7 @@ impl ImportDialog {
     /// Opens it on files, in the place of those on which it has been open.
     pub fn open(&mut self, choice: Choice, files: Vec<PathBuf>) {
         let scroll = Scroll::default();
-        self.shown = Some(Shown { choice, files, picture: None, plays: false, problem: None, scroll });
+        self.shown = Some(ShownImport { choice, files, picture: None, plays: false, problem: None, scroll });
         // Without widgets nothing keeps the keyboard's focus.
         self.ui.hit_areas.begin();
         self.ui.hit_areas.end();

@@ -8,7 +8,7 @@ use macroquad::input::KeyCode;
 use footpath::sorting;
 
 use crate::app::ui::key_names;
-use crate::app::view::overlays::Part;
+use crate::app::view::overlays::Overlay;
 
 /// Everything that a key or a button of the HUD can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum Action {
     Debug,
     DebugEverything,
     /// Show or hide a part of the overlays.
-    Overlay(Part),
+    Overlay(Overlay),
     SearchPanel,
     BakePanel,
     Inspector,
@@ -258,55 +258,55 @@ pub const BINDINGS: &[Binding<Action>] = &[
     },
     Binding {
         keys: &[KeyCode::G],
-        action: Action::Overlay(Part::Grid),
+        action: Action::Overlay(Overlay::Grid),
         name: "overlay-grid",
         help: "grid lines and origin",
     },
     Binding {
         keys: &[KeyCode::O],
-        action: Action::Overlay(Part::Obstacles),
+        action: Action::Overlay(Overlay::Obstacles),
         name: "overlay-obstacles",
         help: "obstacles and clearance",
     },
     Binding {
         keys: &[KeyCode::P],
-        action: Action::Overlay(Part::Paths),
+        action: Action::Overlay(Overlay::Paths),
         name: "overlay-paths",
         help: "paths, waypoints and their radius",
     },
     Binding {
         keys: &[KeyCode::E],
-        action: Action::Overlay(Part::Search),
+        action: Action::Overlay(Overlay::Search),
         name: "overlay-search",
         help: "cells explored: open and closed set",
     },
     Binding {
         keys: &[KeyCode::V],
-        action: Action::Overlay(Part::Vectors),
+        action: Action::Overlay(Overlay::Vectors),
         name: "overlay-vectors",
         help: "velocities: wanted, preferred, chosen; corrections",
     },
     Binding {
         keys: &[KeyCode::F7],
-        action: Action::Overlay(Part::Orders),
+        action: Action::Overlay(Overlay::Orders),
         name: "overlay-orders",
         help: "orders: patrol paths, queues, followers",
     },
     Binding {
         keys: &[KeyCode::F8],
-        action: Action::Overlay(Part::Senses),
+        action: Action::Overlay(Overlay::Senses),
         name: "overlay-senses",
         help: "senses: sight, rays, avoidance radius",
     },
     Binding {
         keys: &[KeyCode::Key9],
-        action: Action::Overlay(Part::Heat),
+        action: Action::Overlay(Overlay::Heat),
         name: "overlay-heat",
         help: "heat map: cost, clearance, traffic, wear, off",
     },
     Binding {
         keys: &[KeyCode::T],
-        action: Action::Overlay(Part::Numbers),
+        action: Action::Overlay(Overlay::Numbers),
         name: "overlay-numbers",
         help: "numbers: the last search, times",
     },

@@ -37,9 +37,9 @@ use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::SETTLED;
 use crate::app::view::overlays::Overlays;
 use crate::app::view::render::Renderer;
-use crate::app::view::traffic::Traffic;
-use crate::app::view::waits::Waits;
-use crate::app::view::{View, scene};
+use crate::app::view::scene;
+use crate::app::view::traces::Traces;
+use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
 pub use experiment::{Experiment, Tool};
 use intent::{Intent, Number, Press};
 use keys::LabAction;
@@ -490,7 +490,7 @@ impl Mode for Lab {
         }
         let is_split = self.experiment.lanes.all().len() > 1;
         // The debug layer, traffic and the marks of agents that wait belong to the game.
-        let (overlays, traffic, waits) = (Overlays::default(), Traffic::default(), Waits::default());
+        let (overlays, traces) = (Overlays::default(), Traces::default());
         let hover = self.ui.hit_areas.hover().filter(|at| !self.ui.hit_areas.covers(*at));
         let brush = hover.and_then(|at| {
             let tile = self.experiment.lattice().tile_inside(self.world_at(at))?;
@@ -514,20 +514,10 @@ impl Mode for Lab {
                 overlays: &overlays,
                 search: self.experiment.lanes.all()[pane].legs.iter().collect(),
                 pane: is_split.then_some(pane),
-                shows_baked: false,
-                shows_lines: true,
-                profile: self.experiment.profile(),
-                faults: Vec::new(),
-                goals: Vec::new(),
-                asked_at: 0.0,
-                refused: None,
-                flags: &[],
-                taken: &[],
-                traffic: &traffic,
-                waits: &waits,
-                held: None,
-                brush,
-                selection_box: None,
+                ground: GroundLook { shows_baked: false, shows_lines: true, profile: self.experiment.profile() },
+                orders: OrderMarks::default(),
+                traces: &traces,
+                pointer: MapPointer { brush, ..MapPointer::default() },
                 covered: self.ui.hit_areas.covered(),
             };
             scene::draw(&view, renderer, &mut self.ui.painter, ground.changed.take());

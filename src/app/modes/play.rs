@@ -26,7 +26,7 @@ use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
-pub use game::{Aim, BakePress, Game, InspectPress, Panel, Part, Tape, Watch, WatchPress};
+pub use game::{Aim, BakePress, Game, InspectPress, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch, WatchPress};
 use game::{motion, pointing};
 use hud::Hud;
 use input::Input;
@@ -82,7 +82,7 @@ impl Play {
                 let text = self.clipboard.text();
                 self.game.panels.list_mut().change_filter(|filter| filter.paste(&text));
             }
-            Request::Scroll { at, by } => self.hud.scroll(&mut self.game, at, by),
+            Request::Scroll { at, by } => self.hud.scroll(&mut self.game.panels, at, by),
         }
     }
 
@@ -190,7 +190,9 @@ impl Mode for Play {
 
     fn draw_panels(&mut self, settings: &Settings, timings: &Timings) {
         self.hud.keys = settings.keys.in_game();
-        self.hud.draw(&mut self.game, self.input.adds(), settings, timings);
+        self.hud.draw(&self.game, self.input.adds(), settings, timings);
+        let Game { panels, run, camera, clock, .. } = &mut self.game;
+        self.hud.settle(panels, run.sim(), camera, clock.elapsed());
     }
 
     fn moves(&self) -> bool {

@@ -3,14 +3,14 @@
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::{Path, PathBuf};
 
-use footpath::level::edit::{Edit, EditError};
+use footpath::level::edit::{Document, Edit, EditError};
 
-use crate::app::modes::library::Source;
+use crate::app::modes::library::{self, Source};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::{Question, Reply};
 use crate::app::modes::messages::Message;
-use crate::app::modes::play::Game;
+use crate::app::modes::play::{Game, PlayedLevel};
 use crate::app::platform::drafts::{Draft, Drafts, Slot, hash_of};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files::{self, LevelFile};
@@ -25,6 +25,73 @@ use crate::output_file;
 /// Seconds from one draft to the next, at least: an edit is kept within this time.
 const KEEP_EVERY: f32 = 0.8;
 
+/// What is to be done for the store, by the game or with the player.
+pub enum StoreEffect {
+    Ask(Question),
+    Say(Answer),
+    Tell(Vec<Message>),
+    /// What was told of the level is no longer so.
+    #[cfg(not(target_arch = "wasm32"))]
+    ForgetMessages,
+    Play(Box<Document>, Source),
+    #[cfg(target_arch = "wasm32")]
+    PlayBuiltIn(usize),
+    /// To make another text the level's: what the history calls that, and what follows where it can be read.
+    Take {
+        name: String,
+        text: String,
+        then: Then,
+    },
+}
+
+/// What follows once the level has another text.
+pub enum Then {
+    Nothing,
+    /// It is what was saved, and the player is told so.
+    Saved(String),
+}
+
+impl StoreEffect {
+    fn said(words: impl Into<String>) -> StoreEffect {
+        StoreEffect::Say(Answer::new(Tone::Plain, words))
+    }
+
+    fn refused(words: impl Into<String>) -> StoreEffect {
+        StoreEffect::Say(Answer::new(Tone::Impossible, words))
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn told(words: impl Into<String>) -> StoreEffect {
+        StoreEffect::Tell(vec![Message::plain(words.into())])
+    }
+}
+
+/// The level that was opened last.
+#[derive(Default)]
+struct Opened {
+    /// How many levels had been begun when it was opened.
+    begun: u64,
+    /// Where it came from.
+    source: Option<Source>,
+    /// A hash of its text as it was opened, whatever was saved since.
+    origin: u64,
+    /// A hash of the text as it was opened or last saved.
+    base: u64,
+}
+
+/// What is kept of what is unsaved, and when.
+#[derive(Default)]
+struct Keeping {
+    /// How often the text had been changed when its draft was last kept; `None` where no draft of it is kept.
+    kept: Option<u64>,
+    next_keep: f32,
+    /// What was unsaved of levels that were left, and could not be kept yet.
+    unkept: Vec<(Source, Slot, Draft)>,
+    next_try: f32,
+    /// Why something could not be kept, which is said once.
+    problem: Option<String>,
+}
+
 /// Keeps the text of the level that is played.
 pub struct LevelStore {
     drafts: Drafts,
@@ -36,22 +103,8 @@ pub struct LevelStore {
     taken_up: Option<Slot>,
     /// Whether the level was opened from such a draft: the player is asked of the other ones when that is left.
     is_taken_up: bool,
-    /// How many levels had been begun when the present one was opened.
-    opened: u64,
-    /// A hash of the text as it was opened or last saved.
-    base: u64,
-    /// Where the level came from that was opened last.
-    source: Option<Source>,
-    /// A hash of its text as it was opened, whatever was saved since.
-    origin: u64,
-    /// How often the text had been changed when its draft was last kept; `None` where no draft of it is kept.
-    kept: Option<u64>,
-    next_keep: f32,
-    /// What was unsaved of levels that were left, and could not be kept yet.
-    unkept: Vec<(Source, Slot, Draft)>,
-    next_try: f32,
-    /// Why something could not be kept, which is said once.
-    problem: Option<String>,
+    opened: Opened,
+    keeping: Keeping,
     /// The draft that the player is asked about.
     offered: Option<Draft>,
     /// What others have made of the file, while the player is asked about it; and whether that came of saving.
@@ -73,15 +126,8 @@ impl LevelStore {
             unsaved: None,
             taken_up: None,
             is_taken_up: false,
-            opened: 0,
-            base: 0,
-            source: None,
-            origin: 0,
-            kept: None,
-            next_keep: 0.0,
-            unkept: Vec::new(),
-            next_try: 0.0,
-            problem: None,
+            opened: Opened::default(),
+            keeping: Keeping::default(),
             offered: None,
             #[cfg(not(target_arch = "wasm32"))]
             theirs: None,
@@ -92,150 +138,164 @@ impl LevelStore {
         }
     }
 
-    /// Looks after the text once a frame; gives what the player is to be asked. `now`: any clock, in seconds;
-    /// `may_ask`: whether nothing else is being asked.
-    pub fn look(&mut self, game: &mut Game, now: f32, may_ask: bool) -> Option<Question> {
-        self.take_left(game);
-        self.keep_left(game, now);
-        let is_opened = self.opened != game.level.begun();
-        self.opened = game.level.begun();
-        if is_opened && game.level.history().entries().is_empty() {
-            let question = self.open(game);
-            if question.is_some() {
-                return question;
+    /// Looks after the text once a frame. `now`: any clock, in seconds; `has_messages`: whether something is wrong with the
+    /// level that should be played; `may_ask`: whether nothing else is being asked.
+    pub fn look(&mut self, level: &mut PlayedLevel, now: f32, has_messages: bool, may_ask: bool) -> Vec<StoreEffect> {
+        let mut effects = Vec::new();
+        self.take_left(level);
+        effects.extend(self.keep_left(now));
+        let is_opened = self.opened.begun != level.begun();
+        self.opened.begun = level.begun();
+        if is_opened && level.history().entries().is_empty() {
+            let question = self.open(level, has_messages, &mut effects);
+            if let Some(question) = question {
+                effects.push(StoreEffect::Ask(question));
+                return effects;
             }
         }
-        self.keep_draft(game, now);
+        effects.extend(self.keep_draft(level, now));
         if !may_ask {
-            return None;
+            return effects;
         }
-        let question = self.ask_of_unsaved();
+        if let Some(question) = self.ask_of_unsaved() {
+            effects.push(StoreEffect::Ask(question));
+            return effects;
+        }
         #[cfg(not(target_arch = "wasm32"))]
-        let question = question.or_else(|| self.look_at_files(game, now));
-        question
+        effects.extend(self.look_at_files(level, now));
+        effects
     }
 
     /// Takes in that a level has been opened; gives the question whether to go on with a draft of it.
-    fn open(&mut self, game: &mut Game) -> Option<Question> {
-        let origin = hash_of(game.level.history().document().text());
+    #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "only files are awaited"))]
+    fn open(
+        &mut self,
+        level: &mut PlayedLevel,
+        has_messages: bool,
+        effects: &mut Vec<StoreEffect>,
+    ) -> Option<Question> {
+        let text = level.history().document().text().to_owned();
+        let origin = hash_of(&text);
         // A level that has no file may have the name of another one.
         let is_of_it = |source: &Source, draft: &Draft| {
-            *source == *game.level.source() && (draft.base == origin || !matches!(source, Source::Text(_)))
+            source == level.source() && (draft.base == origin || !matches!(source, Source::Text(_)))
         };
-        let unkept = self.unkept.iter().find(|(source, _, draft)| is_of_it(source, draft)).cloned();
+        let unkept = self.keeping.unkept.iter().find(|(source, _, draft)| is_of_it(source, draft)).cloned();
         let kept = match unkept {
             Some((_, slot, draft)) => {
                 (self.slot, self.is_taken_up) = (slot, false);
                 Ok(Some(draft))
             }
-            None => self.claim(game, origin),
+            None => self.claim(level, origin),
         };
         self.offered = kept.unwrap_or_else(|words| {
-            game.say(Answer::new(Tone::Impossible, words));
+            effects.push(StoreEffect::refused(words));
             None
         });
-        (self.source, self.origin) = (Some(game.level.source().clone()), origin);
-        (self.base, self.kept) = (origin, None);
+        let begun = self.opened.begun;
+        self.opened = Opened { begun, source: Some(level.source().clone()), origin, base: origin };
+        self.keeping.kept = None;
         #[cfg(target_arch = "wasm32")]
-        {
-            let document = game.level.history().document();
-            page::show_level(game.level.source(), document.text(), &document.level().name);
-            self.take_saved(game);
-        }
+        let text = {
+            page::show_level(level.source(), &text, &level.history().document().level().name);
+            self.take_saved(level, effects).unwrap_or(text)
+        };
         #[cfg(not(target_arch = "wasm32"))]
         {
             self.theirs = None;
-            let known = Some(game.level.history().document().text().as_bytes().to_vec());
-            self.file = file_of(game.level.source()).map(|path| LevelFile::of(path.to_owned(), known));
-            self.awaited = self.awaited.take().filter(|_| !game.notices.messages().is_empty());
+            let known = Some(text.as_bytes().to_vec());
+            self.file = file_of(level.source()).map(|path| LevelFile::of(path.to_owned(), known));
+            self.awaited = self.awaited.take().filter(|_| has_messages);
         }
-        let is_same = |draft: &Draft| draft.text == game.level.history().document().text();
-        if self.offered.as_ref().is_some_and(is_same) {
+        if self.offered.as_ref().is_some_and(|draft| draft.text == text) {
             self.offered = None;
-            match *game.level.source() {
+            match level.source() {
                 // It has been saved nowhere else.
-                Source::Text(_) => game.level.history_mut().mark_unsaved(),
+                Source::Text(_) => level.history_mut().mark_unsaved(),
                 _ => self.drafts.forget(&self.slot),
             }
         }
         let draft = self.offered.as_ref()?;
-        Some(Question::of_draft(&draft.level, &draft.age(), draft.base != self.base))
+        Some(Question::of_draft(&draft.level, &draft.age(), draft.base != self.opened.base))
     }
 
     /// Holds the place for the draft of a level that is opened; gives the draft that is there.
-    fn claim(&mut self, game: &mut Game, origin: u64) -> Result<Option<Draft>, String> {
+    fn claim(&mut self, level: &mut PlayedLevel, origin: u64) -> Result<Option<Draft>, String> {
         if let Some(slot) = self.taken_up.take() {
             (self.slot, self.is_taken_up) = (slot, true);
-            game.level.history_mut().mark_unsaved();
+            level.history_mut().mark_unsaved();
             return Ok(None);
         }
         // Restarted, or opened again: it stays where it is.
-        let is_same = self.origin == origin && self.source.as_ref() == Some(game.level.source());
+        let is_same = self.opened.origin == origin && self.opened.source.as_ref() == Some(level.source());
         if !is_same {
             // Let go of first, for it may be the place of this level too.
             (self.slot, self.is_taken_up) = (Slot::default(), false);
-            self.slot = self.drafts.claim(game.level.source(), origin);
+            self.slot = self.drafts.claim(level.source(), origin);
         }
-        self.drafts.of(&self.slot, &game.level.source().name())
+        self.drafts.of(&self.slot, &level.source().name())
     }
 
     /// Keeps what is unsaved, and throws the draft away once nothing is.
-    fn keep_draft(&mut self, game: &mut Game, now: f32) {
+    fn keep_draft(&mut self, level: &PlayedLevel, now: f32) -> Option<StoreEffect> {
         if self.offered.is_some() {
-            return;
+            return None;
         }
-        if game.level.history().is_saved() {
-            if self.kept.take().is_some() {
+        if level.history().is_saved() {
+            if self.keeping.kept.take().is_some() {
                 self.drafts.forget(&self.slot);
             }
-            return;
+            return None;
         }
-        if now < self.next_keep || self.kept == Some(game.level.edits()) {
-            return;
+        if now < self.keeping.next_keep || self.keeping.kept == Some(level.edits()) {
+            return None;
         }
-        self.next_keep = now + KEEP_EVERY;
-        let draft = Draft::of(game.level.source(), self.base, game.level.history().document().text());
+        self.keeping.next_keep = now + KEEP_EVERY;
+        let draft = Draft::of(level.source(), self.opened.base, level.history().document().text());
         match self.drafts.keep(&self.slot, &draft) {
-            Ok(()) => (self.kept, self.problem) = (Some(game.level.edits()), None),
-            Err(problem) => self.tell_unkept(game, problem),
+            Ok(()) => {
+                (self.keeping.kept, self.keeping.problem) = (Some(level.edits()), None);
+                None
+            }
+            Err(problem) => self.tell_unkept(problem),
         }
     }
 
     /// Takes in that a level has been left of which something is unsaved.
-    fn take_left(&mut self, game: &mut Game) {
-        let Some((source, text)) = game.level.take_left() else { return };
-        self.unkept.retain(|(_, slot, _)| !slot.is(&self.slot));
-        let draft = Draft::of(&source, self.base, &text);
-        self.unkept.push((source, self.slot.clone(), draft));
-        self.next_try = 0.0;
+    fn take_left(&mut self, level: &mut PlayedLevel) {
+        let Some((source, text)) = level.take_left() else { return };
+        self.keeping.unkept.retain(|(_, slot, _)| !slot.is(&self.slot));
+        let draft = Draft::of(&source, self.opened.base, &text);
+        self.keeping.unkept.push((source, self.slot.clone(), draft));
+        self.keeping.next_try = 0.0;
     }
 
     /// Keeps what was unsaved of levels that were left. It is tried again until it can be kept.
-    fn keep_left(&mut self, game: &mut Game, now: f32) {
-        if self.unkept.is_empty() || now < self.next_try {
-            return;
+    fn keep_left(&mut self, now: f32) -> Option<StoreEffect> {
+        if self.keeping.unkept.is_empty() || now < self.keeping.next_try {
+            return None;
         }
-        self.next_try = now + KEEP_EVERY;
+        self.keeping.next_try = now + KEEP_EVERY;
         let (drafts, mut last) = (&self.drafts, None);
-        self.unkept.retain(|(_, slot, draft)| match drafts.keep(slot, draft) {
+        self.keeping.unkept.retain(|(_, slot, draft)| match drafts.keep(slot, draft) {
             Ok(()) => false,
             Err(problem) => {
                 last = Some(problem);
                 true
             }
         });
-        match last {
-            Some(problem) => self.tell_unkept(game, problem),
-            None => self.problem = None,
+        if last.is_none() {
+            self.keeping.problem = None;
         }
+        self.tell_unkept(last?)
     }
 
     /// Says why what is unsaved is not kept, once.
-    fn tell_unkept(&mut self, game: &mut Game, problem: String) {
-        if self.problem.as_ref() != Some(&problem) {
-            game.say(Answer::new(Tone::Impossible, format!("What is unsaved is not kept: {problem}")));
-            self.problem = Some(problem);
-        }
+    fn tell_unkept(&mut self, problem: String) -> Option<StoreEffect> {
+        let is_known = self.keeping.problem.as_ref() == Some(&problem);
+        let effect = StoreEffect::refused(format!("What is unsaved is not kept: {problem}"));
+        self.keeping.problem = Some(problem);
+        (!is_known).then_some(effect)
     }
 
     /// Keeps what is unsaved at once, before the window closes.
@@ -243,100 +303,100 @@ impl LevelStore {
     /// # Errors
     /// Why it cannot be kept.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn keep_now(&mut self, game: &mut Game) -> Result<(), String> {
-        self.take_left(game);
-        self.problem = None;
-        self.keep_left(game, f32::INFINITY);
+    pub fn keep_now(&mut self, level: &mut PlayedLevel) -> Result<(), String> {
+        self.take_left(level);
+        self.keeping.problem = None;
+        self.keep_left(f32::INFINITY);
         // A level that has been opened since the last look has nothing unsaved yet.
-        if self.opened == game.level.begun() {
-            self.keep_draft(game, f32::INFINITY);
+        if self.opened.begun == level.begun() {
+            self.keep_draft(level, f32::INFINITY);
         }
-        self.problem.take().map_or(Ok(()), |problem| Err(format!("what is unsaved is not kept: {problem}")))
+        let problem = self.keeping.problem.take();
+        problem.map_or(Ok(()), |problem| Err(format!("what is unsaved is not kept: {problem}")))
     }
 
-    /// Makes the level, which has just been opened, what it was when this browser saved it last.
+    /// Makes the level, which has just been opened, what it was when this browser saved it last; gives its text then.
     #[cfg(target_arch = "wasm32")]
-    fn take_saved(&mut self, game: &mut Game) {
-        let Some(kept) = self.drafts.saved(game.level.source(), self.origin) else { return };
-        if kept.text == game.level.history().document().text()
-            || !self.take_text(game, "Take what was saved", kept.text)
-        {
-            return;
+    fn take_saved(&mut self, level: &PlayedLevel, effects: &mut Vec<StoreEffect>) -> Option<String> {
+        let kept = self.drafts.saved(level.source(), self.opened.origin)?;
+        if kept.text == level.history().document().text() {
+            return None;
         }
-        game.level.history_mut().mark_saved();
-        let since = if kept.base == self.base { "" } else { ". The level itself has been changed since then" };
-        game.say(Answer::new(Tone::Plain, format!("As it was saved in this browser; undo takes that back{since}")));
-        self.base = hash_of(game.level.history().document().text());
+        let since = if kept.base == self.opened.base { "" } else { ". The level itself has been changed since then" };
+        let words = format!("As it was saved in this browser; undo takes that back{since}");
+        self.opened.base = hash_of(&kept.text);
+        let (name, text) = ("Take what was saved".to_owned(), kept.text.clone());
+        effects.push(StoreEffect::Take { name, text, then: Then::Saved(words) });
+        Some(kept.text)
     }
 
-    /// Saves the level; gives what the player is to be asked before that.
-    pub fn save(&mut self, game: &mut Game) -> Option<Question> {
+    /// Saves the level.
+    pub fn save(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
         #[cfg(target_arch = "wasm32")]
         {
-            let text = game.level.history().document().text();
-            let draft = Draft::of(game.level.source(), self.origin, text);
-            let is_kept = self.drafts.keep_saved(game.level.source(), self.origin, &draft);
-            page::download(&file_name(game.level.source()), text);
+            let text = level.history().document().text();
+            let draft = Draft::of(level.source(), self.opened.origin, text);
+            let is_kept = self.drafts.keep_saved(level.source(), self.opened.origin, &draft);
+            page::download(&file_name(level.source()), text);
             // Where the browser keeps nothing else, the draft stays.
             if is_kept {
                 self.drafts.forget(&self.slot);
             }
-            self.base = hash_of(text);
-            self.kept = None;
-            game.level.history_mut().mark_saved();
-            let words = if is_kept { "Downloaded, and kept by this browser" } else { "Downloaded" };
-            game.say(Answer::new(Tone::Plain, words));
-            None
+            self.opened.base = hash_of(text);
+            self.keeping.kept = None;
+            level.history_mut().mark_saved();
+            Some(StoreEffect::said(if is_kept { "Downloaded, and kept by this browser" } else { "Downloaded" }))
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
-            if let Source::Imported { name, from } = game.level.source() {
+            if let Source::Imported { name, from } = level.source() {
                 let path = beside_original(name, from);
-                return self.save_as(game, &path.to_string_lossy(), false);
+                return Some(self.save_as(level, &path.to_string_lossy(), false));
             }
-            let Some(file) = &self.file else { return Some(Question::of_name(&file_name(game.level.source()))) };
+            let Some(file) = &self.file else {
+                return Some(StoreEffect::Ask(Question::of_name(&file_name(level.source()))));
+            };
             if let Some(theirs) = file.changed() {
                 let question = Question::of_conflict(&name_of(file.path()));
                 self.theirs = Some((theirs, true));
-                return Some(question);
+                return Some(StoreEffect::Ask(question));
             }
-            self.write(game);
-            None
+            self.write(level)
         }
     }
 
-    /// Does what the player has answered; gives what is to be asked next. `typed` is what stands in the question's field.
+    /// Does what the player has answered. `typed` is what stands in the question's field.
     #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "only names of files are typed"))]
-    pub fn take_reply(&mut self, game: &mut Game, reply: Reply, typed: &str) -> Option<Question> {
+    pub fn take_reply(&mut self, level: &mut PlayedLevel, reply: Reply, typed: &str) -> Vec<StoreEffect> {
         if self.offered.is_none()
             && matches!(reply, Reply::TakeUp | Reply::Discard | Reply::LeaveIt)
             && let Some((slot, draft)) = self.unsaved.as_mut().and_then(Vec::pop)
         {
             match reply {
-                Reply::TakeUp => self.take_up(game, slot, draft),
+                Reply::TakeUp => return vec![self.take_up(slot, draft)],
                 Reply::Discard => self.drafts.forget(&slot),
                 _ => {}
             }
-            return None;
+            return Vec::new();
         }
         match reply {
             Reply::TakeUp => {
-                if let Some(draft) = self.offered.take() {
-                    self.take_text(game, "Take up the draft", draft.text);
-                }
+                let name = "Take up the draft".to_owned();
+                let take = |draft: Draft| StoreEffect::Take { name, text: draft.text, then: Then::Nothing };
+                self.offered.take().map(take).into_iter().collect()
             }
             Reply::Discard => {
                 self.offered = None;
-                self.unkept.retain(|(_, slot, _)| !slot.is(&self.slot));
+                self.keeping.unkept.retain(|(_, slot, _)| !slot.is(&self.slot));
                 self.drafts.forget(&self.slot);
+                Vec::new()
             }
             #[cfg(target_arch = "wasm32")]
-            Reply::FetchAgain(index) => game.play_built_in(index),
-            Reply::LeaveIt => {}
+            Reply::FetchAgain(index) => vec![StoreEffect::PlayBuiltIn(index)],
+            Reply::LeaveIt => Vec::new(),
             #[cfg(not(target_arch = "wasm32"))]
-            Reply::File(reply) => return self.take_file_reply(game, reply, typed),
+            Reply::File(reply) => self.take_file_reply(level, reply, typed),
         }
-        None
     }
 
     /// Asks of the next draft of a level that has no file and that no running game holds.
@@ -351,53 +411,86 @@ impl LevelStore {
     }
 
     /// Plays a draft of a level that has no file.
-    fn take_up(&mut self, game: &mut Game, slot: Slot, draft: Draft) {
-        match crate::app::modes::library::open(&draft.level, draft.text.as_bytes()) {
+    fn take_up(&mut self, slot: Slot, draft: Draft) -> StoreEffect {
+        match library::open(&draft.level, draft.text.as_bytes()) {
             Ok(document) => {
                 self.taken_up = Some(slot);
-                game.play(document, Source::Text(draft.level));
+                StoreEffect::Play(Box::new(document), Source::Text(draft.level))
             }
-            Err(messages) => game.tell(messages),
+            Err(messages) => StoreEffect::Tell(messages),
         }
     }
 
-    /// Makes another text the level's; tells what is wrong with it where it cannot be read. Returns whether it could.
-    fn take_text(&mut self, game: &mut Game, name: &str, new: String) -> bool {
-        match game.edit(name, &Edit::Text(new)) {
-            Ok(()) => {
-                game.forget_messages();
-                return true;
+    /// Does in the game what is to be done for the store, one after the other; gives what the player is to be asked.
+    pub fn carry_out(&mut self, game: &mut Game, effects: Vec<StoreEffect>) -> Option<Question> {
+        let mut asked = None;
+        for effect in effects {
+            match effect {
+                StoreEffect::Ask(question) => asked = Some(question),
+                StoreEffect::Say(answer) => game.say(answer),
+                StoreEffect::Tell(messages) => game.tell(messages),
+                #[cfg(not(target_arch = "wasm32"))]
+                StoreEffect::ForgetMessages => game.forget_messages(),
+                StoreEffect::Play(document, source) => game.play(*document, source),
+                #[cfg(target_arch = "wasm32")]
+                StoreEffect::PlayBuiltIn(index) => game.play_built_in(index),
+                StoreEffect::Take { name, text, then } => match game.edit(&name, &Edit::Text(text)) {
+                    Ok(()) => {
+                        game.forget_messages();
+                        if let Then::Saved(words) = then {
+                            self.note_saved(&mut game.level);
+                            game.say(Answer::new(Tone::Plain, words));
+                        }
+                    }
+                    Err(EditError::Unreadable(error)) => game.tell(Message::of_level(&error)),
+                    Err(error) => game.tell(vec![Message::plain(error.to_string())]),
+                },
             }
-            Err(EditError::Unreadable(error)) => game.tell(Message::of_level(&error)),
-            Err(error) => game.tell(vec![Message::plain(error.to_string())]),
         }
-        false
+        asked
+    }
+
+    /// Notes that the level is what was saved, and no draft of it is needed.
+    fn note_saved(&mut self, level: &mut PlayedLevel) {
+        let text = level.history().document().text();
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(file) = &mut self.file {
+            file.know(text.as_bytes().to_vec());
+        }
+        self.opened.base = hash_of(text);
+        level.history_mut().mark_saved();
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            self.drafts.forget(&self.slot);
+            self.keeping.kept = None;
+        }
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 impl LevelStore {
-    /// Does what the player has answered about a file; gives what is to be asked next.
-    fn take_file_reply(&mut self, game: &mut Game, reply: FileReply, typed: &str) -> Option<Question> {
+    /// Does what the player has answered about a file.
+    fn take_file_reply(&mut self, level: &mut PlayedLevel, reply: FileReply, typed: &str) -> Vec<StoreEffect> {
         match reply {
-            FileReply::NotNow => self.theirs = None,
+            FileReply::NotNow => {
+                self.theirs = None;
+                Vec::new()
+            }
             FileReply::TakeTheirs => {
-                let (theirs, _) = self.theirs.take()?;
-                self.take_theirs(game, theirs);
+                let theirs = self.theirs.take();
+                theirs.and_then(|(theirs, _)| self.take_theirs(theirs)).into_iter().collect()
             }
-            FileReply::KeepMine => {
-                let (theirs, saves) = self.theirs.take()?;
-                self.file.as_mut()?.know(theirs);
-                if saves {
-                    self.write(game);
-                }
-            }
-            FileReply::SaveBeside => self.save_beside(game),
-            FileReply::SaveAs | FileReply::Replace => {
-                return self.save_as(game, typed, reply == FileReply::Replace);
-            }
+            FileReply::KeepMine => self.keep_mine(level).into_iter().collect(),
+            FileReply::SaveBeside => self.save_beside(level),
+            FileReply::SaveAs | FileReply::Replace => vec![self.save_as(level, typed, reply == FileReply::Replace)],
         }
-        None
+    }
+
+    /// Leaves what others have made of the file, and goes on with what it was to be saved for.
+    fn keep_mine(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
+        let (theirs, saves) = self.theirs.take()?;
+        self.file.as_mut()?.know(theirs);
+        if saves { self.write(level) } else { None }
     }
 
     /// Waits for a broken file, of which this content is known, to be mended: then it is played.
@@ -406,110 +499,92 @@ impl LevelStore {
     }
 
     /// Takes in what others have made of the level's file, and of the one that is awaited.
-    fn look_at_files(&mut self, game: &mut Game, now: f32) -> Option<Question> {
+    fn look_at_files(&mut self, level: &PlayedLevel, now: f32) -> Vec<StoreEffect> {
+        let mut effects = Vec::new();
         if let Some(file) = &mut self.awaited
             && let Some(Ok(bytes)) = file.look(now)
         {
             let path = file.path().to_owned();
-            match crate::app::modes::library::open(&shown(&path).to_string(), &bytes) {
+            match library::open(&shown(&path).to_string(), &bytes) {
                 Ok(document) => {
                     self.awaited = None;
-                    game.play(document, Source::File(path));
-                    return None;
+                    return vec![StoreEffect::Play(Box::new(document), Source::File(path))];
                 }
-                Err(messages) => game.tell(messages),
+                Err(messages) => effects.push(StoreEffect::Tell(messages)),
             }
         }
-        let file = self.file.as_mut()?;
-        match file.look(now)? {
-            Err(message) => game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]),
-            Ok(theirs) if file.is_known(&theirs) => {
-                let words = format!("{} is again as it was read", name_of(file.path()));
+        let Some(file) = self.file.as_mut() else { return effects };
+        match file.look(now) {
+            None => {}
+            Some(Err(message)) => effects.push(StoreEffect::told(format!("{message}; the last good level goes on"))),
+            Some(Ok(theirs)) if file.is_known(&theirs) => {
                 if self.awaited.is_none() {
-                    game.forget_messages();
+                    effects.push(StoreEffect::ForgetMessages);
                 }
-                game.say(Answer::new(Tone::Plain, words));
+                effects.push(StoreEffect::said(format!("{} is again as it was read", name_of(file.path()))));
             }
-            Ok(theirs) if game.level.history().is_saved() => self.take_theirs(game, theirs),
-            Ok(theirs) => {
-                let question = Question::of_conflict(&name_of(file.path()));
+            Some(Ok(theirs)) if level.history().is_saved() => effects.extend(self.take_theirs(theirs)),
+            Some(Ok(theirs)) => {
+                effects.push(StoreEffect::Ask(Question::of_conflict(&name_of(file.path()))));
                 self.theirs = Some((theirs, false));
-                return Some(question);
             }
         }
-        None
+        effects
     }
 
     /// Takes what others have made of the file for the level, unless it is broken.
-    fn take_theirs(&mut self, game: &mut Game, theirs: Vec<u8>) {
-        let Some(file) = &self.file else { return };
-        let name = name_of(file.path());
-        let text = match String::from_utf8(theirs) {
-            Ok(text) => text,
-            Err(_) => {
-                return game.tell(vec![Message::plain(format!("{name} is not text; the last good level goes on"))]);
+    fn take_theirs(&mut self, theirs: Vec<u8>) -> Option<StoreEffect> {
+        let name = name_of(self.file.as_ref()?.path());
+        Some(match String::from_utf8(theirs) {
+            Ok(text) => {
+                let then = Then::Saved(format!("{name} has changed: the level follows"));
+                StoreEffect::Take { name: format!("Take over {name}"), text, then }
             }
-        };
-        let bytes = text.clone().into_bytes();
-        if self.take_text(game, &format!("Take over {name}"), text) {
-            self.is_as_saved(game, bytes);
-            game.say(Answer::new(Tone::Plain, format!("{name} has changed: the level follows")));
-        }
+            Err(_) => StoreEffect::told(format!("{name} is not text; the last good level goes on")),
+        })
     }
 
-    /// Notes that the file holds these bytes, and that the level means them.
-    fn is_as_saved(&mut self, game: &mut Game, bytes: Vec<u8>) {
-        if let Some(file) = &mut self.file {
-            file.know(bytes);
-        }
-        game.level.history_mut().mark_saved();
-        self.base = hash_of(game.level.history().document().text());
-        self.drafts.forget(&self.slot);
-        self.kept = None;
-    }
-
-    /// Writes the level to its file.
-    fn write(&mut self, game: &mut Game) {
-        let Some(file) = &mut self.file else { return };
-        let text = game.level.history().document().text().to_owned();
-        match file.write(&text) {
+    /// Writes the level to its file, if it has one.
+    fn write(&mut self, level: &mut PlayedLevel) -> Option<StoreEffect> {
+        let file = self.file.as_mut()?;
+        Some(match file.write(level.history().document().text()) {
             Ok(()) => {
                 let words = format!("Saved: {}", shown(file.path()));
-                self.is_as_saved(game, text.into_bytes());
-                game.say(Answer::new(Tone::Plain, words));
+                self.note_saved(level);
+                StoreEffect::said(words)
             }
-            Err(problem) => game.tell(vec![Message::plain(problem)]),
-        }
+            Err(problem) => StoreEffect::told(problem),
+        })
     }
 
     /// Saves the level under another name beside its file, and takes what others have made of the file.
-    fn save_beside(&mut self, game: &mut Game) {
-        let Some((theirs, _)) = self.theirs.take() else { return };
-        let Some(path) = self.file.as_ref().map(|file| level_files::beside(file.path())) else { return };
-        match LevelFile::create(path.clone(), game.level.history().document().text()) {
+    fn save_beside(&mut self, level: &PlayedLevel) -> Vec<StoreEffect> {
+        let Some((theirs, _)) = self.theirs.take() else { return Vec::new() };
+        let Some(path) = self.file.as_ref().map(|file| level_files::beside(file.path())) else { return Vec::new() };
+        match LevelFile::create(path.clone(), level.history().document().text()) {
             Ok(_) => {
-                self.take_theirs(game, theirs);
-                game.say(Answer::new(Tone::Plain, format!("Your version is saved beside: {}", shown(&path))));
+                let saved = StoreEffect::said(format!("Your version is saved beside: {}", shown(&path)));
+                self.take_theirs(theirs).into_iter().chain([saved]).collect()
             }
-            Err(problem) => game.tell(vec![Message::plain(problem)]),
+            Err(problem) => vec![StoreEffect::told(problem)],
         }
     }
 
     /// Saves the level, which has no file yet, under a name; asks again where there is such a file, unless it is to be
     /// `replaced`.
-    fn save_as(&mut self, game: &mut Game, name: &str, replaced: bool) -> Option<Question> {
+    fn save_as(&mut self, level: &mut PlayedLevel, name: &str, replaced: bool) -> StoreEffect {
         let name = name.trim();
         if name.is_empty() {
-            return Some(Question::of_name(&file_name(game.level.source())));
+            return StoreEffect::Ask(Question::of_name(&file_name(level.source())));
         }
         let mut path = PathBuf::from(name);
         if path.extension().is_none() {
             path.set_extension("ron");
         }
         if path.exists() && !replaced {
-            return Some(Question::of_replacing(&shown(&path).to_string()));
+            return StoreEffect::Ask(Question::of_replacing(&shown(&path).to_string()));
         }
-        let text = game.level.history().document().text();
+        let text = level.history().document().text();
         let written = match replaced {
             true => {
                 let mut file = LevelFile::of(path.clone(), None);
@@ -520,33 +595,31 @@ impl LevelStore {
         match written {
             Ok(file) => {
                 self.drafts.forget(&self.slot);
-                game.level.save_as(Source::File(path.clone()), &shown(&path).to_string());
-                self.slot = self.drafts.claim(game.level.source(), self.origin);
+                level.save_as(Source::File(path.clone()), &shown(&path).to_string());
+                self.slot = self.drafts.claim(level.source(), self.opened.origin);
                 self.file = Some(file);
-                let bytes = game.level.history().document().text().as_bytes().to_vec();
-                self.is_as_saved(game, bytes);
-                game.say(Answer::new(Tone::Plain, format!("Saved: {}", shown(&path))));
+                self.note_saved(level);
+                StoreEffect::said(format!("Saved: {}", shown(&path)))
             }
-            Err(problem) => game.tell(vec![Message::plain(problem)]),
+            Err(problem) => StoreEffect::told(problem),
         }
-        None
     }
 
     /// Opens a line of the level's file in the editor that the environment names, beside the game.
-    pub fn open_in_editor(&self, game: &mut Game, line: usize) {
-        let Some(path) = self.awaited.as_ref().or(self.file.as_ref()).map(LevelFile::path) else { return };
-        let Some(command) = editor() else { return };
+    ///
+    /// # Errors
+    /// Why that cannot be started, in words.
+    pub fn open_in_editor(&self, line: usize) -> Result<(), String> {
+        let Some(path) = self.awaited.as_ref().or(self.file.as_ref()).map(LevelFile::path) else { return Ok(()) };
+        let Some(command) = editor() else { return Ok(()) };
         let mut words = command.split_whitespace();
-        let Some(program) = words.next() else { return };
+        let Some(program) = words.next() else { return Ok(()) };
         let mut editor = std::process::Command::new(program);
         editor.args(words).arg(format!("+{line}")).arg(path);
-        match editor.spawn() {
-            Ok(mut child) => {
-                // It ends when it likes; somebody has to take note of that.
-                std::thread::spawn(move || child.wait());
-            }
-            Err(error) => game.say(Answer::new(Tone::Impossible, format!("{program} cannot be started: {error}"))),
-        }
+        let mut child = editor.spawn().map_err(|error| format!("{program} cannot be started: {error}"))?;
+        // It ends when it likes; somebody has to take note of that.
+        std::thread::spawn(move || child.wait());
+        Ok(())
     }
 }
 
@@ -587,13 +660,24 @@ fn file_name(source: &Source) -> String {
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
-    use footpath::level::edit::Document;
     use glam::vec2;
 
     use super::*;
     use crate::app::view::camera::Insets;
 
     const TEXT: &str = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
+
+    /// Looks after the text of a game; whether the player is asked something.
+    fn look(store: &mut LevelStore, game: &mut Game, now: f32, may_ask: bool) -> bool {
+        let has_messages = !game.notices.messages().is_empty();
+        let effects = store.look(&mut game.level, now, has_messages, may_ask);
+        store.carry_out(game, effects).is_some()
+    }
+
+    fn reply(store: &mut LevelStore, game: &mut Game, reply: Reply) {
+        let effects = store.take_reply(&mut game.level, reply, "");
+        store.carry_out(game, effects);
+    }
 
     fn said(game: &mut Game) -> Option<String> {
         let said = game.notices.answer().map(|(answer, _)| answer.text.clone());
@@ -611,27 +695,29 @@ mod tests {
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document(TEXT), source.clone(), vec2(800.0, 600.0), Insets::default());
         let mut store = LevelStore::new(Drafts { folder: Some(folder.join("drafts")) });
-        assert!(store.look(&mut game, 0.0, true).is_none());
+        assert!(!look(&mut store, &mut game, 0.0, true));
         let drawn = TEXT.replace("..", "...");
         game.edit("Draw", &Edit::Text(drawn.clone())).expect("it is a level");
-        store.look(&mut game, 1.0, true);
+        look(&mut store, &mut game, 1.0, true);
         assert!(said(&mut game).is_some_and(|words| words.starts_with("What is unsaved is not kept: the folder")));
-        store.look(&mut game, 2.0, true);
+        look(&mut store, &mut game, 2.0, true);
         assert_eq!(said(&mut game), None, "told once");
         game.play_built_in(1);
-        store.look(&mut game, 3.0, true);
-        assert!(store.keep_now(&mut game).is_err_and(|problem| problem.starts_with("what is unsaved is not kept")));
+        look(&mut store, &mut game, 3.0, true);
+        assert!(
+            store.keep_now(&mut game.level).is_err_and(|problem| problem.starts_with("what is unsaved is not kept"))
+        );
         game.play(document(TEXT), source.clone());
-        let question = store.look(&mut game, 4.0, true);
-        assert!(question.is_some(), "the text is offered again, though it could not be kept");
+        let question = look(&mut store, &mut game, 4.0, true);
+        assert!(question, "the text is offered again, though it could not be kept");
         std::fs::remove_file(&folder).expect("it is there");
-        store.look(&mut game, f32::INFINITY, true);
+        look(&mut store, &mut game, f32::INFINITY, true);
         let drafts = Drafts { folder: Some(folder.join("drafts")) };
         assert_eq!(
             drafts.of(&store.slot, "yard").expect("it can be read").map(|draft| draft.text),
             Some(drawn.clone())
         );
-        store.take_reply(&mut game, Reply::TakeUp, "");
+        reply(&mut store, &mut game, Reply::TakeUp);
         assert_eq!(game.level.history().document().text(), drawn);
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
@@ -656,19 +742,19 @@ mod tests {
         let mut store = LevelStore::new(drafts());
         for (step, text) in texts.iter().rev().enumerate() {
             let at = 10.0 * step as f32;
-            assert!(store.look(&mut game, at, true).is_some(), "there is a draft");
-            store.take_reply(&mut game, Reply::TakeUp, "");
-            assert!(store.look(&mut game, at + 1.0, true).is_none(), "one at a time");
+            assert!(look(&mut store, &mut game, at, true), "there is a draft");
+            reply(&mut store, &mut game, Reply::TakeUp);
+            assert!(!look(&mut store, &mut game, at + 1.0, true), "one at a time");
             assert_eq!(
                 (game.level.history().document().text(), game.level.history().is_saved()),
                 (text.as_str(), false)
             );
             game.start_over();
-            assert!(store.look(&mut game, at + 3.0, true).is_none(), "it is the same level");
+            assert!(!look(&mut store, &mut game, at + 3.0, true), "it is the same level");
             assert!(!game.level.history().is_saved());
             game.play_built_in(1);
         }
-        assert!(store.look(&mut game, 50.0, true).is_none(), "both have been offered");
+        assert!(!look(&mut store, &mut game, 50.0, true), "both have been offered");
         drop(store);
         let kept: Vec<String> = drafts().unsaved_levels().into_iter().map(|(_, draft)| draft.text).collect();
         assert_eq!(kept.len(), 2, "one draft of each: {kept:?}");
@@ -685,20 +771,17 @@ mod tests {
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document(&texts[0]), source.clone(), vec2(800.0, 600.0), Insets::default());
         let mut store = LevelStore::new(Drafts { folder: Some(folder.join("drafts")) });
-        let look = |store: &mut LevelStore, game: &mut Game, now: f32| {
-            assert!(store.look(game, now, true).is_none(), "a level was never edited");
-        };
         for (at, text) in [1.0, 2.0].into_iter().zip(&texts) {
             if at > 1.0 {
                 game.play(document(text), source.clone());
             }
-            look(&mut store, &mut game, at);
+            assert!(!look(&mut store, &mut game, at, true), "a level was never edited");
             game.edit("Name", &Edit::Text(text.replace("Yard", "Mine"))).expect("it is a level");
-            look(&mut store, &mut game, at + 0.1);
+            assert!(!look(&mut store, &mut game, at + 0.1, true), "a level was never edited");
         }
         game.play_built_in(1);
         std::fs::remove_file(&folder).expect("it is there");
-        store.look(&mut game, f32::INFINITY, false);
+        look(&mut store, &mut game, f32::INFINITY, false);
         drop(store);
         let kept = Drafts { folder: Some(folder.join("drafts")) }.unsaved_levels();
         assert_eq!(kept.len(), 2, "{kept:?}");
@@ -714,23 +797,22 @@ mod tests {
         let document = Document::open("yard.ron", TEXT.to_owned()).expect("it is a level");
         let mut game = Game::new(document, Source::File(path.clone()), vec2(800.0, 600.0), Insets::default());
         let mut store = LevelStore::new(Drafts { folder: None });
-        let look = |store: &mut LevelStore, game: &mut Game, from: f32| {
-            (0..4).map(|step| store.look(game, from + step as f32, true)).any(|question| question.is_some())
-        };
         for is_edited in [false, true] {
             if is_edited {
                 game.edit("Draw", &Edit::Text(TEXT.replace("..", "..."))).expect("it is a level");
             }
             let from = if is_edited { 100.0 } else { 0.0 };
-            look(&mut store, &mut game, from);
+            (0..4).for_each(|step| _ = look(&mut store, &mut game, from + step as f32, true));
             write("(version: 1, name: \"Yard\"");
-            assert_eq!(look(&mut store, &mut game, from + 10.0), is_edited, "two versions, once there are edits");
+            let asked = (10..14).any(|step| look(&mut store, &mut game, from + step as f32, true));
+            assert_eq!(asked, is_edited, "two versions, once there are edits");
             if is_edited {
-                store.take_reply(&mut game, Reply::File(FileReply::NotNow), "");
+                reply(&mut store, &mut game, Reply::File(FileReply::NotNow));
             }
             assert_eq!(game.notices.messages().is_empty(), is_edited);
             write(TEXT);
-            assert!(!look(&mut store, &mut game, from + 20.0), "there is nothing to ask");
+            let asked = (20..24).any(|step| look(&mut store, &mut game, from + step as f32, true));
+            assert!(!asked, "there is nothing to ask");
             assert!(game.notices.messages().is_empty());
             assert_eq!(game.level.history().is_saved(), !is_edited, "the edits are there");
         }

@@ -6,59 +6,54 @@ use footpath::level::share::{self, ShareError};
 use crate::app::modes::clipboard::Clipboard;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::menu::question::Question;
-use crate::app::modes::play::Game;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::settings::Settings;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
-use crate::app::view::words::answers::{Answer, Tone};
 
 /// What messages call a level that was pasted.
 pub const PASTED: &str = "pasted";
 
-/// Puts a link on the clipboard that plays the level as it is now, with what is unsaved. Nothing tells whether the system has
-/// taken it: gives the question that shows it, to be copied by hand.
+/// Puts a link to a level on the clipboard, which the page that the settings name plays. Nothing tells whether the system has
+/// taken it: gives the question that shows it, to be copied by hand, and what is to be said.
+///
+/// # Errors
+/// Why there is no link, in words.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn copy(settings: &Settings, clipboard: &mut Clipboard, game: &mut Game) -> Option<Question> {
-    let link = link(&settings.page, game)?;
+pub fn copy(
+    settings: &Settings,
+    clipboard: &mut Clipboard,
+    text: &str,
+) -> Result<(Question, Option<&'static str>), String> {
+    let link = link(&settings.page, text)?;
     clipboard.copy(&link);
-    if settings.page.is_empty() {
-        let words = "This stands behind the address of a page that plays it; `page` in the settings names one";
-        game.say(Answer::new(Tone::Plain, words));
-    }
-    Some(Question::of_link(&link))
+    let words = "This stands behind the address of a page that plays it; `page` in the settings names one";
+    Ok((Question::of_link(&link), settings.page.is_empty().then_some(words)))
 }
 
-/// Has the page put a link on the clipboard that plays the level as it is now, with what is unsaved; [`answer`] tells what came
-/// of it.
+/// Has the page put a link to a level on the clipboard; [`answer`] tells what came of it.
+///
+/// # Errors
+/// Why there is no link, in words.
 #[cfg(target_arch = "wasm32")]
-pub fn copy(game: &mut Game) {
-    if let Some(link) = link(&page::address(), game) {
-        page::copy_link(&link);
-    }
+pub fn copy(text: &str) -> Result<(), String> {
+    link(&page::address(), text).map(|link| page::copy_link(&link))
 }
 
-/// Says what the clipboard has answered since the last call. Where it has not taken the link, the page shows it, to be copied
-/// by hand.
+/// What the clipboard has answered since the last call. Where it has not taken the link, the page shows it, to be copied by
+/// hand.
 #[cfg(target_arch = "wasm32")]
-pub fn answer(game: &mut Game) {
-    let words = match page::is_link_copied() {
-        None => return,
-        Some(true) => "Copied a link that plays this level as it is now",
-        Some(false) => "The clipboard has not taken the link: copy it by hand",
-    };
-    game.say(Answer::new(Tone::Plain, words));
+pub fn answer() -> Option<&'static str> {
+    Some(match page::is_link_copied()? {
+        true => "Copied a link that plays this level as it is now",
+        false => "The clipboard has not taken the link: copy it by hand",
+    })
 }
 
-/// The link that plays a level on a page; says why there is none.
-fn link(page: &str, game: &mut Game) -> Option<String> {
-    match share::fragment(game.level.history().document().text()) {
-        Ok(fragment) => Some(format!("{page}#{fragment}")),
-        Err(error) => {
-            game.say(Answer::new(Tone::Impossible, error.to_string()));
-            None
-        }
-    }
+/// The link that plays the level with a text on a page.
+fn link(page: &str, text: &str) -> Result<String, String> {
+    let fragment = share::fragment(text).map_err(|error| error.to_string())?;
+    Ok(format!("{page}#{fragment}"))
 }
 
 /// The text of the level in what was pasted: a link that carries one, or its text.

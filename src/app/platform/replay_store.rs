@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, TryLockError};
 
 use crate::app::modes::library::Source;
-use crate::app::modes::play::Game;
-use crate::app::modes::play::{Part, Tape};
+use crate::app::modes::play::{RecordedPart, Tape};
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
 use crate::app::view::words::answers::{Answer, Tone};
@@ -99,7 +98,7 @@ impl ReplayStore {
         outcome
     }
 
-    fn keep(&mut self, part: &Part) -> Result<(), String> {
+    fn keep(&mut self, part: &RecordedPart) -> Result<(), String> {
         if let Some(level) = &part.begins {
             self.size = part.lines.len();
             self.store = self.begin(level, &part.lines)?;
@@ -124,16 +123,17 @@ impl ReplayStore {
         Ok(())
     }
 
-    /// Saves a copy of the recording of the running level, and says where.
-    pub fn save(&mut self, game: &mut Game) {
-        let words = match game.run.recording().ending() {
+    /// Saves a copy of the recording of a level that came from `source`, which is complete with an `ending`; gives what is to
+    /// be said of that.
+    pub fn save(&mut self, source: &Source, ending: Option<String>) -> Answer {
+        let words = match ending {
             None => Err("This is a replay already; its file is kept".to_owned()),
-            Some(ending) => self.write().and_then(|()| self.save_copy(game, &ending)),
+            Some(ending) => self.write().and_then(|()| self.save_copy(source, &ending)),
         };
-        game.say(match words {
+        match words {
             Ok(words) => Answer::new(Tone::Plain, words),
             Err(words) => Answer::new(Tone::Impossible, words),
-        });
+        }
     }
 }
 
@@ -148,9 +148,9 @@ impl ReplayStore {
         Ok(Store::Page)
     }
 
-    fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
+    fn save_copy(&self, source: &Source, ending: &str) -> Result<String, String> {
         let Store::Page = self.store else { return Err("This run has become too long to be kept".to_owned()) };
-        page::download_recording(&format!("{}.replay", plain_name(game.level.source())), ending);
+        page::download_recording(&format!("{}.replay", plain_name(source)), ending);
         Ok("Downloaded the replay of this run".to_owned())
     }
 }
@@ -176,17 +176,17 @@ impl ReplayStore {
         RecordingFile::begin(&destination, lines).map(Store::File).map_err(why)
     }
 
-    fn save_copy(&self, game: &Game, ending: &str) -> Result<String, String> {
+    fn save_copy(&self, source: &Source, ending: &str) -> Result<String, String> {
         let text = match &self.store {
             Store::Nothing => return Err("This run could not be recorded: there is nothing to be saved".to_owned()),
             Store::Memory(text) => text.clone(),
             Store::File(file) => text_of(file.path())?,
         };
-        let folder = match game.level.source() {
+        let folder = match source {
             Source::File(path) | Source::Imported { from: path, .. } => path.parent().unwrap_or(Path::new("")),
             Source::BuiltIn(_) | Source::Text(_) => Path::new(""),
         };
-        let path = output_file::free_name(folder, &plain_name(game.level.source()), "replay");
+        let path = output_file::free_name(folder, &plain_name(source), "replay");
         output_file::write_new(&path, |file| {
             file.write_all(text.as_bytes()).and_then(|()| file.write_all(ending.as_bytes()))
         })?;
@@ -263,6 +263,7 @@ mod tests {
     use glam::vec2;
 
     use super::*;
+    use crate::app::modes::play::Game;
     use crate::app::view::camera::Insets;
 
     struct Folder(PathBuf);
@@ -364,9 +365,9 @@ mod tests {
         let mut game = game(Source::File(folder.0.join("my yard.ron")));
         let mut store = ReplayStore::new(game.run.recording().tape.clone(), Place::default());
         (0..70).for_each(|_| game.tick());
-        store.save(&mut game);
+        store.save(game.level.source(), game.run.recording().ending());
         (0..70).for_each(|_| game.tick());
-        store.save(&mut game);
+        let answer = store.save(game.level.source(), game.run.recording().ending());
         assert_eq!(folder.files(), ["my-yard-2.replay", "my-yard.replay"]);
         let ticks = ["my-yard.replay", "my-yard-2.replay"].map(|name| {
             let bytes = std::fs::read(folder.0.join(name)).expect("it is there");
@@ -374,7 +375,7 @@ mod tests {
             (replay.ticks, replay.is_complete)
         });
         assert_eq!(ticks, [(70, true), (140, true)]);
-        assert!(game.notices.answer().is_some_and(|(answer, _)| answer.text.contains("footpath replay ")));
+        assert!(answer.text.contains("footpath replay "));
     }
 
     #[test]

@@ -26,7 +26,7 @@ use crate::app::modes::menu::{Menu, MenuAction, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, Step};
 use crate::app::modes::play::game::watch;
-use crate::app::modes::play::{Game, Play, Watch};
+use crate::app::modes::play::{Game, Play, PlayedLevel, Watch};
 use crate::app::modes::settings::{Settings, Theme};
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Effect, Mode};
@@ -42,9 +42,9 @@ use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_files;
-use crate::app::platform::level_store::LevelStore;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::platform::level_store::editor;
+use crate::app::platform::level_store::{LevelStore, StoreEffect};
 use crate::app::platform::link;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
@@ -165,7 +165,7 @@ pub struct Session {
     stores: Stores,
     clipboard: Clipboard,
     frames: Frames,
-    picture: Picture,
+    picture: WindowPicture,
     listener: EventListener,
     script: Option<ScriptPlayer>,
 }
@@ -197,7 +197,7 @@ impl Stores {
 }
 
 /// What the window shows: drawn anew, or as it was.
-struct Picture {
+struct WindowPicture {
     renderer: Renderer,
     stillness: Stillness<FrameKey>,
     still: Still,
@@ -262,7 +262,7 @@ impl Session {
             },
             clipboard: Clipboard::default(),
             frames: Frames::new(),
-            picture: Picture { renderer, stillness: Stillness::default(), still: Still::new()? },
+            picture: WindowPicture { renderer, stillness: Stillness::default(), still: Still::new()? },
             play: Play::new(game, TextPainter::new(font), Icons::new(icons)),
             listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
@@ -315,14 +315,17 @@ impl Session {
         }
         self.grant_wish();
         #[cfg(target_arch = "wasm32")]
-        link::answer(&mut self.play.game);
+        if let Some(words) = link::answer() {
+            self.play.game.say(Answer::new(Tone::Plain, words));
+        }
         self.remember_lesson();
         self.timed("work", |session| session.work_on(begun));
         self.teach(false);
         let may_ask = self.menu.page().is_none() && self.import.choice().is_none();
         // Nobody edits the level of a replay.
         if self.play.game.watch.is_none() {
-            self.keep_level(|store, game, now| store.look(game, now, may_ask));
+            let has_messages = !self.play.game.notices.messages().is_empty();
+            self.keep_level(|store, level, now| store.look(level, now, has_messages, may_ask));
         }
         let kept = self.stores.replay().look(self.frames.elapsed());
         if let Err(problem) = kept {
@@ -483,25 +486,23 @@ impl Session {
                 self.play.game.say(watch::refusal());
             }
             Some(Effect::SaveReplay) => {
-                self.stores.replay().save(&mut self.play.game);
+                let game = &self.play.game;
+                let answer = self.stores.replay().save(game.level.source(), game.run.recording().ending());
+                self.play.game.say(answer);
             }
             Some(Effect::Edit) => {
                 self.mode = ModeName::Edit;
                 self.picture.renderer.forget_ground();
             }
             Some(Effect::Save) => {
-                self.keep_level(|store, game, _| store.save(game));
+                self.keep_level(|store, level, _| store.save(level).into_iter().collect());
             }
-            #[cfg(target_arch = "wasm32")]
-            Some(Effect::CopyLink) => link::copy(&mut self.play.game),
-            #[cfg(not(target_arch = "wasm32"))]
-            Some(Effect::CopyLink) => {
-                let shown = link::copy(&self.settings, &mut self.clipboard, &mut self.play.game);
-                self.ask(shown);
-            }
+            Some(Effect::CopyLink) => self.copy_link(),
             Some(Effect::OpenText { line }) => {
                 #[cfg(not(target_arch = "wasm32"))]
-                self.stores.level.open_in_editor(&mut self.play.game, line);
+                if let Err(words) = self.stores.level.open_in_editor(line) {
+                    self.play.game.say(Answer::new(Tone::Impossible, words));
+                }
                 #[cfg(target_arch = "wasm32")]
                 let _ = line;
             }
@@ -628,7 +629,7 @@ impl Session {
     /// Writes the settings that are not written yet, and what is unsaved of the level, before the window closes.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
-        let is_kept = self.stores.level.keep_now(&mut self.play.game);
+        let is_kept = self.stores.level.keep_now(&mut self.play.game.level);
         self.play.game.run.recording_mut().end();
         let is_recorded = self.stores.replay().write();
         is_kept.and(self.stores.settings.write(&mut self.settings)).and(is_recorded)
@@ -721,14 +722,15 @@ impl Session {
     }
 
     /// Lets the store of the level's text do something, says what came of it, and asks the player what it has to know.
-    fn keep_level(&mut self, does: impl FnOnce(&mut LevelStore, &mut Game, f32) -> Option<Question>) {
-        let told = |game: &Game| game.notices.stamp();
-        let before = told(&self.play.game);
-        let question = does(&mut self.stores.level, &mut self.play.game, self.frames.elapsed());
+    fn keep_level(&mut self, does: impl FnOnce(&mut LevelStore, &mut PlayedLevel, f32) -> Vec<StoreEffect>) {
+        let game = &mut self.play.game;
+        let before = game.notices.stamp();
+        let effects = does(&mut self.stores.level, &mut game.level, self.frames.elapsed());
+        let question = self.stores.level.carry_out(game, effects);
         let game = &self.play.game;
-        if self.mode == ModeName::Edit && told(game) != before {
-            let broken =
-                game.notices.messages().first().filter(|_| told(game).1 != before.1).map(|message| &message.heading);
+        let now = game.notices.stamp();
+        if self.mode == ModeName::Edit && now != before {
+            let broken = game.notices.messages().first().filter(|_| now.1 != before.1).map(|message| &message.heading);
             let words = broken.or(game.notices.answer().map(|(answer, _)| &answer.text)).cloned();
             words.into_iter().for_each(|words| self.editing().say(words));
         }
@@ -740,6 +742,24 @@ impl Session {
         if let Some(question) = question {
             self.hand_over(Event::FocusLost);
             self.menu.ask(question);
+        }
+    }
+
+    /// Puts a link on the clipboard that plays the level as it is now, with what is unsaved.
+    fn copy_link(&mut self) {
+        let game = &mut self.play.game;
+        let text = game.level.history().document().text();
+        #[cfg(target_arch = "wasm32")]
+        if let Err(words) = link::copy(text) {
+            game.say(Answer::new(Tone::Impossible, words));
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        match link::copy(&self.settings, &mut self.clipboard, text) {
+            Ok((shown, words)) => {
+                words.into_iter().for_each(|words| game.say(Answer::new(Tone::Plain, words)));
+                self.ask(Some(shown));
+            }
+            Err(words) => game.say(Answer::new(Tone::Impossible, words)),
         }
     }
 
@@ -916,7 +936,7 @@ impl Session {
                     let question = self.stores.sheet.save_as(&mut self.lab, &typed, replaced);
                     return self.ask(question);
                 }
-                self.keep_level(|store, game, _| store.take_reply(game, reply, &typed));
+                self.keep_level(|store, level, _| store.take_reply(level, reply, &typed));
             }
         }
     }

@@ -38,7 +38,7 @@ static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
 
 /// What is looked into.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question {
+pub struct SearchProblem {
     /// The agent for which the path was searched, if it was for one.
     pub agent: Option<AgentId>,
     /// The profile of the ground.
@@ -51,10 +51,10 @@ pub struct Question {
     pub stamp: u64,
 }
 
-impl Question {
+impl SearchProblem {
     /// Whether another question, by the same method and on the same map, can have come without an order: it is of another
     /// agent, or differs only in where it starts and in what the cells cost.
-    fn is_akin(&self, other: &Question) -> bool {
+    fn is_akin(&self, other: &SearchProblem) -> bool {
         let (query, before) = (&self.query, &other.query);
         let is_unordered = self.agent != other.agent || (&query.goals, &query.area) == (&before.goals, &before.area);
         is_unordered && self.map_revision == other.map_revision && self.query.method == other.query.method
@@ -109,7 +109,7 @@ pub fn is_far(one: Cell, other: Cell) -> bool {
 #[derive(Clone, Debug)]
 pub struct Examined {
     /// What was asked.
-    pub question: Question,
+    pub question: SearchProblem,
     /// What came of it.
     pub found: Result<Path, PathError>,
     /// What is to be seen in the trace.
@@ -160,7 +160,7 @@ impl Examined {
     /// no longer needed: its memory is used again.
     pub fn begin(
         grid: &NavGrid,
-        question: Question,
+        question: SearchProblem,
         search: &mut Search,
         known: Option<Examined>,
         detail: Detail,
@@ -225,7 +225,7 @@ pub struct Examiner {
 
 impl Examiner {
     /// Looks into a question unless it has, and lets the time since the last call pass.
-    pub fn look(&mut self, sim: &Simulation, question: Option<Question>, seconds: f32) {
+    pub fn look(&mut self, sim: &Simulation, question: Option<SearchProblem>, seconds: f32) {
         let Some(question) = question else {
             (self.examined, self.playback) = (None, None);
             return;
@@ -247,7 +247,7 @@ impl Examiner {
     }
 
     /// Whether a question is to be examined now. A replay does not restart for small changes.
-    fn is_due(&self, question: &Question) -> bool {
+    fn is_due(&self, question: &SearchProblem) -> bool {
         match &self.examined {
             Some(examined) if examined.question == *question => false,
             Some(examined) if examined.question.is_akin(question) => {
@@ -263,11 +263,11 @@ impl Examiner {
         self.examined = None;
     }
 
-    fn examine(&mut self, sim: &Simulation, question: Question) {
+    fn examine(&mut self, sim: &Simulation, question: SearchProblem) {
         let grid = sim.nav_grid(question.profile);
         let known = self.examined.take();
         let is_same_but_costs =
-            |known: &&Examined| Question { stamp: question.stamp, ..known.question.clone() } == question;
+            |known: &&Examined| SearchProblem { stamp: question.stamp, ..known.question.clone() } == question;
         let measured = known.as_ref().filter(is_same_but_costs).and_then(|known| known.measured);
         self.stood = 0.0;
         let examined = Examined::begin(grid, question, &mut self.search, known, Detail::Steps);
@@ -295,7 +295,7 @@ impl Examiner {
 /// Makes a search again and again to tell what one takes, with memory that `search` gets anew: on a large map there would
 /// not be room for its former one as well. The time is the mean of the quickest among several bundles, since a machine that
 /// does other things as well only ever takes longer.
-pub fn measure(grid: &NavGrid, question: &Question, search: &mut Search) -> Measured {
+pub fn measure(grid: &NavGrid, question: &SearchProblem, search: &mut Search) -> Measured {
     *search = Search::default();
     search_once(grid, question, search);
     let begun = date::now();
@@ -315,7 +315,7 @@ pub fn measure(grid: &NavGrid, question: &Question, search: &mut Search) -> Meas
     Measured { micros: 1e6 * quickest, bytes: search.bytes() }
 }
 
-fn search_once(grid: &NavGrid, question: &Question, search: &mut Search) {
+fn search_once(grid: &NavGrid, question: &SearchProblem, search: &mut Search) {
     if question.query.method.algorithm == Algorithm::FlowField {
         // It keeps the field for all who ask later: here the first one counts.
         *search = Search::default();

@@ -32,7 +32,7 @@ const MOST_AGENTS: usize = 1000;
 
 /// One part of the overlays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Overlay {
     Grid,
     Obstacles,
     Paths,
@@ -44,32 +44,32 @@ pub enum Part {
     Numbers,
 }
 
-impl Part {
+impl Overlay {
     /// Every part, in the order of the list on screen.
-    pub const ALL: [Part; 9] = [
-        Part::Grid,
-        Part::Obstacles,
-        Part::Paths,
-        Part::Search,
-        Part::Vectors,
-        Part::Orders,
-        Part::Senses,
-        Part::Heat,
-        Part::Numbers,
+    pub const ALL: [Overlay; 9] = [
+        Overlay::Grid,
+        Overlay::Obstacles,
+        Overlay::Paths,
+        Overlay::Search,
+        Overlay::Vectors,
+        Overlay::Orders,
+        Overlay::Senses,
+        Overlay::Heat,
+        Overlay::Numbers,
     ];
 
     /// What the list calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Grid => "Grid, origin",
-            Part::Obstacles => "Clearance",
-            Part::Paths => "Paths",
-            Part::Search => "Open, closed",
-            Part::Vectors => "Velocities",
-            Part::Orders => "Orders",
-            Part::Senses => "Senses",
-            Part::Heat => "Heat map",
-            Part::Numbers => "Numbers",
+            Overlay::Grid => "Grid, origin",
+            Overlay::Obstacles => "Clearance",
+            Overlay::Paths => "Paths",
+            Overlay::Search => "Open, closed",
+            Overlay::Vectors => "Velocities",
+            Overlay::Orders => "Orders",
+            Overlay::Senses => "Senses",
+            Overlay::Heat => "Heat map",
+            Overlay::Numbers => "Numbers",
         }
     }
 }
@@ -81,40 +81,41 @@ pub struct Overlays {
     pub open: bool,
     /// What the heat map shows.
     pub heat: Heat,
-    shown: [bool; Part::ALL.len()],
+    shown: [bool; Overlay::ALL.len()],
 }
 
 impl Default for Overlays {
     fn default() -> Overlays {
-        let shown = Part::ALL.map(|part| matches!(part, Part::Grid | Part::Paths | Part::Search | Part::Numbers));
+        let shown = Overlay::ALL
+            .map(|part| matches!(part, Overlay::Grid | Overlay::Paths | Overlay::Search | Overlay::Numbers));
         Overlays { open: false, heat: Heat::default(), shown }
     }
 }
 
 impl Overlays {
     /// Whether a part is shown.
-    pub fn shows(&self, part: Part) -> bool {
+    pub fn shows(&self, part: Overlay) -> bool {
         self.open && self.shown[part as usize]
     }
 
     /// Whether rays are shown: they are a sense, and what they meet becomes velocity.
     pub fn shows_rays(&self) -> bool {
-        self.shows(Part::Senses) || self.shows(Part::Vectors)
+        self.shows(Overlay::Senses) || self.shows(Overlay::Vectors)
     }
 
     /// Shows or hides a part. One that is asked for while the layer is closed comes alone. The heat map is hidden after it has
     /// shown everything that it can.
-    pub fn toggle(&mut self, part: Part) {
-        if part == Part::Heat
+    pub fn toggle(&mut self, part: Overlay) {
+        if part == Overlay::Heat
             && self.shows(part)
             && let Some(next) = self.heat.next()
         {
             self.heat = next;
             return;
         }
-        self.heat = if part == Part::Heat { Heat::default() } else { self.heat };
+        self.heat = if part == Overlay::Heat { Heat::default() } else { self.heat };
         if !self.open {
-            self.shown = [false; Part::ALL.len()];
+            self.shown = [false; Overlay::ALL.len()];
         }
         self.shown[part as usize] ^= true;
         self.open = true;
@@ -123,7 +124,7 @@ impl Overlays {
     /// Shows every part, or none if all are shown.
     pub fn toggle_all(&mut self) {
         let all = self.open && self.shown.iter().all(|shown| *shown);
-        self.shown = [!all; Part::ALL.len()];
+        self.shown = [!all; Overlay::ALL.len()];
         self.open = true;
     }
 }
@@ -132,46 +133,46 @@ impl Overlays {
 pub fn draw_under_agents(view: &View, renderer: &mut Renderer, painter: &mut TextPainter) {
     let (tiles, cells) = (InView::of_tiles(view), InView::of_cells(view));
     let layer = &view.overlays;
-    let shows_clearance = layer.shows(Part::Obstacles) && view.sim.is_baked();
-    if view.shows_baked {
+    let shows_clearance = layer.shows(Overlay::Obstacles) && view.sim.is_baked();
+    if view.ground.shows_baked {
         baked_cells::draw(view, &cells, renderer);
     }
-    if layer.shows(Part::Heat) && view.sim.is_baked() {
+    if layer.shows(Overlay::Heat) && view.sim.is_baked() {
         heat::draw(view, &cells, renderer);
     }
     if shows_clearance {
         grid_and_clearance::draw_obstacles(view, &cells, renderer);
     }
-    if view.shows_lines {
+    if view.ground.shows_lines {
         grid_and_clearance::draw_cells(&cells);
     }
     if !view.search.is_empty() {
         search_cells::draw(view, &cells, renderer, painter);
     }
-    if layer.shows(Part::Grid) {
+    if layer.shows(Overlay::Grid) {
         grid_and_clearance::draw_grid(view, &tiles, painter);
     }
     if shows_clearance {
         grid_and_clearance::write_clearance(view, &cells, painter);
-        baked_cells::draw_links(view.sim.nav_grid(view.profile), &cells);
+        baked_cells::draw_links(view.sim.nav_grid(view.ground.profile), &cells);
     }
-    if layer.shows(Part::Senses) {
+    if layer.shows(Overlay::Senses) {
         sight_and_rays::draw(view, &tiles);
     }
     if layer.shows_rays() {
         sight_and_rays::draw_rays(view, &tiles, painter);
     }
-    if layer.shows(Part::Orders) {
+    if layer.shows(Overlay::Orders) {
         order_marks::draw(view, &tiles, painter);
     }
-    if layer.shows(Part::Paths) {
+    if layer.shows(Overlay::Paths) {
         paths_and_velocities::draw_paths(view, &tiles);
     }
 }
 
 /// Draws the parts that must not be hidden by the agents.
 pub fn draw_over_agents(view: &View) {
-    if view.overlays.shows(Part::Vectors) {
+    if view.overlays.shows(Overlay::Vectors) {
         paths_and_velocities::draw_vectors(view, &InView::of_tiles(view));
     }
 }
@@ -237,13 +238,13 @@ fn agents_in_view<'a>(view: &'a View, in_view: &InView) -> Vec<&'a Agent> {
 mod tests {
     use super::*;
 
-    fn shown(overlays: &Overlays) -> Vec<Part> {
-        Part::ALL.into_iter().filter(|part| overlays.shows(*part)).collect()
+    fn shown(overlays: &Overlays) -> Vec<Overlay> {
+        Overlay::ALL.into_iter().filter(|part| overlays.shows(*part)).collect()
     }
 
     #[test]
     fn parts_are_numbered_by_their_order() {
-        for (index, part) in Part::ALL.into_iter().enumerate() {
+        for (index, part) in Overlay::ALL.into_iter().enumerate() {
             assert_eq!(part as usize, index);
         }
     }
@@ -251,15 +252,15 @@ mod tests {
     #[test]
     fn a_part_asked_for_while_closed_comes_alone() {
         let mut overlays = Overlays::default();
-        overlays.toggle(Part::Grid);
-        assert_eq!(shown(&overlays), [Part::Grid]);
+        overlays.toggle(Overlay::Grid);
+        assert_eq!(shown(&overlays), [Overlay::Grid]);
     }
 
     #[test]
     fn everything_goes_on_and_off() {
         let mut overlays = Overlays::default();
         overlays.toggle_all();
-        assert_eq!(shown(&overlays), Part::ALL);
+        assert_eq!(shown(&overlays), Overlay::ALL);
         overlays.toggle_all();
         assert_eq!(shown(&overlays), []);
     }
@@ -269,8 +270,8 @@ mod tests {
         let mut overlays = Overlays::default();
         let mut seen = Vec::new();
         for _ in 0..6 {
-            overlays.toggle(Part::Heat);
-            seen.push(overlays.shows(Part::Heat).then_some(overlays.heat));
+            overlays.toggle(Overlay::Heat);
+            seen.push(overlays.shows(Overlay::Heat).then_some(overlays.heat));
         }
         let kinds = [Heat::Cost, Heat::Clearance, Heat::Traffic, Heat::Wear].map(Some);
         assert_eq!((&seen[..4], seen[4], seen[5]), (&kinds[..], None, Some(Heat::Cost)));
@@ -279,10 +280,10 @@ mod tests {
     #[test]
     fn closing_remembers_the_parts() {
         let mut overlays = Overlays::default();
-        overlays.toggle(Part::Vectors);
+        overlays.toggle(Overlay::Vectors);
         overlays.open = false;
         assert_eq!(shown(&overlays), []);
         overlays.open = true;
-        assert_eq!(shown(&overlays), [Part::Vectors]);
+        assert_eq!(shown(&overlays), [Overlay::Vectors]);
     }
 }

@@ -16,7 +16,7 @@ pub struct Racers {
 
 /// A line of the table of a race.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct RaceStanding {
     /// The name of its kind.
     pub name: String,
     pub color: Color,
@@ -33,11 +33,11 @@ impl Racers {
     }
 
     /// How the race stands, those that have arrived first; empty in a level that is none.
-    pub fn table(&self, sim: &Simulation) -> Vec<Standing> {
+    pub fn table(&self, sim: &Simulation) -> Vec<RaceStanding> {
         if !is_race(sim) {
             return Vec::new();
         }
-        let standing = |agent: &Agent, finished| Standing {
+        let standing = |agent: &Agent, finished| RaceStanding {
             name: sim.profile_of(agent).name.clone(),
             color: color_of(sim, agent),
             finished,

@@ -14,7 +14,7 @@ use crate::app::ui::text_painter::{SMALL, TINY, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::{Goal, Reach, remaining_path};
-use crate::app::view::overlays::{self, Part};
+use crate::app::view::overlays::{self, Overlay};
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::plans;
 use crate::app::view::racers;
@@ -59,11 +59,11 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     renderer.draw_ground(map, view.sim.map_revision(), changed, camera, view.pane.is_some(), view.now);
     draw_what_lies_on_the_ground(view, renderer);
     overlays::draw_under_agents(view, renderer, painter);
-    if !view.overlays.shows(Part::Orders) {
+    if !view.overlays.shows(Overlay::Orders) {
         draw_rounds(view, camera);
         draw_ties(view, camera);
     }
-    if !view.overlays.shows(Part::Paths) {
+    if !view.overlays.shows(Overlay::Paths) {
         draw_paths_ahead(view, camera);
     }
     draw_flags(view, renderer, painter);
@@ -74,18 +74,18 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     let is_dense = renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
     draw_roofs(view.sim.map(), camera);
     write_names(view, painter);
-    draw_taken(view.taken, view.now, camera);
+    draw_taken(view.traces.taken(), view.now, camera);
     draw_waits(view);
     overlays::draw_over_agents(view);
     if is_dense {
         draw_crowd_legend(view, painter);
     }
-    if let Some((from, to)) = view.selection_box {
+    if let Some((from, to)) = view.pointer.selection_box {
         let (min, size) = (from.min(to), (to - from).abs());
         draw_rectangle(min.x, min.y, size.x, size.y, BOX_FILL);
         draw_rectangle_lines(min.x, min.y, size.x, size.y, 3.0, DARK.text);
     }
-    if let Some((tile, erases)) = view.brush {
+    if let Some((tile, erases)) = view.pointer.brush {
         draw_brush(view, tile, erases);
     }
 }
@@ -97,7 +97,7 @@ fn draw_what_lies_on_the_ground(view: &View, renderer: &mut Renderer) {
     draw_links(sim, view.time(), camera);
     draw_switches(sim, camera);
     draw_zones(sim, view.time(), camera);
-    draw_obstacles(sim, view.blend, camera, view.held);
+    draw_obstacles(sim, view.blend, camera, view.pointer.held);
 }
 
 /// The patrol paths of selected agents, each once; where none is selected and there are few, those of all, faintly.
@@ -246,7 +246,7 @@ fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
     let camera = &view.camera;
     let (low, high) = camera.visible();
     let seen = |flag: &&PlaceFlag| flag.at.cmpge(low).all() && flag.at.cmple(high).all();
-    for flag in view.flags.iter().filter(seen) {
+    for flag in view.traces.flags().iter().filter(seen) {
         let drawn = renderer.draw_place_flag(flag.at, camera);
         if camera.tile_pixels() < NAMES_FROM {
             continue;
@@ -262,12 +262,12 @@ fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
 
 /// The markers of where agents go, and of what could not be done.
 fn draw_goals(view: &View, renderer: &Renderer) {
-    let asked_for = view.now - view.asked_at;
-    for Goal { point, reach, is_reached, .. } in &view.goals {
+    let asked_for = view.now - view.orders.asked_at;
+    for Goal { point, reach, is_reached, .. } in &view.orders.goals {
         let strength = if *is_reached { REACHED } else { 1.0 };
         renderer.draw_goal(view, *reach, *point, asked_for, strength);
     }
-    if let Some((at, said)) = view.refused {
+    if let Some((at, said)) = view.orders.refused {
         renderer.draw_goal(view, Reach::Impossible, at, view.now - said, 1.0);
     }
 }
@@ -275,7 +275,7 @@ fn draw_goals(view: &View, renderer: &Renderer) {
 /// Frames the tiles at which the text of the level that should be played is wrong.
 fn draw_faults(view: &View) {
     let side = view.camera.tile_pixels();
-    for &tile in view.faults.iter().filter(|&&tile| view.sim.map().lattice.contains(tile)) {
+    for &tile in view.orders.faults.iter().filter(|&&tile| view.sim.map().lattice.contains(tile)) {
         let corner = view.camera.to_screen(view.sim.map().lattice.corner(tile));
         draw_rectangle(corner.x, corner.y, side, side, Color { a: 0.3, ..DARK.wrong });
         draw_rectangle_lines(corner.x - 2.0, corner.y - 2.0, side + 4.0, side + 4.0, 6.0, DARK.wrong);

@@ -105,7 +105,7 @@ impl Change {
     }
 
     /// Notes of the steps from one on that together they move the map, and do nothing else.
-    pub(super) fn is_move(&mut self, first: usize, moved: MapMove) {
+    pub(super) fn mark_as_move(&mut self, first: usize, moved: MapMove) {
         for step in &mut self.steps[first..] {
             step.reach = Affected::Nothing;
         }

@@ -72,7 +72,7 @@ pub(super) fn resize(
         turns: false,
     };
     move_things(document, &moved, change);
-    change.is_move(first, MapMove::shift(left, top));
+    change.mark_as_move(first, MapMove::shift(left, top));
     Ok(())
 }
 
@@ -92,7 +92,7 @@ pub(super) fn rotate(document: &mut Document, change: &mut Change) -> Result<(),
         turns: true,
     };
     move_things(document, &moved, change);
-    change.is_move(first, MapMove::turn(height));
+    change.mark_as_move(first, MapMove::turn(height));
     Ok(())
 }
 

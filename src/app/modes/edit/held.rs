@@ -5,14 +5,14 @@ use footpath::level::edit::Path;
 use glam::Vec2;
 
 use super::intent::New;
-use super::thing::Part;
+use super::thing::HandlePart;
 
 /// What the pointer holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Held {
     /// A handle of a thing: how far its middle lies from where it was taken, where in the world it was taken, where its
     /// middle is to be, once it has been dragged at all, and whether the level has followed yet.
-    Handle { thing: Path, part: Part, aside: Vec2, from: Vec2, to: Option<Vec2>, has_moved: bool },
+    Handle { thing: Path, part: HandlePart, aside: Vec2, from: Vec2, to: Option<Vec2>, has_moved: bool },
     /// Everything that is selected, taken at a point of the world; how far it has been moved.
     Selection { from: Vec2, by: Vec2 },
     /// A stroke of the brush: the last tile, and whether anything has been drawn.

@@ -8,7 +8,7 @@ use macroquad::miniquad::date;
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
 use super::intent::{New, Press, Side, Typed};
-use super::thing::{Kind, Part, Thing};
+use super::thing::{HandlePart, Kind, Thing};
 use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::play::Game;
 use crate::app::ui::hit_areas::Request;
@@ -42,12 +42,12 @@ impl Editing<'_> {
     }
 
     /// The handle at a point of the world: the nearest within reach, that of a selected thing before others.
-    pub(super) fn handle_at(&self, at: Vec2) -> Option<(&Thing, Part)> {
+    pub(super) fn handle_at(&self, at: Vec2) -> Option<(&Thing, HandlePart)> {
         let scale = self.game.camera.scale;
         let reach = REACH / scale;
         let is_selected = |thing: &Thing| self.editor.things.is_selected(&thing.path);
         let handles = self.editor.things.all().iter().flat_map(|thing| {
-            let members = thing.members.iter().map(|at| (Part::Whole, *at));
+            let members = thing.members.iter().map(|at| (HandlePart::Whole, *at));
             let handles = thing.handles.iter().map(|handle| (handle.part, thing.shown(handle, scale)));
             handles.chain(members).map(move |part| (thing, part))
         });
@@ -56,7 +56,7 @@ impl Editing<'_> {
             .map(|(thing, (part, place))| (thing, part, place.distance(at)))
             .filter(|(.., distance)| *distance <= reach)
             .min_by(|one, other| {
-                let rank = |(thing, _, distance): &(&Thing, Part, f32)| (!is_selected(thing), *distance);
+                let rank = |(thing, _, distance): &(&Thing, HandlePart, f32)| (!is_selected(thing), *distance);
                 rank(one).partial_cmp(&rank(other)).unwrap_or(std::cmp::Ordering::Equal)
             })
             .map(|(thing, part, _)| (thing, part))
@@ -145,7 +145,7 @@ impl Editing<'_> {
             self.editor.things.toggle(path);
             return self.editor.show(Page::Thing);
         }
-        if is_selected && self.editor.things.selected().len() > 1 && part == Part::Whole {
+        if is_selected && self.editor.things.selected().len() > 1 && part == HandlePart::Whole {
             self.editor.hand.held = Some(Held::Selection { from: at, by: Vec2::ZERO });
             return;
         }
@@ -195,7 +195,7 @@ impl Editing<'_> {
     }
 
     /// Brings a handle to a point of the world; gives whether it has been moved, now or before.
-    fn move_handle(&mut self, path: &Path, part: Part, to: Vec2, has_moved: bool) -> bool {
+    fn move_handle(&mut self, path: &Path, part: HandlePart, to: Vec2, has_moved: bool) -> bool {
         let Some(thing) = self.editor.things.find(path) else { return has_moved };
         let document = self.game.level.history().document();
         let Some(edit) = shift::moved(document, thing, part, to, self.editor.drawing.snaps) else { return has_moved };

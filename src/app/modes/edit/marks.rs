@@ -8,7 +8,7 @@ use macroquad::math::Rect;
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
 use super::intent::New;
-use super::thing::{Handle, Kind, Part, Thing};
+use super::thing::{Handle, HandlePart, Kind, Thing};
 use super::{Editor, Game};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_convex, fill_disc, fill_rounded};
@@ -68,23 +68,23 @@ fn color_of(kind: Kind) -> Color {
 fn draw_thing(thing: &Thing, camera: &Camera, is_selected: bool) {
     let color = color_of(thing.kind);
     let shown = |handle: &Handle| camera.to_screen(thing.shown(handle, camera.scale));
-    let at = |part: Part| thing.handles.iter().find(|handle| handle.part == part).map(shown);
+    let at = |part: HandlePart| thing.handles.iter().find(|handle| handle.part == part).map(shown);
     let members: Vec<Vec2> = thing.members.iter().map(|at| camera.to_screen(*at)).collect();
     members.iter().for_each(|at| draw_handle(*at, FINE, color, is_selected));
-    if is_selected && let Some(whole) = at(Part::Whole) {
-        for ties in [Part::Heading, Part::Radius, Part::Size] {
+    if is_selected && let Some(whole) = at(HandlePart::Whole) {
+        for ties in [HandlePart::Heading, HandlePart::Radius, HandlePart::Size] {
             at(ties).iter().for_each(|to| draw_stroke(whole, *to, 1.5, FRAME));
         }
-        if let Some(goal) = at(Part::Goal) {
+        if let Some(goal) = at(HandlePart::Goal) {
             draw_dashes(whole, goal, color);
         }
         if thing.kind == Kind::Zone
-            && let Some(edge) = at(Part::Radius)
+            && let Some(edge) = at(HandlePart::Radius)
         {
             draw_ring(whole, whole.distance(edge), 1.5, FRAME);
         }
     }
-    if let (Some(from), Some(to)) = (at(Part::From), at(Part::To)) {
+    if let (Some(from), Some(to)) = (at(HandlePart::From), at(HandlePart::To)) {
         draw_arrow(from, to, 2.0, if is_selected { FRAME } else { color });
     }
     if thing.kind == Kind::Path && is_selected {
@@ -94,7 +94,7 @@ fn draw_thing(thing: &Thing, camera: &Camera, is_selected: bool) {
     for handle in thing.handles.iter().filter(|handle| is_selected || !handle.part.is_fine()) {
         let at = shown(handle);
         let radius = if handle.part.is_fine() { FINE } else { HANDLE };
-        if handle.part == Part::Goal {
+        if handle.part == HandlePart::Goal {
             draw_goal(at, color, is_selected);
         } else {
             draw_handle(at, radius, color, is_selected);

@@ -11,7 +11,7 @@ use crate::app::ui::scroll::Scroll;
 type RowsOf = ((u64, u64), Page, Vec<Path>);
 
 /// The panel of the edit mode.
-pub struct Panel {
+pub struct EditPanel {
     page: Option<Page>,
     scroll: Scroll,
     /// How high the content of the page was in the last frame.
@@ -21,10 +21,10 @@ pub struct Panel {
     rows_of: Option<RowsOf>,
 }
 
-impl Panel {
+impl EditPanel {
     /// Open at a page.
-    pub fn open_at(page: Page) -> Panel {
-        Panel { page: Some(page), scroll: Scroll::default(), content: 0.0, rows: Vec::new(), rows_of: None }
+    pub fn open_at(page: Page) -> EditPanel {
+        EditPanel { page: Some(page), scroll: Scroll::default(), content: 0.0, rows: Vec::new(), rows_of: None }
     }
 
     /// The page that is open.

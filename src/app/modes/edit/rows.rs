@@ -20,14 +20,14 @@ pub struct Row {
     /// What it is where it is left out.
     pub default: String,
     /// How it is changed.
-    pub entry: Entry,
+    pub entry: RowEntry,
     /// What it means, with its unit and range.
     pub about: String,
 }
 
 /// How a property is changed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Entry {
+pub enum RowEntry {
     /// By typing words.
     Words,
     /// By typing a value as the format writes it; whether a word alone is a string, which needs no quotes here.
@@ -58,7 +58,7 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
             value: Some(first.name.clone()),
             differs: false,
             default: String::new(),
-            entry: Entry::Words,
+            entry: RowEntry::Words,
             about: format!("the name by which the level calls the {}", first.kind.name()),
         });
     }
@@ -130,21 +130,21 @@ fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::
     let (entry, unit) = match &property.kind {
         profile::Kind::Number { range, step, unit, .. } => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
-            (Entry::Number { least, most, step: f64::from(*step) }, *unit)
+            (RowEntry::Number { least, most, step: f64::from(*step) }, *unit)
         }
         profile::Kind::Count { range, .. } => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
-            (Entry::Number { least, most, step: 1.0 }, Unit::None)
+            (RowEntry::Number { least, most, step: 1.0 }, Unit::None)
         }
         profile::Kind::OneOf { numbers, .. } => {
-            (Entry::Choice(numbers.iter().map(u8::to_string).collect()), Unit::None)
+            (RowEntry::Choice(numbers.iter().map(u8::to_string).collect()), Unit::None)
         }
         profile::Kind::Switch { .. } => (yes_or_no(), Unit::None),
         profile::Kind::Choice { names, .. } => {
-            (Entry::Choice(names().into_iter().map(str::to_owned).collect()), Unit::None)
+            (RowEntry::Choice(names().into_iter().map(str::to_owned).collect()), Unit::None)
         }
-        profile::Kind::Color => (Entry::Words, Unit::None),
-        _ => (Entry::Source { takes_words: false }, Unit::None),
+        profile::Kind::Color => (RowEntry::Words, Unit::None),
+        _ => (RowEntry::Source { takes_words: false }, Unit::None),
     };
     let name = paths[0].to_string();
     let known =
@@ -164,7 +164,7 @@ fn row(
     document: &Document,
     paths: &[&Path],
     field: &[&'static str],
-    entry: Entry,
+    entry: RowEntry,
     default: String,
     about: &str,
     unit: Unit,
@@ -173,11 +173,11 @@ fn row(
     let source = |path: &&Path| document.source(&at(path)).map(unquoted);
     let value = source(&paths[0]);
     let differs = paths[1..].iter().any(|path| source(path) != value);
-    let entry = if value.as_ref().is_some_and(|value| value.contains('\n')) { Entry::Lines } else { entry };
+    let entry = if value.as_ref().is_some_and(|value| value.contains('\n')) { RowEntry::Lines } else { entry };
     let name = field.iter().map(|name| name.replace('_', " ")).collect::<Vec<_>>().join(": ");
     let unit = if unit == Unit::None { String::new() } else { format!("; {}", unit.name()) };
     let range = match entry {
-        Entry::Number { least, most, .. } => format!("; {} to {}", in_short(least), in_short(most)),
+        RowEntry::Number { least, most, .. } => format!("; {} to {}", in_short(least), in_short(most)),
         _ => String::new(),
     };
     let about = format!("{}{unit}{range}", plain(about));
@@ -197,17 +197,19 @@ fn plain(text: &str) -> String {
 }
 
 /// How a value is changed.
-fn entry(document: &Document, value: &Value) -> Entry {
+fn entry(document: &Document, value: &Value) -> RowEntry {
     let level = document.level();
     match value {
-        Value::Text | Value::Name(_) | Value::Color => Entry::Words,
+        Value::Text | Value::Name(_) | Value::Color => RowEntry::Words,
         Value::Switch => yes_or_no(),
         Value::Number(range, _) => {
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
-            Entry::Number { least, most, step: if most - least <= 20.0 { 0.1 } else { 1.0 } }
+            RowEntry::Number { least, most, step: if most - least <= 20.0 { 0.1 } else { 1.0 } }
         }
-        Value::Whole(range, _) => Entry::Number { least: *range.start() as f64, most: *range.end() as f64, step: 1.0 },
-        Value::Choice(_, names) => Entry::Choice(names.iter().map(|name| (*name).to_owned()).collect()),
+        Value::Whole(range, _) => {
+            RowEntry::Number { least: *range.start() as f64, most: *range.end() as f64, step: 1.0 }
+        }
+        Value::Choice(_, names) => RowEntry::Choice(names.iter().map(|name| (*name).to_owned()).collect()),
         Value::NameOf(what) => {
             let names: Vec<&String> = match *what {
                 "profile" => level.profiles.iter().map(|profile| &profile.name).collect(),
@@ -219,19 +221,19 @@ fn entry(document: &Document, value: &Value) -> Entry {
                 "obstacle" => level.map.obstacles.iter().map(|thing| &thing.name).filter(|n| !n.is_empty()).collect(),
                 _ => Vec::new(),
             };
-            Entry::Choice(names.into_iter().cloned().collect())
+            RowEntry::Choice(names.into_iter().cloned().collect())
         }
         Value::OneOf(values) => {
             let is_string =
                 |value: &Value| matches!(value, Value::Text | Value::Name(_) | Value::NameOf(_) | Value::Choice(..));
-            Entry::Source { takes_words: values.iter().any(is_string) }
+            RowEntry::Source { takes_words: values.iter().any(is_string) }
         }
-        _ => Entry::Source { takes_words: false },
+        _ => RowEntry::Source { takes_words: false },
     }
 }
 
-fn yes_or_no() -> Entry {
-    Entry::Choice(["true", "false"].map(str::to_owned).to_vec())
+fn yes_or_no() -> RowEntry {
+    RowEntry::Choice(["true", "false"].map(str::to_owned).to_vec())
 }
 
 fn unit(value: &Value) -> Unit {
@@ -294,10 +296,12 @@ impl Row {
     fn ron(&self, typed: &str) -> Result<Ron, String> {
         let typed = typed.trim();
         match &self.entry {
-            Entry::Words => Ok(Ron::from(typed)),
-            Entry::Choice(names) if names.iter().any(|name| name == "true" || name.parse::<u8>().is_ok()) => raw(typed),
-            Entry::Choice(_) => Ok(Ron::from(typed)),
-            Entry::Number { least, most, step } => {
+            RowEntry::Words => Ok(Ron::from(typed)),
+            RowEntry::Choice(names) if names.iter().any(|name| name == "true" || name.parse::<u8>().is_ok()) => {
+                raw(typed)
+            }
+            RowEntry::Choice(_) => Ok(Ron::from(typed)),
+            RowEntry::Number { least, most, step } => {
                 let number: f64 = typed.parse().map_err(|_| format!("{typed} is not a number"))?;
                 if !(*least..=*most).contains(&number) {
                     return Err(format!("{} to {}", in_short(*least), in_short(*most)));
@@ -308,12 +312,12 @@ impl Row {
                     raw(&decimal(typed))
                 }
             }
-            Entry::Source { takes_words } => {
+            RowEntry::Source { takes_words } => {
                 let is_word = typed.starts_with(char::is_alphabetic)
                     && typed.chars().all(|letter| letter.is_alphanumeric() || " -_'".contains(letter));
                 if *takes_words && is_word { Ok(Ron::from(typed)) } else { raw(typed) }
             }
-            Entry::Lines => Err("this takes several lines: change it in the text".to_owned()),
+            RowEntry::Lines => Err("this takes several lines: change it in the text".to_owned()),
         }
     }
 
@@ -321,7 +325,7 @@ impl Row {
     pub fn stepped(&self, forward: bool) -> Option<String> {
         let now = self.value.as_deref().unwrap_or(&self.default);
         match &self.entry {
-            Entry::Choice(names) => {
+            RowEntry::Choice(names) => {
                 let count = names.len();
                 let place = names.iter().position(|name| name == now);
                 let next = match place {
@@ -330,7 +334,7 @@ impl Row {
                 };
                 names.get(next).cloned()
             }
-            Entry::Number { least, most, step } => {
+            RowEntry::Number { least, most, step } => {
                 let value: f64 = now.parse().unwrap_or(*least);
                 let steps = (value / step + if forward { 1.0 } else { -1.0 }).round();
                 let moved = (steps * step).clamp(*least, *most);

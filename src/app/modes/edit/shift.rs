@@ -5,7 +5,7 @@ use footpath::level::edit::{Document, Edit, Path, Ron};
 use footpath::level::{Extent, Level, Shape, Target};
 use glam::Vec2;
 
-use super::thing::{Kind, Part, Thing};
+use super::thing::{HandlePart, Kind, Thing};
 
 /// Where things do not snap to tiles, they stand at multiples of this, in world units: numbers stay short.
 const GRAIN: f32 = 0.05;
@@ -43,19 +43,19 @@ fn pair(lattice: &Lattice, at: Vec2, snaps: bool) -> Ron {
 }
 
 /// The edit that brings a part of a thing to a point; `None` where nothing would change, or nothing can.
-pub fn moved(document: &Document, thing: &Thing, part: Part, to: Vec2, snaps: bool) -> Option<Edit> {
+pub fn moved(document: &Document, thing: &Thing, part: HandlePart, to: Vec2, snaps: bool) -> Option<Edit> {
     let level = document.level();
     let lattice = &level.map.lattice;
     let path = thing.path.clone();
     let put = |path: Path| Some(Edit::Put { path, position: target(lattice, to, snaps) });
     let spot = || Ron::from(&target(lattice, to, snaps));
     match (thing.kind, part) {
-        (Kind::Agent, Part::Whole) if document.span(&path.clone().then("in")).is_some() => {
+        (Kind::Agent, HandlePart::Whole) if document.span(&path.clone().then("in")).is_some() => {
             moved_rectangle(document, thing, to)
         }
-        (Kind::Zone, Part::Whole) => match &level.zones.iter().find(|zone| zone.name == thing.name)?.extent {
+        (Kind::Zone, HandlePart::Whole) => match &level.zones.iter().find(|zone| zone.name == thing.name)?.extent {
             Extent::Polygon(corners) => {
-                let by = to - thing.handle(Part::Whole)?;
+                let by = to - thing.handle(HandlePart::Whole)?;
                 let corner = |(index, at): (usize, &Vec2)| {
                     Edit::set(path.clone().then("polygon").item(index), pair(lattice, *at + by, false))
                 };
@@ -63,26 +63,28 @@ pub fn moved(document: &Document, thing: &Thing, part: Part, to: Vec2, snaps: bo
             }
             _ => put(path),
         },
-        (Kind::Place, Part::Whole) => moved_place(level, thing, to),
-        (Kind::Agent | Kind::Obstacle | Kind::Switch, Part::Whole) => {
+        (Kind::Place, HandlePart::Whole) => moved_place(level, thing, to),
+        (Kind::Agent | Kind::Obstacle | Kind::Switch, HandlePart::Whole) => {
             let snaps = snaps || thing.kind == Kind::Switch;
             Some(Edit::Put { path, position: target(lattice, to, snaps) })
         }
-        (_, Part::Heading) => {
-            let direction = to - thing.handle(Part::Whole)?;
+        (_, HandlePart::Heading) => {
+            let direction = to - thing.handle(HandlePart::Whole)?;
             Some(Edit::set(path.then("heading"), turned(direction)?))
         }
-        (_, Part::Goal) => Some(Edit::set(goal_path(document, &path), spot())),
-        (_, Part::From) => Some(Edit::set(path.then("from"), spot())),
-        (_, Part::To) => Some(Edit::set(path.then("to"), spot())),
-        (_, Part::Point(index)) => Some(Edit::set(path.then("points").item(index), spot())),
-        (_, Part::Stop(index)) => Some(Edit::set(path.then("motion").then("to").item(index), pair(lattice, to, snaps))),
-        (_, Part::Corner(index)) => Some(Edit::set(path.then("polygon").item(index), pair(lattice, to, false))),
-        (_, Part::Radius) => {
-            let radius = on_grain(to.distance(thing.handle(Part::Whole)?)).max(2.0 * GRAIN);
+        (_, HandlePart::Goal) => Some(Edit::set(goal_path(document, &path), spot())),
+        (_, HandlePart::From) => Some(Edit::set(path.then("from"), spot())),
+        (_, HandlePart::To) => Some(Edit::set(path.then("to"), spot())),
+        (_, HandlePart::Point(index)) => Some(Edit::set(path.then("points").item(index), spot())),
+        (_, HandlePart::Stop(index)) => {
+            Some(Edit::set(path.then("motion").then("to").item(index), pair(lattice, to, snaps)))
+        }
+        (_, HandlePart::Corner(index)) => Some(Edit::set(path.then("polygon").item(index), pair(lattice, to, false))),
+        (_, HandlePart::Radius) => {
+            let radius = on_grain(to.distance(thing.handle(HandlePart::Whole)?)).max(2.0 * GRAIN);
             Some(Edit::set(path.then("radius"), radius))
         }
-        (_, Part::Size) => {
+        (_, HandlePart::Size) => {
             let obstacle = level.map.obstacles.iter().find(|obstacle| Some(obstacle.at) == thing.at())?;
             let Shape::Box { along, .. } = obstacle.shape else { return None };
             let by = to - obstacle.at;
@@ -97,9 +99,9 @@ pub fn moved(document: &Document, thing: &Thing, part: Part, to: Vec2, snaps: bo
 pub fn moved_by(document: &Document, thing: &Thing, by: Vec2, snaps: bool) -> Option<Edit> {
     let parts = match thing.kind {
         Kind::Link | Kind::Path => thing.handles.iter().map(|handle| handle.part).collect(),
-        _ => vec![Part::Whole],
+        _ => vec![HandlePart::Whole],
     };
-    let edit = |part: Part| moved(document, thing, part, thing.handle(part)? + by, snaps);
+    let edit = |part: HandlePart| moved(document, thing, part, thing.handle(part)? + by, snaps);
     let edits: Vec<Edit> = parts.into_iter().filter_map(edit).collect();
     (!edits.is_empty()).then_some(Edit::Several(edits))
 }
@@ -127,7 +129,7 @@ fn moved_rectangle(document: &Document, thing: &Thing, to: Vec2) -> Option<Edit>
         Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
     };
     let corners = [corner(0)?, corner(1)?];
-    let moved = shifted(lattice, &corners, thing.handle(Part::Whole)?, to)?;
+    let moved = shifted(lattice, &corners, thing.handle(HandlePart::Whole)?, to)?;
     let edit = |index: usize| Edit::set(rectangle.clone().item(index), moved[index]);
     Some(Edit::Several(vec![edit(0), edit(1)]))
 }
@@ -136,7 +138,7 @@ fn moved_rectangle(document: &Document, thing: &Thing, to: Vec2) -> Option<Edit>
 fn moved_place(level: &Level, thing: &Thing, to: Vec2) -> Option<Edit> {
     let lattice = &level.map.lattice;
     let tiles = level.places.get(&thing.name)?;
-    let value = match &shifted(lattice, tiles, thing.handle(Part::Whole)?, to)?[..] {
+    let value = match &shifted(lattice, tiles, thing.handle(HandlePart::Whole)?, to)?[..] {
         [tile] => Ron::from(*tile),
         tiles => Ron::list(tiles.iter().map(|tile| Ron::from(*tile))),
     };
@@ -160,10 +162,10 @@ pub fn turned_by(document: &Document, thing: &Thing, degrees: f32) -> Option<Edi
             let is_left_out = document.span(&thing.path.clone().then("heading")).is_none();
             let default = is_left_out.then_some(footpath::level::AgentStart::HEADING);
             // It may face a place.
-            let seen = || turned(thing.handle(Part::Heading)? - thing.handle(Part::Whole)?);
+            let seen = || turned(thing.handle(HandlePart::Heading)? - thing.handle(HandlePart::Whole)?);
             ("heading", number("heading").or(default).or_else(seen)?)
         }
-        Kind::Obstacle if thing.handle(Part::Size).is_some() => ("angle", number("angle").unwrap_or_default()),
+        Kind::Obstacle if thing.handle(HandlePart::Size).is_some() => ("angle", number("angle").unwrap_or_default()),
         _ => return None,
     };
     Some(Edit::set(thing.path.clone().then(field), (now + degrees).rem_euclid(360.0)))
@@ -175,8 +177,8 @@ pub fn sent(document: &Document, thing: &Thing, to: Vec2, snaps: bool) -> Option
     if thing.kind != Kind::Agent {
         return None;
     }
-    if thing.handle(Part::Goal).is_some() {
-        return moved(document, thing, Part::Goal, to, snaps);
+    if thing.handle(HandlePart::Goal).is_some() {
+        return moved(document, thing, HandlePart::Goal, to, snaps);
     }
     let order = Ron::parse(&format!("MoveTo({})", Ron::from(&target(&level.map.lattice, to, snaps)))).ok()?;
     let path = thing.path.clone().then("order");
@@ -190,5 +192,5 @@ pub fn sent(document: &Document, thing: &Thing, to: Vec2, snaps: bool) -> Option
 /// Whether an agent first does something else than go somewhere.
 pub fn has_other_order(document: &Document, thing: &Thing) -> bool {
     let order = thing.path.clone().then("order");
-    thing.kind == Kind::Agent && thing.handle(Part::Goal).is_none() && document.span(&order).is_some()
+    thing.kind == Kind::Agent && thing.handle(HandlePart::Goal).is_none() && document.span(&order).is_some()
 }

@@ -8,9 +8,9 @@ use glam::{Vec2, vec2};
 
 use super::copies::{self, Copied};
 use super::intent::New;
-use super::rows::{self, Entry};
+use super::rows::{self, RowEntry};
 use super::shift;
-use super::thing::{Kind, Part, Thing, things};
+use super::thing::{HandlePart, Kind, Thing, things};
 use crate::app::modes::library::{Source, open_built_in};
 use crate::app::modes::play::Game;
 use crate::app::view::camera::Insets;
@@ -62,10 +62,10 @@ fn every_thing_on_the_map_stands_in_the_text() {
 fn a_handle_that_is_dragged_comes_to_where_it_is_dragged() {
     let mut document = yard();
     for (part, snaps, to) in [
-        (Part::Whole, true, vec2(4.5, 2.5)),
-        (Part::Whole, false, vec2(4.25, 2.6)),
-        (Part::Goal, true, vec2(9.5, 3.5)),
-        (Part::Goal, false, vec2(7.1, 0.9)),
+        (HandlePart::Whole, true, vec2(4.5, 2.5)),
+        (HandlePart::Whole, false, vec2(4.25, 2.6)),
+        (HandlePart::Goal, true, vec2(9.5, 3.5)),
+        (HandlePart::Goal, false, vec2(7.1, 0.9)),
     ] {
         let ada = thing(&document, Kind::Agent, 0);
         let edit = shift::moved(&document, &ada, part, to, snaps).expect("it can be moved");
@@ -85,7 +85,8 @@ fn every_handle_of_every_level_can_be_dragged_and_the_rest_of_the_text_stays() {
         let all = things(&document);
         for thing in all.iter().filter(|thing| thing.kind.is_on_map()).take(24) {
             for handle in thing.handles.clone() {
-                let Some(edit) = shift::moved(&document, thing, handle.part, handle.at, handle.part == Part::Goal)
+                let Some(edit) =
+                    shift::moved(&document, thing, handle.part, handle.at, handle.part == HandlePart::Goal)
                 else {
                     continue;
                 };
@@ -113,7 +114,7 @@ fn a_property_that_is_typed_as_it_is_changes_nothing() {
         written.retain(|thing| document.span(&thing.path).is_some());
         for thing in written.iter().take(24) {
             for row in rows::rows(&document, &[thing]) {
-                let Some(value) = row.value.clone().filter(|_| row.entry != Entry::Lines) else { continue };
+                let Some(value) = row.value.clone().filter(|_| row.entry != RowEntry::Lines) else { continue };
                 let edit = row.change(&document, &[thing], &value).unwrap_or_else(|problem| {
                     panic!("{}: {} {}: {value}: {problem}", document.file, thing.path, row.name)
                 });

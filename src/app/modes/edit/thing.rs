@@ -100,14 +100,14 @@ pub struct Thing {
 /// Something by which a thing can be taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
-    pub part: Part,
+    pub part: HandlePart,
     /// Where it is, in world units.
     pub at: Vec2,
 }
 
 /// What a handle moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum HandlePart {
     /// All of it.
     Whole,
     /// The direction in which an agent faces.
@@ -130,10 +130,13 @@ pub enum Part {
     Size,
 }
 
-impl Part {
+impl HandlePart {
     /// Whether it can be seen and taken only while its thing is selected.
     pub fn is_fine(self) -> bool {
-        matches!(self, Part::Heading | Part::Corner(_) | Part::Radius | Part::Size | Part::Stop(_))
+        matches!(
+            self,
+            HandlePart::Heading | HandlePart::Corner(_) | HandlePart::Radius | HandlePart::Size | HandlePart::Stop(_)
+        )
     }
 }
 
@@ -157,8 +160,8 @@ impl Thing {
     /// Where a handle is drawn and taken at a scale in pixels for a world unit: that of a heading never so near to its agent
     /// that they cover each other.
     pub fn shown(&self, handle: &Handle, scale: f32) -> Vec2 {
-        match self.handle(Part::Whole) {
-            Some(whole) if handle.part == Part::Heading => {
+        match self.handle(HandlePart::Whole) {
+            Some(whole) if handle.part == HandlePart::Heading => {
                 let by = handle.at - whole;
                 whole + by.normalize_or_zero() * by.length().max(LEAST_APART / scale)
             }
@@ -167,7 +170,7 @@ impl Thing {
     }
 
     /// Where one of its handles is.
-    pub fn handle(&self, part: Part) -> Option<Vec2> {
+    pub fn handle(&self, part: HandlePart) -> Option<Vec2> {
         self.handles.iter().find(|handle| handle.part == part).map(|handle| handle.at)
     }
 }
@@ -224,13 +227,13 @@ fn agents(document: &Document, level: &Level) -> Vec<Thing> {
             Some(_) => starts.iter().map(|start| start.position).sum::<Vec2>() / starts.len() as f32,
             None => start.position,
         };
-        let mut handles = vec![Handle { part: Part::Whole, at: whole }];
+        let mut handles = vec![Handle { part: HandlePart::Whole, at: whole }];
         if count.is_none() {
             let ahead = Vec2::from_angle(start.heading.to_radians()) * HEADING_AT * profile.radius;
-            handles.push(Handle { part: Part::Heading, at: start.position + ahead });
+            handles.push(Handle { part: HandlePart::Heading, at: start.position + ahead });
         }
         if let Some(Order::MoveTo(target)) = start.orders.first() {
-            handles.extend(point_of(level, target).map(|at| Handle { part: Part::Goal, at }));
+            handles.extend(point_of(level, target).map(|at| Handle { part: HandlePart::Goal, at }));
         }
         let about = match count {
             Some(count) => format!("{count} x {}", profile.name),
@@ -250,14 +253,14 @@ fn agents(document: &Document, level: &Level) -> Vec<Thing> {
 
 fn obstacles(level: &Level) -> impl Iterator<Item = Thing> {
     level.map.obstacles.iter().enumerate().map(|(index, obstacle)| {
-        let mut handles = vec![Handle { part: Part::Whole, at: obstacle.at }];
+        let mut handles = vec![Handle { part: HandlePart::Whole, at: obstacle.at }];
         let (part, aside) = match obstacle.shape {
-            Shape::Circle(radius) => (Part::Radius, vec2(radius, 0.0)),
-            Shape::Box { half, along } => (Part::Size, half.x * along + half.y * along.perp()),
+            Shape::Circle(radius) => (HandlePart::Radius, vec2(radius, 0.0)),
+            Shape::Box { half, along } => (HandlePart::Size, half.x * along + half.y * along.perp()),
         };
         handles.push(Handle { part, at: obstacle.at + aside });
         let stops = obstacle.motion.iter().flat_map(|motion| &motion.to);
-        handles.extend(stops.enumerate().map(|(stop, at)| Handle { part: Part::Stop(stop), at: *at }));
+        handles.extend(stops.enumerate().map(|(stop, at)| Handle { part: HandlePart::Stop(stop), at: *at }));
         Thing {
             kind: Kind::Obstacle,
             path: Path::field(Kind::Obstacle.field()).item(index),
@@ -281,7 +284,7 @@ fn paths(level: &Level) -> impl Iterator<Item = Thing> {
                 level.map.obstacles.iter().find(|obstacle| obstacle.name == *name).map(|obstacle| obstacle.at)
             }
         };
-        let handle = |(index, point)| Some(Handle { part: Part::Point(index), at: place(point)? });
+        let handle = |(index, point)| Some(Handle { part: HandlePart::Point(index), at: place(point)? });
         Thing {
             kind: Kind::Path,
             path: Path::field(Kind::Path.field()).key(&path.name),
@@ -299,7 +302,7 @@ fn links(level: &Level) -> impl Iterator<Item = Thing> {
         path: Path::field(Kind::Link.field()).item(index),
         name: link.name.clone(),
         about: link.kind.name().to_owned(),
-        handles: vec![Handle { part: Part::From, at: link.from }, Handle { part: Part::To, at: link.to }],
+        handles: vec![Handle { part: HandlePart::From, at: link.from }, Handle { part: HandlePart::To, at: link.to }],
         members: Vec::new(),
     })
 }
@@ -308,13 +311,16 @@ fn zones(level: &Level) -> impl Iterator<Item = Thing> {
     level.zones.iter().map(|zone| {
         let handles = match &zone.extent {
             Extent::Circle { at, radius } => {
-                vec![Handle { part: Part::Whole, at: *at }, Handle { part: Part::Radius, at: *at + vec2(*radius, 0.0) }]
+                vec![
+                    Handle { part: HandlePart::Whole, at: *at },
+                    Handle { part: HandlePart::Radius, at: *at + vec2(*radius, 0.0) },
+                ]
             }
             Extent::Polygon(corners) => {
                 let middle = corners.iter().sum::<Vec2>() / corners.len() as f32;
-                let corner = |(index, at): (usize, &Vec2)| Handle { part: Part::Corner(index), at: *at };
+                let corner = |(index, at): (usize, &Vec2)| Handle { part: HandlePart::Corner(index), at: *at };
                 let corners = corners.iter().enumerate().map(corner);
-                std::iter::once(Handle { part: Part::Whole, at: middle }).chain(corners).collect()
+                std::iter::once(Handle { part: HandlePart::Whole, at: middle }).chain(corners).collect()
             }
             Extent::Riding { .. } => Vec::new(),
         };
@@ -335,7 +341,7 @@ fn switches(level: &Level) -> impl Iterator<Item = Thing> {
         path: Path::field(Kind::Switch.field()).item(index),
         name: String::new(),
         about: format!("turns {}", switch.turns),
-        handles: vec![Handle { part: Part::Whole, at: level.map.lattice.centre(switch.tile) }],
+        handles: vec![Handle { part: HandlePart::Whole, at: level.map.lattice.centre(switch.tile) }],
         members: Vec::new(),
     })
 }
@@ -359,7 +365,7 @@ fn places(document: &Document, level: &Level) -> Vec<Thing> {
             path: path?,
             name: name.clone(),
             about: if tiles.len() == 1 { String::new() } else { format!("{} tiles", tiles.len()) },
-            handles: vec![Handle { part: Part::Whole, at }].into_iter().filter(|_| is_listed).collect(),
+            handles: vec![Handle { part: HandlePart::Whole, at }].into_iter().filter(|_| is_listed).collect(),
             members: if is_listed { Vec::new() } else { vec![at] },
         })
     };

@@ -7,7 +7,7 @@ use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect;
 use macroquad::texture::DrawTextureParams;
 
-use super::{Press, Shown};
+use super::{Press, ShownImport};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small};
 use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;
@@ -35,7 +35,7 @@ const SWATCH: f32 = 20.0;
 const WORD: f32 = 62.0;
 
 /// Draws the dialog over everything.
-pub fn draw(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
+pub fn draw(ui: &mut Ui<Press>, shown: &mut ShownImport, viewport: Vec2) {
     ui.painter.set_pixels(pixels::per_logical());
     ui.begin(viewport);
     if !is_too_small(viewport) {
@@ -47,7 +47,7 @@ pub fn draw(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
     ui.end();
 }
 
-fn draw_panel(ui: &mut Ui<Press>, shown: &mut Shown, viewport: Vec2) {
+fn draw_panel(ui: &mut Ui<Press>, shown: &mut ShownImport, viewport: Vec2) {
     let room = viewport - 2.0 * MARGIN;
     let size = if is_for_fingers(viewport) { room } else { SIZE.min(room) };
     let corner = (0.5 * (viewport - size)).round();
@@ -98,7 +98,7 @@ fn draw_head(ui: &mut Ui<Press>, about: &About, inside: Rect) -> f32 {
 }
 
 /// The map in the middle of an area.
-fn draw_map(shown: &Shown, area: Rect) {
+fn draw_map(shown: &ShownImport, area: Rect) {
     let Some(picture) = &shown.picture else { return };
     let texels = vec2(picture.width(), picture.height());
     let size = texels * (vec2(area.w, area.h) / texels).min_element();
@@ -110,7 +110,7 @@ fn draw_map(shown: &Shown, area: Rect) {
 }
 
 /// A row of the list: a kind of ground, or what is empty.
-struct Row {
+struct GroundRow {
     name: String,
     tiles: String,
     color: Option<Color>,
@@ -121,7 +121,7 @@ struct Row {
 }
 
 /// Every kind of ground, the commonest first, what is empty, and what the importer has to tell.
-fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, about: &About, area: Rect, panel: Rect) {
+fn draw_list(ui: &mut Ui<Press>, shown: &mut ShownImport, about: &About, area: Rect, panel: Rect) {
     let height = if is_for_fingers(ui.viewport()) { BUTTON } else { ROW };
     let rows = rows(about);
     let width = area.w - 6.0;
@@ -155,9 +155,9 @@ fn draw_list(ui: &mut Ui<Press>, shown: &mut Shown, about: &About, area: Rect, p
     ui.end_scroll();
 }
 
-fn rows(about: &About) -> Vec<Row> {
+fn rows(about: &About) -> Vec<GroundRow> {
     let count = |tiles: usize| if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") };
-    let grounds = about.grounds.iter().enumerate().map(|(index, ground)| Row {
+    let grounds = about.grounds.iter().enumerate().map(|(index, ground)| GroundRow {
         name: ground.name.clone(),
         tiles: count(ground.tiles),
         color: Some(Color::from_rgba(ground.color.r, ground.color.g, ground.color.b, 255)),
@@ -165,7 +165,7 @@ fn rows(about: &About) -> Vec<Row> {
         word: if ground.is_solid { "solid" } else { "floor" },
         press: Press::Ground(index),
     });
-    let empty = about.empty.map(|empty| Row {
+    let empty = about.empty.map(|empty| GroundRow {
         name: "What is empty".to_owned(),
         tiles: String::new(),
         color: None,
@@ -177,7 +177,7 @@ fn rows(about: &About) -> Vec<Row> {
 }
 
 /// A colour, a name, how many tiles have it, and whether it is solid: pressed anywhere, it is switched.
-fn draw_row(ui: &mut Ui<Press>, row: &Row, area: Rect) {
+fn draw_row(ui: &mut Ui<Press>, row: &GroundRow, area: Rect) {
     ui.row(area, false, row.press);
     let middle = area.center().y;
     let swatch = Rect::new(area.x + 4.0, middle - 0.5 * SWATCH, SWATCH, SWATCH);

@@ -3,7 +3,7 @@
 use footpath::nav::{Algorithm, Method, NavGrid, Search};
 
 use crate::app::modes::figures::Figures;
-use crate::app::view::examined::{Detail, Examined, Measured, Question, measure};
+use crate::app::view::examined::{Detail, Examined, Measured, SearchProblem, measure};
 
 /// The algorithms that are put beside others, in this order.
 const BESIDE: [Algorithm; 6] = [
@@ -48,7 +48,7 @@ impl Lane {
     }
 
     /// Makes the searches of its legs unless they are made, with so much on record; whether they are others than before.
-    pub fn look(&mut self, grid: &NavGrid, questions: Vec<Question>, detail: Detail) -> bool {
+    pub fn look(&mut self, grid: &NavGrid, questions: Vec<SearchProblem>, detail: Detail) -> bool {
         let is_known = self.legs.iter().map(|leg| &leg.question).eq(&questions);
         if is_known && self.detail == detail {
             return false;

@@ -5,7 +5,7 @@ use footpath::sim::Simulation;
 use macroquad::miniquad::date;
 
 use crate::app::modes::figures::Figures;
-use crate::app::view::examined::{Measured, Question, measure};
+use crate::app::view::examined::{Measured, SearchProblem, measure};
 
 /// How long searches may keep a frame, in seconds.
 const IN_A_FRAME: f64 = 0.006;
@@ -24,7 +24,7 @@ const EXPANSION_LIMIT: u32 = 200_000;
 
 /// How one algorithm did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ComparisonRow {
     /// The algorithm that was asked for.
     pub algorithm: Algorithm,
     /// What it found; `None` when it took too long.
@@ -33,7 +33,7 @@ pub struct Row {
     pub measured: Measured,
 }
 
-impl Row {
+impl ComparisonRow {
     /// What it took and found; `None` without a path.
     pub fn figures(&self) -> Option<Figures> {
         let path = self.found.as_ref()?.as_ref().ok()?;
@@ -45,9 +45,9 @@ impl Row {
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The question, whatever its algorithm.
-    question: Question,
+    question: SearchProblem,
     /// Those that are done, in the order of [`Algorithm::ALL`].
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
     search: Search,
     /// How long the present one has taken, in seconds; `None` before it has begun.
     running: Option<f64>,
@@ -55,13 +55,13 @@ pub struct Comparison {
 
 impl Comparison {
     /// Before the first algorithm.
-    pub fn begin(question: Question) -> Comparison {
+    pub fn begin(question: SearchProblem) -> Comparison {
         let question = with_algorithm(&question, question.query.method.algorithm);
         Comparison { question, rows: Vec::new(), search: Search::default(), running: None }
     }
 
     /// Whether it answers this question, by whichever algorithm that was asked.
-    pub fn is_about(&self, question: &Question) -> bool {
+    pub fn is_about(&self, question: &SearchProblem) -> bool {
         self.question == with_algorithm(question, self.question.query.method.algorithm)
     }
 
@@ -103,12 +103,12 @@ impl Comparison {
             true => measure(grid, &question, &mut self.search),
             false => Measured { micros: 1e6 * taken, bytes: self.search.bytes() },
         };
-        self.rows.push(Row { algorithm, found, measured });
+        self.rows.push(ComparisonRow { algorithm, found, measured });
     }
 }
 
 /// The same question to another algorithm.
-fn with_algorithm(question: &Question, algorithm: Algorithm) -> Question {
+fn with_algorithm(question: &SearchProblem, algorithm: Algorithm) -> SearchProblem {
     let mut other = question.clone();
     let asked = question.query.method;
     // How many expansions an algorithm may take makes no other question.
@@ -124,9 +124,9 @@ mod tests {
     use footpath::grid::Cell;
     use footpath::nav::{Heuristic, PathQuery};
 
-    fn question(method: Method) -> Question {
+    fn question(method: Method) -> SearchProblem {
         let query = PathQuery::between(Cell::new(1, 1), Cell::new(7, 3)).by(method);
-        Question { agent: None, profile: 0, query, map_revision: 0, stamp: 0 }
+        SearchProblem { agent: None, profile: 0, query, map_revision: 0, stamp: 0 }
     }
 
     #[test]

@@ -19,7 +19,6 @@ pub mod recording;
 mod run;
 mod teaching;
 mod text;
-mod traces;
 mod undo;
 pub mod watch;
 
@@ -36,10 +35,11 @@ use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::timing::Clock;
-use crate::app::view::View;
 use crate::app::view::camera::{Bounds, Camera, Insets};
+use crate::app::view::traces::Traces;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::numbers::milliseconds;
+use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
 pub use bake_presses::BakePress;
 use handling::Handling;
 pub use inspect::InspectPress;
@@ -48,13 +48,11 @@ use look::{Look, ShownSearches};
 use notices::Notices;
 pub use orders::Aim;
 use orders::Orders;
-pub use panels::Panel;
-use panels::Panels;
+pub use panels::{Panel, Panels};
 pub use played_level::PlayedLevel;
-pub use recording::{Part, Tape};
+pub use recording::{RecordedPart, Tape};
 use run::Run;
 use teaching::Teaching;
-use traces::Traces;
 pub use watch::{Watch, WatchPress};
 
 /// A game in the window: a level in motion, and how the player looks at it.
@@ -347,20 +345,23 @@ impl Game {
             overlays: look.overlays(),
             search: look.examiner().examined.iter().filter(|_| shows_search).collect(),
             pane: None,
-            shows_lines: false,
-            shows_baked: self.panels.workbench().is_some(),
-            profile: bake_presses::shown_profile(self),
-            goals: look.goals(planned, selected),
-            faults: self.notices.faults(),
-            asked_at: self.notices.asked(),
-            refused: self.notices.refused(now),
-            flags: self.traces.flags(),
-            taken: self.traces.taken(),
-            traffic: self.traces.traffic(),
-            waits: self.traces.waits(),
-            held: self.handling.held_obstacle(sim, look.pointer().map(|at| self.camera.to_world(at))),
-            brush,
-            selection_box,
+            ground: GroundLook {
+                shows_baked: self.panels.workbench().is_some(),
+                shows_lines: false,
+                profile: bake_presses::shown_profile(self),
+            },
+            orders: OrderMarks {
+                goals: look.goals(planned, selected),
+                faults: self.notices.faults(),
+                asked_at: self.notices.asked(),
+                refused: self.notices.refused(now),
+            },
+            traces: &self.traces,
+            pointer: MapPointer {
+                held: self.handling.held_obstacle(sim, look.pointer().map(|at| self.camera.to_world(at))),
+                brush,
+                selection_box,
+            },
             covered,
         }
     }

@@ -18,6 +18,7 @@ mod toasts;
 mod toolbar;
 mod watch_bar;
 
+use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::math::Rect;
 
@@ -25,12 +26,12 @@ use crate::app::modes::changed_keys::Keys;
 use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
-use crate::app::modes::play::{Game, Panel};
+use crate::app::modes::play::{Game, Panel, Panels};
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::Ui;
 use crate::app::ui::scroll::Scroll;
-use crate::app::view::camera::Insets;
+use crate::app::view::camera::{Camera, Insets};
 use layout::Layout;
 use thumbnails::Thumbnails;
 
@@ -92,14 +93,14 @@ impl Hud {
     }
 
     /// Scrolls what lies at a place of the window, or the open panel.
-    pub fn scroll(&mut self, game: &mut Game, at: Vec2, pixels: f32) {
-        let is_over = |area: Option<Rect>| game.panels.open().is_none() && area.is_some_and(|area| area.contains(at));
+    pub fn scroll(&mut self, panels: &mut Panels, at: Vec2, pixels: f32) {
+        let is_over = |area: Option<Rect>| panels.open().is_none() && area.is_some_and(|area| area.contains(at));
         if is_over(self.layout.side) {
             self.side_scroll.by(pixels);
         } else if is_over(self.layout.list) {
             self.list_scroll.by(pixels);
         } else {
-            game.panels.scroll_mut().by(pixels);
+            panels.scroll_mut().by(pixels);
         }
     }
 
@@ -122,7 +123,7 @@ impl Hud {
     }
 
     /// Draws everything; `adds`: the button that stands for Shift is shown pressed in.
-    pub fn draw(&mut self, game: &mut Game, adds: bool, settings: &Settings, timings: &Timings) {
+    pub fn draw(&mut self, game: &Game, adds: bool, settings: &Settings, timings: &Timings) {
         self.ui.begin(self.layout.viewport);
         (self.content, self.reveal) = (None, None);
         if layout::is_too_small(self.layout.viewport) {
@@ -131,17 +132,22 @@ impl Hud {
             self.draw_parts(game, adds, settings, timings);
         }
         self.ui.end();
-        let map = game.camera.to_screen(game.run.sim().map().lattice.origin);
-        let has_sheet = self.is_narrow() && self.layout.list.is_some();
-        let covers_map = self.card.bottom() > map.y && self.card.right() > map.x;
-        game.panels.let_card_fold(game.run.sim(), game.clock.elapsed(), covers_map, has_sheet);
         if game.panels.open() != Some(Panel::Levels) {
             self.marked = None;
         }
+    }
+
+    /// Has the panels follow what was drawn of a world at a time of the window's clock: the level's card folds once it is
+    /// read, and no panel is scrolled beyond its end.
+    pub fn settle(&self, panels: &mut Panels, sim: &Simulation, camera: &Camera, now: f32) {
+        let map = camera.to_screen(sim.map().lattice.origin);
+        let has_sheet = self.is_narrow() && self.layout.list.is_some();
+        let covers_map = self.card.bottom() > map.y && self.card.right() > map.x;
+        panels.let_card_fold(sim, now, covers_map, has_sheet);
         if let Some((content, seen)) = self.content {
-            game.panels.scroll_mut().fit(content, seen);
+            panels.scroll_mut().fit(content, seen);
             if let Some((top, bottom)) = self.reveal {
-                game.panels.scroll_mut().reveal(top, bottom, seen);
+                panels.scroll_mut().reveal(top, bottom, seen);
             }
         }
     }

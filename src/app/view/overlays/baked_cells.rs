@@ -50,7 +50,7 @@ pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer) {
     if !view.sim.is_baked() {
         return;
     }
-    let profile = view.profile;
+    let profile = view.ground.profile;
     let (map, grid, body) = (view.sim.map(), view.sim.nav_grid(profile), &view.sim.profiles()[profile]);
     // What costs change with is not to be seen here.
     let kind = 8 * profile as u64 + u64::from(map.bake.cells_per_tile);

@@ -98,8 +98,8 @@ fn draw_origin(view: &View, in_view: &InView, painter: &mut TextPainter) {
 }
 
 pub(super) fn draw_obstacles(view: &View, in_view: &InView, renderer: &mut Renderer) {
-    let grid = view.sim.nav_grid(view.profile);
-    let fresh = Freshness { key: (view.profile as u64, grid.stamp()), now: view.now };
+    let grid = view.sim.nav_grid(view.ground.profile);
+    let fresh = Freshness { key: (view.ground.profile as u64, grid.stamp()), now: view.now };
     let color = |cell| shade(view, grid, cell).unwrap_or_default();
     renderer.draw_clearance(&in_view.lattice, &in_view.camera, fresh, color);
 }
@@ -122,7 +122,7 @@ pub(super) fn write_clearance(view: &View, in_view: &InView, painter: &mut TextP
     if in_view.side < CLEARANCE_FROM {
         return;
     }
-    let grid = view.sim.nav_grid(view.profile);
+    let grid = view.sim.nav_grid(view.ground.profile);
     let map = view.sim.map();
     for cell in in_view.cells.cells().filter(|cell| map.is_walkable(map.tile_of_cell(*cell))) {
         let text = format!("{:.2}", grid.clearance(cell));

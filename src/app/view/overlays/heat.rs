@@ -109,16 +109,16 @@ fn color_of(part: f32) -> Color {
 }
 
 pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer) {
-    let (sim, profile, heat) = (view.sim, view.profile, view.overlays.heat);
+    let (sim, profile, heat) = (view.sim, view.ground.profile, view.overlays.heat);
     let kind = 8 * profile as u64 + heat as u64;
     let now = match heat {
         Heat::Cost | Heat::Clearance => sim.nav_grid(profile).stamp(),
         Heat::Traffic | Heat::Wear => sim.tick() / BEAT,
     };
-    let (low, high) = heat.range(sim, view.traffic, profile);
+    let (low, high) = heat.range(sim, view.traces.traffic(), profile);
     let spread = (high - low).max(f32::EPSILON);
     let color = |cell: Cell| {
-        let value = heat.value(sim, view.traffic, profile, cell);
+        let value = heat.value(sim, view.traces.traffic(), profile, cell);
         value.map_or(Color::default(), |value| color_of((value - low) / spread))
     };
     renderer.draw_heat(&in_view.lattice, &in_view.camera, Freshness { key: (kind, now), now: view.now }, color);

@@ -7,7 +7,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
 use super::grid_and_clearance::COORDINATES_FROM;
-use super::{InView, Part};
+use super::{InView, Overlay};
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_convex, fill_disc};
 use crate::app::ui::text_painter::{SMALL, TextPainter};
@@ -163,7 +163,7 @@ fn set_color(node: &NodeView) -> Color {
 fn draw_cells(view: &View, examined: &Examined, in_view: &InView, painter: &mut TextPainter) {
     let replay = &examined.replay;
     let arrows = in_view.side >= ARROWS_FROM && examined.algorithm() != Algorithm::FlowField;
-    let is_written = view.overlays.shows(Part::Grid) || view.overlays.shows(Part::Obstacles);
+    let is_written = view.overlays.shows(Overlay::Grid) || view.overlays.shows(Overlay::Obstacles);
     let aside = in_view.side * arrows_aside(in_view.side, is_written);
     for tile in in_view.cells.cells() {
         let Some(color) = cell_color(replay, tile) else { continue };

@@ -12,24 +12,24 @@ use crate::app::view::camera::Camera;
 const SHADOW: Color = Color::new(0.12, 0.13, 0.22, 0.30);
 
 /// The colours of a body: its side, its top, and the lines on that.
-struct Look {
+struct ObstacleLook {
     side: Color,
     top: Color,
     line: Color,
 }
 
-const WOOD: Look = Look {
+const WOOD: ObstacleLook = ObstacleLook {
     side: Color::new(0.38, 0.26, 0.18, 1.0),
     top: Color::new(0.74, 0.56, 0.38, 1.0),
     line: Color::new(0.50, 0.35, 0.23, 1.0),
 };
-const STONE: Look = Look {
+const STONE: ObstacleLook = ObstacleLook {
     side: Color::new(0.33, 0.33, 0.37, 1.0),
     top: Color::new(0.62, 0.60, 0.58, 1.0),
     line: Color::new(0.70, 0.68, 0.66, 1.0),
 };
 
-const DOOR: Look = Look {
+const DOOR: ObstacleLook = ObstacleLook {
     side: Color::new(0.20, 0.26, 0.34, 1.0),
     top: Color::new(0.46, 0.56, 0.66, 1.0),
     line: Color::new(0.30, 0.38, 0.48, 1.0),
@@ -90,7 +90,7 @@ fn draw_in_view(sim: &Simulation, obstacle: &Obstacle, camera: &Camera) {
 
 /// What a player can move is of wood, doors are of steel, and the rest is of stone. (What moves by itself is told
 /// by the level: while it stands, it is ground like any other.)
-fn look_of(sim: &Simulation, obstacle: &Obstacle) -> &'static Look {
+fn look_of(sim: &Simulation, obstacle: &Obstacle) -> &'static ObstacleLook {
     let at_start = sim.level().map.obstacles.iter().find(|known| known.name == obstacle.name);
     let motion = at_start.filter(|_| !obstacle.name.is_empty()).unwrap_or(obstacle).motion.as_ref();
     match motion {
@@ -100,7 +100,7 @@ fn look_of(sim: &Simulation, obstacle: &Obstacle) -> &'static Look {
     }
 }
 
-fn draw(obstacle: &Obstacle, look: &Look, camera: &Camera, tile: f32, strength: f32) {
+fn draw(obstacle: &Obstacle, look: &ObstacleLook, camera: &Camera, tile: f32, strength: f32) {
     let fade = |color: Color| Color { a: color.a * strength, ..color };
     let reach = match obstacle.shape {
         Shape::Circle(radius) => radius,

@@ -27,7 +27,7 @@ pub fn draw_waits(view: &View) {
     if view.sim.profiles().iter().all(|profile| profile.radius * camera.scale < LEAST_BODY) {
         return;
     }
-    for (id, wants, strength) in view.waits.visible() {
+    for (id, wants, strength) in view.traces.waits().visible() {
         let Some(agent) = view.sim.agent(id).filter(|agent| agent.on_link().is_none()) else { continue };
         let at = camera.to_screen(view.drawn_at(agent));
         let body = view.sim.profile_of(agent).radius * camera.scale;

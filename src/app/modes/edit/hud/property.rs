@@ -6,7 +6,7 @@ use macroquad::math::Rect;
 use super::{Column, Hints};
 use crate::app::modes::edit::Editor;
 use crate::app::modes::edit::intent::{Press, Typed};
-use crate::app::modes::edit::rows::{Entry, Row};
+use crate::app::modes::edit::rows::{Row, RowEntry};
 use crate::app::modes::screen::BUTTON;
 use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
@@ -43,18 +43,18 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
     };
     let color = if row.value.is_some() && !row.differs { palette().text } else { palette().text_dim };
     match &row.entry {
-        Entry::Choice(names) if !names.is_empty() => {
+        RowEntry::Choice(names) if !names.is_empty() => {
             let (less, more) = (Press::Step(index, false), Press::Step(index, true));
             let value = ui.painter.shortened(&value, place.w - 2.0 * side - 4.0, SMALL);
             let stepper = Stepper { name: "", value: &value, color, signs: Symbols::Arrows, less, more };
             let layout = StepperLayout { button: side, value: place.w - 2.0 * side, is_stacked: false };
             stepper.show(ui, place, layout);
         }
-        Entry::Lines => {
+        RowEntry::Lines => {
             let words = ui.painter.shortened("several lines", place.w - 12.0, SMALL);
             ui.painter.write(words, vec2(place.x + 10.0, place.y + 5.0), SMALL, palette().text_dim);
         }
-        Entry::Number { .. } => {
+        RowEntry::Number { .. } => {
             let field = Rect { w: place.w - 2.0 * side - 2.0, ..place };
             draw_field(
                 ui,

@@ -4,7 +4,7 @@ use footpath::grid::Cell;
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery};
 
 use crate::app::modes::lab::lane::Lane;
-use crate::app::view::examined::{Detail, Question};
+use crate::app::view::examined::{Detail, SearchProblem};
 use crate::app::view::playback::Playback;
 
 /// How many searches are made side by side at most.
@@ -203,7 +203,7 @@ impl Lanes {
             (true, false) => Detail::Steps,
         };
         for lane in &mut self.lanes {
-            let question = |(from, to): &(Cell, Cell)| Question {
+            let question = |(from, to): &(Cell, Cell)| SearchProblem {
                 agent: None,
                 profile: asked.profile,
                 query: PathQuery::between(*from, *to).by(lane.method),

@@ -54,11 +54,6 @@ mod tests {
         Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
     }
 
-    fn let_camera_follow(game: &mut Game) {
-        let Game { look, camera, run, orders, clock, .. } = game;
-        look.follow_camera_mut().keep_in_sight(camera, run.sim(), orders.selected(), clock);
-    }
-
     #[test]
     fn the_camera_follows_the_selected_agent_until_the_map_is_moved() {
         let mut game = lane();
@@ -67,11 +62,12 @@ mod tests {
         game.orders.select(game.run.sim(), Selection::These(vec![AgentId(0)]));
         game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
         game.camera.zoom_at(vec2(400.0, 300.0), 4.0);
-        let_camera_follow(&mut game);
-        assert!(game.camera.to_screen(vec2(0.5, 0.5)).distance(vec2(400.0, 300.0)) < 1.0);
-        game.orders.select(game.run.sim(), Selection::These(vec![AgentId(1)]));
-        let_camera_follow(&mut game);
-        assert!(game.camera.to_screen(vec2(39.5, 3.5)).distance(vec2(400.0, 300.0)) < 1.0);
+        for (agent, at) in [(AgentId(0), vec2(0.5, 0.5)), (AgentId(1), vec2(39.5, 3.5))] {
+            let Game { look, camera, run, orders, clock, .. } = &mut game;
+            orders.select(run.sim(), Selection::These(vec![agent]));
+            look.follow_camera_mut().keep_in_sight(camera, run.sim(), orders.selected(), clock);
+            assert!(camera.to_screen(at).distance(vec2(400.0, 300.0)) < 1.0);
+        }
         game.carry_out(Intent::Pan(vec2(10.0, 0.0)), Vec2::ZERO);
         assert!(!game.look.follow_camera().is_on);
     }

@@ -11,9 +11,9 @@ use super::outcome::Outcome;
 use super::pins::Pins;
 use super::run::Run;
 use crate::app::modes::play::comparison::Comparison;
-use crate::app::view::examined::{Examiner, Question};
+use crate::app::view::examined::{Examiner, SearchProblem};
 use crate::app::view::goals::{self, Goal};
-use crate::app::view::overlays::{Overlays, Part};
+use crate::app::view::overlays::{Overlay, Overlays};
 
 /// The most goals that stay in the picture once they have been reached, unless their agents are selected.
 const MOST_GOALS_AT_REST: usize = 4;
@@ -127,14 +127,14 @@ impl Look {
     /// Looks into the last search as far as anything of that is shown; `seconds` have passed since the last call.
     pub(super) fn examine(&mut self, run: &Run, orders: &Orders, shown: ShownSearches, seconds: f32) {
         let is_of_use = self.shows_search(shown.in_panel)
-            || self.overlays.shows(Part::Numbers)
+            || self.overlays.shows(Overlay::Numbers)
             || shown.in_panel
             || shown.in_comparison;
         let question = if is_of_use { self.question(run, orders) } else { None };
         // By the method that the panel shows: a row of the comparison that is chosen comes to be just that, also where an
         // agent has had a method of its own.
         let compared = question.clone().filter(|_| shown.in_comparison);
-        let compared = compared.map(|asked| Question { query: asked.query.by(orders.method(run)), ..asked });
+        let compared = compared.map(|asked| SearchProblem { query: asked.query.by(orders.method(run)), ..asked });
         let known = self.comparison.take();
         self.comparison = compared.map(|question| {
             known.filter(|known| known.is_about(&question)).unwrap_or_else(|| Comparison::begin(question))
@@ -147,7 +147,7 @@ impl Look {
 
     /// What is examined: the path of the agent that is selected first, or of the one for which the last search was
     /// made. Where it has no path, the last search itself. Once the player chooses another method, it is made by that.
-    fn question(&self, run: &Run, orders: &Orders) -> Option<Question> {
+    fn question(&self, run: &Run, orders: &Orders) -> Option<SearchProblem> {
         let sim = run.planned();
         let last = sim.last_search().filter(|_| sim.is_baked())?;
         let chosen = orders.selected().first().and_then(|id| sim.agent(*id));
@@ -165,13 +165,13 @@ impl Look {
         let own = sim.agent(agent).and_then(|agent| agent.method());
         let method = if is_changed { orders.method(run) } else { own.unwrap_or(sim.method()) };
         let (map_revision, stamp) = (sim.map_revision(), sim.nav_grid(profile).stamp());
-        Some(Question { agent: Some(agent), profile, query: query.by(method), map_revision, stamp })
+        Some(SearchProblem { agent: Some(agent), profile, query: query.by(method), map_revision, stamp })
     }
 
     /// Whether the last search is drawn on the ground; `in_panel`: it is shown in the panel of the search.
     pub(super) fn shows_search(&self, in_panel: bool) -> bool {
         if self.overlays.open {
-            self.overlays.shows(Part::Search)
+            self.overlays.shows(Overlay::Search)
         } else {
             in_panel || self.examiner.playback.is_some()
         }
@@ -187,8 +187,8 @@ impl Look {
         if run.planned().last_search().is_none() {
             return Outcome::plain("There is no search yet: send an agent somewhere first");
         }
-        if self.overlays.open && !self.overlays.shows(Part::Search) {
-            self.overlays.toggle(Part::Search);
+        if self.overlays.open && !self.overlays.shows(Overlay::Search) {
+            self.overlays.toggle(Overlay::Search);
         }
         if self.examiner.examined.is_none() {
             let question = self.question(run, orders);

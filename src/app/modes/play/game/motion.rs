@@ -39,11 +39,12 @@ mod tests {
     use crate::app::modes::library::Source;
     use crate::app::modes::play::game::Game;
     use crate::app::modes::play::intent::Press;
+    use crate::app::modes::timing::Clock;
     use crate::app::view::camera::Insets;
     use crate::app::view::words::answers::{Answer, Tone};
 
-    fn wait(game: &mut Game, seconds: u32) {
-        (0..60 * seconds).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
+    fn wait(clock: &mut Clock, seconds: u32) {
+        (0..60 * seconds).for_each(|_| _ = clock.advance(1.0 / 60.0));
     }
 
     #[test]
@@ -51,19 +52,19 @@ mod tests {
         let text = "(version: 1, name: \"Yard\", rows: [\"....\"], legend: {'.': \"grass\"}, agents: [(tile: (0, 0))])";
         let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default());
-        wait(&mut game, 20);
+        wait(&mut game.clock, 20);
         assert!(moves(&game), "time passes");
         game.press(Press::Do(Action::Pause), Vec2::ZERO);
         assert!(!moves(&game));
         game.say(Answer::new(Tone::Plain, "a word"));
         assert!(moves(&game));
-        wait(&mut game, 6);
+        wait(&mut game.clock, 6);
         assert!(!moves(&game), "it has faded");
         game.press(Press::Do(Action::Restart), Vec2::ZERO);
         game.act_while_paused();
         game.start_over();
         assert!(moves(&game), "the card is to be read and folds then");
-        wait(&mut game, 6);
+        wait(&mut game.clock, 6);
         assert!(!moves(&game));
     }
 }

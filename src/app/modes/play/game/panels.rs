@@ -287,19 +287,14 @@ mod tests {
         let document = library::open_built_in(0).expect("a shipped level is right");
         let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
         let centre = game.camera.centre;
-        let press = |game: &mut Game, action| {
-            game.press(Press::Do(action), Vec2::ZERO);
-            game.pan_by_keys([action].into_iter(), 0.1);
-        };
-        press(&mut game, Action::Levels);
-        let marks = [Action::PanDown, Action::PanDown, Action::PanUp].map(|action| {
-            press(&mut game, action);
-            game.panels.list().marked()
-        });
-        assert_eq!((marks, game.camera.centre), ([1, 2, 1], centre));
-        press(&mut game, Action::Levels);
-        press(&mut game, Action::PanDown);
-        assert_ne!(game.camera.centre, centre, "without the list they pan");
+        let seen = [Action::Levels, Action::PanDown, Action::PanDown, Action::PanUp, Action::Levels, Action::PanDown]
+            .map(|action| {
+                game.press(Press::Do(action), Vec2::ZERO);
+                game.pan_by_keys([action].into_iter(), 0.1);
+                (game.panels.list().marked(), game.camera.centre)
+            });
+        assert_eq!(seen[1..4], [(1, centre), (2, centre), (1, centre)]);
+        assert_ne!(seen[5].1, centre, "without the list they pan");
     }
 
     #[test]
@@ -327,30 +322,24 @@ mod tests {
         Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
     }
 
-    fn let_card_fold(game: &mut Game, covers_map: bool, has_sheet: bool) {
-        game.panels.let_card_fold(game.run.sim(), game.clock.elapsed(), covers_map, has_sheet);
-    }
-
-    fn is_open_after(game: &mut Game, seconds: u32, covers_map: bool) -> bool {
+    fn is_open_after(mut game: Game, seconds: u32, covers_map: bool, has_sheet: bool) -> bool {
         (0..60 * seconds).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
-        let_card_fold(game, covers_map, false);
+        game.panels.let_card_fold(game.run.sim(), game.clock.elapsed(), covers_map, has_sheet);
         game.panels.card().is_open
     }
 
     #[test]
     fn a_card_folds_by_itself_over_the_map_and_in_levels_that_are_watched() {
-        assert!(is_open_after(&mut pen(""), 60, false));
-        assert!(!is_open_after(&mut pen(""), 6, true));
-        assert!(is_open_after(&mut pen(""), 2, true), "not before it can be read");
-        assert!(!is_open_after(&mut pen(", order: [Wander(2.0)]"), 6, false));
+        assert!(is_open_after(pen(""), 60, false, false));
+        assert!(!is_open_after(pen(""), 6, true, false));
+        assert!(is_open_after(pen(""), 2, true, false), "not before it can be read");
+        assert!(!is_open_after(pen(", order: [Wander(2.0)]"), 6, false, false));
     }
 
     #[test]
     fn a_card_over_a_sheet_folds_at_once() {
         for (covers_map, stays) in [(false, true), (true, false)] {
-            let mut game = pen("");
-            let_card_fold(&mut game, covers_map, true);
-            assert_eq!(game.panels.card().is_open, stays);
+            assert_eq!(is_open_after(pen(""), 0, covers_map, true), stays);
         }
     }
 
@@ -383,6 +372,6 @@ mod tests {
             game.press(Press::Do(Action::FoldCard), Vec2::ZERO);
             assert_eq!(game.panels.card().is_open, expected);
         }
-        assert!(is_open_after(&mut game, 60, true));
+        assert!(is_open_after(game, 60, true, false));
     }
 }

@@ -8,7 +8,7 @@ use footpath::sim::{Command, Simulation};
 
 /// A part of what was recorded.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct RecordedPart {
     /// What the level is called whose recording begins here; `None` where it goes on.
     pub begins: Option<String>,
     /// Whole lines of the replay.
@@ -18,28 +18,28 @@ pub struct Part {
 /// What has been recorded and not been kept yet. It is shared with its store, which gets at it even when the game has
 /// panicked.
 #[derive(Clone, Debug, Default)]
-pub struct Tape(Arc<Mutex<Vec<Part>>>);
+pub struct Tape(Arc<Mutex<Vec<RecordedPart>>>);
 
 impl Tape {
     /// Everything since the last call.
-    pub fn take(&self) -> Vec<Part> {
+    pub fn take(&self) -> Vec<RecordedPart> {
         std::mem::take(&mut *self.parts())
     }
 
     fn begin(&self, level: &str, lines: String) {
-        self.parts().push(Part { begins: Some(level.to_owned()), lines });
+        self.parts().push(RecordedPart { begins: Some(level.to_owned()), lines });
     }
 
     fn add(&self, lines: &str) {
         let mut parts = self.parts();
         match parts.last_mut() {
             Some(last) => last.lines.push_str(lines),
-            None => parts.push(Part { begins: None, lines: lines.to_owned() }),
+            None => parts.push(RecordedPart { begins: None, lines: lines.to_owned() }),
         }
     }
 
     /// A panic elsewhere leaves whole lines too.
-    fn parts(&self) -> MutexGuard<'_, Vec<Part>> {
+    fn parts(&self) -> MutexGuard<'_, Vec<RecordedPart>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -136,7 +136,7 @@ mod tests {
     /// The recordings of a tape, each with the name of its level.
     fn recordings(tape: &Tape) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = Vec::new();
-        for Part { begins, lines } in tape.take() {
+        for RecordedPart { begins, lines } in tape.take() {
             match begins {
                 Some(name) => found.push((name, lines)),
                 None => found.last_mut().expect("one has begun").1.push_str(&lines),
@@ -207,6 +207,6 @@ mod tests {
             }
         });
         assert!(panicked.join().is_err());
-        assert_eq!(tape.take(), [Part { begins: None, lines: "Do(0,Restart)\n".to_owned() }]);
+        assert_eq!(tape.take(), [RecordedPart { begins: None, lines: "Do(0,Restart)\n".to_owned() }]);
     }
 }

@@ -94,8 +94,8 @@ impl Watch {
         })
     }
 
-    /// Whether it differs from what was recorded, and the player has not been told.
-    fn is_news(&mut self) -> bool {
+    /// Whether it differs from what was recorded, and the player has not been told; from now on that counts as told.
+    fn take_news(&mut self) -> bool {
         let differs = self.player.difference().is_some();
         let is_news = differs && !self.is_told;
         self.is_told = differs;
@@ -160,7 +160,7 @@ impl Game {
         let (edits, lattice) = (watch.player.edits(), self.run.sim().map().lattice);
         let events = watch.tick(&mut self.run);
         let is_edited = watch.player.edits() != edits;
-        let (is_news, ends) = (watch.is_news(), watch.is_over());
+        let (is_news, ends) = (watch.take_news(), watch.is_over());
         let answer = (is_news || ends).then(|| watch.answer());
         self.traces.tick(self.run.sim());
         self.take_events(&events);

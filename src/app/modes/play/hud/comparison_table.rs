@@ -10,7 +10,7 @@ use super::layout::{BUTTON, Layout, MARGIN, is_for_fingers};
 use crate::app::modes::figures::{Column, Figures};
 use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
-use crate::app::modes::play::comparison::Row;
+use crate::app::modes::play::comparison::ComparisonRow;
 use crate::app::modes::play::intent::Press;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
@@ -59,9 +59,10 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         let is_tight = is_tight(hud);
         write_heads(&mut hud.ui, columns, is_tight, Rect::new(at.x, at.y, inside.area.w, row_height));
     }
-    let figures: Vec<Option<Figures>> = rows.iter().map(Row::figures).collect();
-    let expanded =
-        |row: &Row| row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded);
+    let figures: Vec<Option<Figures>> = rows.iter().map(ComparisonRow::figures).collect();
+    let expanded = |row: &ComparisonRow| {
+        row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded)
+    };
     let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
     for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
         let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
@@ -98,7 +99,7 @@ fn columns(hud: &Hud) -> Ends<'static> {
 
 fn write_row(
     hud: &mut Hud,
-    (algorithm, row): (Algorithm, Option<&Row>),
+    (algorithm, row): (Algorithm, Option<&ComparisonRow>),
     area: Rect,
     color: Color,
     most: u32,

@@ -20,7 +20,7 @@ use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::ui::toggle::{self, toggle};
 use crate::app::view::examined::Examined;
-use crate::app::view::overlays::{self, CLEARANCE, ORDERS, PATHS, Part, RAYS, SENSES, VECTORS};
+use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Overlay, PATHS, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
@@ -52,7 +52,7 @@ impl List {
 pub(super) fn height(game: &Game, viewport: Vec2, is_docked: bool) -> f32 {
     let list = List::of(viewport, is_docked);
     let told = told(game);
-    let rows = Part::ALL.len().div_ceil(list.columns) as f32 * list.row;
+    let rows = Overlay::ALL.len().div_ceil(list.columns) as f32 * list.row;
     let lines = told.legend.len().div_ceil(list.columns) + told.numbers.div_ceil(list.columns);
     let gap = if lines == 0 { 0.0 } else { 10.0 };
     list.header + rows + lines as f32 * line_height(SMALL) + gap + 8.0
@@ -84,24 +84,24 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
 fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: Rect) {
     let column = (body.w - 12.0) / list.columns as f32;
     let top = vec2(body.x + 6.0, body.y);
-    for (index, part) in Part::ALL.into_iter().enumerate() {
+    for (index, part) in Overlay::ALL.into_iter().enumerate() {
         let (across, down) = ((index % list.columns) as f32, (index / list.columns) as f32);
         let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
         let action = Action::Overlay(part);
         // Two columns beside the map have no room for keys.
         let key = if tells_keys(&hud.ui) && !hud.layout.is_docked { hud.keys.key_name(action) } else { "" };
         let is_shown = game.look.overlays().shows(part);
-        let state = if part == Part::Heat && is_shown { game.look.overlays().heat.name() } else { "" };
+        let state = if part == Overlay::Heat && is_shown { game.look.overlays().heat.name() } else { "" };
         let (room, painter) = (area.w - toggle::taken(key), &hud.ui.painter);
         let is_beside = painter.width(part.name(), BODY) + painter.width(state, BODY) <= room;
         let (name, state) = match part {
-            Part::Heat if is_shown && !is_beside => (format!("Heat: {state}"), ""),
+            Overlay::Heat if is_shown && !is_beside => (format!("Heat: {state}"), ""),
             _ => (part.name().to_owned(), state),
         };
         toggle(&mut hud.ui, &name, key, state, is_shown, Press::Do(action), area);
     }
     let told = told(game);
-    let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
+    let mut y = top.y + Overlay::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
     if !told.legend.is_empty() || told.numbers > 0 {
         hud.ui.rule(Rect::new(body.x + PADDING, y - 4.0, body.w - 2.0 * PADDING, 1.0));
     }
@@ -135,23 +135,24 @@ fn told(game: &Game) -> Told {
 /// What the colours of the shown parts mean.
 fn legend(game: &Game) -> Vec<(String, Color)> {
     let mut legend: Vec<(&str, Color)> = Vec::new();
-    if let Some(examined) = game.look.examiner().examined.as_ref().filter(|_| game.look.overlays().shows(Part::Search))
+    if let Some(examined) =
+        game.look.examiner().examined.as_ref().filter(|_| game.look.overlays().shows(Overlay::Search))
     {
         legend.extend(overlays::legend(examined));
     }
-    if game.look.overlays().shows(Part::Paths) {
+    if game.look.overlays().shows(Overlay::Paths) {
         legend.extend(PATHS);
     }
-    if game.look.overlays().shows(Part::Obstacles) {
+    if game.look.overlays().shows(Overlay::Obstacles) {
         legend.extend(CLEARANCE);
     }
-    if game.look.overlays().shows(Part::Vectors) {
+    if game.look.overlays().shows(Overlay::Vectors) {
         legend.extend(VECTORS);
     }
-    if game.look.overlays().shows(Part::Orders) {
+    if game.look.overlays().shows(Overlay::Orders) {
         legend.extend(ORDERS);
     }
-    if game.look.overlays().shows(Part::Senses) {
+    if game.look.overlays().shows(Overlay::Senses) {
         legend.extend(SENSES);
     }
     let has_rays = || game.run.sim().profiles().iter().any(|profile| profile.navigation == Navigation::Rays);
@@ -159,7 +160,7 @@ fn legend(game: &Game) -> Vec<(String, Color)> {
         legend.extend(RAYS);
     }
     let mut legend: Vec<(String, Color)> = legend.into_iter().map(|(name, color)| (name.to_owned(), color)).collect();
-    if game.look.overlays().shows(Part::Heat) && game.run.sim().is_baked() {
+    if game.look.overlays().shows(Overlay::Heat) && game.run.sim().is_baked() {
         legend.extend(game.look.overlays().heat.scale(
             game.run.sim(),
             game.traces.traffic(),
@@ -204,7 +205,7 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
 
 /// The numbers of the last search, and times.
 fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
-    if !game.look.overlays().shows(Part::Numbers) {
+    if !game.look.overlays().shows(Overlay::Numbers) {
         return Vec::new();
     }
     let mut notes = notes_of_tile(game);

@@ -16,7 +16,7 @@ use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::view::examined::Examined;
-use crate::app::view::overlays::{self, Part};
+use crate::app::view::overlays::{self, Overlay};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
@@ -100,7 +100,7 @@ fn is_folded(game: &Game, viewport: Vec2) -> bool {
 
 /// The legend of the last search, where the list of the debug layer does not show it.
 fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
-    let is_shown = game.look.overlays().shows(Part::Search) && has_room_for_both(viewport);
+    let is_shown = game.look.overlays().shows(Overlay::Search) && has_room_for_both(viewport);
     game.look.examiner().examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, overlays::legend)
 }
 

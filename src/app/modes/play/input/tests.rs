@@ -5,7 +5,7 @@ use glam::vec2;
 use super::*;
 use crate::app::modes::changed_keys::Keys;
 use crate::app::ui::event::WHEEL_ZOOM;
-use crate::app::view::overlays::Part;
+use crate::app::view::overlays::Overlay;
 
 const AGENT: AgentId = AgentId(7);
 
@@ -192,7 +192,7 @@ fn two_fingers_pan_and_zoom_and_send_nothing() {
 fn held_keys_pan_until_they_are_released() {
     let (mut input, mut intents) = feed_with(false, &[Event::KeyDown(KeyCode::W), Event::KeyDown(KeyCode::G)]);
     assert_eq!(input.held_actions().collect::<Vec<_>>(), [Action::PanUp]);
-    assert_eq!(intents, [Intent::Do(Action::PanUp), Intent::Do(Action::Overlay(Part::Grid))]);
+    assert_eq!(intents, [Intent::Do(Action::PanUp), Intent::Do(Action::Overlay(Overlay::Grid))]);
     input.take(Event::FocusLost, &keys(), false, &scene, &mut intents);
     assert_eq!(input.held_actions().count(), 0);
 }

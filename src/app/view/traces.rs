@@ -16,6 +16,7 @@ use crate::app::view::waits::Waits;
 const TAKEN_LASTS: f32 = 1.0;
 
 /// What is remembered of the world for its picture.
+#[derive(Default)]
 pub struct Traces {
     waits: Waits,
     traffic: Traffic,
@@ -28,15 +29,8 @@ pub struct Traces {
 
 impl Traces {
     /// Those of a level that begins.
-    pub(super) fn of(level: &Level) -> Traces {
-        Traces {
-            waits: Waits::default(),
-            traffic: Traffic::default(),
-            racers: Racers::default(),
-            taken: Vec::new(),
-            flags: place_flags::flags(level),
-            ground: GroundChanges::default(),
-        }
+    pub fn of(level: &Level) -> Traces {
+        Traces { flags: place_flags::flags(level), ..Traces::default() }
     }
 
     /// Which agents wait for something.
@@ -70,39 +64,39 @@ impl Traces {
     }
 
     /// Takes in a tick that has been made.
-    pub(super) fn tick(&mut self, sim: &Simulation) {
+    pub fn tick(&mut self, sim: &Simulation) {
         self.waits.tick(sim);
         self.traffic.tick(sim);
     }
 
     /// Takes in that an agent has arrived.
-    pub(super) fn note_arrival(&mut self, sim: &Simulation, agent: AgentId) {
+    pub fn note_arrival(&mut self, sim: &Simulation, agent: AgentId) {
         self.racers.arrive(sim, agent);
     }
 
     /// Takes in that the terrain of some tiles has changed.
-    pub(super) fn note_terrain(&mut self, tiles: Rect) {
+    pub fn note_terrain(&mut self, tiles: Rect) {
         self.ground.changed = Some(self.ground.changed.map_or(tiles, |before| before.union(tiles)));
     }
 
     /// Takes in that any of the ground may be another.
-    pub(super) fn note_other_ground(&mut self) {
+    pub fn note_other_ground(&mut self) {
         self.ground.is_another = true;
     }
 
     /// Takes in the names of places of a level.
-    pub(super) fn note_places(&mut self, level: &Level) {
+    pub fn note_places(&mut self, level: &Level) {
         self.flags = place_flags::flags(level);
     }
 
     /// Shows ground that may be another one everywhere.
-    pub(super) fn show_level(&mut self, level: &Level) {
+    pub fn show_level(&mut self, level: &Level) {
         self.note_places(level);
         self.ground = GroundChanges { is_another: true, changed: None };
     }
 
     /// Remembers for a moment where rewards were.
-    pub(super) fn note_what_was_taken(&mut self, sim: &Simulation, events: &[Event], now: f32) {
+    pub fn note_what_was_taken(&mut self, sim: &Simulation, events: &[Event], now: f32) {
         self.taken.retain(|(_, at)| now - at < TAKEN_LASTS);
         for event in events {
             if let Event::RewardTaken { agent, .. } = event
@@ -114,7 +108,7 @@ impl Traces {
     }
 
     /// Forgets what agents have done.
-    pub(super) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.racers = Racers::default();
         self.taken.clear();
         self.waits.clear();
