@@ -1,6 +1,6 @@
 //! The edit mode: the level that is played is drawn and edited, while it goes on.
 //!
-//! Every change is an edit of the level's text through [`text`], so that all of it can be undone, and the file keeps its
+//! Every change is an edit of the level's text through [`Game::edit`], so that all of it can be undone, and the file keeps its
 //! author's comments and layout.
 
 mod copies;

@@ -26,7 +26,9 @@ use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
-pub use game::{Aim, BakePress, Game, InspectPress, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch, WatchPress};
+pub use game::{
+    Aim, BakePress, Game, InspectPress, Look, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch, WatchPress,
+};
 use game::{motion, pointing};
 use hud::Hud;
 use input::Input;
