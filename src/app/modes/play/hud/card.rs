@@ -6,12 +6,13 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::layout::{BUTTON, CARD_HEIGHT, MARGIN, PADDING};
+use super::layout::CARD_HEIGHT;
 use super::{Hud, order_bar};
 use crate::app::modes::keys::Action;
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};

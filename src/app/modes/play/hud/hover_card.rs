@@ -7,10 +7,10 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, MARGIN, PADDING};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::pointing;
 use crate::app::modes::play::intent::{Press, Under};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_ring, draw_stroke, fill_rounded};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};

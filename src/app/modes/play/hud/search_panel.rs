@@ -6,10 +6,10 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{PADDING, has_room_for_both, is_upright};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Game, Look};
+use crate::app::modes::screen::{PADDING, has_room_for_both, is_upright};
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
 use crate::app::ui::button::Standing;
