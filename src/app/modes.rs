@@ -1,4 +1,4 @@
-//! What a player does with the world. A [`Mode`] is one way to do so: it has its input, its intents and its panels.
+//! What a player does with the world. A [`Mode`] is one way to do so: it has its input and its panels.
 
 pub mod brush;
 pub mod changed_keys;
@@ -76,25 +76,20 @@ pub enum Effect {
 
 /// What the window asks of the mode that is on, in this order in every frame.
 pub trait Mode {
-    /// What the player wants, as the mode understands the input.
-    type Intent;
-
     /// Takes in the size of the window, in logical pixels.
     fn resize(&mut self, viewport: Vec2);
 
-    /// Makes intents of an event. The mode's widgets come first; what they do not take is meant for the map.
-    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Self::Intent>;
+    /// Takes an event in and does what the player wants by it. The mode's widgets come first; what they do not take is meant for
+    /// the map. What is to be done to the world is queued for the next tick.
+    fn take(&mut self, event: Event, settings: &Settings);
 
-    /// Makes intents of what has been held for `seconds`: keys, and buttons of the mouse that may have gone up where the
+    /// Does what is meant by what has been held for `seconds`: keys, and buttons of the mouse that may have gone up where the
     /// window could not see it.
-    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Self::Intent>;
-
-    /// Does what the player wants. What is to be done to the world is queued for the next tick.
-    fn carry_out(&mut self, intent: Self::Intent, settings: &mut Settings);
+    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32);
 
     /// Does what the action at a place of the mode's table of keys does. What goes on while a key is held does so for a
     /// moment.
-    fn command(&mut self, index: usize, settings: &mut Settings);
+    fn command(&mut self, index: usize);
 
     /// Draws the world.
     fn draw_world(&mut self, renderer: &mut Renderer);
@@ -109,5 +104,5 @@ pub trait Mode {
     fn has_dialog(&self) -> bool;
 
     /// What the mode has asked for since the last call.
-    fn take_wish(&mut self) -> Option<Effect>;
+    fn take_effect(&mut self) -> Option<Effect>;
 }

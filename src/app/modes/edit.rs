@@ -1,6 +1,6 @@
 //! The edit mode: the level that is played is drawn and edited, while it goes on.
 //!
-//! Every change is an edit of the level's text through [`text`], so that all of it can be undone, and the file keeps its
+//! Every change is an edit of the level's text through [`Game::edit`], so that all of it can be undone, and the file keeps its
 //! author's comments and layout.
 
 mod copies;
@@ -512,17 +512,9 @@ fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
     all[(place + if forward { 1 } else { all.len() - 1 }) % all.len()]
 }
 
-impl Mode for Editing<'_> {
-    type Intent = Intent;
-
-    fn resize(&mut self, viewport: Vec2) {
-        self.editor.ui.painter.set_pixels(pixels::per_logical());
-        self.refresh();
-        self.editor.layout = Layout::of(self.editor, viewport);
-        self.game.camera.resize(viewport, self.editor.layout.insets());
-    }
-
-    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
+impl Editing<'_> {
+    /// What the player wants by an event.
+    fn intents_of(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
         let Editor { ui, input, shows_help, .. } = &mut *self.editor;
         let mut keys = settings.keys.in_edit();
         if *shows_help {
@@ -534,15 +526,8 @@ impl Mode for Editing<'_> {
         hand::take(&mut ui.hit_areas, input, event, &keys)
     }
 
-    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
-        let Editor { ui, input, .. } = &mut *self.editor;
-        let intents = hand::hold(&mut ui.hit_areas, input, button_is_down, seconds);
-        let held: Vec<EditAction> = input.held_actions().collect();
-        self.pan(&held, seconds);
-        intents
-    }
-
-    fn carry_out(&mut self, intent: Intent, _: &mut Settings) {
+    /// Does what the player wants.
+    fn carry_out(&mut self, intent: Intent) {
         match intent {
             Intent::Widget(request) => self.carry_out_request(request),
             Intent::Do(action) => self.act(action),
@@ -554,11 +539,32 @@ impl Mode for Editing<'_> {
             Intent::Shortcut(key) => self.shortcut(key),
         }
     }
+}
 
-    fn command(&mut self, index: usize, settings: &mut Settings) {
+impl Mode for Editing<'_> {
+    fn resize(&mut self, viewport: Vec2) {
+        self.editor.ui.painter.set_pixels(pixels::per_logical());
+        self.refresh();
+        self.editor.layout = Layout::of(self.editor, viewport);
+        self.game.camera.resize(viewport, self.editor.layout.insets());
+    }
+
+    fn take(&mut self, event: Event, settings: &Settings) {
+        self.intents_of(event, settings).into_iter().for_each(|intent| self.carry_out(intent));
+    }
+
+    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
+        let Editor { ui, input, .. } = &mut *self.editor;
+        let intents = hand::hold(&mut ui.hit_areas, input, button_is_down, seconds);
+        let held: Vec<EditAction> = input.held_actions().collect();
+        self.pan(&held, seconds);
+        intents.into_iter().for_each(|intent| self.carry_out(intent));
+    }
+
+    fn command(&mut self, index: usize) {
         let action = keys::BINDINGS[index].action;
         self.pan(&[action], COMMANDED);
-        self.carry_out(Intent::Do(action), settings);
+        self.carry_out(Intent::Do(action));
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
@@ -590,7 +596,7 @@ impl Mode for Editing<'_> {
         self.editor.shows_help
     }
 
-    fn take_wish(&mut self) -> Option<Effect> {
+    fn take_effect(&mut self) -> Option<Effect> {
         self.editor.effect.take()
     }
 }

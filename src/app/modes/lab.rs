@@ -428,19 +428,9 @@ fn scroll_of(action: LabAction) -> Option<f32> {
     }
 }
 
-impl Mode for Lab {
-    type Intent = Intent;
-
-    fn resize(&mut self, viewport: Vec2) {
-        self.ui.painter.set_pixels(pixels::per_logical());
-        if let Some(lesson) = &mut self.lesson {
-            lesson_card::measure(lesson, &self.ui.painter, viewport);
-        }
-        self.layout = Layout::of(self, viewport);
-        self.camera.resize(viewport, self.layout.insets());
-    }
-
-    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
+impl Lab {
+    /// What the player wants by an event.
+    fn intents_of(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
         let mut keys = settings.keys.in_lab();
         if self.shows_help {
             keys = keys.only(keys::OF_HELP);
@@ -448,14 +438,8 @@ impl Mode for Lab {
         hand::take(&mut self.ui.hit_areas, &mut self.input, event, &keys)
     }
 
-    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
-        let intents = hand::hold(&mut self.ui.hit_areas, &mut self.input, button_is_down, seconds);
-        let held: Vec<LabAction> = self.input.held_actions().collect();
-        self.pan(&held, seconds);
-        intents
-    }
-
-    fn carry_out(&mut self, intent: Intent, _: &mut Settings) {
+    /// Does what the player wants.
+    fn carry_out(&mut self, intent: Intent) {
         match intent {
             Intent::Widget(request) => self.carry_out_request(request),
             Intent::Do(action) => self.act(action),
@@ -474,11 +458,33 @@ impl Mode for Lab {
             Intent::Shortcut(_) => {}
         }
     }
+}
 
-    fn command(&mut self, index: usize, settings: &mut Settings) {
+impl Mode for Lab {
+    fn resize(&mut self, viewport: Vec2) {
+        self.ui.painter.set_pixels(pixels::per_logical());
+        if let Some(lesson) = &mut self.lesson {
+            lesson_card::measure(lesson, &self.ui.painter, viewport);
+        }
+        self.layout = Layout::of(self, viewport);
+        self.camera.resize(viewport, self.layout.insets());
+    }
+
+    fn take(&mut self, event: Event, settings: &Settings) {
+        self.intents_of(event, settings).into_iter().for_each(|intent| self.carry_out(intent));
+    }
+
+    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
+        let intents = hand::hold(&mut self.ui.hit_areas, &mut self.input, button_is_down, seconds);
+        let held: Vec<LabAction> = self.input.held_actions().collect();
+        self.pan(&held, seconds);
+        intents.into_iter().for_each(|intent| self.carry_out(intent));
+    }
+
+    fn command(&mut self, index: usize) {
         let action = keys::BINDINGS[index].action;
         self.pan(&[action], COMMANDED);
-        self.carry_out(Intent::Do(action), settings);
+        self.carry_out(Intent::Do(action));
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
@@ -548,7 +554,7 @@ impl Mode for Lab {
         self.shows_help
     }
 
-    fn take_wish(&mut self) -> Option<Effect> {
+    fn take_effect(&mut self) -> Option<Effect> {
         self.effect.take()
     }
 }

@@ -26,7 +26,9 @@ use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
-pub use game::{Aim, BakePress, Game, InspectPress, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch, WatchPress};
+pub use game::{
+    Aim, BakePress, Game, InspectPress, Look, Panel, Panels, PlayedLevel, RecordedPart, Tape, Watch, WatchPress,
+};
 use game::{motion, pointing};
 use hud::Hud;
 use input::Input;
@@ -100,19 +102,9 @@ impl Play {
     }
 }
 
-impl Mode for Play {
-    type Intent = Intent;
-
-    fn resize(&mut self, viewport: Vec2) {
-        self.hud.ui.painter.set_pixels(pixels::per_logical());
-        if let Some(lesson) = self.game.teaching.lesson_mut() {
-            lesson_card::measure(lesson, &self.hud.ui.painter, viewport);
-        }
-        let insets = self.hud.insets(&self.game, viewport);
-        self.game.camera.resize(viewport, insets);
-    }
-
-    fn take(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
+impl Play {
+    /// What the player wants by an event.
+    fn intents_of(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
         // With the focus in a field of a panel, Esc closes the panel at once.
         if event == Event::KeyDown(KeyCode::Escape) && self.has_dialog() {
             return vec![Intent::Do(Action::Close)];
@@ -138,16 +130,8 @@ impl Mode for Play {
         intents
     }
 
-    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
-        let mut intents = Vec::new();
-        self.hud.ui.hit_areas.mouse_is_up(button_is_down);
-        self.hud.ui.hit_areas.pass(seconds);
-        self.input.mouse_is_up(button_is_down, &mut intents);
-        self.game.pan_by_keys(self.input.held_actions(), seconds);
-        intents
-    }
-
-    fn carry_out(&mut self, intent: Intent, _: &mut Settings) {
+    /// Does what the player wants.
+    fn carry_out(&mut self, intent: Intent) {
         self.game.orders.set_adds(self.input.adds());
         let before = self.game.panels.open();
         match intent {
@@ -158,11 +142,35 @@ impl Mode for Play {
             self.hud.panel_has_changed(self.game.panels.open());
         }
     }
+}
 
-    fn command(&mut self, index: usize, settings: &mut Settings) {
+impl Mode for Play {
+    fn resize(&mut self, viewport: Vec2) {
+        self.hud.ui.painter.set_pixels(pixels::per_logical());
+        if let Some(lesson) = self.game.teaching.lesson_mut() {
+            lesson_card::measure(lesson, &self.hud.ui.painter, viewport);
+        }
+        let insets = self.hud.insets(&self.game, viewport);
+        self.game.camera.resize(viewport, insets);
+    }
+
+    fn take(&mut self, event: Event, settings: &Settings) {
+        self.intents_of(event, settings).into_iter().for_each(|intent| self.carry_out(intent));
+    }
+
+    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
+        let mut intents = Vec::new();
+        self.hud.ui.hit_areas.mouse_is_up(button_is_down);
+        self.hud.ui.hit_areas.pass(seconds);
+        self.input.mouse_is_up(button_is_down, &mut intents);
+        self.game.pan_by_keys(self.input.held_actions(), seconds);
+        intents.into_iter().for_each(|intent| self.carry_out(intent));
+    }
+
+    fn command(&mut self, index: usize) {
         let action = BINDINGS[index].action;
         self.game.pan_by_keys([action].into_iter(), COMMANDED);
-        self.carry_out(Intent::Do(action), settings);
+        self.carry_out(Intent::Do(action));
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
@@ -204,7 +212,7 @@ impl Mode for Play {
         matches!(self.game.panels.open(), Some(Panel::Help | Panel::Levels))
     }
 
-    fn take_wish(&mut self) -> Option<Effect> {
+    fn take_effect(&mut self) -> Option<Effect> {
         self.game.effect.take()
     }
 }

@@ -313,7 +313,7 @@ impl Session {
         if frame != Frame::Shown {
             self.timed(DRAWING, |session| session.draw(mode));
         }
-        self.grant_wish();
+        self.grant_effect();
         #[cfg(target_arch = "wasm32")]
         if let Some(words) = link::answer() {
             self.play.game.say(Answer::new(Tone::Plain, words));
@@ -463,11 +463,11 @@ impl Session {
     }
 
     /// Turns to what the mode has asked for, if it has.
-    fn grant_wish(&mut self) {
+    fn grant_effect(&mut self) {
         let effect = match self.mode {
-            ModeName::Game => self.play.take_wish(),
-            ModeName::Lab => self.lab.take_wish(),
-            ModeName::Edit => self.editing().take_wish(),
+            ModeName::Game => self.play.take_effect(),
+            ModeName::Lab => self.lab.take_effect(),
+            ModeName::Edit => self.editing().take_effect(),
         };
         if effect.is_some() {
             self.remember_lesson();
@@ -664,13 +664,13 @@ impl Session {
                 None => self.take_event(event),
             }
         }
-        let Session { editor, play, lab, settings, .. } = self;
+        let Session { editor, play, lab, .. } = self;
         match self.mode {
             _ if self.menu.page().is_some() => self.menu.hold(is_mouse_button_down, seconds),
             _ if self.import.choice().is_some() => self.import.hold(is_mouse_button_down, seconds),
-            ModeName::Lab => hold(lab, settings, seconds),
-            ModeName::Game => hold(play, settings, seconds),
-            ModeName::Edit => hold(&mut Editing { editor, game: &mut play.game }, settings, seconds),
+            ModeName::Lab => lab.hold(is_mouse_button_down, seconds),
+            ModeName::Game => play.hold(is_mouse_button_down, seconds),
+            ModeName::Edit => Editing { editor, game: &mut play.game }.hold(is_mouse_button_down, seconds),
         }
         let files = get_dropped_files();
         if !files.is_empty() {
@@ -702,7 +702,7 @@ impl Session {
             Event::Shortcut(KeyCode::V) if self.pastes_levels() => self.paste(),
             _ => self.hand_over(event),
         }
-        self.grant_wish();
+        self.grant_effect();
         if let Event::KeyDown(key) = event
             && self.dialog() != before
         {
@@ -882,9 +882,9 @@ impl Session {
     fn hand_over(&mut self, event: Event) {
         let Session { editor, play, lab, settings, .. } = self;
         match self.mode {
-            ModeName::Game => take(play, settings, event),
-            ModeName::Lab => take(lab, settings, event),
-            ModeName::Edit => take(&mut Editing { editor, game: &mut play.game }, settings, event),
+            ModeName::Game => play.take(event, settings),
+            ModeName::Lab => lab.take(event, settings),
+            ModeName::Edit => Editing { editor, game: &mut play.game }.take(event, settings),
         }
     }
 
@@ -905,11 +905,11 @@ impl Session {
         self.remember_lesson();
         match action {
             MenuAction::Do(index) => {
-                let Session { editor, play, lab, settings, .. } = self;
+                let Session { editor, play, lab, .. } = self;
                 match self.mode {
-                    ModeName::Game => play.command(index, settings),
-                    ModeName::Lab => lab.command(index, settings),
-                    ModeName::Edit => Editing { editor, game: &mut play.game }.command(index, settings),
+                    ModeName::Game => play.command(index),
+                    ModeName::Lab => lab.command(index),
+                    ModeName::Edit => Editing { editor, game: &mut play.game }.command(index),
                 }
             }
             MenuAction::Play(index) => {
@@ -1099,16 +1099,6 @@ impl Session {
 fn draw<M: Mode>(mode: &mut M, renderer: &mut Renderer, settings: &Settings, timings: &Timings) {
     mode.draw_world(renderer);
     mode.draw_panels(settings, timings);
-}
-
-/// Hands an event to a mode.
-fn take<M: Mode>(mode: &mut M, settings: &mut Settings, event: Event) {
-    mode.take(event, settings).into_iter().for_each(|intent| mode.carry_out(intent, settings));
-}
-
-/// Hands to a mode what has been held for some seconds.
-fn hold<M: Mode>(mode: &mut M, settings: &mut Settings, seconds: f32) {
-    mode.hold(is_mouse_button_down, seconds).into_iter().for_each(|intent| mode.carry_out(intent, settings));
 }
 
 #[cfg(test)]

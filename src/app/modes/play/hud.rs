@@ -27,6 +27,7 @@ use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Game, Panel, Panels};
+use crate::app::modes::screen::is_too_small;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::Ui;
@@ -126,7 +127,7 @@ impl Hud {
     pub fn draw(&mut self, game: &Game, adds: bool, settings: &Settings, timings: &Timings) {
         self.ui.begin(self.layout.viewport);
         (self.content, self.reveal) = (None, None);
-        if layout::is_too_small(self.layout.viewport) {
+        if is_too_small(self.layout.viewport) {
             self.ui.say_alone("This window is too small for the game");
         } else {
             self.draw_parts(game, adds, settings, timings);

@@ -1,16 +1,17 @@
 //! The panel of baking: for which profile and how the map is baked, and why a cell is closed.
 
+use footpath::sim::Simulation;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::PADDING;
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
 use crate::app::modes::play::{BakePress, Game};
+use crate::app::modes::screen::PADDING;
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
@@ -30,7 +31,7 @@ const MOST_LINKS: usize = 4;
 pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
     let rows = Rows::of(viewport);
     let text = (LINES + overlays::REASONS.len().div_ceil(legend_columns(&rows))) as f32 * line_height(SMALL) + 14.0;
-    let numbers = rows.total(Quantity::all().len()) + rows.total(1 + named_links(game).len());
+    let numbers = rows.total(Quantity::all().len()) + rows.total(1 + named_links(game.run.sim()).len());
     HEADER + numbers + 14.0 + text + WORD_BUTTON + 12.0
 }
 
@@ -44,13 +45,13 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
     let rows = Rows::of(hud.layout.viewport);
     let mut y = page.y + HEADER;
     for (index, quantity) in Quantity::all().into_iter().enumerate() {
-        draw_number(hud, game, bench, quantity, rows.place(page, y, index), &rows);
+        draw_number(hud, game.run.sim(), bench, quantity, rows.place(page, y, index), &rows);
     }
     y += rows.total(Quantity::all().len());
-    draw_index_switch(hud, game, bench, rows.place(page, y, 0));
-    let links = named_links(game);
+    draw_index_switch(hud, game.run.sim(), bench, rows.place(page, y, 0));
+    let links = named_links(game.run.sim());
     for (index, link) in links.iter().enumerate() {
-        draw_link_switch(hud, game, *link, rows.place(page, y, 1 + index));
+        draw_link_switch(hud, game.run.sim(), *link, rows.place(page, y, 1 + index));
     }
     y += rows.total(1 + links.len()) + 6.0;
     hud.ui.rule(Rect::new(page.x + PADDING, y, page.w - 2.0 * PADDING, 1.0));
@@ -64,8 +65,8 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
 }
 
 /// One number of the panel: one that is not baked yet is in another colour.
-fn draw_number(hud: &mut Hud, game: &Game, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
-    let baked = Workbench::of(game.run.sim(), bench.chosen).value(quantity);
+fn draw_number(hud: &mut Hud, sim: &Simulation, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
+    let baked = Workbench::of(sim, bench.chosen).value(quantity);
     let press = |steps| Press::Bake(BakePress::Adjust(quantity, steps));
     let number = Stepper {
         name: quantity.name(),
@@ -79,8 +80,8 @@ fn draw_number(hud: &mut Hud, game: &Game, bench: &Workbench, quantity: Quantity
 }
 
 /// Whether an index for exact paths is made with the ground, and how far it is.
-fn draw_index_switch(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect) {
-    let (sim, wanted) = (game.run.sim(), bench.settings.index);
+fn draw_index_switch(hud: &mut Hud, sim: &Simulation, bench: &Workbench, area: Rect) {
+    let wanted = bench.settings.index;
     let state = match sim.index_under_way() {
         _ if !wanted => "off".to_owned(),
         _ if !sim.map().bake.index || !sim.is_baked() => "on".to_owned(),
@@ -92,9 +93,9 @@ fn draw_index_switch(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect) 
 }
 
 /// The links of one name, and whether they are on.
-fn draw_link_switch(hud: &mut Hud, game: &Game, link: usize, area: Rect) {
+fn draw_link_switch(hud: &mut Hud, sim: &Simulation, link: usize, area: Rect) {
     let press = Press::Bake(BakePress::Switch(link));
-    let link = &game.run.sim().map().links[link];
+    let link = &sim.map().links[link];
     toggle(&mut hud.ui, &link.name, "", if link.active { "on" } else { "off" }, link.active, press, area);
 }
 
@@ -114,7 +115,7 @@ fn write_how_it_stands(hud: &mut Hud, game: &Game, bench: &Workbench, area: Rect
             hud.ui.painter.write_lines(&lines, at, SMALL, palette().partial);
         }
         None => {
-            let (words, color) = how_it_stands(game, bench);
+            let (words, color) = how_it_stands(game.run.sim(), bench);
             hud.ui.verdict(&[words], color, at);
         }
     }
@@ -126,8 +127,7 @@ fn standing(does_something: bool) -> Standing {
     if does_something { Standing::Plain } else { Standing::Idle }
 }
 
-fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
-    let sim = game.run.sim();
+fn how_it_stands(sim: &Simulation, bench: &Workbench) -> (String, Color) {
     if !sim.is_baked() {
         return ("nothing is baked: press Bake".to_owned(), palette().wrong);
     }
@@ -140,8 +140,8 @@ fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
 }
 
 /// A link of each name that can be turned on and off, by its place in the map.
-fn named_links(game: &Game) -> Vec<usize> {
-    let links = &game.run.sim().map().links;
+fn named_links(sim: &Simulation) -> Vec<usize> {
+    let links = &sim.map().links;
     let is_first = |&index: &usize| {
         let name = &links[index].name;
         !name.is_empty() && links[..index].iter().all(|link| link.name != *name)

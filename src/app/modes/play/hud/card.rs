@@ -1,16 +1,18 @@
 //! The level's card: its name, how things stand, and unfolded what the level is about.
 
 use footpath::agent::Agent;
+use footpath::sim::Simulation;
 use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::layout::{BUTTON, CARD_HEIGHT, MARGIN, PADDING};
+use super::layout::CARD_HEIGHT;
 use super::{Hud, order_bar};
 use crate::app::modes::keys::Action;
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
@@ -38,7 +40,8 @@ impl Hud {
         let (status, color) = status(game);
         let name = self.ui.painter.shortened(&game.run.sim().level().name, room, TITLE);
         let status = self.ui.painter.shortened(&status, room, SMALL);
-        let about = if game.panels.card().is_open { self.about(game, most.w - 2.0 * PADDING) } else { Vec::new() };
+        let about =
+            if game.panels.card().is_open { self.about(game.run.sim(), most.w - 2.0 * PADDING) } else { Vec::new() };
         let width = if about.is_empty() { folded } else { most.w };
         let below = if about.is_empty() { 0.0 } else { about.len() as f32 * line_height(BODY) + 10.0 };
         let card = Rect { w: width, h: CARD_HEIGHT + below, ..most };
@@ -71,8 +74,8 @@ impl Hud {
     }
 
     /// What the level is about, in no more lines than the window has room for.
-    fn about(&self, game: &Game, width: f32) -> Vec<String> {
-        let mut lines = self.ui.painter.wrap(&game.run.sim().level().about, width, BODY);
+    fn about(&self, sim: &Simulation, width: f32) -> Vec<String> {
+        let mut lines = self.ui.painter.wrap(&sim.level().about, width, BODY);
         let most = ((LARGEST * self.layout.free.h / line_height(BODY)) as usize).max(1);
         if lines.len() > most {
             lines.truncate(most);
@@ -113,7 +116,7 @@ fn how_agents_are(game: &Game) -> String {
     if let (Some(id), 1) = (game.orders.selected().first(), game.orders.selected().len())
         && let Some(agent) = game.run.sim().agent(*id)
     {
-        return format!("{} {}: {}", game.run.sim().profile_of(agent).name, id.0, how_it_is(game, agent));
+        return format!("{} {}: {}", game.run.sim().profile_of(agent).name, id.0, how_it_is(game.run.sim(), agent));
     }
     let moving = game.run.moving();
     let who = match (agents.len(), game.orders.selected().len()) {
@@ -126,10 +129,10 @@ fn how_agents_are(game: &Game) -> String {
 }
 
 /// What an agent is doing or, where it stands for a reason, that.
-fn how_it_is(game: &Game, agent: &Agent) -> String {
+fn how_it_is(sim: &Simulation, agent: &Agent) -> String {
     let is_held = agent.stands() || agent.waiting().is_some();
-    let reason = if is_held { game.run.sim().status(agent).reason } else { None };
-    let words = |reason| footpath::sentences::stuck(&reason, game.run.sim().map(), game.run.sim().profile_of(agent));
+    let reason = if is_held { sim.status(agent).reason } else { None };
+    let words = |reason| footpath::sentences::stuck(&reason, sim.map(), sim.profile_of(agent));
     reason.map_or_else(|| state_in_words(agent.state()).to_owned(), words)
 }
 

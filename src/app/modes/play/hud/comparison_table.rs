@@ -6,12 +6,13 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, Layout, MARGIN, is_for_fingers};
+use super::layout::Layout;
 use crate::app::modes::figures::{Column, Figures};
 use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::comparison::ComparisonRow;
 use crate::app::modes::play::intent::Press;
+use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};

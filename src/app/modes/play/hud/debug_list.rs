@@ -9,11 +9,11 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, PADDING, is_for_fingers, is_upright, tells_keys};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
+use crate::app::modes::screen::{BUTTON, PADDING, is_for_fingers, is_upright, tells_keys};
 use crate::app::modes::timing::{Slowest, Timings};
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;

@@ -3,15 +3,16 @@
 
 use footpath::agent::Agent;
 use footpath::grid::Cell;
+use footpath::sim::Simulation;
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, MARGIN, PADDING};
 use super::toasts;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::pointing;
 use crate::app::modes::play::intent::{Press, Under};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_ring, draw_stroke, fill_rounded};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
@@ -143,7 +144,7 @@ fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
     if let Under::Agent { agent, .. } = pointing::under(game, at)
         && let Some(agent) = game.run.sim().agent(agent)
     {
-        lines.extend(lines_of_agent(game, agent));
+        lines.extend(lines_of_agent(game.run.sim(), agent));
     }
     // A pinned cell has its card already.
     let is_pinned = |cell: Cell| game.look.pins().iter().any(|pin| pin == game.run.sim().map().cells().centre(cell));
@@ -156,8 +157,8 @@ fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
     lines
 }
 
-fn lines_of_agent(game: &Game, agent: &Agent) -> impl Iterator<Item = (String, String)> {
-    let title = (String::new(), agent_words::agent_in_words(game.run.sim(), agent.id().0));
-    let state = agent_words::state_of(game.run.sim(), agent).into_iter().filter(|(name, _)| TOLD.contains(name));
+fn lines_of_agent(sim: &Simulation, agent: &Agent) -> impl Iterator<Item = (String, String)> {
+    let title = (String::new(), agent_words::agent_in_words(sim, agent.id().0));
+    let state = agent_words::state_of(sim, agent).into_iter().filter(|(name, _)| TOLD.contains(name));
     std::iter::once(title).chain(state.map(|(name, words)| (name.to_lowercase(), words)))
 }

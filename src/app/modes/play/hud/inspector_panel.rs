@@ -4,13 +4,13 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, PADDING, is_low};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::game::inspect;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, InspectPress};
 use crate::app::modes::property::in_words;
+use crate::app::modes::screen::{BUTTON, PADDING, is_low};
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;

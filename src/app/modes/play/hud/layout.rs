@@ -8,10 +8,7 @@ use super::{bake_panel, debug_list, inspector_panel, search_panel};
 use crate::app::modes::lesson_sizes;
 use crate::app::modes::play::Game;
 use crate::app::modes::replay_bar;
-pub use crate::app::modes::screen::{
-    BUTTON, MARGIN, PADDING, Toolbar, free_of, has_room_for_both, is_for_fingers, is_low, is_too_small, is_upright,
-    tells_keys,
-};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, Toolbar, free_of, has_room_for_both, is_low, is_upright};
 use crate::app::view::camera::Insets;
 
 /// How many places the toolbar has.

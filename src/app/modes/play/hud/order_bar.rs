@@ -4,10 +4,10 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game};
+use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::BODY;
 

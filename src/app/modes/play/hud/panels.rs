@@ -5,14 +5,13 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::layout::{BUTTON, MARGIN, PADDING, tells_keys};
 use super::{Hud, thumbnails};
 use crate::app::modes::keys::{self, Action};
 use crate::app::modes::library::{Entry, Source, group_at};
 use crate::app::modes::messages::{Excerpt, Message};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
-use crate::app::modes::screen::SHADE;
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
 use crate::app::modes::settings::Settings;
 use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;

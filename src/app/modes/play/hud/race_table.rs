@@ -4,8 +4,9 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{CARD_HEIGHT, MARGIN, PADDING};
+use super::layout::CARD_HEIGHT;
 use crate::app::modes::play::Game;
+use crate::app::modes::screen::{MARGIN, PADDING};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_disc;
 use crate::app::ui::text_painter::{SMALL, line_height};

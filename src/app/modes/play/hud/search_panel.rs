@@ -6,10 +6,10 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{PADDING, has_room_for_both, is_upright};
 use crate::app::modes::keys::Action;
-use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::{Game, Look};
+use crate::app::modes::screen::{PADDING, has_room_for_both, is_upright};
 use crate::app::modes::search_setting::Setting;
 use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
 use crate::app::ui::button::Standing;
@@ -28,11 +28,11 @@ const SETTINGS: usize = Setting::ALL.len() - 1;
 
 /// How high the whole panel is.
 pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
-    if is_folded(game, viewport) {
+    if is_folded(&game.look, viewport) {
         return HEADER;
     }
-    let lines = 2 * LINES + 2 + legend(game, viewport).len().div_ceil(2);
-    let not_walkable = if cuts_corners(game).is_some() { 2 } else { 0 };
+    let lines = 2 * LINES + 2 + legend(&game.look, viewport).len().div_ceil(2);
+    let not_walkable = if cuts_corners(&game.look).is_some() { 2 } else { 0 };
     let text = (lines + not_walkable) as f32 * line_height(SMALL) + 18.0;
     HEADER + Rows::of(viewport).total(SETTINGS) + 14.0 + text + WORD_BUTTON + 12.0
 }
@@ -43,7 +43,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     let title = search_words::title(game.orders.method(&game.run).algorithm);
     let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
     draw_header(&mut hud.ui, title, turn, Press::Do(Action::SearchPanel), panel);
-    if is_folded(game, hud.layout.viewport) {
+    if is_folded(&game.look, hud.layout.viewport) {
         return;
     }
     let page = begin_page(&mut hud.ui, panel, height(game, hud.layout.viewport), &mut hud.side_scroll);
@@ -85,23 +85,23 @@ fn write_outcome(hud: &mut Hud, game: &Game, mut at: Vec2, width: f32) -> f32 {
     let lines = hud.ui.painter.wrap(&promise, width - 14.0, SMALL);
     hud.ui.verdict(&lines, color, at);
     at.y = legend_top;
-    if let Some(words) = cuts_corners(game) {
+    if let Some(words) = cuts_corners(&game.look) {
         let lines = hud.ui.painter.wrap(words, width, SMALL);
         hud.ui.painter.write_lines(&lines, at, SMALL, palette().wrong);
         at.y += 2.0 * line;
     }
-    at.y + hud.ui.legend(&legend(game, hud.layout.viewport), 2, at, width) + 6.0
+    at.y + hud.ui.legend(&legend(&game.look, hud.layout.viewport), 2, at, width) + 6.0
 }
 
 /// Whether only the algorithm is shown: a phone has no room for more while a search is played.
-fn is_folded(game: &Game, viewport: Vec2) -> bool {
-    is_upright(viewport) && game.look.examiner().playback.is_some()
+fn is_folded(look: &Look, viewport: Vec2) -> bool {
+    is_upright(viewport) && look.examiner().playback.is_some()
 }
 
 /// The legend of the last search, where the list of the debug layer does not show it.
-fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
-    let is_shown = game.look.overlays().shows(Overlay::Search) && has_room_for_both(viewport);
-    game.look.examiner().examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, overlays::legend)
+fn legend(look: &Look, viewport: Vec2) -> Vec<(&'static str, Color)> {
+    let is_shown = look.overlays().shows(Overlay::Search) && has_room_for_both(viewport);
+    look.examiner().examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, overlays::legend)
 }
 
 /// Which search was at work, when it was another than the one asked for, and what it promises. That of an agent with a
@@ -141,7 +141,7 @@ fn numbers(examined: &Examined) -> Vec<String> {
 }
 
 /// What is to be said of a path that no agent can walk.
-fn cuts_corners(game: &Game) -> Option<&'static str> {
-    let path = game.look.examiner().examined.as_ref()?.found.as_ref().ok()?;
+fn cuts_corners(look: &Look) -> Option<&'static str> {
+    let path = look.examiner().examined.as_ref()?.found.as_ref().ok()?;
     (!path.is_walkable).then_some("This path cuts corners: not walkable. Agents never cut corners.")
 }

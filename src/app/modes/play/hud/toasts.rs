@@ -5,8 +5,8 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use super::layout::{MARGIN, PADDING};
 use crate::app::modes::play::Game;
+use crate::app::modes::screen::{MARGIN, PADDING};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{BODY, line_height};

@@ -3,10 +3,11 @@
 use glam::vec2;
 
 use super::Hud;
-use super::layout::{MARGIN, TOOLS, TOOLS_BESIDE_PANEL, tells_keys};
+use super::layout::{TOOLS, TOOLS_BESIDE_PANEL};
 use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
+use crate::app::modes::screen::{MARGIN, tells_keys};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::tooltip::tooltip;
