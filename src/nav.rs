@@ -1,6 +1,7 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 mod any_angle;
+mod baked_ground;
 pub mod baking;
 mod best_first;
 mod bidirectional;
@@ -14,6 +15,7 @@ mod cell_set;
 mod clearance;
 pub mod closed;
 mod components;
+mod crossings;
 mod depth_first;
 mod expansion_meter;
 mod flow_field;
@@ -24,16 +26,20 @@ mod heuristic;
 mod hierarchy;
 mod ida_star;
 mod illegal_moves;
+mod index_preparation;
+mod indexes;
 mod jump_point;
+mod links;
 mod middle;
 pub mod moves;
-pub mod nav_grid;
+mod nav_grid;
 mod nav_link;
 mod open_list;
 pub mod query;
 mod reach;
 pub mod requests;
 pub mod search;
+pub mod steps;
 mod string_pulling;
 mod subgoal;
 pub mod trace;
@@ -41,18 +47,20 @@ mod walkability;
 
 use crate::grid::Cell;
 pub use crate::level::{Closed, Solid};
+pub use baked_ground::BakedGround;
 pub(crate) use components::{GoalTree, NearestSearch};
 pub use flow_field::{FlowField, FlowStep};
 pub use goal_area::GoalArea;
 pub(crate) use goal_area::Near;
 pub use grid_path::{GridPath, Place};
+pub use index_preparation::{IndexPreparation, Prepared};
 pub use middle::middle_of_largest_part;
 pub use nav_grid::NavGrid;
 pub use nav_link::{LinkOrigin, NavLink};
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
 pub use reach::Reach;
 pub use search::Search;
-pub use subgoal::{IndexPreparation, Prepared, SubgoalIndex};
+pub use subgoal::SubgoalIndex;
 pub use trace::{Trace, TraceStep};
 
 /// Whether a path ends at a goal.

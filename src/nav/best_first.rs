@@ -26,16 +26,17 @@
 
 use crate::grid::Cell;
 
+use super::baked_ground::{BakedGround, Ground};
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::illegal_moves::hear_illegal;
 use super::moves::{self, MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
-use super::nav_grid::Ground;
+use super::nav_link::NavLink;
 use super::open_list::{Cost, OpenList, fits};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{NavGrid, NavLink, Problem, Progress};
+use super::{Problem, Progress};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
@@ -250,7 +251,7 @@ impl Priority {
 
     /// What going up costs on top of a step between the cells of two numbers.
     #[inline]
-    fn climb<C: Cost>(&self, grid: &NavGrid, from: u32, to: u32) -> C {
+    fn climb<C: Cost>(&self, grid: &BakedGround, from: u32, to: u32) -> C {
         C::new(if C::IS_NARROW || self.measure == Measure::Steps { 0 } else { grid.climb(from, to) })
     }
 

@@ -18,16 +18,18 @@
 //! are consistent. By others some path is found, and no move is left out.
 
 use crate::grid::Cell;
+use crate::nav::baked_ground::BakedGround;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
+use super::nav_link::NavLink;
 use super::open_list::{Cost, OpenList, fits};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{NavGrid, NavLink, Problem, Progress};
+use super::{Problem, Progress};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 #[derive(Clone, Debug, Default)]
@@ -322,7 +324,7 @@ impl<C: Cost> Known<C> {
     #[inline]
     fn reach(
         &mut self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         to: Arrival,
@@ -379,7 +381,7 @@ impl<C: Cost> Known<C> {
     #[inline]
     fn expand(
         &mut self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         from: Arrival,
@@ -419,7 +421,7 @@ impl<C: Cost> Known<C> {
     #[cold]
     fn cross_links(
         &mut self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         from: Arrival,
@@ -436,7 +438,7 @@ impl<C: Cost> Known<C> {
     }
 
     /// The cell before one that a side has reached, on its way there.
-    fn before(&self, grid: &NavGrid, side: usize, cell: Cell) -> Option<Cell> {
+    fn before(&self, grid: &BakedGround, side: usize, cell: Cell) -> Option<Cell> {
         let number = grid.number(cell);
         let node = self.nodes[number as usize];
         let by = node.state.arrived_by(side);
@@ -462,7 +464,7 @@ impl<C: Cost> Known<C> {
     fn hear_untried(
         &self,
         observer: &mut impl Observer,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         from: Arrival,
@@ -486,7 +488,7 @@ impl<C: Cost> Known<C> {
         &self,
         observer: &mut impl Observer,
         reason: Reason,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         to: Arrival,
@@ -511,7 +513,15 @@ impl<C: Cost> Known<C> {
     }
 
     #[inline]
-    fn observe<L: Observer>(&self, observer: &mut L, kind: StepKind, grid: &NavGrid, side: usize, at: Arrival, h: u64) {
+    fn observe<L: Observer>(
+        &self,
+        observer: &mut L,
+        kind: StepKind,
+        grid: &BakedGround,
+        side: usize,
+        at: Arrival,
+        h: u64,
+    ) {
         if observer.listens() {
             let parent = self.before(grid, side, at.cell);
             let (side, subject) = (SIDES[side], Subject::Cell);
@@ -529,7 +539,7 @@ impl<C: Cost> Known<C> {
 }
 
 /// What going up costs on top of a step between the cells of two numbers: the goals' side goes it backward.
-fn climb(grid: &NavGrid, side: usize, from: u32, to: u32) -> u64 {
+fn climb(grid: &BakedGround, side: usize, from: u32, to: u32) -> u64 {
     match SIDES[side] {
         Side::Start => grid.climb(from, to),
         Side::Goal => grid.climb(to, from),
@@ -541,6 +551,7 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
     use crate::level::{TerrainId, TileMap};
+    use crate::nav::NavGrid;
     use crate::nav::{Method, SearchStatistics, Trace};
     use crate::profile::AgentProfile;
 

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Shape, Solid};
 
 use super::bit_grid::BitLines;
-use super::nav_grid::TOLERANCE;
+use super::clearance::TOLERANCE;
 use super::walkability::{LEDGE_BELOW, LEDGE_RIGHT, Walkability};
 
 /// Which edges between neighbouring cells are blocked. Lines and places are those of the rows of a

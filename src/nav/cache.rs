@@ -11,19 +11,22 @@ mod bytes;
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use crate::level::TileMap;
 use crate::profile::{AgentProfile, Change, PROPERTIES};
 
 use super::NavGrid;
-use super::nav_grid::grid_bytes;
+use super::baked_ground::ground_bytes;
+use super::components::Components;
+use super::index_preparation::IndexPreparation;
 pub(super) use bytes::{Reader, Stored, put, put_list};
 
 /// What every file of baked ground begins with.
 pub const MAGIC: [u8; 16] = *b"footpath ground\n";
 
 /// Raised whenever the format changes, or the same ground bakes to something else.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 
 /// Bytes: the version, the digest of the level and the number of grids, which follow the magic.
 const HEADER: usize = 8 + 8 + 4;
@@ -187,7 +190,12 @@ impl Writer<'_> {
     /// What writing says.
     pub fn add(&mut self, grid: &NavGrid) -> io::Result<()> {
         let mut bytes = Vec::new();
-        grid_bytes::write(grid, &mut bytes);
+        ground_bytes::write(grid, &mut bytes);
+        grid.components().write(&mut bytes);
+        put(&mut bytes, u8::from(grid.index().is_some()));
+        if let Some(index) = grid.index() {
+            put_list(&mut bytes, &index.order());
+        }
         let mut head = Vec::with_capacity(SECTION);
         put(&mut head, key(grid.profile()));
         put(&mut head, bytes.len() as u64);
@@ -242,12 +250,27 @@ fn read_parts<'a>(
             return Err(CacheError::Corrupt);
         }
         let mut reader = Reader::new(&bytes);
-        grids.push(grid_bytes::read(&mut reader, map, profile)?);
+        grids.push(read_grid(&mut reader, map, profile)?);
         if !reader.is_at_end() {
             return Err(CacheError::Corrupt);
         }
     }
     if whole(1).is_ok() { Err(CacheError::Corrupt) } else { Ok(BakedSet { grids }) }
+}
+
+fn read_grid(reader: &mut Reader, map: &TileMap, profile: &AgentProfile) -> Result<NavGrid, CacheError> {
+    let ground = ground_bytes::read(reader, map, profile)?;
+    let components = Components::read(ground.lattice().width, ground.lattice().height, reader)?;
+    if !components.are_of(ground.bits()) {
+        return Err(CacheError::Corrupt);
+    }
+    let mut grid = NavGrid::of(ground, components);
+    if reader.number::<u8>()? != 0 {
+        let order: Vec<u32> = reader.list()?;
+        let index = IndexPreparation::in_order(&grid, &order).and_then(|preparation| preparation.finish(&grid));
+        grid.adopt_index(Arc::new(index.ok_or(CacheError::Corrupt)?));
+    }
+    Ok(grid)
 }
 
 /// The version of the crate and of the format.

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::NavGrid;
 use super::blocked_edges::{cells_aside, distance};
-use super::nav_grid::TOLERANCE;
+use super::clearance::TOLERANCE;
 use crate::grid::{Cell, Rect};
 use crate::level::{Closed, Solid, TileMap};
 use crate::profile::AgentProfile;

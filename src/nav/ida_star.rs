@@ -21,6 +21,7 @@
 //! the square of that of A*: hence the limit.
 
 use crate::grid::Cell;
+use crate::nav::baked_ground::BakedGround;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::cell_set::CellSet;
@@ -29,7 +30,7 @@ use super::heuristic::Estimate;
 use super::illegal_moves::hear_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{NavGrid, Problem, Progress};
+use super::{Problem, Progress};
 
 /// The memory of an iterative deepening search.
 #[derive(Clone, Debug, Default)]
@@ -211,7 +212,7 @@ impl IdaStar {
     }
 
     /// Puts the neighbours worth trying, and the far ends of links, onto the stack.
-    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, meter: &mut ExpansionMeter<impl Observer>) {
+    fn try_neighbours(&mut self, grid: &BakedGround, from: Frame, meter: &mut ExpansionMeter<impl Observer>) {
         let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
         let number = grid.number(from.cell);
         let here = grid.ground()[number as usize];

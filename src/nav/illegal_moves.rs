@@ -4,14 +4,14 @@ use crate::grid::Cell;
 
 use super::moves::{MOVES, MoveRules};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{Connectivity, NavGrid};
+use super::{BakedGround, Connectivity};
 
 /// Reports the moves from a passable cell, the path to which costs `g` tiles, that the rules forbid, with the
 /// reason: cells outside the map are not reported, and with four neighbours no diagonal moves.
 #[cold]
 pub(super) fn hear_illegal(
     observer: &mut impl Observer,
-    grid: &NavGrid,
+    grid: &BakedGround,
     rules: MoveRules,
     (side, from): (Side, Cell),
     g: f64,

@@ -1,14 +1,11 @@
 //! What can be reached from a cell, by steps and by links.
 
-mod crossings;
-
 use crate::grid::Cell;
 use crate::sorting;
 
 use super::NavGrid;
 use super::components::{GoalTree, NearestSearch};
 use super::query::CornerRule;
-pub(super) use crossings::Crossings;
 
 /// All cells that can be reached from a cell.
 #[derive(Clone, Copy, Debug)]

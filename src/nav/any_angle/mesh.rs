@@ -14,7 +14,7 @@ use super::point::{Point, Vector};
 use super::point_location::PointLocation;
 use super::squares::{Around, around, bare_end};
 use super::triangles::Triangles;
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 
 /// No side, vertex or polygon.
 pub(super) const NONE: u32 = u32::MAX;
@@ -138,7 +138,7 @@ pub(super) struct Gate {
 
 impl Mesh {
     /// The mesh of a whole map. Takes time in proportion to its cells.
-    pub fn of(grid: &NavGrid) -> Mesh {
+    pub fn of(grid: &BakedGround) -> Mesh {
         let triangles = Triangles::of(grid);
         let loops = merge(&triangles);
         let mut mesh = Mesh::default();
@@ -172,7 +172,7 @@ impl Mesh {
     }
 
     /// Calls back with each polygon that a point lies in or on.
-    pub(super) fn each_polygon_at(&self, grid: &NavGrid, point: Point, mut call: impl FnMut(u32)) {
+    pub(super) fn each_polygon_at(&self, grid: &BakedGround, point: Point, mut call: impl FnMut(u32)) {
         if around(grid, point).squares == 0 {
             return;
         }
@@ -243,7 +243,7 @@ impl Mesh {
     }
 
     /// Puts the points of polygons and the gates.
-    fn put_vertices(&mut self, grid: &NavGrid, triangles: &Triangles, loops: &Loops) {
+    fn put_vertices(&mut self, grid: &BakedGround, triangles: &Triangles, loops: &Loops) {
         let mut is_used = vec![false; triangles.points.len()];
         for &side in &loops.sides {
             is_used[triangles.from[side as usize] as usize] = true;
@@ -296,7 +296,7 @@ impl Mesh {
         }
     }
 
-    fn link_gates(&mut self, grid: &NavGrid) {
+    fn link_gates(&mut self, grid: &BakedGround) {
         for index in 0..self.vertices.len() {
             let Vertex { at, kind: Kind::Gate(gate), .. } = self.vertices[index] else { continue };
             // Right and down: the other two are these, seen from the other end.

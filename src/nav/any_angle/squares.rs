@@ -1,7 +1,7 @@
 //! The surroundings of a point: free squares and bare segments.
 
 use super::point::{Point, Vector};
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 
 /// The surroundings of a point.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Around {
 pub(super) const DIRECTIONS: [Vector; 4] =
     [Vector { x: 1, y: 0 }, Vector { x: 0, y: 1 }, Vector { x: -1, y: 0 }, Vector { x: 0, y: -1 }];
 
-/// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::nav_grid::Ground::around).
+/// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::baked_ground::Ground::around).
 static AROUND: [Around; 256] = {
     let mut all = [Around { squares: 0, bare: 0 }; 256];
     let mut around = 0;
@@ -41,7 +41,7 @@ impl Around {
         Around { squares, bare }
     }
 
-    /// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::nav_grid::Ground::around).
+    /// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::baked_ground::Ground::around).
     pub fn new(around: u8) -> Around {
         AROUND[around as usize]
     }
@@ -54,12 +54,12 @@ impl Around {
 }
 
 /// The surroundings of the middle of a passable cell.
-pub(super) fn around(grid: &NavGrid, point: Point) -> Around {
+pub(super) fn around(grid: &BakedGround, point: Point) -> Around {
     Around::new(grid.ground()[point.number(grid) as usize].around)
 }
 
 /// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
-pub(super) fn bare_end(grid: &NavGrid, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
+pub(super) fn bare_end(grid: &BakedGround, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
     let mut end = at + DIRECTIONS[side];
     while !around(grid, end).is_gate() && !stops(end) {
         end = end + DIRECTIONS[side];

@@ -1,8 +1,9 @@
 //! Components as bytes, and back.
 
+use super::Components;
+use super::chunk_layout::{ChunkLayout, SIDE};
 use super::labels::ChunkLabels;
 use super::tree::{ComponentTree, Part};
-use super::{Components, Layout, SIDE};
 use crate::nav::bit_grid::BitGrid;
 use crate::nav::cache::{CacheError, Reader, put_list};
 
@@ -20,7 +21,7 @@ impl Components {
 
     /// Reads the components of a map of this size.
     pub fn read(width: u32, height: u32, reader: &mut Reader) -> Result<Components, CacheError> {
-        let layout = Layout::of(width, height);
+        let layout = ChunkLayout::of(width, height);
         let mut labels = Vec::with_capacity(layout.chunks());
         for _ in 0..layout.chunks() {
             let read = ChunkLabels::from_parts(reader.list()?, reader.list()?);
@@ -44,7 +45,7 @@ impl Components {
         (0..self.labels.len()).all(|chunk| {
             (0..).zip(tree.parts_of_chunk(chunk)).all(|(part, &Part { first, .. })| {
                 let cell = self.layout.cell_of_number(first);
-                if !self.layout.contains(cell) || self.chunk_of(cell) != chunk as u32 {
+                if !self.layout.contains(cell) || self.layout.chunk_of(cell) != chunk as u32 {
                     return false;
                 }
                 let label = self.labels[chunk].label(self.layout.place(cell).1);

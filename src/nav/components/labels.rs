@@ -1,7 +1,6 @@
 //! Which part of its chunk each cell belongs to.
 
-use super::SIDE;
-use super::chunk::span;
+use super::chunk_layout::SIDE;
 
 /// The labels of the cells of a chunk, by the runs of its rows: cells next to each other that have the same label. That
 /// takes less memory and less time than a label for every cell.
@@ -102,6 +101,11 @@ impl ChunkLabels {
             + size_of_val(&self.rows[..])
             + size_of_val(&self.labels[..])
     }
+}
+
+/// The bits of the places from one up to another (exclusive), of which there is at least one.
+pub(super) fn span(from: usize, to: usize) -> u64 {
+    !0 >> (64 - (to - from)) << from
 }
 
 #[cfg(test)]

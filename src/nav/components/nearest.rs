@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
+use super::Components;
+use super::chunk_layout::SIDE;
 use super::goal_tree::GoalTree;
 use super::tree::{ComponentTree, Root};
-use super::{Components, SIDE};
 use crate::grid::{Cell, Rect};
 use crate::sorting;
 

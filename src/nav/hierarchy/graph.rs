@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::grid::Cell;
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::trace::Side;
 use crate::parallel;
 use crate::sorting;
@@ -66,7 +66,7 @@ struct Workshop {
 
 impl Hierarchy {
     /// Builds it for a map, on several threads. Takes time linear in the number of cells.
-    pub fn of(grid: &NavGrid) -> Hierarchy {
+    pub fn of(grid: &BakedGround) -> Hierarchy {
         let layout = Layout::of(grid);
         let mut places = vec![NOWHERE; layout.chunks() * SLOTS as usize];
         let slots = places.chunks_mut(SLOTS as usize).collect();
@@ -92,7 +92,7 @@ impl Hierarchy {
     /// Rebuilds what changes of the ground and of the links affect. False if the borders between the chunks have moved:
     /// then it must be built from scratch.
     #[must_use]
-    pub fn rebuild(&mut self, grid: &NavGrid, changes: &ChangedChunks) -> bool {
+    pub fn rebuild(&mut self, grid: &BakedGround, changes: &ChangedChunks) -> bool {
         if self.layout.update(grid, changes.lines()) {
             return false;
         }
@@ -123,7 +123,7 @@ impl Hierarchy {
 
     /// Updates the links and renumbers the portals that stay. Returns the chunks in which portals were added or
     /// removed.
-    fn update_portals(&mut self, grid: &NavGrid, changed: &[u32]) -> Vec<u32> {
+    fn update_portals(&mut self, grid: &BakedGround, changed: &[u32]) -> Vec<u32> {
         let before = self.portals.clone();
         let touched = self.portals.update(grid, &self.layout, changed);
         let numbers = before.numbers_among(&self.portals);
@@ -140,7 +140,7 @@ impl Hierarchy {
     }
 
     /// Builds the parts of some chunks, and of the regions that hold them.
-    fn rebuild_parts(&mut self, grid: &NavGrid, chunks: &[u32]) {
+    fn rebuild_parts(&mut self, grid: &BakedGround, chunks: &[u32]) {
         let mut shop = Workshop::default();
         for &chunk in chunks {
             self.chunks[chunk as usize] = self.chunk_part(grid, chunk, &mut shop);
@@ -190,7 +190,7 @@ impl Hierarchy {
     }
 
     /// The step between an entrance and one of its chunks.
-    pub fn threshold(&self, grid: &NavGrid, entrance: Entrance, chunk: u32) -> Threshold {
+    pub fn threshold(&self, grid: &BakedGround, entrance: Entrance, chunk: u32) -> Threshold {
         let cell = self.cell(entrance);
         if entrance / SLOTS == chunk || self.portal(entrance).is_some() {
             return Threshold { cell, inward: 0, outward: 0 };
@@ -275,7 +275,7 @@ impl Hierarchy {
         outer.chain(side(chunk, 0)).chain(side(chunk, 1)).chain(portals.map(move |portal| first + portal))
     }
 
-    fn chunk_part(&self, grid: &NavGrid, chunk: u32, shop: &mut Workshop) -> Part {
+    fn chunk_part(&self, grid: &BakedGround, chunk: u32, shop: &mut Workshop) -> Part {
         let Workshop { dijkstra, matrix, entrances, .. } = shop;
         entrances.clear();
         entrances.extend(self.entrances_of(chunk));

@@ -6,7 +6,7 @@
 //! may lead anywhere at any cost, so that the path by one may be short, and long by another a few cells beside it.
 
 use crate::grid::Cell;
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::nav_link::NavLink;
 use crate::nav::trace::Side;
 use crate::sorting;
@@ -64,7 +64,7 @@ struct End {
 impl LinkPortals {
     /// Updates the links of a map, given the chunks in which the ground has changed. Returns the chunks, in order,
     /// whose portals, or whose links to other portals, have changed.
-    pub fn update(&mut self, grid: &NavGrid, layout: &Layout, changed: &[u32]) -> Vec<u32> {
+    pub fn update(&mut self, grid: &BakedGround, layout: &Layout, changed: &[u32]) -> Vec<u32> {
         let chunks_of = |link: &NavLink| [link.from, link.to].map(|cell| layout.chunk_at(cell));
         let links: Vec<NavLink> = grid.links().collect();
         let mut changed = changed.to_vec();
@@ -160,12 +160,12 @@ impl LinkPortals {
 }
 
 /// The sort key of links.
-fn order(grid: &NavGrid, link: &NavLink) -> (u32, u32, u64, crate::nav::LinkOrigin) {
+fn order(grid: &BakedGround, link: &NavLink) -> (u32, u32, u64, crate::nav::LinkOrigin) {
     (grid.number(link.from), grid.number(link.to), link.cost, link.origin)
 }
 
 /// The links that are in one of two lists only, both in order.
-fn differing(grid: &NavGrid, these: &[NavLink], those: &[NavLink]) -> Vec<NavLink> {
+fn differing(grid: &BakedGround, these: &[NavLink], those: &[NavLink]) -> Vec<NavLink> {
     let only = |here: &[NavLink], there: &[NavLink]| {
         let is_missing =
             |link: &&NavLink| there.binary_search_by_key(&order(grid, link), |link| order(grid, link)).is_err();
@@ -177,7 +177,7 @@ fn differing(grid: &NavGrid, these: &[NavLink], those: &[NavLink]) -> Vec<NavLin
 }
 
 /// Of links that are alike and near to each other the cheapest, and a few authored ones.
-fn thinned(grid: &NavGrid, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavLink> {
+fn thinned(grid: &BakedGround, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavLink> {
     let ends = ends_of(grid, layout, &links);
     let part = |cell: Cell| {
         let at = ends.binary_search_by_key(&(layout.chunk_at(cell), grid.number(cell)), |end| (end.chunk, end.number));
@@ -207,7 +207,7 @@ fn thinned(grid: &NavGrid, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavL
 }
 
 /// The ends of links, in order, each once.
-fn ends_of(grid: &NavGrid, layout: &Layout, links: &[NavLink]) -> Vec<End> {
+fn ends_of(grid: &BakedGround, layout: &Layout, links: &[NavLink]) -> Vec<End> {
     let end = |cell: Cell| End { chunk: layout.chunk_at(cell), number: grid.number(cell), part: u32::MAX };
     let mut ends: Vec<End> = links.iter().flat_map(|link| [end(link.from), end(link.to)]).collect();
     sorting::sort(&mut ends);

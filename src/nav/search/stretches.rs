@@ -4,10 +4,10 @@ use std::f64::consts::SQRT_2;
 
 use crate::grid::Cell;
 use crate::nav::moves::{MoveRules, TILE_COST};
-use crate::nav::{DiagonalCost, NavGrid, PathLink, string_pulling};
+use crate::nav::{BakedGround, DiagonalCost, PathLink, string_pulling};
 
 /// Finds where a path uses links: wherever there is one between two of its cells, and no step costs as little.
-pub fn find_links(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &mut Vec<PathLink>) {
+pub fn find_links(grid: &BakedGround, rules: MoveRules, cells: &[Cell], links: &mut Vec<PathLink>) {
     links.clear();
     if grid.link_table().is_empty() {
         return;
@@ -21,7 +21,7 @@ pub fn find_links(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &mut 
 }
 
 /// Pulls a path straight from a cell on, each stretch between two links by itself.
-pub fn pull_between_links(grid: &NavGrid, from: usize, cells: &mut Vec<Cell>, links: &mut [PathLink]) {
+pub fn pull_between_links(grid: &BakedGround, from: usize, cells: &mut Vec<Cell>, links: &mut [PathLink]) {
     let (mut begin, mut kept, last) = (from, from, cells.len() - 1);
     let mut pull = |end: usize| {
         let count = string_pulling::pull(grid, &mut cells[begin..=end]);
@@ -44,7 +44,7 @@ fn stretches<'a>(from: usize, cells: &'a [Cell], links: &'a [PathLink]) -> impl 
 }
 
 /// The length and the cost of a path in tiles, counted from its steps.
-pub fn count(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &[PathLink]) -> (f64, f64) {
+pub fn count(grid: &BakedGround, rules: MoveRules, cells: &[Cell], links: &[PathLink]) -> (f64, f64) {
     let diagonal_cost = match rules.diagonal {
         DiagonalCost::Exact => SQRT_2,
         DiagonalCost::TenFourteen => 1.4,
@@ -76,7 +76,7 @@ struct Count {
 }
 
 impl Count {
-    fn add_steps(&mut self, grid: &NavGrid, cells: &[Cell]) {
+    fn add_steps(&mut self, grid: &BakedGround, cells: &[Cell]) {
         if grid.is_even() && !grid.has_climbs() && grid.is_passable(cells[0]) && self.add_even_steps(grid, cells) {
             return;
         }
@@ -101,7 +101,7 @@ impl Count {
 
 impl Count {
     /// Adds a stretch over even ground if all of it are steps; whether it is.
-    fn add_even_steps(&mut self, grid: &NavGrid, cells: &[Cell]) -> bool {
+    fn add_even_steps(&mut self, grid: &BakedGround, cells: &[Cell]) -> bool {
         let (mut diagonals, mut others) = (0, 0);
         for pair in cells.windows(2) {
             let (dx, dy) = (pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y));
@@ -122,12 +122,12 @@ impl Count {
 }
 
 /// What going up costs in a step; nothing where the step leaves a cell that is not passable.
-fn climb(grid: &NavGrid, from: Cell, to: Cell) -> u64 {
+fn climb(grid: &BakedGround, from: Cell, to: Cell) -> u64 {
     if grid.has_climbs() && grid.is_passable(from) { grid.climb(grid.number(from), grid.number(to)) } else { 0 }
 }
 
 /// Whether an agent can walk all steps of a path from one of its cells on.
-pub fn cut_no_corner(grid: &NavGrid, from: usize, cells: &[Cell], links: &[PathLink]) -> bool {
+pub fn cut_no_corner(grid: &BakedGround, from: usize, cells: &[Cell], links: &[PathLink]) -> bool {
     let is_step = |pair: &[Cell]| pair[0].x.abs_diff(pair[1].x) <= 1 && pair[0].y.abs_diff(pair[1].y) <= 1;
     let walks = |pair: &[Cell]| !is_step(pair) || MoveRules::WALKING.step_cost(grid, pair[0], pair[1]).is_some();
     stretches(from, cells, links).all(|stretch| stretch.windows(2).all(walks))

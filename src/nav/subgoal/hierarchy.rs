@@ -29,7 +29,7 @@ const MOST_ARCS: usize = 40;
 
 /// An arc of a search, from a subgoal to one with a higher number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Arc {
+pub(in crate::nav) struct Arc {
     /// What it costs to go there; [`FAR`] where no way leads, or a better one than this arc.
     pub out: u64,
     /// What it costs to come back.
@@ -119,7 +119,7 @@ pub(super) struct Hierarchy {
 
 /// How far bringing it up to date is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stand {
+pub(in crate::nav) enum Stand {
     /// There is more to do.
     GoesOn,
     /// It is true.

@@ -1,6 +1,6 @@
 //! The trees of parts as bytes, and back.
 
-use super::{Block, COMPLETE, ComponentTree, Contact, Layout, Member, Part, Root};
+use super::{Block, COMPLETE, ChunkLayout, ComponentTree, Contact, Member, Part, Root};
 use crate::nav::cache::{CacheError, Reader, Stored, put_list};
 
 impl Stored for Contact {
@@ -58,7 +58,7 @@ impl ComponentTree {
 
     /// Reads what was written. Whatever the bytes, every index in the result is valid, and what leads up from a part leads
     /// down to it again.
-    pub fn read(layout: Layout, reader: &mut Reader) -> Result<ComponentTree, CacheError> {
+    pub fn read(layout: ChunkLayout, reader: &mut Reader) -> Result<ComponentTree, CacheError> {
         let mut tree = ComponentTree::new(layout);
         for part_of in &mut tree.part_of {
             *part_of = reader.list()?;
@@ -84,7 +84,7 @@ impl ComponentTree {
     }
 
     fn are_contacts_sound(&self, chunk: usize) -> bool {
-        let Layout { across, down, .. } = self.layout;
+        let ChunkLayout { across, down, .. } = self.layout;
         let (x, y) = (chunk as u32 % across, chunk as u32 / across);
         self.contacts[chunk].iter().all(|contact| {
             let other =

@@ -1,4 +1,5 @@
 use super::*;
+use crate::nav::NavGrid;
 use crate::grid::{Grid, Lattice, Rect};
 use crate::level::generate::{Generate, Kind, generate};
 use crate::level::{Link, Obstacle, Relief, Shape, Solid, Surface, TerrainId, TileMap};

@@ -1,21 +1,20 @@
 //! A grid as bytes, and back.
 
 use super::heights::{CellHeights, FewHeights};
+use super::linking::{GREATEST_COST, Leaps};
 use super::regions::Regions;
 use super::sound::is_sound;
 use super::tally::Tally;
-use std::sync::Arc;
-
-use super::{AREAS, Ground, HUNDREDTHS, NavGrid, Traits};
+use super::{BakedGround, Ground, HUNDREDTHS, Traits};
 use crate::grid::{Cell, Grid};
 use crate::level::{LinkKind, TileMap};
 use crate::nav::bit_grid::BitLines;
 use crate::nav::blocked_edges::BlockedEdges;
 use crate::nav::cache::{CacheError, Reader, Stored, put, put_list};
 use crate::nav::components::Components;
-use crate::nav::nav_link::{GREATEST_COST, KeptLink, Leaps, Links};
-use crate::nav::{LinkOrigin, NavLink, SubgoalIndex};
-use crate::profile::{AgentProfile, AreaId};
+use crate::nav::links::{KeptLink, Links};
+use crate::nav::nav_link::{LinkOrigin, NavLink};
+use crate::profile::{AREAS, AgentProfile, AreaId};
 
 impl Stored for Ground {
     const SIZE: usize = 4;
@@ -73,7 +72,7 @@ impl Stored for NavLink {
 }
 
 /// Appends it to `bytes`, except for what is made on demand.
-pub(in crate::nav) fn write(grid: &NavGrid, bytes: &mut Vec<u8>) {
+pub(in crate::nav) fn write(grid: &BakedGround, bytes: &mut Vec<u8>) {
     put_list(bytes, grid.clearance.values());
     put_list(bytes, &grid.ground);
     put_list(bytes, grid.bits.rows.words());
@@ -85,7 +84,6 @@ pub(in crate::nav) fn write(grid: &NavGrid, bytes: &mut Vec<u8>) {
     grid.tally.write(bytes);
     put(bytes, grid.corners);
     put(bytes, grid.near_blocked_edges);
-    grid.components.write(bytes);
     put(bytes, u8::from(grid.regions.is_some()));
     if let Some(regions) = &grid.regions {
         regions.write(bytes);
@@ -93,15 +91,15 @@ pub(in crate::nav) fn write(grid: &NavGrid, bytes: &mut Vec<u8>) {
     put_list(bytes, &grid.links.leaps().collect::<Vec<KeptLink>>());
     put_list(bytes, grid.links.authored());
     grid.heights.cells.write(bytes);
-    put(bytes, u8::from(grid.index.is_some()));
-    if let Some(index) = &grid.index {
-        index.write(bytes);
-    }
 }
 
 /// Reads a grid that was written for a map and a profile.
-pub(in crate::nav) fn read(reader: &mut Reader, map: &TileMap, profile: &AgentProfile) -> Result<NavGrid, CacheError> {
-    let mut grid = NavGrid::bare(map, profile);
+pub(in crate::nav) fn read(
+    reader: &mut Reader,
+    map: &TileMap,
+    profile: &AgentProfile,
+) -> Result<BakedGround, CacheError> {
+    let mut grid = BakedGround::bare(map, profile);
     let (width, height) = (grid.lattice.width, grid.lattice.height);
     grid.clearance = Grid::from_rows(width, height, reader.list_of(width as usize * height as usize)?);
     grid.ground = reader.list_of((width as usize + 2) * (height as usize + 2))?;
@@ -120,7 +118,6 @@ pub(in crate::nav) fn read(reader: &mut Reader, map: &TileMap, profile: &AgentPr
     grid.tally = Tally::read(reader)?;
     (grid.lowest_cost, grid.highest_cost) = grid.tally.range();
     (grid.corners, grid.near_blocked_edges) = (reader.number()?, reader.number()?);
-    grid.components = Components::read(width, height, reader)?;
     if (reader.number::<u8>()? != 0) != grid.regions.is_some() {
         return Err(CacheError::Corrupt);
     }
@@ -133,13 +130,10 @@ pub(in crate::nav) fn read(reader: &mut Reader, map: &TileMap, profile: &AgentPr
     if !is_complete || !is_sound(&grid) {
         return Err(CacheError::Corrupt);
     }
-    if reader.number::<u8>()? != 0 {
-        grid.index = Some(Arc::new(SubgoalIndex::read(reader, &grid)?));
-    }
     Ok(grid)
 }
 
-fn read_links(grid: &mut NavGrid, map: &TileMap, reader: &mut Reader) -> Result<(), CacheError> {
+fn read_links(grid: &mut BakedGround, map: &TileMap, reader: &mut Reader) -> Result<(), CacheError> {
     let (leaps, mut authored): (Vec<KeptLink>, Vec<NavLink>) = (reader.list()?, reader.list()?);
     let profile = grid.profile.clone();
     let costs = Leaps::new(map, &profile, grid).map_or(Vec::new(), |leaps| leaps.costs());

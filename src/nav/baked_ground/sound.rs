@@ -1,15 +1,14 @@
 //! Whether a grid that was read from bytes is consistent. What searches and later bakes rely on without checking must
 //! hold whatever the bytes were: otherwise they would index outside the map, or count below zero.
 
-use super::around::{Around, Rows};
-use super::bake_cells::is_corner;
-use super::{Ground, HUNDREDTHS, NavGrid};
+use super::around::{Around, Rows, is_corner};
+use super::{BakedGround, Ground, HUNDREDTHS};
 use crate::grid::Cell;
 use crate::nav::bit_grid::BitGrid;
 use crate::parallel;
 
 /// Whether everything derived from the costs of the cells, the blocked edges and the heights agrees with them.
-pub(super) fn is_sound(grid: &NavGrid) -> bool {
+pub(super) fn is_sound(grid: &BakedGround) -> bool {
     if !is_rim_closed(grid) {
         return false;
     }
@@ -20,18 +19,18 @@ pub(super) fn is_sound(grid: &NavGrid) -> bool {
 }
 
 /// The cells of each row, those of the rim around the map too.
-fn rows(grid: &NavGrid) -> impl DoubleEndedIterator<Item = &[Ground]> {
+fn rows(grid: &BakedGround) -> impl DoubleEndedIterator<Item = &[Ground]> {
     grid.ground.chunks_exact(grid.stride() as usize)
 }
 
 /// The cells of each row of the map, without the rim.
-fn inner_rows(grid: &NavGrid) -> impl Iterator<Item = &[Ground]> {
+fn inner_rows(grid: &BakedGround) -> impl Iterator<Item = &[Ground]> {
     let columns = grid.lattice.width as usize;
     rows(grid).skip(1).take(grid.lattice.height as usize).map(move |row| &row[1..=columns])
 }
 
 /// Whether the ground ends where the map does.
-fn is_rim_closed(grid: &NavGrid) -> bool {
+fn is_rim_closed(grid: &BakedGround) -> bool {
     let is_closed = |ground: &Ground| ground.cost == 0 && ground.around == 0;
     let mut ends = rows(grid).flat_map(|row| [row.first(), row.last()]).flatten();
     let outer_rows = [rows(grid).next(), rows(grid).next_back()];
@@ -40,7 +39,7 @@ fn is_rim_closed(grid: &NavGrid) -> bool {
 
 /// Whether the surroundings of each cell agree with its neighbours, and the counts of corners and of cells near
 /// blocked edges are right.
-fn is_around_true(grid: &NavGrid) -> bool {
+fn is_around_true(grid: &BakedGround) -> bool {
     let (height, rows) =
         (grid.lattice.height, parallel::rows_per_thread(grid.lattice.height as i32, grid.lattice.width as usize));
     let bands = (0..height as usize).step_by(rows);
@@ -56,7 +55,7 @@ fn is_around_true(grid: &NavGrid) -> bool {
 
 /// The numbers of corners and of cells near blocked edges in some rows of the map, if the surroundings of all their
 /// cells agree with their neighbours.
-fn count_if_true(grid: &NavGrid, of: std::ops::Range<usize>) -> Option<[u32; 2]> {
+fn count_if_true(grid: &BakedGround, of: std::ops::Range<usize>) -> Option<[u32; 2]> {
     let (mut rows, mut around) = (Rows::default(), Around::default());
     (of.start..of.start + 2).for_each(|row| copy_row(grid, row, &mut rows));
     let (mut corners, mut blocked) = (0, 0);
@@ -76,7 +75,7 @@ fn count_if_true(grid: &NavGrid, of: std::ops::Range<usize>) -> Option<[u32; 2]>
 }
 
 /// Puts a row, counted from that of the rim, below the last two of `rows`.
-fn copy_row(grid: &NavGrid, row: usize, rows: &mut Rows) {
+fn copy_row(grid: &BakedGround, row: usize, rows: &mut Rows) {
     rows.rotate();
     let stride = grid.stride() as usize;
     let numbers = row * stride..(row + 1) * stride;
@@ -89,7 +88,7 @@ fn copy_row(grid: &NavGrid, row: usize, rows: &mut Rows) {
 }
 
 /// Whether the cells of each cost are as many as were counted.
-fn is_tally_true(grid: &NavGrid) -> bool {
+fn is_tally_true(grid: &BakedGround) -> bool {
     let mut counts = vec![0; *HUNDREDTHS.end() as usize + 1];
     for alike in inner_rows(grid).flat_map(|row| row.chunk_by(|a, b| a.cost == b.cost)) {
         counts[alike[0].cost as usize] += alike.len() as u32;
@@ -97,8 +96,8 @@ fn is_tally_true(grid: &NavGrid) -> bool {
     counts.iter().zip(0..).all(|(&count, cost)| count == grid.tally.count(cost))
 }
 
-/// Whether the bits say of each cell what its cost says, and the parts that are connected are of just these cells.
-fn are_bits_true(grid: &NavGrid) -> bool {
+/// Whether the bits say of each cell what its cost says.
+fn are_bits_true(grid: &BakedGround) -> bool {
     let mut bits = BitGrid::new(grid.lattice.width, grid.lattice.height);
     let mut costs = Vec::new();
     for (cells, y) in inner_rows(grid).zip(0..) {
@@ -106,11 +105,11 @@ fn are_bits_true(grid: &NavGrid) -> bool {
         costs.extend(cells.iter().map(|ground| ground.cost));
         bits.set_row(Cell::new(0, y), &costs, |_| ());
     }
-    bits == grid.bits && grid.components.are_of(&grid.bits)
+    bits == grid.bits
 }
 
 /// Whether the ground before small regions are left out lies in the map too, and its parts are of just its cells.
-fn are_regions_sound(grid: &NavGrid) -> bool {
+fn are_regions_sound(grid: &BakedGround) -> bool {
     let Some(regions) = &grid.regions else { return true };
     let (width, height) = (grid.lattice.width, grid.lattice.height);
     let mut bits = BitGrid::new(width, height);
