@@ -5,7 +5,6 @@ mod bake_cells;
 mod changed_ground;
 mod filter;
 mod ground;
-pub(super) mod ground_bytes;
 mod heights;
 mod linking;
 mod prices;
@@ -13,7 +12,7 @@ mod regions;
 mod set_heights;
 mod set_row;
 mod small_regions;
-mod sound;
+mod stored_ground;
 mod surroundings;
 mod tally;
 
@@ -24,6 +23,7 @@ use super::blocked_edges::BlockedEdges;
 use super::clearance::Scale;
 use super::components::ChunkLayout;
 use super::links::Links;
+use super::moves::{MOVES, Move, MoveRules};
 use super::nav_link::NavLink;
 use crate::grid::{Cell, Grid, Lattice};
 use crate::profile::{AREAS, AgentProfile};
@@ -31,9 +31,10 @@ pub(in crate::nav) use changed_ground::ChangedGround;
 pub(in crate::nav) use ground::{Ground, HUNDREDTHS, Traits};
 use heights::Heights;
 use regions::Regions;
+pub(in crate::nav) use stored_ground::StoredGround;
 use tally::Tally;
 
-/// The ground of a level as one kind of agent can use it, in [cells](TileMap::cells). A cell is passable if its middle
+/// The ground of a level as one kind of agent can use it, in [cells](crate::level::TileMap::cells). A cell is passable if its middle
 /// is at least the agent's radius (less a ten thousandth of a world unit) away from every tile that is closed to the agent, from every
 /// ledge and from the edge of the map, and by a [margin](crate::level::BakeSettings::obstacle_epsilon) more from every
 /// obstacle; and if its region is not too small. [`Solid`](crate::level::Solid) defines what is closed.
@@ -174,7 +175,7 @@ impl BakedGround {
     }
 
     /// Whether all passable cells cost the same.
-    pub fn is_even(&self) -> bool {
+    pub(crate) fn is_even(&self) -> bool {
         self.lowest_cost == self.highest_cost
     }
 
@@ -241,8 +242,18 @@ impl BakedGround {
 
     /// The least that a tile's length costs on any path, in hundredths: the [lowest cost](BakedGround::lowest_cost), or
     /// less if a link is cheaper. Estimates are based on it.
-    pub fn least_cost(&self) -> u16 {
+    pub(crate) fn least_cost(&self) -> u16 {
         self.lowest_cost.min(self.least_by_link)
+    }
+
+    /// The steps that an agent can make from a cell of the map; from a cell that is not passable, where an agent may
+    /// have been caught, to every neighbour.
+    pub fn steps_from(&self, cell: Cell) -> impl Iterator<Item = Move> {
+        let Ground { cost, around, .. } = self.ground[self.number(cell) as usize];
+        let legal = if cost > 0 { MoveRules::WALKING.legal(around) } else { u8::MAX };
+        let lattice = self.lattice;
+        let moves = (0..8).filter(move |index| legal >> index & 1 == 1).map(|index| MOVES[index]);
+        moves.filter(move |step| lattice.contains(step.from(cell)))
     }
 
     /// In what it differs from other ground of the same size.

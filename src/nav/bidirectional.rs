@@ -23,13 +23,13 @@ use crate::nav::baked_ground::BakedGround;
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
-use super::illegal_moves::hear_illegal;
+use super::illegal_moves::observe_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
 use super::nav_link::NavLink;
 use super::open_list::{Cost, OpenList, fits};
-use super::query::{Algorithm, Heuristic};
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{Problem, Progress};
+use crate::method::{Algorithm, Heuristic};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 #[derive(Clone, Debug, Default)]
@@ -340,7 +340,7 @@ impl<C: Cost> Known<C> {
         // A closed cell matters only if it makes a better path.
         if known <= to.g || is_closed && (node.state.closed_by() == side as u8 || whole >= self.cheapest) {
             let reason = if is_closed { Reason::Closed } else { Reason::NotBetter };
-            self.hear_left_out(meter.observer, reason, grid, asked, side, to);
+            self.observe_left_out(meter.observer, reason, grid, asked, side, to);
             return;
         }
         node.g[side] = C::new(to.g);
@@ -352,7 +352,7 @@ impl<C: Cost> Known<C> {
         let h = asked.estimates[side].at(to.cell);
         if is_closed || self.is_too_dear(asked, side, to, h) {
             let reason = if is_closed { Reason::Closed } else { Reason::TooDear };
-            self.hear_left_out(meter.observer, reason, grid, asked, side, to);
+            self.observe_left_out(meter.observer, reason, grid, asked, side, to);
             return;
         }
         self.open[side].push(C::new(to.g + h), C::new(h), to.cell);
@@ -399,7 +399,7 @@ impl<C: Cost> Known<C> {
         let last = if asked.is_consistent { from.by.min(ROOT) } else { ROOT };
         let mut exits = asked.onward[here.traits.pruning()][last as usize][here.around as usize];
         if meter.observer.wants_rejected() {
-            self.hear_untried(meter.observer, grid, asked, side, from, exits);
+            self.observe_untried(meter.observer, grid, asked, side, from, exits);
         }
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
@@ -461,7 +461,7 @@ impl<C: Cost> Known<C> {
 
     /// Reports the moves from a cell that are not among `exits`, and why.
     #[cold]
-    fn hear_untried(
+    fn observe_untried(
         &self,
         observer: &mut impl Observer,
         grid: &BakedGround,
@@ -471,20 +471,20 @@ impl<C: Cost> Known<C> {
         exits: u8,
     ) {
         let here = grid.ground()[from.number as usize];
-        hear_illegal(observer, grid, asked.rules, (SIDES[side], from.cell), in_tiles(from.g));
+        observe_illegal(observer, grid, asked.rules, (SIDES[side], from.cell), in_tiles(from.g));
         let needless = asked.rules.legal(here.around) & !exits;
         for index in move_indices(needless) {
             let number = from.number.wrapping_add(asked.offsets[index]);
             let step = asked.cost::<C>(index, here.cost, grid.ground()[number as usize].cost);
             let g = from.g + step + climb(grid, side, from.number, number);
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
-            self.hear_left_out(observer, Reason::Needless, grid, asked, side, to);
+            self.observe_left_out(observer, Reason::Needless, grid, asked, side, to);
         }
     }
 
     /// Reports a path to a cell that is left out.
     #[inline]
-    fn hear_left_out(
+    fn observe_left_out(
         &self,
         observer: &mut impl Observer,
         reason: Reason,

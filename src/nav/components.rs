@@ -11,7 +11,6 @@
 
 mod chunk;
 mod chunk_layout;
-mod component_bytes;
 mod goal_tree;
 mod labels;
 mod nearest;
@@ -24,7 +23,7 @@ use crate::sorting;
 
 use super::bit_grid::BitGrid;
 use super::blocked_edges::BlockedEdges;
-use super::query::CornerRule;
+use crate::method::CornerRule;
 use chunk::{BlockedInChunk, LabelledChunk, Labeller};
 pub(super) use chunk_layout::{ChunkLayout, SIDE};
 pub(crate) use goal_tree::GoalTree;
@@ -156,7 +155,8 @@ impl Components {
 
     /// Goes on with such a search, for about `most` looks; whether it is done.
     pub fn advance(&self, search: &mut NearestSearch, corners: CornerRule, goals: &GoalTree, most: u32) -> bool {
-        nearest::Nearest { components: self, tree: self.tree(corners), goals, search }.advance(most)
+        let tree = self.tree(corners);
+        nearest::Nearest { layout: self.layout, labels: &self.labels, tree, goals, search }.advance(most)
     }
 
     /// Its size in memory, in bytes.

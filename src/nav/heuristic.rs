@@ -6,7 +6,7 @@ use crate::grid::{Cell, Lattice, Rect};
 
 use super::baked_ground::BakedGround;
 use super::moves::{DIAGONAL, MoveRules, STRAIGHT};
-use super::query::{Connectivity, DiagonalCost, Heuristic};
+use crate::method::{Connectivity, DiagonalCost, Heuristic};
 
 /// The greatest estimate, whatever its weight, so that it fits into an entry of the open list.
 pub(super) const GREATEST: u64 = (1 << 46) - 1;

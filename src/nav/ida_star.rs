@@ -27,10 +27,10 @@ use super::canonical::{LINK, Onward, ROOT, onward};
 use super::cell_set::CellSet;
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
-use super::illegal_moves::hear_illegal;
+use super::illegal_moves::observe_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{Problem, Progress};
 
 /// The memory of an iterative deepening search.
 #[derive(Clone, Debug, Default)]
@@ -234,7 +234,7 @@ impl IdaStar {
             (to, frame(cell, index as u8, step + grid.climb(number, to)))
         };
         if meter.observer.wants_rejected() {
-            hear_illegal(meter.observer, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
+            observe_illegal(meter.observer, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
             let needless = rules.legal(here.around) & !exits;
             for index in move_indices(needless) {
                 observe(meter.observer, StepKind::LeftOut(Reason::Needless), by(index).1);

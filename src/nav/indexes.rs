@@ -31,13 +31,8 @@ pub(super) struct Indexes {
 impl Indexes {
     /// Of ground of this size where nothing is passable.
     pub fn of_nothing(width: u32, height: u32) -> Indexes {
-        Indexes::of_components(Components::new(width, height))
-    }
-
-    /// Those of ground with these components, on which nothing else has been asked for yet.
-    pub fn of_components(components: Components) -> Indexes {
         Indexes {
-            components,
+            components: Components::new(width, height),
             crossings: [const { OnceLock::new() }; 2],
             hierarchy: LazyHierarchy::default(),
             mesh: OnceLock::new(),

@@ -25,7 +25,7 @@ pub(super) struct Links {
 }
 
 /// A link as it is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct KeptLink {
     /// The numbers of its first and its last cell.
     pub from: u32,

@@ -162,7 +162,7 @@ impl MoveRules {
     }
 
     /// What a diagonal step costs, where a straight one costs [`STRAIGHT`].
-    pub const fn diagonal_length(self) -> u64 {
+    pub(crate) const fn diagonal_length(self) -> u64 {
         match self.diagonal {
             DiagonalCost::Exact => DIAGONAL,
             DiagonalCost::TenFourteen => STRAIGHT * 14 / 10,
@@ -170,7 +170,7 @@ impl MoveRules {
     }
 
     /// What the most expensive step costs, where a straight one costs 1.
-    pub const fn longest_step(self) -> f64 {
+    pub(crate) const fn longest_step(self) -> f64 {
         match (self.connectivity, self.diagonal) {
             (Connectivity::Four, _) => 1.0,
             (_, DiagonalCost::Exact) => std::f64::consts::SQRT_2,

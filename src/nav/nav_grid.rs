@@ -11,7 +11,7 @@ use crate::method::CornerRule;
 use crate::profile::{AgentProfile, AreaFilter};
 
 use super::any_angle::Mesh;
-use super::baked_ground::BakedGround;
+use super::baked_ground::{BakedGround, ChangedGround};
 use super::components::Components;
 use super::crossings::Crossings;
 use super::hierarchy::Hierarchy;
@@ -24,12 +24,12 @@ use super::subgoal::SubgoalIndex;
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice, Rect};
 /// use footpath::level::{Terrain, TerrainId, TileMap};
-/// use footpath::nav::BakedGround;
+/// use footpath::nav::NavGrid;
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 5 };
 /// let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 5, TerrainId(0)));
-/// let mut grid = BakedGround::bake(&map, &AgentProfile::default());
+/// let mut grid = NavGrid::bake(&map, &AgentProfile::default());
 /// assert_eq!(grid.clearance(Cell::new(1, 2)), 1.5);
 ///
 /// map.tiles[Cell::new(2, 2)] = map.terrain_named("wall").unwrap();
@@ -62,14 +62,14 @@ impl NavGrid {
 
     /// A grid of the size of a map in which nothing is passable yet.
     pub(super) fn bare(map: &TileMap, profile: &AgentProfile) -> NavGrid {
-        let ground = BakedGround::bare(map, profile);
-        let indexes = Indexes::of_nothing(ground.lattice().width, ground.lattice().height);
-        NavGrid { ground, indexes }
+        NavGrid::of(BakedGround::bare(map, profile), &ChangedGround::default())
     }
 
-    /// Ground with its components.
-    pub(super) fn of(ground: BakedGround, components: Components) -> NavGrid {
-        NavGrid { ground, indexes: Indexes::of_components(components) }
+    /// Ground, and what has changed on it since nothing was passable.
+    pub(super) fn of(ground: BakedGround, changed: &ChangedGround) -> NavGrid {
+        let mut indexes = Indexes::of_nothing(ground.lattice().width, ground.lattice().height);
+        indexes.update(&ground, changed);
+        NavGrid { ground, indexes }
     }
 
     /// Bakes the cells of some rows of the map.
@@ -94,7 +94,7 @@ impl NavGrid {
 
     /// Updates the costs of cells in a rectangle after danger, reward or wear have changed there, and nothing else:
     /// faster than [`NavGrid::rebake`]. Afterwards the grid equals one baked from scratch from `map`.
-    pub fn recost(&mut self, map: &TileMap, cells: Rect) {
+    pub(crate) fn recost(&mut self, map: &TileMap, cells: Rect) {
         let changed = self.ground.recost(map, cells);
         self.indexes.update(&self.ground, &changed);
     }

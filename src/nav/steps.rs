@@ -2,8 +2,8 @@
 
 use crate::grid::Cell;
 
-use super::baked_ground::{BakedGround, Ground};
-use super::moves::{MOVES, Move, MoveRules};
+use super::baked_ground::BakedGround;
+use super::moves::{MOVES, MoveRules};
 
 impl MoveRules {
     /// What the step from a cell to another costs on a ground: its length times the sum of the two cells' costs, and
@@ -18,20 +18,8 @@ impl MoveRules {
     }
 }
 
-impl BakedGround {
-    /// The steps that an agent can make from a cell of the map; from a cell that is not passable, where an agent may
-    /// have been caught, to every neighbour.
-    pub fn steps_from(&self, cell: Cell) -> impl Iterator<Item = Move> {
-        let Ground { cost, around, .. } = self.ground()[self.number(cell) as usize];
-        let legal = if cost > 0 { MoveRules::WALKING.legal(around) } else { u8::MAX };
-        let lattice = self.lattice();
-        let moves = (0..8).filter(move |index| legal >> index & 1 == 1).map(|index| MOVES[index]);
-        moves.filter(move |step| lattice.contains(step.from(cell)))
-    }
-}
-
 /// The cost of a step from a cell to a neighbour as agents walk, or `None` when it is not legal. Where going up costs
-/// something, it differs between the two directions. Links are not moves: see [`link_cost`].
+/// something, it differs between the two directions. Links are not moves.
 ///
 /// ```
 /// use footpath::grid::Cell;
@@ -44,9 +32,4 @@ impl BakedGround {
 /// ```
 pub fn move_cost(grid: &BakedGround, from: Cell, to: Cell) -> Option<u64> {
     MoveRules::WALKING.step_cost(grid, from, to)
-}
-
-/// The cost of the link that leads from one cell to another, or `None` when there is none.
-pub fn link_cost(grid: &BakedGround, from: Cell, to: Cell) -> Option<u64> {
-    grid.lattice().contains(from).then(|| grid.link_between(from, to)).flatten().map(|link| link.cost)
 }

@@ -1,7 +1,7 @@
 //! The free squares of the ground, merged into rectangles.
 
 use super::point::Point;
-use super::squares::{Around, around};
+use super::squares::{FreeSquares, around};
 use crate::nav::baked_ground::BakedGround;
 
 /// Rectangles that hold each free square once. Left and right of each the ground ends, and no gate lies there but at
@@ -66,7 +66,7 @@ fn run(grid: &BakedGround, x: i16, y: i16) -> Option<(i16, i16)> {
     let width = grid.lattice().width as i16;
     let is_free = |&x: &i16| {
         let ground = grid.ground()[Point { x, y }.number(grid) as usize];
-        ground.cost > 0 && Around::new(ground.around).squares & 1 == 1
+        ground.cost > 0 && FreeSquares::new(ground.around).squares & 1 == 1
     };
     let left = (x..width).find(is_free)?;
     let right = (left..width).find(|x| !is_free(x))?;

@@ -4,7 +4,7 @@
 use super::mesh::NONE;
 use super::point::{Point, Vector};
 use super::rectangles::{Rectangle, Rectangles};
-use super::squares::{Around, around};
+use super::squares::{FreeSquares, around};
 use crate::nav::baked_ground::BakedGround;
 
 /// Triangles in three sides each: those of triangle `t` are `3 t`, `3 t + 1` and `3 t + 2`, counter-clockwise.
@@ -54,7 +54,7 @@ impl Triangles {
         let size = grid.lattice();
         for (x, y) in (0..size.height as i16).flat_map(|y| (0..size.width as i16).map(move |x| (x, y))) {
             let number = Point { x, y }.number(grid) as usize;
-            let around = Around::new(grid.ground()[number].around);
+            let around = FreeSquares::new(grid.ground()[number].around);
             let is_passable = grid.ground()[number].cost > 0;
             if ids[number] != NONE || is_passable && around.squares != 0 && around.is_gate() {
                 ids[number] = self.points.len() as u32;

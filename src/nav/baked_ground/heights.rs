@@ -151,7 +151,8 @@ impl CellHeights {
         }
     }
 
-    fn to_vec(&self) -> Vec<i16> {
+    /// All of them; none where all are the same.
+    pub fn to_vec(&self) -> Vec<i16> {
         (0..self.len()).map(|cell| self.height(cell)).collect()
     }
 

@@ -8,7 +8,7 @@ use super::{BakedGround, Traits};
 use crate::grid::Rect;
 use crate::level::TileMap;
 use crate::nav::nav_link::NavLink;
-pub(super) use authored_links::{GREATEST_COST, area_cost, authored, cost, slowness};
+pub(super) use authored_links::{area_cost, authored, cost, slowness};
 pub(super) use generated_links::{Leaps, leap_costs};
 
 /// Updates the links after the ground has changed in a rectangle of cells.

@@ -2,9 +2,9 @@
 
 use crate::grid::Cell;
 use crate::level::TileMap;
+use crate::method::CornerRule;
 use crate::nav::bit_grid::BitGrid;
 use crate::nav::components::Components;
-use crate::nav::query::CornerRule;
 
 /// The ground as it is before small regions are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]

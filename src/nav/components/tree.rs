@@ -1,7 +1,5 @@
 //! Parts of chunks, joined into parts of blocks of chunks, joined into parts of larger ones, up to the whole map.
 
-mod tree_bytes;
-
 use super::chunk_layout::ChunkLayout;
 use super::union_find::UnionFind;
 use crate::sorting;
@@ -251,11 +249,6 @@ impl ComponentTree {
             let level = root.level + 1;
             root = Root { level, block: self.levels[level as usize].block_of(place) as u32, part: above };
         }
-    }
-
-    /// The parts of a chunk by itself.
-    pub fn parts_of_chunk(&self, chunk: usize) -> &[Part] {
-        &self.levels[0].blocks[chunk].parts
     }
 
     pub fn part(&self, root: Root) -> &Part {

@@ -1,14 +1,15 @@
 //! Search over the cells of some chunks only.
 
 use crate::grid::{Cell, Rect};
+use crate::method::Heuristic;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::baked_ground::Ground;
 use crate::nav::canonical::{ROOT, onward};
 use crate::nav::heuristic::Estimate;
-use crate::nav::illegal_moves::hear_illegal;
+use crate::nav::illegal_moves::observe_illegal;
 use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, in_tiles, move_indices};
 use crate::nav::open_list::OpenList;
 use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject};
-use crate::nav::{BakedGround, Heuristic};
 use crate::sorting;
 
 use super::layout::Layout;
@@ -135,7 +136,7 @@ impl Corridor {
             let here = self.ground_at(grid, layout, cell, &self.chunks[place]);
             let mut exits = onward[here.traits.pruning()][arrived_by.min(ROOT) as usize][here.around as usize];
             if meter.observer.wants_rejected() {
-                self.hear_left_out(grid, layout, (cell, g), (here.around, exits), meter);
+                self.observe_left_out(grid, layout, (cell, g), (here.around, exits), meter);
             }
             while exits != 0 {
                 let exit = exits.trailing_zeros() as usize;
@@ -203,7 +204,7 @@ impl Corridor {
 
     /// Reports the moves from a cell that are not among `exits`, and why; `around` are the neighbours in the corridor.
     #[cold]
-    fn hear_left_out(
+    fn observe_left_out(
         &self,
         grid: &BakedGround,
         layout: &Layout,
@@ -211,7 +212,7 @@ impl Corridor {
         (around, exits): (u8, u8),
         meter: &mut ExpansionMeter<impl Observer>,
     ) {
-        hear_illegal(meter.observer, grid, MoveRules::WALKING, (Side::Start, cell), in_tiles(g));
+        observe_illegal(meter.observer, grid, MoveRules::WALKING, (Side::Start, cell), in_tiles(g));
         let here = grid.ground()[grid.number(cell) as usize];
         let left_out = MoveRules::WALKING.legal(here.around) & !exits;
         for exit in move_indices(left_out) {

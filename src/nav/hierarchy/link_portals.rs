@@ -29,8 +29,8 @@ pub struct LinkPortals {
     kept: Vec<NavLink>,
     portals: Vec<LinkPortal>,
     /// What the links cost from portal to portal, in the order of the first, and of the last.
-    onward: Vec<Jump>,
-    backward: Vec<Jump>,
+    onward: Vec<LinkEdge>,
+    backward: Vec<LinkEdge>,
 }
 
 /// A cell where links begin or end, with its chunk and its region.
@@ -44,7 +44,7 @@ struct LinkPortal {
 
 /// A link as seen from one of its portals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Jump {
+pub struct LinkEdge {
     at: u32,
     /// The portal on the other end.
     pub to: u32,
@@ -93,10 +93,11 @@ impl LinkPortals {
         let place = |cell: Cell| self.portals.binary_search(&portal(cell)).expect("a portal of its own") as u32;
         let jumps = self.kept.iter().map(|link| {
             let cost = (link.cost / GRID_UNIT).clamp(1, u64::from(FAR - 1)) as u32;
-            Jump { at: place(link.from), to: place(link.to), cost }
+            LinkEdge { at: place(link.from), to: place(link.to), cost }
         });
         self.onward = jumps.collect();
-        self.backward = self.onward.iter().map(|&Jump { at, to, cost }| Jump { at: to, to: at, cost }).collect();
+        self.backward =
+            self.onward.iter().map(|&LinkEdge { at, to, cost }| LinkEdge { at: to, to: at, cost }).collect();
         sorting::sort(&mut self.onward);
         sorting::sort(&mut self.backward);
     }
@@ -131,7 +132,7 @@ impl LinkPortals {
     }
 
     /// The links that begin at a portal; on the side of the goal, against their direction, those that end there.
-    pub fn links_from(&self, portal: u32, side: Side) -> impl Iterator<Item = &Jump> {
+    pub fn links_from(&self, portal: u32, side: Side) -> impl Iterator<Item = &LinkEdge> {
         let jumps = if side == Side::Goal { &self.backward } else { &self.onward };
         let first = jumps.partition_point(|jump| jump.at < portal);
         jumps[first..].iter().take_while(move |jump| jump.at == portal)
@@ -140,7 +141,7 @@ impl LinkPortals {
     /// Whether a link leads from a portal to another region, or from there.
     pub fn leaves_region(&self, portal: u32) -> bool {
         let region = |portal: u32| self.portals[portal as usize].region;
-        let leaves = |jump: &Jump| region(jump.to) != region(portal);
+        let leaves = |jump: &LinkEdge| region(jump.to) != region(portal);
         self.links_from(portal, Side::Start).any(leaves) || self.links_from(portal, Side::Goal).any(leaves)
     }
 

@@ -1,10 +1,14 @@
 //! The stretches of a path that was found: steps and straight lines between its links.
 
+use crate::nav::path::Path;
 use std::f64::consts::SQRT_2;
 
 use crate::grid::Cell;
+use crate::method::DiagonalCost;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::moves::{MoveRules, TILE_COST};
-use crate::nav::{BakedGround, DiagonalCost, PathLink, string_pulling};
+use crate::nav::path::PathLink;
+use crate::nav::string_pulling;
 
 /// Finds where a path uses links: wherever there is one between two of its cells, and no step costs as little.
 pub fn find_links(grid: &BakedGround, rules: MoveRules, cells: &[Cell], links: &mut Vec<PathLink>) {
@@ -131,4 +135,33 @@ pub fn cut_no_corner(grid: &BakedGround, from: usize, cells: &[Cell], links: &[P
     let is_step = |pair: &[Cell]| pair[0].x.abs_diff(pair[1].x) <= 1 && pair[0].y.abs_diff(pair[1].y) <= 1;
     let walks = |pair: &[Cell]| !is_step(pair) || MoveRules::WALKING.step_cost(grid, pair[0], pair[1]).is_some();
     stretches(from, cells, links).all(|stretch| stretch.windows(2).all(walks))
+}
+
+impl Path {
+    /// Shortens it to its first `most` steps, if it has more and none [ahead](Path::ahead) yet; the rest becomes cells ahead,
+    /// `leg` steps apart, both at least 1. Its length and its cost are then those of what is left.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::nav::{NavGrid, PathQuery, Search, find_path};
+    ///
+    /// let grid = NavGrid::from_rows(&["........."])?;
+    /// let query = PathQuery::between(Cell::new(0, 0), Cell::new(8, 0));
+    /// let mut path = find_path(&grid, &query, &mut Search::default())?;
+    /// path.shorten(&grid, 3, 2);
+    /// assert_eq!((path.cells.len(), path.length), (4, 3.0));
+    /// assert_eq!(path.ahead, [5, 7, 8].map(|x| Cell::new(x, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shorten(&mut self, grid: &BakedGround, most: usize, leg: usize) {
+        let last = self.cells.len() - 1;
+        if !self.ahead.is_empty() || last <= most {
+            return;
+        }
+        self.ahead = self.cells[most..last].iter().step_by(leg).skip(1).copied().collect();
+        self.ahead.push(self.cells[last]);
+        self.cells.truncate(most + 1);
+        self.links.retain(|link| link.at < most);
+        (self.length, self.cost) = count(grid, MoveRules::WALKING, &self.cells, &self.links);
+    }
 }

@@ -102,7 +102,7 @@ enum State {
 
 /// The hierarchy. Subgoals have numbers; the higher, the later they are contracted.
 #[derive(Clone, Debug)]
-pub(super) struct Hierarchy {
+pub(super) struct ContractionHierarchy {
     /// The arcs from each to higher ones, by their numbers.
     above: Vec<Vec<Known>>,
     /// The lower ones that have an arc to each.
@@ -128,10 +128,10 @@ pub(in crate::nav) enum Stand {
     TooDense,
 }
 
-impl Hierarchy {
+impl ContractionHierarchy {
     /// For this many subgoals, without an edge between them.
-    pub fn new(count: usize) -> Hierarchy {
-        Hierarchy {
+    pub fn new(count: usize) -> ContractionHierarchy {
+        ContractionHierarchy {
             above: vec![Vec::new(); count],
             below: vec![Vec::new(); count],
             arcs: vec![Vec::new(); count],

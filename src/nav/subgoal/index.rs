@@ -6,7 +6,7 @@ use crate::nav::jump_point::{Course, Spot};
 use crate::nav::moves::{DIAGONAL, STRAIGHT};
 use crate::sorting;
 
-use super::hierarchy::{Arc, Edge, FAR, Hierarchy, LINK, OPEN_GROUND, Stand};
+use super::hierarchy::{Arc, ContractionHierarchy, Edge, FAR, LINK, OPEN_GROUND, Stand};
 use super::layout::Layout;
 
 /// What is prepared on a map so that `subgoal` searches find exact paths in microseconds.
@@ -27,7 +27,7 @@ pub struct SubgoalIndex {
     unused: u32,
     /// All numbers below this one are for those.
     room: u32,
-    hierarchy: Hierarchy,
+    hierarchy: ContractionHierarchy,
     /// From this distance on a search in it takes less time than one by jump points; not known until it is made.
     worthwhile_from: Option<u32>,
     /// The numbers of the subgoals whose edges have to be looked for again.
@@ -78,7 +78,7 @@ impl SubgoalIndex {
             cells,
             unused,
             room: unused,
-            hierarchy: Hierarchy::new(count),
+            hierarchy: ContractionHierarchy::new(count),
             worthwhile_from: None,
             due: (unused..count as u32).rev().collect(),
         }
@@ -287,7 +287,7 @@ impl Arc {
 
 /// In which direction arcs are walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(in crate::nav) enum Direction {
     /// From the lower number to the higher one: by the search from the start.
     There,
     /// The other way: by the search from the goals.
