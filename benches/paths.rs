@@ -12,7 +12,7 @@ use std::time::Instant;
 use criterion::Criterion;
 use footpath::grid::{Cell, Rect};
 use footpath::level::{Level, TileMap};
-use footpath::nav::{NavGrid, PathQuery, PathStatus, Search, find_path, moves};
+use footpath::nav::{NavGrid, PathQuery, PathStatus, Search, find_path, moves, steps};
 use footpath::profile::AgentProfile;
 use pathfinding::directed::astar::astar;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -65,8 +65,8 @@ fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
         (dx.abs_diff(dy) * moves::STRAIGHT + dx.min(dy) * moves::DIAGONAL) * lowest
     };
     let neighbours = |cell: Cell| {
-        let steps = moves::MOVES.into_iter().map(move |step| step.from(cell));
-        steps.filter_map(move |next| Some((next, moves::move_cost(grid, cell, next)?)))
+        let near = moves::MOVES.into_iter().map(move |step| step.from(cell));
+        near.filter_map(move |next| Some((next, steps::move_cost(grid, cell, next)?)))
     };
     let plain = |start: Cell, goal: Cell| {
         let cost = astar(&start, |&at| neighbours(at), |&at| octile(at, goal), |&at| at == goal)?.1;
@@ -87,7 +87,7 @@ fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
     let (mut expanded, mut steps) = (0, 0);
     for &(start, goal) in pairs {
         let path = ours(start, goal).expect("the pairs are connected");
-        let cost: u64 = path.cells.windows(2).filter_map(|pair| moves::move_cost(grid, pair[0], pair[1])).sum();
+        let cost: u64 = path.cells.windows(2).filter_map(|pair| steps::move_cost(grid, pair[0], pair[1])).sum();
         assert_eq!(Some(cost), plain(start, goal), "from {start:?} to {goal:?}");
         assert_eq!(Some(cost), prepared(start, goal), "from {start:?} to {goal:?}");
         (expanded, steps) = (expanded + path.statistics.expanded as usize, steps + path.cells.len() - 1);

@@ -61,26 +61,6 @@ fn each_from<T, S: Default>(first: usize, items: Vec<T>, work: &impl Fn(u32, T, 
     items.into_iter().zip(first as u32..).for_each(|(item, number)| work(number, item, &mut space));
 }
 
-/// Does two things that concern `cells` cells, at the same time where that pays.
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-pub(crate) fn both(cells: usize, one: impl FnOnce(), other: impl FnOnce() + Send) {
-    if cells < FEWEST_CELLS || threads() == 1 {
-        one();
-        return other();
-    }
-    std::thread::scope(|scope| {
-        scope.spawn(other);
-        one();
-    });
-}
-
-/// Does two things, one after the other.
-#[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
-pub(crate) fn both(_cells: usize, one: impl FnOnce(), other: impl FnOnce()) {
-    one();
-    other();
-}
-
 /// Does some work for each pair of things that have the same place in two slices of the same length, given that place.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 pub(crate) fn each_pair<A: Send, B: Send>(

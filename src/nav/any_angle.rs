@@ -21,8 +21,10 @@ mod bound;
 mod cone;
 mod dead_ends;
 mod look;
+mod memory;
 mod merge;
 mod mesh;
+mod mesh_building;
 mod point;
 mod point_location;
 mod rectangles;
@@ -30,73 +32,21 @@ mod squares;
 mod triangles;
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use crate::grid::Cell;
 use crate::sorting;
 
 use super::expansion_meter::ExpansionMeter;
+use super::problem::{Problem, Progress};
 use super::string_pulling::line_is_free;
 use super::trace::{Observer, StepKind};
-use super::{Problem, Progress};
-use bound::Bound;
 use look::Look;
+pub(super) use memory::AnyAngle;
+use memory::{GOAL, Node, OPEN, Record, place};
 pub(super) use mesh::Mesh;
 use mesh::{Kind, NONE};
-use point::{Point, Vector};
+use point::Point;
 use squares::{around, bare_end};
-
-/// The memory of an any-angle search.
-#[derive(Clone, Debug, Default)]
-pub(super) struct AnyAngle {
-    open: BinaryHeap<Reverse<Node>>,
-    /// The next node, if it is known without the open list.
-    next: Option<Node>,
-    /// What is known of each root: the vertices of the mesh by their numbers, the start, then the goals.
-    records: Vec<Record>,
-    /// The number of the present search, from 1.
-    generation: u32,
-    bound: Bound,
-    /// What is known of each polygon and gate in this search: `OPEN`, `GOAL` or both.
-    marks: Vec<u8>,
-    /// Which of them have a mark.
-    marked: Vec<u32>,
-    /// Which polygons hold which goals, in order.
-    goals_in: Vec<(u32, u32)>,
-    /// At which gates or straight behind them lie which goals, in order.
-    goals_at: Vec<(u32, u32)>,
-    /// The root that is the goal that was reached.
-    end: u32,
-}
-
-/// Start or goal lies in this dead end or behind it.
-const OPEN: u8 = 1;
-/// A goal lies in this polygon.
-const GOAL: u8 = 2;
-
-/// What is known of a root.
-#[derive(Clone, Copy, Debug, Default)]
-struct Record {
-    /// The length of the best path found to it.
-    g: f64,
-    /// The root before it on that path.
-    parent: u32,
-    /// Twice the number of the search that wrote this, and one more when the root has been looked at.
-    stamp: u32,
-}
-
-/// An entry of the open list. The order is the order of expansion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Node {
-    /// The bits of f, the lower bound of the whole path, which is never negative: so the bits have the same order.
-    f: u64,
-    /// The side beyond which it looks, in the polygon beyond. `NONE`: everything visible from the root.
-    side: u32,
-    root: u32,
-    /// The rays from the root between which it looks.
-    right: Vector,
-    left: Vector,
-}
 
 impl AnyAngle {
     pub fn bytes(&self) -> usize {
@@ -215,7 +165,7 @@ impl AnyAngle {
             }
             let is_end = node.root >= goals_from;
             let mut look = Look::new(self, problem, meter);
-            look.hear_root(StepKind::Expanded, node.root);
+            look.observe_root(StepKind::Expanded, node.root);
             if is_end {
                 return Progress::Found;
             }
@@ -256,14 +206,4 @@ fn nearest_in_sight(problem: &Problem) -> Option<usize> {
     let distance = |&index: &usize| problem.goals[index].distance_squared(problem.start);
     let nearest = (0..problem.goals.len()).min_by_key(distance)?;
     line_is_free(problem.grid, problem.start, problem.goals[nearest]).then_some(nearest)
-}
-
-/// Where a root lies.
-fn place(problem: &Problem, root: u32) -> Point {
-    let vertices = &problem.grid.mesh().vertices;
-    match (root as usize).checked_sub(vertices.len()) {
-        None => vertices[root as usize].at,
-        Some(0) => problem.start.into(),
-        Some(goal) => problem.goals[goal - 1].into(),
-    }
 }

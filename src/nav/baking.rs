@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::cache::{BakedSet, distinct};
-use super::{IndexPreparation, NavGrid, Prepared};
+use super::index_preparation::{IndexPreparation, Prepared};
+use super::nav_grid::NavGrid;
 use crate::level::TileMap;
 use crate::profile::AgentProfile;
 

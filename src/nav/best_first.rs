@@ -26,21 +26,23 @@
 
 use crate::grid::Cell;
 
+use super::baked_ground::{BakedGround, Ground};
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
-use super::illegal_moves::hear_illegal;
+use super::illegal_moves::observe_illegal;
 use super::moves::{self, MOVES, MoveRules, TILE_COST, in_tiles, move_indices};
-use super::nav_grid::Ground;
+use super::nav_link::NavLink;
 use super::open_list::{Cost, OpenList, fits};
-use super::query::{Algorithm, Heuristic};
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{NavGrid, NavLink, Problem, Progress};
+use crate::method::{Algorithm, Heuristic};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BestFirst {
-    /// For searches for which small numbers suffice and that have no observer: half the memory, and less time.
+    /// For searches for which small numbers suffice and that have no observer: half the memory, and in wide numbers A* and
+    /// Dijkstra's search would take 1.5 times as long (the mean over the 23 maps of the README).
     narrow: Arena<u32>,
     wide: Arena<u64>,
     priority: Option<Priority>,
@@ -250,7 +252,7 @@ impl Priority {
 
     /// What going up costs on top of a step between the cells of two numbers.
     #[inline]
-    fn climb<C: Cost>(&self, grid: &NavGrid, from: u32, to: u32) -> C {
+    fn climb<C: Cost>(&self, grid: &BakedGround, from: u32, to: u32) -> C {
         C::new(if C::IS_NARROW || self.measure == Measure::Steps { 0 } else { grid.climb(from, to) })
     }
 
@@ -375,7 +377,7 @@ impl<C: Cost> Arena<C> {
             let here = ground[number as usize];
             let mut exits = priority.exits::<C, EVEN>(here, state.arrived_by());
             if meter.observer.wants_rejected() {
-                hear_left_out(meter.observer, problem, priority, (cell, g), exits);
+                observe_left_out(meter.observer, problem, priority, (cell, g), exits);
             }
             if C::IS_NARROW && !EVEN {
                 front.reach_cheaper(problem, priority, Arrival { cell, number, by: ROOT, g }, exits, meter);
@@ -555,7 +557,7 @@ fn observe<C: Cost, L: Observer>(observer: &mut L, kind: StepKind, cell: Cell, p
 
 /// Reports the moves from a cell, the path to which costs `g`, that are not among `exits`, and why.
 #[cold]
-fn hear_left_out<C: Cost, L: Observer>(
+fn observe_left_out<C: Cost, L: Observer>(
     observer: &mut L,
     problem: &Problem,
     priority: &Priority,
@@ -565,7 +567,7 @@ fn hear_left_out<C: Cost, L: Observer>(
     let grid = problem.grid;
     let (number, rules) = (grid.number(cell), MoveRules::from(problem.method));
     let here = grid.ground()[number as usize];
-    hear_illegal(observer, grid, rules, (Side::Start, cell), in_tiles(g.told()));
+    observe_illegal(observer, grid, rules, (Side::Start, cell), in_tiles(g.told()));
     for index in move_indices(rules.legal(here.around) & !exits) {
         let next = MOVES[index].from(cell);
         let there = grid.number(next);

@@ -18,34 +18,31 @@
 //! are consistent. By others some path is found, and no move is left out.
 
 use crate::grid::Cell;
+use crate::nav::baked_ground::BakedGround;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
-use super::illegal_moves::hear_illegal;
+use super::illegal_moves::observe_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
-use super::open_list::{Cost, OpenList, fits};
-use super::query::{Algorithm, Heuristic};
+use super::nav_link::NavLink;
+use super::open_list::OpenList;
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{NavGrid, NavLink, Problem, Progress};
+use crate::method::{Algorithm, Heuristic};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
+///
+/// It counts in the wide numbers alone: in small ones, as a [best-first search](super::best_first) does, it would be a third
+/// faster on the maps of the Moving AI benchmark, but nothing chooses it by itself, and it is here to be read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bidirectional {
     asked: Option<Asked>,
-    /// For searches for which small numbers suffice and that have no observer: half the memory, and less time.
-    narrow: Known<u32>,
-    wide: Known<u64>,
-}
-
-/// What the search knows.
-#[derive(Clone, Debug, Default)]
-struct Known<C: Cost> {
-    nodes: Vec<Node<C>>,
+    nodes: Vec<Node>,
     /// The number of the present search, from 1.
     generation: u32,
     /// From the start, and from the goals.
-    open: [OpenList<C>; 2],
+    open: [OpenList; 2],
     /// How many entries each of them holds.
     waiting: [u32; 2],
     /// No open cell of a side has an f below this.
@@ -57,9 +54,9 @@ struct Known<C: Cost> {
 
 /// What both sides know about a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node<C> {
+struct Node {
     /// By side: the cost of the best path found from its end; meaningless while none is.
-    g: [C; 2],
+    g: [u64; 2],
     state: State,
 }
 
@@ -122,21 +119,11 @@ struct Asked {
     is_consistent: bool,
     /// By how much the number of a cell changes with each move.
     offsets: [u32; 8],
-    /// By side: of the cost to its other end, in units.
+    /// By side: of the cost to its other end.
     estimates: [Estimate; 2],
-    /// The most by which f rises from a cell to its neighbour, in units.
+    /// The most by which f rises from a cell to its neighbour.
     rise: u64,
-    /// The cost of each move for each hundredth of the two cells' costs. In small numbers, where costs differ, in units
-    /// times 2 to the power of `SCALE`; where all cost the same, the cost of a step.
-    lengths: [u64; 8],
-    is_even: bool,
-    /// Whether costs are counted in small numbers: in units of the greatest number that divides them all.
-    is_narrow: bool,
 }
-
-/// In small numbers lengths have this many bits after the point: enough that what rounding adds to the cost of a step, at
-/// most 2^15 hundredths long, stays below 1 and is cut off.
-const SCALE: u32 = 32;
 
 impl Asked {
     fn new(problem: &Problem) -> Asked {
@@ -157,92 +144,15 @@ impl Asked {
             offsets: MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32),
             estimates,
             rise: 2 * most_expensive * rules.diagonal_length() + estimates[0].steepest(),
-            lengths: MOVES.map(|step| rules.cost(step, 1, 0)),
-            is_even: grid.is_even(),
-            is_narrow: false,
         }
-    }
-
-    /// The same in small numbers, where they suffice: with a consistent estimate, only steps, which cost what their cells
-    /// do, and no path that could cost more, even if it led through every cell of the map.
-    fn narrowed(&self, problem: &Problem) -> Option<Asked> {
-        let Problem { grid, method, .. } = *problem;
-        // In the browser, to keep the download small, there is one copy of the search.
-        if cfg!(target_arch = "wasm32")
-            || !grid.is_plain()
-            || !self.is_consistent
-            || method.heuristic == Heuristic::Euclidean
-        {
-            return None;
-        }
-        let unit = if grid.is_even() { 2 * u64::from(grid.lowest_cost()) } else { u64::from(grid.cost_divisor()) };
-        let estimates = self.estimates.map(|estimate| estimate.in_units(unit));
-        let rise = self.rise / unit + 2;
-        let map = grid.lattice();
-        let cells = u64::from(map.width) * u64::from(map.height);
-        let dearest = 2 * u64::from(grid.highest_cost()) * self.rules.diagonal_length() / unit;
-        let greatest = estimates[0].greatest(map);
-        // The estimates of several goals differ by no more than the greatest.
-        let is_small = cells * dearest + greatest < u64::from(u32::MAX) && fits(greatest, rise.max(greatest));
-        let in_units = if grid.is_even() { 1 } else { (1u64 << SCALE).div_ceil(unit) };
-        let lengths = self.lengths.map(|length| length * in_units);
-        is_small.then_some(Asked { estimates, rise, lengths, is_narrow: true, ..*self })
-    }
-
-    /// The cost of a move; from the goals' side, which goes backward, it is the same.
-    #[inline]
-    fn cost<C: Cost>(&self, index: usize, here: u16, there: u16) -> u64 {
-        if C::IS_NARROW && self.is_even {
-            return self.lengths[index];
-        }
-        let cost = self.lengths[index] * (u64::from(here) + u64::from(there));
-        if C::IS_NARROW { cost >> SCALE } else { cost }
     }
 }
 
-impl<C: Cost> Node<C> {
+impl Node {
     /// The cost of the best path found from the end of a side; `UNSEEN` while none is.
     #[inline]
     fn g(&self, side: usize) -> u64 {
-        if self.state.arrived_by(side) == NO_PATH { UNSEEN } else { self.g[side].told() }
-    }
-}
-
-impl Bidirectional {
-    pub fn bytes(&self) -> usize {
-        self.narrow.bytes() + self.wide.bytes()
-    }
-
-    /// Forgets the last search and prepares for a new one.
-    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
-        let asked = Asked::new(problem);
-        let narrowed = if meter.observer.listens() { None } else { asked.narrowed(problem) };
-        let asked = self.asked.insert(narrowed.unwrap_or(asked));
-        if !cfg!(target_arch = "wasm32") && asked.is_narrow {
-            meter.unobserved(|meter| self.narrow.begin(problem, asked, meter));
-        } else {
-            self.wide.begin(problem, asked, meter);
-        }
-    }
-
-    /// Expands cells until the meter is used up.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
-        let asked = self.asked.as_ref().expect("the search has begun");
-        if !cfg!(target_arch = "wasm32") && asked.is_narrow {
-            // An observer always gets the wide one.
-            meter.unobserved(|meter| self.narrow.advance(problem, asked, meter))
-        } else {
-            self.wide.advance(problem, asked, meter)
-        }
-    }
-
-    /// Appends the cells of the path found to `cells`, the root of the search first.
-    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
-        if !cfg!(target_arch = "wasm32") && self.asked.as_ref().is_some_and(|asked| asked.is_narrow) {
-            self.narrow.append_path(problem, cells);
-        } else {
-            self.wide.append_path(problem, cells);
-        }
+        if self.state.arrived_by(side) == NO_PATH { UNSEEN } else { self.g[side] }
     }
 }
 
@@ -255,28 +165,32 @@ struct Arrival {
     g: u64,
 }
 
-impl<C: Cost> Known<C> {
-    fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<C>>() + self.open.iter().map(OpenList::bytes).sum::<usize>()
+impl Bidirectional {
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.open.iter().map(OpenList::bytes).sum::<usize>()
     }
 
-    fn begin(&mut self, problem: &Problem, asked: &Asked, meter: &mut ExpansionMeter<impl Observer>) {
+    /// Forgets the last search and prepares for a new one.
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let Problem { grid, start, goals, .. } = *problem;
+        let asked = *self.asked.insert(Asked::new(problem));
         self.forget(grid.ground().len());
         for (side, roots) in [&[start], goals].into_iter().enumerate() {
             let estimate = &asked.estimates[side];
             let estimates = roots.iter().map(|&root| estimate.at(root));
             let (least, most) = (estimates.clone().min().unwrap_or(0), estimates.max().unwrap_or(0));
-            self.open[side].begin(C::new(least), asked.rise.max(most - least));
+            self.open[side].begin(least, asked.rise.max(most - least));
             self.least[side] = least;
             for &root in roots {
                 let root = Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 };
-                self.reach(grid, asked, side, root, meter);
+                self.reach(grid, &asked, side, root, meter);
             }
         }
     }
 
-    fn advance(&mut self, problem: &Problem, asked: &Asked, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+    /// Expands cells until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) -> Progress {
+        let asked = self.asked.expect("the search has begun");
         while !meter.is_used_up() {
             let side = usize::from(self.waiting[1] < self.waiting[0]);
             // With nothing open on one side, there is no further path to find.
@@ -287,19 +201,20 @@ impl<C: Cost> Known<C> {
             if node.state.closed_by() != NEITHER {
                 continue;
             }
-            let g = node.g[side].told();
+            let g = node.g[side];
             self.least[side] = self.least[side].max(g + asked.estimates[side].at(cell));
             if self.least[side] >= self.cheapest {
                 return Progress::Found;
             }
             node.state.close(side);
             let arrival = Arrival { cell, number, by: node.state.arrived_by(side), g };
-            self.expand(problem.grid, asked, side, arrival, meter);
+            self.expand(problem.grid, &asked, side, arrival, meter);
         }
         Progress::Paused
     }
 
-    fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path found to `cells`, the root of the search first.
+    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         let before = |cell: Cell, side: usize| self.before(problem.grid, side, cell);
         let begin = cells.len();
         let meeting = self.meeting.expect("a way was found");
@@ -322,7 +237,7 @@ impl<C: Cost> Known<C> {
     #[inline]
     fn reach(
         &mut self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         to: Arrival,
@@ -338,10 +253,10 @@ impl<C: Cost> Known<C> {
         // A closed cell matters only if it makes a better path.
         if known <= to.g || is_closed && (node.state.closed_by() == side as u8 || whole >= self.cheapest) {
             let reason = if is_closed { Reason::Closed } else { Reason::NotBetter };
-            self.hear_left_out(meter.observer, reason, grid, asked, side, to);
+            self.observe_left_out(meter.observer, reason, grid, asked, side, to);
             return;
         }
-        node.g[side] = C::new(to.g);
+        node.g[side] = to.g;
         node.state.set_arrived_by(side, to.by);
         if whole < self.cheapest {
             (self.cheapest, self.meeting) = (whole, Some(to.cell));
@@ -350,10 +265,10 @@ impl<C: Cost> Known<C> {
         let h = asked.estimates[side].at(to.cell);
         if is_closed || self.is_too_dear(asked, side, to, h) {
             let reason = if is_closed { Reason::Closed } else { Reason::TooDear };
-            self.hear_left_out(meter.observer, reason, grid, asked, side, to);
+            self.observe_left_out(meter.observer, reason, grid, asked, side, to);
             return;
         }
-        self.open[side].push(C::new(to.g + h), C::new(h), to.cell);
+        self.open[side].push(to.g + h, h, to.cell);
         self.waiting[side] += 1;
         meter.statistics.generated += 1;
         self.observe(
@@ -379,7 +294,7 @@ impl<C: Cost> Known<C> {
     #[inline]
     fn expand(
         &mut self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         from: Arrival,
@@ -397,20 +312,21 @@ impl<C: Cost> Known<C> {
         let last = if asked.is_consistent { from.by.min(ROOT) } else { ROOT };
         let mut exits = asked.onward[here.traits.pruning()][last as usize][here.around as usize];
         if meter.observer.wants_rejected() {
-            self.hear_untried(meter.observer, grid, asked, side, from, exits);
+            self.observe_untried(meter.observer, grid, asked, side, from, exits);
         }
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;
             let number = from.number.wrapping_add(asked.offsets[index]);
-            let mut g = from.g + asked.cost::<C>(index, here.cost, ground[number as usize].cost);
-            if !C::IS_NARROW && has_climbs {
+            let step = asked.rules.cost(MOVES[index], here.cost, ground[number as usize].cost);
+            let mut g = from.g + step;
+            if has_climbs {
                 g += climb(grid, side, from.number, number);
             }
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
             self.reach(grid, asked, side, to, meter);
         }
-        if !C::IS_NARROW && here.traits.is_linked() {
+        if here.traits.is_linked() {
             self.cross_links(grid, asked, side, from, meter);
         }
     }
@@ -419,7 +335,7 @@ impl<C: Cost> Known<C> {
     #[cold]
     fn cross_links(
         &mut self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         from: Arrival,
@@ -436,7 +352,7 @@ impl<C: Cost> Known<C> {
     }
 
     /// The cell before one that a side has reached, on its way there.
-    fn before(&self, grid: &NavGrid, side: usize, cell: Cell) -> Option<Cell> {
+    fn before(&self, grid: &BakedGround, side: usize, cell: Cell) -> Option<Cell> {
         let number = grid.number(cell);
         let node = self.nodes[number as usize];
         let by = node.state.arrived_by(side);
@@ -448,7 +364,7 @@ impl<C: Cost> Known<C> {
         let led = |link: &NavLink, end: Cell| {
             let before = self.nodes[grid.number(end) as usize];
             let is_closed = before.state.is_of(self.generation) && before.state.closed_by() == side as u8;
-            (is_closed && before.g[side].told() + link.cost == node.g[side].told()).then_some(end)
+            (is_closed && before.g[side] + link.cost == node.g[side]).then_some(end)
         };
         match SIDES[side] {
             _ if by == ROOT => None,
@@ -459,34 +375,34 @@ impl<C: Cost> Known<C> {
 
     /// Reports the moves from a cell that are not among `exits`, and why.
     #[cold]
-    fn hear_untried(
+    fn observe_untried(
         &self,
         observer: &mut impl Observer,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         from: Arrival,
         exits: u8,
     ) {
         let here = grid.ground()[from.number as usize];
-        hear_illegal(observer, grid, asked.rules, (SIDES[side], from.cell), in_tiles(from.g));
+        observe_illegal(observer, grid, asked.rules, (SIDES[side], from.cell), in_tiles(from.g));
         let needless = asked.rules.legal(here.around) & !exits;
         for index in move_indices(needless) {
             let number = from.number.wrapping_add(asked.offsets[index]);
-            let step = asked.cost::<C>(index, here.cost, grid.ground()[number as usize].cost);
+            let step = asked.rules.cost(MOVES[index], here.cost, grid.ground()[number as usize].cost);
             let g = from.g + step + climb(grid, side, from.number, number);
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
-            self.hear_left_out(observer, Reason::Needless, grid, asked, side, to);
+            self.observe_left_out(observer, Reason::Needless, grid, asked, side, to);
         }
     }
 
     /// Reports a path to a cell that is left out.
     #[inline]
-    fn hear_left_out(
+    fn observe_left_out(
         &self,
         observer: &mut impl Observer,
         reason: Reason,
-        grid: &NavGrid,
+        grid: &BakedGround,
         asked: &Asked,
         side: usize,
         to: Arrival,
@@ -511,7 +427,15 @@ impl<C: Cost> Known<C> {
     }
 
     #[inline]
-    fn observe<L: Observer>(&self, observer: &mut L, kind: StepKind, grid: &NavGrid, side: usize, at: Arrival, h: u64) {
+    fn observe<L: Observer>(
+        &self,
+        observer: &mut L,
+        kind: StepKind,
+        grid: &BakedGround,
+        side: usize,
+        at: Arrival,
+        h: u64,
+    ) {
         if observer.listens() {
             let parent = self.before(grid, side, at.cell);
             let (side, subject) = (SIDES[side], Subject::Cell);
@@ -529,7 +453,7 @@ impl<C: Cost> Known<C> {
 }
 
 /// What going up costs on top of a step between the cells of two numbers: the goals' side goes it backward.
-fn climb(grid: &NavGrid, side: usize, from: u32, to: u32) -> u64 {
+fn climb(grid: &BakedGround, side: usize, from: u32, to: u32) -> u64 {
     match SIDES[side] {
         Side::Start => grid.climb(from, to),
         Side::Goal => grid.climb(to, from),
@@ -541,7 +465,8 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
     use crate::level::{TerrainId, TileMap};
-    use crate::nav::{Method, SearchStatistics, Trace};
+    use crate::nav::NavGrid;
+    use crate::nav::{Method, SearchStatistics};
     use crate::profile::AgentProfile;
 
     /// Ground with stripes of two terrains.
@@ -553,48 +478,27 @@ mod tests {
         NavGrid::bake(&map, &AgentProfile::default())
     }
 
-    fn solve(
-        search: &mut Bidirectional,
-        grid: &NavGrid,
-        algorithm: Algorithm,
-        observer: &mut impl Observer,
-    ) -> (SearchStatistics, Vec<Cell>) {
+    fn solve(search: &mut Bidirectional, grid: &NavGrid, algorithm: Algorithm) -> (SearchStatistics, Vec<Cell>) {
         let goals = [Cell::new(11, 4), Cell::new(2, 8)];
         let method = Method { algorithm, ..Method::default() };
         let problem = Problem { grid, start: Cell::new(1, 0), goals: &goals, near: None, method, first_steps: false };
-        let mut cells = Vec::new();
-        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, observer);
+        let (mut cells, mut observer) = (Vec::new(), ());
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut observer);
         search.begin(&problem, &mut meter);
         assert_eq!(search.advance(&problem, &mut meter), Progress::Found);
         search.append_path(&problem, &mut cells);
         (meter.statistics, cells)
     }
 
-    #[test]
-    fn who_listens_hears_what_the_small_numbers_do() {
-        for algorithm in [Algorithm::BidirectionalAStar, Algorithm::BidirectionalDijkstra] {
-            for grid in [striped_ground([0, 0]), striped_ground([0, 3])] {
-                let (mut unobserved, mut observed) = (Bidirectional::default(), Bidirectional::default());
-                let (mut trace, found) = (Trace::default(), solve(&mut unobserved, &grid, algorithm, &mut ()));
-                assert_eq!(solve(&mut observed, &grid, algorithm, &mut Some(&mut trace)), found);
-                assert_eq!(
-                    (unobserved.wide.nodes.len(), observed.narrow.nodes.len()),
-                    (0, 0),
-                    "each in its own memory"
-                );
-            }
-        }
-    }
-
     /// When the numbers have run out, nodes of the first searches must not become valid again.
     #[test]
     fn numbers_of_searches_begin_again() {
         let (mut search, grid) = (Bidirectional::default(), striped_ground([0, 3]));
-        let first = solve(&mut search, &grid, Algorithm::BidirectionalAStar, &mut ());
-        search.narrow.generation = LAST_GENERATION - 1;
+        let first = solve(&mut search, &grid, Algorithm::BidirectionalAStar);
+        search.generation = LAST_GENERATION - 1;
         for _ in 0..3 {
-            assert_eq!(solve(&mut search, &grid, Algorithm::BidirectionalAStar, &mut ()), first);
+            assert_eq!(solve(&mut search, &grid, Algorithm::BidirectionalAStar), first);
         }
-        assert_eq!(search.narrow.generation, 2);
+        assert_eq!(search.generation, 2);
     }
 }

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Shape, Solid};
 
 use super::bit_grid::BitLines;
-use super::nav_grid::TOLERANCE;
+use super::clearance::TOLERANCE;
 use super::walkability::{LEDGE_BELOW, LEDGE_RIGHT, Walkability};
 
 /// Which edges between neighbouring cells are blocked. Lines and places are those of the rows of a
@@ -33,6 +33,16 @@ pub(super) const BELOW: u8 = 2;
 pub(super) const SQUARE: u8 = 4;
 
 impl BlockedEdges {
+    /// All lines: to the right, below, and in the squares.
+    pub fn lines(&self) -> [&BitLines; 3] {
+        [&self.right, &self.below, &self.square]
+    }
+
+    /// The same, to be changed.
+    pub fn lines_mut(&mut self) -> [&mut BitLines; 3] {
+        [&mut self.right, &mut self.below, &mut self.square]
+    }
+
     /// For a map of this size, on which nothing is blocked.
     pub fn new(width: u32, height: u32) -> BlockedEdges {
         let lines = BitLines::new(height as usize + 2, width as usize + 2);

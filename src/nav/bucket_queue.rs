@@ -3,6 +3,9 @@
 //! If no bucket is wider than the cheapest step, entries of one bucket cannot make each other cheaper, so all that a
 //! bucket holds when its turn comes is final, and nothing is ever sorted (E. Denardo and B. Fox, "Shortest-Route Methods:
 //! 1. Reaching, Pruning, and Buckets", Operations Research 27, 1979).
+//!
+//! With the open list of the other searches, which keeps a total order, a flow field takes 1.5 times as long (the mean over
+//! the 23 maps of the README).
 
 /// A queue of entries by their cost, rounded down to a bucket's width; within a bucket first in, first out.
 #[derive(Clone, Debug)]

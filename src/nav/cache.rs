@@ -1,29 +1,29 @@
 //! Baked ground as bytes, and back, so that it need not be baked each time a level is opened.
 //!
-//! The bytes hold everything that baking computes, as it lies in memory, little-endian; reading is copying. They are
-//! valid for one text of a level, one version of this crate and the profiles for which the level was baked, and for
-//! nothing else. They are a header and a section for each grid, so that large ground can be written and read grid by grid,
-//! and never has to be in memory twice. A checksum over each section detects damage: four lanes of 64 bits, each multiplied and rotated for
-//! every word, as in Y. Collet's xxHash ("xxHash fast digest algorithm", specification, 2016). Any change of a single
-//! word is detected. It guards against accidents, not against forgery; but no bytes make the reader panic.
-
-mod bytes;
+//! The bytes hold what baking has measured, as serde and postcard write it; what follows from that is worked out again, by the
+//! code that bakes. They are valid for one text of a level, one version of this crate and the profiles for which the level was
+//! baked, and for nothing else. They are a header and a section for each grid, so that large ground can be written and read
+//! grid by grid, and never has to be in memory twice. A checksum over each section detects damage: four lanes of 64 bits, each
+//! multiplied and rotated for every word, as in Y. Collet's xxHash ("xxHash fast digest algorithm", specification, 2016). Any
+//! change of a single word is detected. It guards against accidents, not against forgery; but no bytes make the reader panic.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use crate::level::TileMap;
 use crate::profile::{AgentProfile, Change, PROPERTIES};
 
-use super::NavGrid;
-use super::nav_grid::grid_bytes;
-pub(super) use bytes::{Reader, Stored, put, put_list};
+use super::baked_ground::StoredGround;
+use super::index_preparation::IndexPreparation;
+use super::nav_grid::NavGrid;
+use super::subgoal::SubgoalIndex;
 
 /// What every file of baked ground begins with.
-pub const MAGIC: [u8; 16] = *b"footpath ground\n";
+pub(crate) const MAGIC: [u8; 16] = *b"footpath ground\n";
 
 /// Raised whenever the format changes, or the same ground bakes to something else.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 
 /// Bytes: the version, the digest of the level and the number of grids, which follow the magic.
 const HEADER: usize = 8 + 8 + 4;
@@ -35,6 +35,14 @@ const SECTION: usize = 8 + 8 + 8;
 #[derive(Clone, Debug, Default)]
 pub struct BakedSet {
     grids: Vec<NavGrid>,
+}
+
+/// What is written of a grid.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct StoredGrid {
+    ground: StoredGround,
+    /// The [order](SubgoalIndex::order) of the index, if there is one.
+    subgoals: Option<Vec<u32>>,
 }
 
 /// Why bytes are not the baked ground that was wanted.
@@ -174,9 +182,9 @@ impl Writer<'_> {
     /// What writing says.
     pub fn begin(out: &mut dyn Write, level: u64, grids: usize) -> io::Result<Writer<'_>> {
         let mut header = MAGIC.to_vec();
-        put(&mut header, version());
-        put(&mut header, level);
-        put(&mut header, grids as u32);
+        header.extend(version().to_le_bytes());
+        header.extend(level.to_le_bytes());
+        header.extend((grids as u32).to_le_bytes());
         out.write_all(&header)?;
         Ok(Writer { out })
     }
@@ -186,12 +194,10 @@ impl Writer<'_> {
     /// # Errors
     /// What writing says.
     pub fn add(&mut self, grid: &NavGrid) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        grid_bytes::write(grid, &mut bytes);
-        let mut head = Vec::with_capacity(SECTION);
-        put(&mut head, key(grid.profile()));
-        put(&mut head, bytes.len() as u64);
-        put(&mut head, digest(&bytes));
+        let subgoals = grid.index().map(SubgoalIndex::order);
+        let stored = StoredGrid { ground: StoredGround::of(grid), subgoals };
+        let bytes = postcard::to_allocvec(&stored).map_err(io::Error::other)?;
+        let head = [key(grid.profile()), bytes.len() as u64, digest(&bytes)].map(u64::to_le_bytes).concat();
         self.out.write_all(&head)?;
         self.out.write_all(&bytes)
     }
@@ -214,25 +220,23 @@ fn read_parts<'a>(
         if (bytes.len() as u64) < count { Err(CacheError::Truncated) } else { Ok(bytes) }
     };
     let header = whole(HEADER as u64)?;
-    let mut reader = Reader::new(&header);
-    if reader.number::<u64>()? != version() {
+    if number(&header, 0) != version() {
         return Err(CacheError::Outdated);
     }
-    if reader.number::<u64>()? != level {
+    if number(&header, 1) != level {
         return Err(CacheError::OtherLevel);
     }
     let distinct = distinct(map, profiles);
-    if reader.number::<u32>()? as usize != distinct.len() {
+    if number(&header, 2) != distinct.len() as u64 {
         return Err(CacheError::OtherProfiles);
     }
     let mut grids = Vec::with_capacity(distinct.len());
     for profile in distinct {
         let head = whole(SECTION as u64)?;
-        let mut reader = Reader::new(&head);
-        if reader.number::<u64>()? != key(profile) {
+        let [key_of_profile, length, checksum] = [0, 1, 2].map(|place| number(&head, place));
+        if key_of_profile != key(profile) {
             return Err(CacheError::OtherProfiles);
         }
-        let (length, checksum) = (reader.number::<u64>()?, reader.number::<u64>()?);
         let is_wanted = profiles.iter().any(|other| is_wanted(other) && map.is_same_to(profile, other));
         let bytes = whole(length)?;
         if !is_wanted {
@@ -241,13 +245,27 @@ fn read_parts<'a>(
         if digest(&bytes) != checksum {
             return Err(CacheError::Corrupt);
         }
-        let mut reader = Reader::new(&bytes);
-        grids.push(grid_bytes::read(&mut reader, map, profile)?);
-        if !reader.is_at_end() {
-            return Err(CacheError::Corrupt);
-        }
+        grids.push(read_grid(&bytes, map, profile).ok_or(CacheError::Corrupt)?);
     }
     if whole(1).is_ok() { Err(CacheError::Corrupt) } else { Ok(BakedSet { grids }) }
+}
+
+/// The number at a place of a list of little-endian ones of eight bytes, of which the last may have fewer.
+fn number(bytes: &[u8], place: usize) -> u64 {
+    let number = bytes[8 * place..].iter().take(8);
+    number.rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+/// The grid of a section, whose checksum is right; `None` where it is not one of this map all the same.
+fn read_grid(bytes: &[u8], map: &TileMap, profile: &AgentProfile) -> Option<NavGrid> {
+    let (stored, rest): (StoredGrid, &[u8]) = postcard::take_from_bytes(bytes).ok()?;
+    let (ground, changed) = rest.is_empty().then(|| stored.ground.ground(map, profile))??;
+    let mut grid = NavGrid::of(ground, &changed);
+    if let Some(order) = stored.subgoals {
+        let index = IndexPreparation::in_order(&grid, &order)?.finish(&grid)?;
+        grid.adopt_index(Arc::new(index));
+    }
+    Some(grid)
 }
 
 /// The version of the crate and of the format.
@@ -271,16 +289,16 @@ fn key(profile: &AgentProfile) -> u64 {
     let mut bytes = Vec::new();
     let decisive = PROPERTIES.iter().filter(|property| property.change == Change::Bake);
     for value in decisive.filter_map(|property| property.value(profile)).chain([profile.speed]) {
-        put(&mut bytes, value.to_bits());
+        bytes.extend(value.to_bits().to_le_bytes());
     }
     let areas = &profile.areas;
-    put(&mut bytes, areas.mask);
+    bytes.extend(areas.mask.to_le_bytes());
     for &(area, cost) in &areas.costs {
-        put(&mut bytes, u32::from(area.0));
-        put(&mut bytes, cost.to_bits());
+        bytes.push(area.0);
+        bytes.extend(cost.to_bits().to_le_bytes());
     }
     for ability in &profile.abilities {
-        put(&mut bytes, ability.len() as u32);
+        bytes.extend((ability.len() as u32).to_le_bytes());
         bytes.extend_from_slice(ability.as_bytes());
     }
     digest(&bytes)

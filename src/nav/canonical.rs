@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 use crate::grid::Cell;
 
 use super::moves::{MOVES, Move, MoveRules};
-use super::query::{Connectivity, CornerRule, DiagonalCost};
+use crate::method::{Connectivity, CornerRule, DiagonalCost};
 
 /// Instead of a move, at the cell where a search begins.
 pub const ROOT: u8 = MOVES.len() as u8;

@@ -22,8 +22,11 @@ use glam::Vec2;
 use crate::grid::Rect;
 use crate::level::{Solid, TileMap};
 
-use super::nav_grid::TOLERANCE;
 use super::walkability::{LEDGE_BELOW, LEDGE_RIGHT, OPEN, Walkability};
+
+/// How much wider than a gap a body may be and still pass it, in world units: so that rounding does not keep a body of
+/// radius 0.5 out of a corridor one unit wide.
+pub(super) const TOLERANCE: f32 = 1e-4;
 
 /// How distances are stored for one kind of agent: as squares of half cells, in steps so fine that a byte holds all
 /// that matters.

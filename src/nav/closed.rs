@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use super::NavGrid;
 use super::blocked_edges::{cells_aside, distance};
-use super::nav_grid::TOLERANCE;
+use super::clearance::TOLERANCE;
+use super::nav_grid::NavGrid;
 use crate::grid::{Cell, Rect};
 use crate::level::{Closed, Solid, TileMap};
 use crate::profile::AgentProfile;

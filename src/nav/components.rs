@@ -10,21 +10,22 @@
 //! For [`CornerRule::Always`] there is a second set of parts, joined where cells touch at their corners too.
 
 mod chunk;
-mod component_bytes;
+mod chunk_layout;
 mod goal_tree;
 mod labels;
 mod nearest;
 mod tree;
 mod union_find;
 
-use crate::grid::{Cell, Rect};
+use crate::grid::Cell;
 use crate::parallel;
 use crate::sorting;
 
 use super::bit_grid::BitGrid;
 use super::blocked_edges::BlockedEdges;
-use super::query::CornerRule;
+use crate::method::CornerRule;
 use chunk::{BlockedInChunk, LabelledChunk, Labeller};
+pub(super) use chunk_layout::{ChunkLayout, SIDE};
 pub(crate) use goal_tree::GoalTree;
 use labels::ChunkLabels;
 pub(crate) use nearest::NearestSearch;
@@ -36,7 +37,7 @@ pub(super) use union_find::UnionFind;
 /// Equal to those made from scratch for the same ground, whatever changes led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Components {
-    layout: Layout,
+    layout: ChunkLayout,
     /// For each chunk, which of its parts its cells belong to.
     labels: Vec<ChunkLabels>,
     /// By straight steps: what every rule but [`CornerRule::Always`] comes to.
@@ -45,77 +46,15 @@ pub(super) struct Components {
     loose: ComponentTree,
 }
 
-/// How a map is divided. Chunks are counted from the rim around the map, like the words of a [`BitGrid`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Layout {
-    width: u32,
-    height: u32,
-    /// Chunks in a row.
-    across: u32,
-    /// Rows of chunks.
-    down: u32,
-}
-
-/// The cells along the side of a chunk.
-const SIDE: usize = 64;
 /// Fewer chunks than this are labelled before another thread has started.
 const FEWEST_CHUNKS: usize = 16;
-/// The cells of a chunk.
-const AREA: usize = SIDE * SIDE;
-
-impl Layout {
-    fn of(width: u32, height: u32) -> Layout {
-        let chunks = |cells: u32| (cells + 2).div_ceil(SIDE as u32);
-        Layout { width, height, across: chunks(width), down: chunks(height) }
-    }
-
-    fn chunks(self) -> usize {
-        (self.across * self.down) as usize
-    }
-
-    /// The chunk of a cell of the map, and the cell's place in it.
-    fn place(self, cell: Cell) -> (usize, usize) {
-        let (column, row) = ((cell.x + 1) as usize, (cell.y + 1) as usize);
-        (row / SIDE * self.across as usize + column / SIDE, row % SIDE * SIDE + column % SIDE)
-    }
-
-    /// The cell at a place of a chunk.
-    fn cell(self, chunk: usize, place: usize) -> Cell {
-        let (x, y) = (chunk % self.across as usize * SIDE, chunk / self.across as usize * SIDE);
-        Cell::new((x + place % SIDE) as i32 - 1, (y + place / SIDE) as i32 - 1)
-    }
-
-    /// The number of a cell among all of the map and its rim, row by row.
-    fn number(self, cell: Cell) -> u32 {
-        (cell.y + 1) as u32 * (self.width + 2) + (cell.x + 1) as u32
-    }
-
-    fn cell_of_number(self, number: u32) -> Cell {
-        Cell::new((number % (self.width + 2)) as i32 - 1, (number / (self.width + 2)) as i32 - 1)
-    }
-
-    fn contains(self, cell: Cell) -> bool {
-        cell.x >= 0 && cell.y >= 0 && (cell.x as u32) < self.width && (cell.y as u32) < self.height
-    }
-}
 
 impl Components {
     /// The components of a map where nothing is passable.
     pub fn new(width: u32, height: u32) -> Components {
-        let layout = Layout::of(width, height);
+        let layout = ChunkLayout::of(width, height);
         let tree = ComponentTree::new(layout);
         Components { layout, labels: vec![ChunkLabels::default(); layout.chunks()], tight: tree.clone(), loose: tree }
-    }
-
-    /// The chunk in which a cell of the map lies.
-    pub fn chunk_of(&self, cell: Cell) -> u32 {
-        self.layout.place(cell).0 as u32
-    }
-
-    /// The cells of a chunk, of which some may lie outside the map.
-    pub fn cells_of_chunk(&self, chunk: u32) -> Rect {
-        let min = self.layout.cell(chunk as usize, 0);
-        Rect { min, max: Cell::new(min.x + SIDE as i32, min.y + SIDE as i32) }
     }
 
     /// Updates some chunks: all in which the passability of a cell has changed, or an edge or square has become blocked
@@ -147,7 +86,7 @@ impl Components {
 
     /// A chunk and those that know what contacts they have with it: the left one and the three above.
     fn with_neighbours_before(&self, chunk: u32) -> impl Iterator<Item = u32> + use<> {
-        let Layout { across, .. } = self.layout;
+        let ChunkLayout { across, .. } = self.layout;
         let (x, y) = (chunk % across, chunk / across);
         let (left, right, up) = (x > 0, x + 1 < across, y > 0);
         let all = [
@@ -216,7 +155,8 @@ impl Components {
 
     /// Goes on with such a search, for about `most` looks; whether it is done.
     pub fn advance(&self, search: &mut NearestSearch, corners: CornerRule, goals: &GoalTree, most: u32) -> bool {
-        nearest::Nearest { components: self, tree: self.tree(corners), goals, search }.advance(most)
+        let tree = self.tree(corners);
+        nearest::Nearest { layout: self.layout, labels: &self.labels, tree, goals, search }.advance(most)
     }
 
     /// Its size in memory, in bytes.
@@ -240,7 +180,7 @@ impl Components {
 
 /// Finds the parts of a chunk.
 fn label(
-    layout: Layout,
+    layout: ChunkLayout,
     bits: &BitGrid,
     blocked_edges: Option<&BlockedEdges>,
     chunk: usize,
@@ -256,7 +196,7 @@ fn label(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
+    use crate::grid::{Grid, Rect};
     use crate::nav::moves::{MOVES, Move};
     use proptest::prelude::*;
 
@@ -311,8 +251,8 @@ mod tests {
                 let from = Cell::new(rect.min.x, y);
                 let row = || (rect.min.x..rect.max.x).map(move |x| Cell::new(x, y));
                 let costs: Vec<u16> = row().map(|cell| u16::from(self.passable[cell])).collect();
-                let components = &self.components;
-                self.bits.set_row(from, &costs, |cell| changed.push(components.chunk_of(cell)));
+                let layout = self.components.layout;
+                self.bits.set_row(from, &costs, |cell| changed.push(layout.chunk_of(cell)));
                 let Some(blocked_edges) = &mut self.blocked_edges else { continue };
                 let blocked: Vec<[bool; 3]> = row().map(|cell| self.blocked[cell]).collect();
                 for (index, lines) in [&mut blocked_edges.right, &mut blocked_edges.below, &mut blocked_edges.square]
@@ -324,7 +264,7 @@ mod tests {
                 }
                 let width = self.passable.width() as i32;
                 let touched = row().flat_map(|cell| [cell, Cell::new((cell.x + 1).min(width - 1), y)]);
-                changed.extend(touched.map(|cell| components.chunk_of(cell)));
+                changed.extend(touched.map(|cell| layout.chunk_of(cell)));
             }
             sorting::sort(&mut changed);
             changed.dedup();

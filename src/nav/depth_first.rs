@@ -11,13 +11,14 @@
 //! the cell before it on the path is the last one that has seen it.
 
 use crate::grid::Cell;
+use crate::nav::baked_ground::BakedGround;
 
 use super::cell_set::CellSet;
 use super::expansion_meter::ExpansionMeter;
-use super::illegal_moves::hear_illegal;
+use super::illegal_moves::observe_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{NavGrid, Problem, Progress};
 
 /// The memory of a depth-first search.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +86,7 @@ impl DepthFirst {
     /// Puts the neighbours that were not visited, and the far ends of links, onto the stack.
     fn try_neighbours(
         &mut self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         rules: MoveRules,
         from: Frame,
         meter: &mut ExpansionMeter<impl Observer>,
@@ -95,7 +96,7 @@ impl DepthFirst {
         let frame =
             |cell: Cell, cost: u64| Frame { cell, before: Some(from.cell), g: from.g + cost, is_on_path: false };
         if meter.observer.wants_rejected() {
-            hear_illegal(meter.observer, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
+            observe_illegal(meter.observer, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
         }
         if here.traits.is_linked() {
             for link in grid.link_table().from(number) {

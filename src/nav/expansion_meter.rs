@@ -2,7 +2,7 @@
 
 use crate::grid::Cell;
 
-use super::SearchStatistics;
+use super::path::SearchStatistics;
 use super::trace::{Observer, Side, StepKind, Subject, TraceStep};
 
 /// Counts what a search does up to where it must pause, and knows who listens to it.

@@ -16,10 +16,13 @@ use crate::grid::{Cell, Lattice};
 use super::bucket_queue::BucketQueue;
 use super::canonical::{ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
-use super::illegal_moves::hear_illegal;
+use super::illegal_moves::observe_illegal;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST, in_tiles, move_indices};
+use super::nav_grid::NavGrid;
+use super::nav_link::NavLink;
+use super::path::SearchStatistics;
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep, no_observer};
-use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
 /// The path to the nearest of some goals from every cell of a map.
 ///
@@ -242,7 +245,7 @@ impl FlowField {
             self.observe(meter.observer, StepKind::Expanded, number);
             if meter.observer.wants_rejected() {
                 let here = self.cell(number);
-                hear_illegal(meter.observer, grid, rules, (Side::Goal, here), self.cost(here).unwrap_or(0.0));
+                observe_illegal(meter.observer, grid, rules, (Side::Goal, here), self.cost(here).unwrap_or(0.0));
             }
             if is_plain {
                 self.reach_neighbours(&neighbours, number, meter);
@@ -269,7 +272,7 @@ impl FlowField {
         if meter.observer.wants_rejected() {
             for index in move_indices(here.legal & !cheaper) {
                 let from = number.wrapping_add(neighbours.offsets[index]);
-                self.hear_left_out(meter.observer, from, number, self.base + u64::from(costs[index]));
+                self.observe_left_out(meter.observer, from, number, self.base + u64::from(costs[index]));
             }
         }
         while cheaper != 0 {
@@ -322,7 +325,7 @@ impl FlowField {
         let cost = (offer.cost - self.base) as u32;
         let node = &mut self.nodes[offer.from as usize];
         if cost >= node.cost {
-            self.hear_left_out(meter.observer, offer.from, offer.to, offer.cost);
+            self.observe_left_out(meter.observer, offer.from, offer.to, offer.cost);
             return;
         }
         let kind = if node.cost == UNSEEN { StepKind::Generated } else { StepKind::Improved };
@@ -387,7 +390,7 @@ impl FlowField {
 
     /// Reports that a path from a cell by way of another is left out, because one that costs no more is known.
     #[inline]
-    fn hear_left_out(&self, observer: &mut impl Observer, from: u32, to: u32, cost: u64) {
+    fn observe_left_out(&self, observer: &mut impl Observer, from: u32, to: u32, cost: u64) {
         if observer.wants_rejected() {
             let is_closed = self.nodes[from as usize].exit & SETTLED != 0;
             let kind = StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter });

@@ -1,7 +1,7 @@
 //! Footprints: what zones of danger and reward add to the cost of each cell.
 //!
 //! A zone has a [`Footprint`]: how much it adds to each cell of a rectangle, computed from its shape where it is asked for.
-//! What all of them add together is kept in [`CostSums`], as integers: so what one footprint adds can be taken away again,
+//! What all of them add together is kept, as integers: so what one footprint adds can be taken away again,
 //! which takes the same time however many others lie there, and the fields equal those that are made from nothing.
 
 mod sight;
@@ -10,6 +10,7 @@ use glam::Vec2;
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{Extent, TileMap, Zone, ZoneKind};
+use sight::distance_to_segment;
 pub use sight::{Sight, is_clear, sight_distance};
 
 /// What one zone adds to the cells of a map. Its size in memory does not depend on how many it covers, but for a bit for
@@ -42,7 +43,7 @@ enum Shape {
 
 /// Where a field has changed: the smallest rectangles of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct FieldChange {
+pub(crate) struct FieldChange {
     /// Around all cells whose value has risen.
     pub raised: Option<Rect>,
     /// Around all cells whose value has fallen.
@@ -165,17 +166,10 @@ fn distance_to_edge(point: Vec2, corners: &[Vec2]) -> f32 {
     edges(corners).map(|(from, to)| distance_to_segment(point, from, to)).fold(f32::INFINITY, f32::min)
 }
 
-fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    let along = to - from;
-    let squared = along.length_squared();
-    let part = if squared > 0.0 { ((point - from).dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
-    point.distance(from + along * part)
-}
-
 /// What all footprints of a kind add together, for each cell; nothing is kept for a kind of which there never was one. The
 /// [cost fields](crate::level::CostFields) of the map are these sums, as far as their integers reach.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct CostSums {
+pub(crate) struct CostSums {
     danger: Option<Grid<u32>>,
     reward: Option<Grid<u32>>,
 }

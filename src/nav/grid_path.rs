@@ -4,7 +4,11 @@ use glam::Vec2;
 
 use crate::grid::Cell;
 
-use super::{NavGrid, PathError, PathQuery, PathStatus, Search, find_path};
+use super::find_path::find_path;
+use super::nav_grid::NavGrid;
+use super::path::{PathError, PathStatus};
+use super::query::PathQuery;
+use super::search::Search;
 
 /// A place on a grid: a cell, or a point in world units. Either can be given where a place is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]

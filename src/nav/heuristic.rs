@@ -4,9 +4,9 @@ use std::f64::consts::SQRT_2;
 
 use crate::grid::{Cell, Lattice, Rect};
 
-use super::NavGrid;
+use super::baked_ground::BakedGround;
 use super::moves::{DIAGONAL, MoveRules, STRAIGHT};
-use super::query::{Connectivity, DiagonalCost, Heuristic};
+use crate::method::{Connectivity, DiagonalCost, Heuristic};
 
 /// The greatest estimate, whatever its weight, so that it fits into an entry of the open list.
 pub(super) const GREATEST: u64 = (1 << 46) - 1;
@@ -34,16 +34,16 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// For at least one goal on a grid, by its [least cost](NavGrid::least_cost).
+    /// For at least one goal on a grid, by its [least cost](BakedGround::least_cost).
     ///
     /// No link costs less for its length in straight and diagonal steps. Estimates that would give more for that length
     /// are lowered accordingly where there are links.
-    pub fn on(grid: &NavGrid, kind: Heuristic, rules: MoveRules, goals: &[Cell]) -> Estimate {
+    pub fn on(grid: &BakedGround, kind: Heuristic, rules: MoveRules, goals: &[Cell]) -> Estimate {
         Estimate::around(grid, kind, rules, rect_around(goals))
     }
 
     /// For goals within a rectangle, like [`Estimate::on`].
-    pub fn around(grid: &NavGrid, kind: Heuristic, rules: MoveRules, goals: Rect) -> Estimate {
+    pub fn around(grid: &BakedGround, kind: Heuristic, rules: MoveRules, goals: Rect) -> Estimate {
         let estimate = Estimate::within(kind, rules, grid.least_cost(), goals);
         let is_too_much = kind == Heuristic::Manhattan && !grid.link_table().is_empty();
         if is_too_much && rules.connectivity == Connectivity::Four {

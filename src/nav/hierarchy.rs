@@ -27,8 +27,8 @@ mod layout;
 mod lazy;
 mod link_portals;
 mod local_dijkstra;
+mod local_graph;
 mod matrix;
-mod part;
 mod region_search;
 mod route;
 mod top;
@@ -37,13 +37,14 @@ use crate::grid::Cell;
 
 use super::expansion_meter::ExpansionMeter;
 use super::moves::MoveRules;
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Phase, Shape, Side, StepKind, Subject, TraceStep};
-use super::{Method, Problem, Progress};
+use crate::method::Method;
 
 use corridor::Corridor;
 pub(super) use graph::Hierarchy;
 pub(super) use lazy::LazyHierarchy;
-use route::{FIRST_CELLS, Route, hear_phase};
+use route::{FIRST_CELLS, Route, observe_phase};
 
 /// With more goals than this A* is better: each may lie in a chunk of its own.
 const MOST_GOALS: usize = 256;
@@ -94,12 +95,12 @@ impl Hierarchical {
         if entrances.len() <= WIDENED {
             self.corridor.widen(layout);
         }
-        hear_phase(meter, Phase::Cells, start, None);
+        observe_phase(meter, Phase::Cells, start, None);
         if meter.observer.listens() {
             for chunk in self.corridor.chunks() {
                 let (kind, side, subject) = (StepKind::ChunkOpened, Side::Start, Subject::Cell);
                 let step = TraceStep { kind, side, subject, cell: chunk.min, parent: None, g: 0.0, h: 0.0 };
-                meter.observer.hear_with(step, Some(Shape::Chunk(chunk)));
+                meter.observer.observe_with(step, Some(Shape::Chunk(chunk)));
             }
         }
         match entrances.last().filter(|_| self.route.is_cut()) {

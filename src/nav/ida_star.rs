@@ -21,15 +21,16 @@
 //! the square of that of A*: hence the limit.
 
 use crate::grid::Cell;
+use crate::nav::baked_ground::BakedGround;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::cell_set::CellSet;
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
-use super::illegal_moves::hear_illegal;
+use super::illegal_moves::observe_illegal;
 use super::moves::{MOVES, MoveRules, in_tiles, move_indices};
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{NavGrid, Problem, Progress};
 
 /// The memory of an iterative deepening search.
 #[derive(Clone, Debug, Default)]
@@ -211,7 +212,7 @@ impl IdaStar {
     }
 
     /// Puts the neighbours worth trying, and the far ends of links, onto the stack.
-    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, meter: &mut ExpansionMeter<impl Observer>) {
+    fn try_neighbours(&mut self, grid: &BakedGround, from: Frame, meter: &mut ExpansionMeter<impl Observer>) {
         let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
         let number = grid.number(from.cell);
         let here = grid.ground()[number as usize];
@@ -233,7 +234,7 @@ impl IdaStar {
             (to, frame(cell, index as u8, step + grid.climb(number, to)))
         };
         if meter.observer.wants_rejected() {
-            hear_illegal(meter.observer, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
+            observe_illegal(meter.observer, grid, rules, (Side::Start, from.cell), in_tiles(from.g));
             let needless = rules.legal(here.around) & !exits;
             for index in move_indices(needless) {
                 observe(meter.observer, StepKind::LeftOut(Reason::Needless), by(index).1);

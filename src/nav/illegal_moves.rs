@@ -2,16 +2,17 @@
 
 use crate::grid::Cell;
 
+use super::baked_ground::BakedGround;
 use super::moves::{MOVES, MoveRules};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{Connectivity, NavGrid};
+use crate::method::Connectivity;
 
 /// Reports the moves from a passable cell, the path to which costs `g` tiles, that the rules forbid, with the
 /// reason: cells outside the map are not reported, and with four neighbours no diagonal moves.
 #[cold]
-pub(super) fn hear_illegal(
+pub(super) fn observe_illegal(
     observer: &mut impl Observer,
-    grid: &NavGrid,
+    grid: &BakedGround,
     rules: MoveRules,
     (side, from): (Side, Cell),
     g: f64,

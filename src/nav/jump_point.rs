@@ -17,13 +17,14 @@ mod nodes;
 mod scan;
 
 use crate::grid::Cell;
+use crate::nav::baked_ground::BakedGround;
 
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
-use super::query::{Connectivity, CornerRule, Heuristic, Method};
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use super::{NavGrid, Problem, Progress};
+use crate::method::{Connectivity, CornerRule, Heuristic, Method};
 use nodes::{Found, Nodes};
 pub(super) use scan::{Course, Spot};
 use scan::{Jump, run_diagonally, run_in_column, run_in_row};
@@ -44,7 +45,7 @@ const ROOT: u32 = 0;
 const MOST_GOALS: usize = 16;
 
 /// Whether jump point search can answer a query.
-pub(super) fn serves(method: Method, grid: &NavGrid, goals: usize) -> bool {
+pub(super) fn serves(method: Method, grid: &BakedGround, goals: usize) -> bool {
     method.connectivity == Connectivity::Eight
         && method.corners == CornerRule::Never
         && grid.is_even()

@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::{CornerRule, NavGrid};
+use super::nav_grid::NavGrid;
 use crate::grid::Cell;
 use crate::level::TileMap;
+use crate::method::CornerRule;
 use crate::profile::AgentProfile;
 
 /// The cell nearest to the middle of a map in the largest part of it in which an agent of a profile gets everywhere; `None`

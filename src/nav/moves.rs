@@ -14,8 +14,7 @@
 
 use crate::grid::Cell;
 
-use super::NavGrid;
-use super::query::{Connectivity, CornerRule, DiagonalCost, Method};
+use crate::method::{Connectivity, CornerRule, DiagonalCost, Method};
 
 /// The cost of a straight step for each hundredth of the costs of its two cells.
 pub const STRAIGHT: u64 = 985;
@@ -38,7 +37,7 @@ pub(super) fn move_indices(moves: u8) -> impl Iterator<Item = usize> {
     (0..MOVES.len()).filter(move |index| moves >> index & 1 == 1)
 }
 
-/// Of a list with an entry for each [cell number](NavGrid::number): those of a cell's eight neighbours, in the order of
+/// Of a list with an entry for each cell number: those of a cell's eight neighbours, in the order of
 /// [`MOVES`]. `stride` is the number of cells in a row, the rim included.
 #[inline(always)]
 pub(super) fn neighbours<T: Copy>(list: &[T], cell: u32, stride: usize) -> [T; 8] {
@@ -162,19 +161,8 @@ impl MoveRules {
         index.is_some_and(|index| self.legal(around) >> index & 1 == 1)
     }
 
-    /// What the step from a cell to another costs on a ground: its length times the sum of the two cells' costs, and
-    /// what going up costs. `None` when it is not legal: the cell is no neighbour or not passable, or something blocks
-    /// the step.
-    pub fn step_cost(self, grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
-        let index = MOVES.iter().position(|step| step.from(from) == to)?;
-        let (here, there) = (grid.cost(from)?, grid.cost(to)?);
-        let (from, to) = (grid.number(from), grid.number(to));
-        let is_legal = self.legal(grid.ground()[from as usize].around) >> index & 1 == 1;
-        is_legal.then(|| self.cost(MOVES[index], here, there) + grid.climb(from, to))
-    }
-
     /// What a diagonal step costs, where a straight one costs [`STRAIGHT`].
-    pub const fn diagonal_length(self) -> u64 {
+    pub(crate) const fn diagonal_length(self) -> u64 {
         match self.diagonal {
             DiagonalCost::Exact => DIAGONAL,
             DiagonalCost::TenFourteen => STRAIGHT * 14 / 10,
@@ -182,7 +170,7 @@ impl MoveRules {
     }
 
     /// What the most expensive step costs, where a straight one costs 1.
-    pub const fn longest_step(self) -> f64 {
+    pub(crate) const fn longest_step(self) -> f64 {
         match (self.connectivity, self.diagonal) {
             (Connectivity::Four, _) => 1.0,
             (_, DiagonalCost::Exact) => std::f64::consts::SQRT_2,
@@ -201,25 +189,4 @@ impl From<Method> for MoveRules {
     fn from(method: Method) -> MoveRules {
         MoveRules { connectivity: method.connectivity, corners: method.corners, diagonal: method.diagonal }
     }
-}
-
-/// The cost of a step from a cell to a neighbour as agents walk, or `None` when it is not legal. Where going up costs
-/// something, it differs between the two directions. Links are not moves: see [`link_cost`].
-///
-/// ```
-/// use footpath::grid::Cell;
-/// use footpath::nav::{NavGrid, moves};
-///
-/// let grid = NavGrid::from_rows(&["..."; 3])?;
-/// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(1, 0)), Some(moves::TILE_COST));
-/// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(2, 0)), None);
-/// # Ok::<(), footpath::grid::GridError>(())
-/// ```
-pub fn move_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
-    MoveRules::WALKING.step_cost(grid, from, to)
-}
-
-/// The cost of the link that leads from one cell to another, or `None` when there is none.
-pub fn link_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
-    grid.lattice().contains(from).then(|| grid.link_between(from, to)).flatten().map(|link| link.cost)
 }

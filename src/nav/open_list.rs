@@ -4,7 +4,8 @@
 //! Forest with Topological Ordering", 1969, with wider buckets). A bucket is sorted only when its turn comes; what is
 //! put into it after that goes to its end, if it is due before all others, or into a binary heap beside it. What lies
 //! further ahead than the ring of buckets reaches, for instance at the far end of an expensive link, waits in a heap of
-//! its own. So most of the work on an entry takes constant time, and still the order is total.
+//! its own. So most of the work on an entry takes constant time, and still the order is total. With a binary heap alone A* takes
+//! 1.5 times as long, in wide numbers too, and the hierarchical search 1.3 times (the means over the 23 maps of the README).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

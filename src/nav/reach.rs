@@ -1,14 +1,11 @@
 //! What can be reached from a cell, by steps and by links.
 
-mod crossings;
-
 use crate::grid::Cell;
 use crate::sorting;
 
-use super::NavGrid;
 use super::components::{GoalTree, NearestSearch};
-use super::query::CornerRule;
-pub(super) use crossings::Crossings;
+use super::nav_grid::NavGrid;
+use crate::method::CornerRule;
 
 /// All cells that can be reached from a cell.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +60,7 @@ impl<'a> Reach<'a> {
         self.grid.components().advance(search, self.corners, goals, most)
     }
 
-    /// The [layout](NavGrid::layout) of the ground and the component from which it is: where they are the same, the same cells
+    /// The [layout](super::BakedGround::layout) of the ground and the component from which it is: where they are the same, the same cells
     /// can be reached.
     pub(crate) fn origin(&self) -> (u64, u32) {
         (self.grid.layout(), self.component)

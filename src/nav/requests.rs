@@ -3,7 +3,10 @@
 use std::collections::VecDeque;
 
 use super::budget::Budget;
-use super::{NavGrid, Path, PathError, PathQuery, Search, SearchStatistics};
+use super::nav_grid::NavGrid;
+use super::path::{Path, PathError, SearchStatistics};
+use super::query::PathQuery;
+use super::search::Search;
 
 /// The number of a request; never used again in the same queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -29,7 +32,7 @@ pub struct Answer {
     pub query: PathQuery,
     /// Its outcome.
     pub outcome: Outcome,
-    /// The [layout](NavGrid::layout) of the grid when the request was made.
+    /// The [layout](super::BakedGround::layout) of the grid when the request was made.
     pub asked_at: u64,
     /// The layout of the grid that was searched; for a cancelled request the one when it was made.
     pub found_at: u64,
@@ -108,7 +111,7 @@ pub struct RequestQueue {
 /// A search in progress.
 #[derive(Clone, Debug, serde::Serialize)]
 struct UnderWay {
-    /// The [revision](NavGrid::revision) of the grid that it began on: no state, as grids are baked earlier or later.
+    /// The [revision](super::BakedGround::revision) of the grid that it began on: no state, as grids are baked earlier or later.
     #[serde(skip)]
     revision: u64,
     /// How many times it has begun.
@@ -128,7 +131,7 @@ struct Request {
     id: RequestId,
     ground: usize,
     query: PathQuery,
-    /// The [layout](NavGrid::layout) of the grid at that time: no state, as a grid may be baked earlier or later.
+    /// The [layout](super::BakedGround::layout) of the grid at that time: no state, as a grid may be baked earlier or later.
     #[serde(skip)]
     asked_at: u64,
 }
@@ -214,7 +217,7 @@ impl RequestQueue {
 }
 
 /// Begins a search if none is in progress on the present grid, and continues it as far as the budget allows. The result
-/// comes with the [layout](NavGrid::layout) of the grid on which it was found.
+/// comes with the [layout](super::BakedGround::layout) of the grid on which it was found.
 fn go_on(
     search: &mut Search,
     grid: &NavGrid,

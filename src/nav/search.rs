@@ -10,18 +10,22 @@ use super::any_angle::AnyAngle;
 use super::best_first::BestFirst;
 use super::bidirectional::Bidirectional;
 use super::depth_first::DepthFirst;
+use super::exit::exit_from;
 use super::expansion_meter::ExpansionMeter;
 use super::flow_field::FlowField;
+use super::goal_area::Near;
 use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
 use super::jump_point::{self, JumpPoint};
 use super::moves::MoveRules;
+use super::nav_grid::NavGrid;
+use super::path::{Path, PathError, PathLink, PathStatus, SearchStatistics};
+use super::problem::{Problem, Progress};
+use super::query::PathQuery;
+use super::reach::Reach;
 use super::subgoal::{self, Subgoal};
 use super::trace::{Observer, Side, StepKind, Subject, TraceStep, no_observer};
-use super::{
-    Algorithm, Connectivity, CornerRule, Method, NavGrid, Near, Path, PathError, PathLink, PathQuery, PathStatus,
-    Problem, Progress, Reach, SearchStatistics, exit_from,
-};
+use crate::method::{Algorithm, Connectivity, CornerRule, Method};
 
 /// The memory of a search, owned by the caller and reused for every query.
 ///
@@ -169,14 +173,14 @@ impl Search {
     /// When there is nothing to search: the start or all goals lie outside the map, or no reachable cell is nearer to a
     /// goal.
     pub fn begin(&mut self, grid: &NavGrid, query: &PathQuery) -> Result<(), PathError> {
-        self.begin_heard(grid, query, &mut no_observer())
+        self.begin_observed(grid, query, &mut no_observer())
     }
 
     /// Continues the query that was [begun](Search::begin) on the same grid, for at most `budget` expansions. Returns
     /// the result, or `None` when the budget was not enough. A query has one result: afterwards, and before the first
     /// query, `None`.
     pub fn advance(&mut self, grid: &NavGrid, budget: u32) -> Option<Result<Path, PathError>> {
-        self.advance_heard(grid, budget, &mut no_observer())
+        self.advance_observed(grid, budget, &mut no_observer())
     }
 
     /// How much work the query in progress has taken so far.
@@ -190,15 +194,15 @@ impl Search {
         query: &PathQuery,
         observer: &mut impl Observer,
     ) -> Result<Path, PathError> {
-        self.begin_heard(grid, query, observer)?;
+        self.begin_observed(grid, query, observer)?;
         loop {
-            if let Some(answer) = self.advance_heard(grid, u32::MAX, observer) {
+            if let Some(answer) = self.advance_observed(grid, u32::MAX, observer) {
                 return answer;
             }
         }
     }
 
-    fn begin_heard(
+    fn begin_observed(
         &mut self,
         grid: &NavGrid,
         query: &PathQuery,
@@ -304,7 +308,7 @@ impl Search {
         PathStatus::Partial
     }
 
-    fn advance_heard(
+    fn advance_observed(
         &mut self,
         grid: &NavGrid,
         budget: u32,
@@ -339,8 +343,8 @@ impl Search {
             Progress::Found => Some(Ok(self.path(&problem, &asked))),
         };
         match &answer {
-            Some(Ok(path)) => hear_end(observer, StepKind::Found, &path.cells, path.cost),
-            Some(Err(_)) => hear_end(observer, StepKind::GaveUp, &[root], 0.0),
+            Some(Ok(path)) => observe_end(observer, StepKind::Found, &path.cells, path.cost),
+            Some(Err(_)) => observe_end(observer, StepKind::GaveUp, &[root], 0.0),
             None => {}
         }
         self.goals = goals;
@@ -384,21 +388,8 @@ impl Search {
     }
 }
 
-/// Shortens a path to its first `most` steps, if it has more; the rest becomes cells [ahead](Path::ahead), `leg` steps apart.
-pub(super) fn shorten(grid: &NavGrid, path: &mut Path, most: usize, leg: usize) {
-    let last = path.cells.len() - 1;
-    if !path.ahead.is_empty() || last <= most {
-        return;
-    }
-    path.ahead = path.cells[most..last].iter().step_by(leg).skip(1).copied().collect();
-    path.ahead.push(path.cells[last]);
-    path.cells.truncate(most + 1);
-    path.links.retain(|link| link.at < most);
-    (path.length, path.cost) = stretches::count(grid, MoveRules::WALKING, &path.cells, &path.links);
-}
-
 /// Reports the end of a search, at the last of some cells, which costs `g` tiles to reach.
-fn hear_end(observer: &mut impl Observer, kind: StepKind, cells: &[Cell], g: f64) {
+fn observe_end(observer: &mut impl Observer, kind: StepKind, cells: &[Cell], g: f64) {
     if observer.listens()
         && let [.., cell] = *cells
     {

@@ -6,7 +6,7 @@
 
 use crate::grid::Cell;
 
-use super::NavGrid;
+use super::baked_ground::BakedGround;
 use super::moves::{MOVES, Move, TILE_COST};
 
 /// Removes cells of a path of steps where the straight line is free, with the clearance of the baked grid, and costs no
@@ -14,13 +14,13 @@ use super::moves::{MOVES, Move, TILE_COST};
 ///
 /// Afterwards no cell is left that could be removed between its two neighbours in the list. The time grows with the
 /// length of the path times its logarithm, as long as not too many turns are left.
-pub(super) fn pull(grid: &NavGrid, cells: &mut [Cell]) -> usize {
+pub(super) fn pull(grid: &BakedGround, cells: &mut [Cell]) -> usize {
     let kept = skip_ahead(grid, cells);
     leave_out_turns(grid, &mut cells[..kept])
 }
 
 /// Goes from the first cell to the furthest visible one that a search by doubling and halving finds, and so on.
-fn skip_ahead(grid: &NavGrid, cells: &mut [Cell]) -> usize {
+fn skip_ahead(grid: &BakedGround, cells: &mut [Cell]) -> usize {
     let (mut here, mut kept) = (0, 1);
     while here + 1 < cells.len() {
         here = furthest_seen(grid, cells, here);
@@ -30,7 +30,7 @@ fn skip_ahead(grid: &NavGrid, cells: &mut [Cell]) -> usize {
     kept
 }
 
-fn furthest_seen(grid: &NavGrid, cells: &[Cell], here: usize) -> usize {
+fn furthest_seen(grid: &BakedGround, cells: &[Cell], here: usize) -> usize {
     let can_skip_to = |there: usize| is_no_loss(grid, &cells[here..=there]);
     let (mut seen, mut reach) = (here + 1, 2);
     while here + reach < cells.len() && can_skip_to(here + reach) {
@@ -50,7 +50,7 @@ fn furthest_seen(grid: &NavGrid, cells: &[Cell], here: usize) -> usize {
 }
 
 /// Removes every cell between whose neighbours the straight line is free, until there is none.
-fn leave_out_turns(grid: &NavGrid, cells: &mut [Cell]) -> usize {
+fn leave_out_turns(grid: &BakedGround, cells: &mut [Cell]) -> usize {
     let mut kept = 0;
     for index in 0..cells.len() {
         let next = cells[index];
@@ -64,7 +64,7 @@ fn leave_out_turns(grid: &NavGrid, cells: &mut [Cell]) -> usize {
 }
 
 /// Whether the straight line from the first cell of a path to its last is free and costs no more.
-fn is_no_loss(grid: &NavGrid, way: &[Cell]) -> bool {
+fn is_no_loss(grid: &BakedGround, way: &[Cell]) -> bool {
     let (first, last) = (way[0], way[way.len() - 1]);
     if !line_is_free(grid, first, last) {
         return false;
@@ -77,7 +77,7 @@ fn is_no_loss(grid: &NavGrid, way: &[Cell]) -> bool {
 }
 
 /// Whether an agent can go straight from the middle of one cell to that of another. Decided exactly.
-pub(super) fn line_is_free(grid: &NavGrid, from: Cell, to: Cell) -> bool {
+pub(super) fn line_is_free(grid: &BakedGround, from: Cell, to: Cell) -> bool {
     if !grid.is_passable(from) || !grid.is_passable(to) {
         return false;
     }
@@ -108,7 +108,7 @@ pub(super) fn line_is_free(grid: &NavGrid, from: Cell, to: Cell) -> bool {
 }
 
 /// Whether a straight line along a row or a column is free.
-fn is_free_run(grid: &NavGrid, from: Cell, to: Cell) -> bool {
+fn is_free_run(grid: &BakedGround, from: Cell, to: Cell) -> bool {
     let step = Move { dx: (to.x - from.x).signum(), dy: (to.y - from.y).signum() };
     let Some(index) = MOVES.iter().position(|known| *known == step) else { return from == to };
     let mut run = std::iter::successors(Some(from), |&cell| Some(step.from(cell))).take_while(|&cell| cell != to);
@@ -117,7 +117,7 @@ fn is_free_run(grid: &NavGrid, from: Cell, to: Cell) -> bool {
 
 /// Whether nothing blocks the square between the middles of the cell, the ones to its right and below it, and the one
 /// between those, and all four are passable.
-fn is_free_square(grid: &NavGrid, cell: Cell) -> bool {
+fn is_free_square(grid: &BakedGround, cell: Cell) -> bool {
     let ground = grid.ground()[grid.number(cell) as usize];
     ground.cost > 0 && ground.around & 0b111 == 0b111
 }
@@ -127,7 +127,7 @@ fn is_free_square(grid: &NavGrid, cell: Cell) -> bool {
 /// cost 1.
 ///
 /// For neighbours it is the cost of the step: half of it lies in each of the two.
-pub(super) fn line_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
+pub(super) fn line_cost(grid: &BakedGround, from: Cell, to: Cell) -> f64 {
     let length = (from.distance_squared(to) as f64).sqrt();
     let is_even = grid.is_even() && !grid.has_climbs();
     if is_even && grid.is_passable(from) && grid.is_passable(to) {
@@ -138,7 +138,7 @@ pub(super) fn line_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
 }
 
 /// The mean cost along the line, in hundredths, or that of the cell when there is only one; and what going up costs.
-fn along(grid: &NavGrid, from: Cell, to: Cell) -> (f64, u64) {
+fn along(grid: &BakedGround, from: Cell, to: Cell) -> (f64, u64) {
     let cost = |cell: Cell| u64::from(grid.cost(cell).unwrap_or(100));
     let (columns, rows) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
     // In units in which the line leaves a column every `per_column` units and a row every `per_row`, the first time
@@ -171,6 +171,7 @@ mod tests {
     use super::*;
     use crate::grid::{Grid, Lattice};
     use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::nav::NavGrid;
     use crate::profile::AgentProfile;
     use proptest::prelude::*;
 

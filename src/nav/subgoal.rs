@@ -14,9 +14,7 @@ mod hierarchy;
 mod index;
 mod layout;
 mod order;
-mod preparation;
 mod side;
-mod trial;
 
 use crate::grid::Cell;
 
@@ -24,13 +22,17 @@ use super::expansion_meter::{Expansion, ExpansionMeter};
 use super::heuristic::Estimate;
 use super::jump_point::{Course, Spot, put_run_back};
 use super::moves::{MoveRules, TILE_COST};
-use super::query::{Heuristic, Method};
+use super::nav_grid::NavGrid;
+use super::problem::{Problem, Progress};
 use super::trace::{Observer, Side, Subject};
-use super::{NavGrid, Problem, Progress};
+use crate::method::{Heuristic, Method};
 use hierarchy::FAR;
+pub(super) use hierarchy::Stand;
+pub(super) use index::JOINING;
 pub use index::SubgoalIndex;
 use index::{Direction, Way, open_cost, tile_cost};
-pub use preparation::{IndexPreparation, Prepared};
+pub(super) use layout::Layout;
+pub(super) use order::Dissection;
 use side::{Before, SearchSide};
 
 /// With more goals than this another search is used.
@@ -44,13 +46,12 @@ pub(super) fn serves(method: Method, grid: &NavGrid, goals: usize) -> bool {
 /// Whether jump points find one of the goals sooner than a search in the index of a grid would.
 pub(super) fn is_near(grid: &NavGrid, start: Cell, goals: &[Cell]) -> bool {
     let from = grid.index().map_or(0, |index| index.worthwhile_from());
-    goals.iter().any(|&goal| trial::distance(start, goal) < from)
+    goals.iter().any(|&goal| distance(start, goal) < from)
 }
 
-/// Whether an index can be made of a ground: only cells and links say where one can go, and all cells cost the same. Where
-/// obstacles are scattered all over it, nearly every cell would be a subgoal, and A* is faster.
-fn is_ground_for_it(grid: &NavGrid) -> bool {
-    grid.is_even() && grid.has_only_links() && !grid.is_cluttered()
+/// How far a goal is from a start.
+pub(super) fn distance(start: Cell, goal: Cell) -> u32 {
+    start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y))
 }
 
 /// The memory of a search in an index.

@@ -5,7 +5,7 @@ mod step;
 
 use crate::grid::Cell;
 
-use super::Method;
+use crate::method::Method;
 pub use replay::{Moment, NodeSet, NodeView, Replay};
 pub use step::{Phase, Reason, Shape, Side, StepKind, Subject, TraceStep};
 
@@ -24,11 +24,11 @@ pub(super) trait Observer {
     /// Records a step. Called only by searches that asked [`Observer::listens`] first.
     #[inline]
     fn observe(&mut self, step: TraceStep) {
-        self.hear_with(step, None);
+        self.observe_with(step, None);
     }
 
     /// Records a step with what there is to draw for it, if anything.
-    fn hear_with(&mut self, step: TraceStep, shape: Option<Shape>);
+    fn observe_with(&mut self, step: TraceStep, shape: Option<Shape>);
 }
 
 /// No observer.
@@ -47,7 +47,7 @@ impl Observer for () {
     fn begin(&mut self, _: Method, _: &[Cell]) {}
 
     #[inline(always)]
-    fn hear_with(&mut self, _: TraceStep, _: Option<Shape>) {}
+    fn observe_with(&mut self, _: TraceStep, _: Option<Shape>) {}
 }
 
 /// Listens if there is a trace.
@@ -70,7 +70,7 @@ impl Observer for Option<&mut Trace> {
         }
     }
 
-    fn hear_with(&mut self, step: TraceStep, shape: Option<Shape>) {
+    fn observe_with(&mut self, step: TraceStep, shape: Option<Shape>) {
         if let Some(trace) = self {
             trace.record(step, shape);
         }

@@ -47,7 +47,7 @@ pub struct SearchProblem {
     pub query: PathQuery,
     /// How often the ground has changed.
     pub map_revision: u64,
-    /// The [stamp](footpath::nav::NavGrid::stamp) of the grid, which is another one also when only costs are.
+    /// The [stamp](footpath::nav::BakedGround::stamp) of the grid, which is another one also when only costs are.
     pub stamp: u64,
 }
 

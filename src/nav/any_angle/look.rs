@@ -6,12 +6,13 @@ use glam::{Vec2, vec2};
 
 use super::bound::Sight;
 use super::cone::Cone;
-use super::mesh::{Kind, Mesh, NONE, Polygon, Ring, Side, Turn};
+use super::memory::{AnyAngle, GOAL, Node, OPEN, Record, place};
+use super::mesh::{Kind, Mesh, NONE, Polygon, PolygonSide, Ring, Turn};
 use super::point::{Point, Vector};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
-use super::{AnyAngle, GOAL, Node, OPEN, Record, place};
-use crate::nav::Problem;
+
 use crate::nav::expansion_meter::ExpansionMeter;
+use crate::nav::problem::Problem;
 use crate::nav::trace::{self, Observer, Reason, Shape, StepKind, Subject, TraceStep};
 
 /// The view from one root.
@@ -57,7 +58,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
         let entry = mesh.sides[node.side as usize];
         if self.meter.observer.listens() {
             let f = f64::from_bits(node.f);
-            self.hear_side(StepKind::Expanded, node, f);
+            self.observe_side(StepKind::Expanded, node, f);
         }
         self.see_goals(entry.polygon, |vector| right.cross(vector) >= 0 && left.cross(vector) <= 0);
         self.see_beyond(node, mesh.ring(entry.polygon));
@@ -169,7 +170,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
         let (right, left) = if came.cross(walls[1]) > 0 { (came, walls[1]) } else { (walls[0], came) };
         let mut side = mesh.vertices[vertex as usize].groups[0];
         while side != NONE {
-            let Side { polygon, .. } = mesh.sides[side as usize];
+            let PolygonSide { polygon, .. } = mesh.sides[side as usize];
             if self.is_open(polygon) {
                 let first = mesh.sides[mesh.next(side) as usize].from - self.at;
                 let behind_is_left = right.cross(first) >= 0 && left.cross(first) < 0;
@@ -258,7 +259,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     /// Reaches the vertex of a side in a straight line: records it if a path can turn there or it is a gate.
     #[inline]
     fn reach(&mut self, side: u32, vector: Vector) {
-        let Side { vertex, turn, .. } = self.mesh.sides[side as usize];
+        let PolygonSide { vertex, turn, .. } = self.mesh.sides[side as usize];
         match turn {
             Turn::Nowhere => {}
             Turn::Around { x, y } => {
@@ -283,7 +284,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
         let g = self.g + vector.length();
         if self.is_known(vertex, g) {
             if self.meter.observer.wants_rejected() {
-                self.hear_known(vertex, self.at + vector, g, self.root);
+                self.observe_known(vertex, self.at + vector, g, self.root);
             }
             return;
         }
@@ -308,7 +309,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     pub fn come(&mut self, root: u32, at: Point, g: f64, parent: u32) {
         if self.is_known(root, g) {
             if self.meter.observer.wants_rejected() {
-                self.hear_known(root, at, g, parent);
+                self.observe_known(root, at, g, parent);
             }
             return;
         }
@@ -322,13 +323,13 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
         self.search.open.push(Reverse(node));
         self.meter.statistics.generated += 1;
         self.is_only = false;
-        self.hear_root(if is_improved { StepKind::Improved } else { StepKind::Generated }, root);
+        self.observe_root(if is_improved { StepKind::Improved } else { StepKind::Generated }, root);
     }
 
     /// Sees the part of a side between two rays.
     #[inline]
     fn see_side(&mut self, side: u32, from: Vector, to: Vector, right: Vector, left: Vector) {
-        let Side { twin, leads_to_dead_end, .. } = self.mesh.sides[side as usize];
+        let PolygonSide { twin, leads_to_dead_end, .. } = self.mesh.sides[side as usize];
         let is_closed = || self.search.marks[self.mesh.sides[twin as usize].polygon as usize] & OPEN == 0;
         if from.cross(to) <= 0 || leads_to_dead_end && is_closed() {
             return;
@@ -337,7 +338,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
         let node = Node { f: 0, side: twin, root: self.root, right, left };
         if self.meter.observer.listens() {
             let f = self.bounded(node).f;
-            self.hear_side(StepKind::Generated, node, f64::from_bits(f));
+            self.observe_side(StepKind::Generated, node, f64::from_bits(f));
         }
         match self.only.take() {
             None if self.is_only => self.only = Some(node),
@@ -390,29 +391,29 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
     }
 
     /// Reports a root.
-    pub fn hear_root(&mut self, kind: StepKind, root: u32) {
+    pub fn observe_root(&mut self, kind: StepKind, root: u32) {
         if self.meter.observer.listens() {
             let Record { g, parent, .. } = self.search.records[root as usize];
-            self.hear_path(kind, place(self.problem, root), g, parent);
+            self.observe_path(kind, place(self.problem, root), g, parent);
         }
     }
 
     /// Reports a path to a root that is left out, because one that is as good is known.
     #[cold]
-    fn hear_known(&mut self, root: u32, at: Point, g: f64, parent: u32) {
+    fn observe_known(&mut self, root: u32, at: Point, g: f64, parent: u32) {
         let is_closed = self.search.records[root as usize].stamp & 1 == 1;
-        self.hear_path(StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter }), at, g, parent);
+        self.observe_path(StepKind::LeftOut(if is_closed { Reason::Closed } else { Reason::NotBetter }), at, g, parent);
     }
 
     /// Reports a path to a root.
-    fn hear_path(&mut self, kind: StepKind, at: Point, g: f64, parent: u32) {
+    fn observe_path(&mut self, kind: StepKind, at: Point, g: f64, parent: u32) {
         let parent = (parent != NONE).then(|| place(self.problem, parent).cell());
         let (side, subject, h) = (trace::Side::Start, Subject::Corner, self.search.bound.at(at));
         self.meter.observer.observe(TraceStep { kind, side, subject, cell: at.cell(), parent, g, h });
     }
 
     /// Reports what is seen of a side, at the cell in its middle.
-    fn hear_side(&mut self, kind: StepKind, Node { side, right, left, .. }: Node, f: f64) {
+    fn observe_side(&mut self, kind: StepKind, Node { side, right, left, .. }: Node, f: f64) {
         // The side's ends are the other way round in the polygon beyond it.
         let (to, from) = self.ends(side, self.mesh.next(side));
         let (from_end, to_end) = (self.at + from, self.at + to);
@@ -422,7 +423,7 @@ impl<'a, 'm, L: Observer> Look<'a, 'm, L> {
         let (side, subject) = (trace::Side::Start, Subject::Interval);
         let (parent, g, h) = (Some(self.at.cell()), self.g, (f - self.g).max(0.0));
         let step = TraceStep { kind, side, subject, cell, parent, g, h };
-        self.meter.observer.hear_with(step, Some(Shape::Interval { root, ends }));
+        self.meter.observer.observe_with(step, Some(Shape::Interval { root, ends }));
     }
 }
 

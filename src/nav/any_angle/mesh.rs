@@ -9,12 +9,10 @@
 //! A side leads counter-clockwise around its polygon when y points upward; "left" has this meaning everywhere in this
 //! search. Every vertex lies on the edge of the ground.
 
-use super::merge::{Loops, merge};
 use super::point::{Point, Vector};
 use super::point_location::PointLocation;
-use super::squares::{Around, around, bare_end};
-use super::triangles::Triangles;
-use crate::nav::NavGrid;
+use super::squares::around;
+use crate::nav::baked_ground::BakedGround;
 
 /// No side, vertex or polygon.
 pub(super) const NONE: u32 = u32::MAX;
@@ -25,15 +23,15 @@ pub(in crate::nav) struct Mesh {
     /// In order of rows, then columns.
     pub(super) vertices: Vec<Vertex>,
     /// Those of a polygon lie together.
-    pub(super) sides: Vec<Side>,
+    pub(super) sides: Vec<PolygonSide>,
     pub(super) polygons: Vec<Polygon>,
     pub(super) gates: Vec<Gate>,
-    places: PointLocation,
+    pub(super) places: PointLocation,
 }
 
 /// A side of a polygon, from its vertex to that of the next one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub(super) struct PolygonSide {
     pub from: Point,
     pub vertex: u32,
     pub polygon: u32,
@@ -105,56 +103,22 @@ impl Ring {
     }
 }
 
-impl Kind {
-    fn of(around: Around) -> Kind {
-        match !around.squares & 0b1111 {
-            0b0001 => Kind::Corner { x: 1, y: 1 },
-            0b0010 => Kind::Corner { x: -1, y: 1 },
-            0b0100 => Kind::Corner { x: -1, y: -1 },
-            0b1000 => Kind::Corner { x: 1, y: -1 },
-            _ => Kind::Plain,
-        }
-    }
-
-    fn turn(self) -> Turn {
-        match self {
-            Kind::Plain => Turn::Nowhere,
-            Kind::Corner { x, y } => Turn::Around { x, y },
-            Kind::Gate(_) => Turn::Through,
-        }
-    }
-}
-
 /// A point through which a path leads that no polygon holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gate {
     /// The gates to which bare segments lead right, down, left and up, in a straight line, or `NONE`.
     pub links: [u32; 4],
-    /// The free squares around it: see [`Around`].
+    /// The free squares around it: see [`FreeSquares`](super::squares::FreeSquares).
     pub squares: u8,
     /// As that of a polygon.
     pub up: u32,
 }
 
 impl Mesh {
-    /// The mesh of a whole map. Takes time in proportion to its cells.
-    pub fn of(grid: &NavGrid) -> Mesh {
-        let triangles = Triangles::of(grid);
-        let loops = merge(&triangles);
-        let mut mesh = Mesh::default();
-        mesh.put_vertices(grid, &triangles, &loops);
-        mesh.put_polygons(&triangles, &loops);
-        mesh.group_sides();
-        mesh.link_gates(grid);
-        mesh.places = PointLocation::of(&mesh);
-        super::dead_ends::find(&mut mesh);
-        mesh
-    }
-
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<Vertex>()
-            + self.sides.capacity() * size_of::<Side>()
+            + self.sides.capacity() * size_of::<PolygonSide>()
             + self.polygons.capacity() * size_of::<Polygon>()
             + self.gates.capacity() * size_of::<Gate>()
             + self.places.bytes()
@@ -172,7 +136,7 @@ impl Mesh {
     }
 
     /// Calls back with each polygon that a point lies in or on.
-    pub(super) fn each_polygon_at(&self, grid: &NavGrid, point: Point, mut call: impl FnMut(u32)) {
+    pub(super) fn each_polygon_at(&self, grid: &BakedGround, point: Point, mut call: impl FnMut(u32)) {
         if around(grid, point).squares == 0 {
             return;
         }
@@ -186,7 +150,7 @@ impl Mesh {
         call(polygon);
         let Polygon { first_side, sides, .. } = self.polygons[polygon as usize];
         for side in first_side..first_side + sides {
-            let Side { from, twin, .. } = self.sides[side as usize];
+            let PolygonSide { from, twin, .. } = self.sides[side as usize];
             let to = self.sides[self.next(side) as usize].from;
             if twin != NONE && point.lies_between(from, to) {
                 call(self.sides[twin as usize].polygon);
@@ -240,74 +204,5 @@ impl Mesh {
     /// Of the sides that leave a vertex, the next one of its group to the left, or `NONE`.
     pub fn left_of(&self, side: u32) -> u32 {
         self.sides[self.previous(side) as usize].twin
-    }
-
-    /// Puts the points of polygons and the gates.
-    fn put_vertices(&mut self, grid: &NavGrid, triangles: &Triangles, loops: &Loops) {
-        let mut is_used = vec![false; triangles.points.len()];
-        for &side in &loops.sides {
-            is_used[triangles.from[side as usize] as usize] = true;
-        }
-        let used = triangles.points.iter().zip(is_used).filter(|(_, is_used)| *is_used);
-        let mut used = used.map(|(&point, _)| point).peekable();
-        let size = grid.lattice();
-        for (x, y) in (0..size.height as i16).flat_map(|y| (0..size.width as i16).map(move |x| (x, y))) {
-            let at = Point { x, y };
-            let ground = grid.ground()[at.number(grid) as usize];
-            let (around, is_used) = (Around::new(ground.around), used.next_if_eq(&at).is_some());
-            let is_gate = ground.cost > 0 && around.is_gate();
-            let kind = if is_gate { Kind::Gate(self.gates.len() as u32) } else { Kind::of(around) };
-            if is_gate {
-                self.gates.push(Gate { links: [NONE; 4], squares: around.squares, up: NONE });
-            }
-            if is_gate || is_used {
-                let (groups, walls) = ([NONE; 2], [Vector::default(); 2]);
-                self.vertices.push(Vertex { at, kind, groups, walls, has_dead_ends: false });
-            }
-        }
-    }
-
-    fn put_polygons(&mut self, triangles: &Triangles, loops: &Loops) {
-        // The place of each side of a triangle that is one of a polygon.
-        let mut places = vec![NONE; triangles.from.len()];
-        for (place, &side) in loops.sides.iter().enumerate() {
-            places[side as usize] = place as u32;
-        }
-        for (polygon, pair) in loops.first.windows(2).enumerate() {
-            self.polygons.push(Polygon { first_side: pair[0], sides: pair[1] - pair[0], up: NONE });
-            for &side in &loops.sides[pair[0] as usize..pair[1] as usize] {
-                let from = triangles.points[triangles.from[side as usize] as usize];
-                let twin = triangles.twins[side as usize];
-                let twin = if twin == NONE { NONE } else { places[twin as usize] };
-                let vertex = self.vertex_at(from).expect("every point of a polygon is a vertex");
-                let turn = self.vertices[vertex as usize].kind.turn();
-                self.sides.push(Side { from, vertex, polygon: polygon as u32, twin, turn, leads_to_dead_end: false });
-            }
-        }
-    }
-
-    fn group_sides(&mut self) {
-        for (index, side) in self.sides.iter().enumerate() {
-            if side.twin == NONE {
-                let groups = &mut self.vertices[side.vertex as usize].groups;
-                let free = usize::from(groups[0] != NONE);
-                groups[free] = index as u32;
-            }
-        }
-    }
-
-    fn link_gates(&mut self, grid: &NavGrid) {
-        for index in 0..self.vertices.len() {
-            let Vertex { at, kind: Kind::Gate(gate), .. } = self.vertices[index] else { continue };
-            // Right and down: the other two are these, seen from the other end.
-            for side in 0..2 {
-                if around(grid, at).bare >> side & 1 == 1 {
-                    let other = self.vertex_at(bare_end(grid, at, side, |_| false)).expect("a gate is a vertex");
-                    let Kind::Gate(other_gate) = self.vertices[other as usize].kind else { unreachable!("a bare end") };
-                    self.gates[gate as usize].links[side] = other;
-                    self.gates[other_gate as usize].links[side + 2] = index as u32;
-                }
-            }
-        }
     }
 }

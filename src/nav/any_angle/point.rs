@@ -3,7 +3,7 @@
 use std::ops::{Add, Sub};
 
 use crate::grid::Cell;
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 
 /// The middle of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl Point {
     }
 
     /// The number of the cell whose middle it is.
-    pub fn number(self, grid: &NavGrid) -> u32 {
+    pub fn number(self, grid: &BakedGround) -> u32 {
         grid.number(self.cell())
     }
 

@@ -1,8 +1,8 @@
 //! The free squares of the ground, merged into rectangles.
 
 use super::point::Point;
-use super::squares::{Around, around};
-use crate::nav::NavGrid;
+use super::squares::{FreeSquares, around};
+use crate::nav::baked_ground::BakedGround;
 
 /// Rectangles that hold each free square once. Left and right of each the ground ends, and no gate lies there but at
 /// its corners.
@@ -29,7 +29,7 @@ impl Rectangle {
 }
 
 impl Rectangles {
-    pub fn of(grid: &NavGrid) -> Rectangles {
+    pub fn of(grid: &BakedGround) -> Rectangles {
         let mut found = Rectangles::default();
         for y in 0..grid.lattice().height as i16 {
             std::mem::swap(&mut found.row, &mut found.above);
@@ -39,7 +39,7 @@ impl Rectangles {
         found
     }
 
-    fn put_row(&mut self, grid: &NavGrid, y: i16) {
+    fn put_row(&mut self, grid: &BakedGround, y: i16) {
         let (mut above, mut x) = (0, 0);
         while let Some((left, right)) = run(grid, x, y) {
             while self.above.get(above).is_some_and(|&(column, _)| column < left) {
@@ -62,11 +62,11 @@ impl Rectangles {
 }
 
 /// The first run of free squares in a row that begins at `x` or after it: from and to which column.
-fn run(grid: &NavGrid, x: i16, y: i16) -> Option<(i16, i16)> {
+fn run(grid: &BakedGround, x: i16, y: i16) -> Option<(i16, i16)> {
     let width = grid.lattice().width as i16;
     let is_free = |&x: &i16| {
         let ground = grid.ground()[Point { x, y }.number(grid) as usize];
-        ground.cost > 0 && Around::new(ground.around).squares & 1 == 1
+        ground.cost > 0 && FreeSquares::new(ground.around).squares & 1 == 1
     };
     let left = (x..width).find(is_free)?;
     let right = (left..width).find(|x| !is_free(x))?;

@@ -1,11 +1,11 @@
 //! The surroundings of a point: free squares and bare segments.
 
 use super::point::{Point, Vector};
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 
 /// The surroundings of a point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Around {
+pub(super) struct FreeSquares {
     /// The free squares: right and down, left and down, left and up, right and up of it, from the lowest bit.
     pub squares: u8,
     /// The bare segments: right, down, left, up.
@@ -16,19 +16,19 @@ pub(super) struct Around {
 pub(super) const DIRECTIONS: [Vector; 4] =
     [Vector { x: 1, y: 0 }, Vector { x: 0, y: 1 }, Vector { x: -1, y: 0 }, Vector { x: 0, y: -1 }];
 
-/// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::nav_grid::Ground::around).
-static AROUND: [Around; 256] = {
-    let mut all = [Around { squares: 0, bare: 0 }; 256];
+/// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::baked_ground::Ground::around).
+static AROUND: [FreeSquares; 256] = {
+    let mut all = [FreeSquares { squares: 0, bare: 0 }; 256];
     let mut around = 0;
     while around < 256 {
-        all[around] = Around::of(around as u32);
+        all[around] = FreeSquares::of(around as u32);
         around += 1;
     }
     all
 };
 
-impl Around {
-    const fn of(around: u32) -> Around {
+impl FreeSquares {
+    const fn of(around: u32) -> FreeSquares {
         let around = around | around << 8;
         let (mut squares, mut bare, mut side) = (0, 0, 0);
         while side < 4 {
@@ -38,11 +38,11 @@ impl Around {
             bare |= ((around >> (2 * side) & 1 == 1 && !here && !before) as u8) << side;
             side += 1;
         }
-        Around { squares, bare }
+        FreeSquares { squares, bare }
     }
 
-    /// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::nav_grid::Ground::around).
-    pub fn new(around: u8) -> Around {
+    /// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::baked_ground::Ground::around).
+    pub fn new(around: u8) -> FreeSquares {
         AROUND[around as usize]
     }
 
@@ -54,12 +54,12 @@ impl Around {
 }
 
 /// The surroundings of the middle of a passable cell.
-pub(super) fn around(grid: &NavGrid, point: Point) -> Around {
-    Around::new(grid.ground()[point.number(grid) as usize].around)
+pub(super) fn around(grid: &BakedGround, point: Point) -> FreeSquares {
+    FreeSquares::new(grid.ground()[point.number(grid) as usize].around)
 }
 
 /// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
-pub(super) fn bare_end(grid: &NavGrid, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
+pub(super) fn bare_end(grid: &BakedGround, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
     let mut end = at + DIRECTIONS[side];
     while !around(grid, end).is_gate() && !stops(end) {
         end = end + DIRECTIONS[side];
@@ -78,7 +78,7 @@ pub(super) fn turns_around(vector: Vector, x: i16, y: i16) -> bool {
     }
 }
 
-/// The free squares of the group that begins at a wall and goes round to the left, as [`Around`] has
+/// The free squares of the group that begins at a wall and goes round to the left, as [`FreeSquares`] has
 /// them.
 pub(super) fn squares_of_group(squares: u8, wall: Vector) -> u8 {
     let to = |vector: &Vector| i32::from(vector.x) * i32::from(wall.x) + i32::from(vector.y) * i32::from(wall.y) > 0;

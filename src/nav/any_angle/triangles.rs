@@ -4,8 +4,8 @@
 use super::mesh::NONE;
 use super::point::{Point, Vector};
 use super::rectangles::{Rectangle, Rectangles};
-use super::squares::{Around, around};
-use crate::nav::NavGrid;
+use super::squares::{FreeSquares, around};
+use crate::nav::baked_ground::BakedGround;
 
 /// Triangles in three sides each: those of triangle `t` are `3 t`, `3 t + 1` and `3 t + 2`, counter-clockwise.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(super) fn previous(side: u32) -> u32 {
 impl Triangles {
     /// Of all free squares of a map: Delaunay's triangles, as far as the edge of the ground allows. (C. Lawson,
     /// "Software for C1 Surface Interpolation", 1977: any triangulation becomes it by turning sides.)
-    pub fn of(grid: &NavGrid) -> Triangles {
+    pub fn of(grid: &BakedGround) -> Triangles {
         let rectangles = Rectangles::of(grid);
         let mut triangles = Triangles::default();
         let ids = triangles.put_points(grid, &rectangles);
@@ -46,7 +46,7 @@ impl Triangles {
 
     /// Puts the corners of rectangles and the gates on their edges; returns the place of the point at each cell, by the
     /// cell's number.
-    fn put_points(&mut self, grid: &NavGrid, rectangles: &Rectangles) -> Vec<u32> {
+    fn put_points(&mut self, grid: &BakedGround, rectangles: &Rectangles) -> Vec<u32> {
         let mut ids = vec![NONE; grid.ground().len()];
         for corner in rectangles.list.iter().flat_map(|rectangle| rectangle.corners()) {
             ids[corner.number(grid) as usize] = 0;
@@ -54,7 +54,7 @@ impl Triangles {
         let size = grid.lattice();
         for (x, y) in (0..size.height as i16).flat_map(|y| (0..size.width as i16).map(move |x| (x, y))) {
             let number = Point { x, y }.number(grid) as usize;
-            let around = Around::new(grid.ground()[number].around);
+            let around = FreeSquares::new(grid.ground()[number].around);
             let is_passable = grid.ground()[number].cost > 0;
             if ids[number] != NONE || is_passable && around.squares != 0 && around.is_gate() {
                 ids[number] = self.points.len() as u32;
@@ -65,7 +65,7 @@ impl Triangles {
     }
 
     /// Cuts a rectangle into triangles between the points on its upper and on its lower edge.
-    fn cut(&mut self, grid: &NavGrid, Rectangle { min, max }: Rectangle, ids: &[u32]) {
+    fn cut(&mut self, grid: &BakedGround, Rectangle { min, max }: Rectangle, ids: &[u32]) {
         let after = |x: i16, y: i16| {
             (x + 1..=max.x).find(|&x| ids[Point { x, y }.number(grid) as usize] != NONE).unwrap_or(i16::MAX)
         };
@@ -109,7 +109,7 @@ impl Triangles {
     }
 
     /// Removes points where the edge of the ground goes straight on.
-    fn leave_out_flat_points(&mut self, grid: &NavGrid) {
+    fn leave_out_flat_points(&mut self, grid: &BakedGround) {
         for side in 0..self.from.len() as u32 {
             let point = self.from[side as usize];
             if point == NONE || self.twins[side as usize] != NONE {

@@ -1,9 +1,9 @@
 //! The parts of one chunk by itself, and where they touch those of the chunks beside it.
 
-use super::labels::ChunkLabels;
+use super::chunk_layout::{AREA, ChunkLayout, SIDE};
+use super::labels::{ChunkLabels, span};
 use super::tree::{Contact, Part, sides};
 use super::union_find::UnionFind;
-use super::{AREA, Layout, SIDE};
 use crate::nav::bit_grid::{BitGrid, BitLines};
 use crate::nav::blocked_edges::BlockedEdges;
 
@@ -155,11 +155,6 @@ impl Run {
     }
 }
 
-/// The bits of the places from one up to another (exclusive), of which there is at least one.
-pub(super) fn span(from: usize, to: usize) -> u64 {
-    !0 >> (64 - (to - from)) << from
-}
-
 /// Calls `each` with the places of two passable cells in two lines of cells next to each other, wherever they touch at
 /// a corner and no straight step leads from either to the other line or along its own to the other's place. But for
 /// those in `squares` that are blocked, each called by the lower of its two places. In the others nothing blocks
@@ -182,7 +177,7 @@ fn each_corner(first: u64, second: u64, squares: u64, mut each: impl FnMut(usize
 /// Finds the contacts of a chunk with those that come after it.
 pub(super) struct Meeting<'a> {
     labels: &'a [ChunkLabels],
-    layout: Layout,
+    layout: ChunkLayout,
     chunk: usize,
     /// Contacts side by side, each once.
     pub tight: Vec<Contact>,
@@ -191,7 +186,7 @@ pub(super) struct Meeting<'a> {
 }
 
 impl Meeting<'_> {
-    pub fn new(labels: &[ChunkLabels], layout: Layout, chunk: usize) -> Meeting<'_> {
+    pub fn new(labels: &[ChunkLabels], layout: ChunkLayout, chunk: usize) -> Meeting<'_> {
         Meeting { labels, layout, chunk, tight: Vec::new(), loose: Vec::new() }
     }
 

@@ -1,7 +1,6 @@
 //! Which part of its chunk each cell belongs to.
 
-use super::SIDE;
-use super::chunk::span;
+use super::chunk_layout::SIDE;
 
 /// The labels of the cells of a chunk, by the runs of its rows: cells next to each other that have the same label. That
 /// takes less memory and less time than a label for every cell.
@@ -45,24 +44,6 @@ impl ChunkLabels {
         ChunkLabels { begins: begins.into(), rows: rows.into(), labels: labels.into() }
     }
 
-    /// Those whose runs begin at these places, and have these labels; `None` if they are not as many.
-    pub fn from_parts(begins: Vec<u64>, labels: Vec<u16>) -> Option<ChunkLabels> {
-        let mut rows = Vec::with_capacity(begins.len());
-        let mut count = 0;
-        for word in &begins {
-            rows.push(count as u16);
-            count += 1 + word.count_ones() as usize;
-        }
-        let are_rows = begins.is_empty() || begins.len() == SIDE;
-        let are_sound = are_rows && count == labels.len() && begins.iter().all(|word| word & 1 == 0);
-        are_sound.then(|| ChunkLabels { begins: begins.into(), rows: rows.into(), labels: labels.into() })
-    }
-
-    /// The places where runs begin, and their labels.
-    pub fn parts(&self) -> (&[u64], &[u16]) {
-        (&self.begins, &self.labels)
-    }
-
     /// The label of the cell at a place of the chunk: 0 where it is not passable.
     pub fn label(&self, place: usize) -> u16 {
         let (row, column) = (place / SIDE, place % SIDE);
@@ -85,16 +66,6 @@ impl ChunkLabels {
         runs.filter(|&(_, _, label)| label > 0)
     }
 
-    /// The passable cells of a row.
-    pub fn word(&self, row: usize) -> u64 {
-        self.runs(row).fold(0, |word, (start, end, _)| word | span(start, end))
-    }
-
-    /// The greatest label.
-    pub fn last(&self) -> u16 {
-        self.labels.iter().fold(0, |most, &label| most.max(label))
-    }
-
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<ChunkLabels>()
@@ -102,6 +73,11 @@ impl ChunkLabels {
             + size_of_val(&self.rows[..])
             + size_of_val(&self.labels[..])
     }
+}
+
+/// The bits of the places from one up to another (exclusive), of which there is at least one.
+pub(super) fn span(from: usize, to: usize) -> u64 {
+    !0 >> (64 - (to - from)) << from
 }
 
 #[cfg(test)]
@@ -130,14 +106,12 @@ mod tests {
             }
             for (row, cells) in cells.chunks(SIDE).enumerate() {
                 let word = cells.iter().rev().fold(0, |word, &label| word << 1 | u64::from(label > 0));
-                prop_assert_eq!(labels.word(row), word);
+                let of_runs = labels.runs(row).fold(0, |word, (start, end, _)| word | span(start, end));
+                prop_assert_eq!(of_runs, word);
                 let mut found = vec![0; SIDE];
                 labels.runs(row).for_each(|(start, end, label)| found[start..end].fill(label));
                 prop_assert_eq!(&found, cells);
             }
-            let (begins, runs) = labels.parts();
-            prop_assert_eq!(ChunkLabels::from_parts(begins.to_vec(), runs.to_vec()), Some(labels.clone()));
-            prop_assert!(runs.is_empty() || ChunkLabels::from_parts(begins.to_vec(), runs[1..].to_vec()).is_none());
         }
     }
 }

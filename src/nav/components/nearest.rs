@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
+use super::chunk_layout::{ChunkLayout, SIDE};
 use super::goal_tree::GoalTree;
+use super::labels::ChunkLabels;
 use super::tree::{ComponentTree, Root};
-use super::{Components, SIDE};
 use crate::grid::{Cell, Rect};
 use crate::sorting;
 
@@ -77,7 +78,8 @@ impl NearestSearch {
 
 /// A search with all that it looks at.
 pub(super) struct Nearest<'a> {
-    pub components: &'a Components,
+    pub layout: ChunkLayout,
+    pub labels: &'a [ChunkLabels],
     pub tree: &'a ComponentTree,
     pub goals: &'a GoalTree,
     pub search: &'a mut NearestSearch,
@@ -111,11 +113,11 @@ impl Nearest<'_> {
 
     /// Looks at the cells of a chunk that are in any of the components, all at once: a chunk may have hundreds of parts.
     fn look_into(&mut self, chunk: usize) {
-        let labels = &self.components.labels[chunk];
+        let labels = &self.labels[chunk];
         let count = self.tree.part_of(chunk).len();
         let is_in = |label| self.search.roots.binary_search(&self.tree.root(chunk, label as u16)).is_ok();
         let is_in: Vec<bool> = (0..count).map(is_in).collect();
-        let corner = self.components.layout.cell(chunk, 0);
+        let corner = self.layout.cell(chunk, 0);
         let columns = |y, from: usize, to: usize| Rect {
             min: Cell::new(corner.x + from as i32, y),
             max: Cell::new(corner.x + to as i32, y + 1),

@@ -1,15 +1,13 @@
 //! Parts of chunks, joined into parts of blocks of chunks, joined into parts of larger ones, up to the whole map.
 
-mod tree_bytes;
-
-use super::Layout;
+use super::chunk_layout::ChunkLayout;
 use super::union_find::UnionFind;
 use crate::sorting;
 
 /// The trees of parts: the root of each is a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ComponentTree {
-    layout: Layout,
+    layout: ChunkLayout,
     /// For each chunk, which of its parts a label stands for.
     part_of: Vec<Vec<u16>>,
     /// For each chunk, where its parts touch those of the next chunk to the right and of the three below. By labels.
@@ -104,7 +102,7 @@ impl Level {
 impl ComponentTree {
     /// A tree without parts. A block is four times as long and wide as one of the level below; the last, which holds
     /// the whole map, up to eight times.
-    pub fn new(layout: Layout) -> ComponentTree {
+    pub fn new(layout: ChunkLayout) -> ComponentTree {
         let (mut shift, mut across, mut down) = (0, layout.across, layout.down);
         let mut levels = Vec::new();
         loop {
@@ -136,7 +134,7 @@ impl ComponentTree {
     /// Joins everything again that some chunks, whose parts were replaced, affect.
     pub fn join(&mut self, changed: &[u32]) {
         let mut sets = UnionFind::default();
-        let Layout { across, .. } = self.layout;
+        let ChunkLayout { across, .. } = self.layout;
         for level in 1..self.levels.len() {
             let block = |&chunk: &u32| self.levels[level].block_of((chunk % across, chunk / across)) as u32;
             let mut blocks: Vec<u32> = changed.iter().map(block).collect();
@@ -198,7 +196,7 @@ impl ComponentTree {
     /// Calls `each` with the two [items](ComponentTree::items) that touch, for each contact between blocks below this
     /// one.
     fn each_contact(&self, level: usize, block: u32, mut each: impl FnMut(u32, u32)) {
-        let Layout { across, down, .. } = self.layout;
+        let ChunkLayout { across, down, .. } = self.layout;
         let (upper, lower) = (self.levels[level].shift, self.levels[level - 1].shift);
         let (x, y) = (block % self.levels[level].across, block / self.levels[level].across);
         let seam = (1 << lower) - 1;
@@ -251,11 +249,6 @@ impl ComponentTree {
             let level = root.level + 1;
             root = Root { level, block: self.levels[level as usize].block_of(place) as u32, part: above };
         }
-    }
-
-    /// The parts of a chunk by itself.
-    pub fn parts_of_chunk(&self, chunk: usize) -> &[Part] {
-        &self.levels[0].blocks[chunk].parts
     }
 
     pub fn part(&self, root: Root) -> &Part {

@@ -312,7 +312,7 @@ fn entry_into(obstacle: &Obstacle, from: Vec2, to: Vec2) -> Option<f32> {
         Shape::Circle(radius) => {
             let (along, away) = (to - from, obstacle.at - from);
             let length = along.length();
-            let is_crossed = super::distance_to_segment(obstacle.at, from, to) < radius;
+            let is_crossed = distance_to_segment(obstacle.at, from, to) < radius;
             let half = (radius * radius - (along.perp_dot(away) / length).powi(2)).max(0.0).sqrt();
             is_crossed.then(|| ((along.dot(away) / length - half) / length).max(0.0))
         }
@@ -343,4 +343,11 @@ fn entry(from: Vec2, to: Vec2, half: Vec2) -> Option<f32> {
         leave = leave.min(a.max(b));
     }
     (enter < leave).then_some(enter)
+}
+
+pub(super) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let along = to - from;
+    let squared = along.length_squared();
+    let part = if squared > 0.0 { ((point - from).dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    point.distance(from + along * part)
 }

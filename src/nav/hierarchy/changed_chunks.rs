@@ -1,7 +1,7 @@
 //! Which chunks are near a change of the ground.
 
 use crate::grid::{Cell, Rect};
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 
 use super::layout::Layout;
 
@@ -26,7 +26,7 @@ impl ChangedChunks {
     }
 
     /// The ground has changed in a rectangle of the map.
-    pub fn add(&mut self, grid: &NavGrid, layout: &Layout, rect: Rect) {
+    pub fn add(&mut self, grid: &BakedGround, layout: &Layout, rect: Rect) {
         let (width, height) = (grid.lattice().width, grid.lattice().height);
         self.lines = if self.lines.max.x == 0 { rect } else { self.lines.union(rect) };
         for distance in (0..=REACH).rev() {

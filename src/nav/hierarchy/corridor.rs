@@ -1,14 +1,15 @@
 //! Search over the cells of some chunks only.
 
 use crate::grid::{Cell, Rect};
+use crate::method::Heuristic;
+use crate::nav::baked_ground::BakedGround;
+use crate::nav::baked_ground::Ground;
 use crate::nav::canonical::{ROOT, onward};
 use crate::nav::heuristic::Estimate;
-use crate::nav::illegal_moves::hear_illegal;
+use crate::nav::illegal_moves::observe_illegal;
 use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, in_tiles, move_indices};
-use crate::nav::nav_grid::Ground;
 use crate::nav::open_list::OpenList;
 use crate::nav::trace::{Observer, Reason, Side, StepKind, Subject};
-use crate::nav::{Heuristic, NavGrid};
 use crate::sorting;
 
 use super::layout::Layout;
@@ -98,7 +99,7 @@ impl Corridor {
     }
 
     /// Begins from one cell of the corridor to the nearest of some others; those outside the corridor are left out.
-    pub fn begin(&mut self, grid: &NavGrid, layout: &Layout, start: Cell, targets: &[Cell]) {
+    pub fn begin(&mut self, grid: &BakedGround, layout: &Layout, start: Cell, targets: &[Cell]) {
         let places = &self.places;
         self.targets
             .extend(targets.iter().copied().filter(|&target| places[layout.chunk_at(target) as usize].is_some()));
@@ -118,7 +119,7 @@ impl Corridor {
     }
 
     /// Expands the next cell; returns false when it is a target.
-    pub fn expand(&mut self, grid: &NavGrid, layout: &Layout, meter: &mut ExpansionMeter<impl Observer>) -> bool {
+    pub fn expand(&mut self, grid: &BakedGround, layout: &Layout, meter: &mut ExpansionMeter<impl Observer>) -> bool {
         let onward = onward(MoveRules::WALKING);
         let has_climbs = grid.has_climbs();
         while let Some(cell) = self.open.pop() {
@@ -135,7 +136,7 @@ impl Corridor {
             let here = self.ground_at(grid, layout, cell, &self.chunks[place]);
             let mut exits = onward[here.traits.pruning()][arrived_by.min(ROOT) as usize][here.around as usize];
             if meter.observer.wants_rejected() {
-                self.hear_left_out(grid, layout, (cell, g), (here.around, exits), meter);
+                self.observe_left_out(grid, layout, (cell, g), (here.around, exits), meter);
             }
             while exits != 0 {
                 let exit = exits.trailing_zeros() as usize;
@@ -187,7 +188,7 @@ impl Corridor {
     /// Follows the links from a cell that was reached at this cost.
     fn follow_links(
         &mut self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         layout: &Layout,
         cell: Cell,
         g: u64,
@@ -203,15 +204,15 @@ impl Corridor {
 
     /// Reports the moves from a cell that are not among `exits`, and why; `around` are the neighbours in the corridor.
     #[cold]
-    fn hear_left_out(
+    fn observe_left_out(
         &self,
-        grid: &NavGrid,
+        grid: &BakedGround,
         layout: &Layout,
         (cell, g): (Cell, u64),
         (around, exits): (u8, u8),
         meter: &mut ExpansionMeter<impl Observer>,
     ) {
-        hear_illegal(meter.observer, grid, MoveRules::WALKING, (Side::Start, cell), in_tiles(g));
+        observe_illegal(meter.observer, grid, MoveRules::WALKING, (Side::Start, cell), in_tiles(g));
         let here = grid.ground()[grid.number(cell) as usize];
         let left_out = MoveRules::WALKING.legal(here.around) & !exits;
         for exit in move_indices(left_out) {
@@ -228,7 +229,7 @@ impl Corridor {
     }
 
     /// The ground at a cell, cells outside the corridor counted as not passable.
-    fn ground_at(&self, grid: &NavGrid, layout: &Layout, cell: Cell, chunk: &Chunk) -> Ground {
+    fn ground_at(&self, grid: &BakedGround, layout: &Layout, cell: Cell, chunk: &Chunk) -> Ground {
         let mut here = grid.ground()[grid.number(cell) as usize];
         if !chunk.rect.grown(-1).contains(cell) {
             let is_open = |next: Cell| self.places[layout.chunk_at(next) as usize].is_some();

@@ -1,7 +1,7 @@
 //! Entrances: where a border between two chunks can be crossed.
 
 use crate::grid::{Cell, Rect};
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::moves::{MOVES, Move};
 
 use super::layout::{Layout, SLOTS};
@@ -24,12 +24,12 @@ pub fn is_on_the_right(entrance: Entrance) -> bool {
 }
 
 /// The cost of a cell, in hundredths; 0 if it is not passable.
-pub fn cost_at(grid: &NavGrid, cell: Cell) -> u32 {
+pub fn cost_at(grid: &BakedGround, cell: Cell) -> u32 {
     u32::from(grid.ground()[grid.number(cell) as usize].cost)
 }
 
 /// Fills the slots of a chunk with the entrances that it owns: those on its right side, then those on its lower side.
-pub fn put_entrances(grid: &NavGrid, layout: &Layout, chunk: u32, slots: &mut [[u16; 2]]) {
+pub fn put_entrances(grid: &BakedGround, layout: &Layout, chunk: u32, slots: &mut [[u16; 2]]) {
     let Rect { min, max } = layout.rect(chunk);
     let sides = [(Cell::new(max.x - 1, min.y), MOVES[2], MOVES[0]), (Cell::new(min.x, max.y - 1), MOVES[0], MOVES[2])];
     let sides = sides.into_iter().zip(layout.after(chunk)).zip(slots.chunks_mut(SIDE_SLOTS as usize));
@@ -43,7 +43,7 @@ pub fn put_entrances(grid: &NavGrid, layout: &Layout, chunk: u32, slots: &mut [[
 
 /// The border between two chunks.
 struct Border<'a> {
-    grid: &'a NavGrid,
+    grid: &'a BakedGround,
     /// The first cell along it, in the chunk on the left or above.
     first: Cell,
     /// Leads from each of these cells to the next.
@@ -117,7 +117,7 @@ impl Border<'_> {
 }
 
 /// Whether a straight move leads from a cell of the map to a passable cell, with nothing in its way.
-fn is_open(grid: &NavGrid, cell: Cell, step: Move) -> bool {
+fn is_open(grid: &BakedGround, cell: Cell, step: Move) -> bool {
     let ground = grid.ground()[grid.number(cell) as usize];
     let bit = MOVES.iter().position(|&known| known == step).unwrap_or_default();
     ground.cost > 0 && ground.around >> bit & 1 == 1

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::grid::Cell;
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::trace::Side;
 use crate::parallel;
 use crate::sorting;
@@ -14,8 +14,8 @@ use super::entrances::{Entrance, NOWHERE, SIDE_SLOTS, cost_at, is_on_the_right, 
 use super::layout::{LOCAL, Layout, SLOTS};
 use super::link_portals::LinkPortals;
 use super::local_dijkstra::{FAR, LocalDijkstra, climb_cost, step_cost};
+use super::local_graph::{Edge, LocalGraph};
 use super::matrix::Matrix;
-use super::part::{Edge, Part};
 
 /// The map in chunks and regions of chunks.
 ///
@@ -37,10 +37,10 @@ pub struct Hierarchy {
     is_level: bool,
     /// For each chunk its entrances and the paths between them, links left aside: the same in both directions, but for
     /// what they cost.
-    pub chunks: Vec<Part>,
+    pub chunks: Vec<LocalGraph>,
     /// For each region the entrances at its outer border, portals of links that cross it among them, and the paths
     /// between them inside it, by links too.
-    pub regions: Vec<Part>,
+    pub regions: Vec<LocalGraph>,
 }
 
 /// The step between an entrance and a chunk.
@@ -66,12 +66,12 @@ struct Workshop {
 
 impl Hierarchy {
     /// Builds it for a map, on several threads. Takes time linear in the number of cells.
-    pub fn of(grid: &NavGrid) -> Hierarchy {
+    pub fn of(grid: &BakedGround) -> Hierarchy {
         let layout = Layout::of(grid);
         let mut places = vec![NOWHERE; layout.chunks() * SLOTS as usize];
         let slots = places.chunks_mut(SLOTS as usize).collect();
         parallel::each(slots, FEWEST_PARTS, |chunk, slots, _: &mut ()| put_entrances(grid, &layout, chunk, slots));
-        let parts = |count| vec![Part::default(); count];
+        let parts = |count| vec![LocalGraph::default(); count];
         let (chunks, regions) = (parts(layout.chunks()), parts(layout.regions()));
         let mut portals = LinkPortals::default();
         _ = portals.update(grid, &layout, &[]);
@@ -82,8 +82,12 @@ impl Hierarchy {
         hierarchy
     }
 
-    fn fill(&self, mut parts: Vec<Part>, make: impl Fn(&Hierarchy, u32, &mut Workshop) -> Part + Sync) -> Vec<Part> {
-        parallel::each(parts.iter_mut().collect(), FEWEST_PARTS, |number, part: &mut Part, shop| {
+    fn fill(
+        &self,
+        mut parts: Vec<LocalGraph>,
+        make: impl Fn(&Hierarchy, u32, &mut Workshop) -> LocalGraph + Sync,
+    ) -> Vec<LocalGraph> {
+        parallel::each(parts.iter_mut().collect(), FEWEST_PARTS, |number, part: &mut LocalGraph, shop| {
             *part = make(self, number, shop)
         });
         parts
@@ -92,7 +96,7 @@ impl Hierarchy {
     /// Rebuilds what changes of the ground and of the links affect. False if the borders between the chunks have moved:
     /// then it must be built from scratch.
     #[must_use]
-    pub fn rebuild(&mut self, grid: &NavGrid, changes: &ChangedChunks) -> bool {
+    pub fn rebuild(&mut self, grid: &BakedGround, changes: &ChangedChunks) -> bool {
         if self.layout.update(grid, changes.lines()) {
             return false;
         }
@@ -123,7 +127,7 @@ impl Hierarchy {
 
     /// Updates the links and renumbers the portals that stay. Returns the chunks in which portals were added or
     /// removed.
-    fn update_portals(&mut self, grid: &NavGrid, changed: &[u32]) -> Vec<u32> {
+    fn update_portals(&mut self, grid: &BakedGround, changed: &[u32]) -> Vec<u32> {
         let before = self.portals.clone();
         let touched = self.portals.update(grid, &self.layout, changed);
         let numbers = before.numbers_among(&self.portals);
@@ -140,7 +144,7 @@ impl Hierarchy {
     }
 
     /// Builds the parts of some chunks, and of the regions that hold them.
-    fn rebuild_parts(&mut self, grid: &NavGrid, chunks: &[u32]) {
+    fn rebuild_parts(&mut self, grid: &BakedGround, chunks: &[u32]) {
         let mut shop = Workshop::default();
         for &chunk in chunks {
             self.chunks[chunk as usize] = self.chunk_part(grid, chunk, &mut shop);
@@ -190,7 +194,7 @@ impl Hierarchy {
     }
 
     /// The step between an entrance and one of its chunks.
-    pub fn threshold(&self, grid: &NavGrid, entrance: Entrance, chunk: u32) -> Threshold {
+    pub fn threshold(&self, grid: &BakedGround, entrance: Entrance, chunk: u32) -> Threshold {
         let cell = self.cell(entrance);
         if entrance / SLOTS == chunk || self.portal(entrance).is_some() {
             return Threshold { cell, inward: 0, outward: 0 };
@@ -258,7 +262,7 @@ impl Hierarchy {
     pub fn bytes(&self) -> usize {
         let parts = self.chunks.iter().chain(&self.regions);
         let places = self.places.len() * size_of::<[u16; 2]>();
-        self.layout.bytes() + places + self.portals.bytes() + parts.map(Part::bytes).sum::<usize>()
+        self.layout.bytes() + places + self.portals.bytes() + parts.map(LocalGraph::bytes).sum::<usize>()
     }
 
     /// The entrances of a chunk, in the order of their numbers.
@@ -275,7 +279,7 @@ impl Hierarchy {
         outer.chain(side(chunk, 0)).chain(side(chunk, 1)).chain(portals.map(move |portal| first + portal))
     }
 
-    fn chunk_part(&self, grid: &NavGrid, chunk: u32, shop: &mut Workshop) -> Part {
+    fn chunk_part(&self, grid: &BakedGround, chunk: u32, shop: &mut Workshop) -> LocalGraph {
         let Workshop { dijkstra, matrix, entrances, .. } = shop;
         entrances.clear();
         entrances.extend(self.entrances_of(chunk));
@@ -297,10 +301,10 @@ impl Hierarchy {
                 }
             }
         }
-        Part::of(entrances, matrix)
+        LocalGraph::of(entrances, matrix)
     }
 
-    fn region_part(&self, region: u32, shop: &mut Workshop) -> Part {
+    fn region_part(&self, region: u32, shop: &mut Workshop) -> LocalGraph {
         let Workshop { matrix, entrances, index, .. } = shop;
         entrances.clear();
         entrances.extend(self.layout.chunks_of(region).flat_map(|chunk| self.entrances_of(chunk)));
@@ -342,7 +346,7 @@ impl Hierarchy {
         }
         matrix.leave_out(inner);
         entrances.drain(..inner);
-        Part::of(entrances, matrix)
+        LocalGraph::of(entrances, matrix)
     }
 }
 

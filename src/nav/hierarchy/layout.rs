@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::grid::{Cell, Rect};
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::bit_grid::BitLines;
 
 /// The usual side of a chunk, in cells.
@@ -43,7 +43,7 @@ pub struct Axis {
 }
 
 impl Layout {
-    pub fn of(grid: &NavGrid) -> Layout {
+    pub fn of(grid: &BakedGround) -> Layout {
         let (width, height) = (grid.lattice().width as usize, grid.lattice().height as usize);
         let mut layout = Layout { across: Axis::new(width), down: Axis::new(height) };
         layout.across.update(&grid.bits().columns, 0..width);
@@ -52,7 +52,7 @@ impl Layout {
     }
 
     /// Records a change of the ground between the lines around a rectangle; returns whether any border has moved.
-    pub fn update(&mut self, grid: &NavGrid, changed: Rect) -> bool {
+    pub fn update(&mut self, grid: &BakedGround, changed: Rect) -> bool {
         let Rect { min, max } = changed;
         let across = self.across.update(&grid.bits().columns, min.x as usize..max.x as usize + 1);
         across | self.down.update(&grid.bits().rows, min.y as usize..max.y as usize + 1)

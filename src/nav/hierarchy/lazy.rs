@@ -3,7 +3,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::grid::Rect;
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 
 use super::changed_chunks::ChangedChunks;
 use super::graph::Hierarchy;
@@ -21,7 +21,7 @@ type Past = (Box<Hierarchy>, ChangedChunks);
 
 impl LazyHierarchy {
     /// The hierarchy of the grid as it is now; `grid` must be the one whose changes were recorded here.
-    pub fn get(&self, grid: &NavGrid) -> &Hierarchy {
+    pub fn get(&self, grid: &BakedGround) -> &Hierarchy {
         self.present.get_or_init(|| {
             let past = self.past.lock().unwrap_or_else(PoisonError::into_inner).take();
             let rebuilt = past.and_then(|(mut past, changes)| past.rebuild(grid, &changes).then_some(past));
@@ -30,7 +30,7 @@ impl LazyHierarchy {
     }
 
     /// The ground of the grid has changed in a rectangle of the map, or where it is empty, its links have.
-    pub fn touch(&mut self, grid: &NavGrid, changed: Rect) {
+    pub fn touch(&mut self, grid: &BakedGround, changed: Rect) {
         let past = self.past.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(present) = self.present.take() {
             let changes = ChangedChunks::new(&present.layout);

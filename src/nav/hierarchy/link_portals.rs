@@ -6,7 +6,7 @@
 //! may lead anywhere at any cost, so that the path by one may be short, and long by another a few cells beside it.
 
 use crate::grid::Cell;
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::nav_link::NavLink;
 use crate::nav::trace::Side;
 use crate::sorting;
@@ -29,8 +29,8 @@ pub struct LinkPortals {
     kept: Vec<NavLink>,
     portals: Vec<LinkPortal>,
     /// What the links cost from portal to portal, in the order of the first, and of the last.
-    onward: Vec<Jump>,
-    backward: Vec<Jump>,
+    onward: Vec<LinkEdge>,
+    backward: Vec<LinkEdge>,
 }
 
 /// A cell where links begin or end, with its chunk and its region.
@@ -44,7 +44,7 @@ struct LinkPortal {
 
 /// A link as seen from one of its portals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Jump {
+pub struct LinkEdge {
     at: u32,
     /// The portal on the other end.
     pub to: u32,
@@ -64,7 +64,7 @@ struct End {
 impl LinkPortals {
     /// Updates the links of a map, given the chunks in which the ground has changed. Returns the chunks, in order,
     /// whose portals, or whose links to other portals, have changed.
-    pub fn update(&mut self, grid: &NavGrid, layout: &Layout, changed: &[u32]) -> Vec<u32> {
+    pub fn update(&mut self, grid: &BakedGround, layout: &Layout, changed: &[u32]) -> Vec<u32> {
         let chunks_of = |link: &NavLink| [link.from, link.to].map(|cell| layout.chunk_at(cell));
         let links: Vec<NavLink> = grid.links().collect();
         let mut changed = changed.to_vec();
@@ -93,10 +93,11 @@ impl LinkPortals {
         let place = |cell: Cell| self.portals.binary_search(&portal(cell)).expect("a portal of its own") as u32;
         let jumps = self.kept.iter().map(|link| {
             let cost = (link.cost / GRID_UNIT).clamp(1, u64::from(FAR - 1)) as u32;
-            Jump { at: place(link.from), to: place(link.to), cost }
+            LinkEdge { at: place(link.from), to: place(link.to), cost }
         });
         self.onward = jumps.collect();
-        self.backward = self.onward.iter().map(|&Jump { at, to, cost }| Jump { at: to, to: at, cost }).collect();
+        self.backward =
+            self.onward.iter().map(|&LinkEdge { at, to, cost }| LinkEdge { at: to, to: at, cost }).collect();
         sorting::sort(&mut self.onward);
         sorting::sort(&mut self.backward);
     }
@@ -131,7 +132,7 @@ impl LinkPortals {
     }
 
     /// The links that begin at a portal; on the side of the goal, against their direction, those that end there.
-    pub fn links_from(&self, portal: u32, side: Side) -> impl Iterator<Item = &Jump> {
+    pub fn links_from(&self, portal: u32, side: Side) -> impl Iterator<Item = &LinkEdge> {
         let jumps = if side == Side::Goal { &self.backward } else { &self.onward };
         let first = jumps.partition_point(|jump| jump.at < portal);
         jumps[first..].iter().take_while(move |jump| jump.at == portal)
@@ -140,7 +141,7 @@ impl LinkPortals {
     /// Whether a link leads from a portal to another region, or from there.
     pub fn leaves_region(&self, portal: u32) -> bool {
         let region = |portal: u32| self.portals[portal as usize].region;
-        let leaves = |jump: &Jump| region(jump.to) != region(portal);
+        let leaves = |jump: &LinkEdge| region(jump.to) != region(portal);
         self.links_from(portal, Side::Start).any(leaves) || self.links_from(portal, Side::Goal).any(leaves)
     }
 
@@ -160,12 +161,12 @@ impl LinkPortals {
 }
 
 /// The sort key of links.
-fn order(grid: &NavGrid, link: &NavLink) -> (u32, u32, u64, crate::nav::LinkOrigin) {
+fn order(grid: &BakedGround, link: &NavLink) -> (u32, u32, u64, crate::nav::LinkOrigin) {
     (grid.number(link.from), grid.number(link.to), link.cost, link.origin)
 }
 
 /// The links that are in one of two lists only, both in order.
-fn differing(grid: &NavGrid, these: &[NavLink], those: &[NavLink]) -> Vec<NavLink> {
+fn differing(grid: &BakedGround, these: &[NavLink], those: &[NavLink]) -> Vec<NavLink> {
     let only = |here: &[NavLink], there: &[NavLink]| {
         let is_missing =
             |link: &&NavLink| there.binary_search_by_key(&order(grid, link), |link| order(grid, link)).is_err();
@@ -177,7 +178,7 @@ fn differing(grid: &NavGrid, these: &[NavLink], those: &[NavLink]) -> Vec<NavLin
 }
 
 /// Of links that are alike and near to each other the cheapest, and a few authored ones.
-fn thinned(grid: &NavGrid, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavLink> {
+fn thinned(grid: &BakedGround, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavLink> {
     let ends = ends_of(grid, layout, &links);
     let part = |cell: Cell| {
         let at = ends.binary_search_by_key(&(layout.chunk_at(cell), grid.number(cell)), |end| (end.chunk, end.number));
@@ -207,7 +208,7 @@ fn thinned(grid: &NavGrid, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavL
 }
 
 /// The ends of links, in order, each once.
-fn ends_of(grid: &NavGrid, layout: &Layout, links: &[NavLink]) -> Vec<End> {
+fn ends_of(grid: &BakedGround, layout: &Layout, links: &[NavLink]) -> Vec<End> {
     let end = |cell: Cell| End { chunk: layout.chunk_at(cell), number: grid.number(cell), part: u32::MAX };
     let mut ends: Vec<End> = links.iter().flat_map(|link| [end(link.from), end(link.to)]).collect();
     sorting::sort(&mut ends);

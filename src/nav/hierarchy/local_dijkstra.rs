@@ -1,12 +1,12 @@
 //! Distances inside one chunk.
 
 use crate::grid::{Cell, Rect};
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
+use crate::nav::baked_ground::Ground;
 use crate::nav::bucket_queue::BucketQueue;
 use crate::nav::canonical::{Onward, ROOT, onward};
 use crate::nav::expansion_meter::Expansion;
 use crate::nav::moves::{MOVES, MoveRules, TILE_COST};
-use crate::nav::nav_grid::Ground;
 use crate::nav::trace::{Side, Subject};
 
 /// No path is known.
@@ -30,7 +30,7 @@ pub fn step_cost(is_diagonal: bool, sum: u32) -> u32 {
 const STEEPEST: u32 = 1_000_000;
 
 /// What a step costs on top for going up, between two neighbouring cells by their numbers.
-pub fn climb_cost(grid: &NavGrid, from: u32, to: u32) -> u32 {
+pub fn climb_cost(grid: &BakedGround, from: u32, to: u32) -> u32 {
     (grid.climb(from, to) / GRID_UNIT).min(u64::from(STEEPEST)) as u32
 }
 
@@ -106,7 +106,7 @@ impl Default for LocalDijkstra {
 
 impl LocalDijkstra {
     /// Reads the ground of a rectangle of the map.
-    pub fn load(&mut self, grid: &NavGrid, rect: Rect) {
+    pub fn load(&mut self, grid: &BakedGround, rect: Rect) {
         self.rect = rect;
         let width = (rect.max.x - rect.min.x) as usize;
         let (mut least, mut most) = (10_000, 10);
@@ -125,7 +125,7 @@ impl LocalDijkstra {
 
     /// Reads the heights of the cells; returns the most that a step costs for going up. If that would exceed
     /// [`STEEPEST`], all climbs here are scaled down.
-    fn load_heights(&mut self, grid: &NavGrid) -> u32 {
+    fn load_heights(&mut self, grid: &BakedGround) -> u32 {
         self.heights.resize(ROOM, 0);
         let Rect { min, max } = self.rect;
         let corner = grid.number(min);

@@ -1,7 +1,7 @@
 //! The path through the abstract graph.
 
 use crate::grid::{Cell, Rect};
-use crate::nav::Problem;
+use crate::nav::problem::Problem;
 use crate::nav::trace::{Observer, Phase, Shape, Side, StepKind, Subject};
 use crate::sorting;
 
@@ -33,7 +33,7 @@ pub struct Route {
     /// Their regions, likewise.
     regions: Vec<u32>,
     /// What it costs to go to a goal from entrances at the borders of those regions, inside them.
-    gates: Vec<Gate>,
+    gates: Vec<RegionExit>,
     /// The cost of the best path known, and how it reaches its goal.
     best: Option<(u64, Arrival)>,
     /// The entrances between regions on the path, the first one first.
@@ -48,7 +48,7 @@ pub struct Route {
 
 /// From an entrance at a region's border to a goal inside the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Gate {
+struct RegionExit {
     entrance: Entrance,
     cost: u64,
     region: u32,
@@ -99,7 +99,7 @@ impl Route {
         self.regions.dedup();
         self.stage = Stage::StartChunk;
         let chunk = layout.rect(layout.chunk_at(start));
-        hear_phase(meter, Phase::StartChunk, start, Some(Shape::Chunk(chunk)));
+        observe_phase(meter, Phase::StartChunk, start, Some(Shape::Chunk(chunk)));
         self.dijkstra.load(grid, chunk);
         self.dijkstra.begin(Side::Start, [start]);
         meter.tell(StepKind::Generated, || root(Side::Start, start));
@@ -191,7 +191,7 @@ impl Route {
                 }
                 sorting::sort(&mut self.gates);
                 self.gates.dedup_by_key(|gate| gate.entrance);
-                hear_phase(meter, Phase::BetweenRegions, problem.start, None);
+                observe_phase(meter, Phase::BetweenRegions, problem.start, None);
                 Some(Stage::Between)
             }
             Stage::Between => {
@@ -224,7 +224,7 @@ impl Route {
         self.dijkstra.load(problem.grid, layout.rect(chunk));
         let goals = problem.goals.iter().copied().filter(|&goal| layout.chunk_at(goal) == chunk);
         let first = goals.clone().next().unwrap_or(problem.start);
-        hear_phase(meter, Phase::GoalChunk, first, Some(Shape::Chunk(layout.rect(chunk))));
+        observe_phase(meter, Phase::GoalChunk, first, Some(Shape::Chunk(layout.rect(chunk))));
         self.dijkstra.begin(Side::Goal, goals.clone());
         goals.for_each(|goal| meter.tell(StepKind::Generated, || root(Side::Goal, goal)));
     }
@@ -242,7 +242,7 @@ impl Route {
     fn begin_start_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Observer>) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
-        hear_phase(meter, Phase::StartRegion, problem.start, Some(region_shape(hierarchy, region)));
+        observe_phase(meter, Phase::StartRegion, problem.start, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Start);
         for &(entrance, cost) in &self.from_start {
             self.region_search.put(hierarchy, entrance, cost, None, meter);
@@ -283,7 +283,7 @@ impl Route {
         let region = self.regions[at];
         let is_inside = |goal: &&Cell| hierarchy.layout.region_of(hierarchy.layout.chunk_at(**goal)) == region;
         let goal = problem.goals.iter().find(is_inside).copied().unwrap_or(problem.start);
-        hear_phase(meter, Phase::GoalRegion, goal, Some(region_shape(hierarchy, region)));
+        observe_phase(meter, Phase::GoalRegion, goal, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Goal);
         for &(entrance, cost) in self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region)) {
             self.region_search.put(hierarchy, entrance, cost, None, meter);
@@ -295,7 +295,7 @@ impl Route {
         let region = self.regions[at];
         for &entrance in hierarchy.regions[region as usize].entrances() {
             if let Some(cost) = self.region_search.cost(hierarchy, entrance) {
-                self.gates.push(Gate { entrance, cost, region });
+                self.gates.push(RegionExit { entrance, cost, region });
             }
         }
     }
@@ -370,7 +370,7 @@ impl Route {
             _ => unreachable!("an edge that leaves its region comes through an entrance"),
         };
         let from = last.map_or(problem.start, |last| hierarchy.cell(last));
-        hear_phase(meter, Phase::WithinRegion, from, Some(region_shape(hierarchy, region)));
+        observe_phase(meter, Phase::WithinRegion, from, Some(region_shape(hierarchy, region)));
         self.region_search.begin(hierarchy, region, Side::Start);
         self.leg_end = None;
         match last {
@@ -438,14 +438,14 @@ impl Route {
             + self.top.bytes()
             + (entrances + self.regions.capacity()) * size_of::<u32>()
             + costs * size_of::<(Entrance, u64)>()
-            + self.gates.capacity() * size_of::<Gate>()
+            + self.gates.capacity() * size_of::<RegionExit>()
     }
 }
 
 /// Reports that a part of the search begins, at a cell, and over which part of the map it goes.
-pub fn hear_phase(meter: &mut ExpansionMeter<impl Observer>, phase: Phase, cell: Cell, shape: Option<Shape>) {
+pub fn observe_phase(meter: &mut ExpansionMeter<impl Observer>, phase: Phase, cell: Cell, shape: Option<Shape>) {
     if meter.observer.listens() {
-        meter.observer.hear_with(root(Side::Start, cell).step(StepKind::Phase(phase)), shape);
+        meter.observer.observe_with(root(Side::Start, cell).step(StepKind::Phase(phase)), shape);
     }
 }
 

@@ -1,8 +1,6 @@
 //! Grids made without a level: drawn as rows of characters, or from a function of the cell.
 
 use super::NavGrid;
-use super::bake_cells::Changed;
-use super::bake_cells::{learn, set_row};
 use crate::format::limits::COST;
 use crate::grid::{Cell, Grid, GridError, Lattice};
 use crate::level::{Terrain, TerrainId, TileMap};
@@ -78,11 +76,7 @@ impl NavGrid {
         let terrain = |&cost: &u16| TerrainId(u8::from(cost == 0));
         let tiles = Grid::from_rows(width, height, costs.iter().map(terrain).collect());
         let mut grid = NavGrid::bake(&TileMap::new(lattice, Terrain::built_in(), tiles), &narrow_body(tile_size));
-        let mut changed = Changed::default();
-        for (y, costs) in (0..).zip(costs.chunks(width as usize)) {
-            set_row(&mut grid, Cell::new(0, y), costs, &mut changed);
-        }
-        learn(&mut grid, changed, None);
+        grid.set_costs(&costs);
         Ok(grid)
     }
 }

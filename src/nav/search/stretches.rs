@@ -1,13 +1,17 @@
 //! The stretches of a path that was found: steps and straight lines between its links.
 
+use crate::nav::path::Path;
 use std::f64::consts::SQRT_2;
 
 use crate::grid::Cell;
+use crate::method::DiagonalCost;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::moves::{MoveRules, TILE_COST};
-use crate::nav::{DiagonalCost, NavGrid, PathLink, string_pulling};
+use crate::nav::path::PathLink;
+use crate::nav::string_pulling;
 
 /// Finds where a path uses links: wherever there is one between two of its cells, and no step costs as little.
-pub fn find_links(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &mut Vec<PathLink>) {
+pub fn find_links(grid: &BakedGround, rules: MoveRules, cells: &[Cell], links: &mut Vec<PathLink>) {
     links.clear();
     if grid.link_table().is_empty() {
         return;
@@ -21,7 +25,7 @@ pub fn find_links(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &mut 
 }
 
 /// Pulls a path straight from a cell on, each stretch between two links by itself.
-pub fn pull_between_links(grid: &NavGrid, from: usize, cells: &mut Vec<Cell>, links: &mut [PathLink]) {
+pub fn pull_between_links(grid: &BakedGround, from: usize, cells: &mut Vec<Cell>, links: &mut [PathLink]) {
     let (mut begin, mut kept, last) = (from, from, cells.len() - 1);
     let mut pull = |end: usize| {
         let count = string_pulling::pull(grid, &mut cells[begin..=end]);
@@ -44,7 +48,7 @@ fn stretches<'a>(from: usize, cells: &'a [Cell], links: &'a [PathLink]) -> impl 
 }
 
 /// The length and the cost of a path in tiles, counted from its steps.
-pub fn count(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &[PathLink]) -> (f64, f64) {
+pub fn count(grid: &BakedGround, rules: MoveRules, cells: &[Cell], links: &[PathLink]) -> (f64, f64) {
     let diagonal_cost = match rules.diagonal {
         DiagonalCost::Exact => SQRT_2,
         DiagonalCost::TenFourteen => 1.4,
@@ -76,7 +80,7 @@ struct Count {
 }
 
 impl Count {
-    fn add_steps(&mut self, grid: &NavGrid, cells: &[Cell]) {
+    fn add_steps(&mut self, grid: &BakedGround, cells: &[Cell]) {
         if grid.is_even() && !grid.has_climbs() && grid.is_passable(cells[0]) && self.add_even_steps(grid, cells) {
             return;
         }
@@ -101,7 +105,7 @@ impl Count {
 
 impl Count {
     /// Adds a stretch over even ground if all of it are steps; whether it is.
-    fn add_even_steps(&mut self, grid: &NavGrid, cells: &[Cell]) -> bool {
+    fn add_even_steps(&mut self, grid: &BakedGround, cells: &[Cell]) -> bool {
         let (mut diagonals, mut others) = (0, 0);
         for pair in cells.windows(2) {
             let (dx, dy) = (pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y));
@@ -122,13 +126,42 @@ impl Count {
 }
 
 /// What going up costs in a step; nothing where the step leaves a cell that is not passable.
-fn climb(grid: &NavGrid, from: Cell, to: Cell) -> u64 {
+fn climb(grid: &BakedGround, from: Cell, to: Cell) -> u64 {
     if grid.has_climbs() && grid.is_passable(from) { grid.climb(grid.number(from), grid.number(to)) } else { 0 }
 }
 
 /// Whether an agent can walk all steps of a path from one of its cells on.
-pub fn cut_no_corner(grid: &NavGrid, from: usize, cells: &[Cell], links: &[PathLink]) -> bool {
+pub fn cut_no_corner(grid: &BakedGround, from: usize, cells: &[Cell], links: &[PathLink]) -> bool {
     let is_step = |pair: &[Cell]| pair[0].x.abs_diff(pair[1].x) <= 1 && pair[0].y.abs_diff(pair[1].y) <= 1;
     let walks = |pair: &[Cell]| !is_step(pair) || MoveRules::WALKING.step_cost(grid, pair[0], pair[1]).is_some();
     stretches(from, cells, links).all(|stretch| stretch.windows(2).all(walks))
+}
+
+impl Path {
+    /// Shortens it to its first `most` steps, if it has more and none [ahead](Path::ahead) yet; the rest becomes cells ahead,
+    /// `leg` steps apart, both at least 1. Its length and its cost are then those of what is left.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::nav::{NavGrid, PathQuery, Search, find_path};
+    ///
+    /// let grid = NavGrid::from_rows(&["........."])?;
+    /// let query = PathQuery::between(Cell::new(0, 0), Cell::new(8, 0));
+    /// let mut path = find_path(&grid, &query, &mut Search::default())?;
+    /// path.shorten(&grid, 3, 2);
+    /// assert_eq!((path.cells.len(), path.length), (4, 3.0));
+    /// assert_eq!(path.ahead, [5, 7, 8].map(|x| Cell::new(x, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shorten(&mut self, grid: &BakedGround, most: usize, leg: usize) {
+        let last = self.cells.len() - 1;
+        if !self.ahead.is_empty() || last <= most {
+            return;
+        }
+        self.ahead = self.cells[most..last].iter().step_by(leg).skip(1).copied().collect();
+        self.ahead.push(self.cells[last]);
+        self.cells.truncate(most + 1);
+        self.links.retain(|link| link.at < most);
+        (self.length, self.cost) = count(grid, MoveRules::WALKING, &self.cells, &self.links);
+    }
 }

@@ -29,7 +29,7 @@ const MOST_ARCS: usize = 40;
 
 /// An arc of a search, from a subgoal to one with a higher number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Arc {
+pub(in crate::nav) struct Arc {
     /// What it costs to go there; [`FAR`] where no way leads, or a better one than this arc.
     pub out: u64,
     /// What it costs to come back.
@@ -102,7 +102,7 @@ enum State {
 
 /// The hierarchy. Subgoals have numbers; the higher, the later they are contracted.
 #[derive(Clone, Debug)]
-pub(super) struct Hierarchy {
+pub(super) struct ContractionHierarchy {
     /// The arcs from each to higher ones, by their numbers.
     above: Vec<Vec<Known>>,
     /// The lower ones that have an arc to each.
@@ -119,7 +119,7 @@ pub(super) struct Hierarchy {
 
 /// How far bringing it up to date is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stand {
+pub(in crate::nav) enum Stand {
     /// There is more to do.
     GoesOn,
     /// It is true.
@@ -128,10 +128,10 @@ pub(super) enum Stand {
     TooDense,
 }
 
-impl Hierarchy {
+impl ContractionHierarchy {
     /// For this many subgoals, without an edge between them.
-    pub fn new(count: usize) -> Hierarchy {
-        Hierarchy {
+    pub fn new(count: usize) -> ContractionHierarchy {
+        ContractionHierarchy {
             above: vec![Vec::new(); count],
             below: vec![Vec::new(); count],
             arcs: vec![Vec::new(); count],

@@ -1,15 +1,13 @@
 //! The index: the subgoals of a map, and the hierarchy over them.
 
 use crate::grid::Cell;
-use crate::nav::NavGrid;
-use crate::nav::cache::{CacheError, Reader, put_list};
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::jump_point::{Course, Spot};
 use crate::nav::moves::{DIAGONAL, STRAIGHT};
 use crate::sorting;
 
-use super::hierarchy::{Arc, Edge, FAR, Hierarchy, LINK, OPEN_GROUND, Stand};
+use super::hierarchy::{Arc, ContractionHierarchy, Edge, FAR, LINK, OPEN_GROUND, Stand};
 use super::layout::Layout;
-use super::preparation::IndexPreparation;
 
 /// What is prepared on a map so that `subgoal` searches find exact paths in microseconds.
 #[derive(Clone, Debug)]
@@ -29,7 +27,7 @@ pub struct SubgoalIndex {
     unused: u32,
     /// All numbers below this one are for those.
     room: u32,
-    hierarchy: Hierarchy,
+    hierarchy: ContractionHierarchy,
     /// From this distance on a search in it takes less time than one by jump points; not known until it is made.
     worthwhile_from: Option<u32>,
     /// The numbers of the subgoals whose edges have to be looked for again.
@@ -58,31 +56,12 @@ const MOST_TOUCHED: usize = 2;
 const NONE: u32 = u32::MAX;
 
 /// What it takes to look for the edges of one subgoal, as a number of looks at arcs.
-pub(super) const JOINING: u64 = 150;
+pub(in crate::nav) const JOINING: u64 = 150;
 
 impl SubgoalIndex {
-    /// Prepares it for a grid; `None` where [`NavGrid::prepare_index`] makes none.
-    ///
-    /// For a large map that is best done on another thread, for a copy of the grid:
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use footpath::nav::{NavGrid, SubgoalIndex};
-    ///
-    /// let mut grid = NavGrid::from_rows(&["........", "...##...", "........", "........", "........"])?;
-    /// let copy = grid.clone();
-    /// let index = std::thread::spawn(move || SubgoalIndex::of(&copy)).join().unwrap();
-    /// // Until then, jump points answer. If the ground has changed in the meantime, the index is refused.
-    /// assert!(grid.adopt_index(Arc::new(index.expect("the ground is even"))));
-    /// # Ok::<(), footpath::grid::GridError>(())
-    /// ```
-    pub fn of(grid: &NavGrid) -> Option<SubgoalIndex> {
-        IndexPreparation::begin(grid)?.finish(grid)
-    }
-
     /// An index in which subgoals are contracted in an order, given by their places in the layout; their edges have to be
     /// looked for.
-    pub(super) fn ordered(grid: &NavGrid, layout: Layout, places: &[Cell], order: &[u32]) -> SubgoalIndex {
+    pub(in crate::nav) fn ordered(grid: &BakedGround, layout: Layout, places: &[Cell], order: &[u32]) -> SubgoalIndex {
         let unused = (places.len() * ROOM_PERCENT / 100).max(LEAST_ROOM) as u32;
         let count = unused as usize + order.len();
         let (mut numbers, mut cells) = (vec![NONE; places.len()], vec![[0; 2]; count]);
@@ -99,7 +78,7 @@ impl SubgoalIndex {
             cells,
             unused,
             room: unused,
-            hierarchy: Hierarchy::new(count),
+            hierarchy: ContractionHierarchy::new(count),
             worthwhile_from: None,
             due: (unused..count as u32).rev().collect(),
         }
@@ -107,7 +86,7 @@ impl SubgoalIndex {
 
     /// Finds out what has changed on a grid since the index was made or followed it last; whether it can go on from there.
     /// If not it is of no use any more.
-    pub(super) fn follow(&mut self, grid: &NavGrid) -> bool {
+    pub(in crate::nav) fn follow(&mut self, grid: &BakedGround) -> bool {
         let layout = Layout::of(grid);
         let mut touched = self.layout.touched_by(&layout);
         let links = links(grid);
@@ -154,7 +133,7 @@ impl SubgoalIndex {
 
     /// Goes on bringing it up to date with the ground that it has followed, until that has taken about `work` looks at
     /// arcs.
-    pub(super) fn advance(&mut self, work: u64) -> Stand {
+    pub(in crate::nav) fn advance(&mut self, work: u64) -> Stand {
         let mut left = work;
         while let Some(number) = self.due.pop() {
             self.join(number);
@@ -167,12 +146,12 @@ impl SubgoalIndex {
     }
 
     /// Whether it is known from which distance on it is worthwhile: a repair does not try that out again.
-    pub(super) fn is_tried_out(&self) -> bool {
+    pub(in crate::nav) fn is_tried_out(&self) -> bool {
         self.worthwhile_from.is_some()
     }
 
     /// The same, worthwhile from a distance on.
-    pub(super) fn tried_out(self, worthwhile_from: u32) -> SubgoalIndex {
+    pub(in crate::nav) fn tried_out(self, worthwhile_from: u32) -> SubgoalIndex {
         SubgoalIndex { worthwhile_from: Some(worthwhile_from), ..self }
     }
 
@@ -184,7 +163,7 @@ impl SubgoalIndex {
     }
 
     /// How many subgoals there are whose edges have to be looked for.
-    pub(super) fn due(&self) -> usize {
+    pub(in crate::nav) fn due(&self) -> usize {
         self.due.len()
     }
 
@@ -216,30 +195,16 @@ impl SubgoalIndex {
     }
 
     /// Whether it was made for this grid as it is now.
-    pub(in crate::nav) fn is_of(&self, grid: &NavGrid) -> bool {
+    pub(in crate::nav) fn is_of(&self, grid: &BakedGround) -> bool {
         self.stamp == grid.stamp()
     }
 
-    /// Appends to `bytes` in which order subgoals are contracted. All else follows from that and the grid.
-    pub(in crate::nav) fn write(&self, bytes: &mut Vec<u8>) {
+    /// The places in the layout of all subgoals, in the order in which they are contracted. All else follows from that and
+    /// the ground.
+    pub(in crate::nav) fn order(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.numbers.len() as u32).collect();
         sorting::sort_by_key(&mut order, |place| self.numbers[place as usize]);
-        put_list(bytes, &order);
-    }
-
-    /// Reads what was [written](SubgoalIndex::write) for a grid.
-    pub(in crate::nav) fn read(reader: &mut Reader, grid: &NavGrid) -> Result<SubgoalIndex, CacheError> {
-        let layout = Layout::of(grid);
-        let places = layout.cells_by_place();
-        let order: Vec<u32> = reader.list_of(places.len())?;
-        let mut is_there = vec![false; places.len()];
-        for &place in &order {
-            *is_there.get_mut(place as usize).ok_or(CacheError::Corrupt)? = true;
-        }
-        if !super::is_ground_for_it(grid) || is_there.contains(&false) {
-            return Err(CacheError::Corrupt);
-        }
-        IndexPreparation::of_order(grid, layout, &places, &order).finish(grid).ok_or(CacheError::Corrupt)
+        order
     }
 
     /// How many subgoals there are.
@@ -264,7 +229,7 @@ impl SubgoalIndex {
 
     /// One more than the highest number of a subgoal.
     #[inline]
-    pub(super) fn end(&self) -> usize {
+    pub(in crate::nav) fn end(&self) -> usize {
         self.cells.len()
     }
 
@@ -289,12 +254,12 @@ impl SubgoalIndex {
 
     /// The ways from a subgoal to those with higher numbers.
     #[inline]
-    pub(super) fn arcs(&self, number: u32) -> &[Arc] {
+    pub(in crate::nav) fn arcs(&self, number: u32) -> &[Arc] {
         self.hierarchy.arcs(number)
     }
 
     /// How an arc from one subgoal to another, which must exist, is walked on the ground of a grid.
-    pub(super) fn way(&self, grid: &NavGrid, from: u32, to: u32) -> Way {
+    pub(super) fn way(&self, grid: &BakedGround, from: u32, to: u32) -> Way {
         match self.hierarchy.way(from, to) {
             (OPEN_GROUND, _) => Way::OpenGround,
             (LINK, _) => Way::Link,
@@ -322,7 +287,7 @@ impl Arc {
 
 /// In which direction arcs are walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(in crate::nav) enum Direction {
     /// From the lower number to the higher one: by the search from the start.
     There,
     /// The other way: by the search from the goals.
@@ -348,12 +313,12 @@ pub(super) fn open_cost(tile: u64, from: Cell, to: Cell) -> u64 {
 }
 
 /// What a length of [`STRAIGHT`] costs on the even ground of a grid.
-pub(super) fn tile_cost(grid: &NavGrid) -> u64 {
+pub(super) fn tile_cost(grid: &BakedGround) -> u64 {
     2 * u64::from(grid.lowest_cost())
 }
 
 /// Both ends of every link.
-fn links(grid: &NavGrid) -> Vec<LinkEnd> {
+fn links(grid: &BakedGround) -> Vec<LinkEnd> {
     let ends = grid.links().flat_map(|link| {
         let there = Edge { costs: [link.cost, FAR], ways: [LINK, OPEN_GROUND] };
         let from = LinkEnd { cell: link.from, other: link.to, edge: there };

@@ -1,7 +1,7 @@
 //! Where the subgoals of a map lie, and which of them can be seen from a cell.
 
 use crate::grid::{Cell, Rect};
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::bit_grid::{BitGrid, BitLines};
 use crate::nav::moves::MOVES;
 use crate::sorting;
@@ -9,7 +9,7 @@ use crate::sorting;
 /// The subgoals: passable cells diagonally beside an obstacle's corner, round which a path may turn, and the ends of
 /// links.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Layout {
+pub(in crate::nav) struct Layout {
     /// How many columns and rows of cells there are.
     size: [u32; 2],
     /// The passable cells.
@@ -24,7 +24,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The subgoals of a grid.
-    pub fn of(grid: &NavGrid) -> Layout {
+    pub fn of(grid: &BakedGround) -> Layout {
         let bits = grid.bits();
         let (width, height) = (grid.lattice().width, grid.lattice().height);
         let mut marks = BitLines::new(height as usize + 2, width as usize + 2);

@@ -28,7 +28,7 @@ const END: u32 = u32::MAX - 1;
 
 /// The order as it is being found.
 #[derive(Clone, Debug)]
-pub(super) struct Dissection {
+pub(in crate::nav) struct Dissection {
     cells: Vec<Cell>,
     neighbours: Vec<Vec<u32>>,
     /// The sets that are still to be ordered, each before all that is ordered already.

@@ -101,7 +101,7 @@ pub struct Moment<'a> {
 
 impl Moment<'_> {
     /// Whether the cell is a goal of the search.
-    pub fn is_goal(&self) -> bool {
+    pub(crate) fn is_goal(&self) -> bool {
         self.trace.goals.contains(&self.step.cell)
     }
 }

@@ -23,7 +23,7 @@ pub struct Grids {
 /// A copy of a grid in which a passage is closed.
 #[derive(Clone, Debug)]
 struct Without {
-    /// The number of the grid that was copied, and its [layout](NavGrid::layout) then: later changes of costs make the paths
+    /// The number of the grid that was copied, and its [layout](crate::nav::BakedGround::layout) then: later changes of costs make the paths
     /// on the copy no wrong ones.
     copied: (usize, u64),
     /// The tiles that were filled.

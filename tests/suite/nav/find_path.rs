@@ -337,11 +337,11 @@ fn neighbours_are_symmetric() {
     let grid = baked(&["...", "...", "..."]);
     let centre = Cell::new(1, 1);
     for cell in Rect::of_cell(centre).grown(1).cells().filter(|&cell| cell != centre) {
-        let there = footpath::nav::moves::move_cost(&grid, centre, cell);
+        let there = footpath::nav::steps::move_cost(&grid, centre, cell);
         assert!(there.is_some(), "{cell:?}");
-        assert_eq!(footpath::nav::moves::move_cost(&grid, cell, centre), there, "{cell:?}");
+        assert_eq!(footpath::nav::steps::move_cost(&grid, cell, centre), there, "{cell:?}");
     }
-    assert_eq!(footpath::nav::moves::move_cost(&grid, centre, centre), None);
+    assert_eq!(footpath::nav::steps::move_cost(&grid, centre, centre), None);
 }
 
 #[test]

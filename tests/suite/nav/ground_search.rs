@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
-use footpath::nav::moves::{MoveRules, move_cost};
+use footpath::nav::moves::MoveRules;
+use footpath::nav::steps::move_cost;
 use footpath::nav::{
     Algorithm, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search,
     Trace, find_path, trace_path,

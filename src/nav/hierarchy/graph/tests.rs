@@ -2,6 +2,7 @@ use super::*;
 use crate::grid::{Grid, Lattice, Rect};
 use crate::level::generate::{Generate, Kind, generate};
 use crate::level::{Link, Obstacle, Relief, Shape, Solid, Surface, TerrainId, TileMap};
+use crate::nav::NavGrid;
 use crate::nav::SearchStatistics;
 use crate::nav::expansion_meter::ExpansionMeter;
 use crate::profile::{AgentProfile, AreaId};
@@ -36,7 +37,7 @@ fn a_region_knows_the_ways_of_its_chunks() {
 }
 
 /// What it costs to go from an entrance to each of a part, by its ways.
-fn by_region(part: &Part, from: Entrance) -> Vec<Option<u64>> {
+fn by_region(part: &LocalGraph, from: Entrance) -> Vec<Option<u64>> {
     let index = |entrance: Entrance| part.entrances().binary_search(&entrance).unwrap();
     let mut costs = vec![None; part.entrances().len()];
     costs[index(from)] = Some(0);

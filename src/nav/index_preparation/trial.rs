@@ -7,10 +7,13 @@
 use std::sync::Arc;
 
 use crate::grid::Cell;
-use crate::nav::{Algorithm, Method, NavGrid, PathQuery, Search};
+use crate::method::{Algorithm, Method};
+use crate::nav::nav_grid::NavGrid;
+use crate::nav::query::PathQuery;
+use crate::nav::search::Search;
 use crate::sorting;
 
-use super::index::SubgoalIndex;
+use crate::nav::subgoal::{SubgoalIndex, distance};
 
 /// The paths that are tried. Of few, one that happens to be long would decide.
 const TRIED: usize = 128;
@@ -115,11 +118,6 @@ impl Trial {
         }
         best.1
     }
-}
-
-/// How far a goal is from a start.
-pub(super) fn distance(start: Cell, goal: Cell) -> u32 {
-    start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y))
 }
 
 /// A start and a goal, spread evenly over the map (by the additive recurrence of M. Roberts, "The Unreasonable

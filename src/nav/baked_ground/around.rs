@@ -142,3 +142,10 @@ impl Around {
         self.even.iter_mut().zip(&self.blocked).for_each(|(even, blocked)| *even &= !blocked);
     }
 }
+
+/// 1 where a path may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside
+/// it are. Otherwise 0.
+pub(super) fn is_corner(around: u8) -> u8 {
+    const DIAGONAL: u8 = 0b1010_1010;
+    u8::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)
+}

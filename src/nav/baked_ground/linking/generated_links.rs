@@ -15,13 +15,14 @@ use glam::Vec2;
 
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Solid, Surface, TileMap};
+use crate::nav::baked_ground::BakedGround;
+use crate::nav::clearance::TOLERANCE;
+use crate::nav::links::KeptLink;
 use crate::nav::moves::{MOVES, Move};
-use crate::nav::nav_grid::TOLERANCE;
-use crate::nav::{LinkOrigin, NavGrid};
+use crate::nav::nav_link::LinkOrigin;
 use crate::parallel;
 use crate::profile::{AgentProfile, AreaId};
 
-use super::KeptLink;
 use super::authored_links::{area_cost, cost};
 use edges::{Edges, VOID};
 
@@ -31,12 +32,12 @@ const KEPT: i32 = 4;
 /// Tolerance for rounding: how much longer than its limit a leap may be, in world units.
 const ROUNDING: f32 = 1e-4;
 
-/// Bits of [`Ground::around`](crate::nav::nav_grid::Ground::around): the straight moves.
+/// Bits of [`Ground::around`](crate::nav::baked_ground::Ground::around): the straight moves.
 const STRAIGHT_BITS: u8 = 0b0101_0101;
 
 /// Finds the leaps of a kind of agent.
 pub(in crate::nav) struct Leaps<'a> {
-    grid: &'a NavGrid,
+    grid: &'a BakedGround,
     map: &'a TileMap,
     solid: Solid<'a>,
     /// How many cells next to an edge are too near to it for the body to stand there.
@@ -100,7 +101,7 @@ enum Over {
 
 impl<'a> Leaps<'a> {
     /// `None` where there can be none: the agents do not leap, or all is flat and they do not jump.
-    pub fn new(map: &'a TileMap, profile: &'a AgentProfile, grid: &'a NavGrid) -> Option<Leaps<'a>> {
+    pub fn new(map: &'a TileMap, profile: &'a AgentProfile, grid: &'a BakedGround) -> Option<Leaps<'a>> {
         let leaps = profile.jump_distance.max(profile.drop_height) > 0.0 && profile.areas.allows(AreaId::JUMP);
         if !leaps || map.relief.is_none() && profile.jump_distance == 0.0 {
             return None;
@@ -385,7 +386,7 @@ impl Band<'_> {
 
 /// Whether both neighbours along the edge have the same leap as the cell of a column in the middle one of three rows,
 /// and one can step to them on both sides.
-fn goes_along(grid: &NavGrid, rows: &[Row; 3], (from, to): (Cell, Cell), at: usize, column: usize) -> bool {
+fn goes_along(grid: &BakedGround, rows: &[Row; 3], (from, to): (Cell, Cell), at: usize, column: usize) -> bool {
     let steps = |cell: Cell, aside: usize| grid.ground()[grid.number(cell) as usize].around >> aside & 1 == 1;
     [((at & !1) + 2) % 8, ((at & !1) + 6) % 8].into_iter().all(|aside| {
         let Move { dx, dy } = MOVES[aside];

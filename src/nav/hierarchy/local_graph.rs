@@ -14,7 +14,7 @@ pub struct Edge {
 
 /// Entrances of a chunk or region with the paths between them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Part {
+pub struct LocalGraph {
     /// In the order of their numbers.
     entrances: Box<[Entrance]>,
     /// Where the paths from each begin, and where the last ones end.
@@ -23,9 +23,9 @@ pub struct Part {
     edges: Box<[Edge]>,
 }
 
-impl Part {
+impl LocalGraph {
     /// From the costs between all pairs of entrances.
-    pub fn of(entrances: &[Entrance], costs: &mut Matrix) -> Part {
+    pub fn of(entrances: &[Entrance], costs: &mut Matrix) -> LocalGraph {
         costs.forget_divided();
         let (mut first, mut edges) = (vec![0], Vec::new());
         for from in 0..entrances.len() {
@@ -34,7 +34,7 @@ impl Part {
             edges.extend(there.map(|(to, cost)| Edge { to, cost }));
             first.push(edges.len() as u32);
         }
-        Part { entrances: entrances.into(), first: first.into(), edges: edges.into() }
+        LocalGraph { entrances: entrances.into(), first: first.into(), edges: edges.into() }
     }
 
     pub fn entrances(&self) -> &[Entrance] {
@@ -63,6 +63,6 @@ impl Part {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        size_of::<Part>() + (self.entrances.len() + self.first.len()) * 4 + self.edges.len() * size_of::<Edge>()
+        size_of::<LocalGraph>() + (self.entrances.len() + self.first.len()) * 4 + self.edges.len() * size_of::<Edge>()
     }
 }

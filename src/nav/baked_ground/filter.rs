@@ -1,32 +1,31 @@
 //! A grid with the area filter of a query applied.
 
-use std::sync::OnceLock;
-
-use super::bake_cells::Changed;
-use super::bake_cells::{learn, set_row};
-use super::linking::note_links;
-use super::{HUNDREDTHS, NavGrid, TOLERANCE, next_stamp};
+use super::linking::{area_cost, cost, leap_costs, note_links, slowness};
+use super::set_row::set_row;
+use super::surroundings::learn;
+use super::{BakedGround, ChangedGround, HUNDREDTHS, next_stamp};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
-use crate::nav::NavLink;
-use crate::nav::nav_link::{self, Links};
+use crate::nav::clearance::TOLERANCE;
+use crate::nav::links::Links;
+use crate::nav::nav_link::NavLink;
 use crate::profile::{AREAS, AgentProfile, AreaFilter, AreaId};
 
 /// The cost of a tile of each area for agents of a profile.
 pub(super) fn costs_of_areas(map: &TileMap, profile: &AgentProfile) -> [f32; AREAS] {
-    std::array::from_fn(|area| nav_link::area_cost(map, profile, AreaId(area as u8)))
+    std::array::from_fn(|area| area_cost(map, profile, AreaId(area as u8)))
 }
 
-impl NavGrid {
+impl BakedGround {
     /// This grid with the area costs of a filter and with the areas closed that it forbids: the body may not touch
     /// them. Entries for areas that are closed already, or do not exist, have no effect.
     ///
     /// Danger, reward and wear add as much as before. Links that are still possible stay, at their areas' new costs; a
     /// cost that an author set for a link stays.
-    pub fn filtered(&self, filter: &AreaFilter) -> NavGrid {
+    pub(in crate::nav) fn filtered(&self, filter: &AreaFilter) -> (BakedGround, ChangedGround) {
         let mut grid = self.clone();
         grid.stamp = next_stamp();
-        let mut changed = Changed::default();
+        let mut changed = ChangedGround::default();
         let closed = self.closed_by(filter);
         let by_area = self.differences(filter);
         let width = self.lattice.width as usize;
@@ -42,9 +41,9 @@ impl NavGrid {
             }));
             set_row(&mut grid, from, &costs, &mut changed);
         }
-        learn(&mut grid, changed, None);
-        grid.filter_links(self, filter);
-        grid
+        learn(&mut grid, &mut changed);
+        grid.filter_links(self, filter, &mut changed);
+        (grid, changed)
     }
 
     /// How many hundredths more a tile of each area costs than here.
@@ -93,7 +92,7 @@ impl NavGrid {
         all.filter(|cell| is_near(cell.x, cell.y)).map(|cell| (cell.x, cell.y)).collect()
     }
 
-    fn filter_links(&mut self, before: &NavGrid, filter: &AreaFilter) {
+    fn filter_links(&mut self, before: &BakedGround, filter: &AreaFilter, changed: &mut ChangedGround) {
         let is_open = |number: u32| self.ground[number as usize].cost > 0;
         let is_left =
             |link: &&NavLink| filter.allows(link.area) && self.is_passable(link.from) && self.is_passable(link.to);
@@ -103,13 +102,12 @@ impl NavGrid {
         let leaps = if filter.allows(AreaId::JUMP) { leaps.collect() } else { Vec::new() };
         let costs = filter.cost(AreaId::JUMP).map_or_else(
             || before.links.leap_costs().to_vec(),
-            |factor| nav_link::leap_costs(before.links.leap_costs().len(), factor),
+            |factor| leap_costs(before.links.leap_costs().len(), factor),
         );
         let after = Links::of(leaps, costs, authored, self.stride());
         let differ = before.links.differences(&after);
         self.links = after;
-        note_links(self, &differ);
-        self.crossings = [const { OnceLock::new() }; 2];
+        note_links(self, &differ, changed);
         self.costs_of_areas =
             std::array::from_fn(|area| filter.cost(AreaId(area as u8)).unwrap_or(before.costs_of_areas[area]));
     }
@@ -118,8 +116,8 @@ impl NavGrid {
     fn repriced(&self, link: NavLink, filter: &AreaFilter) -> NavLink {
         let lattice = self.lattice();
         let length = lattice.centre(link.from).distance(lattice.centre(link.to));
-        let slowness = nav_link::slowness(&self.profile, link.kind, link.speed, length);
-        let by_area = |area: f32| nav_link::cost(link.from, link.to, area * slowness);
+        let slowness = slowness(&self.profile, link.kind, link.speed, length);
+        let by_area = |area: f32| cost(link.from, link.to, area * slowness);
         let is_by_area = link.cost == by_area(self.costs_of_areas[link.area.0 as usize]);
         match filter.cost(link.area).filter(|_| is_by_area) {
             Some(factor) => NavLink { cost: by_area(factor), ..link },

@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::{LinkOrigin, NavLink};
 use crate::grid::{Cell, Rect};
 use crate::level::{Link, LinkKind, TileMap};
-use crate::nav::NavGrid;
+use crate::nav::baked_ground::BakedGround;
 use crate::nav::moves::TILE_COST;
+use crate::nav::nav_link::{LinkOrigin, NavLink};
 use crate::profile::{AgentProfile, AreaId};
 
 /// The greatest cost of a link, so that totals fit: that of five million tiles.
@@ -17,7 +17,7 @@ pub(in crate::nav) const GREATEST_COST: u64 = 1 << 40;
 ///
 /// The cost of a link is the time that crossing it takes times the profile's speed, as a length in tiles, times the
 /// cost of its area; unless the author sets the cost of a tile.
-pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &NavGrid) -> Vec<NavLink> {
+pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &BakedGround) -> Vec<NavLink> {
     let is_able = |link: &Link| link.needs.as_ref().is_none_or(|needed| profile.abilities.contains(needed));
     let is_open = |link: &Link| link.active && profile.areas.allows(link.area) && is_able(link);
     let (lattice, mut all) = (grid.lattice(), Vec::new());
@@ -41,7 +41,7 @@ pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &Nav
 
 /// The cell where a link begins or ends: the one that holds the point, if it is passable, or else the nearest one whose
 /// middle is at most the body's radius and one cell away; the upper, then the left one of several.
-fn end(grid: &NavGrid, profile: &AgentProfile, point: Vec2) -> Option<Cell> {
+fn end(grid: &BakedGround, profile: &AgentProfile, point: Vec2) -> Option<Cell> {
     let lattice = grid.lattice();
     let cell = lattice.tile_inside(point)?;
     if grid.is_passable(cell) {
@@ -62,7 +62,7 @@ pub(in crate::nav) fn area_cost(map: &TileMap, profile: &AgentProfile, area: Are
 
 /// How many times as long as walking it takes an agent of a profile to cross a link of `length` world units. A link
 /// that is faster than the agent, such as most teleports, takes less than walking: estimates are limited by the
-/// [cheapest link](super::Links::least_cost).
+/// [cheapest link](crate::nav::links::Links::least_cost).
 pub(in crate::nav) fn slowness(profile: &AgentProfile, kind: LinkKind, speed: Option<f32>, length: f32) -> f32 {
     // Without the agent's speed where that is no matter: rounded by each speed to another number, what was baked for one would
     // not do for the other.

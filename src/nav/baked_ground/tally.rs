@@ -1,7 +1,6 @@
 //! How many cells have each cost.
 
 use super::HUNDREDTHS;
-use crate::nav::cache::{CacheError, Reader, put_list};
 
 /// Counts of costs from 0 up to the highest that there is, in pages of 64, which take memory once something is counted
 /// in them. The lowest and the highest cost are found without looking at every count.
@@ -79,25 +78,6 @@ impl Tally {
             }
         }
         divisor
-    }
-
-    /// Appends it to `bytes`.
-    pub fn write(&self, bytes: &mut Vec<u8>) {
-        self.pages.iter().for_each(|page| put_list(bytes, &page.counts));
-    }
-
-    /// Reads what was written.
-    pub fn read(reader: &mut Reader) -> Result<Tally, CacheError> {
-        let mut tally = Tally::new();
-        for page in &mut tally.pages {
-            page.counts = reader.list()?;
-            let total: u64 = page.counts.iter().map(|&count| u64::from(count)).sum();
-            page.total = u32::try_from(total).map_err(|_| CacheError::Corrupt)?;
-            if !page.counts.is_empty() && page.counts.len() != PAGE {
-                return Err(CacheError::Corrupt);
-            }
-        }
-        Ok(tally)
     }
 
     /// Its size in memory, in bytes.

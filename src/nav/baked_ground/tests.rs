@@ -4,7 +4,12 @@ use glam::Vec2;
 
 use super::*;
 use crate::angle;
-use crate::level::{Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId};
+use crate::grid::Rect;
+use crate::level::{Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId, TileMap};
+use crate::nav::NavGrid;
+use crate::nav::clearance::TOLERANCE;
+use crate::nav::moves::MOVES;
+use crate::profile::AreaId;
 
 use proptest::prelude::*;
 

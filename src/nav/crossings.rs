@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use crate::nav::NavGrid;
-use crate::nav::components::UnionFind;
-use crate::nav::query::CornerRule;
+use crate::method::CornerRule;
+use crate::nav::baked_ground::BakedGround;
+use crate::nav::components::{Components, UnionFind};
 use crate::sorting;
 
 /// The directed graph of the components between which links lead, by one rule.
@@ -23,8 +23,8 @@ pub(in crate::nav) struct Crossings {
 
 impl Crossings {
     /// Takes time in proportion to the number of links.
-    pub fn of(grid: &NavGrid, corners: CornerRule) -> Crossings {
-        let component = |cell| grid.component(cell, corners).expect("links lie between passable cells");
+    pub fn of(grid: &BakedGround, components: &Components, corners: CornerRule) -> Crossings {
+        let component = |cell| components.component(cell, corners).expect("links lie between passable cells");
         let links = grid.link_table().iter();
         let mut pairs: Vec<(u32, u32)> = links.map(|link| (component(link.from), component(link.to))).collect();
         pairs.retain(|(from, to)| from != to);

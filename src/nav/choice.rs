@@ -1,0 +1,87 @@
+//! Which method answers a query, and what it guarantees.
+
+use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
+
+use super::moves::MoveRules;
+use super::nav_grid::NavGrid;
+use super::query::Guarantee;
+use super::{heuristic, hierarchy, jump_point, subgoal};
+
+impl Method {
+    /// The method that is actually used on a map for a number of goals: [`Algorithm::Auto`] is replaced by an
+    /// algorithm, and an algorithm that cannot answer the query by A* (jump points on ground of several costs, or with
+    /// links). Where there is an index, a search by [`Algorithm::Auto`] still finds goals by jump points that are nearer than
+    /// the index is [worthwhile](crate::nav::SubgoalIndex::worthwhile_from).
+    pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
+        let is_even = grid.is_even() && grid.is_plain();
+        let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
+        match self.algorithm {
+            Algorithm::Auto | Algorithm::Subgoal if subgoal::serves(self, grid, goals) => {
+                Method { algorithm: Algorithm::Subgoal, ..self }
+            }
+            Algorithm::Auto | Algorithm::Subgoal if jump_point::serves(self, grid, goals) && !grid.is_cluttered() => {
+                Method { algorithm: Algorithm::JumpPoint, ..self }
+            }
+            Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => self,
+            Algorithm::Hierarchical if hierarchy::serves(self, goals) => self,
+            // Exact by every rule: the octile estimate never exceeds what is left.
+            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::Subgoal | Algorithm::Hierarchical => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
+            }
+            Algorithm::AnyAngle if !is_even || !walks => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, smooth: true, ..self }
+            }
+            // Its paths are straight already, and have no diagonal steps.
+            Algorithm::AnyAngle => Method { diagonal: DiagonalCost::Exact, smooth: false, ..self },
+            _ => self,
+        }
+    }
+
+    /// This method if it is a best-first search, or else A*: for goals that are not listed.
+    pub(super) fn best_first(self) -> Method {
+        match self.algorithm {
+            Algorithm::Dijkstra
+            | Algorithm::AStar
+            | Algorithm::WeightedAStar
+            | Algorithm::Greedy
+            | Algorithm::BreadthFirst => self,
+            _ => Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self },
+        }
+    }
+
+    /// What a [chosen](Method::chosen) method guarantees about the paths that it finds on a map.
+    pub fn guarantee(self, grid: &NavGrid) -> Guarantee {
+        let rules = MoveRules::from(self);
+        let share = heuristic::greatest_share(self.heuristic, rules);
+        let is_even = grid.is_even() && grid.is_plain();
+        match self.algorithm {
+            // It costs no more than before, but another path, pulled straight, might cost less.
+            _ if self.smooth => match (Method { smooth: false, ..self }.guarantee(grid), self.diagonal) {
+                (Guarantee::Shortest, DiagonalCost::Exact) => Guarantee::ShortestBySteps,
+                // A straight line costs its length, and a diagonal of 1.4 less than that.
+                _ => Guarantee::None,
+            },
+            Algorithm::Auto
+            | Algorithm::Dijkstra
+            | Algorithm::BidirectionalDijkstra
+            | Algorithm::JumpPoint
+            | Algorithm::Subgoal
+            | Algorithm::FlowField => Guarantee::Shortest,
+            Algorithm::AStar | Algorithm::IdaStar => Guarantee::at_most(share),
+            // A share of zero stays zero, whatever the weight.
+            Algorithm::WeightedAStar if self.weight.is_finite() => Guarantee::at_most(self.weight * share),
+            // It minimises the number of steps: at worst each is diagonal where a straight one would do.
+            Algorithm::BreadthFirst if is_even => Guarantee::at_most(rules.longest_step()),
+            // When an estimate is too high, the two searches may miss the cheapest path.
+            Algorithm::BidirectionalAStar if share <= 1.0 => Guarantee::Shortest,
+            Algorithm::AnyAngle if is_even => Guarantee::Shortest,
+            Algorithm::WeightedAStar
+            | Algorithm::BreadthFirst
+            | Algorithm::BidirectionalAStar
+            | Algorithm::AnyAngle
+            | Algorithm::Greedy
+            | Algorithm::DepthFirst
+            | Algorithm::Hierarchical => Guarantee::None,
+        }
+    }
+}
