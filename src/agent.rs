@@ -7,6 +7,7 @@ pub mod neighbours;
 mod progress;
 mod rare;
 pub mod recovery;
+pub mod right_of_way;
 pub mod route;
 pub mod senses;
 mod state;

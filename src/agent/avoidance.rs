@@ -32,6 +32,7 @@ mod view;
 
 use glam::Vec2;
 
+use super::right_of_way::Claim;
 pub use super::tuning::WALL_REACH;
 use super::tuning::{
     CLOSING_TIME, CONTACT_SKIN, DEVIATION_RESPONSE, MOST_SEEN, NEIGHBOUR_REACH, QUEUE_TIME, SPARE_ROOM, TIGHT_GAP,
@@ -77,6 +78,13 @@ pub struct Body {
     /// Whether it goes from place to place in turn with others: these do not get in its way, nor it in theirs, and so they come
     /// as near to each other as they can brake.
     pub in_turn: bool,
+}
+
+impl Body {
+    /// What it has to say for going first where there is no room for two.
+    fn claim(&self) -> Claim {
+        Claim::new(self.priority, self.id)
+    }
 }
 
 /// What a body remembers from one tick to the next: part of the state of a simulation.

@@ -2,11 +2,12 @@
 
 use glam::Vec2;
 
+use crate::agent::Agent;
 use crate::agent::body::distance_to_segment;
 use crate::agent::recovery::Blocker;
+use crate::agent::right_of_way::Claim;
 use crate::agent::route::Route;
 use crate::agent::tuning::{AHEAD, PATIENCE};
-use crate::agent::{Agent, AgentId};
 use crate::level::Obstacle;
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
@@ -57,9 +58,12 @@ pub fn is_blocked(agent: &Agent) -> bool {
     agent.active_route().is_some_and(|route| route.stalled >= PATIENCE)
 }
 
-/// Whether no other has its slot where an agent was sent.
+/// Whether no other has its slot where an agent was sent; without a goal, where it stood before others drove it away.
 pub fn goal_is_free(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, agent.body.position));
+    let goal = match &agent.task.goal {
+        Some(goal) => world.target_point(goal, agent.body.position),
+        None => agent.recovery.home,
+    };
     let radius = world.profile_of(agent).radius;
     goal.is_some_and(|goal| agents.slots.is_free_for(agent.identity.id, goal, radius))
 }
@@ -92,10 +96,10 @@ fn is_worth_swapping(world: &World, agent: &Agent, other: &Agent) -> bool {
 
 /// Returns the right of way of an agent where only one can pass: the lesser goes first. An agent that yields has that
 /// of the agent that it lets pass.
-fn rank(world: &World, agents: &Agents, agent: &Agent) -> (u8, AgentId, usize) {
+fn rank(world: &World, agents: &Agents, agent: &Agent) -> (Claim, usize) {
     let chain = yield_chain(agents, agent);
     let last = chain[chain.len() - 1];
-    (world.profile_of(last).avoidance_priority, last.identity.id, chain.len())
+    (world.claim(last), chain.len())
 }
 
 /// Returns the agents for which one yields in the end: itself, the agent that it lets pass, the one that this lets pass,

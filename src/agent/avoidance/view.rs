@@ -179,7 +179,7 @@ impl View<'_> {
         if !stopped || gap > HELD_UP_GAP || normal.dot(self.heading) < AHEAD {
             return Manners::Shares;
         }
-        let first = (self.me.priority, self.me.id) < (other.priority, other.id);
+        let first = self.me.claim() < other.claim();
         if memory.flow < CRAWL * self.speed {
             self.faces = true;
             if !first && memory.facing > FLOW_TIME {

@@ -286,9 +286,7 @@ fn order(world: &World, agents: &Agents, contenders: &[Contender]) -> Vec<usize>
             Turn::Waiting { since } => (true, since),
             Turn::Free => (true, world.tick),
         };
-        // Distances are never negative: their bits are in the same order.
-        let priority = world.profile_of(agent).avoidance_priority;
-        (waits, priority, since, contender.distance.to_bits(), agent.identity.id)
+        (waits, world.claim(agent).since(since).at(contender.distance))
     });
     order
 }

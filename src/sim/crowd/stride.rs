@@ -236,7 +236,7 @@ impl Stride {
         let ends = [link.from, link.to].map(|cell| ground.nav.lattice().centre(cell));
         let lands = link.kind == LinkKind::Teleport || !can_stop_on(link.kind) && part > 0.5;
         let at = if lands { ends[1] } else { agent.body.position };
-        let near = NEAR_SLOT * ground.radius();
+        let near = 2.0 * ground.radius();
         let counts = link.authored().is_some() && link.kind != LinkKind::Lift;
         self.minds = counts && ends.iter().any(|end| end.distance_squared(at) < near * near);
         if self.minds {

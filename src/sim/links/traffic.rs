@@ -7,6 +7,7 @@
 
 use glam::Vec2;
 
+use crate::agent::right_of_way::Claim;
 use crate::agent::{Agent, AgentId, WaitingFor};
 use crate::level::{Link, LinkKind};
 use crate::nav::NavLink;
@@ -48,9 +49,8 @@ pub struct Traffic {
 pub struct Waiter {
     pub agent: AgentId,
     pub backward: bool,
-    /// Its avoidance priority, and the tick in which it came.
-    priority: u8,
-    since: u64,
+    /// Of those that came in the time of one turn the nearest to the mouth goes first.
+    claim: Claim,
     /// How far it is from the mouth, in world units.
     distance: f32,
 }
@@ -83,10 +83,7 @@ impl Traffic {
     /// Returns the agents that may enter now, in order. `used` tells how the link is in use, and `may` whether an agent finds
     /// room on it, and at its end.
     fn admit(&mut self, mut used: Use, now: u64, mut may: impl FnMut(&Waiter) -> bool) -> Vec<AgentId> {
-        // Distances are never negative: their bits are in the same order.
-        sorting::sort_by_key(&mut self.waiting, |waiter| {
-            (waiter.priority, waiter.since / TURN_TICKS, waiter.distance.to_bits(), waiter.agent.0)
-        });
+        sorting::sort_by_key(&mut self.waiting, |waiter| waiter.claim);
         let least = self.capacity.max(COMING_AT_ONCE as u32);
         let mut admitted = Vec::new();
         for waiter in &self.waiting {
@@ -234,12 +231,11 @@ fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
     if let (WaitingFor::Turn(_), Some(at)) = (reason, traffic_of(links, &link)) {
         let waiting = &mut links.traffic[at].waiting;
         match waiting.iter_mut().find(|waiter| waiter.agent == agent.identity.id) {
-            Some(waiter) => waiter.distance = distance,
+            Some(waiter) => (waiter.claim, waiter.distance) = (waiter.claim.at(distance), distance),
             None => waiting.push(Waiter {
                 agent: agent.identity.id,
                 backward: is_backward(world, &link),
-                priority: world.profile_of(agent).avoidance_priority,
-                since: world.tick,
+                claim: world.claim(agent).since(world.tick / TURN_TICKS).at(distance),
                 distance,
             }),
         }

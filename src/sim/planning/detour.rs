@@ -10,7 +10,7 @@ use crate::nav::PathStatus;
 use crate::sim::blocking::{blocking_agent, bodies_around, is_on_route, route_crosses_standing};
 use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::jobs::{Job, JobKind, Scan, Step};
-use crate::sim::planning::stopping::{has_room, is_near_slot, settle};
+use crate::sim::planning::stopping::{has_room, is_near_slot, remember_home, settle};
 use crate::sim::planning::{JobContext, Scanned};
 use crate::sim::slot_search::FreeSlot;
 
@@ -113,6 +113,7 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         let (here, slot) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
         let ground = self.world.ground(agent.identity.profile);
+        remember_home(self.agents, index);
         self.agents.give_up_slot(index);
         let agent = &self.agents.list[index];
         let can_stay = has_room(self.world, self.agents, agent, here);
@@ -122,14 +123,16 @@ impl JobContext<'_> {
             return settle(self.world, self.agents, self.events, index);
         };
         let (status, ending) = match agent.active_route() {
-            Some(route) if is_near_slot(self.world, agent, free.point, slot) => (route.status, route.ending),
+            Some(route) if agent.task.goal.is_none() || is_near_slot(self.world, agent, free.point, slot) => {
+                (route.status, route.ending)
+            }
             _ => (PathStatus::Partial, AgentState::ArrivedNear),
         };
         self.agents.keep_slot(index, free.point, &self.world.profiles);
         self.walk_to_slot(index, free, status, ending);
         let recovery = &mut self.agents.list[index].recovery;
         recovery.give_up();
-        if ending == AgentState::ArrivedNear {
+        if ending == AgentState::ArrivedNear || recovery.home.is_some() {
             recovery.settle_short(self.world.tick);
         }
     }
