@@ -81,26 +81,24 @@ impl Traffic {
     }
 
     /// Returns the agents that may enter now, in order. `used` tells how the link is in use, and `may` whether an agent finds
-    /// room on it, and at its end.
+    /// room on it.
     fn admit(&mut self, mut used: Use, now: u64, mut may: impl FnMut(&Waiter) -> bool) -> Vec<AgentId> {
         sorting::sort_by_key(&mut self.waiting, |waiter| waiter.claim);
-        let least = self.capacity.max(COMING_AT_ONCE as u32);
         let mut admitted = Vec::new();
-        for waiter in &self.waiting {
+        for at in 0..self.waiting.len() {
+            let waiter = self.waiting[at];
             let in_use = used.on + used.coming > 0;
-            let others_wait = self.waiting.iter().any(|other| other.backward != self.backward);
-            let is_over = others_wait && self.turn.1 >= least && is_turn_over(self.turn.0, now);
-            let keeps_direction = !in_use || waiter.backward == used.backward;
-            let is_kept_out = is_over && waiter.backward == self.backward;
             let draws_up = self.draws_up && used.coming == 0 && used.on > 0;
-            let has_place = used.on + used.coming < self.capacity || draws_up;
-            if !has_place {
+            if used.on + used.coming >= self.capacity && !draws_up {
                 break;
             }
-            if !keeps_direction || is_kept_out || !self.lift_is_at(waiter.backward) || !may(waiter) {
+            let is_against = in_use && waiter.backward != used.backward;
+            let has_turn = !is_against && !self.is_turn_over(waiter.backward, now) && self.lift_is_at(waiter.backward);
+            if !has_turn || !may(&waiter) {
                 continue;
             }
-            if waiter.backward != self.backward || self.turn.1 == 0 || !in_use && !others_wait {
+            let is_alone = !in_use && self.waiting.iter().all(|other| other.backward == waiter.backward);
+            if waiter.backward != self.backward || is_alone {
                 (self.backward, self.turn) = (waiter.backward, (now, 0));
             }
             admitted.push(waiter.agent);
@@ -109,16 +107,25 @@ impl Traffic {
         admitted
     }
 
+    /// Whether the turn of a direction is over: others wait on the other side, and it has lasted long enough.
+    fn is_turn_over(&self, backward: bool, now: u64) -> bool {
+        let others_wait = || self.waiting.iter().any(|other| other.backward != backward);
+        let least = self.capacity.max(COMING_AT_ONCE as u32);
+        backward == self.backward && self.turn.1 >= least && is_turn_over(self.turn.0, now) && others_wait()
+    }
+
     /// Whether the platform is at the end where agents enter in this direction; always true for links that are no
     /// lifts.
     fn lift_is_at(&self, backward: bool) -> bool {
         self.lift.is_none_or(|(at, _)| at == if backward { 1.0 } else { 0.0 })
     }
 
-    /// Moves the platform: with its riders once no other is coming, otherwise to the first agent that waits.
-    fn move_lift(&mut self, used: Use) {
+    /// Moves the platform: with its riders once no other is coming, otherwise to the first agent that waits and whose turn is not
+    /// over.
+    fn move_lift(&mut self, used: Use, now: u64) {
+        let first = self.waiting.iter().find(|waiter| !self.is_turn_over(waiter.backward, now)).copied();
+        let first = first.filter(|_| used.on == 0);
         let Some((at, step)) = &mut self.lift else { return };
-        let first = self.waiting.first().filter(|_| used.on == 0);
         let goes_on = match first {
             _ if used.coming > 0 => return,
             _ if used.on > 0 => !used.backward,
@@ -312,7 +319,7 @@ fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize,
             links.traffic[at].waiting.retain(|waiter| waiter.agent != id);
         }
     }
-    links.traffic[at].move_lift(Use { coming, ..used });
+    links.traffic[at].move_lift(Use { coming, ..used }, world.tick);
 }
 
 /// Whether there is room on a link for one more, `used` of which are on it in the same direction.
