@@ -15,7 +15,8 @@
 //!    freedom", ICRA, 1987). Both contribute, as in Jur van den Berg et al., "Reciprocal n-body collision avoidance",
 //!    ISRR, 2009; but the shares depend on who goes first: the one nearer to the corner that both make for, the one
 //!    ahead, or, face to face where there is no room for two, the one of higher priority and then of lower id.
-//! 4. **Walls** limit the approach likewise, and nothing outweighs them.
+//! 4. **Walls** limit the approach likewise, and nothing outweighs them. **Moving obstacles** are walls that ask for a sidestep
+//!    from afar, like far neighbours that do not give way: to the nearer side on which there is room.
 //!
 //! The velocity nearest to the wish under those half-planes is found by Hildreth's method (Clifford Hildreth, "A
 //! quadratic programming procedure", Naval Research Logistics Quarterly, 1957), each half-plane with a softness of its
@@ -24,18 +25,21 @@
 //! A body reads only the snapshot of the beginning of the tick and its own memory: bodies may be served in any order.
 
 mod half_planes;
+mod sidestep;
 mod snapshot;
 mod streams;
 mod view;
 
 use glam::Vec2;
 
+use super::right_of_way::Claim;
 pub use super::tuning::WALL_REACH;
 use super::tuning::{
     CLOSING_TIME, CONTACT_SKIN, DEVIATION_RESPONSE, MOST_SEEN, NEIGHBOUR_REACH, QUEUE_TIME, SPARE_ROOM, TIGHT_GAP,
     TIGHT_GAP_SQUEEZE, WALL_SKIN, YIELD_TIME,
 };
 use half_planes::HalfPlanes;
+pub use sidestep::Sidestep;
 use snapshot::Batch;
 pub use snapshot::Snapshot;
 use streams::look_for_streams;
@@ -74,6 +78,13 @@ pub struct Body {
     /// Whether it goes from place to place in turn with others: these do not get in its way, nor it in theirs, and so they come
     /// as near to each other as they can brake.
     pub in_turn: bool,
+}
+
+impl Body {
+    /// What it has to say for going first where there is no room for two.
+    fn claim(&self) -> Claim {
+        Claim::new(self.priority, self.id)
+    }
 }
 
 /// What a body remembers from one tick to the next: part of the state of a simulation.
@@ -129,8 +140,15 @@ pub struct Wall {
 
 /// The velocity for the next tick of `tick` seconds: as near to the preferred one as the others and the walls allow,
 /// never faster than the body's greatest speed, never further from its present velocity than it can accelerate. `walls`
-/// are all solid things within [`WALL_REACH`] seconds of its speed from its edge.
-pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &mut Memory, tick: f32) -> Vec2 {
+/// are all solid things within [`WALL_REACH`] seconds of its speed from its edge, and `sidesteps` those before moving obstacles
+/// farther on.
+pub fn safe_velocity(
+    bodies: &Snapshot,
+    index: usize,
+    (walls, sidesteps): (&[Wall], &[Sidestep]),
+    memory: &mut Memory,
+    tick: f32,
+) -> Vec2 {
     let place = bodies.place(index);
     let me = &bodies.bodies[place];
     let mut view = View::new(me);
@@ -162,6 +180,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
             view.far(other, to, bodies.seed, &mut soft);
         }
     });
+    sidesteps.iter().for_each(|sidestep| sidestep.ask(me, &mut soft));
     view.remember(memory, tick);
     look_for_streams(bodies, place, &view, memory, tick);
     let is_still = |wall: &Wall| wall.velocity == Vec2::ZERO;

@@ -39,9 +39,11 @@
 //! pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014. Bodies that move freely have none of
 //! the promises that these give on graphs; there, giving up is what ends every chain of attempts.
 
+use glam::Vec2;
+
 use super::tuning::{
-    GIVES_UP_AFTER, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, STALL_TICKS, STANDING_PATIENCE, TRIES_AGAIN_AFTER,
-    YIELDS_FOR,
+    GIVES_UP_AFTER, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, STALL_TICKS, STANDING_PATIENCE, STANDS_ASIDE_FOR,
+    TRIES_AGAIN_AFTER, YIELDS_FOR,
 };
 use super::{AgentId, AgentState, Usual};
 
@@ -89,6 +91,16 @@ pub struct Yielding {
     pub stalls: u8,
 }
 
+impl Yielding {
+    /// Whether it has lasted for so long that the other is not waited for any longer. One without a goal misses nothing
+    /// meanwhile.
+    fn is_too_long(&self, now: u64) -> bool {
+        let is_parked = matches!(self.stood, Some(AgentState::Idle | AgentState::Stopped));
+        let most = if is_parked { STANDS_ASIDE_FOR } else { YIELDS_FOR };
+        now - self.since > most
+    }
+}
+
 /// Where an agent is in its [`Recovery`], and what it remembers that outlasts a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct RecoveryMemory {
@@ -110,6 +122,8 @@ pub struct RecoveryMemory {
     pub pushed_tick: u64,
     /// How often it has tried again in vain.
     pub tries: u8,
+    /// Where it stood without a goal, in world units, if others have driven it from there: it goes back when that is free.
+    pub home: Option<Vec2>,
 }
 
 /// What an agent sees of its own situation in one tick.
@@ -141,7 +155,7 @@ pub struct Seen {
     pub is_over: bool,
     /// How others keep it off its slot; `None` if they do not, or if it does not stand.
     pub kept_off: Option<KeptOff>,
-    /// Whether it [looked](RecoveryMemory::may_look_back) and no other has its slot where it was sent.
+    /// Whether it [looked](RecoveryMemory::may_look_back) and no other has its slot where it was sent, or stood before.
     pub goal_is_free: bool,
 }
 
@@ -231,6 +245,7 @@ impl Usual for RecoveryMemory {
         gave_up: None,
         pushed_tick: 0,
         tries: 0,
+        home: None,
     };
 }
 
@@ -292,7 +307,7 @@ impl RecoveryMemory {
             return Some(Request::TryAgain);
         }
         if let Recovery::Yielding(yielding) = self.state
-            && (seen.is_over || seen.tick - yielding.since > YIELDS_FOR || seen.trouble == Trouble::Stalled)
+            && (seen.is_over || yielding.is_too_long(seen.tick) || seen.trouble == Trouble::Stalled)
         {
             self.state = Recovery::after(yielding.stalls.saturating_add(u8::from(seen.trouble == Trouble::Stalled)));
             return Some(Request::Resume(yielding.stood));
@@ -393,7 +408,7 @@ impl RecoveryMemory {
 
     /// The agent has a new goal.
     pub fn set_out(&mut self) {
-        (self.state, self.gave_up, self.tries) = (Recovery::None, None, 0);
+        (self.state, self.gave_up, self.tries, self.home) = (Recovery::None, None, 0, None);
     }
 
     /// The agent stands short of its goal, or beside its slot, because of others.
@@ -614,6 +629,11 @@ mod tests {
         let resumed = Some(Request::Resume(Some(AgentState::Arrived)));
         assert_eq!(memory.next(&Seen { is_over: true, ..CALM }).1, resumed);
         assert_eq!(memory.next(&Seen { tick: CALM.tick + YIELDS_FOR + 1, ..CALM }).1, resumed);
+        let mut parked = RecoveryMemory::default();
+        parked.start_yielding(OTHER.id, CALM.tick, Some(AgentState::Idle));
+        let after = |ticks| parked.next(&Seen { tick: CALM.tick + ticks, ..CALM }).1;
+        assert_eq!(after(STANDS_ASIDE_FOR), None, "it has nothing else to do");
+        assert_eq!(after(STANDS_ASIDE_FOR + 1), Some(Request::Resume(Some(AgentState::Idle))));
         assert_eq!(memory.next(&STALLED).1, resumed);
     }
 

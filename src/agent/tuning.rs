@@ -123,6 +123,10 @@ pub const LOOKS_EVERY: u64 = 30;
 /// Ticks. How long an agent yields at most. Without a bound two agents that wait for each other wait for ever.
 pub const YIELDS_FOR: u64 = 8 * 60;
 
+/// Ticks. The same for one without a goal. Shorter, and those that are parked in a corridor come back before those for whom they went
+/// out of it are through.
+pub const STANDS_ASIDE_FOR: u64 = 60 * 60;
+
 // Routes of agents that steer by rays.
 
 /// Part of the speed. Slower than this an agent does not get on: one that steers by rays and has not come farther than that

@@ -2,11 +2,13 @@
 
 use glam::Vec2;
 
+use crate::agent::Agent;
 use crate::agent::body::distance_to_segment;
 use crate::agent::recovery::Blocker;
+use crate::agent::right_of_way::Claim;
 use crate::agent::route::Route;
 use crate::agent::tuning::{AHEAD, PATIENCE};
-use crate::agent::{Agent, AgentId};
+use crate::level::Obstacle;
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::tuning::{BLOCKING_REACH, CELL_SLACK};
@@ -56,9 +58,12 @@ pub fn is_blocked(agent: &Agent) -> bool {
     agent.active_route().is_some_and(|route| route.stalled >= PATIENCE)
 }
 
-/// Whether no other has its slot where an agent was sent.
+/// Whether no other has its slot where an agent was sent; without a goal, where it stood before others drove it away.
 pub fn goal_is_free(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, agent.body.position));
+    let goal = match &agent.task.goal {
+        Some(goal) => world.target_point(goal, agent.body.position),
+        None => agent.recovery.home,
+    };
     let radius = world.profile_of(agent).radius;
     goal.is_some_and(|goal| agents.slots.is_free_for(agent.identity.id, goal, radius))
 }
@@ -91,10 +96,10 @@ fn is_worth_swapping(world: &World, agent: &Agent, other: &Agent) -> bool {
 
 /// Returns the right of way of an agent where only one can pass: the lesser goes first. An agent that yields has that
 /// of the agent that it lets pass.
-fn rank(world: &World, agents: &Agents, agent: &Agent) -> (u8, AgentId, usize) {
+fn rank(world: &World, agents: &Agents, agent: &Agent) -> (Claim, usize) {
     let chain = yield_chain(agents, agent);
     let last = chain[chain.len() - 1];
-    (world.profile_of(last).avoidance_priority, last.identity.id, chain.len())
+    (world.claim(last), chain.len())
 }
 
 /// Returns the agents for which one yields in the end: itself, the agent that it lets pass, the one that this lets pass,
@@ -137,9 +142,10 @@ pub struct RouteAhead {
 impl RouteAhead {
     /// The rest of the route of `agent`, seen by `other`.
     pub fn of(world: &World, agent: &Agent, other: &Agent) -> RouteAhead {
-        let onward = agent.active_route().into_iter().flat_map(Route::remaining);
-        let points = std::iter::once(agent.body.position).chain(onward).collect();
-        RouteAhead { points, room: world.profile_of(agent).radius + world.profile_of(other).radius }
+        RouteAhead {
+            points: points_ahead(agent),
+            room: world.profile_of(agent).radius + world.profile_of(other).radius,
+        }
     }
 
     /// Whether a body there leaves the route free, and `more` world units besides.
@@ -160,15 +166,24 @@ impl RouteAhead {
 
 /// Whether an agent is not, or no longer, in the way of another.
 pub fn has_passed(world: &World, agent: &Agent, other: &Agent) -> bool {
-    other.stands()
-        || other.crossing.on_link.is_some()
-        || RouteAhead::of(world, other, agent).leads_away_from(agent.body.position)
+    other.stands() || RouteAhead::of(world, other, agent).leads_away_from(agent.body.position)
 }
 
 /// Whether the route of an agent leads through the body of one that stands.
 pub fn route_crosses_standing(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    let Some(route) = agent.active_route() else { return false };
-    let points: Vec<Vec2> = std::iter::once(agent.body.position).chain(route.remaining()).collect();
+    let points = points_ahead(agent);
     let mut bodies = bodies_around(world, agents, agent, Agent::stands);
     bodies.any(|(at, least)| points.windows(2).any(|ends| distance_to_segment(at, ends[0], ends[1]) < least))
+}
+
+/// Whether the body of an agent would touch an obstacle on its route.
+pub fn is_on_route(world: &World, agent: &Agent, obstacle: &Obstacle) -> bool {
+    let radius = world.profile_of(agent).radius;
+    points_ahead(agent).windows(2).any(|ends| obstacle.distance_to_segment(ends[0], ends[1]) < radius)
+}
+
+/// The points of the route that an agent has before it, its own position first.
+fn points_ahead(agent: &Agent) -> Vec<Vec2> {
+    let onward = agent.active_route().into_iter().flat_map(Route::remaining);
+    std::iter::once(agent.body.position).chain(onward).collect()
 }

@@ -14,6 +14,7 @@
 //! 8. In order of id: route refinement, arrivals, switches.
 
 pub mod by_rays;
+mod obstacles_ahead;
 pub mod other_ways;
 pub mod passages;
 pub mod recovery;
@@ -26,22 +27,25 @@ use std::sync::OnceLock;
 use glam::Vec2;
 
 use crate::agent::body::{MovingBody, TOUCH, depth_in, fits};
+use crate::agent::recovery::Asked;
 use crate::agent::route::{Ground, Route};
 use crate::agent::steering::{Mover, RaysSteering, Scene};
-use crate::agent::tuning::AT_END;
+use crate::agent::tuning::{AT_END, LOOKS_EVERY};
 use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
 use crate::sim::agents::Agents;
 use crate::sim::crowd::requests::apply_requests;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
-use crate::sim::links::crossing::cross_links;
+use crate::sim::links::crossing::{at_end, cross_links};
 use crate::sim::links::{Links, leave_link, may_enter_link, step_on_switch};
 use crate::sim::planning::Planner;
 use crate::sim::planning::refinement::ask_for_refinement;
 use crate::sim::planning::stopping::{enter_at_end, stand_unbaked};
+use crate::sim::planning::yielding::queue_yield;
 use crate::sim::tuning::{AT_REST, NEAR_SLOT, STALLED, UNMOVED};
 use crate::sim::world::World;
 use crate::sim::{Event, TICK};
 use by_rays::{Flock, by_rays};
+use obstacles_ahead::ObstaclesAhead;
 pub use stride::Crowd;
 use stride::Stride;
 
@@ -60,14 +64,29 @@ pub fn steering_by_rays(
 }
 
 /// Lets the agents at a link step onto it, and moves those on links along, in order of id.
-pub fn take_links(world: &World, agents: &mut Agents, links: &mut Links, crowd: &mut Crowd) {
+pub fn take_links(world: &World, agents: &mut Agents, links: &Links, crowd: &mut Crowd) {
     for index in crowd.at_links() {
-        if step_upon_link(agents, index) {
+        if step_upon_link(world, agents, links, index) {
             crowd.leave(index, false);
         }
     }
     for index in cross_links(world, agents, links, &crowd.on_links()) {
         crowd.leave(index, true);
+    }
+    if world.tick.is_multiple_of(LOOKS_EVERY) {
+        crowd.on_links().into_iter().chain(crowd.at_links()).for_each(|index| clear_end(world, agents, index));
+    }
+}
+
+/// Has one that stands at the end of a link yield to an agent that comes there, or is about to.
+fn clear_end(world: &World, agents: &mut Agents, index: usize) {
+    let agent = &agents.list[index];
+    let next = || agent.active_route().and_then(|route| route.next_link()).copied();
+    let Some(link) = agent.crossing.on_link.map(|(link, _)| link).or_else(next) else { return };
+    let asked = Asked { other: agent.identity.id, or_reverse: false };
+    let blocker = at_end(world, agents, agent, &link).filter(|other| other.stands());
+    if let Some(other) = blocker.and_then(|other| agents.index_of(other.identity.id)) {
+        queue_yield(world, agents, other, asked);
     }
 }
 
@@ -101,12 +120,18 @@ fn stop_where_wedged(agent: &mut Agent) {
 }
 
 /// Lets an agent step onto the link at whose start it is, if it may; returns whether it does.
-fn step_upon_link(agents: &mut Agents, index: usize) -> bool {
-    let may = may_enter_link(agents, index);
+fn step_upon_link(world: &World, agents: &mut Agents, links: &Links, index: usize) -> bool {
+    let may = may_enter_link(world, agents, links, index);
     let agent = &mut agents.list[index];
     if !may {
         agent.plan.route.iter_mut().for_each(Route::pause);
+        if agent.crossing.admitted.is_some() {
+            agent.crossing.held += 1;
+        }
         return false;
+    }
+    if agent.crossing.held > 0 {
+        agent.crossing.held = 0;
     }
     let Some(link) = agent.plan.route.as_mut().and_then(Route::step_upon_link) else { return false };
     agent.crossing.on_link = Some((link, 0.0));
@@ -207,7 +232,7 @@ pub struct Grounds<'a> {
     /// Of each profile; made on first use, as the ground may not be baked for profiles that no agent has.
     grounds: Vec<OnceLock<Ground<'a>>>,
     /// The moving obstacles that bodies collide with.
-    bodies: Vec<MovingBody<'a>>,
+    ahead: ObstaclesAhead<'a>,
     /// The moving obstacles on every layer, which rays can meet.
     met: Vec<MovingBody<'a>>,
     /// The positions of all agents, for those that steer by rays.
@@ -218,8 +243,8 @@ impl<'a> Grounds<'a> {
     fn new(world: &'a World, obstacles: &'a DynamicObstacles, agents: &[Agent]) -> Grounds<'a> {
         let grounds = vec![OnceLock::new(); world.profiles.len()];
         let flock = Flock::of(agents, &world.profiles);
-        let (bodies, met) = (moving_bodies(world, obstacles), moving_on(obstacles, u32::MAX));
-        Grounds { world, grounds, bodies, met, flock }
+        let ahead = ObstaclesAhead::of(moving_bodies(world, obstacles));
+        Grounds { world, grounds, ahead, met: moving_on(obstacles, u32::MAX), flock }
     }
 
     /// How an agent steers that finds no paths; `None` if it has nothing to do.

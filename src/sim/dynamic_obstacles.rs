@@ -64,6 +64,12 @@ impl DynamicObstacles {
         }
         DynamicObstacles { moving, an_agent_waits: false }
     }
+
+    /// Those that stand, or are held up, without being part of the ground. A door that opens by itself does not count.
+    pub fn standing(&self) -> impl Iterator<Item = &Moving> {
+        let opens = |moving: &Moving| matches!(moving.trigger(), Some(Trigger::Near(_)));
+        self.moving.iter().filter(move |moving| !moving.is_ground && moving.velocity == Vec2::ZERO && !opens(moving))
+    }
 }
 
 /// Returns the obstacles that are not part of the [ground](Simulation::map) at present, because they move or have not

@@ -8,6 +8,7 @@ use glam::Vec2;
 use crate::agent::body::{fits, push_out};
 use crate::agent::route::Ground;
 use crate::grid::{Cell, Grid, Lattice};
+use crate::level::Obstacle;
 use crate::nav::budget::Budget;
 use crate::nav::moves::Move;
 use crate::sim::slots::Slots;
@@ -25,6 +26,9 @@ pub struct SlotSearch {
     from: Option<(Cell, Vec2)>,
     /// Bodies that the search does not pass through: points, and the least distance of a cell's centre from each.
     bodies: Vec<(Vec2, f32)>,
+    /// Obstacles that the search does not pass through.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    obstacles: Vec<Obstacle>,
 }
 
 /// A free slot.
@@ -57,6 +61,7 @@ impl SlotSearch {
         self.search += 1;
         self.open.clear();
         self.bodies.clear();
+        self.obstacles.clear();
         self.from = Some((start, wish));
         if let Some(start_seen) = seen.get_mut(start) {
             *start_seen = (self.search, 0);
@@ -65,16 +70,19 @@ impl SlotSearch {
     }
 
     /// Starts a search that enters no cell whose centre is nearer to one of these points than the distance (world
-    /// units) that belongs to it.
+    /// units) that belongs to it, and goes nowhere where the body
+    /// would touch one of these obstacles.
     pub fn begin_among(
         &mut self,
         lattice: &Lattice,
         start: Cell,
         wish: Vec2,
         bodies: impl Iterator<Item = (Vec2, f32)>,
+        obstacles: impl Iterator<Item = Obstacle>,
     ) {
         self.begin(lattice, start, wish);
         self.bodies.extend(bodies);
+        self.obstacles.extend(obstacles);
     }
 
     /// Returns the next cell in order of distance, if there is one.
@@ -142,7 +150,9 @@ impl SlotSearch {
         let is_near = |middle: Vec2, &(point, least): &(Vec2, f32)| middle.distance_squared(point) < least * least;
         for step in ground.nav.steps_from(cell) {
             let next = step.from(cell);
-            if self.bodies.iter().any(|body| is_near(lattice.centre(next), body)) {
+            let (from, middle) = (lattice.centre(cell), lattice.centre(next));
+            let touches = |obstacle: &Obstacle| obstacle.distance_to_segment(from, middle) < ground.radius();
+            if self.bodies.iter().any(|body| is_near(middle, body)) || self.obstacles.iter().any(touches) {
                 continue;
             }
             let distance = distance + step.cost(1, 1);

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use super::{Named, Refusal, TICK};
 use crate::agent::Agent;
+use crate::agent::right_of_way::Claim;
 use crate::agent::route::Ground;
 use crate::agent::steering::Mover;
 use crate::level::{Level, Order, PatrolPath, TileMap, Zone};
@@ -110,6 +111,11 @@ impl World {
         // Which grids are lent must change nothing: all indexes are made anew, in their time.
         grids.baked().for_each(|(_, grid)| grid.discard_index());
         grids
+    }
+
+    /// What an agent has to say for going first, whenever it came and however far it has to go.
+    pub fn claim(&self, agent: &Agent) -> Claim {
+        Claim::new(self.profile_of(agent).avoidance_priority, agent.identity.id.0)
     }
 
     /// Returns the profile of an agent.

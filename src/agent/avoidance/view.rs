@@ -3,12 +3,13 @@
 use glam::Vec2;
 
 use super::half_planes::HalfPlanes;
+use super::sidestep::Sidestep;
 use super::{Body, Memory, direction, noise};
 use crate::agent::tuning::{
-    AHEAD, AT_CORNER, BODY_SKIN, CLEARLY_NEARER, CLOSING_TIME, CRAWL, FAR_WEIGHT, FASTEST_SIDESTEP, FLOW_TIME,
-    GIVE_WAY, HASTE, HASTE_FLOOR, HELD_UP_GAP, HORIZON, NEAR_GAP, NEAR_SOFTNESS, OBSTRUCTED_SPEED, PARTING_TIME,
-    QUEUE_PRESS, QUEUE_ROOM, QUEUE_TIME, RETREAT, RIGHT_HAND, RIGHT_HAND_NOISE, SAME_WAY, SIDESTEP_TIME, SPARE_ROOM,
-    TAKE, YIELD_TIME,
+    AHEAD, AT_CORNER, BODY_SKIN, CLEARLY_NEARER, CLOSING_TIME, CRAWL, FASTEST_SIDESTEP, FLOW_TIME, GIVE_WAY, HASTE,
+    HASTE_FLOOR, HELD_UP_GAP, HORIZON, NEAR_GAP, NEAR_SOFTNESS, OBSTRUCTED_SPEED, PARTING_TIME, QUEUE_PRESS,
+    QUEUE_ROOM, QUEUE_TIME, RETREAT, RIGHT_HAND, RIGHT_HAND_NOISE, SAME_WAY, SIDESTEP_TIME, SPARE_ROOM, TAKE,
+    YIELD_TIME,
 };
 
 /// What one body notes of its surroundings within a tick.
@@ -178,7 +179,7 @@ impl View<'_> {
         if !stopped || gap > HELD_UP_GAP || normal.dot(self.heading) < AHEAD {
             return Manners::Shares;
         }
-        let first = (self.me.priority, self.me.id) < (other.priority, other.id);
+        let first = self.me.claim() < other.claim();
         if memory.flow < CRAWL * self.speed {
             self.faces = true;
             if !first && memory.facing > FLOW_TIME {
@@ -231,10 +232,8 @@ impl View<'_> {
         let left = cross / speed;
         let side = if left > -bias { 1.0 } else { -1.0 };
         let sidestep = ((room - side * left) / time.max(SIDESTEP_TIME)).min(FASTEST_SIDESTEP);
-        let urgency = 1.0 - time / HORIZON;
-        let softness = 1.0 / (FAR_WEIGHT * urgency * urgency).max(1e-3);
         let away = Vec2::new(-relative.y, relative.x) * (side / speed);
-        soft.add(-away, -(away.dot(me.preferred) + sidestep), softness);
+        soft.add(-away, -(away.dot(me.preferred) + sidestep), Sidestep::softness(time));
     }
 
     /// Notes in the memory what was seen in this tick, of `tick` seconds.

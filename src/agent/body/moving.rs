@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::contact::{Contact, with_obstacle};
 use super::{PUSHES, TOUCH, fits, push_out};
-use crate::level::Obstacle;
+use crate::level::{Obstacle, Shape};
 use crate::nav::Solid;
 
 /// An obstacle that moves, is about to, or has not stood long enough to be part of the ground.
@@ -20,6 +20,16 @@ impl MovingBody<'_> {
     /// How deep an agent of this radius is in it, in world units; 0 where it does not touch it.
     pub fn depth(&self, middle: Vec2, radius: f32) -> f32 {
         self.contact(middle, radius).map_or(0.0, |contact| contact.depth)
+    }
+
+    /// How far it reaches from its middle in a direction, a unit vector, and in the opposite one, in world units.
+    pub fn half_width(&self, direction: Vec2) -> f32 {
+        match self.obstacle.shape {
+            Shape::Circle(radius) => radius,
+            Shape::Box { half, along } => {
+                half.x * along.dot(direction).abs() + half.y * along.perp().dot(direction).abs()
+            }
+        }
     }
 
     fn contact(&self, middle: Vec2, radius: f32) -> Option<Contact> {

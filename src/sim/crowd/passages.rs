@@ -4,34 +4,26 @@
 //! Two agents oppose each other where their routes lead through the same narrow place in opposite directions. An agent
 //! that nobody opposes goes on as if there were no passage. Of the others, those in a passage go on; another one may enter
 //! when none that it opposes is in there or may enter, those that have waited longest first. Agents of the same direction
-//! follow it, until their turn has lasted [long enough](TURN_TICKS). Those that may not enter wait on both sides of the
-//! line that leads out of the passage, and give way to those that come out.
-//!
-//! Single railway tracks are worked like this: one direction at a time, and who may not enter waits outside. That a
-//! direction keeps its turn for a bounded time is how signals at a crossing clear long queues without starving the
-//! others.
+//! follow it, until their turn is over. What they keep to is what is kept to at every [gate](crate::sim::gate).
 
 use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use crate::agent::body::fits;
-use crate::agent::route::{Ground, Passage, PassagePoint};
+use crate::agent::route::{Passage, PassagePoint};
 use crate::agent::tuning::{EXIT_ROOM, OPPOSED};
 use crate::agent::{Agent, Turn, WaitingFor};
 use crate::parallel::{self, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
-use crate::sim::tuning::{
-    COMES_WITHIN, COMING_AT_ONCE, LEAST_PLACES, PASSAGE_PLACES, TURN_TICKS, TURNS_EVERY, WAITING_AREA,
-    WAITING_DISTANCE, WAITING_LOOKS, WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
-};
+use crate::sim::gate::{Looks, Mouth, is_turn_over, queue_reach, waiting_place};
+use crate::sim::tuning::{COMES_WITHIN, COMING_AT_ONCE, LEAST_PLACES, PASSAGE_PLACES, TURNS_EVERY, WAITING_ROOM};
 use crate::sim::world::World;
 use crate::sorting;
 
 /// An agent that is in a passage, or comes to one.
 #[derive(Debug)]
-struct Comer {
+struct Contender {
     /// Its index.
     agent: usize,
     radius: f32,
@@ -61,34 +53,35 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     };
     let mut candidates = Vec::new();
     parallel::places(&mut candidates, &agents.list, may_come);
-    let mut comers = comers(world, agents, &candidates);
-    relate(&mut comers);
-    let order = order(world, agents, &comers);
-    let turns = turns(world, agents, &mut comers, &order);
-    note_turns(agents, &candidates, &comers, &turns);
-    let mut looks = WAITING_LOOKS;
+    let mut contenders = contenders(world, agents, &candidates);
+    relate(&mut contenders);
+    let order = order(world, agents, &contenders);
+    let turns = turns(world, agents, &mut contenders, &order);
+    note_turns(agents, &candidates, &contenders, &turns);
+    let mut looks = Looks::default();
     for &at in order.iter().filter(|&&at| matches!(turns[at], Turn::Waiting { .. })) {
-        wait(world, agents, &comers, at, &mut looks);
+        wait(world, agents, &contenders, at, &mut looks);
     }
 }
 
 /// Those of some agents that are in a passage or come to one.
-fn comers(world: &World, agents: &Agents, candidates: &[usize]) -> Vec<Comer> {
+fn contenders(world: &World, agents: &Agents, candidates: &[usize]) -> Vec<Contender> {
     let most = (PASSAGE_PLACES / candidates.len().max(1)).max(LEAST_PLACES);
     let mut found = Vec::new();
-    parallel::map_into(&mut found, candidates, WORKED_ON, |&index| comer(world, agents, index, most));
+    parallel::map_into(&mut found, candidates, WORKED_ON, |&index| contender(world, agents, index, most));
     found.into_iter().flatten().collect()
 }
 
 /// What an agent has to do with the next passage of its route, of which it looks at `most` places; `None` if it is not near
 /// it.
-fn comer(world: &World, agents: &Agents, index: usize, most: usize) -> Option<Comer> {
+fn contender(world: &World, agents: &Agents, index: usize, most: usize) -> Option<Contender> {
     let agent = &agents.list[index];
     let route = agent.active_route().filter(|route| !route.passages.is_empty())?;
     let profile = world.profile_of(agent);
-    let has_to_wait = agent.crossing.waiting.is_some() && !agent.waits_at_passage();
-    let is_out = agent.stands() || agent.crossing.on_link.is_some() || has_to_wait;
-    if is_out || profile.avoidance_quality == AvoidanceQuality::None {
+    let waits_for = agent.crossing.waiting.map(|waiting| waiting.reason);
+    let is_at_link = agent.crossing.on_link.is_some() || waits_for.is_some_and(WaitingFor::is_for_link);
+    let has_to_wait = waits_for.is_some() && !is_at_link && !agent.waits_at_passage();
+    if agent.stands() || has_to_wait || profile.avoidance_quality == AvoidanceQuality::None {
         return None;
     }
     let (here, radius) = (agent.body.position, profile.radius);
@@ -98,12 +91,16 @@ fn comer(world: &World, agents: &Agents, index: usize, most: usize) -> Option<Co
     };
     let mut passages = route.passages.iter().map(|passage| (passage, passage.passed(route.track_next, here)));
     let (passage, passed) = passages.find(|&(passage, passed)| !has_left(passage, passed))?;
-    let is_inside = passed == passage.points.len() || passage.comes_near(here, radius);
+    let is_on_link = agent.crossing.on_link.is_some();
+    let is_inside = passed == passage.points.len() || passed > 0 && is_on_link || passage.comes_near(here, radius);
+    if is_at_link && !is_inside {
+        return None;
+    }
     let mouth = passage.points[0];
     let distance = mouth.position.distance(here);
     let is_near = is_inside || distance <= COMES_WITHIN * profile.speed + WAITING_ROOM.0 * radius;
     let before = &passage.points[passed.min(passage.points.len() - 1)..];
-    (is_near || agent.waits_at_passage()).then(|| Comer {
+    (is_near || agent.waits_at_passage()).then(|| Contender {
         agent: index,
         radius,
         mouth,
@@ -114,6 +111,12 @@ fn comer(world: &World, agents: &Agents, index: usize, most: usize) -> Option<Co
         beside: Vec::new(),
         holds: is_inside,
     })
+}
+
+impl Contender {
+    fn mouth(&self) -> Mouth {
+        Mouth { position: self.mouth.position, along: self.mouth.along }
+    }
 }
 
 /// A place of passages with the direction in which it is gone through, by bodies of one size: where many go along the same
@@ -130,48 +133,53 @@ struct Spot {
 /// How many spots are looked at in one piece of work.
 const SPOTS_AT_ONCE: usize = 1 << 12;
 
-/// The places of all comers.
+/// The places of all contenders.
 struct Spots {
     /// By row, then by column of the cell. The side of a cell is such that places that touch are in the same cell or in two next
     /// to each other.
     list: Vec<Spot>,
-    /// The comers that go through the same places, in order. First each comer alone.
+    /// The contenders that go through the same places, in order. First each contender alone.
     companies: Vec<Vec<usize>>,
-    /// The spots of each comer.
-    of_comer: Vec<Vec<usize>>,
+    /// The spots of each contender.
+    of_contender: Vec<Vec<usize>>,
 }
 
 impl Spots {
-    fn of(comers: &[Comer]) -> Spots {
-        let side = 2.0 * comers.iter().map(|comer| comer.radius).fold(0.0, f32::max);
+    fn of(contenders: &[Contender]) -> Spots {
+        let side = 2.0 * contenders.iter().map(|contender| contender.radius).fold(0.0, f32::max);
         let cell = |at: Vec2| ((at.y / side).floor() as i32, (at.x / side).floor() as i32);
         let mut places = Vec::new();
-        for (at, comer) in comers.iter().enumerate() {
-            for (number, point) in comer.points.iter().enumerate() {
-                let bits =
-                    [point.position.x, point.position.y, point.along.x, point.along.y, comer.radius].map(f32::to_bits);
+        for (at, contender) in contenders.iter().enumerate() {
+            for (number, point) in contender.points.iter().enumerate() {
+                let bits = [point.position.x, point.position.y, point.along.x, point.along.y, contender.radius]
+                    .map(f32::to_bits);
                 places.push((cell(point.position), bits, at, number));
             }
         }
         sorting::sort(&mut places);
         let mut spots = Spots {
             list: Vec::new(),
-            companies: (0..comers.len()).map(|at| vec![at]).collect(),
-            of_comer: vec![Vec::new(); comers.len()],
+            companies: (0..contenders.len()).map(|at| vec![at]).collect(),
+            of_contender: vec![Vec::new(); contenders.len()],
         };
         let mut known = BTreeMap::new();
         for same in places.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
             let mut members: Vec<usize> = same.iter().map(|place| place.2).collect();
             members.dedup();
-            members.iter().for_each(|&at| spots.of_comer[at].push(spots.list.len()));
+            members.iter().for_each(|&at| spots.of_contender[at].push(spots.list.len()));
             let (cell, _, at, number) = same[0];
             let company = if members.len() == 1 { at } else { spots.company(members, &mut known) };
-            spots.list.push(Spot { cell, point: comers[at].points[number], radius: comers[at].radius, company });
+            spots.list.push(Spot {
+                cell,
+                point: contenders[at].points[number],
+                radius: contenders[at].radius,
+                company,
+            });
         }
         spots
     }
 
-    /// The number of the company of these comers.
+    /// The number of the company of these contenders.
     fn company(&mut self, members: Vec<usize>, known: &mut BTreeMap<Vec<usize>, usize>) -> usize {
         *known.entry(members).or_insert_with_key(|members| {
             self.companies.push(members.clone());
@@ -247,92 +255,90 @@ impl Spot {
     }
 }
 
-/// Finds for each comer the others that go through the same places. Many along one corridor are looked at together: one by one,
+/// Finds for each contender the others that go through the same places. Many along one corridor are looked at together: one by one,
 /// a thousand agents in a maze take 400 ms.
-fn relate(comers: &mut [Comer]) {
-    let spots = Spots::of(comers);
+fn relate(contenders: &mut [Contender]) {
+    let spots = Spots::of(contenders);
     let met = spots.met();
-    // For each company and each comer the last comer, and one more, that has met them against its direction or along it.
-    let (mut known, mut found) = (vec![[0; 2]; spots.companies.len()], vec![[0; 2]; comers.len()]);
-    for (at, comer) in comers.iter_mut().enumerate() {
-        for &(is_opposed, company) in spots.of_comer[at].iter().flat_map(|&spot| met.at(spot)) {
+    // For each company and each contender the last contender, and one more, that has met them against its direction or along it.
+    let (mut known, mut found) = (vec![[0; 2]; spots.companies.len()], vec![[0; 2]; contenders.len()]);
+    for (at, contender) in contenders.iter_mut().enumerate() {
+        for &(is_opposed, company) in spots.of_contender[at].iter().flat_map(|&spot| met.at(spot)) {
             if std::mem::replace(&mut known[company][usize::from(is_opposed)], at + 1) == at + 1 {
                 continue;
             }
             for &other in spots.companies[company].iter().filter(|&&other| other != at) {
                 if std::mem::replace(&mut found[other][usize::from(is_opposed)], at + 1) <= at {
-                    if is_opposed { comer.opposed.push(other) } else { comer.beside.push(other) }
+                    if is_opposed { contender.opposed.push(other) } else { contender.beside.push(other) }
                 }
             }
         }
     }
 }
 
-/// The comers that are not inside, those that may choose first at the front.
-fn order(world: &World, agents: &Agents, comers: &[Comer]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..comers.len()).filter(|&at| !comers[at].is_inside).collect();
+/// The contenders that are not inside, those that may choose first at the front.
+fn order(world: &World, agents: &Agents, contenders: &[Contender]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..contenders.len()).filter(|&at| !contenders[at].is_inside).collect();
     sorting::sort_by_key(&mut order, |at| {
-        let (comer, agent) = (&comers[at], &agents.list[comers[at].agent]);
+        let (contender, agent) = (&contenders[at], &agents.list[contenders[at].agent]);
         let (waits, since) = match agent.crossing.turn {
             Turn::Admitted { began } => (false, began),
             Turn::Waiting { since } => (true, since),
             Turn::Free => (true, world.tick),
         };
-        // Distances are never negative: their bits are in the same order.
-        let priority = world.profile_of(agent).avoidance_priority;
-        (waits, priority, since, comer.distance.to_bits(), agent.identity.id)
+        (waits, world.claim(agent).since(since).at(contender.distance))
     });
     order
 }
 
-/// The turn of each comer.
-fn turns(world: &World, agents: &Agents, comers: &mut [Comer], order: &[usize]) -> Vec<Turn> {
+/// The turn of each contender.
+fn turns(world: &World, agents: &Agents, contenders: &mut [Contender], order: &[usize]) -> Vec<Turn> {
     let now = world.tick;
-    let mut turns: Vec<Turn> = comers.iter().map(|comer| agents.list[comer.agent].crossing.turn).collect();
-    for (comer, turn) in comers.iter().zip(&mut turns) {
+    let mut turns: Vec<Turn> = contenders.iter().map(|contender| agents.list[contender.agent].crossing.turn).collect();
+    for (contender, turn) in contenders.iter().zip(&mut turns) {
         *turn = match *turn {
-            _ if comer.opposed.is_empty() => Turn::Free,
+            _ if contender.opposed.is_empty() => Turn::Free,
             Turn::Admitted { began } => Turn::Admitted { began },
-            _ if comer.is_inside => Turn::Admitted { began: now },
+            _ if contender.is_inside => Turn::Admitted { began: now },
             Turn::Waiting { since } => Turn::Waiting { since },
             Turn::Free => Turn::Waiting { since: now },
         };
     }
     for &at in order {
         if let Turn::Waiting { since } = turns[at] {
-            turns[at] = next_turn(comers, &turns, at, since, now);
+            turns[at] = next_turn(contenders, &turns, at, since, now);
         }
-        comers[at].holds = matches!(turns[at], Turn::Admitted { .. });
+        contenders[at].holds = matches!(turns[at], Turn::Admitted { .. });
     }
     turns
 }
 
-/// The turn of a comer that has waited since a tick.
-fn next_turn(comers: &[Comer], turns: &[Turn], at: usize, since: u64, now: u64) -> Turn {
-    let comer = &comers[at];
-    if comer.opposed.iter().any(|&other| comers[other].holds) {
+/// The turn of a contender that has waited since a tick.
+fn next_turn(contenders: &[Contender], turns: &[Turn], at: usize, since: u64, now: u64) -> Turn {
+    let contender = &contenders[at];
+    if contender.opposed.iter().any(|&other| contenders[other].holds) {
         return Turn::Waiting { since };
     }
     let (mut began, mut coming) = (now, 0);
-    for &other in comer.beside.iter().filter(|&&other| comers[other].holds) {
+    for &other in contender.beside.iter().filter(|&&other| contenders[other].holds) {
         if let Turn::Admitted { began: theirs } = turns[other] {
             began = began.min(theirs);
         }
-        coming += usize::from(!comers[other].is_inside);
+        coming += usize::from(!contenders[other].is_inside);
     }
     match () {
         // The turn of its direction is over: it waits with the others for the next one.
-        () if now - began > TURN_TICKS => Turn::Waiting { since: now },
+        () if is_turn_over(began, now) => Turn::Waiting { since: now },
         () if coming >= COMING_AT_ONCE => Turn::Waiting { since },
         () => Turn::Admitted { began },
     }
 }
 
-fn note_turns(agents: &mut Agents, candidates: &[usize], comers: &[Comer], turns: &[Turn]) {
-    let mut next = comers.iter().zip(turns).peekable();
+fn note_turns(agents: &mut Agents, candidates: &[usize], contenders: &[Contender], turns: &[Turn]) {
+    let mut next = contenders.iter().zip(turns).peekable();
     for &index in candidates {
         let agent = &mut agents.list[index];
-        let turn = next.next_if(|(comer, _)| comer.agent == index).map_or(Turn::Free, |(_, &turn)| turn);
+        let turn = next.next_if(|(contender, _)| contender.agent == index).map_or(Turn::Free, |(_, &turn)| turn);
         if agent.crossing.turn != turn {
             agent.crossing.turn = turn;
         }
@@ -342,80 +348,18 @@ fn note_turns(agents: &mut Agents, candidates: &[usize], comers: &[Comer], turns
     }
 }
 
-/// Lets a comer wait before its passage, once it is as near as those that came before it leave room for.
-fn wait(world: &World, agents: &mut Agents, comers: &[Comer], at: usize, looks: &mut u32) {
-    let comer = &comers[at];
-    if let Some(waiting) = agents.list[comer.agent].crossing.waiting {
-        return agents.wait_for(comer.agent, WaitingFor::Passage, waiting.position);
+/// Lets a contender wait before its passage, once it is as near as those that came before it leave room for.
+fn wait(world: &World, agents: &mut Agents, contenders: &[Contender], at: usize, looks: &mut Looks) {
+    let contender = &contenders[at];
+    if let Some(waiting) = agents.list[contender.agent].crossing.waiting {
+        return agents.wait_for(contender.agent, WaitingFor::Passage, waiting.position);
     }
-    let is_nearer = |&&other: &&usize| !comers[other].is_inside && comers[other].distance < comer.distance;
-    let nearer = comer.beside.iter().filter(is_nearer).count() as f32;
-    let (apart, least) = (WAITING_DISTANCE * comer.radius, WAITING_ROOM.0 * comer.radius);
-    let reach = (least * least + WAITING_AREA * nearer * apart * apart).sqrt() + apart;
-    if comer.distance <= reach {
-        let place = waiting_place(world, agents, comer, looks);
-        agents.wait_for(comer.agent, WaitingFor::Passage, place);
+    let is_nearer = |&&other: &&usize| !contenders[other].is_inside && contenders[other].distance < contender.distance;
+    let nearer = contender.beside.iter().filter(is_nearer).count();
+    if contender.distance <= queue_reach(contender.radius, nearer) {
+        let place = waiting_place(world, agents, contender.agent, contender.mouth(), looks);
+        agents.wait_for(contender.agent, WaitingFor::Passage, place);
     }
-}
-
-/// The free place near a comer and near the mouth of its passage where it can wait; where there is none, or the `looks` are used
-/// up before one is found, the point where it comes to rest.
-fn waiting_place(world: &World, agents: &Agents, comer: &Comer, looks: &mut u32) -> Vec2 {
-    let agent = &agents.list[comer.agent];
-    let ground = world.ground(agent.identity.profile);
-    let (here, mouth) = (agent.body.position, comer.mouth);
-    let (apart, least) = (WAITING_DISTANCE * comer.radius, WAITING_ROOM.0 * comer.radius);
-    let taken = taken_near(agents, comer, least + f32::from(WAITING_RINGS) * apart + apart);
-    let is_free = |place: Vec2| {
-        taken.iter().all(|other| other.distance(place) >= 0.9 * apart)
-            && fits(&ground.solid, place)
-            && ground.is_straight(here, place)
-    };
-    let mut best = (f32::INFINITY, None);
-    for ring in 0..WAITING_RINGS {
-        let far = least + f32::from(ring) * apart;
-        if far >= best.0 || *looks == 0 {
-            break;
-        }
-        for direction in half_ring(mouth.along, (3.0 * far / apart) as i32) {
-            let place = mouth.position + direction * far;
-            let aside = (direction * far).perp_dot(mouth.along).abs();
-            let cost = far + WAITING_WALK * place.distance(here);
-            if aside < WAITING_ROOM.1 * comer.radius || cost >= best.0 {
-                continue;
-            }
-            *looks = looks.saturating_sub(1);
-            if is_free(place) {
-                best = (cost, Some(place));
-            }
-        }
-    }
-    best.1.unwrap_or_else(|| stop_ahead(agent, ground))
-}
-
-/// Where others stand or wait within a distance of the mouth of a comer's passage.
-fn taken_near(agents: &Agents, comer: &Comer, reach: f32) -> Vec<Vec2> {
-    let place = |agent: &Agent| match agent.crossing.waiting {
-        Some(waiting) => Some(waiting.position),
-        None => agent.stands().then_some(agent.body.position),
-    };
-    let others = agents.list.iter().enumerate().filter(|&(index, _)| index != comer.agent);
-    let places = others.filter_map(|(_, other)| place(other));
-    places.filter(|place| place.distance(comer.mouth.position) <= reach).collect()
-}
-
-/// Directions into the half plane behind `along`, from one side to the other.
-fn half_ring(along: Vec2, parts: i32) -> impl Iterator<Item = Vec2> {
-    (0..=parts).map(move |part| {
-        let across = 2.0 * part as f32 / parts.max(1) as f32 - 1.0;
-        (along.perp() * across - along * (1.0 - across.abs())).normalize_or_zero()
-    })
-}
-
-/// Where an agent stops if it brakes now.
-fn stop_ahead(agent: &Agent, ground: Ground) -> Vec2 {
-    let velocity = agent.body.velocity;
-    agent.body.position + velocity.normalize_or_zero() * ground.mover.stopping_distance(velocity.length())
 }
 
 #[cfg(test)]
@@ -423,6 +367,7 @@ mod tests {
     use super::*;
     use crate::level::Level;
     use crate::sim::Simulation;
+    use crate::sim::gate::stop_ahead;
 
     /// A maze in which agents go to and fro.
     fn maze() -> Simulation {
@@ -431,9 +376,9 @@ mod tests {
         Simulation::new(Level::parse("maze", text).unwrap_or_else(|error| panic!("{error}")), None)
     }
 
-    fn comers(simulation: &Simulation) -> Vec<Comer> {
+    fn contenders(simulation: &Simulation) -> Vec<Contender> {
         let all = 0..simulation.agents.list.len();
-        all.filter_map(|index| comer(&simulation.world, &simulation.agents, index, usize::MAX)).collect()
+        all.filter_map(|index| contender(&simulation.world, &simulation.agents, index, usize::MAX)).collect()
     }
 
     #[test]
@@ -443,42 +388,43 @@ mod tests {
         let level = Level::parse("maze", text).unwrap_or_else(|error| panic!("{error}"));
         let mut simulation = Simulation::new(level, None);
         (0..120).for_each(|_| _ = simulation.step(&[]));
-        let places = |comers: &[Comer]| comers.iter().map(|comer| comer.points.len()).sum::<usize>();
-        let all = places(&comers(&simulation));
+        let places =
+            |contenders: &[Contender]| contenders.iter().map(|contender| contender.points.len()).sum::<usize>();
+        let all = places(&contenders(&simulation));
         assert!(all > PASSAGE_PLACES, "{all}");
         let candidates: Vec<usize> = (0..90).collect();
-        let together = places(&super::comers(&simulation.world, &simulation.agents, &candidates));
+        let together = places(&super::contenders(&simulation.world, &simulation.agents, &candidates));
         assert!(together > PASSAGE_PLACES / 4 && together <= PASSAGE_PLACES, "{together} of {all}");
-        let alone = places(&super::comers(&simulation.world, &simulation.agents, &[0]));
-        assert_eq!(alone, places(&comers(&simulation)[..1]), "one alone looks at all");
+        let alone = places(&super::contenders(&simulation.world, &simulation.agents, &[0]));
+        assert_eq!(alone, places(&contenders(&simulation)[..1]), "one alone looks at all");
     }
 
     #[test]
-    fn comers_are_related_by_the_places_that_both_go_through() {
+    fn contenders_are_related_by_the_places_that_both_go_through() {
         let (mut simulation, mut pairs) = (maze(), 0);
         for _ in 0..5 {
             (0..60).for_each(|_| _ = simulation.step(&[]));
-            let mut comers = comers(&simulation);
-            relate(&mut comers);
-            for (at, comer) in comers.iter().enumerate() {
-                let meets = |other: &Comer, side: f32| {
-                    let touch = comer.radius + other.radius;
-                    let both = comer.points.iter().flat_map(|one| other.points.iter().map(move |two| (one, two)));
+            let mut contenders = contenders(&simulation);
+            relate(&mut contenders);
+            for (at, contender) in contenders.iter().enumerate() {
+                let meets = |other: &Contender, side: f32| {
+                    let touch = contender.radius + other.radius;
+                    let both = contender.points.iter().flat_map(|one| other.points.iter().map(move |two| (one, two)));
                     both.into_iter().any(|(one, two)| {
                         one.position.distance_squared(two.position) <= touch * touch
                             && side * one.along.dot(two.along) > OPPOSED
                     })
                 };
                 let those = |side: f32| -> Vec<usize> {
-                    (0..comers.len()).filter(|&other| other != at && meets(&comers[other], side)).collect()
+                    (0..contenders.len()).filter(|&other| other != at && meets(&contenders[other], side)).collect()
                 };
                 let sorted = |list: &[usize]| {
                     let mut list = list.to_vec();
                     list.sort();
                     list
                 };
-                assert_eq!((sorted(&comer.opposed), sorted(&comer.beside)), (those(-1.0), those(1.0)), "{at}");
-                pairs += comer.opposed.len() + comer.beside.len();
+                assert_eq!((sorted(&contender.opposed), sorted(&contender.beside)), (those(-1.0), those(1.0)), "{at}");
+                pairs += contender.opposed.len() + contender.beside.len();
             }
         }
         assert!(pairs > 100, "{pairs}");
@@ -488,13 +434,16 @@ mod tests {
     fn looks_for_places_to_wait_are_bounded_and_the_last_wait_where_they_are() {
         let mut simulation = maze();
         (0..120).for_each(|_| _ = simulation.step(&[]));
-        let (comers, mut looks) = (comers(&simulation), 50);
-        for comer in &comers {
-            waiting_place(&simulation.world, &simulation.agents, comer, &mut looks);
+        let (contenders, mut looks) = (contenders(&simulation), Looks(50));
+        let place = |contender: &Contender, looks: &mut Looks| {
+            waiting_place(&simulation.world, &simulation.agents, contender.agent, contender.mouth(), looks)
+        };
+        for contender in &contenders {
+            place(contender, &mut looks);
         }
-        assert_eq!(looks, 0, "{} comers", comers.len());
-        let agent = &simulation.agents.list[comers[0].agent];
-        let place = waiting_place(&simulation.world, &simulation.agents, &comers[0], &mut looks);
+        assert_eq!(looks.0, 0, "{} contenders", contenders.len());
+        let agent = &simulation.agents.list[contenders[0].agent];
+        let place = place(&contenders[0], &mut looks);
         assert_eq!(place, stop_ahead(agent, simulation.world.ground(agent.identity.profile)));
     }
 }

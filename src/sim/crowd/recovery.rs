@@ -55,7 +55,7 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         looked,
         blocker: in_the_way.map(|other| blocker(world, agents, agent, other)),
         is_over: is_over(world, agents, agent),
-        kept_off: if stride.rests { None } else { kept_off(world, agents, agent) },
+        kept_off: if stride.rests || stride.steps_aside { None } else { kept_off(world, agents, agent) },
         goal_is_free: agent.recovery.may_look_back(world.tick) && goal_is_free(world, agents, agent),
     }
 }

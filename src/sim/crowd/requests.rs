@@ -66,9 +66,16 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
     }
 }
 
-/// Lets an agent look for a path again if that may lead it to a better slot; if not, it waits again.
+/// Lets an agent look for a path again if that may lead it to a better slot, or go back where it stood; if not, it waits again.
 fn try_again(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
+    if let Some(home) = agent.recovery.home.filter(|_| goal_is_free(world, agents, agent)) {
+        agents.keep_slot(index, home, &world.profiles);
+        let agent = &mut agents.list[index];
+        let state = agent.state();
+        agent.recovery.home = None;
+        return agents.put_job(index, JobKind::Return(state));
+    }
     let came_near = agent.state() == AgentState::ArrivedNear && agent.task.goal.is_some();
     if came_near || goal_is_free(world, agents, agent) {
         agents.list[index].enter(AgentState::Waiting);

@@ -7,19 +7,22 @@ use glam::Vec2;
 
 use crate::agent::Agent;
 use crate::agent::avoidance::{
-    Body, Correction, Snapshot, WALL_REACH, correction, off_walls, reachable, safe_velocity,
+    Body, Correction, Sidestep, Snapshot, WALL_REACH, correction, off_walls, reachable, safe_velocity,
 };
 use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
 use crate::agent::tuning::PATIENCE;
+use crate::level::LinkKind;
+use crate::nav::NavLink;
 use crate::parallel::{self, COPIED, WORKED_ON};
-use crate::profile::AvoidanceQuality;
+use crate::profile::{AvoidanceQuality, Navigation};
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
 use crate::sim::crowd::Grounds;
 use crate::sim::crowd::recovery::{Decision, decide};
 use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::links::traffic::can_stop_on;
 use crate::sim::tuning::{
     AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED, OBSTRUCTED_TICKS,
     ROUNDS, STALLED, STILL, UNMOVED, WALL_REACH_TILES,
@@ -53,6 +56,8 @@ pub struct Stride {
     pub wants_refinement: bool,
     /// Whether it stands still, and did so before.
     pub rests: bool,
+    /// Whether it steps aside for a moving obstacle.
+    pub steps_aside: bool,
     /// Whether it rests or walks on along its route, and nothing else follows.
     pub is_plain: bool,
 }
@@ -211,8 +216,9 @@ impl Stride {
         let ground = grounds.of(agent.identity.profile);
         let mut stride = Stride::default();
         agent.motion.correction = Vec2::ZERO;
-        if agent.crossing.on_link.is_some() {
+        if let Some((link, part)) = agent.crossing.on_link {
             stride.was_on_link = true;
+            stride.take_place_of(agent, ground, (&link, part));
             return stride;
         }
         let progress = prefer(agent, grounds);
@@ -224,15 +230,33 @@ impl Stride {
         stride
     }
 
+    /// Has others keep clear of an agent on a link: of its body near the ends, and of where it comes down soon if it cannot stop. Riders of
+    /// a lift keep clear of each other.
+    fn take_place_of(&mut self, agent: &Agent, ground: Ground, (link, part): (&NavLink, f32)) {
+        let ends = [link.from, link.to].map(|cell| ground.nav.lattice().centre(cell));
+        let lands = link.kind == LinkKind::Teleport || !can_stop_on(link.kind) && part > 0.5;
+        let at = if lands { ends[1] } else { agent.body.position };
+        let near = 2.0 * ground.radius();
+        let counts = link.authored().is_some() && link.kind != LinkKind::Lift;
+        self.minds = counts && ends.iter().any(|end| end.distance_squared(at) < near * near);
+        if self.minds {
+            let velocity = if lands { Vec2::ZERO } else { agent.body.velocity };
+            self.body =
+                Body { position: at, velocity, preferred: velocity, corner: at, onward: at, ..body(agent, ground) };
+        }
+    }
+
     /// Chooses a velocity for the agent with an index, and moves it.
     fn advance(&mut self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) {
         let ground = grounds.of(agent.identity.profile);
-        self.rests = self.is_left_alone(index, agent, snapshot);
+        let sidesteps = self.sidesteps(ground, grounds);
+        self.steps_aside = !sidesteps.is_empty();
+        self.rests = !self.steps_aside && self.is_left_alone(index, agent, snapshot);
         if self.rests {
             self.is_plain = !self.is_lost && !agent.recovery.may_look_back(grounds.world.tick);
             return rest(agent, ground);
         }
-        let (chosen, free) = self.choose(index, agent, grounds, snapshot);
+        let (chosen, free) = self.choose(index, agent, grounds, snapshot, &sidesteps);
         let chosen = self.within_reach(agent, chosen);
         if move_by(agent, ground, chosen, free) == Wall::Left {
             self.is_lost = true;
@@ -283,7 +307,14 @@ impl Stride {
 
     /// The velocity that it chooses, and the distance around it, in world units, within which nothing solid is known to
     /// be.
-    fn choose(&self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
+    fn choose(
+        &self,
+        index: usize,
+        agent: &mut Agent,
+        grounds: &Grounds,
+        snapshot: &Snapshot,
+        sidesteps: &[Sidestep],
+    ) -> (Vec2, f32) {
         let ground = grounds.of(agent.identity.profile);
         let wish = agent.motion.preferred_velocity;
         if !self.minds {
@@ -291,9 +322,10 @@ impl Stride {
             agent.motion.obstructed = agent.motion.obstructed.saturating_sub(1);
             return (reachable(&self.body, wish, TICK), 0.0);
         }
-        let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.body.position));
+        let reach = wall_reach(ground);
+        let walls = walls_near(ground, &grounds.ahead.near(agent.body.position, reach), agent.body.position);
         let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
-        let mut chosen = safe_velocity(snapshot, index, solid, &mut agent.motion.avoidance, TICK);
+        let mut chosen = safe_velocity(snapshot, index, (solid, sidesteps), &mut agent.motion.avoidance, TICK);
         let may_halt = agent.body.velocity.length() <= self.body.acceleration * TICK;
         if self.body.stands && agent.motion.wanted_velocity == Vec2::ZERO && chosen.length() < STILL && may_halt {
             chosen = Vec2::ZERO;
@@ -307,13 +339,22 @@ impl Stride {
         (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 
+    /// The sidesteps of the agent before moving obstacles, if it avoids others. One that steers by rays goes round them as its rays tell it.
+    fn sidesteps(&self, ground: Ground, grounds: &Grounds) -> Vec<Sidestep> {
+        match ground.solid.profile.navigation {
+            Navigation::Search if self.minds => grounds.ahead.sidesteps(&self.body, ground),
+            Navigation::Search | Navigation::Rays => Vec::new(),
+        }
+    }
+
     /// How the agent is to be pushed out of those that it overlaps; not at all where the overlap is too small to count.
     fn find_push(&self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) -> Push {
         let Correction { mut push, seen } = correction(snapshot, index);
         let overlaps = push.length_squared() > UNMOVED * UNMOVED;
         if overlaps {
             let ground = grounds.of(agent.identity.profile);
-            if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {
+            let bodies = grounds.ahead.near(self.body.position, wall_reach(ground));
+            if let Some(walls) = walls_near(ground, &bodies, self.body.position) {
                 push = off_walls(snapshot, index, push, walls.as_slice());
             }
         }
@@ -360,7 +401,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         priority: if agent.recovery.yielding().is_some() || in_turn { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
-        stands: agent.stands() && !in_turn || agent.waits_at_passage(),
+        stands: agent.stands() && !in_turn || agent.waits_at_gate(),
         in_turn,
         corner,
         onward,
@@ -373,12 +414,11 @@ fn wall_reach(ground: Ground) -> f32 {
     ground.radius() + (WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed)).min(most)
 }
 
-/// The walls near an agent, as near as if it were as wide as it is to others. `None` if none are known to be within
-/// [its reach](wall_reach) without a closer look.
+/// The walls near an agent, and of the moving `bodies` within [its reach](wall_reach), as near as if it were as wide as it is to
+/// others. `None` if none are known to be there without a closer look.
 fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Option<Walls> {
     let reach = wall_reach(ground);
-    let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= reach;
-    if is_far_from_walls(ground, middle, reach) && !bodies.iter().any(is_near) {
+    if bodies.is_empty() && is_far_from_walls(ground, middle, reach) {
         return None;
     }
     let profile = ground.solid.profile;

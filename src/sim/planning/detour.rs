@@ -1,4 +1,4 @@
-//! Searches among agents that stand: for a detour to an agent's slot, or for a slot that it can still reach.
+//! Searches among agents and obstacles that stand: for a detour to an agent's slot, or for a slot that it can still reach.
 
 use glam::Vec2;
 
@@ -7,14 +7,15 @@ use crate::agent::{Agent, AgentState};
 use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::PathStatus;
-use crate::sim::blocking::{blocking_agent, bodies_around, route_crosses_standing};
+use crate::sim::blocking::{blocking_agent, bodies_around, is_on_route, route_crosses_standing};
+use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::jobs::{Job, JobKind, Scan, Step};
-use crate::sim::planning::stopping::{has_room, is_near_slot, settle};
+use crate::sim::planning::stopping::{has_room, is_near_slot, remember_home, settle};
 use crate::sim::planning::{JobContext, Scanned};
 use crate::sim::slot_search::FreeSlot;
 
 impl JobContext<'_> {
-    /// Begins to look for a detour to an agent's slot among those that stand. Where none is looked for, because its
+    /// Begins to look for a detour to an agent's slot among agents and obstacles that stand. Where none is looked for, because its
     /// route leads over links or it finds no paths, it finds another path.
     pub fn begin_detour(&mut self, index: usize, job: &mut Job) -> Option<Step> {
         let agent = &self.agents.list[index];
@@ -23,7 +24,8 @@ impl JobContext<'_> {
         let Some((start, _)) = self.start_and_slot(index).filter(|_| searches) else { return find_path(job) };
         let ground = self.world.ground(agent.identity.profile);
         let bodies = bodies_around(self.world, self.agents, agent, Agent::stands);
-        self.planner.slot_search.begin_among(&ground.nav.lattice(), start, agent.body.position, bodies);
+        let obstacles = self.obstacles.standing().map(Moving::as_ground);
+        self.planner.slot_search.begin_among(&ground.nav.lattice(), start, agent.body.position, bodies, obstacles);
         Some(Step::Scan(Scan { start, cells: 0, nearest: None }))
     }
 
@@ -49,9 +51,11 @@ impl JobContext<'_> {
             Scanned::Found(_) => true,
             Scanned::Nothing => false,
         };
-        let is_barred = !is_found || route_crosses_standing(self.world, self.agents, agent);
+        let is_blocked = self.obstacles.standing().any(|obstacle| is_on_route(self.world, agent, &obstacle.obstacle));
+        let is_barred = !is_found || is_blocked || route_crosses_standing(self.world, self.agents, agent);
         // An agent that stands farther on may yield in the meantime.
-        let is_shut = || blocking_agent(self.world, self.agents, agent).is_some_and(Agent::stands);
+        let is_shut =
+            || !is_found && is_blocked || blocking_agent(self.world, self.agents, agent).is_some_and(Agent::stands);
         if is_barred && is_shut() {
             self.settle_near_slot(index, scan.nearest);
             return None;
@@ -109,6 +113,7 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         let (here, slot) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
         let ground = self.world.ground(agent.identity.profile);
+        remember_home(self.agents, index);
         self.agents.give_up_slot(index);
         let agent = &self.agents.list[index];
         let can_stay = has_room(self.world, self.agents, agent, here);
@@ -118,14 +123,16 @@ impl JobContext<'_> {
             return settle(self.world, self.agents, self.events, index);
         };
         let (status, ending) = match agent.active_route() {
-            Some(route) if is_near_slot(self.world, agent, free.point, slot) => (route.status, route.ending),
+            Some(route) if agent.task.goal.is_none() || is_near_slot(self.world, agent, free.point, slot) => {
+                (route.status, route.ending)
+            }
             _ => (PathStatus::Partial, AgentState::ArrivedNear),
         };
         self.agents.keep_slot(index, free.point, &self.world.profiles);
         self.walk_to_slot(index, free, status, ending);
         let recovery = &mut self.agents.list[index].recovery;
         recovery.give_up();
-        if ending == AgentState::ArrivedNear {
+        if ending == AgentState::ArrivedNear || recovery.home.is_some() {
             recovery.settle_short(self.world.tick);
         }
     }

@@ -102,7 +102,7 @@ pub fn settle(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index
     let is_near = is_near_slot(world, agent, here, slot);
     if !agent.stands() {
         let (status, ending) = match agent.active_route() {
-            Some(route) if is_near => (route.status, route.ending),
+            Some(route) if is_near || agent.task.goal.is_none() => (route.status, route.ending),
             _ => (PathStatus::Partial, AgentState::ArrivedNear),
         };
         agents.drop_job(index);
@@ -111,8 +111,17 @@ pub fn settle(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index
     } else if agent.state() == AgentState::Arrived && !is_near {
         agents.list[index].enter(AgentState::ArrivedNear);
     }
+    remember_home(agents, index);
     take_slot_here(world, agents, index);
     agents.list[index].recovery.settle_short(world.tick);
+}
+
+/// Has an agent without a goal come back to its slot when others, which drive it from there, are gone.
+pub fn remember_home(agents: &mut Agents, index: usize) {
+    let agent = &mut agents.list[index];
+    if agent.task.goal.is_none() && agent.recovery.home.is_none() {
+        agent.recovery.home = agent.plan.slot;
+    }
 }
 
 /// Lets an agent stand at the end of its route, and tells of its arrival.

@@ -6,6 +6,7 @@ use crate::grid::Cell;
 use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
 use crate::sim::blocking::{RouteAhead, bodies_around, yield_chain};
+use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::jobs::{JobKind, Scan, Step};
 use crate::sim::planning::{JobContext, Scanned};
 use crate::sim::slot_search::FreeSlot;
@@ -44,7 +45,8 @@ impl JobContext<'_> {
         let start = self.world.start_cell(agent)?;
         let lattice = self.world.nav_grid(agent.identity.profile).lattice();
         let bodies = bodies_around(self.world, self.agents, agent, |other| other.stands() || is_in_chain(other));
-        self.planner.slot_search.begin_among(&lattice, start, lattice.centre(start), bodies);
+        let obstacles = self.obstacles.standing().map(Moving::as_ground);
+        self.planner.slot_search.begin_among(&lattice, start, lattice.centre(start), bodies, obstacles);
         Some(Step::Scan(Scan { start, cells: 0, nearest: None }))
     }
 

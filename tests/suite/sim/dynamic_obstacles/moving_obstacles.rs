@@ -15,6 +15,9 @@ use crate::support::play::{go, run_looking, states};
 /// Two rooms with a gap of one tile between them.
 const ROOMS: [&str; 5] = ["......#......", "......#......", ".............", "......#......", "......#......"];
 
+/// An open field.
+const FIELD: [&str; 7] = ["........................................"; 7];
+
 /// The middle of the gap.
 const GAP: Vec2 = vec2(6.5, 2.5);
 
@@ -249,6 +252,62 @@ fn a_cart_waits_for_an_agent_that_cannot_get_away() {
     run(&mut simulation, 12.0, |_| {});
     let (cart, agent) = (simulation.obstacle("cart").unwrap(), &simulation.agents()[0]);
     assert!(cart.at.x > 5.0 && cart.at.x < agent.position().x - 0.6, "{} before {}", cart.at, agent.position());
+}
+
+/// Whether an agent that walks along an open field, past this obstacle, arrives in as many seconds.
+fn passes_within(obstacle: Obstacle, seconds: f32) -> bool {
+    let mut simulation = Simulation::new(level(&FIELD, vec![obstacle], &[(1, 3)]), None);
+    simulation.step(&[go(0, (38, 3))]);
+    run(&mut simulation, seconds, |_| {});
+    states(&simulation) == [AgentState::Arrived]
+}
+
+/// Both would follow it, or be pushed before it, if a moving obstacle were no more than a wall.
+#[test]
+fn a_walker_overtakes_a_slow_cart_and_steps_aside_for_one_that_comes() {
+    let cart = |from: f32, to: f32, size: Vec2, speed: f32| {
+        let motion =
+            Motion { to: vec![vec2(to, 3.5)], speed, wait: 0.0, course: Course::Once, trigger: Trigger::Always };
+        block("cart", vec2(from, 3.5), size, Some(motion))
+    };
+    assert!(passes_within(cart(5.0, 37.0, vec2(1.0, 0.6), 0.5), 14.0), "it overtakes");
+    assert!(passes_within(cart(37.0, 3.0, vec2(1.0, 0.6), 1.0), 14.0), "it steps aside");
+    assert!(passes_within(cart(37.0, 3.0, vec2(0.6, 3.0), 1.0), 15.0), "it steps aside for a broad one");
+}
+
+/// An obstacle that paths do not know of yet, right on the way.
+#[test]
+fn a_walker_goes_round_what_has_just_been_put() {
+    let disc =
+        Obstacle { shape: Shape::Circle(2.0), standing_time: 60.0, ..block("", vec2(18.0, 3.5), Vec2::ONE, None) };
+    let mut simulation = Simulation::new(level(&FIELD, vec![], &[(1, 3)]), None);
+    simulation.step(&[go(0, (38, 3)), Command::PutObstacle(disc)]);
+    run(&mut simulation, 15.0, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Arrived]);
+}
+
+/// Cell by cell there is a way between two rocks, but the gap is narrower than the body.
+#[test]
+fn a_walker_goes_round_two_rocks_that_leave_no_gap() {
+    let rock =
+        |y| Obstacle { shape: Shape::Circle(1.0), standing_time: 60.0, ..block("", vec2(18.0, y), Vec2::ONE, None) };
+    let mut simulation = Simulation::new(level(&FIELD, vec![], &[(1, 3)]), None);
+    simulation.step(&[go(0, (38, 3)), Command::PutObstacle(rock(2.25)), Command::PutObstacle(rock(4.75))]);
+    run(&mut simulation, 25.0, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Arrived]);
+}
+
+#[test]
+fn a_standing_agent_steps_aside_for_a_cart_and_comes_back() {
+    let course = Course::Once;
+    let motion = Motion { to: vec![vec2(37.0, 3.5)], speed: 1.0, wait: 0.0, course, trigger: Trigger::Always };
+    let cart = block("cart", vec2(5.0, 3.5), vec2(1.0, 0.8), Some(motion));
+    let mut simulation = Simulation::new(level(&FIELD, vec![cart], &[(15, 3)]), None);
+    let home = simulation.agents()[0].position();
+    let mut farthest = 0.0_f32;
+    run(&mut simulation, 25.0, |simulation| farthest = farthest.max(simulation.agents()[0].position().distance(home)));
+    assert!(farthest > 0.4 && farthest < 2.0, "{farthest}");
+    assert!(simulation.agents()[0].position().distance(home) < 0.1, "{}", simulation.agents()[0].position());
 }
 
 #[test]
