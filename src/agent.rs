@@ -112,14 +112,12 @@ pub(crate) struct Crossing {
     pub turn: Turn,
     /// Where it stands on the platform of a lift, or is about to, from its middle, in world units.
     pub on_platform: Vec2,
-    /// For how many ticks it has waited until there is room at the end of its link.
-    pub held: u32,
 }
 
 impl Usual for Crossing {
     /// It is far from any link, and waits for nothing.
     const USUAL: &'static Crossing =
-        &Crossing { on_link: None, waiting: None, admitted: None, turn: Turn::Free, on_platform: Vec2::ZERO, held: 0 };
+        &Crossing { on_link: None, waiting: None, admitted: None, turn: Turn::Free, on_platform: Vec2::ZERO };
 }
 
 /// What an agent is to do: written by orders.
@@ -431,12 +429,6 @@ impl Agent {
     /// Whether it waits until others have come through a passage.
     pub(crate) fn waits_at_passage(&self) -> bool {
         self.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Passage)
-    }
-
-    /// Whether it waits outside a gate until it is its turn, and gives way to those that come out.
-    pub(crate) fn waits_at_gate(&self) -> bool {
-        let is_for_turn = |reason| matches!(reason, WaitingFor::Passage | WaitingFor::Turn(_));
-        self.crossing.waiting.is_some_and(|waiting| is_for_turn(waiting.reason))
     }
 
     /// Whether it goes from place to place, in an order that was found for it and others.

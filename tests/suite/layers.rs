@@ -42,7 +42,7 @@ const LAYERS: &[Layers] = &[
             &["jobs"],
             &["agents"],
             &["world"],
-            &["blocking", "dynamic_obstacles", "gate", "queues"],
+            &["blocking", "dynamic_obstacles", "queues"],
             &["links", "orders", "reordering"],
             &["planning"],
             &["crowd", "status"],

@@ -1,9 +1,10 @@
 //! How the agents of every shipped level and crowd scenario move, kept as hashes in `tests/data/state-hashes.txt`: a change
 //! of structure leaves them equal; a change of behaviour is told apart from one of structure by them.
 //!
-//! A row is a run: its name, the hash of all that its agents did, and a word for each agent, with a letter for each of
-//! [`CHECKPOINTS`]: a digit of the hash of what that agent did until then. So the first letter that differs tells when,
-//! and the word tells who.
+//! A row is a run: its name; the hash of all that its agents did; a word with a letter for each tick, a digit of the hash of what
+//! all of them did until then; and a word for each agent, with a letter for each of [`CHECKPOINTS`], a digit of the hash of
+//! what that agent did until then. So the first letter that differs in the word of ticks tells when, and the words of agents
+//! tell who.
 //!
 //! Where behaviour is meant to change, make the file anew and look at what has changed in it:
 //!
@@ -136,6 +137,7 @@ fn row_of(subject: &Subject) -> String {
     let mut simulation = Simulation::new(subject.level.clone(), Some(subject.seed));
     // An agent's number is its index: no number is used twice.
     let mut trails: Vec<Trail> = Vec::new();
+    let mut whole = Trail::after(0);
     let mut start = 1;
     for (passed, checkpoint) in CHECKPOINTS.into_iter().enumerate() {
         for tick in start..=checkpoint {
@@ -145,42 +147,47 @@ fn row_of(subject: &Subject) -> String {
                 let index = agent.id().0 as usize;
                 trails.resize(trails.len().max(index + 1), Trail::after(passed));
                 trails[index].add(agent);
+                whole.add(agent);
             }
+            whole.letters.push(whole.letter());
         }
         trails.iter_mut().for_each(|trail| trail.letters.push(trail.letter()));
         start = checkpoint + 1;
     }
-    let mut whole = Trail::after(0);
-    trails.iter().for_each(|trail| whole.add_bytes(&trail.hash.to_le_bytes()));
-    let words = trails.iter().map(|trail| format!(" {}", trail.letters)).collect::<String>();
+    let words = [&whole].into_iter().chain(&trails).map(|trail| format!(" {}", trail.letters)).collect::<String>();
     format!("{} {:016x}{words}\n", subject.name, whole.hash)
 }
 
-/// The first checkpoint at which two rows of one run differ, and the agents that differ then: "agents 3, 5 after tick 60, by
-/// tick 99".
+/// The first tick at which two rows of one run differ, and the agents that differ at the next checkpoint: "from tick 63;
+/// agents 3, 5 by tick 99". One difference in 64 shows a tick late.
 fn difference(kept: &str, made: &str) -> String {
     let words = |row| str::split_whitespace(row).skip(2).collect::<Vec<_>>();
     let (kept, made) = (words(kept), words(made));
+    let ticks = |words: &[&str]| words.first().copied().unwrap_or_default().chars().collect::<Vec<char>>();
+    let (kept_ticks, made_ticks) = (ticks(&kept), ticks(&made));
+    let Some(tick) = (0..kept_ticks.len().max(made_ticks.len())).find(|&at| kept_ticks.get(at) != made_ticks.get(at))
+    else {
+        return "in the last tick".to_owned();
+    };
+    let (kept, made) = (kept.get(1..).unwrap_or_default(), made.get(1..).unwrap_or_default());
     let mut agents_by_checkpoint: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for agent in 0..kept.len().max(made.len()) {
         let letter =
             |words: &[&str], at: usize| words.get(agent).and_then(|word| word.chars().nth(at)).unwrap_or(NOT_YET);
-        if let Some(at) = (0..CHECKPOINTS.len()).find(|&at| letter(&kept, at) != letter(&made, at)) {
+        if let Some(at) = (0..CHECKPOINTS.len()).find(|&at| letter(kept, at) != letter(made, at)) {
             agents_by_checkpoint.entry(at).or_default().push(agent.to_string());
         }
     }
     let Some((at, agents)) = agents_by_checkpoint.pop_first() else {
-        // One change in 64 leaves the letter of an agent as it was.
-        return "the hash alone, so late that no letter shows it".to_owned();
+        return format!("from tick {}", tick + 1);
     };
-    let before = at.checked_sub(1).map_or(0, |before| CHECKPOINTS[before]);
     let noun = if agents.len() == 1 { "agent" } else { "agents" };
     let named = agents[..agents.len().min(MOST_NAMED)].join(", ");
     let others = match agents.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("{noun} {named}{others} after tick {before}, by tick {}", CHECKPOINTS[at])
+    format!("from tick {}; {noun} {named}{others} by tick {}", tick + 1, CHECKPOINTS[at])
 }
 
 /// The rows of a file by the names of their runs.
@@ -232,17 +239,22 @@ fn state_hashes() {
 }
 
 #[test]
-fn a_difference_names_the_first_ticks_and_the_agents() {
-    let kept = "two-agents 0123456789abcdef AAAAAAAAAAAAAA BBBBBBBBBBBBBB";
-    assert_eq!(difference(kept, "two-agents 1 AAAAAAAAAAAAAA BBBCCCCCCCCCCC"), "agent 1 after tick 60, by tick 99");
-    assert_eq!(difference(kept, "two-agents 1 DDDDDDDDDDDDDD CCCCCCCCCCCCCC"), "agents 0, 1 after tick 0, by tick 1");
+fn a_difference_names_the_first_tick_and_the_agents() {
+    let ticks = |other: usize| "A".repeat(other - 1) + &"B".repeat(1800 - other);
+    let row = |other: usize, agents: &str| format!("two-agents 0123456789abcdef {} {agents}", ticks(other));
+    let kept = row(1800, "AAAAAAAAAAAAAA BBBBBBBBBBBBBB");
+    let told = |other, agents| difference(&kept, &row(other, agents));
+    assert_eq!(told(63, "AAAAAAAAAAAAAA BBBCCCCCCCCCCC"), "from tick 63; agent 1 by tick 99");
+    assert_eq!(told(1, "DDDDDDDDDDDDDD CCCCCCCCCCCCCC"), "from tick 1; agents 0, 1 by tick 1");
     assert_eq!(
-        difference(kept, "two-agents 1 AAAAAAAAAAAAAA BBBBBBBBBBBBBB ......EEEEEEEE"),
-        "agent 2 after tick 199, by tick 249"
+        told(200, "AAAAAAAAAAAAAA BBBBBBBBBBBBBB ......EEEEEEEE"),
+        "from tick 200; agent 2 by tick 249",
+        "an agent that was not there"
     );
-    let crowd = |letter: &str| format!("crowd 1{}", format!(" {letter}").repeat(10));
+    assert_eq!(told(1799, "AAAAAAAAAAAAAA BBBBBBBBBBBBBB"), "from tick 1799");
+    let crowd = |other, letter: &str| row(other, &vec![letter; 10].join(" "));
     assert_eq!(
-        difference(&crowd("A"), &crowd("B")),
-        "agents 0, 1, 2, 3, 4, 5, 6, 7 and 2 more after tick 0, by tick 1"
+        difference(&crowd(1800, "A"), &crowd(1, "B")),
+        "from tick 1; agents 0, 1, 2, 3, 4, 5, 6, 7 and 2 more by tick 1"
     );
 }

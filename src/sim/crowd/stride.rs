@@ -12,8 +12,6 @@ use crate::agent::avoidance::{
 use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
 use crate::agent::tuning::PATIENCE;
-use crate::level::LinkKind;
-use crate::nav::NavLink;
 use crate::parallel::{self, COPIED, WORKED_ON};
 use crate::profile::{AvoidanceQuality, Navigation};
 use crate::sim::TICK;
@@ -22,7 +20,6 @@ use crate::sim::crowd::Grounds;
 use crate::sim::crowd::recovery::{Decision, decide};
 use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::links::traffic::can_stop_on;
 use crate::sim::tuning::{
     AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED, OBSTRUCTED_TICKS,
     ROUNDS, STALLED, STILL, UNMOVED, WALL_REACH_TILES,
@@ -216,9 +213,8 @@ impl Stride {
         let ground = grounds.of(agent.identity.profile);
         let mut stride = Stride::default();
         agent.motion.correction = Vec2::ZERO;
-        if let Some((link, part)) = agent.crossing.on_link {
+        if agent.crossing.on_link.is_some() {
             stride.was_on_link = true;
-            stride.take_place_of(agent, ground, (&link, part));
             return stride;
         }
         let progress = prefer(agent, grounds);
@@ -228,22 +224,6 @@ impl Stride {
         stride.body = body(agent, ground);
         stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.body.in_wall;
         stride
-    }
-
-    /// Has others keep clear of an agent on a link: of its body near the ends, and of where it comes down soon if it cannot stop. Riders of
-    /// a lift keep clear of each other.
-    fn take_place_of(&mut self, agent: &Agent, ground: Ground, (link, part): (&NavLink, f32)) {
-        let ends = [link.from, link.to].map(|cell| ground.nav.lattice().centre(cell));
-        let lands = link.kind == LinkKind::Teleport || !can_stop_on(link.kind) && part > 0.5;
-        let at = if lands { ends[1] } else { agent.body.position };
-        let near = 2.0 * ground.radius();
-        let counts = link.authored().is_some() && link.kind != LinkKind::Lift;
-        self.minds = counts && ends.iter().any(|end| end.distance_squared(at) < near * near);
-        if self.minds {
-            let velocity = if lands { Vec2::ZERO } else { agent.body.velocity };
-            self.body =
-                Body { position: at, velocity, preferred: velocity, corner: at, onward: at, ..body(agent, ground) };
-        }
     }
 
     /// Chooses a velocity for the agent with an index, and moves it.
@@ -401,7 +381,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         priority: if agent.recovery.yielding().is_some() || in_turn { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
-        stands: agent.stands() && !in_turn || agent.waits_at_gate(),
+        stands: agent.stands() && !in_turn || agent.waits_at_passage(),
         in_turn,
         corner,
         onward,
