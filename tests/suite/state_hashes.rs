@@ -252,7 +252,7 @@ fn a_difference_names_the_first_tick_and_the_agents() {
         "an agent that was not there"
     );
     assert_eq!(told(1799, "AAAAAAAAAAAAAA BBBBBBBBBBBBBB"), "from tick 1799");
-    let crowd = |other, letter: &str| row(other, &vec![letter; 10].join(" "));
+    let crowd = |other, letter: &str| row(other, &[letter; 10].join(" "));
     assert_eq!(
         difference(&crowd(1800, "A"), &crowd(1, "B")),
         "from tick 1; agents 0, 1, 2, 3, 4, 5, 6, 7 and 2 more by tick 1"
