@@ -29,7 +29,7 @@ pub enum Part {
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
 const BUDGETS: [Budget; 6] = [
-    Budget { part: Part::Page, name: "page", gzipped: 11_700, brotli: 10_200 },
+    Budget { part: Part::Page, name: "page", gzipped: 12_700, brotli: 11_100 },
     Budget { part: Part::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
     Budget { part: Part::Wasm, name: "wasm", gzipped: 1_120_000, brotli: 934_000 },
     Budget { part: Part::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
