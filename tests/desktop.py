@@ -456,14 +456,21 @@ def check_walls_are_taken_back_and_outlive_a_restart(options, screen):
 
 def check_what_is_under_a_resting_mouse_is_told(options, screen):
     with game(options, screen) as play:
-        screen.move((1260, 300))
-        before = screen.picture()
+        away, corner = (1260, 300), (60, 639)
         x, y = play.agent_pixel(0)
-        screen.move((x, y))
         beside = (x + 80, y + 50)
-        screen.shows("a card beside the agent", lambda now: now.differs(before, beside, 20) > 0.9)
+        screen.move(away)
+        before = screen.picture()
+        screen.move((x, y))
+        screen.shows("a line in the corner", lambda now: now.differs(before, corner, 8) > 0.9)
+        demand(screen.picture().differs(before, beside, 20) < 0.1, "a card covers the map while the debug layer is off")
         screen.move(play.tile(15, 8))
-        screen.shows("no card once the mouse leaves", lambda now: now.differs(before, beside, 20) < 0.1)
+        screen.move(away)
+        screen.shows("no line once the mouse leaves", lambda now: now.differs(before, corner, 8) < 0.1)
+        screen.key("i")
+        before = screen.shows("the debug layer", lambda now: now.differs(before, beside, 250) > 0.02)
+        screen.move((x, y))
+        screen.shows("a card beside the agent", lambda now: now.differs(before, beside, 20) > 0.9)
 
 
 def check_a_pinned_cell_has_a_card(options, screen):
