@@ -148,8 +148,8 @@ impl Spots {
         let mut places = Vec::new();
         for (at, contender) in contenders.iter().enumerate() {
             for (number, point) in contender.points.iter().enumerate() {
-                let bits =
-                    [point.position.x, point.position.y, point.along.x, point.along.y, contender.radius].map(f32::to_bits);
+                let bits = [point.position.x, point.position.y, point.along.x, point.along.y, contender.radius]
+                    .map(f32::to_bits);
                 places.push((cell(point.position), bits, at, number));
             }
         }
@@ -166,7 +166,12 @@ impl Spots {
             members.iter().for_each(|&at| spots.of_contender[at].push(spots.list.len()));
             let (cell, _, at, number) = same[0];
             let company = if members.len() == 1 { at } else { spots.company(members, &mut known) };
-            spots.list.push(Spot { cell, point: contenders[at].points[number], radius: contenders[at].radius, company });
+            spots.list.push(Spot {
+                cell,
+                point: contenders[at].points[number],
+                radius: contenders[at].radius,
+                company,
+            });
         }
         spots
     }
@@ -441,7 +446,8 @@ mod tests {
         let level = Level::parse("maze", text).unwrap_or_else(|error| panic!("{error}"));
         let mut simulation = Simulation::new(level, None);
         (0..120).for_each(|_| _ = simulation.step(&[]));
-        let places = |contenders: &[Contender]| contenders.iter().map(|contender| contender.points.len()).sum::<usize>();
+        let places =
+            |contenders: &[Contender]| contenders.iter().map(|contender| contender.points.len()).sum::<usize>();
         let all = places(&contenders(&simulation));
         assert!(all > PASSAGE_PLACES, "{all}");
         let candidates: Vec<usize> = (0..90).collect();
