@@ -368,6 +368,10 @@ pub const HORIZON: f32 = 4.0;
 /// more.
 pub const FAR_WEIGHT: f32 = 4.0;
 
+/// World units a second. A body that comes nearer to a moving obstacle more slowly than this steps aside for it no more: the
+/// direction in which they meet is that of rounding, and at 0 there is none.
+pub const SLOWEST_APPROACH: f32 = 0.1;
+
 /// World units beside [`BODY_SKIN`]. The room that bodies leave each other as long as they have it; nearer, they are
 /// crowded, and overlaps are corrected: more than two bodies close within a tick. Halved, bodies in `hall-4` are up to 0.6 %
 /// deep in each other; doubled, `crossing-100` takes 31 % longer.

@@ -70,8 +70,7 @@ impl SlotSearch {
     }
 
     /// Starts a search that enters no cell whose centre is nearer to one of these points than the distance (world
-    /// units) that belongs to it, and goes nowhere where the body
-    /// would touch one of these obstacles.
+    /// units) that belongs to it, and goes nowhere where the body would touch one of these obstacles.
     pub fn begin_among(
         &mut self,
         lattice: &Lattice,

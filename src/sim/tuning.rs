@@ -256,6 +256,10 @@ pub const FLOCK_DISTANCE: f32 = 5.0;
 /// of a flock do not show.
 pub const HOMEWARD: f32 = 0.75;
 
+/// World units. The side of the cells in which the members of a flock and moving obstacles are looked up. It changes how long that
+/// takes, and nothing else.
+pub const LOOK_UP_CELL: f32 = 3.0;
+
 const _: () = assert!(NEARLY_THERE > AT_END, "an agent creeps only where it does not stand yet");
 const _: () = assert!(FAR_OFF > NEARLY_THERE, "an agent that creeps is not far off");
 const _: () = assert!(FEW_ROUNDS < ROUNDS);

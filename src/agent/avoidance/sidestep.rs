@@ -5,10 +5,7 @@ use glam::Vec2;
 use super::Body;
 use super::half_planes::HalfPlanes;
 use crate::agent::body::MovingBody;
-use crate::agent::tuning::{BODY_SKIN, FAR_WEIGHT, HORIZON, RIGHT_HAND, SIDESTEP_TIME, SPARE_ROOM};
-
-/// World units a second. A body that comes nearer more slowly than this is not on its way into anything.
-const SLOWEST: f32 = 0.1;
+use crate::agent::tuning::{BODY_SKIN, FAR_WEIGHT, HORIZON, RIGHT_HAND, SIDESTEP_TIME, SLOWEST_APPROACH, SPARE_ROOM};
 
 /// A velocity to one side, at which a body passes beside what is ahead of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +27,7 @@ impl Sidestep {
         let own = if me.stands { Vec2::ZERO } else { me.preferred };
         let relative = own - obstacle.velocity;
         let speed = relative.length();
-        if speed < SLOWEST {
+        if speed < SLOWEST_APPROACH {
             return None;
         }
         let ahead = relative / speed;

@@ -21,11 +21,8 @@ use crate::sim::jobs::JobKind;
 use crate::sim::orders::patrol::skip_point;
 use crate::sim::orders::start_next_order;
 use crate::sim::planning::stopping::stop_here;
-use crate::sim::tuning::{FLOCK_DISTANCE, HOMEWARD, WANDERING_SPEED};
+use crate::sim::tuning::{FLOCK_DISTANCE, HOMEWARD, LOOK_UP_CELL, WANDERING_SPEED};
 use crate::sim::world::World;
-
-/// The side of the cells in which other agents are looked up, in world units.
-const CELL: f32 = 3.0;
 
 /// One agent as others see it at the start of a tick.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +55,7 @@ impl Flock {
             Member { id, profile: agent.identity.profile, priority, position, velocity, radius }
         };
         flock.members = agents.iter().filter(|agent| agent.crossing.on_link.is_none()).map(member).collect();
-        flock.grid.rebuild(&flock.members, |member| Some(member.position), CELL);
+        flock.grid.rebuild(&flock.members, |member| Some(member.position), LOOK_UP_CELL);
         flock
     }
 

@@ -7,9 +7,7 @@ use crate::agent::body::{MovingBody, TOUCH, depth_in};
 use crate::agent::neighbours::Grid;
 use crate::agent::route::Ground;
 use crate::agent::tuning::{HORIZON, STREAM_REACH};
-
-/// World units. The side of the cells in which they are looked up.
-const CELL: f32 = 3.0;
+use crate::sim::tuning::LOOK_UP_CELL;
 
 /// The moving obstacles that bodies collide with, by where they are.
 pub struct ObstaclesAhead<'a> {
@@ -24,7 +22,7 @@ impl<'a> ObstaclesAhead<'a> {
     pub fn of(all: Vec<MovingBody<'a>>) -> ObstaclesAhead<'a> {
         let mut grid = Grid::default();
         if !all.is_empty() {
-            grid.rebuild(&all, |body| Some(body.obstacle.at), CELL);
+            grid.rebuild(&all, |body| Some(body.obstacle.at), LOOK_UP_CELL);
         }
         let reach = |body: &MovingBody| Vec2::new(body.half_width(Vec2::X), body.half_width(Vec2::Y)).length();
         let widest = all.iter().map(reach).fold(0.0, f32::max);
