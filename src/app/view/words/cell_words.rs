@@ -54,6 +54,17 @@ pub fn cell_in_words(sim: &Simulation, report: &CellReport) -> Vec<(String, Stri
     lines
 }
 
+/// The same in a line: where it is, what it is, and what it costs.
+pub fn cell_in_a_line(sim: &Simulation, report: &CellReport) -> String {
+    let map = sim.map();
+    let terrain = &map.terrains[usize::from(report.terrain.0)].name;
+    let cost = match report.area {
+        Some(area) => format!("cost {:.2}", map.areas[usize::from(area.0)].cost),
+        None => "not walkable".to_owned(),
+    };
+    format!("{}, {}  {terrain}, {cost}", report.tile.x, report.tile.y)
+}
+
 /// What a profile makes of a cell: whether it is open and, if it is, the numbers.
 fn profile_in_words(sim: &Simulation, of: &ProfileReport) -> String {
     let access = sentences::access(of.access, sim.map(), &sim.profiles()[of.profile]);
@@ -80,6 +91,16 @@ mod tests {
         let sim = Simulation::new(Level::parse("pen.ron", &text).expect("it is a level"), None);
         let report = sim.inspect_cell(vec2(3.5, 0.5), &[]).expect("it is on the map");
         cell_in_words(&sim, &report).into_iter().skip(2).map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn a_line_tells_the_ground_and_its_cost() {
+        let text = r#"(version: 1, name: "Pen", legend: {'.': "mud", '#': "wall"}, rows: [".#"])"#;
+        let sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
+        let line = |x| cell_in_a_line(&sim, &sim.inspect_cell(vec2(x, 0.5), &[]).expect("it is on the map"));
+        assert_eq!(line(1.5), "1, 0  wall, not walkable");
+        let cost = sim.map().areas[usize::from(sim.map().area_named("mud").expect("it is there").0)].cost;
+        assert_eq!(line(0.5), format!("0, 0  mud, cost {cost:.2}"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use footpath::agent::Agent;
 use footpath::grid::Cell;
-use footpath::sim::Simulation;
+use footpath::sim::{CellReport, Simulation};
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
@@ -17,7 +17,7 @@ use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_ring, draw_stroke, fill_rounded};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::view::words::agent_words;
-use crate::app::view::words::cell_words::cell_in_words;
+use crate::app::view::words::cell_words::{cell_in_a_line, cell_in_words};
 
 /// How long the mouse rests until the card comes, in seconds.
 const RESTS: f32 = 0.7;
@@ -40,13 +40,14 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         hud.hover = at.map(|at| (at, now));
     }
     let Some((at, _)) = hud.hover.filter(|(_, since)| now - since > RESTS) else { return };
-    let lines = lines(game, at);
-    if lines.is_empty() {
-        return;
-    }
+    let (agent, report) = under(game, at);
     if !game.look.overlays().open {
-        draw_line(hud, &lines);
-    } else {
+        return draw_line(hud, game.run.sim(), agent, report.as_ref());
+    }
+    let of_agent = agent.into_iter().flat_map(|agent| lines_of_agent(game.run.sim(), agent));
+    let of_cell = report.iter().flat_map(|report| cell_in_words(game.run.sim(), report));
+    let lines: Vec<(String, String)> = of_agent.chain(of_cell).collect();
+    if !lines.is_empty() {
         // What is written so far lies under it.
         hud.ui.flush();
         let card = place(hud, &wrapped(hud, &lines, 0.0), at);
@@ -55,15 +56,19 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
     }
 }
 
-/// Draws titles and what comes first under each in one line, in the lower left corner of what the panels leave. An answer there
+/// Draws what comes first of an agent and of a cell in one line, in the lower left corner of what the panels leave. An answer there
 /// lies below it.
-fn draw_line(hud: &mut Hud, lines: &[(String, String)]) {
-    let titles = lines.iter().enumerate().filter(|(_, (name, _))| name.is_empty());
-    let parts = titles.map(|(index, (_, title))| match lines.get(index + 1) {
-        Some((name, words)) if !name.is_empty() => format!("{title}: {words}"),
-        _ => title.clone(),
-    });
-    let text = parts.collect::<Vec<String>>().join("   ");
+fn draw_line(hud: &mut Hud, sim: &Simulation, agent: Option<&Agent>, report: Option<&CellReport>) {
+    let of_agent = |agent: &Agent| {
+        let name = agent_words::agent_in_words(sim, agent.id().0);
+        format!("{name}: {}", agent_words::state_in_words(agent.state()))
+    };
+    let of_cell = |report: &CellReport| cell_in_a_line(sim, report);
+    let parts: Vec<String> = agent.map(of_agent).into_iter().chain(report.map(of_cell)).collect();
+    if parts.is_empty() {
+        return;
+    }
+    let text = parts.join("   ");
     let room = toasts::room_for_answers(hud);
     let text = hud.ui.painter.shortened(&text, room.w - 2.0 * PADDING, SMALL);
     let size = vec2(hud.ui.painter.width(&text, SMALL) + 2.0 * PADDING, line_height(SMALL) + 10.0);
@@ -138,23 +143,16 @@ fn write(hud: &mut Hud, lines: &[(String, Vec<String>)], card: Rect) {
     }
 }
 
-/// The lines of the card, each with its name; a title has none.
-fn lines(game: &Game, at: Vec2) -> Vec<(String, String)> {
-    let mut lines = Vec::new();
-    if let Under::Agent { agent, .. } = pointing::under(game, at)
-        && let Some(agent) = game.run.sim().agent(agent)
-    {
-        lines.extend(lines_of_agent(game.run.sim(), agent));
-    }
-    // A pinned cell has its card already.
-    let is_pinned = |cell: Cell| game.look.pins().iter().any(|pin| pin == game.run.sim().map().cells().centre(cell));
-    let report = game
-        .run
-        .sim()
-        .inspect_cell(game.camera.to_world(at), game.orders.selected())
-        .filter(|report| !is_pinned(report.cell));
-    lines.extend(report.iter().flat_map(|report| cell_in_words(game.run.sim(), report)));
-    lines
+/// The agent and the cell at a place of the window. A pinned cell has its card already.
+fn under(game: &Game, at: Vec2) -> (Option<&Agent>, Option<CellReport>) {
+    let sim = game.run.sim();
+    let agent = match pointing::under(game, at) {
+        Under::Agent { agent, .. } => sim.agent(agent),
+        _ => None,
+    };
+    let is_pinned = |cell: Cell| game.look.pins().iter().any(|pin| pin == sim.map().cells().centre(cell));
+    let report = sim.inspect_cell(game.camera.to_world(at), game.orders.selected());
+    (agent, report.filter(|report| !is_pinned(report.cell)))
 }
 
 fn lines_of_agent(sim: &Simulation, agent: &Agent) -> impl Iterator<Item = (String, String)> {
