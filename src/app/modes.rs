@@ -3,6 +3,7 @@
 pub mod brush;
 pub mod changed_keys;
 pub mod clipboard;
+pub mod column;
 pub mod edit;
 #[cfg(target_arch = "wasm32")]
 pub mod fetch;

@@ -41,31 +41,15 @@ use crate::app::view::scene;
 use crate::app::view::traces::Traces;
 use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
 pub use experiment::{Experiment, Tool};
+use hud::pages::PageScroll;
 use intent::{Intent, Number, Press};
-use keys::LabAction;
+use keys::{LabAction, Page};
 pub use lane::Lane;
 use layout::Layout;
 use sheet::SheetKind;
 
 /// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
 const REACH: f32 = 20.0;
-
-/// A page of the panel at the side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// How is searched, and what came of it.
-    Search,
-    /// What the ground is made from, and drawn with.
-    Sheet,
-}
-
-/// How far the panel is scrolled.
-#[derive(Default)]
-struct PageScroll {
-    offset: Scroll,
-    /// The step of the search whose line of pseudo-code was brought into sight last.
-    revealed: Option<usize>,
-}
 
 /// The mode in which searches are watched.
 pub struct Lab {
@@ -267,8 +251,7 @@ impl Lab {
             LabAction::Brush => experiment.tool = Tool::Brush,
             LabAction::Markers if experiment.tool == Tool::Markers => experiment.tool = Tool::Brush,
             LabAction::Markers => experiment.tool = Tool::Markers,
-            LabAction::SearchPage => self.turn_to(Page::Search),
-            LabAction::SheetPage => self.turn_to(Page::Sheet),
+            LabAction::Page(page) => self.turn_to(page),
             LabAction::Frame => self.camera.frame(),
             LabAction::NextLevel | LabAction::PreviousLevel => {
                 self.effect = Some(Effect::Level { next: action == LabAction::NextLevel });
@@ -295,7 +278,7 @@ impl Lab {
 
     fn turn_to(&mut self, page: Page) {
         self.page = if self.page == Some(page) { None } else { Some(page) };
-        self.page_scroll.offset.reset();
+        self.page_scroll.reset();
     }
 
     /// Closes what is open, the nearest first.
@@ -398,7 +381,7 @@ impl Lab {
             }
             Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
             Request::Scroll { by, .. } if self.shows_help => self.help_scroll.by(by),
-            Request::Scroll { by, .. } => self.page_scroll.offset.by(by),
+            Request::Scroll { by, .. } => self.page_scroll.by(by),
         }
     }
 

@@ -6,7 +6,8 @@ use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use crate::app::modes::screen::{BUTTON, is_for_fingers, is_upright};
+use crate::app::modes::column::Column;
+use crate::app::modes::screen::{BUTTON, PADDING, is_for_fingers, is_upright};
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
@@ -57,13 +58,27 @@ impl Rows {
         count.div_ceil(self.columns) as f32 * self.height
     }
 
-    /// Where one of them is in a panel, if the first begins at `top`.
-    pub fn place(&self, panel: Rect, top: f32, index: usize) -> Rect {
-        let width = (panel.w - 8.0) / self.columns as f32;
-        let (across, down) = ((index % self.columns) as f32, (index / self.columns) as f32);
-        Rect::new(panel.x + 4.0 + across * width, top + down * self.height, width, self.height)
+    /// Puts `count` of them into a column; `draw` is given the number of each, and where it is.
+    pub fn show<P: Clone + PartialEq>(
+        &self,
+        column: &mut Column<P>,
+        count: usize,
+        mut draw: impl FnMut(&mut Ui<P>, usize, Rect),
+    ) {
+        column.grid((count, self.columns), (self.height, 0.0), |ui, index, area| {
+            // They have a padding of their own.
+            let outwards = (PADDING - EDGE) / self.columns as f32;
+            let shift = (2.0 * (index % self.columns) as f32 - self.columns as f32) * outwards;
+            draw(ui, index, Rect { x: area.x + shift, w: area.w + 2.0 * outwards, ..area });
+        });
     }
 }
+
+/// Between the edge of a panel and its rows.
+const EDGE: f32 = 4.0;
+
+/// Left free at the end of a panel.
+const BELOW: f32 = 8.0;
 
 /// The width of the names of the settings, and of the arrows beside their values.
 const NAMES: f32 = 100.0;
@@ -87,13 +102,26 @@ pub fn draw_header<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, (back, on)
     ui.close_button(close, close_area);
 }
 
-/// Begins what stands under the uppermost row of a panel whose content is `height` logical pixels high, that row included;
-/// returns where the panel would be if it were that high and moved up by as much as is scrolled.
-pub fn begin_page<P: Clone + PartialEq>(ui: &mut Ui<P>, panel: Rect, height: f32, scroll: &mut Scroll) -> Rect {
+/// How high a panel is that has this content under its uppermost row.
+pub fn panel_height<P: Clone + PartialEq>(content: impl FnOnce(&mut Column<P>)) -> f32 {
+    HEADER + Column::height_of(content) + BELOW
+}
+
+/// Draws the content under the uppermost row of a panel, scrolled where the whole, which is `height` logical pixels high, is
+/// higher than the panel. Returns how high the whole was.
+pub fn draw_page<P: Clone + PartialEq>(
+    ui: &mut Ui<P>,
+    (panel, height): (Rect, f32),
+    scroll: &mut Scroll,
+    content: impl FnOnce(&mut Column<P>),
+) -> f32 {
     let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
     scroll.fit(height - HEADER - 4.0, body.h);
     ui.begin_scroll(body, panel, *scroll);
-    Rect { y: panel.y - scroll.offset(), h: height, ..panel }
+    let area = Rect { x: panel.x + PADDING, y: body.y - scroll.offset(), w: panel.w - 2.0 * PADDING, h: height };
+    let used = Column::draw(ui, area, content);
+    ui.end_scroll();
+    HEADER + used + BELOW
 }
 
 /// A title that needs more than one line.

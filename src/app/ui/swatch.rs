@@ -18,19 +18,11 @@ impl<P: Clone + PartialEq> Ui<P> {
         self.painter.write(name, at + vec2(26.0, 0.0), SMALL, palette().text);
     }
 
-    /// The entries of a legend in columns that share a width; returns how high they are together.
-    pub fn legend(&mut self, entries: &[(&str, Color)], columns: usize, at: Vec2, width: f32) -> f32 {
-        for (index, (name, color)) in entries.iter().enumerate() {
-            let (across, down) = ((index % columns) as f32, (index / columns) as f32);
-            self.swatch(name, *color, at + vec2(across * width / columns as f32, down * line_height(SMALL)));
-        }
-        entries.len().div_ceil(columns) as f32 * line_height(SMALL)
-    }
-
-    /// A dot in the colour of how good something is, and lines that say it; returns how high they are together.
-    pub fn verdict(&mut self, lines: &[String], color: Color, at: Vec2) -> f32 {
-        fill_disc(at + vec2(4.0, 0.5 * line_height(SMALL)), 4.0, color);
-        self.painter.write_lines(lines, at + vec2(14.0, 0.0), SMALL, palette().text)
+    /// A dot in the colour of how good something is, and words that say it.
+    pub fn verdict(&mut self, words: &str, color: Color, area: Rect) {
+        fill_disc(area.point() + vec2(4.0, 0.5 * line_height(SMALL)), 4.0, color);
+        let lines = self.painter.wrap(words, area.w - 14.0, SMALL);
+        self.painter.write_lines(&lines, area.point() + vec2(14.0, 0.0), SMALL, palette().text);
     }
 
     /// A thin line across a panel that parts what stands above it from what stands below.

@@ -6,6 +6,7 @@ use crate::app::modes::edit::Page;
 use crate::app::modes::edit::ground::Tool;
 use crate::app::modes::hand::KeyAction;
 use crate::app::modes::keys::Binding;
+use crate::app::ui::icons::Icon;
 
 /// Everything that a key or a button can ask for in the edit mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,26 @@ impl KeyAction for EditAction {
         matches!(self, EditAction::Undo | EditAction::Redo | EditAction::Smaller | EditAction::Larger)
     }
 }
+
+/// The buttons that are always there.
+pub const TOOLBAR: &[(Icon, EditAction)] = &[
+    (Icon::Arrow, EditAction::Select),
+    (Icon::Brush, EditAction::Take(Tool::Brush)),
+    (Icon::NewAgent, EditAction::Open(Page::Thing)),
+    (Icon::Levels, EditAction::Open(Page::List)),
+    (Icon::Bake, EditAction::Open(Page::Map)),
+    (Icon::Undo, EditAction::Undo),
+    (Icon::Redo, EditAction::Redo),
+    (Icon::Save, EditAction::Save),
+    (Icon::Pause, EditAction::Pause),
+    (Icon::Restart, EditAction::Restart),
+    (Icon::Frame, EditAction::Frame),
+    (Icon::Lab, EditAction::Lab),
+    (Icon::Commands, EditAction::Commands),
+    (Icon::Settings, EditAction::Settings),
+    (Icon::Help, EditAction::Help),
+    (Icon::Close, EditAction::Leave),
+];
 
 /// What the mouse and the fingers do in the edit mode, for the help: gesture, meaning.
 pub const GESTURES: &[(&str, &str)] = &[

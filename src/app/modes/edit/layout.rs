@@ -4,12 +4,10 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Editor;
+use super::keys::TOOLBAR;
 use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_upright};
 use crate::app::modes::side_panel::HEADER;
 use crate::app::view::camera::Insets;
-
-/// How many places the toolbar has.
-pub const TOOLS: usize = 16;
 
 /// The least height of the panel: its tabs and a little of a page.
 const LEAST_PANEL: f32 = HEADER + 120.0;
@@ -37,7 +35,7 @@ pub struct Layout {
 impl Layout {
     /// That of the edit mode in a window of `viewport` logical pixels.
     pub fn of(editor: &Editor, viewport: Vec2) -> Layout {
-        let toolbar = Toolbar::of(viewport, TOOLS);
+        let toolbar = Toolbar::of(viewport, TOOLBAR.len());
         let mut free = free_of(&toolbar, viewport);
         let mut panel = None;
         if editor.panel.page().is_some() {

@@ -2,8 +2,9 @@
 
 pub mod code;
 mod lesson;
-pub mod search_page;
-pub mod sheet_page;
+pub mod pages;
+mod search_page;
+mod sheet_page;
 pub mod table;
 
 use glam::vec2;
@@ -13,9 +14,9 @@ use macroquad::math::Rect;
 use crate::app::modes::key_help::{self, KeyHelp};
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::{GESTURES, LabAction, TOUCHES};
-use crate::app::modes::lab::layout::{Layout, STRIP, TOOLS};
-use crate::app::modes::lab::{Experiment, Lab, Lane, Page, Tool};
+use crate::app::modes::lab::keys::{GESTURES, LabAction, Page, TOOLBAR, TOUCHES};
+use crate::app::modes::lab::layout::{Layout, STRIP};
+use crate::app::modes::lab::{Experiment, Lab, Lane, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of, pace_of};
 use crate::app::modes::screen::{MARGIN, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
@@ -57,18 +58,8 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         if let Some(area) = layout.table {
             table::draw(ui, experiment, area);
         }
-        if let Some(area) = layout.panel {
-            match page {
-                Some(Page::Sheet) => {
-                    sheet_page::draw(ui, experiment, fields, (area, layout.viewport), &mut page_scroll.offset)
-                }
-                _ => search_page::draw(
-                    ui,
-                    experiment,
-                    (area, layout.viewport),
-                    (&mut page_scroll.offset, &mut page_scroll.revealed),
-                ),
-            }
+        if let (Some(page), Some(area)) = (*page, layout.panel) {
+            page.draw(ui, (experiment, fields, layout.viewport), area, page_scroll);
         }
         if let Some(area) = layout.replay {
             draw_replay(ui, experiment, area);
@@ -177,6 +168,20 @@ fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
     replay_bar::draw(ui, &bar, presses, area);
 }
 
+/// Whether the button of an action is pressed in.
+fn is_on(action: LabAction, experiment: &Experiment, page: Option<Page>, shows_help: bool) -> bool {
+    match action {
+        LabAction::Page(one) => page == Some(one),
+        LabAction::Brush => experiment.tool == Tool::Brush,
+        LabAction::Markers => experiment.tool == Tool::Markers,
+        LabAction::Cells => experiment.lanes.shows_cells(),
+        LabAction::AddLane => experiment.lanes.all().len() > 1,
+        LabAction::Walk => experiment.has_walker(),
+        LabAction::Help => shows_help,
+        _ => false,
+    }
+}
+
 fn draw_toolbar(
     ui: &mut Ui<Press>,
     experiment: &Experiment,
@@ -184,22 +189,8 @@ fn draw_toolbar(
     layout: &Layout,
     keys: &KeyMap<LabAction>,
 ) {
-    let tools: [(Icon, LabAction, bool); TOOLS] = [
-        (Icon::Search, LabAction::SearchPage, page == Some(Page::Search)),
-        (Icon::Bake, LabAction::SheetPage, page == Some(Page::Sheet)),
-        (Icon::Brush, LabAction::Brush, experiment.tool == Tool::Brush),
-        (Icon::Markers, LabAction::Markers, experiment.tool == Tool::Markers),
-        (Icon::Die, LabAction::RandomObstacles, false),
-        (Icon::Restart, LabAction::NextSheet, false),
-        (Icon::Debug, LabAction::Cells, experiment.lanes.shows_cells()),
-        (Icon::Split, LabAction::AddLane, experiment.lanes.all().len() > 1),
-        (Icon::NewAgent, LabAction::Walk, experiment.has_walker()),
-        (Icon::Frame, LabAction::Frame, false),
-        (Icon::Commands, LabAction::Commands, false),
-        (Icon::Settings, LabAction::Settings, false),
-        (Icon::Help, LabAction::Help, shows_help),
-        (Icon::Close, LabAction::Leave, false),
-    ];
+    let tools: Vec<(Icon, LabAction, bool)> =
+        TOOLBAR.iter().map(|(icon, action)| (*icon, *action, is_on(*action, experiment, page, shows_help))).collect();
     let toolbar = &layout.toolbar;
     ui.panel(toolbar.area, 14.0, palette().panel_light);
     for (index, (icon, action, is_on)) in tools.iter().enumerate() {

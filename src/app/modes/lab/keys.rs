@@ -4,6 +4,16 @@ use macroquad::input::KeyCode;
 
 use crate::app::modes::hand::KeyAction;
 use crate::app::modes::keys::Binding;
+use crate::app::ui::icons::Icon;
+
+/// A page of the panel at the side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// How is searched, and what came of it.
+    Search,
+    /// What the ground is made from, and drawn with.
+    Sheet,
+}
 
 /// Everything that a key of the lab asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +43,8 @@ pub enum LabAction {
     Cells,
     Brush,
     Markers,
-    SearchPage,
-    SheetPage,
+    /// Open a page of the panel, or close it.
+    Page(Page),
     Frame,
     PanUp,
     PanLeft,
@@ -61,6 +71,24 @@ impl KeyAction for LabAction {
         matches!(self, LabAction::Forward | LabAction::Back)
     }
 }
+
+/// The buttons that are always there.
+pub const TOOLBAR: &[(Icon, LabAction)] = &[
+    (Icon::Search, LabAction::Page(Page::Search)),
+    (Icon::Bake, LabAction::Page(Page::Sheet)),
+    (Icon::Brush, LabAction::Brush),
+    (Icon::Markers, LabAction::Markers),
+    (Icon::Die, LabAction::RandomObstacles),
+    (Icon::Restart, LabAction::NextSheet),
+    (Icon::Debug, LabAction::Cells),
+    (Icon::Split, LabAction::AddLane),
+    (Icon::NewAgent, LabAction::Walk),
+    (Icon::Frame, LabAction::Frame),
+    (Icon::Commands, LabAction::Commands),
+    (Icon::Settings, LabAction::Settings),
+    (Icon::Help, LabAction::Help),
+    (Icon::Close, LabAction::Leave),
+];
 
 /// What keys do while the help is open; all others do nothing.
 pub const OF_HELP: &[LabAction] = &[
@@ -215,11 +243,16 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
     },
     Binding {
         keys: &[KeyCode::K],
-        action: LabAction::SearchPage,
+        action: LabAction::Page(Page::Search),
         name: "search-page",
         help: "the panel of the search",
     },
-    Binding { keys: &[KeyCode::L], action: LabAction::SheetPage, name: "sheet-page", help: "the panel of the sheet" },
+    Binding {
+        keys: &[KeyCode::L],
+        action: LabAction::Page(Page::Sheet),
+        name: "sheet-page",
+        help: "the panel of the sheet",
+    },
     Binding { keys: &[KeyCode::F], action: LabAction::Frame, name: "frame", help: "show the whole sheet" },
     Binding { keys: &[KeyCode::Up], action: LabAction::PanUp, name: "pan-up", help: "pan up" },
     Binding { keys: &[KeyCode::Left], action: LabAction::PanLeft, name: "pan-left", help: "pan left" },

@@ -3,15 +3,13 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use crate::app::modes::lab::hud::{code, search_page, sheet_page, table};
-use crate::app::modes::lab::{Lab, Page};
+use crate::app::modes::lab::Lab;
+use crate::app::modes::lab::hud::{code, table};
+use crate::app::modes::lab::keys::TOOLBAR;
 use crate::app::modes::lesson_sizes;
 use crate::app::modes::replay_bar;
 use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_low, is_upright};
 use crate::app::view::camera::Insets;
-
-/// How many places the toolbar has.
-pub const TOOLS: usize = 14;
 
 /// The width of the panel where it stands beside the sheets.
 const PANEL_WIDTH: f32 = 288.0;
@@ -46,13 +44,10 @@ pub struct Layout {
 impl Layout {
     /// That of the lab in a window of `viewport` logical pixels.
     pub fn of(lab: &Lab, viewport: Vec2) -> Layout {
-        let toolbar = Toolbar::of(viewport, TOOLS);
+        let toolbar = Toolbar::of(viewport, TOOLBAR.len());
         let mut free = free_of(&toolbar, viewport);
         let mut layout = Layout { viewport, toolbar, ..Layout::default() };
-        let content = lab.page.map(|page| match page {
-            Page::Search => search_page::height(&lab.experiment, viewport),
-            Page::Sheet => sheet_page::height(viewport),
-        });
+        let content = lab.page.map(|page| page.height((&lab.experiment, &lab.fields, viewport)));
         if let Some(content) = content.filter(|_| !is_upright(viewport)) {
             let height = content.min(free.h - 2.0 * MARGIN);
             layout.panel = Some(Rect::new(free.x + MARGIN, MARGIN, PANEL_WIDTH, height));

@@ -9,6 +9,7 @@ use crate::app::modes::lesson::LessonPress;
 use crate::app::modes::play::{BakePress, InspectPress, WatchPress};
 use crate::app::modes::search_setting::Setting;
 use crate::app::ui::hit_areas::Request;
+use crate::app::ui::icons::Icon;
 
 /// What of the world lies under a place of the window.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +74,51 @@ pub enum Press {
     /// Something on the bar of the replay that is played.
     Watch(WatchPress),
 }
+
+/// What stands on a button of the toolbar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    Icon(Icon),
+    Words(&'static str),
+    /// How fast time passes.
+    Speed,
+}
+
+/// The buttons that are always there: what stands on each, and what it asks for.
+pub const TOOLBAR: &[(Face, Press)] = &[
+    (Face::Icon(Icon::Pause), Press::Do(Action::Pause)),
+    (Face::Icon(Icon::Step), Press::Do(Action::StepOnce)),
+    (Face::Words("−"), Press::Speed(Some(false))),
+    (Face::Speed, Press::Speed(None)),
+    (Face::Words("+"), Press::Speed(Some(true))),
+    (Face::Icon(Icon::Restart), Press::Do(Action::Restart)),
+    (Face::Icon(Icon::Stop), Press::Do(Action::Stop)),
+    (Face::Icon(Icon::Scatter), Press::Do(Action::Scatter)),
+    (Face::Icon(Icon::Add), Press::Add),
+    (Face::Icon(Icon::NewAgent), Press::PlaceAgent),
+    (Face::Icon(Icon::Brush), Press::Do(Action::Brush)),
+    (Face::Icon(Icon::Debug), Press::Do(Action::Debug)),
+    (Face::Icon(Icon::Search), Press::Do(Action::SearchPanel)),
+    (Face::Icon(Icon::Bake), Press::Do(Action::BakePanel)),
+    (Face::Icon(Icon::Lab), Press::Do(Action::Lab)),
+    (Face::Icon(Icon::Edit), Press::Do(Action::Edit)),
+    (Face::Icon(Icon::Frame), Press::Do(Action::Frame)),
+    (Face::Icon(Icon::Levels), Press::Do(Action::Levels)),
+    (Face::Icon(Icon::Commands), Press::Do(Action::Commands)),
+    (Face::Icon(Icon::Settings), Press::Do(Action::Settings)),
+    (Face::Icon(Icon::Help), Press::Do(Action::Help)),
+];
+
+/// Those that matter most, where a panel on a phone on its side leaves no room for all: they stand in one column.
+pub const TOOLBAR_BESIDE_PANEL: &[Press] = &[
+    Press::Do(Action::Pause),
+    Press::Do(Action::StepOnce),
+    Press::Do(Action::Restart),
+    Press::Do(Action::Stop),
+    Press::Do(Action::Brush),
+    Press::Do(Action::Debug),
+    Press::Do(Action::Frame),
+];
 
 /// What the player wants. Positions in logical pixels.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,102 +5,100 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{Column, Hints};
-use crate::app::modes::edit::Editing;
+use super::{Hints, Shown};
+use crate::app::modes::column::Column;
 use crate::app::modes::edit::ground::{Layer, Tool};
 use crate::app::modes::edit::intent::{Press, Typed};
 use crate::app::modes::edit::keys::EditAction;
-use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
-pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
-    let level = editing.game.level.history().document().level();
-    let editor = &mut *editing.editor;
+pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
+    let (level, drawing, row) = (shown.history.document().level(), shown.drawing, shown.row);
+    let paint = &drawing.paint;
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let tools: Vec<(&str, Press, Standing)> = Tool::ALL
         .iter()
-        .map(|tool| (tool.name(), Press::Do(EditAction::Take(*tool)), on(editor.drawing.tool == Some(*tool))))
+        .map(|tool| (tool.name(), Press::Do(EditAction::Take(*tool)), on(drawing.tool == Some(*tool))))
         .collect();
-    let ui = &mut editor.ui;
-    column.buttons(ui, 3, &tools);
-    column.heading(ui, "Layer");
-    let layers = Layer::ALL.map(|layer| (layer.name(), Press::Layer(layer), on(editor.drawing.paint.layer == layer)));
-    column.buttons(ui, 4, &layers);
-    stepper(ui, column, ("Brush", &editor.drawing.paint.size.to_string()), Press::Size);
-    stepper(ui, column, ("Mirror", editor.drawing.paint.mirror.name()), Press::Mirror);
-    match editor.drawing.paint.layer {
+    column.buttons(3, row, &tools);
+    column.heading("Layer");
+    let layers = Layer::ALL.map(|layer| (layer.name(), Press::Layer(layer), on(paint.layer == layer)));
+    column.buttons(4, row, &layers);
+    stepper(column, row, ("Brush", &paint.size.to_string()), Press::Size);
+    stepper(column, row, ("Mirror", paint.mirror.name()), Press::Mirror);
+    match paint.layer {
         Layer::Terrain => {
-            column.heading(ui, "Terrain");
+            column.heading("Terrain");
             for (index, terrain) in level.map.terrains.iter().enumerate() {
                 let about = match (terrain.walkable, terrain.jumpable) {
                     (true, _) => format!("cost {}", terrain.cost),
                     (false, true) => "closed, can be jumped".to_owned(),
                     (false, false) => "closed".to_owned(),
                 };
-                let is_on = editor.drawing.paint.terrain == terrain.name;
-                terrain_row(ui, column, (&terrain.name, &about, terrain.color), is_on, Press::Terrain(index));
+                let is_on = paint.terrain == terrain.name;
+                terrain_row(column, row, (&terrain.name, &about, terrain.color), is_on, Press::Terrain(index));
             }
         }
         Layer::Height => {
-            stepper(ui, column, ("Height", &editor.drawing.paint.height.to_string()), Press::Value);
-            column.lines(
-                ui,
+            stepper(column, row, ("Height", &paint.height.to_string()), Press::Value);
+            column.paragraph(
                 "World units above the ground level; ramps that are drawn over become level.",
                 palette().text_dim,
             );
         }
         Layer::Ceiling => {
-            let value = editor.drawing.paint.ceiling.map_or("open sky".to_owned(), |ceiling| ceiling.to_string());
-            stepper(ui, column, ("Ceiling", &value), Press::Value);
-            column.buttons(ui, 1, &[("Open sky", Press::Sky, on(editor.drawing.paint.ceiling.is_none()))]);
-            column.lines(ui, "World units of room above the ground: higher bodies cannot pass.", palette().text_dim);
+            let value = paint.ceiling.map_or("open sky".to_owned(), |ceiling| ceiling.to_string());
+            stepper(column, row, ("Ceiling", &value), Press::Value);
+            column.buttons(1, row, &[("Open sky", Press::Sky, on(paint.ceiling.is_none()))]);
+            column.paragraph("World units of room above the ground: higher bodies cannot pass.", palette().text_dim);
         }
         Layer::Place => {
-            column.heading(ui, "Place");
-            let area = column.take(column.row);
-            editor.fields.place.show(ui, "name of a new place", Press::Type(Typed::Place), area);
+            column.heading("Place");
+            let field = &shown.fields.place;
+            column.take(row, |ui, area| field.show(ui, "name of a new place", Press::Type(Typed::Place), area));
             column.skip(4.0);
             let names: Vec<&String> = level.places.keys().collect();
-            let mut places = vec![("no place", Press::Place(None), on(editor.drawing.paint.place.is_none()))];
+            let mut places = vec![("no place", Press::Place(None), on(paint.place.is_none()))];
             places.extend(names.iter().enumerate().map(|(index, name)| {
-                (name.as_str(), Press::Place(Some(index)), on(editor.drawing.paint.place.as_ref() == Some(name)))
+                (name.as_str(), Press::Place(Some(index)), on(paint.place.as_ref() == Some(name)))
             }));
-            column.buttons(ui, 2, &places);
+            column.buttons(2, row, &places);
         }
     }
     column.skip(4.0);
-    let snap = if editor.drawing.snaps { Standing::On } else { Standing::Plain };
-    column.buttons(ui, 1, &[("Things snap to tiles", Press::Do(EditAction::Snap), snap)]);
+    let snap = if drawing.snaps { Standing::On } else { Standing::Plain };
+    column.buttons(1, row, &[("Things snap to tiles", Press::Do(EditAction::Snap), snap)]);
     Hints::new()
 }
 
-fn stepper(ui: &mut Ui<Press>, column: &mut Column, (name, value): (&str, &str), press: impl Fn(bool) -> Press) {
-    let area = column.take(column.row);
-    let signs = Symbols::PlusMinus;
-    let stepper = Stepper { name, value, color: palette().text, signs, less: press(false), more: press(true) };
-    let layout = StepperLayout { button: column.row, value: area.w - 84.0 - 2.0 * column.row, is_stacked: false };
-    stepper.show(ui, area, layout);
+fn stepper(column: &mut Column<Press>, row: f32, (name, value): (&str, &str), press: impl Fn(bool) -> Press) {
+    column.take(row, |ui, area| {
+        let signs = Symbols::PlusMinus;
+        let stepper = Stepper { name, value, color: palette().text, signs, less: press(false), more: press(true) };
+        stepper.show(ui, area, StepperLayout { button: row, value: area.w - 84.0 - 2.0 * row, is_stacked: false });
+    });
 }
 
 /// A terrain that can be drawn with, in its colour.
 fn terrain_row(
-    ui: &mut Ui<Press>,
-    column: &mut Column,
+    column: &mut Column<Press>,
+    row: f32,
     (name, about, color): (&str, &str, profile::Color),
     is_on: bool,
     press: Press,
 ) {
-    let area = column.take(column.row);
-    ui.row(area, is_on, press);
-    let swatch = Rect::new(area.x + 8.0, area.y + 0.5 * (area.h - 18.0), 18.0, 18.0);
-    fill_rounded(swatch, 4.0, Color::from_rgba(color.r, color.g, color.b, 255));
-    draw_rounded_outline(swatch, 4.0, 1.0, palette().text_dim);
-    let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-    ui.painter.write(name, vec2(area.x + 36.0, y), BODY, if is_on { palette().on } else { palette().text });
-    let x = area.right() - 8.0 - ui.painter.width(about, SMALL);
-    ui.painter.write(about, vec2(x, y + 2.0), SMALL, palette().text_dim);
+    column.take(row, |ui, area| {
+        ui.row(area, is_on, press);
+        let swatch = Rect::new(area.x + 8.0, area.y + 0.5 * (area.h - 18.0), 18.0, 18.0);
+        fill_rounded(swatch, 4.0, Color::from_rgba(color.r, color.g, color.b, 255));
+        draw_rounded_outline(swatch, 4.0, 1.0, palette().text_dim);
+        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
+        ui.painter.write(name, vec2(area.x + 36.0, y), BODY, if is_on { palette().on } else { palette().text });
+        let x = area.right() - 8.0 - ui.painter.width(about, SMALL);
+        ui.painter.write(about, vec2(x, y + 2.0), SMALL, palette().text_dim);
+    });
 }

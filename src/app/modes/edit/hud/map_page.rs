@@ -1,22 +1,18 @@
 //! The page with the properties of the level itself, and what is done to the whole map.
 
-use super::{Column, Hints, property};
-use crate::app::modes::edit::Editing;
+use super::{Hints, Shown, property};
+use crate::app::modes::column::Column;
 use crate::app::modes::edit::intent::{Press, Side};
 use crate::app::modes::edit::keys::EditAction;
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 
-pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
+pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
     let mut hints = Hints::new();
-    let level = editing.game.level.history().document().level();
-    let (lattice, is_generated) = (level.map.lattice, level.generate.is_some());
-    let editor = &mut *editing.editor;
-    let ui = &mut editor.ui;
-    column.heading(
-        ui,
-        &format!("{} columns, {} rows. New tiles: {}", lattice.width, lattice.height, editor.drawing.paint.terrain),
-    );
+    let level = shown.history.document().level();
+    let lattice = level.map.lattice;
+    let terrain = &shown.drawing.paint.terrain;
+    column.heading(&format!("{} columns, {} rows. New tiles: {terrain}", lattice.width, lattice.height));
     let plain = Standing::Plain;
     let buttons = |side: Side| {
         [true, false]
@@ -25,11 +21,11 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
     let resize: Vec<(String, Press)> = Side::ALL.into_iter().flat_map(buttons).collect();
     let resize: Vec<(&str, Press, Standing)> =
         resize.iter().map(|(words, press)| (words.as_str(), *press, plain)).collect();
-    column.buttons(ui, 2, &resize);
-    column.heading(ui, "Shift everything by a tile; turn it");
+    column.buttons(2, shown.row, &resize);
+    column.heading("Shift everything by a tile; turn it");
     column.buttons(
-        ui,
         5,
+        shown.row,
         &[
             ("←", Press::Shift(Side::Left), plain),
             ("↑", Press::Shift(Side::Top), plain),
@@ -39,14 +35,14 @@ pub fn draw(editing: &mut Editing, column: &mut Column) -> Hints {
         ],
     );
     column.skip(4.0);
-    column.buttons(ui, 1, &[("New level: an empty map", Press::Do(EditAction::New), plain)]);
-    if is_generated {
-        column.buttons(ui, 1, &[("Draw the generated map", Press::Draw, plain)]);
-        column.lines(ui, "The map is generated from a seed. Drawing on it writes its rows out.", palette().text_dim);
+    column.buttons(1, shown.row, &[("New level: an empty map", Press::Do(EditAction::New), plain)]);
+    if level.generate.is_some() {
+        column.buttons(1, shown.row, &[("Draw the generated map", Press::Draw, plain)]);
+        column.paragraph("The map is generated from a seed. Drawing on it writes its rows out.", palette().text_dim);
     }
     column.skip(4.0);
-    for index in 0..editor.panel.rows().len() {
-        property::draw(editor, column, index, &mut hints);
+    for index in 0..shown.panel.rows().len() {
+        property::fill(column, shown, index, &mut hints);
     }
     hints
 }

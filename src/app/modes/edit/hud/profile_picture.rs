@@ -5,7 +5,7 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::Column;
+use crate::app::modes::column::Column;
 use crate::app::modes::edit::intent::Press;
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
@@ -18,8 +18,11 @@ const HEIGHT: f32 = 104.0;
 /// The most of its height that the body takes.
 const BODY: f32 = 64.0;
 
-pub fn draw(ui: &mut Ui<Press>, column: &mut Column, profile: &AgentProfile) {
-    let area = column.take(HEIGHT + line_height(SMALL));
+pub fn fill(column: &mut Column<Press>, profile: &AgentProfile) {
+    column.take(HEIGHT + line_height(SMALL), |ui, area| draw(ui, profile, area));
+}
+
+fn draw(ui: &mut Ui<Press>, profile: &AgentProfile, area: Rect) {
     fill_rounded(Rect { h: HEIGHT, ..area }, 8.0, Color { a: 0.4, ..palette().raised });
     let floor = area.y + HEIGHT - 18.0;
     // A third of the width for each: the body, the step, the slope.

@@ -3,8 +3,8 @@
 use glam::vec2;
 use macroquad::math::Rect;
 
-use super::{Column, Hints};
-use crate::app::modes::edit::Editor;
+use super::{Hints, Shown};
+use crate::app::modes::column::Column;
 use crate::app::modes::edit::intent::{Press, Typed};
 use crate::app::modes::edit::rows::{Row, RowEntry};
 use crate::app::modes::screen::BUTTON;
@@ -23,13 +23,32 @@ const NAME: f32 = 0.42;
 const MOUSE_SIGN: f32 = 26.0;
 const FINGER_SIGN: f32 = 38.0;
 
-/// Draws the row at a place of the open page; gives its tooltip.
-pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut Hints) {
-    let Some(row) = editor.panel.rows().get(index).cloned() else { return };
+/// The row of a property of the open page, and below it what is to be known while it is typed; gives its tooltip.
+pub fn fill(column: &mut Column<Press>, shown: &Shown, index: usize, hints: &mut Hints) {
+    let Some(row) = shown.panel.rows().get(index) else { return };
     let typed = Typed::Row(index);
-    let area = column.take(column.row);
-    let is_typed = editor.fields.typing.as_ref().is_some_and(|typing| typing.typed == typed);
-    let ui = &mut editor.ui;
+    let typing = shown.fields.typing.as_ref().filter(|typing| typing.typed == typed);
+    let default = if row.default.is_empty() { String::new() } else { format!("; left out: {}", row.default) };
+    let about = format!("{}{default}", row.about);
+    let mut has_focus = false;
+    column.take(shown.row, |ui, area| {
+        draw(ui, row, index, typing.map(|typing| &typing.field), area);
+        has_focus = typing.is_some() && ui.hit_areas.has_focus(&Press::Type(typed));
+        if !has_focus {
+            hints.push((Rect { w: (NAME * area.w).round(), ..area }, Press::Type(typed), about.clone()));
+        }
+    });
+    if has_focus {
+        if let Some(problem) = typing.and_then(|typing| typing.problem.as_ref()) {
+            column.paragraph(problem, palette().wrong);
+        }
+        column.paragraph(&about, palette().text_dim);
+    }
+}
+
+/// Draws a property: its name, and what it is or what is typed into it.
+fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, area: Rect) {
+    let typed = Typed::Row(index);
     let name_width = (NAME * area.w).round();
     let lines = ui.painter.wrap(&row.name, name_width - 6.0, SMALL);
     let top = area.center().y - 0.5 * lines.len().min(2) as f32 * line_height(SMALL);
@@ -55,15 +74,7 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
             ui.painter.write(words, vec2(place.x + 10.0, place.y + 5.0), SMALL, palette().text_dim);
         }
         RowEntry::Number { .. } => {
-            let field = Rect { w: place.w - 2.0 * side - 2.0, ..place };
-            draw_field(
-                ui,
-                editor.fields.typing.as_ref().filter(|_| is_typed).map(|typing| &typing.field),
-                &row,
-                &value,
-                typed,
-                field,
-            );
+            draw_field(ui, field, row, &value, typed, Rect { w: place.w - 2.0 * side - 2.0, ..place });
             let (less, more) = (Press::Step(index, false), Press::Step(index, true));
             let more_area = Rect::new(place.right() - side, place.y, side, place.h);
             let less_area = Rect { x: more_area.x - side, ..more_area };
@@ -74,20 +85,8 @@ pub fn draw(editor: &mut Editor, column: &mut Column, index: usize, hints: &mut 
             }
         }
         _ => {
-            let field = editor.fields.typing.as_ref().filter(|_| is_typed).map(|typing| &typing.field);
-            draw_field(ui, field, &row, &value, typed, place);
+            draw_field(ui, field, row, &value, typed, place);
         }
-    }
-    let default = if row.default.is_empty() { String::new() } else { format!("; left out: {}", row.default) };
-    let about = format!("{}{default}", row.about);
-    if is_typed && ui.hit_areas.has_focus(&Press::Type(typed)) {
-        let problem = editor.fields.typing.as_ref().and_then(|typing| typing.problem.clone());
-        if let Some(problem) = problem {
-            column.lines(ui, &problem, palette().wrong);
-        }
-        column.lines(ui, &about, palette().text_dim);
-    } else {
-        hints.push((Rect { w: name_width, ..area }, Press::Type(typed), about));
     }
 }
 

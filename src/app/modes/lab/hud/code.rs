@@ -77,8 +77,8 @@ pub fn height_in_narrow(lane: &Lane) -> f32 {
 }
 
 /// Writes the code into an area; lines that are too long for it are broken. Returns where the line of the moment is, if there
-/// is one, and where the code ends.
-pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> (Option<Rect>, f32) {
+/// is one.
+pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> Option<Rect> {
     let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
     let marked = moment.map(|moment| pseudo_code::line_of(&moment));
     let (mut top, mut present) = (area.y, None);
@@ -108,5 +108,5 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> (Option<Rect>, f32) 
         }
         top += row.h;
     }
-    (present, top)
+    present
 }

@@ -6,7 +6,7 @@ use macroquad::math::Rect;
 use super::{in_a_line, strip_of};
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::lab::keys::{LabAction, Page};
 use crate::app::modes::lab::layout::Layout;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::search_setting::Setting;
@@ -51,11 +51,11 @@ fn lit_areas(
                 _ => {
                     return one_of(
                         [LabAction::PreviousAlgorithm, LabAction::NextAlgorithm].map(Press::Do),
-                        LabAction::SearchPage,
+                        LabAction::Page(Page::Search),
                     );
                 }
             };
-            one_of([false, true].map(|forward| Press::Turn(setting, forward)), LabAction::SearchPage)
+            one_of([false, true].map(|forward| Press::Turn(setting, forward)), LabAction::Page(Page::Search))
         }
         WindowPart::Brush => {
             let chooses = all(&[Press::Paint(false), Press::Paint(true)]);

@@ -1,115 +1,77 @@
 //! The page of the panel that sets the chosen search, and says what came of it.
 
 use footpath::nav::{DiagonalCost, Guarantee, PathStatus, SearchStatistics};
-use glam::{Vec2, vec2};
+use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::code;
+use crate::app::modes::column::Column;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::{Experiment, Lane};
-use crate::app::modes::screen::{PADDING, is_upright};
+use crate::app::modes::screen::is_upright;
 use crate::app::modes::search_setting::Setting;
-use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
-use crate::app::ui::Ui;
+use crate::app::modes::side_panel::{Rows, WORD_BUTTON, draw_setting};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
-use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays;
 use crate::app::view::words::numbers::{bytes, duration, grouped};
 use crate::app::view::words::search_words;
 
-/// How many settings stand below the algorithm.
-const SETTINGS: usize = Setting::ALL.len() - 1;
-
 /// The lines that are kept free for what a search does, and for what it promises.
 const LINES: usize = 2;
 
-/// The lines of figures.
-const FIGURES: usize = 4;
+/// The most figures of a search.
+const FIGURES: usize = 7;
 
-/// The buttons, in rows of two.
-const BUTTONS: usize = 8;
-
-/// How high all of it is.
-pub fn height(experiment: &Experiment, viewport: Vec2) -> f32 {
-    if code::is_in_page(experiment, viewport) {
-        // Beside the map the panel is too narrow for some lines; across an upright phone it is not.
-        let code = match is_upright(viewport) {
-            true => code::height(),
-            false => code::height_in_narrow(experiment.lanes.chosen_lane()),
-        };
-        return HEADER + code + 6.0 + legend_lines(experiment) as f32 * line_height(SMALL) + 8.0;
-    }
-    let lines = (FIGURES + 2 * LINES + legend_lines(experiment)) as f32 * line_height(SMALL);
-    HEADER + Rows::of(viewport).total(SETTINGS) + lines + 38.0 + (BUTTONS / 2) as f32 * (WORD_BUTTON + 6.0) + 6.0
-}
-
-/// How many lines the legend of the chosen search has.
-fn legend_lines(experiment: &Experiment) -> usize {
-    let legend =
-        experiment.lanes.all()[experiment.lanes.chosen()].played_leg().map_or(0, |known| overlays::legend(known).len());
-    legend.div_ceil(2)
-}
-
-/// Draws the page in an area of the window. `revealed`: the step of the search whose line was brought into sight last.
-pub fn draw(
-    ui: &mut Ui<Press>,
-    experiment: &Experiment,
-    (panel, viewport): (Rect, Vec2),
-    (scroll, revealed): (&mut Scroll, &mut Option<usize>),
-) {
-    ui.panel(panel, 12.0, palette().panel);
-    let (method, lane) = (experiment.lanes.method(), experiment.lanes.chosen_lane());
+/// The chosen algorithm, and what the arrows beside it ask for.
+pub fn title(experiment: &Experiment) -> (&'static str, (Press, Press)) {
     let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
-    draw_header(ui, search_words::title(method.algorithm), turn, Press::Do(LabAction::SearchPage), panel);
-    let shows_code = code::is_in_page(experiment, viewport);
-    let page = begin_page(ui, panel, height(experiment, viewport), scroll);
-    if shows_code {
-        let area = Rect::new(page.x + PADDING, page.y + HEADER, page.w - 2.0 * PADDING, page.h - HEADER);
-        let (present, bottom) = code::draw(ui, lane, area);
-        let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
-        ui.legend(&legend, 2, vec2(area.x, bottom + 6.0), area.w);
-        let step = experiment.lanes.playback().map(|playback| playback.step());
-        if let Some(line) = present.filter(|_| *revealed != step) {
-            let top = line.y - page.y - HEADER;
-            scroll.reveal(top, top + line.h, panel.h - HEADER - 4.0);
-        }
-        *revealed = step;
-        return ui.end_scroll();
-    }
-    let rows = Rows::of(viewport);
-    for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
-        let (area, turn) = (rows.place(page, page.y + HEADER, index), |forward| Press::Turn(setting, forward));
-        draw_setting(ui, (&method, setting), turn, area, &rows);
-    }
-    let (line, width) = (line_height(SMALL), page.w - 2.0 * PADDING);
-    let mut at = vec2(page.x + PADDING, page.y + HEADER + rows.total(SETTINGS) + 6.0);
-    ui.rule(Rect::new(at.x, at.y, width, 1.0));
-    at.y += 6.0;
-    for (index, figure) in figures(lane).into_iter().enumerate() {
-        let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-        ui.painter.write(figure, at + place, SMALL, palette().text);
-    }
-    at.y += FIGURES as f32 * line + 4.0;
-    let about = ui.painter.wrap(search_words::about(method.algorithm), width, SMALL);
-    ui.painter.write_lines(&about, at, SMALL, palette().text_dim);
-    at.y += LINES as f32 * line + 2.0;
-    let (words, color) = verdict(lane);
-    let lines = ui.painter.wrap(&words, width - 14.0, SMALL);
-    ui.verdict(&lines, color, at);
-    at.y += LINES as f32 * line + 4.0;
+    (search_words::title(experiment.lanes.method().algorithm), turn)
+}
+
+/// The settings of the chosen search and what came of it; while it is played and there is no room elsewhere, its pseudo-code.
+/// Gives where the line of the moment is.
+pub fn fill(column: &mut Column<Press>, experiment: &Experiment, viewport: Vec2) -> Option<Rect> {
+    let lane = experiment.lanes.chosen_lane();
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
-    at.y += ui.legend(&legend, 2, at, width) + 8.0;
-    let half = 0.5 * (width - 8.0);
+    if code::is_in_page(experiment, viewport) {
+        column.legend(&legend, 2);
+        column.skip(6.0);
+        // Beside the map the panel is too narrow for some lines; across an upright phone it is not.
+        let height = if is_upright(viewport) { code::height() } else { code::height_in_narrow(lane) };
+        let mut present = None;
+        column.take(height, |ui, area| present = code::draw(ui, lane, area));
+        return present;
+    }
+    let (method, rows, settings) = (experiment.lanes.method(), Rows::of(viewport), &Setting::ALL[1..]);
+    rows.show(column, settings.len(), |ui, index, area| {
+        let setting = settings[index];
+        draw_setting(ui, (&method, setting), |forward| Press::Turn(setting, forward), area, &rows);
+    });
+    column.rule();
+    let figures = figures(lane);
+    column.grid((FIGURES, 2), (line_height(SMALL), 0.0), |ui, index, area| {
+        if let Some(figure) = figures.get(index) {
+            ui.painter.write(figure.as_str(), area.point(), SMALL, palette().text);
+        }
+    });
+    column.skip(4.0);
+    column.lines(search_words::about(method.algorithm), LINES, palette().text_dim);
+    column.skip(2.0);
+    let (words, color) = verdict(lane);
+    column.verdict(&words, LINES, color);
+    column.skip(4.0);
+    column.legend(&legend, 2);
+    column.skip(8.0);
     let is_split = experiment.lanes.all().len() > 1;
     let pace = if experiment.lanes.are_by_time() { "Play by time" } else { "Play by steps" };
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let if_split = if is_split { Standing::Plain } else { Standing::Idle };
-    let buttons: [(&str, LabAction, Standing); BUTTONS] = [
+    let buttons = [
         ("Walk it", LabAction::Walk, on(experiment.has_walker())),
         ("Via point", LabAction::Via, on(experiment.via.is_some())),
         ("Explored cells", LabAction::Cells, on(experiment.lanes.shows_cells())),
@@ -119,12 +81,8 @@ pub fn draw(
         (pace, LabAction::ByTime, if_split),
         ("Copy table", LabAction::CopyTable, Standing::Plain),
     ];
-    for (index, (words, action, standing)) in buttons.into_iter().enumerate() {
-        let place = vec2((index % 2) as f32 * (half + 8.0), (index / 2) as f32 * (WORD_BUTTON + 6.0));
-        let area = Rect::new(at.x + place.x, at.y + place.y, half, WORD_BUTTON);
-        ui.word_button(words, Press::Do(action), area, standing);
-    }
-    ui.end_scroll();
+    column.buttons(2, WORD_BUTTON, &buttons.map(|(words, action, standing)| (words, Press::Do(action), standing)));
+    None
 }
 
 /// What a search took and found.

@@ -9,12 +9,14 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use crate::app::modes::keys::Action;
+use crate::app::modes::column::Column;
+use crate::app::modes::keys::{Action, KeyMap};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::bake_presses;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::screen::{BUTTON, PADDING, is_for_fingers, is_upright, tells_keys};
 use crate::app::modes::timing::{Slowest, Timings};
+use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
@@ -29,6 +31,10 @@ const HEADER: f32 = 34.0;
 
 /// The height of the title where it is for fingers.
 const HEADER_FOR_FINGERS: f32 = BUTTON;
+
+/// Between the edge of the list and its rows, and left free at its end.
+const EDGE: f32 = 6.0;
+const BELOW: f32 = 8.0;
 
 /// How the list is laid out.
 struct List {
@@ -51,11 +57,7 @@ impl List {
 /// How high the whole list is; `is_docked`: below the panel at the side.
 pub(super) fn height(game: &Game, viewport: Vec2, is_docked: bool) -> f32 {
     let list = List::of(viewport, is_docked);
-    let told = told(game);
-    let rows = Overlay::ALL.len().div_ceil(list.columns) as f32 * list.row;
-    let lines = told.legend.len().div_ceil(list.columns) + told.numbers.div_ceil(list.columns);
-    let gap = if lines == 0 { 0.0 } else { 10.0 };
-    list.header + rows + lines as f32 * line_height(SMALL) + gap + 8.0
+    list.header + Column::height_of(|column| fill(column, game, &Timings::default(), (&list, None))) + BELOW
 }
 
 /// Draws the parts with their keys and states, and under them what they tell.
@@ -75,61 +77,53 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
     hud.ui.painter.write(hint, vec2(x, words + 2.0), SMALL, palette().text_dim);
     let body = Rect { y: header.bottom(), h: panel.h - list.header, ..panel };
     hud.list_scroll.fit(height(game, viewport, is_docked) - list.header, body.h);
-    let scroll = hud.list_scroll;
-    hud.ui.begin_scroll(body, panel, scroll);
-    draw_parts(hud, game, timings, &list, Rect { y: body.y - scroll.offset(), ..body });
+    // Two columns beside the map have no room for keys.
+    let keys = Some(&hud.keys).filter(|_| tells_keys(&hud.ui) && !is_docked);
+    hud.ui.begin_scroll(body, panel, hud.list_scroll);
+    let inside = Rect { x: body.x + EDGE, y: body.y - hud.list_scroll.offset(), w: body.w - 2.0 * EDGE, ..body };
+    Column::draw(&mut hud.ui, inside, |column| fill(column, game, timings, (&list, keys)));
     hud.ui.end_scroll();
 }
 
-fn draw_parts(hud: &mut Hud, game: &Game, timings: &Timings, list: &List, body: Rect) {
-    let column = (body.w - 12.0) / list.columns as f32;
-    let top = vec2(body.x + 6.0, body.y);
-    for (index, part) in Overlay::ALL.into_iter().enumerate() {
-        let (across, down) = ((index % list.columns) as f32, (index / list.columns) as f32);
-        let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
-        let action = Action::Overlay(part);
-        // Two columns beside the map have no room for keys.
-        let key = if tells_keys(&hud.ui) && !hud.layout.is_docked { hud.keys.key_name(action) } else { "" };
-        let is_shown = game.look.overlays().shows(part);
-        let state = if part == Overlay::Heat && is_shown { game.look.overlays().heat.name() } else { "" };
-        let (room, painter) = (area.w - toggle::taken(key), &hud.ui.painter);
-        let is_beside = painter.width(part.name(), BODY) + painter.width(state, BODY) <= room;
-        let (name, state) = match part {
-            Overlay::Heat if is_shown && !is_beside => (format!("Heat: {state}"), ""),
-            _ => (part.name().to_owned(), state),
-        };
-        toggle(&mut hud.ui, &name, key, state, is_shown, Press::Do(action), area);
+/// The parts, with the keys that turn them on where there are any to be told; the legend; the numbers.
+fn fill(column: &mut Column<Press>, game: &Game, timings: &Timings, (list, keys): (&List, Option<&KeyMap<Action>>)) {
+    column.grid((Overlay::ALL.len(), list.columns), (list.row, 0.0), |ui, index, area| {
+        let part = Overlay::ALL[index];
+        draw_part(ui, game, part, keys.map_or("", |keys| keys.key_name(Action::Overlay(part))), area);
+    });
+    let (legend, notes) = (legend(game), notes(game, timings));
+    if legend.is_empty() && notes.is_empty() {
+        return;
     }
-    let told = told(game);
-    let mut y = top.y + Overlay::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
-    if !told.legend.is_empty() || told.numbers > 0 {
-        hud.ui.rule(Rect::new(body.x + PADDING, y - 4.0, body.w - 2.0 * PADDING, 1.0));
-    }
-    let place = |index: usize, y: f32| {
-        let (across, down) = (index % list.columns, index / list.columns);
-        vec2(body.x + PADDING + across as f32 * column, y + down as f32 * line_height(SMALL))
+    column.skip(6.0);
+    column.take(4.0, |ui, area| ui.rule(inset(area)));
+    column.grid((legend.len(), list.columns), (line_height(SMALL), 0.0), |ui, index, area| {
+        let (name, color) = &legend[index];
+        ui.swatch(name, *color, inset(area).point());
+    });
+    column.grid((notes.len(), list.columns), (line_height(SMALL), 0.0), |ui, index, area| {
+        let ((name, value), area) = (&notes[index], inset(area));
+        ui.painter.write(*name, area.point(), SMALL, palette().text_dim);
+        let right = area.right() - ui.painter.width(value, SMALL);
+        ui.painter.write(value.as_str(), vec2(right, area.y), SMALL, palette().text);
+    });
+}
+
+/// What is written in a row: the dots of the parts are as far from its edge.
+fn inset(area: Rect) -> Rect {
+    Rect { x: area.x + PADDING - EDGE, w: area.w - 2.0 * (PADDING - EDGE), ..area }
+}
+
+fn draw_part(ui: &mut Ui<Press>, game: &Game, part: Overlay, key: &str, area: Rect) {
+    let is_shown = game.look.overlays().shows(part);
+    let state = if part == Overlay::Heat && is_shown { game.look.overlays().heat.name() } else { "" };
+    let (room, painter) = (area.w - toggle::taken(key), &ui.painter);
+    let is_beside = painter.width(part.name(), BODY) + painter.width(state, BODY) <= room;
+    let (name, state) = match part {
+        Overlay::Heat if is_shown && !is_beside => (format!("Heat: {state}"), ""),
+        _ => (part.name().to_owned(), state),
     };
-    for (index, (name, color)) in told.legend.iter().enumerate() {
-        hud.ui.swatch(name, *color, place(index, y));
-    }
-    y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
-    for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
-        let at = place(index, y);
-        hud.ui.painter.write(name, at, SMALL, palette().text_dim);
-        let right = at.x + column - 2.0 * PADDING + 12.0 - hud.ui.painter.width(&value, SMALL);
-        hud.ui.painter.write(value, vec2(right, at.y), SMALL, palette().text);
-    }
-}
-
-/// What the shown parts have to tell.
-struct Told {
-    legend: Vec<(String, Color)>,
-    /// How many numbers there are.
-    numbers: usize,
-}
-
-fn told(game: &Game) -> Told {
-    Told { legend: legend(game), numbers: notes(game, &Timings::default()).len() }
+    toggle(ui, &name, key, state, is_shown, Press::Do(Action::Overlay(part)), area);
 }
 
 /// What the colours of the shown parts mean.

@@ -7,15 +7,10 @@ use macroquad::math::Rect;
 use super::{bake_panel, debug_list, inspector_panel, search_panel};
 use crate::app::modes::lesson_sizes;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::intent::{TOOLBAR, TOOLBAR_BESIDE_PANEL};
 use crate::app::modes::replay_bar;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, Toolbar, free_of, has_room_for_both, is_low, is_upright};
 use crate::app::view::camera::Insets;
-
-/// How many places the toolbar has.
-pub const TOOLS: usize = 21;
-
-/// How many it has beside a panel on a phone on its side, where they stand in one column.
-pub const TOOLS_BESIDE_PANEL: usize = 7;
 
 /// The height of the level's card while it is folded.
 pub const CARD_HEIGHT: f32 = 52.0;
@@ -78,7 +73,9 @@ impl Layout {
     /// That of a game in a window of `viewport` logical pixels.
     pub fn of(game: &Game, viewport: Vec2) -> Layout {
         let has_panel = game.panels.has_side() || game.look.overlays().open;
-        let toolbar = Toolbar::of(viewport, if has_panel && is_low(viewport) { TOOLS_BESIDE_PANEL } else { TOOLS });
+        let is_beside_panel = has_panel && is_low(viewport);
+        let tools = if is_beside_panel { TOOLBAR_BESIDE_PANEL.len() } else { TOOLBAR.len() };
+        let toolbar = Toolbar::of(viewport, tools);
         let mut layout = Layout { viewport, toolbar, free: free_of(&toolbar, viewport), ..Layout::default() };
         layout.place_replay(game);
         layout.side = game.panels.has_side().then(|| layout.side_area(game));
@@ -112,10 +109,10 @@ impl Layout {
     fn side_area(&self, game: &Game) -> Rect {
         let content = if game.panels.shows_search() {
             search_panel::height(game, self.viewport)
-        } else if game.panels.workbench().is_some() {
-            bake_panel::height(game, self.viewport)
+        } else if let Some(bench) = game.panels.workbench() {
+            bake_panel::height(game, bench, self.viewport)
         } else {
-            inspector_panel::height(self.viewport)
+            inspector_panel::height(game, self.viewport)
         };
         if self.is_narrow() {
             return self.sheet(content);
@@ -412,7 +409,7 @@ mod tests {
     #[test]
     fn every_button_of_the_toolbar_is_in_it_and_large_enough_for_a_thumb() {
         for (width, height) in [(1280.0, 720.0), (844.0, 390.0), (667.0, 375.0), (390.0, 844.0), (320.0, 568.0)] {
-            for count in [TOOLS, TOOLS_BESIDE_PANEL] {
+            for count in [TOOLBAR.len(), TOOLBAR_BESIDE_PANEL.len()] {
                 let toolbar = Toolbar::of(vec2(width, height), count);
                 for index in 0..count {
                     let place = toolbar.place(index);

@@ -1,17 +1,18 @@
 //! The panel of the search: everything that can be set about it, and what came of it.
 
 use footpath::nav::{Guarantee, Method, PathStatus};
-use glam::{Vec2, vec2};
+use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
+use crate::app::modes::column::Column;
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Game, Look};
-use crate::app::modes::screen::{PADDING, has_room_for_both, is_upright};
+use crate::app::modes::screen::{has_room_for_both, is_upright};
 use crate::app::modes::search_setting::Setting;
-use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, begin_page, draw_header, draw_setting};
+use crate::app::modes::side_panel::{HEADER, Rows, WORD_BUTTON, draw_header, draw_page, draw_setting, panel_height};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{SMALL, line_height};
@@ -20,77 +21,63 @@ use crate::app::view::overlays::{self, Overlay};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
-/// The lines that are kept free for what a search does, and for what it promises.
+/// The lines that are kept free for what a search does, for what it promises, and for what is to be said of its path.
 const LINES: usize = 2;
-
-/// How many settings stand below the algorithm.
-const SETTINGS: usize = Setting::ALL.len() - 1;
 
 /// How high the whole panel is.
 pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
-    if is_folded(&game.look, viewport) {
-        return HEADER;
-    }
-    let lines = 2 * LINES + 2 + legend(&game.look, viewport).len().div_ceil(2);
-    let not_walkable = if cuts_corners(&game.look).is_some() { 2 } else { 0 };
-    let text = (lines + not_walkable) as f32 * line_height(SMALL) + 18.0;
-    HEADER + Rows::of(viewport).total(SETTINGS) + 14.0 + text + WORD_BUTTON + 12.0
+    if is_folded(&game.look, viewport) { HEADER } else { panel_height(|column| fill(column, game, viewport)) }
 }
 
 /// Draws the panel.
 pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
+    let viewport = hud.layout.viewport;
     hud.ui.panel(panel, 12.0, palette().panel);
     let title = search_words::title(game.orders.method(&game.run).algorithm);
     let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
     draw_header(&mut hud.ui, title, turn, Press::Do(Action::SearchPanel), panel);
-    if is_folded(&game.look, hud.layout.viewport) {
-        return;
+    if !is_folded(&game.look, viewport) {
+        let whole = (panel, height(game, viewport));
+        draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| fill(column, game, viewport));
     }
-    let page = begin_page(&mut hud.ui, panel, height(game, hud.layout.viewport), &mut hud.side_scroll);
-    let rows = Rows::of(hud.layout.viewport);
-    for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
-        let (area, turn) = (rows.place(page, page.y + HEADER, index), |forward| Press::Turn(setting, forward));
-        draw_setting(&mut hud.ui, (&game.orders.method(&game.run), setting), turn, area, &rows);
-    }
-    let mut at = vec2(page.x + PADDING, page.y + HEADER + rows.total(SETTINGS) + 6.0);
-    hud.ui.rule(Rect::new(at.x, at.y, page.w - 2.0 * PADDING, 1.0));
-    at.y += 6.0;
-    at.y = write_outcome(hud, game, at, page.w - 2.0 * PADDING);
-    let half = 0.5 * (page.w - 2.0 * PADDING - 8.0);
-    let replays = game.look.examiner().playback.is_some();
-    let replay = if replays { Press::EndReplay } else { Press::Do(Action::Replay) };
-    let compare = Rect::new(at.x, at.y, half, WORD_BUTTON);
-    let step = Rect { x: compare.right() + 8.0, ..compare };
-    hud.ui.word_button("Compare all", Press::Do(Action::Compare), compare, Standing::Plain);
-    hud.ui.word_button("Step by step", replay, step, if replays { Standing::On } else { Standing::Plain });
-    hud.ui.end_scroll();
 }
 
-/// What the search does and promises, and what came of the last one; returns how far down that reaches.
-fn write_outcome(hud: &mut Hud, game: &Game, mut at: Vec2, width: f32) -> f32 {
-    let line = line_height(SMALL);
+/// The settings of the search, what came of it, and what can be done with it.
+fn fill(column: &mut Column<Press>, game: &Game, viewport: Vec2) {
+    let (method, rows) = (game.orders.method(&game.run), Rows::of(viewport));
     let examined = game.look.examiner().examined.as_ref();
-    for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
-        let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-        hud.ui.painter.write(number, at + place, SMALL, palette().text);
-    }
-    at.y += 2.0 * line + 6.0;
-    let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
-    let about = hud.ui.painter.wrap(search_words::about(game.orders.method(&game.run).algorithm), width, SMALL);
-    at.y += hud.ui.painter.write_lines(&about, at, SMALL, palette().text_dim) + 2.0;
+    let settings = &Setting::ALL[1..];
+    rows.show(column, settings.len(), |ui, index, area| {
+        let setting = settings[index];
+        draw_setting(ui, (&method, setting), |forward| Press::Turn(setting, forward), area, &rows);
+    });
+    column.rule();
+    let numbers = examined.map(numbers).unwrap_or_default();
+    column.grid((NUMBERS, 2), (line_height(SMALL), 0.0), |ui, index, area| {
+        if let Some(number) = numbers.get(index) {
+            ui.painter.write(number.as_str(), area.point(), SMALL, palette().text);
+        }
+    });
+    column.skip(6.0);
+    column.lines(search_words::about(method.algorithm), LINES, palette().text_dim);
+    column.skip(2.0);
     let (promise, color) = match examined {
-        Some(examined) => promise(examined, &game.orders.method(&game.run)),
+        Some(examined) => promise(examined, &method),
         None => ("Send an agent somewhere to see what this search does.".to_owned(), palette().text_dim),
     };
-    let lines = hud.ui.painter.wrap(&promise, width - 14.0, SMALL);
-    hud.ui.verdict(&lines, color, at);
-    at.y = legend_top;
+    column.verdict(&promise, LINES, color);
+    column.skip(4.0);
     if let Some(words) = cuts_corners(&game.look) {
-        let lines = hud.ui.painter.wrap(words, width, SMALL);
-        hud.ui.painter.write_lines(&lines, at, SMALL, palette().wrong);
-        at.y += 2.0 * line;
+        column.lines(words, LINES, palette().wrong);
     }
-    at.y + hud.ui.legend(&legend(&game.look, hud.layout.viewport), 2, at, width) + 6.0
+    column.legend(&legend(&game.look, viewport), 2);
+    column.skip(6.0);
+    let (replay, standing) = match game.look.examiner().playback.is_some() {
+        true => (Press::EndReplay, Standing::On),
+        false => (Press::Do(Action::Replay), Standing::Plain),
+    };
+    let compare = ("Compare all", Press::Do(Action::Compare), Standing::Plain);
+    column.buttons(2, WORD_BUTTON, &[compare, ("Step by step", replay, standing)]);
 }
 
 /// Whether only the algorithm is shown: a phone has no room for more while a search is played.
@@ -128,6 +115,9 @@ fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
         (format!("ran as {ran}: {promise}"), color)
     }
 }
+
+/// The most numbers of a search.
+const NUMBERS: usize = 4;
 
 /// What the last search took and found.
 fn numbers(examined: &Examined) -> Vec<String> {
