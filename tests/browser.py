@@ -1779,6 +1779,17 @@ def settings_of_two_tabs_are_both_kept(run):
         return kept()
 
 
+def settings_that_cannot_be_read_are_put_aside(run):
+    broken = '(lessons: 7)'
+    with run.page(settings=broken) as page:
+        page.open_game(run.address + "?level=first-steps")
+        kept = lambda key: page.run(f"localStorage['footpath.{key}'] ?? ''")
+        expect(kept("settings.broken") == broken, f"they are gone: {page.run('JSON.stringify({...localStorage})')}")
+        expect(kept("settings") != broken, "they are in the way of new ones")
+        expect_no_errors(page)
+    return "under a name of their own"
+
+
 def levels_of_one_name_are_kept_apart(run):
     """Two levels of one name are dropped and edited; each has what is its own."""
     text = lambda row: (
@@ -1990,6 +2001,7 @@ CHECKS = [
     a_level_that_was_saved_is_there_after_a_reload,
     drafts_of_two_tabs_are_kept_apart,
     settings_of_two_tabs_are_both_kept,
+    settings_that_cannot_be_read_are_put_aside,
     levels_of_one_name_are_kept_apart,
     the_address_follows_the_level,
     a_broken_file_is_told_and_the_level_goes_on,

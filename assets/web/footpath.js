@@ -13,11 +13,9 @@
 (function () {
     const WASM = "footpath.wasm";
     const FRAME_NEEDS = `Give the frame sandbox="allow-scripts allow-same-origin", or have the host answer with "Access-Control-Allow-Origin: *".`;
-    // The name of the settings in the browser's storage.
-    const SETTINGS = "footpath.settings";
-    // What the names of drafts begin with there.
-    const DRAFT = "footpath.draft.";
-    // What the names begin with under which the tab stands that holds a draft.
+    // What the names of texts begin with that the browser's storage keeps.
+    const KEPT = "footpath.";
+    // What the names begin with under which the tab stands that holds a key.
     const HOLDER = "footpath.holder.";
     // What the names of running tabs begin with.
     const TAB = "footpath.tab.";
@@ -173,81 +171,59 @@
         footpath_is_embedded() {
             return window.parent === window ? 0 : 1;
         },
-        // Copies the settings that were kept into the buffer, as far as it goes; returns their whole length in bytes.
-        footpath_settings(buffer, capacity) {
+        // Copies the text that is kept under a key into the buffer, as far as it goes; returns its whole length in bytes.
+        footpath_kept(key, length, buffer, capacity) {
             let text = "";
             try {
-                text = localStorage.getItem(SETTINGS) || "";
+                text = localStorage.getItem(KEPT + textAt(key, length)) || "";
             } catch (error) {
-                console.warn(`settings: ${error.message}`);
+                console.warn(`storage: ${error.message}`);
             }
             const bytes = new TextEncoder().encode(text);
             new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
             return bytes.length;
         },
-        // Keeps the settings for the next time; returns whether the browser lets it, 0 or 1.
-        footpath_keep_settings(text, length) {
+        // Keeps a text under a key, an empty one not at all; returns whether the browser lets it, 0 or 1.
+        footpath_keep(key, keyLength, text, length) {
             try {
-                localStorage.setItem(SETTINGS, textAt(text, length));
-                return 1;
-            } catch (error) {
-                console.warn(`settings: ${error.message}`);
-                return 0;
-            }
-        },
-        // Copies the draft that is kept under a key into the buffer, as far as it goes; returns its whole length in bytes.
-        footpath_draft(key, length, buffer, capacity) {
-            let text = "";
-            try {
-                text = localStorage.getItem(DRAFT + textAt(key, length)) || "";
-            } catch (error) {
-                console.warn(`draft: ${error.message}`);
-            }
-            const bytes = new TextEncoder().encode(text);
-            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
-            return bytes.length;
-        },
-        // Keeps a draft under a key, an empty one not at all; returns whether the browser lets it, 0 or 1.
-        footpath_keep_draft(key, keyLength, text, length) {
-            try {
-                const name = DRAFT + textAt(key, keyLength);
+                const name = KEPT + textAt(key, keyLength);
                 if (length > 0) localStorage.setItem(name, textAt(text, length));
                 else localStorage.removeItem(name);
                 return 1;
             } catch (error) {
-                console.warn(`draft: ${error.message}`);
+                console.warn(`storage: ${error.message}`);
                 return 0;
             }
         },
-        // Copies the keys of all drafts into the buffer, one on a line; returns their whole length in bytes. A page inside
+        // Copies the keys of all texts into the buffer, one on a line; returns their whole length in bytes. A page inside
         // another one gets none: it shows a level there, and asks nobody of other ones.
-        footpath_draft_keys(buffer, capacity) {
+        footpath_kept_keys(buffer, capacity) {
             let names = [];
             try {
                 names = window.parent === window ? Object.keys(localStorage) : [];
             } catch (error) {
-                console.warn(`drafts: ${error.message}`);
+                console.warn(`storage: ${error.message}`);
             }
-            const keys = names.filter((name) => name.startsWith(DRAFT)).map((name) => name.slice(DRAFT.length));
+            const keys = names.filter((name) => name.startsWith(KEPT)).map((name) => name.slice(KEPT.length));
             const bytes = new TextEncoder().encode(keys.join("\n"));
             new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
             return bytes.length;
         },
-        // Holds the draft of a key for this tab; returns 0 where it is held already, else 1. Where nothing can be kept, no
-        // other tab has it either.
-        footpath_hold_draft(key, length) {
+        // Holds a key for this tab; returns 0 where it is held already, else 1. Where nothing can be kept, no other tab has it
+        // either.
+        footpath_hold(key, length) {
             const name = HOLDER + textAt(key, length);
             try {
                 const holder = localStorage.getItem(name);
                 if (holder === tab || (holder !== null && isRunning(holder))) return 0;
                 localStorage.setItem(name, tab);
             } catch (error) {
-                console.warn(`draft: ${error.message}`);
+                console.warn(`storage: ${error.message}`);
             }
             return 1;
         },
-        // Lets other tabs have the draft of a key.
-        footpath_let_go_of_draft(key, length) {
+        // Lets other tabs have a key.
+        footpath_let_go(key, length) {
             const name = HOLDER + textAt(key, length);
             letGo((holder) => holder === name);
         },
@@ -352,13 +328,13 @@
         }
     }
 
-    // Lets go of those drafts of this tab that are held under names which are meant.
+    // Lets go of those keys that this tab holds under names which are meant.
     function letGo(isMeant) {
         try {
             const mine = Object.keys(localStorage).filter((name) => name.startsWith(HOLDER) && localStorage.getItem(name) === tab);
             mine.filter(isMeant).forEach((name) => localStorage.removeItem(name));
         } catch (error) {
-            console.warn(`draft: ${error.message}`);
+            console.warn(`storage: ${error.message}`);
         }
     }
 
@@ -378,7 +354,7 @@
         if (!locks) localStorage.removeItem(tab);
     });
 
-    // A page that comes back as it was has let go of its drafts.
+    // A page that comes back as it was has let go of what it held.
     window.addEventListener("pageshow", ({ persisted }) => {
         if (persisted) location.reload();
     });

@@ -22,6 +22,7 @@ mod session;
 mod settings_store;
 mod sheet_store;
 mod stillness;
+mod store;
 #[cfg(target_arch = "wasm32")]
 mod web;
 pub mod window_events;

@@ -133,12 +133,13 @@ fn play_in_window(opening: Opening, flags: &WindowFlags) -> Result<Option<String
         Err(Lacking::Library(what)) => return Err(Failure::Impossible(what)),
     }
     let Opening { level, imported, script, lab, replay, record } = opening;
+    // A run that goes by a script or takes a picture is the same for every user: it knows no settings, and leaves no recording.
     let is_for_everybody = script.is_some() || flags.screenshot.is_some();
     let options = crate::app::PlayOptions {
         level,
         imported,
         lab,
-        settings: if is_for_everybody { None } else { settings_file() },
+        kept: if is_for_everybody { None } else { super::user_folder("FOOTPATH_CONFIG", |system| system.config_dir()) },
         recordings: if is_for_everybody { None } else { recordings_folder() },
         script,
         replay,
@@ -151,14 +152,6 @@ fn play_in_window(opening: Opening, flags: &WindowFlags) -> Result<Option<String
     };
     crate::app::play(options).map_err(Failure::Impossible)?;
     Ok(None)
-}
-
-/// Where the settings are kept. A run that goes by a script or takes a picture is the same for every user: it knows none,
-/// and leaves no recording.
-#[cfg(feature = "window")]
-fn settings_file() -> Option<PathBuf> {
-    let folder = super::user_folder("FOOTPATH_CONFIG", |system| system.config_dir());
-    folder.map(|folder| folder.join("settings.ron"))
 }
 
 /// Where the last runs are recorded.

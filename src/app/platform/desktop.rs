@@ -21,7 +21,7 @@ use crate::app::platform::level_files;
 use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::report;
 use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
-use crate::app::platform::settings_store::Place;
+use crate::app::platform::store::Kept;
 use crate::app::platform::window_conf;
 use crate::file_name::shown;
 use crate::output_file::{demand_replaceable, replace};
@@ -46,8 +46,8 @@ pub struct PlayOptions {
     pub lab: bool,
     /// What to do without a player.
     pub script: Option<Script>,
-    /// The file in which the settings are kept; without it nothing is remembered.
-    pub settings: Option<PathBuf>,
+    /// The folder in which settings and drafts are kept; without it nothing is remembered.
+    pub kept: Option<PathBuf>,
     /// A replay to be played, and at which tick it is to halt, if at any.
     pub replay: Option<(Replay, Option<u64>)>,
     /// The file in which the run is recorded.
@@ -110,9 +110,9 @@ fn save_picture(path: &Path) -> Result<(), String> {
 pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let ground = if options.level.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = options.lab.then_some(ground);
-    let settings = options.settings.clone().map_or(Place::Nowhere, Place::File);
+    let settings = Kept(options.kept.clone());
     // With nowhere to remember that it was shown, it would be shown every time.
-    let can_be_shown = options.settings.is_some() && lab.is_none() && options.replay.is_none();
+    let can_be_shown = options.kept.is_some() && lab.is_none() && options.replay.is_none();
     let recordings = recordings(options)?;
     let first = |messages| Ok::<_, String>((first_built_in()?, Source::BuiltIn(0), messages));
     let (document, source, messages) = match &options.level {
@@ -135,7 +135,7 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
             },
         },
     };
-    let drafts = Drafts { folder: options.settings.as_ref().and_then(|path| Some(path.parent()?.join("drafts"))) };
+    let drafts = Drafts(Kept(options.kept.as_ref().map(|folder| folder.join("drafts"))));
     let broken = options.level.clone().filter(|_| !messages.is_empty());
     let tour = match &source {
         _ if !can_be_shown => TourOffer::Nobody,

@@ -1,7 +1,5 @@
 //! Drafts: what is unsaved of a level, kept where a crash or a reload does not reach it.
 
-#[cfg(not(target_arch = "wasm32"))]
-use std::fs::{File, TryLockError};
 use std::rc::Rc;
 
 use footpath::format::values::{self, Layout};
@@ -9,14 +7,7 @@ use macroquad::miniquad::date;
 use serde::{Deserialize, Serialize};
 
 use crate::app::modes::library::Source;
-#[cfg(target_arch = "wasm32")]
-use crate::app::platform::page;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::file_name::shown;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::input_file::{self, MOST_BYTES};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::output_file;
+use crate::app::platform::store::{Kept, Store};
 
 /// What is unsaved of a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,33 +57,14 @@ pub fn hash_of(text: &str) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub struct Slot {
     key: String,
-    /// Locked; the system, or the page, lets go of it when the game ends, however that comes.
-    lock: Option<Rc<Lock>>,
+    /// `None` where nothing can be held.
+    hold: Option<Rc<<Kept as Store>::Hold>>,
 }
 
 impl Slot {
     /// Whether both are the same place.
     pub fn is(&self, other: &Slot) -> bool {
         self.key == other.key
-    }
-}
-
-/// What holds a place, until it is dropped.
-#[cfg(target_arch = "wasm32")]
-type Lock = page::HeldDraft;
-/// A locked file, which is gone once it is dropped.
-#[cfg(not(target_arch = "wasm32"))]
-#[derive(Debug)]
-struct Lock {
-    path: std::path::PathBuf,
-    _file: File,
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // Where it stays, the next game that holds the place takes it over.
-        let _ = std::fs::remove_file(&self.path);
     }
 }
 
@@ -103,11 +75,7 @@ const MOST_SLOTS: u32 = 1000;
 const UNSAVED: &str = "unsaved-";
 
 /// Where drafts are kept, one for each level.
-pub struct Drafts {
-    /// The folder; without it none are kept.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub folder: Option<std::path::PathBuf>,
-}
+pub struct Drafts(pub Kept);
 
 impl Drafts {
     /// The draft in a place, if there is one; `level` is what the level is called.
@@ -115,11 +83,15 @@ impl Drafts {
     /// # Errors
     /// Why it cannot be read, in a sentence that says where it is kept from now on.
     pub fn of(&self, slot: &Slot, level: &str) -> Result<Option<Draft>, String> {
-        let Some(text) = self.read(&slot.key)? else { return Ok(None) };
-        match values::read(&text) {
-            Ok(draft) => Ok(Some(draft)),
-            Err(error) => Err(format!("The draft of {level} cannot be read ({error}); {}", self.set_aside(&slot.key))),
-        }
+        let text = self.0.read(&slot.key).map_err(|problem| format!("There is a draft, but {problem}"))?;
+        let Some(text) = text else { return Ok(None) };
+        values::read(&text).map(Some).map_err(|error| {
+            let where_to = match self.0.set_aside(&slot.key, "unreadable") {
+                Some(aside) => format!("it is kept as {aside}"),
+                None => "it stays until another one takes its place".to_owned(),
+            };
+            format!("The draft of {level} cannot be read ({error}); {where_to}")
+        })
     }
 
     /// Keeps a draft in the place of the one before.
@@ -127,7 +99,7 @@ impl Drafts {
     /// # Errors
     /// Why it cannot be kept.
     pub fn keep(&self, slot: &Slot, draft: &Draft) -> Result<(), String> {
-        self.write(&slot.key, &values::write(draft, Layout::OneLine))
+        self.0.write(&slot.key, &values::write(draft, Layout::OneLine))
     }
 
     /// The place for the draft of a level that is opened: one with a draft, where no running game holds that. A level that
@@ -137,142 +109,47 @@ impl Drafts {
         let first = key(source, origin);
         let name = |number: u32| if number == 1 { first.clone() } else { format!("{first}-{number}") };
         let is_new = cfg!(not(target_arch = "wasm32")) && matches!(source, Source::Text(_));
-        let kept =
-            (1..MOST_SLOTS).map(name).filter(|key| !is_new && self.has_draft(key)).find_map(|key| self.lock(&key));
-        let free = || (1..MOST_SLOTS).map(name).filter(|key| !self.has_draft(key)).find_map(|key| self.lock(&key));
-        // Where nothing can be locked, the time tells new levels apart.
-        let is_safe = |slot: &Slot| !is_new || slot.lock.is_some();
-        let timed = || Slot { key: format!("{first}-{}", (1e6 * date::now()) as u64), lock: None };
+        let kept = (1..MOST_SLOTS).map(name).filter(|key| !is_new && self.0.has(key)).find_map(|key| self.hold(key));
+        let free = || (1..MOST_SLOTS).map(name).filter(|key| !self.0.has(key)).find_map(|key| self.hold(key));
+        // Where nothing can be held, the time tells new levels apart.
+        let is_safe = |slot: &Slot| !is_new || slot.hold.is_some();
+        let timed = || Slot { key: format!("{first}-{}", (1e6 * date::now()) as u64), hold: None };
         kept.or_else(free).filter(is_safe).unwrap_or_else(timed)
     }
 
     /// The drafts of levels that have no file and that no running game holds, the latest first.
     pub fn unsaved_levels(&self) -> Vec<(Slot, Draft)> {
-        let keys = self.keys().into_iter().filter(|key| key.starts_with(UNSAVED) && !key.contains('.'));
-        let held = keys.filter_map(|key| self.lock(&key));
+        let keys = self.0.keys().into_iter().filter(|key| key.starts_with(UNSAVED) && !key.contains('.'));
+        let held = keys.filter_map(|key| self.hold(key));
         let mut drafts: Vec<(Slot, Draft)> =
             held.filter_map(|slot| Some((slot.clone(), self.of(&slot, &slot.key).ok()??))).collect();
         drafts.sort_by(|(_, one), (_, other)| other.made.total_cmp(&one.made));
         drafts
     }
-}
 
-#[cfg(not(target_arch = "wasm32"))]
-impl Drafts {
-    /// Holds a place; `None` where another game, or another level of this one, does. Where nothing can be locked, none is.
-    fn lock(&self, key: &str) -> Option<Slot> {
-        let path = self.folder.as_ref().map(|folder| folder.join(format!("{key}.lock")));
-        let open = |path: &std::path::PathBuf| {
-            output_file::make_folder(path.parent()?).ok()?;
-            File::options().create(true).truncate(false).write(true).open(path).ok()
-        };
-        let file = path.as_ref().and_then(open);
-        let is_held = file.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
-        let lock = path.zip(file).filter(|_| !is_held).map(|(path, file)| Rc::new(Lock { path, _file: file }));
-        (!is_held).then(|| Slot { key: key.to_owned(), lock })
-    }
-
-    /// What all drafts are kept under.
-    fn keys(&self) -> Vec<String> {
-        let entries = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok());
-        let names = entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-        names.filter_map(|name| name.strip_suffix(".ron").map(str::to_owned)).collect()
-    }
-
-    fn has_draft(&self, key: &str) -> bool {
-        self.path(key).is_some_and(|path| path.exists())
-    }
-
-    fn path(&self, key: &str) -> Option<std::path::PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join(format!("{key}.ron")))
-    }
-
-    fn read(&self, key: &str) -> Result<Option<String>, String> {
-        let Some(path) = self.path(key) else { return Ok(None) };
-        match input_file::read(&path, MOST_BYTES) {
-            // What is no text is no draft either, and is told so.
-            Ok(bytes) => Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())),
-            Err(problem) => Err(format!("There is a draft, but {problem}")),
-        }
-    }
-
-    /// Puts a draft that cannot be read where no other one takes its place; says where.
-    fn set_aside(&self, key: &str) -> String {
-        let stem = format!("{key}.unreadable");
-        let aside = self.folder.as_ref().map(|folder| output_file::free_name(folder, &stem, "ron"));
-        match self.path(key).zip(aside) {
-            Some((path, aside)) if std::fs::rename(&path, &aside).is_ok() => {
-                format!("it is kept as {}", shown(&aside))
-            }
-            _ => "it stays until another one takes its place".to_owned(),
-        }
-    }
-
-    fn write(&self, key: &str, text: &str) -> Result<(), String> {
-        let Some((folder, path)) = self.folder.as_ref().zip(self.path(key)) else { return Ok(()) };
-        output_file::make_folder(folder)?;
-        output_file::replace(&path, |file| file.write_all(text.as_bytes()))
+    /// Holds a place; `None` where another game, or another level of this one, does.
+    fn hold(&self, key: String) -> Option<Slot> {
+        let hold = self.0.hold(&key)?;
+        Some(Slot { key, hold: hold.map(Rc::new) })
     }
 
     /// Throws the draft in a place away, if there is one.
     pub fn forget(&self, slot: &Slot) {
-        if let Some(path) = self.path(&slot.key) {
-            let _ = std::fs::remove_file(path);
-        }
+        self.0.remove(&slot.key);
     }
 }
 
 #[cfg(target_arch = "wasm32")]
 impl Drafts {
-    fn read(&self, key: &str) -> Result<Option<String>, String> {
-        Ok(Some(page::kept_draft(key)).filter(|text| !text.is_empty()))
-    }
-
-    /// Puts a draft that cannot be read where no other one takes its place; says where.
-    fn set_aside(&self, key: &str) -> String {
-        let aside = format!("{key}.unreadable");
-        if page::keep_draft(&aside, &page::kept_draft(key)) {
-            page::keep_draft(key, "");
-            return format!("the browser keeps it as {aside}");
-        }
-        "it stays until another one takes its place".to_owned()
-    }
-
-    fn write(&self, key: &str, text: &str) -> Result<(), String> {
-        match page::keep_draft(key, text) {
-            true => Ok(()),
-            false => Err("the browser does not let this page keep it".to_owned()),
-        }
-    }
-
-    /// Throws the draft in a place away, if there is one.
-    pub fn forget(&self, slot: &Slot) {
-        page::keep_draft(&slot.key, "");
-    }
-
-    /// Holds a place; `None` where another tab, or another level of this one, does.
-    fn lock(&self, key: &str) -> Option<Slot> {
-        page::hold_draft(key).map(|held| Slot { key: key.to_owned(), lock: Some(Rc::new(held)) })
-    }
-
-    /// What all drafts are kept under.
-    fn keys(&self) -> Vec<String> {
-        page::draft_keys().lines().map(str::to_owned).collect()
-    }
-
-    fn has_draft(&self, key: &str) -> bool {
-        !page::kept_draft(key).is_empty()
-    }
-
     /// The level as it was saved last: nothing else keeps that for the page. `origin`: a hash of its text as it was opened.
     pub fn saved(&self, source: &Source, origin: u64) -> Option<Draft> {
-        values::read(&page::kept_draft(&saved_key(source, origin))).ok()
+        values::read(&self.0.read(&saved_key(source, origin)).ok()??).ok()
     }
 
     /// Keeps a level as it is saved, for those that open the text of which `origin` is a hash; gives whether the browser
     /// lets it.
     pub fn keep_saved(&self, source: &Source, origin: u64, draft: &Draft) -> bool {
-        page::keep_draft(&saved_key(source, origin), &values::write(draft, Layout::OneLine))
+        self.0.write(&saved_key(source, origin), &values::write(draft, Layout::OneLine)).is_ok()
     }
 }
 
@@ -319,7 +196,7 @@ mod tests {
     fn each_level_has_a_draft_of_its_own_until_it_is_forgotten() {
         let folder = std::env::temp_dir().join(format!("footpath-drafts-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        let drafts = Drafts { folder: Some(folder.clone()) };
+        let drafts = Drafts(Kept(Some(folder.clone())));
         let (one, other) = (Source::File(PathBuf::from("a/x.ron")), Source::File(PathBuf::from("b/x.ron")));
         let draft =
             |text: &str| Draft { level: "x".to_owned(), made: 5.0, base: hash_of("base"), text: text.to_owned() };
@@ -338,13 +215,13 @@ mod tests {
     fn a_draft_that_cannot_be_read_is_said_so_and_kept() {
         let folder = std::env::temp_dir().join(format!("footpath-drafts-broken-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        let drafts = Drafts { folder: Some(folder.clone()) };
+        let drafts = Drafts(Kept(Some(folder.clone())));
         let slot = drafts.claim(&Source::Text("x".to_owned()), 0);
         for (name, broken) in [("unreadable", &b"(level: \"x\", text: "[..]), ("unreadable-2", &[0xff, 0xfe])] {
-            drafts.write(&slot.key, "").expect("it can be written");
-            std::fs::write(drafts.path(&slot.key).expect("there is a folder"), broken).expect("it can be written");
+            drafts.0.write(&slot.key, "").expect("it can be written");
+            std::fs::write(folder.join(format!("{}.ron", slot.key)), broken).expect("it can be written");
             let words = drafts.of(&slot, "x").expect_err("it is broken");
-            let aside = drafts.path(&format!("{}.{name}", slot.key)).expect("there is a folder");
+            let aside = folder.join(format!("{}.{name}.ron", slot.key));
             assert!(
                 words.contains("draft of x cannot be read") && words.contains(&aside.display().to_string()),
                 "{words}"
@@ -360,7 +237,7 @@ mod tests {
     fn a_draft_of_a_running_game_is_not_offered_and_unsaved_levels_have_their_own() {
         let folder = std::env::temp_dir().join(format!("footpath-drafts-two-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        let drafts = Drafts { folder: Some(folder.clone()) };
+        let drafts = Drafts(Kept(Some(folder.clone())));
         let draft = |text: &str, made: f64| Draft { level: "x".to_owned(), made, base: 0, text: text.to_owned() };
         let file = Source::File(PathBuf::from("a/x.ron"));
         let first = drafts.claim(&file, 0);
@@ -386,7 +263,7 @@ mod tests {
 
     #[test]
     fn nowhere_is_kept_nothing() {
-        let drafts = Drafts { folder: None };
+        let drafts = Drafts(Kept::default());
         let slot = drafts.claim(&Source::Text("x".to_owned()), 0);
         let draft = Draft { level: String::new(), made: 0.0, base: 0, text: String::new() };
         assert_eq!(drafts.keep(&slot, &draft), Ok(()));

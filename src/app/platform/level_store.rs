@@ -663,6 +663,7 @@ mod tests {
     use glam::vec2;
 
     use super::*;
+    use crate::app::platform::store::Kept;
     use crate::app::view::camera::Insets;
 
     const TEXT: &str = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
@@ -694,7 +695,7 @@ mod tests {
         let source = Source::Text("yard".to_owned());
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document(TEXT), source.clone(), vec2(800.0, 600.0), Insets::default());
-        let mut store = LevelStore::new(Drafts { folder: Some(folder.join("drafts")) });
+        let mut store = LevelStore::new(Drafts(Kept(Some(folder.join("drafts")))));
         assert!(!look(&mut store, &mut game, 0.0, true));
         let drawn = TEXT.replace("..", "...");
         game.edit("Draw", &Edit::Text(drawn.clone())).expect("it is a level");
@@ -712,7 +713,7 @@ mod tests {
         assert!(question, "the text is offered again, though it could not be kept");
         std::fs::remove_file(&folder).expect("it is there");
         look(&mut store, &mut game, f32::INFINITY, true);
-        let drafts = Drafts { folder: Some(folder.join("drafts")) };
+        let drafts = Drafts(Kept(Some(folder.join("drafts"))));
         assert_eq!(
             drafts.of(&store.slot, "yard").expect("it can be read").map(|draft| draft.text),
             Some(drawn.clone())
@@ -728,7 +729,7 @@ mod tests {
     fn levels_without_a_file_are_taken_up_one_after_the_other() {
         let folder = std::env::temp_dir().join(format!("footpath-taken-up-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        let drafts = || Drafts { folder: Some(folder.clone()) };
+        let drafts = || Drafts(Kept(Some(folder.clone())));
         let texts = ["..", "..."].map(|row| TEXT.replace("..", row));
         let source = Source::Text("yard".to_owned());
         let slots = [drafts().claim(&source, 0), drafts().claim(&source, 0)];
@@ -770,7 +771,7 @@ mod tests {
         let texts = ["..", "..."].map(|row| TEXT.replace("..", row));
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
         let mut game = Game::new(document(&texts[0]), source.clone(), vec2(800.0, 600.0), Insets::default());
-        let mut store = LevelStore::new(Drafts { folder: Some(folder.join("drafts")) });
+        let mut store = LevelStore::new(Drafts(Kept(Some(folder.join("drafts")))));
         for (at, text) in [1.0, 2.0].into_iter().zip(&texts) {
             if at > 1.0 {
                 game.play(document(text), source.clone());
@@ -783,7 +784,7 @@ mod tests {
         std::fs::remove_file(&folder).expect("it is there");
         look(&mut store, &mut game, f32::INFINITY, false);
         drop(store);
-        let kept = Drafts { folder: Some(folder.join("drafts")) }.unsaved_levels();
+        let kept = Drafts(Kept(Some(folder.join("drafts")))).unsaved_levels();
         assert_eq!(kept.len(), 2, "{kept:?}");
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
@@ -796,7 +797,7 @@ mod tests {
         write(TEXT);
         let document = Document::open("yard.ron", TEXT.to_owned()).expect("it is a level");
         let mut game = Game::new(document, Source::File(path.clone()), vec2(800.0, 600.0), Insets::default());
-        let mut store = LevelStore::new(Drafts { folder: None });
+        let mut store = LevelStore::new(Drafts(Kept::default()));
         for is_edited in [false, true] {
             if is_edited {
                 game.edit("Draw", &Edit::Text(TEXT.replace("..", "..."))).expect("it is a level");

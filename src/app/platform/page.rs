@@ -23,13 +23,11 @@ mod imports {
         pub fn footpath_full_screen() -> u32;
         pub fn footpath_fail(text: *const u8, length: usize);
         pub fn footpath_cannot_start(text: *const u8, length: usize);
-        pub fn footpath_settings(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_keep_settings(text: *const u8, length: usize) -> u32;
-        pub fn footpath_draft(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_keep_draft(key: *const u8, key_length: usize, text: *const u8, length: usize) -> u32;
-        pub fn footpath_draft_keys(buffer: *mut u8, capacity: usize) -> usize;
-        pub fn footpath_hold_draft(key: *const u8, length: usize) -> u32;
-        pub fn footpath_let_go_of_draft(key: *const u8, length: usize);
+        pub fn footpath_kept(key: *const u8, length: usize, buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_keep(key: *const u8, key_length: usize, text: *const u8, length: usize) -> u32;
+        pub fn footpath_kept_keys(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_hold(key: *const u8, length: usize) -> u32;
+        pub fn footpath_let_go(key: *const u8, length: usize);
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
         pub fn footpath_record(begins: u32, text: *const u8, length: usize);
         pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
@@ -111,11 +109,6 @@ pub fn tell_keyboard((before, after): (u32, u32), text_fields: &[[f32; 4]], is_t
     }
 }
 
-/// The text that the page last kept, or an empty one.
-pub fn kept_settings() -> String {
-    text_of(imports::footpath_settings)
-}
-
 /// A text that one of the page's functions copies into a buffer as far as that has room; it returns the whole length.
 fn text_of(copy: unsafe extern "C" fn(*mut u8, usize) -> usize) -> String {
     // SAFETY: the page writes no more bytes into the buffer than it has room for.
@@ -127,12 +120,6 @@ fn text_from(copy: impl Fn(*mut u8, usize) -> usize) -> String {
     let mut buffer = vec![0; copy(std::ptr::null_mut(), 0)];
     copy(buffer.as_mut_ptr(), buffer.len());
     String::from_utf8_lossy(&buffer).into_owned()
-}
-
-/// Lets the page keep a text; `false` where the browser does not let it.
-pub fn keep_settings(text: &str) -> bool {
-    // SAFETY: the page only reads the text, and only during the call.
-    unsafe { imports::footpath_keep_settings(text.as_ptr(), text.len()) != 0 }
 }
 
 /// Has the page keep lines of a recording, which begins with them or goes on: there it is safe from what stops the game.
@@ -147,42 +134,43 @@ pub fn download_recording(name: &str, ending: &str) {
     unsafe { imports::footpath_download_recording(name.as_ptr(), name.len(), ending.as_ptr(), ending.len()) };
 }
 
-/// The draft that the page keeps under a key, or an empty text.
-pub fn kept_draft(key: &str) -> String {
+/// The text that the page keeps under a key, or an empty one.
+pub fn kept(key: &str) -> String {
     // SAFETY: the page only reads the key, and only during the call.
-    let copy = |buffer, capacity| unsafe { imports::footpath_draft(key.as_ptr(), key.len(), buffer, capacity) };
+    let copy = |buffer, capacity| unsafe { imports::footpath_kept(key.as_ptr(), key.len(), buffer, capacity) };
     text_from(copy)
 }
 
-/// Lets the page keep a draft under a key, or none any more where the text is empty; `false` where the browser does not let
+/// Lets the page keep a text under a key, or none any more where the text is empty; `false` where the browser does not let
 /// it.
-pub fn keep_draft(key: &str, text: &str) -> bool {
+pub fn keep(key: &str, text: &str) -> bool {
     // SAFETY: the page only reads the texts, and only during the call.
-    unsafe { imports::footpath_keep_draft(key.as_ptr(), key.len(), text.as_ptr(), text.len()) != 0 }
+    unsafe { imports::footpath_keep(key.as_ptr(), key.len(), text.as_ptr(), text.len()) != 0 }
 }
 
-/// What all drafts are kept under, one on a line; of a page inside another one nothing, which asks nobody of other levels.
-pub fn draft_keys() -> String {
-    text_of(imports::footpath_draft_keys)
+/// Every key under which the page keeps a text, one on a line; of a page inside another one none, which asks nobody of other
+/// levels.
+pub fn kept_keys() -> String {
+    text_of(imports::footpath_kept_keys)
 }
 
-/// Holds the draft that is kept under a key, so that no other tab takes it while this one runs; `None` where it is held.
-pub fn hold_draft(key: &str) -> Option<HeldDraft> {
+/// Holds a key, so that no other tab takes it while this one runs; `None` where it is held.
+pub fn hold(key: &str) -> Option<HeldKey> {
     // SAFETY: the page only reads the key, and only during the call.
-    let is_held = unsafe { imports::footpath_hold_draft(key.as_ptr(), key.len()) != 0 };
-    is_held.then(|| HeldDraft { key: key.to_owned() })
+    let is_held = unsafe { imports::footpath_hold(key.as_ptr(), key.len()) != 0 };
+    is_held.then(|| HeldKey { key: key.to_owned() })
 }
 
-/// A draft that this tab holds, until this is dropped.
+/// A key that this tab holds, until this is dropped.
 #[derive(Debug)]
-pub struct HeldDraft {
+pub struct HeldKey {
     key: String,
 }
 
-impl Drop for HeldDraft {
+impl Drop for HeldKey {
     fn drop(&mut self) {
         // SAFETY: the page only reads the key, and only during the call.
-        unsafe { imports::footpath_let_go_of_draft(self.key.as_ptr(), self.key.len()) };
+        unsafe { imports::footpath_let_go(self.key.as_ptr(), self.key.len()) };
     }
 }
 

@@ -49,9 +49,10 @@ use crate::app::platform::link;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};
-use crate::app::platform::settings_store::{Place, SettingsStore};
+use crate::app::platform::settings_store::SettingsStore;
 use crate::app::platform::sheet_store::SheetStore;
 use crate::app::platform::stillness::{Frame, Still, Stillness};
+use crate::app::platform::store::Kept;
 use crate::app::platform::window_events::{EventListener, Taken};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
@@ -90,7 +91,7 @@ pub struct Start {
     /// The ground with which the lab opens; without it the game does.
     pub lab: Option<LabGround>,
     /// Where the settings are kept.
-    pub settings: Place,
+    pub settings: Kept,
     /// Where drafts are kept.
     pub drafts: Drafts,
     /// Where recordings are kept.

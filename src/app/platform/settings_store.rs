@@ -1,37 +1,17 @@
-//! Keeping the settings: in a file on the desktop, in the browser's storage for the page on the web.
-
-#[cfg(not(target_arch = "wasm32"))]
-use std::path::{Path, PathBuf};
+//! Keeping the settings from one time to the next.
 
 use crate::app::modes::settings::Settings;
-#[cfg(target_arch = "wasm32")]
-use crate::app::platform::page;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::file_name::shown;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::input_file::{self, MOST_BYTES};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::output_file;
+use crate::app::platform::store::{Kept, Store};
+
+/// What the settings are kept under.
+const KEY: &str = "settings";
 
 /// Seconds between two looks at whether there is something to be written.
 const LOOK_EVERY: f32 = 1.0;
 
-/// Where settings are kept.
-pub enum Place {
-    /// Nowhere: every time is the first.
-    #[cfg(not(target_arch = "wasm32"))]
-    Nowhere,
-    /// In a file.
-    #[cfg(not(target_arch = "wasm32"))]
-    File(PathBuf),
-    /// By the page.
-    #[cfg(target_arch = "wasm32")]
-    Page,
-}
-
 /// Writes the settings when they have changed.
 pub struct SettingsStore {
-    place: Place,
+    place: Kept,
     /// What is written there.
     written: Settings,
     /// Why they could not be written, which is said once.
@@ -41,12 +21,12 @@ pub struct SettingsStore {
 
 impl SettingsStore {
     /// Reads the settings of a place, and gives what keeps them there. Settings that cannot be read are put aside; the
-    /// sentence says so.
-    pub fn open(place: Place) -> (SettingsStore, Settings, Option<String>) {
-        let (place, read) = place.read();
-        let (settings, problem) = match read {
-            Ok(settings) => (settings, None),
-            Err(problem) => (Settings::default(), Some(problem)),
+    /// sentence says so. Where they can be neither read nor put aside, none are kept.
+    pub fn open(place: Kept) -> (SettingsStore, Settings, Option<String>) {
+        let (place, settings, problem) = match read(&place) {
+            Ok(settings) => (place, settings, None),
+            Err((problem, true)) => (place, Settings::default(), Some(problem)),
+            Err((problem, false)) => (Kept::default(), Settings::default(), Some(problem)),
         };
         (SettingsStore { place, written: settings.clone(), problem: None, next_look: 0.0 }, settings, problem)
     }
@@ -67,10 +47,11 @@ impl SettingsStore {
         if self.written == *settings {
             return Ok(());
         }
-        if let Some(theirs) = self.place.kept() {
+        let theirs = self.place.read(KEY).ok().flatten();
+        if let Some(theirs) = theirs.and_then(|text| Settings::parse(&text).ok()) {
             *settings = settings.merged(&self.written, theirs);
         }
-        match self.place.write(&settings.to_text()) {
+        match self.place.write(KEY, &settings.to_text()) {
             Ok(()) => {
                 (self.written, self.problem) = (settings.clone(), None);
                 Ok(())
@@ -84,82 +65,26 @@ impl SettingsStore {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-impl Place {
-    /// The settings that are kept here, and where they are to be kept from now on.
-    fn read(self) -> (Place, Result<Settings, String>) {
-        let Place::File(path) = self else { return (self, Ok(Settings::default())) };
-        output_file::remove_abandoned(&path);
-        let text = match input_file::read(&path, MOST_BYTES) {
-            // What is no text is broken, and told so.
-            Ok(bytes) => String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned(),
-            Err(problem) => return (Place::Nowhere, Err(format!("{problem}. Settings are not kept"))),
-        };
-        let text = text.trim_start_matches('\u{feff}');
-        if text.trim().is_empty() {
-            return (Place::File(path), Ok(Settings::default()));
+/// The settings that are kept in a place; or why they cannot be read, and whether the place can take others.
+fn read(place: &Kept) -> Result<Settings, (String, bool)> {
+    let text = place.read(KEY).map_err(|problem| (format!("{problem}. Settings are not kept"), false))?;
+    let text = text.unwrap_or_default();
+    if text.trim().is_empty() {
+        return Ok(Settings::default());
+    }
+    Settings::parse(&text).map_err(|error| {
+        let problem = format!("{}, {error}", place.name_of(KEY));
+        match place.set_aside(KEY, "broken") {
+            Some(aside) => (format!("{problem}. It is now called {aside}"), true),
+            None => (format!("{problem}. Settings are not kept until it is mended"), false),
         }
-        match Settings::parse(text) {
-            Ok(settings) => (Place::File(path), Ok(settings)),
-            Err(error) => {
-                let problem = format!("`{}`, {error}", shown(&path));
-                match set_aside(&path) {
-                    Some(aside) => (Place::File(path), Err(format!("{problem}. It is now called `{}`", shown(&aside)))),
-                    None => (Place::Nowhere, Err(format!("{problem}. Settings are not kept until it is mended"))),
-                }
-            }
-        }
-    }
-
-    /// The settings that are there now, where they can be read.
-    fn kept(&self) -> Option<Settings> {
-        let Place::File(path) = self else { return None };
-        let bytes = input_file::read(path, MOST_BYTES).ok()??;
-        Settings::parse(String::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}')).ok()
-    }
-
-    fn write(&self, text: &str) -> Result<(), String> {
-        let Place::File(path) = self else { return Ok(()) };
-        let folder = path.parent().unwrap_or(Path::new(""));
-        output_file::make_folder(folder)?;
-        output_file::replace(path, |file| file.write_all(text.as_bytes()))
-    }
-}
-
-/// Renames settings that cannot be read to where nothing is; gives their new name.
-#[cfg(not(target_arch = "wasm32"))]
-fn set_aside(path: &Path) -> Option<PathBuf> {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let aside = output_file::free_name(path.parent().unwrap_or(Path::new("")), &format!("{name}.broken"), "ron");
-    std::fs::rename(path, &aside).is_ok().then_some(aside)
-}
-
-#[cfg(target_arch = "wasm32")]
-impl Place {
-    fn read(self) -> (Place, Result<Settings, String>) {
-        let read = match page::kept_settings() {
-            text if text.trim().is_empty() => Ok(Settings::default()),
-            text => Settings::parse(&text).map_err(|error| format!("The settings cannot be read, {error}")),
-        };
-        (self, read)
-    }
-
-    /// The settings that are there now, where they can be read.
-    fn kept(&self) -> Option<Settings> {
-        Settings::parse(&page::kept_settings()).ok()
-    }
-
-    fn write(&self, text: &str) -> Result<(), String> {
-        match page::keep_settings(text) {
-            true => Ok(()),
-            false => Err("The browser does not let this page keep its settings".to_owned()),
-        }
-    }
+    })
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use std::fs;
+    use std::path::{Path, PathBuf};
 
     use super::*;
     use crate::app::modes::settings::Theme;
@@ -168,6 +93,11 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("footpath-settings-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         folder.join("settings.ron")
+    }
+
+    /// The folder of a settings file.
+    fn beside(path: &Path) -> Kept {
+        Kept(path.parent().map(Path::to_path_buf))
     }
 
     fn some() -> Settings {
@@ -179,14 +109,14 @@ mod tests {
     #[test]
     fn settings_are_there_again_the_next_time() {
         let path = path("again");
-        let (mut store, settings, problem) = SettingsStore::open(Place::File(path.clone()));
+        let (mut store, settings, problem) = SettingsStore::open(beside(&path));
         assert_eq!((settings, problem), (Settings::default(), None));
         assert_eq!(store.look(&mut Settings::default(), 0.0), Ok(()));
         assert!(!path.exists(), "nothing has changed");
         assert_eq!(store.look(&mut some(), 0.5), Ok(()));
         assert!(!path.exists(), "too early for another look");
         assert_eq!(store.look(&mut some(), 1.5), Ok(()));
-        assert_eq!(SettingsStore::open(Place::File(path.clone())).1, some());
+        assert_eq!(SettingsStore::open(beside(&path)).1, some());
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
 
@@ -194,8 +124,8 @@ mod tests {
     #[test]
     fn two_games_do_not_overwrite_what_the_other_one_has_changed() {
         let path = path("two");
-        let (mut one, mut first, _) = SettingsStore::open(Place::File(path.clone()));
-        let (mut other, mut second, _) = SettingsStore::open(Place::File(path.clone()));
+        let (mut one, mut first, _) = SettingsStore::open(beside(&path));
+        let (mut other, mut second, _) = SettingsStore::open(beside(&path));
         first.lessons.insert("course/grid".to_owned(), 2);
         one.write(&mut first).expect("it can be written");
         second.theme = Theme::Light;
@@ -203,13 +133,13 @@ mod tests {
         other.write(&mut second).expect("it can be written");
         first.page = "https://example.org/".to_owned();
         one.write(&mut first).expect("it can be written");
-        let kept = SettingsStore::open(Place::File(path.clone())).1;
+        let kept = SettingsStore::open(beside(&path)).1;
         let lessons = [("course/costs".to_owned(), 1), ("course/grid".to_owned(), 2)].into();
         let all = Settings { theme: Theme::Light, lessons, page: first.page.clone(), ..Settings::default() };
         assert_eq!((&kept, &first), (&all, &all));
         second.lessons.clear();
         other.write(&mut second).expect("it can be written");
-        let kept = SettingsStore::open(Place::File(path.clone())).1;
+        let kept = SettingsStore::open(beside(&path)).1;
         assert_eq!(kept, Settings { lessons: [].into(), ..all }, "what is cleared stays so");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
@@ -219,16 +149,16 @@ mod tests {
         let path = path("broken");
         fs::create_dir_all(path.parent().expect("it has one")).expect("it can be made");
         fs::write(&path, "(lessons: 7)").expect("it can be written");
-        let (mut store, settings, problem) = SettingsStore::open(Place::File(path.clone()));
+        let (mut store, settings, problem) = SettingsStore::open(beside(&path));
         let problem = problem.expect("it is broken");
         assert!(problem.contains("line 1:11") && problem.contains("settings.broken.ron"), "{problem}");
         assert_eq!(settings, Settings::default());
         store.write(&mut some()).expect("it can be written");
         let aside = path.with_extension("broken.ron");
         assert_eq!(fs::read_to_string(&aside).ok().as_deref(), Some("(lessons: 7)"));
-        assert_eq!(SettingsStore::open(Place::File(path.clone())).1, some());
+        assert_eq!(SettingsStore::open(beside(&path)).1, some());
         fs::write(&path, [0xff]).expect("it can be written");
-        let problem = SettingsStore::open(Place::File(path.clone())).2.expect("it is broken");
+        let problem = SettingsStore::open(beside(&path)).2.expect("it is broken");
         assert!(problem.contains("settings.broken-2.ron"), "{problem}");
         assert_eq!(fs::read_to_string(&aside).ok().as_deref(), Some("(lessons: 7)"), "the first is still there");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
@@ -239,7 +169,7 @@ mod tests {
         let path = path("mark");
         fs::create_dir_all(path.parent().expect("it has one")).expect("it can be made");
         fs::write(&path, format!("\u{feff}{}", some().to_text().replace('\n', "\r\n"))).expect("it can be written");
-        let (_, settings, problem) = SettingsStore::open(Place::File(path.clone()));
+        let (_, settings, problem) = SettingsStore::open(beside(&path));
         assert_eq!((settings, problem), (some(), None));
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
@@ -252,14 +182,14 @@ mod tests {
         let folder = path.parent().expect("it has one");
         fs::create_dir_all(folder).expect("it can be made");
         std::os::unix::fs::symlink("elsewhere.ron", &path).expect("it can be made");
-        let (mut store, _, problem) = SettingsStore::open(Place::File(path.clone()));
+        let (mut store, _, problem) = SettingsStore::open(beside(&path));
         assert_eq!(problem, None);
         store.write(&mut some()).expect("it can be written");
         assert!(path.is_symlink() && folder.join("elsewhere.ron").is_file());
-        assert_eq!(SettingsStore::open(Place::File(path.clone())).1, some());
+        assert_eq!(SettingsStore::open(beside(&path)).1, some());
         fs::remove_file(&path).expect("it is there");
         assert!(std::process::Command::new("mkfifo").arg(&path).status().is_ok_and(|status| status.success()));
-        let problem = SettingsStore::open(Place::File(path.clone())).2;
+        let problem = SettingsStore::open(beside(&path)).2;
         assert!(problem.is_some_and(|problem| problem.contains("is a pipe or a device")));
         fs::remove_dir_all(folder).expect("it is there");
     }
@@ -268,20 +198,20 @@ mod tests {
     fn where_nothing_can_be_written_it_is_said_once() {
         let path = path("folder");
         fs::create_dir_all(&path).expect("it can be made");
-        let (_, settings, problem) = SettingsStore::open(Place::File(path.clone()));
+        let (_, settings, problem) = SettingsStore::open(beside(&path));
         assert_eq!(settings, Settings::default());
         assert!(
             problem.is_some_and(|problem| problem.contains("is a folder; a file is needed. Settings are not kept"))
         );
         let below = path.join("no/settings.ron");
         fs::write(path.join("no"), "a file").expect("it can be written");
-        let mut store = SettingsStore::open(Place::Nowhere).0;
-        store.place = Place::File(below);
+        let mut store = SettingsStore::open(Kept::default()).0;
+        store.place = beside(&below);
         assert!(store.write(&mut some()).is_err_and(|problem| problem.contains("cannot be created")));
         assert_eq!(store.write(&mut some()), Ok(()), "told once");
         fs::remove_file(path.join("no")).expect("it is there");
         assert_eq!(store.write(&mut some()), Ok(()));
-        assert_eq!(SettingsStore::open(Place::File(path.join("no/settings.ron"))).1, some(), "once it can be written");
+        assert_eq!(SettingsStore::open(beside(&path.join("no/settings.ron"))).1, some(), "once it can be written");
         fs::remove_dir_all(path.parent().expect("it has one")).expect("it is there");
     }
 }

@@ -22,7 +22,7 @@ use crate::app::platform::drafts::Drafts;
 use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};
 use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
-use crate::app::platform::settings_store::Place;
+use crate::app::platform::store::Kept;
 use crate::app::platform::window_conf;
 use crate::app::ui::hit_areas::Keyboard;
 use crate::app::ui::pixels;
@@ -106,8 +106,8 @@ async fn first_level() -> Result<Start, String> {
         messages: Vec::new(),
         script: None,
         lab,
-        settings: Place::Page,
-        drafts: Drafts {},
+        settings: Kept::default(),
+        drafts: Drafts(Kept("draft.")),
         recordings: replay_store::Place::default(),
         replay: None,
         tour: TourOffer::Nobody,

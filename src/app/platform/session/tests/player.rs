@@ -60,7 +60,7 @@ impl Folder {
             imported: None,
             lab: false,
             script: None,
-            settings: Some(self.file("settings.ron")),
+            kept: Some(self.file("")),
             replay: None,
             record: None,
             recordings: Some(self.file("replays")),
