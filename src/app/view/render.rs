@@ -11,6 +11,7 @@ mod link_shapes;
 mod obstacle_shapes;
 mod roofs;
 mod search_picture;
+mod shader;
 mod terrain_look;
 mod terrain_picture;
 mod tile_texels;

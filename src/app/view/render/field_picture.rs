@@ -16,6 +16,7 @@ use macroquad::texture::{FilterMode, Image};
 
 use crate::app::ui::pixels;
 use crate::app::view::camera::Camera;
+use crate::app::view::render::shader::shader;
 use crate::app::window::{
     Material, Mesh, Texture2D, draw_mesh, gl_use_default_material, gl_use_material, load_material,
 };
@@ -195,7 +196,7 @@ fn compile() -> Result<Material, macroquad::Error> {
         BlendFactor::OneMinusValue(BlendValue::SourceAlpha),
     );
     load_material(
-        ShaderSource::Glsl { vertex: include_str!("ground.vert.glsl"), fragment: include_str!("fields.frag.glsl") },
+        ShaderSource::Glsl { vertex: shader!("ground.vert.glsl"), fragment: shader!("fields.frag.glsl") },
         MaterialParams {
             pipeline_params: PipelineParams { color_blend: Some(over), ..Default::default() },
             uniforms: vec![

@@ -19,6 +19,7 @@ use super::terrain_look::look;
 use super::tile_texels::{Overview, Window};
 use crate::app::ui::pixels;
 use crate::app::view::camera::Camera;
+use crate::app::view::render::shader::shader;
 use crate::app::window::{
     Camera2D, Material, Mesh, RenderTarget, Texture2D, draw_mesh, draw_rectangle, draw_texture_ex,
     gl_use_default_material, gl_use_material, load_material, render_target, repeat, set_camera,
@@ -46,9 +47,8 @@ const LEAST_STRETCHED: f32 = 0.5;
 /// How far from a changed tile the picture may change, in tiles.
 const CHANGE_REACH: i32 = 2;
 
-/// The fragment shader for flat ground, and that for ground that is not.
-const FLAT: &str = concat!(include_str!("ground.frag.glsl"), "vec3 relief(vec2 point, vec3 color) { return color; }\n");
-const RELIEF: &str = concat!(include_str!("ground.frag.glsl"), include_str!("relief.frag.glsl"));
+/// What the fragment shader of the ground takes in place of its relief where the ground is flat.
+const FLAT: &str = "vec3 relief(vec2 point, vec3 color) { return color; }";
 
 /// Draws the ground of one map at a time.
 pub struct Ground {
@@ -240,9 +240,10 @@ fn compile(has_relief: bool) -> Result<Material, String> {
         textures.push("Relief".to_owned());
         uniforms.push(UniformDesc::new("Heights", UniformType::Float4));
     }
-    let fragment = if has_relief { RELIEF } else { FLAT };
+    let relief = if has_relief { shader!("relief.frag.glsl") } else { FLAT };
+    let fragment = [shader!("ground.frag.glsl"), relief].concat();
     let material = load_material(
-        ShaderSource::Glsl { vertex: include_str!("ground.vert.glsl"), fragment },
+        ShaderSource::Glsl { vertex: shader!("ground.vert.glsl"), fragment: &fragment },
         MaterialParams { uniforms, textures, ..Default::default() },
     )
     .map_err(|error| format!("the ground's shader does not work on this graphics driver: {error}"))?;
