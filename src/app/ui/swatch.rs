@@ -10,10 +10,13 @@ use crate::app::ui::shapes::fill_disc;
 use crate::app::ui::text_painter::{SMALL, line_height};
 use crate::app::window::draw_rectangle;
 
+/// As light as most ground.
+const GROUND: Color = Color::new(0.72, 0.79, 0.58, 1.0);
+
 impl<P: Clone + PartialEq> Ui<P> {
-    /// An entry of a legend; a faint colour is shown twice as strong.
+    /// An entry of a legend: the colour as it looks on the ground, be it faint or dark.
     pub fn swatch(&mut self, name: &str, color: Color, at: Vec2) {
-        let color = Color { a: (2.0 * color.a).min(1.0), ..color };
+        draw_rectangle(at.x, at.y + 4.0, 18.0, 9.0, GROUND);
         draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, color);
         self.painter.write(name, at + vec2(26.0, 0.0), SMALL, palette().text);
     }
