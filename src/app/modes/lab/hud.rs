@@ -3,8 +3,6 @@
 pub mod code;
 mod lesson;
 pub mod pages;
-mod search_page;
-mod sheet_page;
 pub mod table;
 
 use glam::vec2;

@@ -1,9 +1,11 @@
 //! The pages of the panel at the side of the sheets.
 
+mod search_page;
+mod sheet_page;
+
 use glam::Vec2;
 use macroquad::math::Rect;
 
-use super::{search_page, sheet_page};
 use crate::app::modes::column::Column;
 use crate::app::modes::lab::Experiment;
 use crate::app::modes::lab::intent::Press;

@@ -5,8 +5,8 @@ use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::code;
 use crate::app::modes::column::Column;
+use crate::app::modes::lab::hud::code;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::{Experiment, Lane};
