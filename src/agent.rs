@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 use glam::Vec2;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::level::{Order, Target};
+use crate::level::{Afterwards, Order, Target};
 use crate::nav::{Method, NavLink};
 pub use progress::{OrderProgress, Urge};
 pub use rare::{Rare, Usual};
@@ -136,6 +136,8 @@ pub(crate) struct Task {
     pub no_path_told: bool,
     /// The orders after the present one, next first.
     pub queue: Rare<VecDeque<Order>>,
+    /// What it does once they are carried out.
+    pub afterwards: Afterwards,
 }
 
 impl Task {
@@ -150,7 +152,7 @@ impl Task {
 impl Serialize for Task {
     /// All fields one after the other, those of the progress too: in the order on which recorded state hashes depend.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Task { order, home, progress, goal, no_path_told, queue } = self;
+        let Task { order, home, progress, goal, no_path_told, queue, afterwards } = self;
         let mut fields = serializer.serialize_struct("Task", 16)?;
         fields.serialize_field("order", order)?;
         fields.serialize_field("point", &progress.point)?;
@@ -168,6 +170,9 @@ impl Serialize for Task {
         fields.serialize_field("goal", goal)?;
         fields.serialize_field("no_path_told", no_path_told)?;
         fields.serialize_field("queue", queue)?;
+        if *afterwards != Afterwards::Stay {
+            fields.serialize_field("afterwards", afterwards)?;
+        }
         fields.end()
     }
 }
@@ -251,6 +256,7 @@ impl Agent {
                 progress: Rare::default(),
                 goal: None,
                 no_path_told: false,
+                afterwards: Afterwards::Stay,
             },
             plan: Plan { route: None, slot: Some(position) },
             recovery: Rare::default(),

@@ -23,10 +23,11 @@ mod solid;
 mod tile_rows;
 pub mod tilemap;
 mod warning;
+mod wave;
 mod write;
 mod zone;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
@@ -38,6 +39,7 @@ pub use crate::format::{
 use crate::grid::Cell;
 use crate::method::Method;
 use crate::profile::AgentProfile;
+use crate::sorting;
 pub use cost_fields::CostFields;
 pub use drawn_tiles::drawn_tiles;
 pub use generate::Generate;
@@ -52,6 +54,7 @@ pub use relief::{Relief, Surface};
 pub use solid::{Closed, Solid};
 pub use tilemap::{Area, BakeSettings, Terrain, TerrainId, TileMap};
 pub use warning::LevelWarnings;
+pub use wave::{Afterwards, Wave};
 pub use write::Picture;
 pub use zone::{Extent, Wear, Zone};
 
@@ -79,6 +82,8 @@ pub struct Level {
     pub paths: Vec<PatrolPath>,
     /// The agents at the start, none in a wall, outside the map or overlapping another.
     pub agents: Vec<AgentStart>,
+    /// Agents that come later.
+    pub waves: Vec<Wave>,
     /// Danger and rewards at the start.
     pub zones: Vec<Zone>,
     /// How its ground wears; `None` where it does not.
@@ -107,6 +112,8 @@ pub struct AgentStart {
     pub heading: f32,
     /// What it sets out to do at once, one after the other.
     pub orders: Vec<Order>,
+    /// What it does once they are carried out.
+    pub afterwards: Afterwards,
     /// How searches for it are done, where that is not as in the rest of the level: all parts of it, those that the
     /// file leaves out being the level's.
     pub search: Option<Box<Method>>,
@@ -119,7 +126,8 @@ impl AgentStart {
     /// An agent without a name, orders or a search of its own.
     pub fn at(profile: usize, position: Vec2) -> AgentStart {
         let heading = AgentStart::HEADING;
-        AgentStart { name: String::new(), profile, position, heading, orders: Vec::new(), search: None }
+        let (name, orders, afterwards) = (String::new(), Vec::new(), Afterwards::Stay);
+        AgentStart { name, profile, position, heading, orders, afterwards, search: None }
     }
 }
 
@@ -147,6 +155,12 @@ impl From<Vec2> for Target {
 }
 
 impl Level {
+    /// The places in [`Level::profiles`] of those that some agent has, at the start or later.
+    pub fn used_profiles(&self) -> BTreeSet<usize> {
+        let later = self.waves.iter().map(|wave| wave.profile);
+        sorting::set(self.agents.iter().map(|agent| agent.profile).chain(later))
+    }
+
     /// A level that has its ground and nothing else.
     ///
     /// ```
@@ -168,6 +182,7 @@ impl Level {
             profiles: AgentProfile::built_in(),
             paths: Vec::new(),
             agents: Vec::new(),
+            waves: Vec::new(),
             zones: Vec::new(),
             wear: None,
             switches: Vec::new(),

@@ -28,6 +28,7 @@ mod slots;
 mod status;
 mod tick_clock;
 mod tuning;
+mod waves;
 mod world;
 
 use std::collections::VecDeque;
@@ -59,6 +60,7 @@ use reordering::Reordering;
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
 pub use tick_clock::TickClock;
+use waves::Waves;
 use world::World;
 
 /// How many ticks make a second.
@@ -82,6 +84,8 @@ pub struct Simulation {
     /// Memory of a tick, used again by the next.
     #[serde(skip)]
     crowd: Crowd,
+    #[serde(skip_serializing_if = "Waves::are_none")]
+    waves: Waves,
     rng: Xoshiro256PlusPlus,
     /// What the next call will return.
     #[serde(skip)]
@@ -108,6 +112,7 @@ impl Simulation {
             agents.list[index].face(angle::direction(start.heading));
             agents.list[index].identity.method = start.search;
             agents.list[index].task.queue = VecDeque::from(start.orders).into();
+            agents.list[index].task.afterwards = start.afterwards;
         }
         agents.of_level = agents.list.iter().map(|agent| agent.identity.id).collect();
         let all: Vec<usize> = (0..agents.list.len()).collect();
@@ -127,6 +132,7 @@ impl Simulation {
         }
         Simulation {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(world.level.seed)),
+            waves: Waves::of(&world.level),
             world,
             agents,
             planner: Planner::default(),
@@ -215,7 +221,9 @@ impl Simulation {
     fn step_in_phases(&mut self, commands: &[Command], mut done: impl FnMut(Phase)) -> Vec<Event> {
         let mut told = self.apply(commands);
         done(Phase::Commands);
-        let Simulation { world, agents, planner, links, obstacles, reordering, crowd, rng, events } = self;
+        let Simulation { world, agents, planner, links, obstacles, reordering, crowd, waves, rng, events } = self;
+        orders::leaving::leave(agents, events);
+        waves::come(world, agents, waves);
         crowd.begin(&mut agents.list);
         planning::look_again_in_time(world, agents);
         orders::update_orders(world, agents, obstacles, rng);

@@ -49,6 +49,14 @@ pub const CEILING: RangeInclusive<f32> = 0.0..=1000.0;
 pub const SLOPE: RangeInclusive<f32> = -64.0..=64.0;
 /// What a digit counts in a picture of heights or ceilings, in world units.
 pub const UNIT: RangeInclusive<f32> = 0.001..=16.0;
+/// The most waves of agents of a level. Each may look for a free tile in every tick.
+pub const WAVES: usize = 100;
+/// When the first agents of a wave come, in seconds.
+pub const WAVE_AT: RangeInclusive<f32> = 0.0..=86_400.0;
+/// From one coming of a wave to the next, in seconds.
+pub const WAVE_EVERY: RangeInclusive<f32> = 0.1..=86_400.0;
+/// How many times a wave comes.
+pub const WAVE_TIMES: RangeInclusive<u32> = 1..=10_000;
 /// The most zones of a level.
 pub const ZONES: usize = 1000;
 /// The radius of a zone, in world units.

@@ -287,6 +287,14 @@ pub(crate) const SPOTS: &[&str] = &["tile", "at", "place"];
 /// How messages say that none of them is there, and what helps.
 const NOT_PLACED: Rule =
     AtLeastOne(SPOTS, "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`");
+/// What an agent does when its orders are carried out.
+const AFTERWARDS: Rule = AtMostOne(&["repeat", "leaves"]);
+const ORDERED: Rule = OnlyWith(
+    "order",
+    &["repeat", "leaves"],
+    "an agent with an `order`",
+    "add `order: MoveTo(\"gate\")`, or leave it out",
+);
 const LEAVE_ONE: &str = "leave one of them out";
 const XY: &[&str; 2] = &["x", "y"];
 /// The names of a pair that is a step on the map.
@@ -337,6 +345,7 @@ structs! {
         bake: Value::Struct(&BAKE), Words("see below"), "how the ground is baked";
         paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
         agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS, "agents"), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
+        waves: List(&Value::Struct(&WAVE), 0..=limits::WAVES, "waves"), NONE, "agents that come while the level runs";
         lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS, "steps of its lesson"), NONE, "what the level teaches, step by step";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
@@ -520,6 +529,7 @@ structs! {
     PATH = "Path", "a path", "(points: [\"gate\", (tile: (3, 4))])" {
         points: List(&PATH_POINT, limits::PATH_POINTS, "points"), Required("[\"gate\", (tile: (3, 4))]"), "where it leads, in order";
         acceptance_radius: Number(ACCEPTANCE_RADIUS, LENGTH), Words("that of the profile"), "how close an agent must come to a point before it turns to the next";
+        wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
         course: Choice("course", &Course::NAMES), Is("\"loop\""), "what comes after the last point: the first one again, the same points in reverse, or nothing";
     }
 
@@ -559,6 +569,8 @@ structs! {
         seed: SEED, Words("the level's `seed`"), "for a group with `in`: another seed draws other tiles";
         heading: OneOf(&[Number(limits::ANGLE, Unit::Angle), PLACE]), Is("90.0"), "the direction in which it faces at the start, clockwise from the right: 0 right, 90 down, 180 left, 270 up; or a place toward which it faces";
         order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS, "orders")]), NONE, "what it does from the start, one order after the other";
+        repeat: Switch, Is("false"), "whether it begins its orders again when it has carried them out, until somebody gives it another one";
+        leaves: Switch, Is("false"), "whether it leaves the level when it has carried them out";
         search: Value::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
     } [
         AtMostOne(SPOTS),
@@ -567,6 +579,25 @@ structs! {
         AtMostOne(&["row", "ring", "in"]),
         Without("in", SPOTS, "a group with `in`", LEAVE_ONE),
         OnlyWith("in", &["seed"], "a group with `in`", "leave it out"),
+        AFTERWARDS,
+        ORDERED,
+    ]
+
+    /// Agents that come while the level runs.
+    WAVE = "Wave", "a wave", "(in: \"gate\", count: 3, every: 10.0, times: 5)" {
+        profile: NameOf("profile"), Is("\"walker\""), "their profile";
+        in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), Required("\"gate\""), "where they come: a place, or the tiles at two corners of a rectangle. Each stands in the middle of the first tile with room for it; where none has, it waits until one has";
+        count: Whole(1..=limits::AGENTS as u64, "agents"), Is("1"), "how many come at a time";
+        at: Number(limits::WAVE_AT, Unit::Time), Is("0.0"), "when the first ones come, since the level began";
+        every: Number(limits::WAVE_EVERY, Unit::Time), Is("10.0"), "the time from one coming to the next";
+        times: Whole(wide(limits::WAVE_TIMES), "times"), Is("1"), "how many times they come";
+        heading: Number(limits::ANGLE, Unit::Angle), Is("90.0"), "the direction in which they face, clockwise from the right";
+        order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS, "orders")]), NONE, "what they do, one order after the other";
+        repeat: Switch, Is("false"), "whether they begin their orders again when they have carried them out";
+        leaves: Switch, Is("false"), "whether they leave the level when they have carried them out";
+    } [
+        AFTERWARDS,
+        ORDERED,
     ]
 
     /// A step of a lesson.

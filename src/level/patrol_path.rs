@@ -14,11 +14,13 @@ pub struct PatrolPath {
     /// How near one must come to a point before one turns to the next, in world units, where that is not as the profile
     /// says.
     pub acceptance_radius: Option<f32>,
+    /// The seconds for which one stands at each point.
+    pub wait: f32,
     /// What comes after the last point.
     pub course: Course,
 }
 
-plain_fields!(PatrolPath { acceptance_radius, course });
+plain_fields!(PatrolPath { acceptance_radius, wait, course });
 
 /// Where a patrol path leads.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

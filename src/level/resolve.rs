@@ -18,6 +18,7 @@ mod relief;
 mod room;
 mod search;
 mod stamp;
+mod waves;
 mod zones;
 
 use std::collections::BTreeMap;
@@ -157,6 +158,7 @@ impl Reader<'_> {
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = paths::paths(self, fields, &site);
         let agents = agents::agents(self, fields, &site, (words.search, words.seed), &mut paths);
+        let waves = waves::waves(self, fields, agents.len(), &site, &mut paths);
         let zones = zones::zones(self, fields, &site);
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
         let expected_warnings = self.expected_warnings(fields);
@@ -171,6 +173,7 @@ impl Reader<'_> {
             profiles,
             paths: paths.all,
             agents,
+            waves,
             zones,
             wear,
             switches,

@@ -118,6 +118,7 @@ pub(super) fn to_ron(level: &Level) -> String {
             map_in_lines(level.paths.iter().map(|path| (path.name.as_str(), agents::path(level, path)))),
         )
         .put_given("agents", list_in_lines(level.agents.iter().map(|agent| agents::agent(level, agent))))
+        .put_given("waves", list_in_lines(level.waves.iter().map(|wave| agents::wave(level, wave))))
         .put_given("lesson", list_in_lines(level.lesson.iter().map(|step| lesson::step(level, step))))
         .put_given(
             "expected_warnings",

@@ -185,6 +185,20 @@ impl Agents {
     }
 }
 
+/// The order of a level with the id of an agent in the place of its number in the level.
+pub fn order_of_ids(order: &Order, ids: &[AgentId]) -> Order {
+    let mut order = order.clone();
+    if let Order::Follow { agent, .. } | Order::Flee { agent, .. } | Order::Guard { agent, .. } = &mut order {
+        *agent = id_of(*agent as usize, ids);
+    }
+    order
+}
+
+/// The id of an agent of a level; of none that there will be where the level has no such agent.
+pub fn id_of(place: usize, ids: &[AgentId]) -> u32 {
+    ids.get(place).map_or(u32::MAX, |id| id.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -30,6 +30,11 @@ pub enum Event {
         /// Whether it is at its target, or only near it.
         status: PathStatus,
     },
+    /// An agent has carried out its orders and left the level.
+    Left {
+        /// The agent.
+        agent: AgentId,
+    },
     /// A command or a part of one was not carried out.
     Refused {
         /// Why not.

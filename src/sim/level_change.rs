@@ -50,6 +50,7 @@ fn differs_in_tiles_alone(before: &Level, after: &Level) -> bool {
         && (&before.paths, &before.zones, &before.wear) == (&after.paths, &after.zones, &after.wear)
         && (&before.switches, &before.lesson, &before.generate) == (&after.switches, &after.lesson, &after.generate)
         && (&before.name, &before.about) == (&after.name, &after.about)
+        && before.waves == after.waves
         && before.expected_warnings == after.expected_warnings
 }
 
@@ -61,6 +62,7 @@ fn has_same_things(before: &Level, after: &Level) -> bool {
         [level.agents.len(), map.obstacles.len(), map.links.len(), level.zones.len(), level.paths.len()]
     };
     counts(before) == counts(after)
+        && before.waves.len() == after.waves.len()
         && (&one.terrains, &one.areas, &one.layers, &one.bake)
             == (&other.terrains, &other.areas, &other.layers, &other.bake)
         && (&before.profiles, &before.wear, before.search) == (&after.profiles, &after.wear, after.search)
@@ -125,10 +127,11 @@ impl<'a> Change<'a> {
 }
 
 fn take_everything(simulation: &mut Simulation, level: &Level) {
-    let Simulation { world, agents, planner, links, obstacles, rng, events, .. } = simulation;
+    let Simulation { world, agents, planner, links, obstacles, waves, rng, events, .. } = simulation;
     let before = std::mem::replace(&mut world.level, level.clone());
     let change = Change::between(&before, level, agents);
     planner.last_search = None;
+    waves.take(&before, level, world.tick);
     if before.seed != level.seed {
         *rng = Xoshiro256PlusPlus::seed_from_u64(world.seed.unwrap_or(level.seed));
     }

@@ -14,6 +14,8 @@ pub mod flight;
 pub mod formation;
 /// The order to guard a path against an agent.
 pub mod guarding;
+/// Agents that leave once their orders are carried out.
+pub mod leaving;
 /// The order to patrol along a path.
 pub mod patrol;
 /// The order to follow an agent.
@@ -30,9 +32,9 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::recovery::RecoveryMemory;
-use crate::agent::{AgentId, AgentState, Rare, Route};
+use crate::agent::{Agent, AgentId, AgentState, Rare, Route};
 use crate::format::table::Value;
-use crate::level::{FieldValue, Order, Target, limits};
+use crate::level::{Afterwards, FieldValue, Order, Target, limits};
 use crate::nav::Method;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
@@ -66,7 +68,7 @@ pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, s
     let ranks = ranks(world, agents, &addressees, order, |agent| agent.body.position);
     remember_formation(agents, &addressees, &ranks);
     for (number, &index) in addressees.iter().enumerate() {
-        agents.list[index].task.queue = Rare::default();
+        drop_queue(agents, index);
         start_order(agents, index, ranks.get(number).unwrap_or(order).clone());
         if is_crowd {
             agents.list[index].task.progress.shares_route = true;
@@ -85,7 +87,9 @@ pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, 
             refuse(events, Refusal::QueueFull { agent: agents.list[index].identity.id, most: limits::ORDERS });
             continue;
         }
-        agents.list[index].task.queue.push_back(ranks.get(number).unwrap_or(order).clone());
+        let task = &mut agents.list[index].task;
+        task.queue.push_back(ranks.get(number).unwrap_or(order).clone());
+        task.afterwards = Afterwards::Stay;
         agents.to_update.insert(agents.list[index].identity.id);
     }
 }
@@ -169,8 +173,10 @@ fn update(
     last_flight: Option<FlightTurn>,
 ) -> bool {
     let agent = &agents.list[index];
+    let (leaves, repeats) = (agent.task.afterwards == Afterwards::Leave, agent.task.afterwards == Afterwards::Repeat);
     if agent.task.progress.is_over {
-        return start_next_order(agents, index);
+        agents.list[index].task.progress.stood += u32::from(repeats);
+        return start_next_order(agents, index) || leaves || repeats;
     }
     match agent.task.order {
         Some(Order::Patrol(_)) => update_patrol(world, agents, obstacles, index),
@@ -188,9 +194,10 @@ fn update(
         Some(Order::Wait(seconds)) => update_waiting(agents, index, seconds),
         Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop) | None => {
             if agent.task.queue.is_empty() {
-                return false;
+                return leaves;
             }
             if agent.stands() || is_nearly_there(agents, index, world.profile_of(agent).acceptance_radius) {
+                agents.list[index].task.progress.stood += u32::from(repeats);
                 start_next_order(agents, index);
             }
         }
@@ -252,7 +259,7 @@ pub fn scatter(
         } else {
             Target::Point(world.nav_grid(agents.list[index].identity.profile).lattice().centre(cell))
         };
-        agents.list[index].task.queue = Rare::default();
+        drop_queue(agents, index);
         start_order(agents, index, Order::MoveTo(target));
     }
 }
@@ -374,8 +381,28 @@ fn gap(world: &World, agents: &Agents, index: usize, other: usize) -> f32 {
     agent.body.position.distance(other.body.position) - world.profile_of(agent).radius - world.profile_of(other).radius
 }
 
-/// Starts the first order of an agent's queue. Returns whether there was one.
+/// Makes an agent forget what was to come after its order.
+fn drop_queue(agents: &mut Agents, index: usize) {
+    let task = &mut agents.list[index].task;
+    (task.queue, task.afterwards) = (Rare::default(), Afterwards::Stay);
+}
+
+/// Ticks for which an agent that repeats its orders stands where one has led it nowhere: without them, one that can reach none
+/// of its goals would search for a path in every tick.
+const REPEAT_PAUSE: u32 = 60;
+
+/// Starts the first order of an agent's queue, where there is one. Returns whether it has anything to do.
 pub fn start_next_order(agents: &mut Agents, index: usize) -> bool {
+    let Agent { task, status, .. } = &mut agents.list[index];
+    if task.afterwards == Afterwards::Repeat
+        && let Some(order) = &task.order
+    {
+        let leads_nowhere = status.walked == 0.0 && !matches!(order, Order::Wait(_));
+        if leads_nowhere && task.progress.stood < REPEAT_PAUSE {
+            return false;
+        }
+        task.queue.push_back(order.clone());
+    }
     let next = agents.list[index].task.queue.pop_front();
     let begun = next.is_some();
     if agents.list[index].task.queue.is_empty() {

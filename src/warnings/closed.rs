@@ -4,7 +4,6 @@ use super::Warning;
 use crate::grid::{Cell, Rect};
 use crate::level::{Level, Part, TerrainId, WarningKind};
 use crate::sim::Simulation;
-use crate::sorting;
 
 /// Of this many tiles, fewer than one on which an agent can stand are hardly meant.
 const TILES_FOR_ONE: usize = 20;
@@ -54,10 +53,10 @@ fn standable(level: &Level, open: &Simulation) -> usize {
         let tiles = level.map.tiles.rect().cells();
         tiles.filter(|&tile| cells(tile).any(|cell| grid.is_passable(cell))).count()
     };
-    if level.agents.is_empty() {
+    let profiles = level.used_profiles();
+    if profiles.is_empty() {
         return (0..level.profiles.len()).map(room).find(|&tiles| tiles > 0).unwrap_or(0);
     }
-    let profiles = sorting::set(level.agents.iter().map(|agent| agent.profile));
     profiles.into_iter().map(room).max().unwrap_or(0)
 }
 

@@ -24,7 +24,8 @@ pub(super) fn unused<'l>(level: &'l Level, locations: &Locations) -> Vec<Warning
         let help = "leave it out, or send an agent there: `order: MoveTo(\"...\")`";
         found.push(warning(Noun::Place, name, "nothing refers to it", help));
     }
-    let walked = sorting::set(level.agents.iter().flat_map(|agent| &agent.orders).filter_map(|order| order.path()));
+    let orders = level.agents.iter().map(|agent| &agent.orders).chain(level.waves.iter().map(|wave| &wave.orders));
+    let walked = sorting::set(orders.flatten().filter_map(|order| order.path()));
     for path in level.paths.iter().filter(|path| !walked.contains(path.name.as_str())) {
         let help = "leave it out, or let an agent walk it: `order: Patrol(\"...\")`";
         found.push(warning(Noun::Path, &path.name, "no agent walks it", help));
@@ -39,8 +40,9 @@ pub(super) fn unused<'l>(level: &'l Level, locations: &Locations) -> Vec<Warning
         let help = "leave it out, or let a terrain or a link belong to it: `area: \"...\"`";
         found.push(warning(Noun::Area, &area.name, "no tile and no link belongs to it", help));
     }
+    let used = level.used_profiles();
     for (index, profile) in level.profiles.iter().enumerate() {
-        if !level.agents.iter().any(|agent| agent.profile == index) {
+        if !used.contains(&index) {
             let help = "leave it out, or give it to an agent: `profile: \"...\"`";
             found.push(warning(Noun::Profile, &profile.name, "no agent has it", help));
         }

@@ -167,7 +167,7 @@ fn why_lost(level: &Level, open: &Simulation, tile: Cell) -> String {
 /// stand in beside ground that is reached does not count, nor do islands that the level closes itself.
 fn lost_ground(level: &Level, open: &Simulation) -> Vec<Lost> {
     let (map, tiles) = (&level.map, &level.map.tiles);
-    let profiles = sorting::set(level.agents.iter().map(|agent| agent.profile));
+    let profiles = level.used_profiles();
     let first_profile = profiles.first().copied();
     let grids: Vec<(&NavGrid, Vec<Reach>)> =
         profiles.into_iter().map(|profile| (open.nav_grid(profile), reaches(level, open, profile))).collect();
@@ -204,8 +204,10 @@ pub(super) fn reaches<'s>(level: &Level, open: &'s Simulation, profile: usize) -
     let grid = open.nav_grid(profile);
     let mut known = BTreeSet::new();
     let mut reaches = Vec::new();
-    for agent in level.agents.iter().filter(|agent| agent.profile == profile) {
-        let Some(cell) = open.cell_of(profile, agent.position) else { continue };
+    let starts = level.agents.iter().filter(|agent| agent.profile == profile).map(|agent| agent.position);
+    let waves = level.waves.iter().filter(|wave| wave.profile == profile).flat_map(|wave| &wave.tiles);
+    for point in starts.chain(waves.map(|&tile| level.map.lattice.centre(tile))) {
+        let Some(cell) = open.cell_of(profile, point) else { continue };
         if known.insert(grid.component(cell, CornerRule::Never)) {
             reaches.extend(Reach::of(grid, cell, CornerRule::Never));
         }

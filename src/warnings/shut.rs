@@ -60,7 +60,7 @@ fn for_ever_shut(level: &Level) -> Level {
 
 /// The switches to which an agent can come, by their indices.
 fn reached_switches(level: &Level, world: &Simulation) -> Vec<usize> {
-    let profiles = sorting::set(level.agents.iter().map(|agent| agent.profile));
+    let profiles = level.used_profiles();
     let reached: Vec<_> = profiles.into_iter().flat_map(|profile| reaches(level, world, profile)).collect();
     let is_reached = |switch: &usize| {
         let cells = level.map.cells_of_tiles(Rect::of_cell(level.switches[*switch].tile)).cells();

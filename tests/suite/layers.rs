@@ -44,7 +44,7 @@ const LAYERS: &[Layers] = &[
             &["world"],
             &["blocking", "dynamic_obstacles", "queues"],
             &["links", "orders", "reordering"],
-            &["planning"],
+            &["planning", "waves"],
             &["crowd", "status"],
             &["audit", "cell_report"],
             &["hash", "level_change", "queries", "report"],

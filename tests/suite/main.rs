@@ -108,6 +108,7 @@ mod sim {
         mod displacing;
         mod moving;
         mod reasons;
+        mod schedules;
         mod spawning;
     }
     mod planning {

@@ -10,6 +10,7 @@ use super::obstacles::{name_or_none, spot};
 use super::orders::{list_or_one, orders};
 use super::paths::{Paths, place_named};
 use super::room::room;
+use super::waves::afterwards;
 use super::{Site, limits};
 use crate::angle;
 use crate::format::locations::{AgentLocation, Noun};
@@ -117,6 +118,7 @@ fn entry(
     let order = reader.optional(&fields, "order");
     let orders = order.map(|node| orders(reader, node, agents, site, paths)).unwrap_or_default();
     let order_spans = order.map(|node| list_or_one(node).iter().map(|node| node.span).collect()).unwrap_or_default();
+    let afterwards = afterwards(reader, &fields);
     let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));
     let (positions, span) = match reader.optional(&fields, "count") {
         Some(_) => {
@@ -128,7 +130,8 @@ fn entry(
             (Positions::At(vec![position]), span)
         }
     };
-    let start = AgentStart { orders, search: search.map(Box::new), ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
+    let search = search.map(Box::new);
+    let start = AgentStart { orders, afterwards, search, ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
     let (has_profile, whole) = (profile.is_some(), profile.is_some() && name.is_some() && heading.is_some());
     let (name, heading) = (name.unwrap_or_default(), heading.unwrap_or(Heading::Degrees(AgentStart::HEADING)));
     Some(Entry { start, name, name_span, heading, has_profile, whole, count, positions, span, orders: order_spans })

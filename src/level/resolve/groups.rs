@@ -68,7 +68,7 @@ pub(super) fn positions(
 }
 
 /// The tiles of a place, or of the rectangle between two of them.
-fn tiles(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Cell>> {
+pub(super) fn tiles(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Cell>> {
     if matches!(node.value, Value::Text) {
         let place = place_named(reader, node, "`in`", site)?;
         return site.places.get(&place).map(|place| place.tiles.clone());

@@ -148,7 +148,7 @@ fn path_without_name(
         return None;
     }
     paths.given.insert(name.clone(), node.span);
-    paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });
+    paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, wait: 0.0, course: Course::Loop });
     Some(name)
 }
 

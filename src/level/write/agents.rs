@@ -4,8 +4,9 @@ use super::search;
 use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
-use crate::format::table::{AGENT, PATH};
-use crate::level::{AgentStart, FieldValue, Level, Order, PatrolPath, PatrolPoint};
+use crate::format::table::{AGENT, PATH, WAVE};
+use crate::grid::{Cell, Rect};
+use crate::level::{Afterwards, AgentStart, FieldValue, Level, Order, PatrolPath, PatrolPoint, Wave};
 
 pub(super) fn path(level: &Level, path: &PatrolPath) -> Ron {
     let points = Ron::list(path.points.iter().map(|point| self::point(level, point)));
@@ -38,7 +39,27 @@ pub(super) fn agent(level: &Level, agent: &AgentStart) -> Ron {
     let search = agent.search.as_deref().map(|&own| search(own, level.search).on_one_line());
     text.put("heading", agent.heading)
         .put_given("order", orders(level, &agent.orders))
+        .put("repeat", agent.afterwards == Afterwards::Repeat)
+        .put("leaves", agent.afterwards == Afterwards::Leave)
         .put_given("search", search)
+        .on_one_line()
+}
+
+/// The tiles at two corners of a rectangle.
+fn corners_of(area: Rect) -> [Ron; 2] {
+    [area.min, Cell::new(area.max.x - 1, area.max.y - 1)].map(Ron::from)
+}
+
+/// A wave, in the rectangle around its tiles, or the place that has them.
+pub(super) fn wave(level: &Level, wave: &Wave) -> Ron {
+    let place = level.places.iter().find(|(_, tiles)| **tiles == wave.tiles);
+    let corners = || Rect::around(wave.tiles.iter().copied()).map(corners_of);
+    let within = place.map(|(name, _)| Ron::from(name.as_str())).or_else(|| corners().map(Ron::list));
+    let text = StructText::of(&WAVE).put("profile", level.profiles[wave.profile].name.as_str()).put_given("in", within);
+    wave.put_plain(text)
+        .put_given("order", orders(level, &wave.orders))
+        .put("repeat", wave.afterwards == Afterwards::Repeat)
+        .put("leaves", wave.afterwards == Afterwards::Leave)
         .on_one_line()
 }
 

@@ -43,6 +43,8 @@ pub fn level(dice: &mut Dice) -> Level {
     tasks::add_paths(&mut level, dice);
     tasks::give_orders(&mut level, dice);
     things::add_zones(&mut level, dice);
+    let seed = level.seed;
+    tasks::add_schedules(&mut level, &mut Dice::of(seed));
     level
 }
 

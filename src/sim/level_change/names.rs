@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::agent::AgentId;
 use crate::level::{Extent, Level, Order, PatrolPath, PatrolPoint, Target, Zone};
+use crate::sim::agents::id_of;
 
 use super::Change;
 
@@ -78,20 +79,6 @@ impl Names {
             _ => order.clone(),
         }
     }
-}
-
-/// The order of a level with the id of an agent in the place of its number in the level.
-pub fn order_of_ids(order: &Order, ids: &[AgentId]) -> Order {
-    let mut order = order.clone();
-    if let Order::Follow { agent, .. } | Order::Flee { agent, .. } | Order::Guard { agent, .. } = &mut order {
-        *agent = id_of(*agent as usize, ids);
-    }
-    order
-}
-
-/// The id of an agent of a level; of none that there will be where the level has no such agent.
-pub fn id_of(place: usize, ids: &[AgentId]) -> u32 {
-    ids.get(place).map_or(u32::MAX, |id| id.0)
 }
 
 /// A zone of a level with the id of the agent on which it rides in the place of its number in the level.

@@ -7,7 +7,7 @@ use crate::agent::{Agent, AgentId, AgentState};
 use crate::angle;
 use crate::level::{AgentStart, Level, Order};
 use crate::nav::Solid;
-use crate::sim::agents::Agents;
+use crate::sim::agents::{Agents, order_of_ids};
 use crate::sim::jobs::JobKind;
 use crate::sim::orders::formation::assign_formations;
 use crate::sim::orders::start_next_order;
@@ -16,7 +16,6 @@ use crate::sim::world::invalidation::request;
 use crate::sorting;
 
 use super::Change;
-use super::names::order_of_ids;
 use super::pairs::{Pairs, key_of};
 
 /// The agents that two levels have in common: equal ones first, then those of the same name, then those of the same profile.
@@ -28,7 +27,7 @@ pub fn paired(before: &Level, after: &Level, profiles: &Pairs) -> Pairs {
         let (first, second) = (&old[one], &new[other]);
         is_of_profile(one, other)
             && (&first.name, first.position, first.heading) == (&second.name, second.position, second.heading)
-            && first.search == second.search
+            && (&first.search, first.afterwards) == (&second.search, second.afterwards)
             && first.orders.iter().map(Order::name).eq(second.orders.iter().map(Order::name))
     };
     let is_of_name = |one: usize, other: usize| !new[other].name.is_empty() && old[one].name == new[other].name;
@@ -135,6 +134,7 @@ pub fn take_starts(world: &World, agents: &mut Agents, change: &Change, lost: &[
         agent.face(angle::direction(start.heading));
         agent.identity.method = start.search.clone();
         agent.task.queue = orders.iter().cloned().collect::<VecDeque<_>>().into();
+        agent.task.afterwards = start.afterwards;
     }
     agents.of_level.clone_from(new_ids);
     let mut indices: Vec<usize> = begun.iter().filter_map(|(id, _)| agents.index_of(*id)).collect();
@@ -165,7 +165,7 @@ fn is_unchanged(change: &Change, old: (&AgentStart, &[AgentId]), new: (&AgentSta
     let order = |order: &Order| change.names.order_after(&order_of_ids(order, ids));
     change.profiles.after.get(before.profile).copied().flatten() == Some(after.profile)
         && (before.position, before.heading) == (after.position, after.heading)
-        && before.search == after.search
+        && (&before.search, before.afterwards) == (&after.search, after.afterwards)
         && before.orders.iter().map(order).eq(orders.iter().cloned())
 }
 

@@ -12,7 +12,7 @@ use crate::sim::dynamic_obstacles::{DynamicObstacles, obstacle};
 use crate::sim::orders::{end_of_route, end_order, follow_moving_goal, gap, go_to, is_nearly_there};
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
-use crate::sim::{Event, Refusal};
+use crate::sim::{Event, Refusal, TICKS_A_SECOND};
 
 /// Ticks between two replans towards a point that moves. Without a pause a moving point would cost a search in every
 /// tick.
@@ -79,6 +79,9 @@ pub fn update_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObst
         return begin_leg(world, agents, obstacles, index);
     }
     if has_reached_point(world, agents, obstacles, index) {
+        if waits_at_point(world, agents, index) {
+            return;
+        }
         agents.list[index].task.progress.unreached = 0;
         if !advance_to_next_point(world, agents, index) {
             finish_patrol(agents, index);
@@ -88,12 +91,24 @@ pub fn update_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObst
     }
 }
 
-/// Returns where an agent goes after the point of its path that it is approaching; `None` if that is the last
-/// one, or something that moves.
+/// Whether an agent that has reached a point of its path is to wait there still; counts the time for which it has.
+fn waits_at_point(world: &World, agents: &mut Agents, index: usize) -> bool {
+    let wait = world.patrol_path(&agents.list[index]).map_or(0.0, |path| path.wait);
+    let stands = agents.list[index].stands() || !is_fixed_point_of_patrol(world, agents, index);
+    let progress = &mut agents.list[index].task.progress;
+    let is_over = f64::from(progress.stood) >= f64::from(wait) * TICKS_A_SECOND;
+    if wait > 0.0 {
+        progress.stood = if is_over { 0 } else { progress.stood + u32::from(stands) };
+    }
+    !is_over
+}
+
+/// Returns where an agent goes after the point of its path that it is approaching; `None` if that is the last one, one at
+/// which it waits, or something that moves.
 pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> Option<Onward> {
     let (agent, path) = (&agents.list[index], world.patrol_path(&agents.list[index])?);
     let OrderProgress { point, backward, is_over, .. } = *agent.task.progress;
-    if is_over || !is_fixed_point_of_patrol(world, agents, index) {
+    if is_over || path.wait > 0.0 || !is_fixed_point_of_patrol(world, agents, index) {
         return None;
     }
     let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;

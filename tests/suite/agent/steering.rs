@@ -189,7 +189,8 @@ fn a_patrol_by_rays_that_gets_nowhere_rests() {
     let mut level = with_agent(level(&rows, 1.0), 0, (2, 2));
     level.profiles[0] = sailor();
     let points = [(8, 1), (10, 3)].map(|(x, y)| PatrolPoint::Target(Target::Tile(Cell::new(x, y)))).to_vec();
-    let path = PatrolPath { name: "beyond".to_owned(), points, course: Course::Loop, acceptance_radius: None };
+    let path =
+        PatrolPath { name: "beyond".to_owned(), points, course: Course::Loop, acceptance_radius: None, wait: 0.0 };
     level.paths.push(path);
     let mut simulation = Simulation::new(level, None);
     let mut told = 0;

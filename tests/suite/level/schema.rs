@@ -38,7 +38,10 @@ fn template(name: &str) -> Option<&'static str> {
             r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], paths: {"p": (points: [(tile: (0, 0)), (tile: (1, 0))], FIELDS)})"#
         }
         "Agent" => {
-            r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], agents: [(tile: (1, 0), FIELDS)])"#
+            r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], agents: [(tile: (1, 0), order: Stop, FIELDS)])"#
+        }
+        "Wave" => {
+            r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], waves: [(in: [(0, 0), (3, 0)], order: Stop, FIELDS)])"#
         }
         "Step" => r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], lesson: [(text: "Do.", FIELDS)])"#,
         // They have nothing that could be left out and has a default or a range.
@@ -115,8 +118,8 @@ fn ranges_are_what_the_table_says() {
             let Some(((least, most), before, after)) = number_in(&field.value) else { continue };
             let template = fit_for(template, field);
             // Only groups stand in rings.
-            let count = if field.name == "ring" { "(tile: (1, 0), count: 2, FIELDS" } else { "(tile: (1, 0), FIELDS" };
-            let template = &template.replace("(tile: (1, 0), FIELDS", count);
+            let count = if field.name == "ring" { "order: Stop, count: 2, FIELDS" } else { "order: Stop, FIELDS" };
+            let template = &template.replace("order: Stop, FIELDS", count);
             let (below, above) = (least - 1.0 - least.abs(), most * 2.0 + 1.0);
             for (wrong, is_wrong) in [(least, false), (most, false), (below, true), (above, true)] {
                 let told = faults(template, field, &format!("{before}{wrong}{after}"));
@@ -178,6 +181,7 @@ fn level_around(name: &str) -> String {
         "Point" => r#"paths: {"own": (points: [(tile: (0, 0)), EXAMPLE])}"#,
         "Target" => "agents: [(tile: (0, 0), order: MoveTo(EXAMPLE))]",
         "Agent" => "agents: [EXAMPLE]",
+        "Wave" => "waves: [EXAMPLE]",
         "Step" => "lesson: [EXAMPLE]",
         name => panic!("{name} has no level"),
     };

@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use super::{method, point, tile};
 use crate::agent::body::penetration;
-use crate::level::{AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Solid, Target};
+use crate::grid::Rect;
+use crate::level::{Afterwards, AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Solid, Target, Wave};
 use crate::scenarios::Dice;
 
 /// The most agents of a random level, so that a tick stays short.
@@ -44,7 +45,7 @@ pub fn add_paths(level: &mut Level, dice: &mut Dice) {
         let points = (0..dice.whole(2, 4)).map(|_| patrol_point(dice, level, &named)).collect();
         let acceptance_radius = dice.percent(50).then(|| dice.between(0.01, 3.0));
         let course = Course::ALL[dice.below(3)];
-        level.paths.push(PatrolPath { name: format!("path {number}"), points, acceptance_radius, course });
+        level.paths.push(PatrolPath { name: format!("path {number}"), points, acceptance_radius, wait: 0.0, course });
     }
 }
 
@@ -54,6 +55,38 @@ pub fn give_orders(level: &mut Level, dice: &mut Dice) {
         let orders = (0..dice.below(4)).filter_map(|_| own_order(dice, level, agent as u32)).collect();
         level.agents[agent].orders = orders;
     }
+}
+
+/// Has patrols wait, agents repeat their orders or leave, and others come: drawn apart from the rest of the level.
+pub fn add_schedules(level: &mut Level, dice: &mut Dice) {
+    level.paths.iter_mut().filter(|_| dice.percent(30)).for_each(|path| path.wait = 1.5);
+    for agent in level.agents.iter_mut().filter(|agent| !agent.orders.is_empty()) {
+        agent.afterwards = afterwards(dice);
+    }
+    for _ in 0..dice.below(3) {
+        let profile = dice.below(level.profiles.len());
+        let tiles = Rect::around([tile(dice, level), tile(dice, level)]).into_iter().flat_map(Rect::cells).collect();
+        let named = named_agents(level);
+        let orders: Vec<Order> = (0..dice.below(4)).filter_map(|_| order(dice, level, &named)).collect();
+        let wave = Wave {
+            profile,
+            tiles,
+            count: dice.whole(1, 4) as u32,
+            at: dice.between(0.0, 9.0),
+            every: dice.between(0.1, 9.0),
+            times: dice.whole(1, 5) as u32,
+            heading: dice.between(-360.0, 360.0),
+            afterwards: if orders.is_empty() { Afterwards::Stay } else { afterwards(dice) },
+            orders,
+        };
+        if wave.tiles.iter().any(|&tile| has_room(level, profile, level.map.lattice.centre(tile))) {
+            level.waves.push(wave);
+        }
+    }
+}
+
+fn afterwards(dice: &mut Dice) -> Afterwards {
+    [Afterwards::Stay, Afterwards::Repeat, Afterwards::Leave][dice.below(3)]
 }
 
 /// An order that the level may give an agent: about another one that has a name, not along a path to the agent itself.

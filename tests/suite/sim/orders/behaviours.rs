@@ -35,7 +35,7 @@ fn tile(x: i32, y: i32) -> Target {
 }
 
 fn with_path(level: Level, points: Vec<PatrolPoint>, course: Course) -> Level {
-    let path = PatrolPath { name: "round".to_owned(), points, acceptance_radius: Some(0.3), course };
+    let path = PatrolPath { name: "round".to_owned(), points, acceptance_radius: Some(0.3), wait: 0.0, course };
     Level { paths: vec![path], ..level }
 }
 

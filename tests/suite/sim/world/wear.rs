@@ -111,7 +111,13 @@ fn four_gates() -> Level {
         let there_and_back = vec![gates[at % 4].clone(), gates[(at + 1) % 4].clone()];
         let points = there_and_back.into_iter().map(PatrolPoint::Target).collect();
         let name = format!("round {at}");
-        level.paths.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });
+        level.paths.push(PatrolPath {
+            name: name.clone(),
+            points,
+            acceptance_radius: None,
+            wait: 0.0,
+            course: Course::Loop,
+        });
         level.agents[at].orders = vec![Order::Patrol(name)];
     }
     level

@@ -342,10 +342,7 @@ fn give_up(level: &mut PlayedLevel, run: &mut Run, begun: Begun) {
 
 /// The profiles of the agents of a level.
 fn profiles_of(level: &Level) -> Vec<AgentProfile> {
-    let mut used: Vec<usize> = level.agents.iter().map(|agent| agent.profile).collect();
-    sorting::sort(&mut used);
-    used.dedup();
-    used.into_iter().map(|profile| level.profiles[profile].clone()).collect()
+    level.used_profiles().into_iter().map(|profile| level.profiles[profile].clone()).collect()
 }
 
 /// The ground as a command bakes it, and the profiles of the agents that are there.

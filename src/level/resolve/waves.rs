@@ -1,0 +1,54 @@
+//! The waves of a level: agents that come while it runs.
+
+use super::Site;
+use super::agents::profile_name;
+use super::groups::tiles;
+use super::orders::orders;
+use super::paths::Paths;
+use super::room::has_room;
+use crate::format::plain_fields::PlainFields;
+use crate::format::reader::{Fields, Reader};
+use crate::format::syntax::Node;
+use crate::format::table::WAVE;
+use crate::level::{Afterwards, Wave};
+
+/// The waves; `agents` is how many agents the level has at its start. Adds the paths that are written in their orders.
+pub(super) fn waves(reader: &mut Reader, fields: &Fields, agents: usize, site: &Site, paths: &mut Paths) -> Vec<Wave> {
+    let list = reader.take_list(fields, "waves").unwrap_or_default();
+    list.iter().filter_map(|node| wave(reader, node, agents, site, paths)).collect()
+}
+
+fn wave(reader: &mut Reader, node: &Node, agents: usize, site: &Site, paths: &mut Paths) -> Option<Wave> {
+    let fields = reader.open(node, &WAVE)?;
+    let mut wave = Wave::default();
+    wave.take_plain(reader, &fields);
+    let profile = match reader.optional(&fields, "profile") {
+        Some(node) => profile_name(reader, node, site.profiles),
+        None => Some(0),
+    };
+    let order = reader.optional(&fields, "order");
+    wave.orders = order.map(|node| orders(reader, node, &(agents..agents), site, paths)).unwrap_or_default();
+    wave.afterwards = afterwards(reader, &fields);
+    let place = reader.required(&fields, "in")?;
+    wave.tiles = tiles(reader, place, site)?;
+    wave.profile = profile?;
+    if let Some(map) = site.map.filter(|_| site.measured) {
+        let body = &site.profiles[wave.profile];
+        let is_open = |tile| has_room(map, body, map.lattice.centre(tile));
+        if !wave.tiles.iter().any(|&tile| is_open(tile)) {
+            let message = format!("no tile here has room for a {}", body.name);
+            reader.report(place.span, message, "name ground that it can stand on".to_owned());
+        }
+    }
+    Some(wave)
+}
+
+/// What agents do once they have carried out their orders.
+pub(super) fn afterwards(reader: &mut Reader, fields: &Fields) -> Afterwards {
+    let is_on = |reader: &mut Reader, name| reader.take(fields, name).unwrap_or(false);
+    match (is_on(reader, "repeat"), is_on(reader, "leaves")) {
+        (true, _) => Afterwards::Repeat,
+        (false, true) => Afterwards::Leave,
+        (false, false) => Afterwards::Stay,
+    }
+}
