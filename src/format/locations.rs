@@ -18,6 +18,8 @@ pub enum Part<'l> {
     PatrolPoint(&'l str, usize),
     /// The name of an agent, by its index; its position where it has no name.
     AgentName(usize),
+    /// Where the agents of a wave come, by its index in [`Level::waves`](crate::level::Level::waves).
+    Wave(usize),
     /// A switch, by its index in [`Level::switches`](crate::level::Level::switches).
     Switch(usize),
     /// A character of the legend.
@@ -87,6 +89,8 @@ impl Noun {
 #[derive(Clone, Debug, Default)]
 pub struct Locations {
     pub(crate) agents: Vec<AgentLocation>,
+    /// Where those of each wave come.
+    pub(crate) waves: Vec<Span>,
     /// The points of each path.
     pub(crate) paths: BTreeMap<String, Vec<Span>>,
     pub(crate) links: Vec<Span>,
@@ -129,6 +133,7 @@ impl Locations {
         let span = match part {
             Part::Agent(agent) => self.agents.get(agent).map(|agent| agent.position),
             Part::AgentName(agent) => self.agents.get(agent).map(|agent| agent.name.unwrap_or(agent.position)),
+            Part::Wave(wave) => self.waves.get(wave).copied(),
             Part::Switch(switch) => self.switches.get(switch).copied(),
             Part::Character(character) => self.legend.get(&character).map(|&(span, _)| span),
             Part::Order(agent, order) => self.agents.get(agent).and_then(|agent| agent.orders.get(order).copied()),

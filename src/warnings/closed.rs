@@ -1,8 +1,10 @@
 //! Levels in which agents can stand nowhere, or nearly nowhere.
 
 use super::Warning;
+use crate::agent::body::fits;
 use crate::grid::{Cell, Rect};
-use crate::level::{Level, Part, TerrainId, WarningKind};
+use crate::level::{Level, Part, TerrainId, WarningKind, Wave};
+use crate::nav::Solid;
 use crate::sim::Simulation;
 
 /// Of this many tiles, fewer than one on which an agent can stand are hardly meant.
@@ -42,6 +44,22 @@ pub(super) fn closed<'l>(level: &'l Level, open: &Simulation, is_drawn: &dyn Fn(
         );
         Warning { kind: WarningKind::NearlyAllClosed, part, message, help }
     })
+}
+
+/// The waves whose agents find no room where they are to come, with every switched door of `open` open.
+pub(super) fn waves<'l>(level: &'l Level, open: &Simulation) -> Vec<Warning<'l>> {
+    let has_room = |wave: &Wave| {
+        let solid = Solid::new(open.map(), &level.profiles[wave.profile]);
+        wave.tiles.iter().any(|&tile| fits(&solid, level.map.lattice.centre(tile)))
+    };
+    let closed = level.waves.iter().enumerate().filter(|(_, wave)| !has_room(wave));
+    let warning = |(index, wave): (usize, &Wave)| Warning {
+        kind: WarningKind::NowhereToStand,
+        part: Part::Wave(index),
+        message: format!("no tile here has room for a {}", level.profiles[wave.profile].name),
+        help: "name ground on which it can stand: its agents wait until there is room".to_owned(),
+    };
+    closed.map(warning).collect()
 }
 
 /// On how many tiles an agent of the level can stand: of the profile that has the most room among those that agents have, or

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Warning, closed::closed};
+use super::{Warning, closed};
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::{
     Closed, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger, WarningKind,
@@ -16,7 +16,8 @@ use crate::sorting;
 /// What is out of reach in a level; `is_drawn` says of a tile whether the text draws it.
 pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool) -> Vec<Warning<'l>> {
     let (mut found, open) = goals(level);
-    found.extend(closed(level, &open, is_drawn));
+    found.extend(closed::closed(level, &open, is_drawn));
+    found.extend(closed::waves(level, &open));
     found.extend(ground(level, &open, is_drawn));
     found.extend(links(level, &open));
     found

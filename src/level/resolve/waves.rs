@@ -5,7 +5,6 @@ use super::agents::profile_name;
 use super::groups::tiles;
 use super::orders::orders;
 use super::paths::Paths;
-use super::room::has_room;
 use crate::format::plain_fields::PlainFields;
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
@@ -32,14 +31,7 @@ fn wave(reader: &mut Reader, node: &Node, agents: usize, site: &Site, paths: &mu
     let place = reader.required(&fields, "in")?;
     wave.tiles = tiles(reader, place, site)?;
     wave.profile = profile?;
-    if let Some(map) = site.map.filter(|_| site.measured) {
-        let body = &site.profiles[wave.profile];
-        let is_open = |tile| has_room(map, body, map.lattice.centre(tile));
-        if !wave.tiles.iter().any(|&tile| is_open(tile)) {
-            let message = format!("no tile here has room for a {}", body.name);
-            reader.report(place.span, message, "name ground that it can stand on".to_owned());
-        }
-    }
+    reader.locations.waves.push(place.span);
     Some(wave)
 }
 

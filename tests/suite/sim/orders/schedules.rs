@@ -6,6 +6,7 @@ use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::Level;
 use footpath::level::edit::{Document, Edit, History};
 use footpath::sim::{Event, Simulation};
+use footpath::warnings;
 use glam::vec2;
 
 use crate::support::play::{go, tell_then, to_tile};
@@ -169,6 +170,16 @@ fn waves_go_on_when_the_level_is_edited() {
     assert_eq!(simulation.agents().len(), 7, "the times four to six");
 }
 
+/// Walls may be drawn where agents are to come: that is no fault of the level.
+#[test]
+fn waves_without_room_are_warned_of() {
+    let text = lane(r#"waves: [(in: [(0, 2), (1, 2)]), (in: "west")]"#);
+    let (level, locations) = Level::parse_with_locations("lane.ron", &text).expect("it is a level");
+    let found = warnings::warnings("lane.ron", &text, &level, &locations);
+    let told: Vec<&str> = found.warnings.iter().map(|(_, problem)| problem.message.as_str()).collect();
+    assert!(told.contains(&"no tile here has room for a walker"), "{told:?}");
+}
+
 #[test]
 fn faults_of_schedules_and_waves_are_told() {
     let told = |fields: &str| Level::parse("lane.ron", &lane(fields)).expect_err(fields).to_string();
@@ -176,7 +187,6 @@ fn faults_of_schedules_and_waves_are_told() {
         (r#"agents: [(tile: (1, 0), order: Stop, repeat: true, leaves: true)]"#, "has `repeat` or `leaves`, not both"),
         (r#"agents: [(tile: (1, 0), leaves: true)]"#, "only an agent with an `order` has `leaves`"),
         (r#"waves: [(count: 2)]"#, "`in`"),
-        (r#"waves: [(in: [(0, 2), (1, 2)])]"#, "no tile here has room for a walker"),
         (r#"waves: [(in: "west", every: 0.0)]"#, "0.1"),
         (r#"waves: [(in: "nowhere")]"#, "nowhere"),
         (r#"waves: [(in: "west", name: "they")]"#, "`name`"),
