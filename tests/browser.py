@@ -968,6 +968,34 @@ def a_search_is_replayed_by_touch(run):
         return f"{search()['steps']} steps"
 
 
+def a_link_to_the_lab_opens_it_as_it_was(run):
+    """The address follows what is done in the lab, and opens it as it was in another tab."""
+    with run.page() as page:
+        page.open_game(run.address + "?lab")
+        lab = lambda: page.state()["lab"]
+        wait_for("the search", ANSWER_SECONDS, lambda: lab() and lab()["lanes"] and lab()["lanes"][0], page.state)
+        page.key("KeyG")
+        page.key("KeyO")
+        page.key("KeyJ")
+        page.key("Home")
+        [page.key("Period") for _ in range(5)]
+        wait_for("two searches", ANSWER_SECONDS, lambda: len(lab()["lanes"]) == 2 and all(lab()["lanes"]), lab)
+        address = lambda: page.run("location.href")
+        wait_for("the address to hold the searches", ANSWER_SECONDS, lambda: "&lab=" in address(), address)
+        time.sleep(INPUT_SECONDS)
+        known = address()
+        facts = lambda state: [state["start"], state["goal"], [[lane["algorithm"], lane["cost"], lane["played"]] for lane in state["lanes"]]]
+        with run.page() as other:
+            other.open_game(known)
+            there = lambda: other.state()["lab"]
+            wait_for("the same there", ANSWER_SECONDS, lambda: there() and all(there()["lanes"]) and facts(there()) == facts(lab()), lambda: [facts(there()), facts(lab())])
+            expect_no_errors(other)
+        page.key("F9")
+        wait_for("the level's address", ANSWER_SECONDS, lambda: "lab" not in page.run("location.search"), address)
+        expect_no_errors(page)
+        return f"{len(known)} letters"
+
+
 def the_lab_is_used_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?lab")
@@ -1964,6 +1992,7 @@ CHECKS = [
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
     the_lab_is_used_by_touch,
+    a_link_to_the_lab_opens_it_as_it_was,
     a_level_is_edited_by_touch,
     commands_are_found_by_typing_and_by_touch,
     a_phones_keyboard_types_into_the_games_fields,

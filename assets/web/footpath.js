@@ -270,9 +270,20 @@
             if (isFirst) return;
             const address = new URL(location.href);
             address.searchParams.delete("level");
+            address.searchParams.delete("lab");
             if (level.startsWith("?level=")) address.searchParams.set("level", level.slice(7));
             address.hash = level.startsWith("#") ? level : "";
-            if (address.href !== location.href) history.pushState(null, "", address);
+            if (address.href !== location.href) showAddress(address, "pushState");
+        },
+        // Has the address open the lab as it is, with this behind its #.
+        footpath_show_lab(part, length) {
+            const address = new URL(location.href);
+            address.searchParams.delete("level");
+            address.searchParams.set("lab", "");
+            address.hash = shownLevel = textAt(part, length);
+            // A step of its own only where the lab is entered: to go back from there leads to the level.
+            const isThere = new URLSearchParams(location.search).has("lab");
+            showAddress(address, isThere ? "replaceState" : "pushState");
         },
         // Has a preview made of the files that were given last, as a request says.
         footpath_ask_for_preview(request, length) {
@@ -335,6 +346,15 @@
             mine.filter(isMeant).forEach((name) => localStorage.removeItem(name));
         } catch (error) {
             console.warn(`storage: ${error.message}`);
+        }
+    }
+
+    // Shows another address without loading it; a sandboxed frame may not.
+    function showAddress(address, how) {
+        try {
+            history[how](null, "", address);
+        } catch (error) {
+            console.warn(`address: ${error.message}`);
         }
     }
 

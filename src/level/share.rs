@@ -1,7 +1,8 @@
 //! A level as a part of an address: its text, compressed, in letters that every address may hold.
 //!
 //! What stands behind the `#` of an address is `level=` and then the text, compressed by zlib (RFC 1950, with a checksum) and
-//! written in the 64 letters of RFC 4648's `base64url`, without padding. A browser sends nothing of it to any server.
+//! written in the 64 letters of RFC 4648's `base64url`, without padding. Behind a `&` there may be other parts, made in the same
+//! way: the lab adds its searches. A browser sends nothing of it to any server.
 
 use std::fmt;
 
@@ -14,7 +15,7 @@ pub const MOST_LETTERS: usize = 32_000;
 /// The most bytes of a text that is unpacked: what is longer was not made by [`fragment`].
 pub const MOST_BYTES: usize = 8 << 20;
 
-const PREFIX: &str = "level=";
+const LEVEL: &str = "level";
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// How hard it is tried to make the text short, of 10.
 const EFFORT: u8 = 10;
@@ -47,7 +48,7 @@ impl fmt::Display for ShareError {
                 f,
                 "this level is too long for an address: its text has {bytes} bytes, of at most {MOST_BYTES}; share its file instead"
             ),
-            ShareError::NotALevel => write!(f, "this address holds no level: one begins with `#{PREFIX}`"),
+            ShareError::NotALevel => write!(f, "this address holds no level: one begins with `#{LEVEL}=`"),
             ShareError::Damaged => {
                 f.write_str("the level in this address is damaged: some of the address is missing or changed")
             }
@@ -72,10 +73,20 @@ impl fmt::Display for ShareError {
 /// # Errors
 /// When that would be too long.
 pub fn fragment(text: &str) -> Result<String, ShareError> {
+    with_part("", LEVEL, text)
+}
+
+/// The same with another text behind what is there already, under a name of letters.
+///
+/// # Errors
+/// When that would be too long.
+pub fn with_part(fragment: &str, name: &str, text: &str) -> Result<String, ShareError> {
     if text.len() > MOST_BYTES {
         return Err(ShareError::TooManyBytes(text.len()));
     }
-    let fragment = PREFIX.to_owned() + &encode(&compressed(text.as_bytes()).ok_or(ShareError::TooLong)?);
+    let letters = encode(&compressed(text.as_bytes()).ok_or(ShareError::TooLong)?);
+    let between = if fragment.is_empty() { "" } else { "&" };
+    let fragment = format!("{fragment}{between}{name}={letters}");
     if fragment.len() > MOST_LETTERS { Err(ShareError::TooLong) } else { Ok(fragment) }
 }
 
@@ -99,8 +110,25 @@ fn compressed(bytes: &[u8]) -> Option<Vec<u8>> {
 /// # Errors
 /// When there is no level, when it is damaged, and when it would unpack to more than [`MOST_BYTES`].
 pub fn text(fragment: &str) -> Result<String, ShareError> {
+    part(fragment, LEVEL)
+}
+
+/// The text of the part of this name in what stands behind the `#` of an address, with or without that sign.
+///
+/// ```
+/// use footpath::level::share;
+/// let fragment = share::with_part(&share::fragment("a level")?, "note", "and a note")?;
+/// assert_eq!((share::text(&fragment)?.as_str(), share::part(&fragment, "note")?.as_str()), ("a level", "and a note"));
+/// assert_eq!(share::part(&fragment, "other"), Err(share::ShareError::NotALevel));
+/// # Ok::<(), share::ShareError>(())
+/// ```
+///
+/// # Errors
+/// When there is none, when it is damaged, and when it would unpack to more than [`MOST_BYTES`].
+pub fn part(fragment: &str, name: &str) -> Result<String, ShareError> {
     let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
-    let letters = fragment.strip_prefix(PREFIX).ok_or(ShareError::NotALevel)?;
+    let mut parts = fragment.split('&').filter_map(|part| part.split_once('='));
+    let (_, letters) = parts.find(|(known, _)| *known == name).ok_or(ShareError::NotALevel)?;
     if fragment.len() > MOST_LETTERS {
         return Err(ShareError::TooLong);
     }

@@ -8,6 +8,7 @@ pub mod keys;
 mod lane;
 mod layout;
 mod markers;
+pub mod shared;
 mod sheet;
 
 use footpath::sim::Simulation;
@@ -257,6 +258,7 @@ impl Lab {
                 self.effect = Some(Effect::Level { next: action == LabAction::NextLevel });
             }
             LabAction::Save => self.effect = Some(Effect::Save),
+            LabAction::CopyLink => self.effect = Some(Effect::CopyLink),
             LabAction::Help => self.shows_help = !self.shows_help,
             LabAction::Close => self.close(),
             LabAction::Leave => self.effect = Some(Effect::Play),

@@ -144,7 +144,8 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
         _ => TourOffer::Nobody,
     };
     let (script, replay) = (options.script.clone(), options.replay.clone());
-    Ok(Start { document, source, messages, script, lab, settings, drafts, recordings, replay, broken, tour })
+    let fragment = String::new();
+    Ok(Start { document, source, messages, script, lab, fragment, settings, drafts, recordings, replay, broken, tour })
 }
 
 /// Where runs are recorded.

@@ -4,40 +4,24 @@ use footpath::level::share::{self, ShareError};
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::lab::Experiment;
+use crate::app::modes::lab::shared;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::menu::question::Question;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::modes::settings::Settings;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
 
 /// What messages call a level that was pasted.
 pub const PASTED: &str = "pasted";
 
-/// Puts a link to a level on the clipboard, which the page that the settings name plays. Nothing tells whether the system has
-/// taken it: gives the question that shows it, to be copied by hand, and what is to be said.
-///
-/// # Errors
-/// Why there is no link, in words.
+/// Puts a link on the clipboard. Nothing tells whether the system has taken it: gives the question that shows it, to be copied
+/// by hand, and what is to be said where it has no page.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn copy(
-    settings: &Settings,
-    clipboard: &mut Clipboard,
-    text: &str,
-) -> Result<(Question, Option<&'static str>), String> {
-    let link = link(&settings.page, text)?;
-    clipboard.copy(&link);
+pub fn copy(clipboard: &mut Clipboard, link: &str) -> (Question, Option<&'static str>) {
+    clipboard.copy(link);
     let words = "This stands behind the address of a page that plays it; `page` in the settings names one";
-    Ok((Question::of_link(&link), settings.page.is_empty().then_some(words)))
-}
-
-/// Has the page put a link to a level on the clipboard; [`answer`] tells what came of it.
-///
-/// # Errors
-/// Why there is no link, in words.
-#[cfg(target_arch = "wasm32")]
-pub fn copy(text: &str) -> Result<(), String> {
-    link(&page::address(), text).map(|link| page::copy_link(&link))
+    let has_page = link.find(['?', '#']).is_some_and(|end| end > 0);
+    (Question::of_link(link), (!has_page).then_some(words))
 }
 
 /// What the clipboard has answered since the last call. Where it has not taken the link, the page shows it, to be copied by
@@ -45,15 +29,27 @@ pub fn copy(text: &str) -> Result<(), String> {
 #[cfg(target_arch = "wasm32")]
 pub fn answer() -> Option<&'static str> {
     Some(match page::is_link_copied()? {
-        true => "Copied a link that plays this level as it is now",
+        true => "Copied a link to this as it is now",
         false => "The clipboard has not taken the link: copy it by hand",
     })
 }
 
 /// The link that plays the level with a text on a page.
-fn link(page: &str, text: &str) -> Result<String, String> {
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn of_level(page: &str, text: &str) -> Result<String, String> {
     let fragment = share::fragment(text).map_err(|error| error.to_string())?;
     Ok(format!("{page}#{fragment}"))
+}
+
+/// The link that opens the lab on a page as it is.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn of_lab(page: &str, experiment: &Experiment) -> Result<String, String> {
+    let fragment = shared::fragment(experiment).map_err(|error| error.to_string())?;
+    Ok(format!("{page}?lab#{fragment}"))
 }
 
 /// The text of the level in what was pasted: a link that carries one, or its text.

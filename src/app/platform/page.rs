@@ -34,6 +34,7 @@ mod imports {
         pub fn footpath_copy_link(text: *const u8, length: usize);
         pub fn footpath_link_copied() -> u32;
         pub fn footpath_address(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_show_lab(part: *const u8, length: usize);
         pub fn footpath_show_level(part: *const u8, length: usize, name: *const u8, name_length: usize);
         pub fn footpath_ask_for_preview(request: *const u8, length: usize);
         pub fn footpath_preview(buffer: *mut u8, capacity: usize) -> usize;
@@ -211,6 +212,12 @@ pub fn show_level(source: &Source, text: &str, name: &str) {
     };
     // SAFETY: the page only reads the texts, and only during the call.
     unsafe { imports::footpath_show_level(part.as_ptr(), part.len(), name.as_ptr(), name.len()) }
+}
+
+/// Has the page's address open the lab, with this behind its `#`.
+pub fn show_lab(fragment: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { imports::footpath_show_lab(fragment.as_ptr(), fragment.len()) }
 }
 
 /// Has the page make a preview of the files that it gave last; [`preview`] gives it.

@@ -16,6 +16,9 @@ use crate::app::modes::edit::{Editing, Editor};
 use crate::app::modes::import::{Choice, ImportDialog, ImportOutcome};
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
+use crate::app::modes::lab::shared::SharedSearches;
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::lab::shared::{self, LabState};
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
 #[cfg(not(target_arch = "wasm32"))]
@@ -90,6 +93,8 @@ pub struct Start {
     pub script: Option<Script>,
     /// The ground with which the lab opens; without it the game does.
     pub lab: Option<LabGround>,
+    /// What stands behind the `#` of the page's address; empty on the desktop.
+    pub fragment: String,
     /// Where the settings are kept.
     pub settings: Kept,
     /// Where drafts are kept.
@@ -180,6 +185,9 @@ struct Played {
     taught: u64,
     /// Whether the tour begins with the next level.
     begins_tour: bool,
+    /// The lab as the page's address says that it is.
+    #[cfg(target_arch = "wasm32")]
+    lab_in_address: Option<LabState>,
 }
 
 /// What keeps what is to outlast the session.
@@ -276,7 +284,10 @@ impl Session {
             }
         }
         match start.lab {
-            Some(LabGround::Level) => session.enter_lab(),
+            Some(LabGround::Level) => {
+                session.enter_lab();
+                session.take_searches(&start.fragment);
+            }
             Some(LabGround::Sheet) => {
                 (session.mode, session.played.lab_took) = (ModeName::Lab, Some(session.what_is_played()))
             }
@@ -306,6 +317,8 @@ impl Session {
             ModeName::Edit => self.edit_on(begun, seconds),
         }
         self.timed("import", Session::look_at_import);
+        #[cfg(target_arch = "wasm32")]
+        self.show_in_address();
         let (frame_key, moves) = (self.frame_key(), self.moves());
         let frame = self.picture.stillness.next(frame_key, moves, shortened(seconds));
         if frame == Frame::Kept {
@@ -627,6 +640,35 @@ impl Session {
         self.picture.renderer.forget_ground();
     }
 
+    /// Has the page's address open the lab as it is, once that rests; and the level again once the lab is left.
+    #[cfg(target_arch = "wasm32")]
+    fn show_in_address(&mut self) {
+        let experiment = &self.lab.experiment;
+        match (self.mode, &self.played.lab_in_address) {
+            (ModeName::Lab, known) if experiment.rests() => {
+                let state = LabState::of(experiment);
+                if known.as_ref() != Some(&state) {
+                    page::show_lab(&shared::fragment(experiment).unwrap_or_default());
+                    self.played.lab_in_address = Some(state);
+                }
+            }
+            (ModeName::Game | ModeName::Edit, Some(_)) => {
+                let level = &self.play.game.level;
+                let document = level.history().document();
+                page::show_level(level.source(), document.text(), &document.level().name);
+                self.played.lab_in_address = None;
+            }
+            _ => {}
+        }
+    }
+
+    /// Has the lab, where it is on, search as a link says that has this behind its `#`.
+    fn take_searches(&mut self, fragment: &str) {
+        if let Some(shared) = SharedSearches::of_fragment(fragment).filter(|_| self.mode == ModeName::Lab) {
+            self.lab.experiment.lanes.take_shared(&shared);
+        }
+    }
+
     /// Writes the settings that are not written yet, and what is unsaved of the level, before the window closes.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn keep_settings(&mut self) -> Result<(), String> {
@@ -746,21 +788,27 @@ impl Session {
         }
     }
 
-    /// Puts a link on the clipboard that plays the level as it is now, with what is unsaved.
+    /// Puts a link on the clipboard that plays the level as it is now, with what is unsaved; in the lab one that opens the lab as
+    /// it is.
     fn copy_link(&mut self) {
-        let game = &mut self.play.game;
-        let text = game.level.history().document().text();
         #[cfg(target_arch = "wasm32")]
-        if let Err(words) = link::copy(text) {
-            game.say(Answer::new(Tone::Impossible, words));
-        }
+        let page = page::address();
         #[cfg(not(target_arch = "wasm32"))]
-        match link::copy(&self.settings, &mut self.clipboard, text) {
-            Ok((shown, words)) => {
-                words.into_iter().for_each(|words| game.say(Answer::new(Tone::Plain, words)));
+        let page = self.settings.page.clone();
+        let link = match self.mode {
+            ModeName::Lab => link::of_lab(&page, &self.lab.experiment),
+            ModeName::Game | ModeName::Edit => link::of_level(&page, self.play.game.level.history().document().text()),
+        };
+        match link {
+            Err(words) => self.refuse(words),
+            #[cfg(target_arch = "wasm32")]
+            Ok(link) => page::copy_link(&link),
+            #[cfg(not(target_arch = "wasm32"))]
+            Ok(link) => {
+                let (shown, words) = link::copy(&mut self.clipboard, &link);
+                words.into_iter().for_each(|words| self.say(words.to_owned()));
                 self.ask(Some(shown));
             }
-            Err(words) => game.say(Answer::new(Tone::Impossible, words)),
         }
     }
 
@@ -778,7 +826,11 @@ impl Session {
     /// Plays the level that is on the clipboard, as a link or as its text.
     fn paste(&mut self) {
         match link::level_in(&self.clipboard.text()) {
-            Ok(text) => self.play_bytes(link::PASTED, text.as_bytes(), Source::Text(link::PASTED.to_owned())),
+            Ok(text) => {
+                self.play_bytes(link::PASTED, text.as_bytes(), Source::Text(link::PASTED.to_owned()));
+                let pasted = self.clipboard.text();
+                self.take_searches(pasted.trim().rsplit_once('#').map_or("", |(_, fragment)| fragment));
+            }
             Err(words) => self.refuse(words),
         }
     }

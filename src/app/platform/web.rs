@@ -106,6 +106,7 @@ async fn first_level() -> Result<Start, String> {
         messages: Vec::new(),
         script: None,
         lab,
+        fragment: page::fragment(),
         settings: Kept::default(),
         drafts: Drafts(Kept("draft.")),
         recordings: replay_store::Place::default(),

@@ -18,6 +18,8 @@ use crate::app::modes::lab::dice::Dice;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
 use crate::app::modes::lesson::{LONGEST_WALK, Situation, is_hidden, method_after, paints};
 use crate::app::view::GroundChanges;
+#[cfg(target_arch = "wasm32")]
+use crate::app::view::examined::SETTLED;
 use lanes::Asked;
 pub use lanes::Lanes;
 
@@ -346,6 +348,13 @@ impl Experiment {
             }
         }
         self.lanes.show_all();
+    }
+
+    /// Whether nothing is drawn, dragged or played, and nothing has changed for a moment.
+    #[cfg(target_arch = "wasm32")]
+    pub fn rests(&self) -> bool {
+        let is_played = self.lanes.playback().is_some_and(|playback| playback.playing);
+        self.hand.held.is_none() && !is_played && self.lanes.stood() > SETTLED
     }
 
     /// Lets go of what is held.

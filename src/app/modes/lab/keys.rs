@@ -53,6 +53,7 @@ pub enum LabAction {
     NextLevel,
     PreviousLevel,
     Save,
+    CopyLink,
     Help,
     Close,
     Leave,
@@ -264,6 +265,12 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         action: LabAction::PreviousLevel,
         name: "previous-level",
         help: "the previous level",
+    },
+    Binding {
+        keys: &[KeyCode::F12],
+        action: LabAction::CopyLink,
+        name: "copy-link",
+        help: "copy a link that opens the lab as it is now",
     },
     Binding {
         keys: &[KeyCode::Backslash],

@@ -4,6 +4,7 @@ use footpath::grid::Cell;
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery};
 
 use crate::app::modes::lab::lane::Lane;
+use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::view::examined::{Detail, SearchProblem};
 use crate::app::view::playback::Playback;
 
@@ -89,6 +90,25 @@ impl Lanes {
     /// Begins anew with one search.
     pub(super) fn begin(&mut self, method: Method) {
         (self.lanes, self.chosen) = (vec![Lane::by(method)], 0);
+    }
+
+    /// The searches as a link carries them.
+    pub fn shared(&self) -> SharedSearches {
+        SharedSearches {
+            searches: self.lanes.iter().map(|lane| lane.method).collect(),
+            chosen: self.chosen,
+            step: self.playback.map(|playback| playback.step()),
+            cells: self.shows_cells,
+        }
+    }
+
+    /// Takes the searches that a link carries, at most as many as there may be.
+    pub fn take_shared(&mut self, shared: &SharedSearches) {
+        self.lanes = shared.searches.iter().take(MOST_LANES).map(|method| Lane::by(*method)).collect();
+        self.show_all();
+        self.choose(shared.chosen);
+        self.shows_cells = shared.cells;
+        self.playback = shared.step.map(Playback::at_end);
     }
 
     /// Puts another search beside those that there are, and chooses it.
