@@ -8,7 +8,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Axis, Course, LinkKind, MAP_KINDS, WarningKind, WindowPart, ZoneKind, limits};
-use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
+use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
 /// What a struct of the format is made of.
@@ -396,6 +396,7 @@ structs! {
         diagonal: Choice("diagonal cost", &DiagonalCost::NAMES), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
         expansion_limit: Whole(wide(limits::EXPANSIONS), "expansions"), Is("1000000"), "how many expansions `\"ida-star\"` makes before it gives up";
         smooth: Switch, Is("false"), "whether the path is pulled straight (string pulling)";
+        textbook: Choice("textbook order", &Textbook::NAMES), Is("\"off\""), "whether `\"dijkstra\"`, `\"a-star\"`, `\"weighted-a-star\"`, `\"greedy\"` and `\"breadth-first\"` run as textbooks print them, and which of the cells of equal priority comes first: the one that has waited longest, the last one, or the one with the least h. Then every move is tried, and where no goal can be reached the open list runs empty";
     }
 
     /// An area.

@@ -74,6 +74,7 @@ mod nav {
     mod links;
     mod moving_ai;
     mod subgoal;
+    mod textbook;
     mod told_steps;
 }
 mod pages;
