@@ -7,7 +7,7 @@ use super::reader::{Fields, Reader};
 use super::ron_text::Ron;
 use super::syntax::{Entry, Node};
 use super::table::{Field, LeftOut, Value};
-use super::{Axis, Course, LinkKind, ZoneKind};
+use super::{Axis, Course, GroundPalette, LinkKind, OpensIn, ZoneKind};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
 use crate::profile::Color;
 
@@ -277,4 +277,16 @@ macro_rules! choices {
     )*};
 }
 
-choices!(Algorithm, Axis, CornerRule, Course, DiagonalCost, Heuristic, LinkKind, Textbook, ZoneKind);
+choices!(
+    Algorithm,
+    Axis,
+    CornerRule,
+    Course,
+    DiagonalCost,
+    GroundPalette,
+    Heuristic,
+    LinkKind,
+    OpensIn,
+    Textbook,
+    ZoneKind
+);

@@ -7,7 +7,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Axis, Course, LinkKind, MAP_KINDS, WarningKind, WindowPart, ZoneKind, limits};
+use super::{
+    Axis, Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, WarningKind, WindowPart, ZoneKind, limits,
+};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
@@ -338,6 +340,9 @@ structs! {
         paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
         agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS, "agents"), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
         lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS, "steps of its lesson"), NONE, "what the level teaches, step by step";
+        show: List(&Choice("part of the debug layer", &DebugPart::NAMES), ANY_NUMBER, "parts of the debug layer"), Words("what the player has it show"), "the parts of the debug layer that the game shows when the level opens. What the player had on comes back with the next level";
+        opens_in: Choice("mode", &OpensIn::NAMES), Is("\"game\""), "where the level opens: with its agents, or as a sheet of the lab. A lesson opens where it is taught";
+        palette: Choice("palette", &GroundPalette::NAMES), Is("\"plain\""), "the colours of its ground and its searches: those of the game, or those of many tutorials, with a blue grid, red obstacles, a green path from a red start to a green goal, and grey closed cells";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
         OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),

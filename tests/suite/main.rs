@@ -42,6 +42,7 @@ mod level {
     mod groups;
     mod ldtk_worlds;
     mod mistakes;
+    mod opening;
     mod pictures;
     mod plain_ron;
     mod problems;

@@ -22,6 +22,7 @@ mod text;
 mod undo;
 pub mod watch;
 
+use footpath::level::OpensIn;
 use footpath::level::edit::Document;
 use footpath::nav::cache::BakedSet;
 use footpath::sim::{Command, Event, Simulation};
@@ -110,6 +111,7 @@ impl Game {
             level: PlayedLevel::new(document, source),
         };
         game.run.record(&game.level);
+        game.open();
         game
     }
 
@@ -130,6 +132,16 @@ impl Game {
     pub fn play_on(&mut self, document: Document, source: Source, ground: Option<BakedSet>) {
         self.take_up(document, source, ground);
         self.run.record(&self.level);
+        self.open();
+    }
+
+    /// Shows what the level opens with, and asks for the lab if it opens there.
+    fn open(&mut self) {
+        let level = self.level.history().document().level();
+        self.look.open(&level.opening);
+        if level.opening.opens_in == OpensIn::Lab && level.lesson.is_empty() {
+            self.effect = Some(Effect::Lab);
+        }
     }
 
     /// Turns to another level, of which nothing is recorded yet.
