@@ -138,7 +138,6 @@ const IDA_STAR: &[Line] = &[
     Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
     Line(Needless, "        skip m if it is on the path, or has a path without n"),
     Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
-    Line(Known, "        skip m if it was reached for g' or less"),
     Line(Bound, "        skip m if g' + h(m) > bound"),
     Line(Put, "        put m on the stack, the smallest f on top"),
     Line(Back, "    if none is left: go back along the path"),
