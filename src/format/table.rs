@@ -518,6 +518,7 @@ structs! {
         cells_per_tile: Whole(wide(limits::CELLS_PER_TILE), "cells"), Is("1"), "how many cells the side of a tile is divided into; the map has at most 4096 x 4096 cells";
         smallest_region: Number(limits::SMALLEST_REGION, PLAIN), Is("0.0"), "connected ground with a smaller area than this, in square world units, becomes unwalkable";
         obstacle_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Is("0.0"), "how much farther than its radius an agent stays from obstacles";
+        probe_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Words("the probe is the agent's body"), "makes the probe that looks for obstacles as wide as a cell, less this on each side, but never narrower than the agent: an obstacle that reaches less than this into a cell does not close it";
         layers: List(&NameOf("layer"), ANY_NUMBER, "layers"), Words("all"), "the layers whose obstacles block the ground";
         index: Switch, Is("false"), "whether an index for `\"subgoal\"` and `\"auto\"` searches is made where all ground costs the same: exact paths in microseconds. It takes up to a second to make. After an edit of the ground it is made true again, a little in every tick; only what the edit touches is worked out again";
     }

@@ -441,10 +441,10 @@ fn two_cubes() {
     let mut simulation = Simulation::new(Level::parse("two-cubes.ron", text).unwrap(), None);
     let lattice = simulation.map().lattice;
     assert_eq!((lattice.width, lattice.height, lattice.tile_size), (20, 20, 2.0));
-    let (blocks, cube) = (&simulation.map().obstacles, &simulation.profiles()[simulation.agents()[0].profile()]);
+    let (blocks, side) = (&simulation.map().obstacles, lattice.tile_size);
     for cell in simulation.map().tiles.rect().cells() {
         let centre = lattice.centre(cell);
-        let is_near = blocks.iter().any(|block| block.distance(centre) < cube.radius + 0.2);
+        let is_near = blocks.iter().any(|block| block.distance(centre) < 0.5 * side - 0.2);
         assert!(simulation.map().is_walkable(cell), "{cell:?}: the blocks are no tiles");
         assert_eq!(simulation.nav_grid(simulation.agents()[0].profile()).is_passable(cell), !is_near, "{cell:?}");
     }
@@ -475,6 +475,21 @@ fn two_cubes() {
     };
     assert_eq!(told(PathStatus::Partial) + no_paths(&events), 1, "{events:?}");
     assert_ne!(simulation.agents()[0].state(), AgentState::Arrived);
+}
+
+/// What reaches less than that into a cell does not close it: without it, the blocks close the cells beside them.
+#[test]
+fn the_epsilon_of_the_probe_opens_cells() {
+    let text = include_str!("../../../../levels/tutorial/two-cubes.ron");
+    let closed = |epsilon: &str| {
+        let text = text.replace("probe_epsilon: 0.2", epsilon);
+        let simulation = Simulation::new(Level::parse("two-cubes.ron", &text).unwrap(), None);
+        let grid = simulation.nav_grid(simulation.agents()[0].profile());
+        grid.lattice().rect().cells().filter(|&cell| !grid.is_passable(cell)).count()
+    };
+    let (with, without) = (closed("probe_epsilon: 0.2"), closed("probe_epsilon: 0.0"));
+    assert!(without > with + 20, "{without} are closed, {with} with an epsilon of 0.2");
+    assert_eq!(closed("probe_epsilon: 1.9"), closed("obstacle_epsilon: 0.0"), "never narrower than the body");
 }
 
 /// The third tutorial: fourteen steps with four neighbours, and obstacles may be added while they are walked.
