@@ -13,6 +13,7 @@ mod lesson;
 mod link;
 mod obstacle;
 mod obstacles;
+mod opening;
 mod order;
 mod order_kind;
 mod patrol_path;
@@ -33,8 +34,8 @@ use glam::Vec2;
 
 pub(crate) use crate::format::nearest;
 pub use crate::format::{
-    Course, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, Part, Problem, WarningKind, WindowPart, ZoneKind,
-    as_written, did_you_mean, limits,
+    Course, DebugPart, GroundPalette, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, OpensIn, Part, Problem,
+    WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
 };
 use crate::grid::Cell;
 use crate::method::Method;
@@ -47,6 +48,7 @@ pub use lesson::{LessonEvent, LessonProgress, LessonStep, Light, Until};
 pub use link::{Link, Switch};
 pub use obstacle::{Motion, Obstacle, Shape, Trigger};
 pub use obstacles::Obstacles;
+pub use opening::Opening;
 pub use order::{ORDERS, Order};
 pub use order_kind::{FieldValue, OrderKind};
 pub use patrol_path::{PatrolPath, PatrolPoint};
@@ -65,6 +67,8 @@ pub struct Level {
     pub name: String,
     /// What it shows, in a sentence or two; may be empty.
     pub about: String,
+    /// What it opens with.
+    pub opening: Opening,
     /// The seed of everything random in it.
     pub seed: u64,
     /// How its paths are searched for, unless an agent or the player says otherwise.
@@ -174,6 +178,7 @@ impl Level {
         Level {
             name: String::new(),
             about: String::new(),
+            opening: Opening::default(),
             seed: 0,
             search: Method::default(),
             map,

@@ -30,6 +30,10 @@ pub struct Method {
     pub expansion_limit: u32,
     /// Whether the path is pulled straight afterwards, as far as clearance and cost allow.
     pub smooth: bool,
+    /// Whether Dijkstra's search, A*, weighted A*, greedy and breadth-first search run as a textbook prints them. The others
+    /// are not affected.
+    #[serde(default, skip_serializing_if = "Textbook::is_off")]
+    pub textbook: Textbook,
 }
 
 impl Default for Method {
@@ -43,6 +47,7 @@ impl Default for Method {
             diagonal: DiagonalCost::Exact,
             expansion_limit: 1_000_000,
             smooth: false,
+            textbook: Textbook::Off,
         }
     }
 }
@@ -118,6 +123,25 @@ named! {
         Always = "always",
     }
 
+    /// Whether a search runs as a textbook prints it, and which of the cells of equal priority it then expands first.
+    ///
+    /// Such a search tries every legal move from a cell, and does not know beforehand whether a goal can be reached: where
+    /// none can, it expands all that can be, its open list runs empty, and there is
+    /// [no path](crate::nav::PathError::NoPath), not one to the nearest cell.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub enum Textbook {
+        /// It leaves out moves that cannot be part of the one path that counts, and of equal cells expands the one that is
+        /// furthest along.
+        #[default]
+        Off = "off",
+        /// As printed; of equal cells the one that has been in the open list longest.
+        Oldest = "oldest",
+        /// As printed; of equal cells the one that was put into it last.
+        Newest = "newest",
+        /// As printed; of equal cells the one with the least h.
+        LeastH = "least-h",
+    }
+
     /// What a diagonal step costs, where a straight one costs 1.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
     pub enum DiagonalCost {
@@ -125,5 +149,12 @@ named! {
         Exact = "exact",
         /// 1.4: the classic 10 and 14.
         TenFourteen = "10-14",
+    }
+}
+
+impl Textbook {
+    /// Whether it is off.
+    pub fn is_off(&self) -> bool {
+        *self == Textbook::Off
     }
 }

@@ -3,6 +3,7 @@
 pub mod camera;
 pub mod examined;
 pub mod goals;
+pub mod ground_colors;
 pub mod overlays;
 pub mod place_flags;
 pub mod plans;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method};
+use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, Textbook};
 
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How to search")]
@@ -32,6 +32,12 @@ pub struct MethodFlags {
     /// Pull the path straight, as far as clearance and cost allow
     #[arg(long)]
     pub smooth: bool,
+    /// Search as textbooks print it (dijkstra, a-star, weighted-a-star, greedy, breadth-first): every move is tried, and
+    /// where no goal can be reached the open list runs empty. The order says which of equal cells comes first [default:
+    /// oldest]
+    #[arg(long, value_name = "ORDER", num_args = 0..=1, require_equals = true, default_missing_value = "oldest",
+        value_parser = named(&Textbook::ALL, Textbook::name))]
+    pub textbook: Option<Textbook>,
 }
 
 impl MethodFlags {
@@ -46,6 +52,7 @@ impl MethodFlags {
             diagonal: self.diagonal.unwrap_or(method.diagonal),
             expansion_limit: self.expansion_limit.unwrap_or(method.expansion_limit),
             smooth: self.smooth || method.smooth,
+            textbook: self.textbook.unwrap_or(method.textbook),
         }
     }
 }

@@ -46,6 +46,50 @@ named! {
         Reward = "reward",
     }
 
+    /// A part of the debug layer that a level can show when it opens.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DebugPart {
+        /// Lines between tiles, and their coordinates.
+        Grid = "grid",
+        /// How much room there is around each cell.
+        Clearance = "clearance",
+        /// The paths of agents.
+        Paths = "paths",
+        /// The open and the closed set of the last search.
+        Explored = "explored",
+        /// Velocities and forces.
+        Velocities = "velocities",
+        /// What agents have been told to do.
+        Orders = "orders",
+        /// Sight and rays.
+        Senses = "senses",
+        /// A heat map.
+        Heat = "heat",
+        /// The numbers of the program itself.
+        Numbers = "numbers",
+    }
+
+    /// Where a level opens.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum OpensIn {
+        /// In the game, with its agents.
+        #[default]
+        Game = "game",
+        /// In the lab, with a start and a goal.
+        Lab = "lab",
+    }
+
+    /// In which colours a level's ground and its searches are drawn.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum GroundPalette {
+        /// Those of the game.
+        #[default]
+        Plain = "plain",
+        /// Those of many tutorials: the grid blue, obstacles red, the path green, the start red, the goal green, closed cells
+        /// grey.
+        Classic = "classic",
+    }
+
     /// A part of the window that a lesson can point to.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum WindowPart {

@@ -7,8 +7,8 @@ use super::reader::{Fields, Reader};
 use super::ron_text::Ron;
 use super::syntax::{Entry, Node};
 use super::table::{Field, LeftOut, Value};
-use super::{Axis, Course, LinkKind, ZoneKind};
-use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
+use super::{Axis, Course, GroundPalette, LinkKind, OpensIn, ZoneKind};
+use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
 use crate::profile::Color;
 
 /// A type that a field of a struct can have.
@@ -277,4 +277,16 @@ macro_rules! choices {
     )*};
 }
 
-choices!(Algorithm, Axis, CornerRule, Course, DiagonalCost, Heuristic, LinkKind, ZoneKind);
+choices!(
+    Algorithm,
+    Axis,
+    CornerRule,
+    Course,
+    DiagonalCost,
+    GroundPalette,
+    Heuristic,
+    LinkKind,
+    OpensIn,
+    Textbook,
+    ZoneKind
+);

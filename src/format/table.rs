@@ -7,8 +7,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Axis, Course, LinkKind, MAP_KINDS, WarningKind, WindowPart, ZoneKind, limits};
-use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic};
+use super::{
+    Axis, Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, WarningKind, WindowPart, ZoneKind, limits,
+};
+use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
 /// What a struct of the format is made of.
@@ -347,6 +349,9 @@ structs! {
         agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS, "agents"), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
         waves: List(&Value::Struct(&WAVE), 0..=limits::WAVES, "waves"), NONE, "agents that come while the level runs";
         lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS, "steps of its lesson"), NONE, "what the level teaches, step by step";
+        show: List(&Choice("part of the debug layer", &DebugPart::NAMES), ANY_NUMBER, "parts of the debug layer"), Words("what the player has it show"), "the parts of the debug layer that the game shows when the level opens. What the player had on comes back with the next level";
+        opens_in: Choice("mode", &OpensIn::NAMES), Is("\"game\""), "where the level opens: with its agents, or as a sheet of the lab. A lesson opens where it is taught";
+        palette: Choice("palette", &GroundPalette::NAMES), Is("\"plain\""), "the colours of its ground and its searches: those of the game, or those of many tutorials, with a blue grid, red obstacles, a green path from a red start to a green goal, and grey closed cells";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
         OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),
@@ -405,6 +410,7 @@ structs! {
         diagonal: Choice("diagonal cost", &DiagonalCost::NAMES), Is("\"exact\""), "the cost of a diagonal step: the square root of 2, or 1.4";
         expansion_limit: Whole(wide(limits::EXPANSIONS), "expansions"), Is("1000000"), "how many expansions `\"ida-star\"` makes before it gives up";
         smooth: Switch, Is("false"), "whether the path is pulled straight (string pulling)";
+        textbook: Choice("textbook order", &Textbook::NAMES), Is("\"off\""), "whether `\"dijkstra\"`, `\"a-star\"`, `\"weighted-a-star\"`, `\"greedy\"` and `\"breadth-first\"` run as textbooks print them, and which of the cells of equal priority comes first: the one that has waited longest, the last one, or the one with the least h. Then every move is tried, and where no goal can be reached the open list runs empty";
     }
 
     /// An area.
@@ -521,6 +527,7 @@ structs! {
         cells_per_tile: Whole(wide(limits::CELLS_PER_TILE), "cells"), Is("1"), "how many cells the side of a tile is divided into; the map has at most 4096 x 4096 cells";
         smallest_region: Number(limits::SMALLEST_REGION, PLAIN), Is("0.0"), "connected ground with a smaller area than this, in square world units, becomes unwalkable";
         obstacle_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Is("0.0"), "how much farther than its radius an agent stays from obstacles";
+        probe_epsilon: Number(limits::OBSTACLE_EPSILON, LENGTH), Words("the probe is the agent's body"), "makes the probe that looks for obstacles as wide as a cell, less this on each side, but never narrower than the agent: an obstacle that reaches less than this into a cell does not close it";
         layers: List(&NameOf("layer"), ANY_NUMBER, "layers"), Words("all"), "the layers whose obstacles block the ground";
         index: Switch, Is("false"), "whether an index for `\"subgoal\"` and `\"auto\"` searches is made where all ground costs the same: exact paths in microseconds. It takes up to a second to make. After an edit of the ground it is made true again, a little in every tick; only what the edit touches is worked out again";
     }

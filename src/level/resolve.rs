@@ -26,8 +26,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::generate::{self, Generate};
-use super::{Area, Level, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
+use super::{Area, DebugPart, Level, Opening, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
 use crate::format::locations::{Locations, Noun};
+use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{LevelError, Problems, Span, shown};
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{self, Entry, Node, Numeral, Value};
@@ -165,6 +166,7 @@ impl Reader<'_> {
         Some(Level {
             name: words.name?,
             about: words.about,
+            opening: self.opening(fields),
             seed: words.seed,
             search: words.search,
             map: map?,
@@ -303,6 +305,27 @@ impl Reader<'_> {
         sorting::sort_by_key(&mut tiles, |tile| (tile.y, tile.x));
         tiles.dedup();
         tiles
+    }
+
+    /// What the level opens with.
+    fn opening(&mut self, fields: &Fields) -> Opening {
+        let mut opening = Opening::default();
+        opening.take_plain(self, fields);
+        let mut spans = Vec::new();
+        for node in self.take_list(fields, "show").unwrap_or_default() {
+            let part = self.one_of(node, "part of the debug layer", &DebugPart::NAMES);
+            let Some(part) = part.map(|index| DebugPart::ALL[index]) else { continue };
+            match opening.show.iter().position(|other| *other == part) {
+                Some(first) => {
+                    self.given_twice(node.span, format!("{} is given twice", shown(part.name())), spans[first]);
+                }
+                None => {
+                    opening.show.push(part);
+                    spans.push(node.span);
+                }
+            }
+        }
+        opening
     }
 
     /// The kinds of warnings that the level says are meant.

@@ -136,13 +136,22 @@ impl<'a> Solid<'a> {
     /// around where it was and where it is. Some may lie outside the map.
     pub fn tiles_around(map: &TileMap, obstacle: &Obstacle) -> Rect {
         let (low, high) = obstacle.bounds();
-        let margin = Vec2::splat(map.bake.obstacle_epsilon);
+        // No probe is wider than a cell.
+        let probe = map.bake.probe_epsilon.map_or(0.0, |_| 0.5 * map.cells().tile_size);
+        let margin = Vec2::splat(map.bake.obstacle_epsilon.max(probe));
         let (first, last) = (map.lattice.tile_at(low - margin), map.lattice.tile_at(high + margin));
         Rect::of_cell(first).union(Rect::of_cell(last))
     }
 
     /// How near the middle of the body may come to an obstacle that is no tile, in world units.
     pub fn distance_to_obstacles(&self) -> f32 {
-        self.profile.radius + self.map.bake.obstacle_epsilon
+        self.profile.radius + self.margin()
+    }
+
+    /// How much further than its radius the middle of the body must stay from an obstacle that is no tile, in world units.
+    pub fn margin(&self) -> f32 {
+        let bake = &self.map.bake;
+        let probe = bake.probe_epsilon.map(|less| 0.5 * self.map.cells().tile_size - less - self.profile.radius);
+        probe.map_or(bake.obstacle_epsilon, |probe| probe.max(bake.obstacle_epsilon))
     }
 }

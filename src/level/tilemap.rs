@@ -95,6 +95,10 @@ pub struct BakeSettings {
     pub smallest_region: f32,
     /// How much further than its radius an agent keeps from obstacles that are not tiles, in world units; 0 to 16.
     pub obstacle_epsilon: f32,
+    /// Where it is given, the probe that looks for obstacles is as wide as a cell, less this on each side, in world units, 0
+    /// to 16; but never narrower than the agent with its margin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub probe_epsilon: Option<f32>,
     /// Bit `i` says whether obstacles on layer `i` block the ground.
     pub layers: u32,
     /// Whether an [index](crate::nav::NavGrid::prepare_index) for exact paths in microseconds is made where the ground is
@@ -103,11 +107,18 @@ pub struct BakeSettings {
     pub index: bool,
 }
 
-plain_fields!(BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, index });
+plain_fields!(BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, probe_epsilon, index });
 
 impl Default for BakeSettings {
     fn default() -> BakeSettings {
-        BakeSettings { cells_per_tile: 1, smallest_region: 0.0, obstacle_epsilon: 0.0, layers: u32::MAX, index: false }
+        BakeSettings {
+            cells_per_tile: 1,
+            smallest_region: 0.0,
+            obstacle_epsilon: 0.0,
+            probe_epsilon: None,
+            layers: u32::MAX,
+            index: false,
+        }
     }
 }
 

@@ -85,10 +85,15 @@ pub(super) fn to_ron(level: &Level) -> String {
     let (heights, ceilings) = relief.map_or((None, None), |relief| (relief.heights, relief.ceilings));
     let (map, lattice) = (&level.map, &level.map.lattice);
     let has_search = level.search != Method::default();
-    StructText::of(&LEVEL)
+    let show = &level.opening.show;
+    let text = StructText::of(&LEVEL)
         .put("version", limits::VERSION as u32)
         .put("name", level.name.as_str())
         .put("about", level.about.as_str())
+        .put_given("show", (!show.is_empty()).then(|| Ron::list(show.iter().map(|part| Ron::from(part.name())))));
+    level
+        .opening
+        .put_plain(text)
         .put("tile_size", lattice.tile_size)
         .put("origin", lattice.origin)
         .put("seed", level.seed)

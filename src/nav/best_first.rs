@@ -18,6 +18,9 @@
 //! keeps the result exact with one that is merely admissible, and keeps weighted A* within its bound. Greedy search, to
 //! which cost is nothing, never does.
 //!
+//! As a [textbook](Textbook) prints it, a search tries every legal move, and of equal cells takes the one that came first, or
+//! last: then its number stands where h does in the open list.
+//!
 //! The goal is taken when it is expanded, not when it is first seen. Moves that cannot be part of the one cheapest path
 //! that counts are not tried (`canonical.rs`).
 //!
@@ -36,7 +39,7 @@ use super::nav_link::NavLink;
 use super::open_list::{Cost, OpenList, fits};
 use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use crate::method::{Algorithm, Heuristic};
+use crate::method::{Algorithm, Heuristic, Textbook};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
@@ -138,6 +141,7 @@ struct Priority {
     /// With its weight, in units.
     estimate: Estimate,
     onward: &'static Onward,
+    textbook: Textbook,
     /// The cost of each move, in units; where costs differ, for each hundredth of the two cells' costs, and where these
     /// are [scaled](Numbers::Scaled), times 2 to the power of `SCALE`.
     lengths: [u64; 8],
@@ -190,14 +194,15 @@ impl Priority {
             Measure::Steps => TILE_COST,
             Measure::Nothing => 0,
         };
-        Priority { measure, estimate, onward: onward(rules), lengths, dearest, numbers: Numbers::Wide }
+        let (onward, textbook) = (onward(rules), method.textbook);
+        Priority { measure, estimate, onward, textbook, lengths, dearest, numbers: Numbers::Wide }
     }
 
     /// The same in small numbers, where they suffice: with a consistent estimate, and only steps, which cost what their
     /// cells do.
     fn narrowed(self, problem: &Problem) -> Option<Priority> {
         let Problem { grid, method, .. } = *problem;
-        if !grid.is_plain() {
+        if !grid.is_plain() || !self.textbook.is_off() {
             return None;
         }
         let by = match method.algorithm {
@@ -239,6 +244,16 @@ impl Priority {
         C::new(self.estimate.at(cell))
     }
 
+    /// By what cells of equal priority are ordered: h, unless this is the `count`th entry in the open list of a textbook.
+    #[inline]
+    fn rank<C: Cost>(&self, h: C, count: u32) -> C {
+        match self.textbook {
+            Textbook::Oldest if !C::IS_NARROW => C::new(u64::from(count)),
+            Textbook::Newest if !C::IS_NARROW => C::new(u64::from(u32::MAX - count)),
+            _ => h,
+        }
+    }
+
     /// What a step costs; `EVEN` where it costs the same everywhere.
     #[inline]
     fn step<C: Cost, const EVEN: bool>(&self, index: usize, from: u16, to: u16) -> C {
@@ -260,8 +275,8 @@ impl Priority {
         C::new(if self.measure == Measure::Steps { self.lengths[0] } else { link.cost })
     }
 
-    /// The moves to try from a cell. Greedy search tries all: it may close a cell reached by a bad path, and would
-    /// never make up for what was left out.
+    /// The moves to try from a cell. A textbook tries all, and so does greedy search: it may close a cell reached by a bad
+    /// path, and would never make up for what was left out.
     #[inline]
     fn exits<C: Cost, const EVEN: bool>(&self, here: Ground, arrived_by: u8) -> u8 {
         let (pruning, arrived_by) = match self.measure {
@@ -271,6 +286,7 @@ impl Priority {
             Measure::Steps => (if here.traits.is_near_blocked_edge() { 2 } else { 0 }, arrived_by),
             Measure::Nothing => (0, ROOT),
         };
+        let arrived_by = if !C::IS_NARROW && !self.textbook.is_off() { ROOT } else { arrived_by };
         let arrived_by = if C::IS_NARROW { arrived_by } else { arrived_by.min(ROOT) };
         self.onward[pruning][arrived_by as usize][here.around as usize]
     }
@@ -338,7 +354,7 @@ impl<C: Cost> Arena<C> {
         *node = (C::default(), State(node.1).in_search(self.generation).opened(ROOT).0);
         let h = priority.h(start);
         self.open.begin(h, priority.steepest());
-        self.open.push(h, h, start);
+        self.open.push(h, priority.rank(h, 0), start);
     }
 
     /// Expands cells; `EVEN` where a step costs the same everywhere.
@@ -503,7 +519,7 @@ impl<C: Cost> Front<'_, C> {
     ) {
         self.nodes[to.number as usize] = (to.g, state.opened(to.by).0);
         let h = priority.h(to.cell);
-        self.open.push(priority.f(to.g, h), h, to.cell);
+        self.open.push(priority.f(to.g, h), priority.rank(h, meter.statistics.generated), to.cell);
         meter.statistics.generated += 1;
         let kind = match state {
             _ if state.arrived_by() == UNSEEN => StepKind::Generated,

@@ -1,6 +1,6 @@
 //! Which method answers a query, and what it guarantees.
 
-use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
+use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Textbook};
 
 use super::moves::MoveRules;
 use super::nav_grid::NavGrid;
@@ -15,7 +15,10 @@ impl Method {
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
         let is_even = grid.is_even() && grid.is_plain();
         let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
+        // Exact by every rule: the octile estimate never exceeds what is left.
+        let by_a_star = Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self };
         match self.algorithm {
+            Algorithm::Auto if self.is_textbook() => by_a_star,
             Algorithm::Auto | Algorithm::Subgoal if subgoal::serves(self, grid, goals) => {
                 Method { algorithm: Algorithm::Subgoal, ..self }
             }
@@ -24,28 +27,31 @@ impl Method {
             }
             Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => self,
             Algorithm::Hierarchical if hierarchy::serves(self, goals) => self,
-            // Exact by every rule: the octile estimate never exceeds what is left.
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::Subgoal | Algorithm::Hierarchical => {
-                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
+                Method { textbook: Textbook::Off, ..by_a_star }
             }
-            Algorithm::AnyAngle if !is_even || !walks => {
-                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, smooth: true, ..self }
-            }
+            Algorithm::AnyAngle if !is_even || !walks => Method { smooth: true, textbook: Textbook::Off, ..by_a_star },
             // Its paths are straight already, and have no diagonal steps.
             Algorithm::AnyAngle => Method { diagonal: DiagonalCost::Exact, smooth: false, ..self },
             _ => self,
         }
     }
 
+    /// Whether it runs as a [textbook](crate::nav::Textbook) prints it.
+    pub fn is_textbook(self) -> bool {
+        !self.textbook.is_off() && (self.algorithm == Algorithm::Auto || self.is_best_first())
+    }
+
+    fn is_best_first(self) -> bool {
+        use Algorithm::{AStar, BreadthFirst, Dijkstra, Greedy, WeightedAStar};
+        matches!(self.algorithm, Dijkstra | AStar | WeightedAStar | Greedy | BreadthFirst)
+    }
+
     /// This method if it is a best-first search, or else A*: for goals that are not listed.
     pub(super) fn best_first(self) -> Method {
-        match self.algorithm {
-            Algorithm::Dijkstra
-            | Algorithm::AStar
-            | Algorithm::WeightedAStar
-            | Algorithm::Greedy
-            | Algorithm::BreadthFirst => self,
-            _ => Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self },
+        match self.is_best_first() {
+            true => self,
+            false => Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self },
         }
     }
 

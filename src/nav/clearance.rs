@@ -264,7 +264,7 @@ struct NearObstacles {
 impl NearObstacles {
     fn new(solid: &Solid, rect: Rect, scale: &Scale) -> NearObstacles {
         let mut near = NearObstacles { rect, squares: Vec::new() };
-        let (cells, margin) = (solid.map.cells(), solid.map.bake.obstacle_epsilon);
+        let (cells, margin) = (solid.map.cells(), solid.margin());
         let width = (rect.max.x - rect.min.x).max(0) as usize;
         let reach = Vec2::splat(scale.most() + margin);
         // Cells around those of the rectangle count as concerned too.

@@ -5,26 +5,16 @@
 //! that exceeded it as the new bound, until a goal lies within. The neighbour with the least f is tried first, of
 //! several the one with the least h.
 //!
-//! Its memory is one path with the moves still to be tried along it, a bit a cell for what lies on that path, and a
-//! table (A. Reinefeld and T. Marsland, "Enhanced Iterative-Deepening Search", 1994) with the lowest costs found of
-//! cells. A cell reached at a higher cost than the table has, or at the same cost a second time under one bound, is not
-//! searched from. On a small map each cell has a place of its own, and takes half as much memory as in A*; on larger
-//! ones the table grows no further, and of two cells that contend for a place the later one has it: what is forgotten is
-//! only searched again. Moves are left out as in `canonical.rs`, which holds for any order as long as a cell is searched
-//! from again when its cost falls.
-//!
-//! This loses nothing: on a cheapest path no cell is ever reached at less than its true cost, and if the cells before
-//! one are searched from at theirs, it is reached at its own. So under each bound either a goal is found, or the first
-//! cell of a cheapest path that lies beyond the bound sets the next one.
-//!
-//! On ground of many costs, f takes many different values: the bound hardly rises each time, and the work grows with
-//! the square of that of A*: hence the limit.
+//! Its memory is one path with the moves still to be tried along it, whatever the size of the map: so a cell to which
+//! several paths lead is searched from once for each of them, unless it lies on the path already. Moves are left out as in
+//! `canonical.rs`, of which no memory is needed, and with which few cells of open ground have several paths. Where
+//! obstacles or costs leave many, and where costs take so many values that the bound hardly rises each time, the work
+//! grows without measure: hence the limit.
 
 use crate::grid::Cell;
 use crate::nav::baked_ground::BakedGround;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
-use super::cell_set::CellSet;
 use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::illegal_moves::observe_illegal;
@@ -37,9 +27,8 @@ use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
 pub(super) struct IdaStar {
     /// The path, and after each of its cells the neighbours still to be tried, the next one last.
     stack: Vec<Frame>,
-    on_path: CellSet,
-    goals: CellSet,
-    table: Table,
+    /// The numbers of the cells of the path.
+    path: Vec<u32>,
     bound: u64,
     /// The least f that exceeded it.
     next_bound: u64,
@@ -67,79 +56,9 @@ struct Frame {
     is_on_path: bool,
 }
 
-/// The lowest costs found of cells.
-#[derive(Clone, Debug, Default)]
-struct Table {
-    /// For each place, `u64::MAX` where no cost is known.
-    lowest: Vec<u64>,
-    /// On a map with more cells than [`MOST_OWN`], whose cost that is.
-    numbers: Vec<u32>,
-    /// Which of the cells were searched from at that cost under the present bound.
-    searched: CellSet,
-}
-
-/// The most cells of which each has a place of its own in the table: 256 KiB.
-const MOST_OWN: usize = 1 << 15;
-
-/// How many places there are for more: 192 KiB.
-const SHARED: usize = 1 << 14;
-
-impl Table {
-    fn bytes(&self) -> usize {
-        self.lowest.capacity() * size_of::<u64>() + self.numbers.capacity() * size_of::<u32>() + self.searched.bytes()
-    }
-
-    /// Forgets everything, for a map of this number of cells.
-    fn clear(&mut self, cells: usize) {
-        let is_shared = cells > MOST_OWN;
-        let places = if is_shared { SHARED } else { cells };
-        self.lowest.clear();
-        self.lowest.resize(places, u64::MAX);
-        self.numbers.clear();
-        self.numbers.resize(if is_shared { SHARED } else { 0 }, 0);
-        self.searched.clear(places);
-    }
-
-    fn place(&self, number: u32) -> u32 {
-        if self.numbers.is_empty() { number } else { number % SHARED as u32 }
-    }
-
-    /// The lowest cost of a cell, or `u64::MAX`.
-    fn lowest(&self, number: u32, place: u32) -> u64 {
-        let is_its_own = self.numbers.get(place as usize).is_none_or(|known| *known == number);
-        if is_its_own { self.lowest[place as usize] } else { u64::MAX }
-    }
-
-    /// Whether a cell need not be searched from at this cost: because it can be reached at less, or was searched from
-    /// already.
-    fn is_known(&self, number: u32, g: u64) -> bool {
-        let place = self.place(number);
-        let lowest = self.lowest(number, place);
-        lowest < g || lowest == g && self.searched.has(place)
-    }
-
-    /// Records the cost of a cell that is not known.
-    fn note(&mut self, number: u32, g: u64) {
-        let place = self.place(number);
-        if self.lowest(number, place) != g {
-            self.lowest[place as usize] = g;
-            self.searched.set(place, false);
-            if let Some(known) = self.numbers.get_mut(place as usize) {
-                *known = number;
-            }
-        }
-    }
-
-    /// Records that a cell is searched from at this cost.
-    fn search(&mut self, number: u32, g: u64) {
-        self.note(number, g);
-        self.searched.set(self.place(number), true);
-    }
-}
-
 impl IdaStar {
     pub fn bytes(&self) -> usize {
-        self.stack.capacity() * size_of::<Frame>() + self.table.bytes() + self.on_path.bytes() + self.goals.bytes()
+        self.stack.capacity() * size_of::<Frame>() + self.path.capacity() * size_of::<u32>()
     }
 
     /// Forgets the last search and prepares for a new one.
@@ -148,18 +67,14 @@ impl IdaStar {
         let rules = MoveRules::from(method);
         let estimate = Estimate::on(grid, method.heuristic, rules, goals);
         self.asked = Some(Asked { rules, onward: onward(rules), estimate });
-        self.on_path.clear(grid.ground().len());
-        self.goals.clear(grid.ground().len());
-        goals.iter().for_each(|&goal| self.goals.set(grid.number(goal), true));
-        self.table.clear(grid.ground().len());
         self.stack.clear();
+        self.path.clear();
         self.begin_iteration(start, estimate.at(start));
         meter.statistics.generated += 1;
         observe(meter.observer, StepKind::Generated, self.stack[0]);
     }
 
     fn begin_iteration(&mut self, start: Cell, bound: u64) {
-        self.table.searched.clear(self.table.lowest.len());
         (self.bound, self.next_bound) = (bound, u64::MAX);
         let h = self.asked.expect("the search has begun").estimate.at(start);
         self.stack.push(Frame { cell: start, before: start, g: 0, h, arrived_by: ROOT, is_on_path: false });
@@ -175,14 +90,9 @@ impl IdaStar {
             };
             let number = problem.grid.number(frame.cell);
             if frame.is_on_path {
-                self.on_path.set(number, false);
+                self.path.pop();
                 self.stack.pop();
                 observe(meter.observer, StepKind::Backtracked, frame);
-                continue;
-            }
-            if self.table.is_known(number, frame.g) {
-                self.stack.pop();
-                observe(meter.observer, StepKind::LeftOut(Reason::NotBetter), frame);
                 continue;
             }
             if meter.statistics.expanded >= limit {
@@ -193,10 +103,9 @@ impl IdaStar {
             }
             meter.statistics.expanded += 1;
             observe(meter.observer, StepKind::Expanded, frame);
-            self.table.search(number, frame.g);
-            self.on_path.set(number, true);
+            self.path.push(number);
             self.stack.last_mut().expect("this frame").is_on_path = true;
-            if self.goals.has(number) {
+            if problem.goals.contains(&frame.cell) {
                 return Progress::Found;
             }
             self.try_neighbours(problem.grid, frame, meter);
@@ -253,21 +162,16 @@ impl IdaStar {
         }
     }
 
-    /// Puts a cell onto the stack, among those from `first` on, unless it is known or lies beyond the bound.
+    /// Puts a cell onto the stack, among those from `first` on, unless it is on the path or lies beyond the bound.
     fn try_cell(&mut self, number: u32, frame: Frame, first: usize, meter: &mut ExpansionMeter<impl Observer>) {
-        if self.on_path.has(number) {
+        if self.path.contains(&number) {
             observe(meter.observer, StepKind::LeftOut(Reason::OnPath), frame);
             return;
         }
-        let is_known = self.table.is_known(number, frame.g);
-        if !is_known {
-            self.table.note(number, frame.g);
-        }
         let f = frame.g + frame.h;
-        if is_known || f > self.bound {
-            self.next_bound = self.next_bound.min(if is_known { u64::MAX } else { f });
-            let reason = if is_known { Reason::NotBetter } else { Reason::BeyondBound };
-            observe(meter.observer, StepKind::LeftOut(reason), frame);
+        if f > self.bound {
+            self.next_bound = self.next_bound.min(f);
+            observe(meter.observer, StepKind::LeftOut(Reason::BeyondBound), frame);
             return;
         }
         meter.statistics.generated += 1;

@@ -74,7 +74,7 @@ pub enum PathError {
     #[error("the goal is outside the map")]
     GoalOutside,
     /// No goal can be reached (and, where the way to the nearest reachable cell would do, none is nearer than the
-    /// start).
+    /// start). A [textbook](super::Method::is_textbook) has looked at all that can be.
     #[error("no path leads to the goal")]
     NoPath(SearchStatistics),
     /// There is nothing to search, because nothing is baked.

@@ -12,6 +12,7 @@ pub(super) struct Problem<'a> {
     /// A passable cell.
     pub start: Cell,
     /// Passable cells, each once; all can be reached from the start by the method's rules. At least one if none is `near`.
+    /// Only for a [textbook](Method::is_textbook) they need be neither.
     pub goals: &'a [Cell],
     /// Goals of which it is not known whether any can be reached. Only for best-first searches.
     pub near: Option<&'a Near>,

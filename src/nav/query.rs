@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::grid::Cell;
-pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
+pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Textbook};
 
 use crate::profile::AreaFilter;
 

@@ -284,7 +284,8 @@ impl Search {
             return PathStatus::Complete;
         }
         let inside = query.goals.iter().copied().filter(|&goal| grid.lattice().contains(goal));
-        let reachable = |cell: &Cell| reach.contains(*cell);
+        let is_textbook = query.method.is_textbook();
+        let reachable = |cell: &Cell| is_textbook || reach.contains(*cell);
         if query.within > 0.0 {
             let reach = query.within.min(1e4);
             for goal in inside.clone() {
@@ -344,6 +345,7 @@ impl Search {
         };
         match &answer {
             Some(Ok(path)) => observe_end(observer, StepKind::Found, &path.cells, path.cost),
+            Some(Err(PathError::NoPath(_))) => observe_end(observer, StepKind::RanOut, &[root], 0.0),
             Some(Err(_)) => observe_end(observer, StepKind::GaveUp, &[root], 0.0),
             None => {}
         }

@@ -106,7 +106,7 @@ pub struct Trace {
     pub is_cut_short: bool,
     /// The method that searched: never [`Algorithm::Auto`](super::Algorithm::Auto), unless nothing was searched.
     pub method: Method,
-    /// Where the path could end: passable cells that can be reached; none if that was an [area](super::PathQuery::area).
+    /// Where the path could end: passable cells that can be reached, except for a [textbook](Method::is_textbook); none if that was an [area](super::PathQuery::area).
     pub goals: Vec<Cell>,
     /// Whether no step is to be recorded for a neighbour that is [left out](StepKind::LeftOut): a setting, false unless
     /// the caller sets it. Then a trace is several times as short, for a picture of the sets alone.

@@ -1,7 +1,7 @@
 //! The algorithms in at most fifteen lines each, and which line a step of a trace belongs to.
 
-use crate::nav::Algorithm;
 use crate::nav::trace::{Moment, Phase, Reason, StepKind, Subject};
+use crate::nav::{Algorithm, Method};
 
 /// The most lines that an algorithm has.
 pub const MOST_LINES: usize = 15;
@@ -52,6 +52,8 @@ enum Part {
     During(Phase),
     /// Opens the chunks of the corridor.
     Open,
+    /// Ends the search without a path.
+    RunOut,
 }
 
 use Part::*;
@@ -68,6 +70,9 @@ const WEIGHTED_A_STAR: &[Line] = &best_first(
     "    n = the open cell with the smallest f = g + w h; close n",
     "        put m into the open list, again if it was closed",
 );
+
+/// The last line of a search that does not know beforehand whether a goal can be reached.
+const NO_PATH: Line = Line(RunOut, "return: there is no path");
 
 /// The searches that differ in what they take next, and in whether they open a cell again.
 const fn best_first(take: &'static str, put: &'static str) -> [Line; 11] {
@@ -133,7 +138,6 @@ const IDA_STAR: &[Line] = &[
     Line(Illegal, "        skip m if it is a wall or the step cuts a corner"),
     Line(Needless, "        skip m if it is on the path, or has a path without n"),
     Line(Cost, "        g' = g(n) + the cost of the step from n to m"),
-    Line(Known, "        skip m if it was reached for g' or less"),
     Line(Bound, "        skip m if g' + h(m) > bound"),
     Line(Put, "        put m on the stack, the smallest f on top"),
     Line(Back, "    if none is left: go back along the path"),
@@ -274,25 +278,34 @@ fn code(algorithm: Algorithm) -> &'static [Line] {
     }
 }
 
-/// The pseudo-code of an algorithm: at most [`MOST_LINES`] lines, indented by spaces.
-///
-/// ```
-/// use footpath::nav::Algorithm;
-/// use footpath::sentences::pseudo_code;
-/// let lines: Vec<&str> = pseudo_code::lines(Algorithm::AStar).collect();
-/// assert_eq!(lines[1], "while the open list is not empty:");
-/// assert!(lines.len() <= pseudo_code::MOST_LINES);
-/// ```
-pub fn lines(algorithm: Algorithm) -> impl ExactSizeIterator<Item = &'static str> {
-    code(algorithm).iter().map(|Line(_, text)| *text)
+/// The lines of a method: those of its algorithm; as a textbook prints it, it leaves out no move that is legal.
+fn lines_of(method: &Method) -> impl Iterator<Item = &'static Line> {
+    let is_textbook = method.is_textbook();
+    let printed = code(method.algorithm).iter().filter(move |Line(part, _)| !is_textbook || *part != Needless);
+    printed.chain(is_textbook.then_some(&NO_PATH))
 }
 
-/// Which of the [lines] of the trace's algorithm a step belongs to, from 0.
+/// The pseudo-code of a method: at most [`MOST_LINES`] lines, indented by spaces.
+///
+/// ```
+/// use footpath::nav::{Algorithm, Method, Textbook};
+/// use footpath::sentences::pseudo_code;
+/// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
+/// let lines = pseudo_code::lines(&method);
+/// assert_eq!(lines[1], "while the open list is not empty:");
+/// assert!(lines.len() <= pseudo_code::MOST_LINES);
+///
+/// let printed = pseudo_code::lines(&Method { textbook: Textbook::Oldest, ..method });
+/// assert_eq!(printed.last(), Some(&"return: there is no path"));
+/// ```
+pub fn lines(method: &Method) -> Vec<&'static str> {
+    lines_of(method).map(|Line(_, text)| *text).collect()
+}
+
+/// Which of the [lines] of the trace's method a step belongs to, from 0.
 pub fn line_of(moment: &Moment) -> usize {
-    let code = code(moment.trace.method.algorithm);
-    let wanted = parts(moment);
-    let line = wanted.iter().find_map(|part| code.iter().position(|Line(known, _)| known == part));
-    line.unwrap_or(0)
+    let place = |part: &Part| lines_of(&moment.trace.method).position(|Line(known, _)| known == part);
+    parts(moment).iter().find_map(place).unwrap_or(0)
 }
 
 /// The parts of an algorithm that a step can belong to, the one that fits best first.
@@ -323,5 +336,6 @@ fn parts(moment: &Moment) -> [Part; 2] {
         StepKind::Phase(phase) => [During(phase), During(phase)],
         StepKind::ChunkOpened => [Open, Open],
         StepKind::Found | StepKind::GaveUp => [End, End],
+        StepKind::RanOut => [RunOut, End],
     }
 }

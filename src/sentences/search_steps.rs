@@ -63,6 +63,7 @@ pub fn sentence(moment: &Moment) -> String {
         StepKind::Found => {
             format!("Has found the path: it ends at {cell} and costs {}.", cost(moment, step.g))
         }
+        StepKind::RanOut => "The open list is empty: no path leads to the goal.".to_owned(),
         StepKind::GaveUp => {
             format!("Gives up: it has expanded {} cells, which is its limit.", moment.trace.method.expansion_limit)
         }

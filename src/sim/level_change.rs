@@ -49,7 +49,7 @@ fn differs_in_tiles_alone(before: &Level, after: &Level) -> bool {
         && (&before.agents, &before.profiles, &before.places) == (&after.agents, &after.profiles, &after.places)
         && (&before.paths, &before.zones, &before.wear) == (&after.paths, &after.zones, &after.wear)
         && (&before.switches, &before.lesson, &before.generate) == (&after.switches, &after.lesson, &after.generate)
-        && (&before.name, &before.about) == (&after.name, &after.about)
+        && (&before.name, &before.about, &before.opening) == (&after.name, &after.about, &after.opening)
         && before.waves == after.waves
         && before.expected_warnings == after.expected_warnings
 }

@@ -315,8 +315,11 @@ impl JobContext<'_> {
     /// that goal.
     fn begin_path(&mut self, index: usize, job: &mut Job, aim: Aim) -> Option<Step> {
         if aim.status == PathStatus::Partial {
-            let is_there = self.world.start_cell(&self.agents.list[index]).is_some_and(|start| aim.has(start));
-            if is_there || is_fixed_point_of_patrol(self.world, self.agents, index) {
+            let agent = &self.agents.list[index];
+            let is_there = self.world.start_cell(agent).is_some_and(|start| aim.has(start));
+            // A textbook search would find that out by expanding all that can be reached.
+            let is_textbook = self.world.method_of(agent).is_textbook();
+            if is_there || is_textbook || is_fixed_point_of_patrol(self.world, self.agents, index) {
                 return self.answer_no_path(index, job, PathError::NoPath(SearchStatistics::default()));
             }
         }

@@ -42,6 +42,7 @@ mod level {
     mod groups;
     mod ldtk_worlds;
     mod mistakes;
+    mod opening;
     mod pictures;
     mod plain_ron;
     mod problems;
@@ -74,6 +75,7 @@ mod nav {
     mod links;
     mod moving_ai;
     mod subgoal;
+    mod textbook;
     mod told_steps;
 }
 mod pages;

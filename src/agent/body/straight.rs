@@ -44,7 +44,7 @@ fn is_free_of_obstacles(solid: &Solid, from: Vec2, to: Vec2, reach: f32) -> bool
     if solid.map.obstacles.is_empty() {
         return true;
     }
-    let margin = solid.map.bake.obstacle_epsilon;
+    let margin = solid.margin();
     let around = Vec2::splat(reach + margin);
     solid.obstacles_near(from.min(to) - around, from.max(to) + around).all(|(_, obstacle)| {
         let nearest = distance_to_obstacle(from, to, obstacle);

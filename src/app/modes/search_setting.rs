@@ -1,6 +1,6 @@
 //! What can be set about a search, and what each setting turns to.
 
-use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
+use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Textbook};
 
 use crate::app::view::words::search_words::title;
 
@@ -17,11 +17,12 @@ pub enum Setting {
     Corners,
     Diagonal,
     Smooth,
+    Textbook,
 }
 
 impl Setting {
     /// Every one, in the order of the panel.
-    pub const ALL: [Setting; 7] = [
+    pub const ALL: [Setting; 8] = [
         Setting::Algorithm,
         Setting::Heuristic,
         Setting::Weight,
@@ -29,6 +30,7 @@ impl Setting {
         Setting::Corners,
         Setting::Diagonal,
         Setting::Smooth,
+        Setting::Textbook,
     ];
 
     /// What it is called.
@@ -41,6 +43,7 @@ impl Setting {
             Setting::Corners => "Corners",
             Setting::Diagonal => "Diagonal",
             Setting::Smooth => "Path",
+            Setting::Textbook => "Textbook",
         }
     }
 
@@ -68,6 +71,12 @@ impl Setting {
                     "as found"
                 }
             }
+            Setting::Textbook => match method.textbook {
+                Textbook::Off => "off",
+                Textbook::Oldest => "oldest first",
+                Textbook::Newest => "newest first",
+                Textbook::LeastH => "least h first",
+            },
         }
         .to_owned()
     }
@@ -87,6 +96,7 @@ impl Setting {
                     | Algorithm::BidirectionalAStar
             ),
             Setting::Weight => algorithm == Algorithm::WeightedAStar,
+            Setting::Textbook => Method { textbook: Textbook::Oldest, ..*method }.is_textbook(),
             Setting::Neighbours => algorithm != Algorithm::AnyAngle,
             Setting::Corners | Setting::Diagonal => {
                 method.connectivity == Connectivity::Eight && algorithm != Algorithm::AnyAngle
@@ -106,6 +116,7 @@ impl Setting {
             Setting::Corners => Method { corners: beside(&CornerRule::ALL, method.corners, forward), ..method },
             Setting::Diagonal => Method { diagonal: beside(&DiagonalCost::ALL, method.diagonal, forward), ..method },
             Setting::Smooth => Method { smooth: !method.smooth, ..method },
+            Setting::Textbook => Method { textbook: beside(&Textbook::ALL, method.textbook, forward), ..method },
         }
     }
 }
@@ -129,6 +140,7 @@ pub fn in_short(method: &Method) -> String {
             .then(|| if method.corners == CornerRule::Always { "cuts corners" } else { "passes corners" }.to_owned()),
         Setting::Diagonal => (method.diagonal != usual.diagonal).then(|| format!("diagonal {}", setting.value(method))),
         Setting::Smooth => method.smooth.then(|| setting.value(method)),
+        Setting::Textbook => method.is_textbook().then(|| "as printed".to_owned()),
     };
     let counted = Setting::ALL.into_iter().filter(|setting| setting.counts(method));
     counted.filter_map(words).collect::<Vec<_>>().join(", ")

@@ -276,6 +276,10 @@ impl Session {
             listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
         };
+        // A script and a replay are played in the game, and who asks for a lab gets that.
+        if session.script.is_some() || start.replay.is_some() || start.lab.is_some() {
+            session.play.game.effect = None;
+        }
         if let Some((replay, until)) = start.replay {
             session.watch(replay);
             if let Some(tick) = until {
@@ -637,6 +641,8 @@ impl Session {
             self.played.lab_took = Some(played);
         }
         self.mode = ModeName::Lab;
+        // A level that opens here does so once.
+        self.play.game.effect = None;
         self.picture.renderer.forget_ground();
     }
 

@@ -36,6 +36,9 @@ const BETWEEN_LOOKS: f32 = 0.25;
 /// The number of the next search that is examined.
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
 
+/// The number of expansions after which IDA* gives up where it is watched, at the latest: a frame waits for it.
+pub const WATCHED_EXPANSIONS: u32 = 200_000;
+
 /// What is looked into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchProblem {

@@ -10,6 +10,7 @@ mod sight_and_rays;
 
 use footpath::agent::Agent;
 use footpath::grid::{Cell, Lattice, Rect};
+use footpath::level::DebugPart;
 use glam::Vec2;
 
 use crate::app::ui::text_painter::TextPainter;
@@ -20,7 +21,7 @@ pub use baked_cells::REASONS;
 pub use grid_and_clearance::LEGEND as CLEARANCE;
 pub use heat::Heat;
 pub use order_marks::ORDERS;
-pub use paths_and_velocities::{PATHS, VECTORS};
+pub use paths_and_velocities::{VECTORS, paths};
 pub use search_cells::{has_bare_numbers, legend};
 pub use sight_and_rays::{RAYS, SENSES};
 
@@ -74,8 +75,24 @@ impl Overlay {
     }
 }
 
+impl From<DebugPart> for Overlay {
+    fn from(part: DebugPart) -> Overlay {
+        match part {
+            DebugPart::Grid => Overlay::Grid,
+            DebugPart::Clearance => Overlay::Obstacles,
+            DebugPart::Paths => Overlay::Paths,
+            DebugPart::Explored => Overlay::Search,
+            DebugPart::Velocities => Overlay::Vectors,
+            DebugPart::Orders => Overlay::Orders,
+            DebugPart::Senses => Overlay::Senses,
+            DebugPart::Heat => Overlay::Heat,
+            DebugPart::Numbers => Overlay::Numbers,
+        }
+    }
+}
+
 /// Which parts are shown.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Overlays {
     /// Whether any of them is shown; while this is false, the parts are remembered.
     pub open: bool,
@@ -93,6 +110,13 @@ impl Default for Overlays {
 }
 
 impl Overlays {
+    /// Those that a level shows when it opens, and no others.
+    pub fn of(parts: &[DebugPart]) -> Overlays {
+        let mut overlays = Overlays { open: true, shown: [false; Overlay::ALL.len()], ..Overlays::default() };
+        parts.iter().for_each(|part| overlays.shown[Overlay::from(*part) as usize] = true);
+        overlays
+    }
+
     /// Whether a part is shown.
     pub fn shows(&self, part: Overlay) -> bool {
         self.open && self.shown[part as usize]

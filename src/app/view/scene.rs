@@ -14,6 +14,7 @@ use crate::app::ui::text_painter::{SMALL, TINY, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::{Goal, Reach, remaining_path};
+use crate::app::view::ground_colors::{self, ground_colors};
 use crate::app::view::overlays::{self, Overlay};
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::plans;
@@ -25,7 +26,6 @@ use crate::app::view::render::{
 use crate::app::window::{draw_rectangle, draw_rectangle_lines};
 
 const PATH_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
-const PATH: Color = Color::new(0.99, 0.97, 0.90, 0.90);
 const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.65);
 const ROUND_OF_ALL: Color = Color::new(0.99, 0.97, 0.90, 0.35);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
@@ -54,6 +54,7 @@ const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 /// Draws everything that lies in the world. `changed` holds the tiles that changed since the last
 /// picture.
 pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, changed: Option<Rect>) {
+    ground_colors::choose(view.sim.level().opening.palette);
     let camera = &view.camera;
     let map = view.sim.map();
     renderer.draw_ground(map, view.sim.map_revision(), changed, camera, view.pane.is_some(), view.now);
@@ -206,7 +207,7 @@ fn within_window(view: &View, label: Area) -> Area {
 /// The colour of an agent's path, and how far aside it is drawn: of agents that race each has a line of its own.
 fn line_of(view: &View, agent: &Agent) -> (Color, Vec2) {
     if !racers::is_race(view.sim) {
-        return (PATH, Vec2::ZERO);
+        return (ground_colors().ahead, Vec2::ZERO);
     }
     let agents = view.sim.agents();
     let place = agents.iter().position(|other| other.id() == agent.id()).unwrap_or(0);

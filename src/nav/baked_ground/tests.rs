@@ -145,6 +145,7 @@ impl Draw {
         let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(width, height, TerrainId(0)));
         map.bake.cells_per_tile = 1 + self.below(4) as u32;
         map.bake.obstacle_epsilon = [0.0, 0.05, 0.4][self.below(3) as usize];
+        map.bake.probe_epsilon = [None, None, Some(0.0), Some(0.1)][self.below(4) as usize];
         map.bake.layers = 0b011;
         map.bake.smallest_region = [0.0, 0.0, 3.0, 40.0][self.below(4) as usize];
         map.fields.worn_cost = 50;
@@ -316,7 +317,8 @@ fn room_by_hand(solid: &Solid, point: Vec2) -> f32 {
     let closed = map.tiles.rect().grown(1).cells().filter(|&tile| solid.closed(tile).is_some());
     let closed = closed.map(|tile| (map.lattice.corner(tile), map.lattice.corner(tile) + Vec2::splat(size)));
     let room = closed.chain(ledges(solid)).map(|(low, high)| from_box(low, high, point)).fold(f32::INFINITY, f32::min);
-    let margin = map.bake.obstacle_epsilon;
+    let probe = map.bake.probe_epsilon.map(|less| 0.5 * map.cells().tile_size - less - solid.profile.radius);
+    let margin = map.bake.obstacle_epsilon.max(probe.unwrap_or(0.0));
     solid.obstacles().map(|(_, obstacle)| obstacle.distance(point) - margin).fold(room, f32::min)
 }
 

@@ -57,6 +57,8 @@ pub enum StepKind {
     ChunkOpened,
     /// Found the path, which ends there and costs `g`.
     Found,
+    /// Has expanded all that can be reached, and come to no goal.
+    RanOut,
     /// Reached the limit of its expansions.
     GaveUp,
 }

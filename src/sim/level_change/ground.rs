@@ -239,10 +239,12 @@ fn bake_settings(live: &BakeSettings, change: &Change) -> BakeSettings {
     let keeps_region = before.smallest_region == after.smallest_region;
     let keeps_index = before.index == after.index;
     let keeps_margin = before.obstacle_epsilon == after.obstacle_epsilon;
+    let keeps_probe = before.probe_epsilon == after.probe_epsilon;
     BakeSettings {
         cells_per_tile: if keeps_cells { live } else { after }.cells_per_tile,
         smallest_region: if keeps_region { live } else { after }.smallest_region,
         obstacle_epsilon: if keeps_margin { live } else { after }.obstacle_epsilon,
+        probe_epsilon: if keeps_probe { live } else { after }.probe_epsilon,
         layers: if layers(before.layers) == after.layers { layers(live.layers) } else { after.layers },
         index: if keeps_index { live } else { after }.index,
     }

@@ -109,7 +109,7 @@ fn what_lies_between(world: &World, profile: usize, from: Cell, reach: Option<&R
             let cost = match barrier {
                 Some(Closed::Outside) => continue,
                 Some(Closed::Terrain(_)) => (cost.0 + 1, cost.1),
-                Some(_) => (cost.0, cost.1 + 1),
+                Some(closed) => (cost.0, cost.1.saturating_add(by_how_much(&solid, closed))),
                 None => cost,
             };
             // Of what is crossed, the one that the agent comes to first.
@@ -123,8 +123,21 @@ fn what_lies_between(world: &World, profile: usize, from: Cell, reach: Option<&R
     Between::Unknown
 }
 
-/// How much a way crosses: tiles that no agent can cross, then what this one cannot.
+/// How much a way crosses: tiles that no agent can cross, then by how much all that this one cannot is too much for it.
 type Cost = (u32, u32);
+
+/// By how many hundredths something is too much for a body: a little for a ramp that is hardly too steep, a lot for a cliff;
+/// 100 for what it may not enter at all.
+fn by_how_much(solid: &Solid, closed: Closed) -> u32 {
+    let profile = solid.profile;
+    let times = match closed {
+        Closed::Step(step) => step / profile.step_height,
+        Closed::Slope(slope) => slope / profile.max_slope,
+        Closed::Ceiling(room) => profile.height / room,
+        _ => 2.0,
+    };
+    (100.0 * (times - 1.0)).clamp(1.0, 1e6) as u32
+}
 
 /// Returns what keeps a body from going from a tile to the one beside it, or back.
 fn barrier(solid: &Solid, tile: Cell, beside: Cell) -> Option<Closed> {

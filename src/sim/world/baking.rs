@@ -116,7 +116,7 @@ pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
 
 /// Returns why the ground cannot be baked with these settings and this profile; `None` if it can.
 fn baking_problem(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
-    let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, .. } = *settings;
+    let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, probe_epsilon, .. } = *settings;
     let longest = world.map.lattice.width.max(world.map.lattice.height);
     if !BAKE.range("cells_per_tile").contains(&(cells_per_tile as f32)) {
         return Some(Refusal::CellsPerTile(cells_per_tile));
@@ -127,6 +127,7 @@ fn baking_problem(world: &World, settings: &BakeSettings, profile: &AgentProfile
     let ranges = [
         ("smallest region", smallest_region, BAKE.range("smallest_region")),
         ("obstacle margin", obstacle_epsilon, BAKE.range("obstacle_epsilon")),
+        ("probe's epsilon", probe_epsilon.unwrap_or(0.0), BAKE.range("probe_epsilon")),
     ];
     ranges.into_iter().find_map(out_of_range).or_else(|| profile.out_of_range().map(Refusal::Property))
 }

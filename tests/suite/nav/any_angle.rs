@@ -21,6 +21,7 @@ const ANY_ANGLE: Method = Method {
     diagonal: footpath::nav::DiagonalCost::Exact,
     expansion_limit: 1_000_000,
     smooth: false,
+    textbook: footpath::nav::Textbook::Off,
 };
 
 /// Whether the straight line between two middles stays where an agent's middle may be: told square by square, by the

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 use crate::support::ground::Ground;
 use crate::support::maps::baked;
-use crate::support::searching::{find_in_full_slices, query, rules};
+use crate::support::searching::{find_in_full_slices, query, rules, textbooks};
 use crate::support::worlds::worlds;
 
 /// The best-first searches by every heuristic that they use.
@@ -32,7 +32,7 @@ proptest! {
 
     /// Exact searches against the reference, inexact ones within what they promise, on any ground by any rules.
     #[test]
-    fn every_best_first_search_keeps_its_promise((width, costs, places) in worlds(), rules in rules(), weight in weights()) {
+    fn every_best_first_search_keeps_its_promise((width, costs, places) in worlds(), rules in rules(), weight in weights(), textbook in textbooks()) {
         let (ground, grid) = Ground::with_grid(width, costs);
         let index = |cell: Cell| (cell.y * ground.width + cell.x) as usize;
         let start = places[0];
@@ -43,7 +43,7 @@ proptest! {
         prop_assume!(best.is_some());
         let (best, left) = (best.unwrap(), ground.left(rules, &goals));
         let (mut search, mut trace) = (Search::default(), Trace::default());
-        for method in methods(rules, weight) {
+        for method in methods(Method { textbook, ..rules }, weight) {
             let query = PathQuery::to_any(start, goals.clone()).by(method);
             let path = trace_path(&grid, &query, &mut search, &mut trace).unwrap();
             let shown = format!("{method:?} from {start:?} to {goals:?} on {ground:?}: {path:?}");

@@ -8,7 +8,7 @@ use footpath::level::{Terrain, TileMap};
 use footpath::nav::trace::NodeSet;
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, NavGrid, Path, PathError, PathQuery,
-    PathStatus, Search, find_path,
+    PathStatus, Search, Textbook, find_path,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -30,6 +30,7 @@ const A_STAR: Method = Method {
     diagonal: DiagonalCost::Exact,
     expansion_limit: u32::MAX,
     smooth: false,
+    textbook: Textbook::Off,
 };
 
 /// A map as it is written in a test, with the cells of a path as `o`.

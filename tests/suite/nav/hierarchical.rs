@@ -25,6 +25,7 @@ const HIERARCHICAL: Method = Method {
     diagonal: footpath::nav::DiagonalCost::Exact,
     expansion_limit: 1_000_000,
     smooth: false,
+    textbook: footpath::nav::Textbook::Off,
 };
 
 fn solve(grid: &NavGrid, start: Cell, goal: Cell) -> Path {

@@ -30,7 +30,7 @@ fn each_moment(replay: &mut Replay, mut call: impl FnMut(&Moment)) {
 }
 
 fn line(moment: &Moment) -> &'static str {
-    pseudo_code::lines(moment.trace.method.algorithm).nth(pseudo_code::line_of(moment)).unwrap().trim()
+    pseudo_code::lines(&moment.trace.method)[pseudo_code::line_of(moment)].trim()
 }
 
 const MAPS: [&[&str]; 4] = [
@@ -43,8 +43,8 @@ const MAPS: [&[&str]; 4] = [
 #[test]
 fn every_step_has_a_line_and_a_sentence() {
     for algorithm in Algorithm::ALL {
-        assert!((1..=pseudo_code::MOST_LINES).contains(&pseudo_code::lines(algorithm).len()), "{algorithm:?}");
-        for line in pseudo_code::lines(algorithm) {
+        assert!((1..=pseudo_code::MOST_LINES).contains(&pseudo_code::lines(&by(algorithm)).len()), "{algorithm:?}");
+        for line in pseudo_code::lines(&by(algorithm)) {
             // A longer one would be broken in the panel of a desktop window, which is as high as the lines are many.
             assert!(!line.trim().is_empty() && line.chars().count() <= 60, "{line}");
         }
@@ -55,7 +55,7 @@ fn every_step_has_a_line_and_a_sentence() {
             each_moment(&mut replay, |moment| {
                 let (line, sentence) = (pseudo_code::line_of(moment), search_steps::sentence(moment));
                 assert!(
-                    line < pseudo_code::lines(moment.trace.method.algorithm).len(),
+                    line < pseudo_code::lines(&moment.trace.method).len(),
                     "{algorithm:?} on map {map}: line {line}"
                 );
                 let is_sentence = sentence.starts_with(char::is_uppercase)

@@ -2,10 +2,10 @@
 
 use footpath::agent::AgentState;
 use footpath::grid::Cell;
-use footpath::level::{Order, Target};
+use footpath::level::{Closed, Order, Target};
 use footpath::nav::{Method, PathStatus};
 use footpath::profile::AgentProfile;
-use footpath::sim::{Command, Event, Selection, Simulation};
+use footpath::sim::{Command, Event, Selection, Simulation, Unreachable};
 
 use crate::support::levels::open;
 use crate::support::play::{settle, walking_algorithms};
@@ -31,7 +31,10 @@ fn bake(simulation: &mut Simulation, change: impl Fn(&mut AgentProfile)) {
 fn slope_45() {
     let mut simulation = open("tutorial/slope-45");
     settle(&mut simulation, 180);
-    assert_eq!(simulation.agents()[0].state(), AgentState::ArrivedNear, "50 degrees are too steep for 45");
+    let walker = &simulation.agents()[0];
+    assert_eq!(walker.state(), AgentState::ArrivedNear, "50 degrees are too steep for 45");
+    let why = simulation.why_unreachable(walker);
+    assert!(matches!(why, Some(Unreachable::Way(Closed::Slope(slope))) if slope.round() == 50.0), "{why:?}");
     bake(&mut simulation, |walker| walker.max_slope = 51.0);
     assert_eq!(send(&mut simulation, 0, "lookout"), AgentState::Arrived);
     assert_eq!(simulation.agents()[0].height(), 6.0);

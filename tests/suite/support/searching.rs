@@ -3,7 +3,8 @@
 use footpath::grid::Cell;
 use footpath::nav::trace::Replay;
 use footpath::nav::{
-    Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathError, PathQuery, Search, Trace, trace_path,
+    Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathError, PathQuery, Search, Textbook, Trace,
+    trace_path,
 };
 use proptest::prelude::*;
 
@@ -72,4 +73,9 @@ pub fn rules() -> impl Strategy<Value = Method> {
         diagonal,
         ..Method::default()
     })
+}
+
+/// As a textbook prints it, by any order, or not.
+pub fn textbooks() -> impl Strategy<Value = Textbook> {
+    prop_oneof![Just(Textbook::Off), prop::sample::select(Textbook::ALL.to_vec())]
 }

@@ -5,7 +5,7 @@ use footpath::sim::Simulation;
 use macroquad::miniquad::date;
 
 use crate::app::modes::figures::Figures;
-use crate::app::view::examined::{Measured, SearchProblem, measure};
+use crate::app::view::examined::{Measured, SearchProblem, WATCHED_EXPANSIONS, measure};
 
 /// How long searches may keep a frame, in seconds.
 const IN_A_FRAME: f64 = 0.006;
@@ -18,9 +18,6 @@ const LONGEST: f64 = 2.0;
 
 /// A search that takes less is repeated to measure it, in seconds.
 const REPEATED: f64 = 0.012;
-
-/// The number of expansions after which IDA* gives up here.
-const EXPANSION_LIMIT: u32 = 200_000;
 
 /// How one algorithm did.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +109,7 @@ fn with_algorithm(question: &SearchProblem, algorithm: Algorithm) -> SearchProbl
     let mut other = question.clone();
     let asked = question.query.method;
     // How many expansions an algorithm may take makes no other question.
-    other.query.method = Method { algorithm, expansion_limit: EXPANSION_LIMIT, ..asked };
+    other.query.method = Method { algorithm, expansion_limit: WATCHED_EXPANSIONS, ..asked };
     // Nor do costs that change while all are at work: they would never be done.
     other.stamp = 0;
     other

@@ -22,7 +22,10 @@ mod text;
 mod undo;
 pub mod watch;
 
+use footpath::agent::Agent;
 use footpath::level::edit::Document;
+use footpath::level::{OpensIn, Order};
+use footpath::nav::PathStatus;
 use footpath::nav::cache::BakedSet;
 use footpath::sim::{Command, Event, Simulation};
 use glam::Vec2;
@@ -110,6 +113,7 @@ impl Game {
             level: PlayedLevel::new(document, source),
         };
         game.run.record(&game.level);
+        game.open();
         game
     }
 
@@ -130,6 +134,16 @@ impl Game {
     pub fn play_on(&mut self, document: Document, source: Source, ground: Option<BakedSet>) {
         self.take_up(document, source, ground);
         self.run.record(&self.level);
+        self.open();
+    }
+
+    /// Shows what the level opens with, and asks for the lab if it opens there.
+    fn open(&mut self) {
+        let level = self.level.history().document().level();
+        self.look.open(&level.opening);
+        if level.opening.opens_in == OpensIn::Lab && level.lesson.is_empty() {
+            self.effect = Some(Effect::Lab);
+        }
     }
 
     /// Turns to another level, of which nothing is recorded yet.
@@ -263,8 +277,11 @@ impl Game {
         self.traces.note_what_was_taken(self.run.sim(), events, now);
         self.orders.forget_the_removed(self.run.sim());
         let shows_links = self.panels.workbench().is_some();
-        let concerns =
-            |event: &Event| self.orders.are_concerned(event) || shows_links && matches!(event, Event::Switched { .. });
+        let concerns = |event: &Event| {
+            self.orders.are_concerned(event)
+                || is_of_no_avail(self.run.planned(), event)
+                || shows_links && matches!(event, Event::Switched { .. })
+        };
         // While a goal is dragged, a complete path needs no words: the picture follows.
         self.notices.take(events, self.run.planned(), concerns, !self.handling.drags_goal(), now);
     }
@@ -366,4 +383,13 @@ impl Game {
             covered,
         }
     }
+}
+
+/// Whether an event says that an agent cannot get to where it was once sent, by the player or by the level.
+fn is_of_no_avail(sim: &Simulation, event: &Event) -> bool {
+    let (Event::NoPath { agent, .. } | Event::PathFound { agent, status: PathStatus::Partial }) = event else {
+        return false;
+    };
+    let order = sim.agent(*agent).and_then(Agent::order);
+    matches!(order, Some(Order::MoveTo(_) | Order::MoveInFormation(_)))
 }

@@ -10,11 +10,10 @@ use super::InView;
 use crate::app::ui::shapes::{draw_arrow, fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{SMALL, TextPainter, line_height};
 use crate::app::view::View;
+use crate::app::view::ground_colors::ground_colors;
 use crate::app::view::render::{Freshness, Renderer};
 use crate::app::window::draw_line;
 
-const LINE: Color = Color::new(0.08, 0.09, 0.13, 0.28);
-const LINE_OF_TEN: Color = Color::new(0.08, 0.09, 0.13, 0.62);
 const ORIGIN: Color = Color::new(0.83, 0.16, 0.34, 1.0);
 const WORDS: Color = Color::new(0.05, 0.06, 0.10, 0.85);
 const CLEARANCE: Color = Color::new(0.02, 0.14, 0.36, 1.0);
@@ -76,7 +75,7 @@ fn draw_lines(in_view: &InView, step: i32) {
 }
 
 fn stroke(number: i32) -> (f32, Color) {
-    if number % 10 == 0 { (1.5, LINE_OF_TEN) } else { (1.0, LINE) }
+    if number % 10 == 0 { (1.5, ground_colors().line_of_ten) } else { (1.0, ground_colors().line) }
 }
 
 /// Marks the upper left corner of tile (0, 0) with its axes and its place in the world.

@@ -9,9 +9,8 @@ use super::{InView, MOST_AGENTS, agents_in_view};
 use crate::app::ui::shapes::{draw_arrow, draw_hard_strokes, draw_ring, draw_strokes, fill_disc};
 use crate::app::view::View;
 use crate::app::view::goals::remaining_path;
+use crate::app::view::ground_colors::ground_colors;
 
-const PATH: Color = Color::new(0.10, 0.16, 0.55, 0.90);
-const WALKED: Color = Color::new(0.10, 0.16, 0.55, 0.30);
 const WAYPOINT: Color = Color::new(1.0, 1.0, 1.0, 0.95);
 const RADIUS: Color = Color::new(0.10, 0.16, 0.55, 0.55);
 
@@ -22,7 +21,9 @@ const STEERING: Color = Color::new(0.85, 0.10, 0.45, 1.0);
 const CORRECTION: Color = Color::new(0.91, 0.26, 0.09, 1.0);
 
 /// What the lines of paths mean, with their colours, for the legend.
-pub const PATHS: [(&str, Color); 2] = [("path ahead", PATH), ("path walked", WALKED)];
+pub fn paths() -> [(&'static str, Color); 2] {
+    [("path ahead", ground_colors().route), ("path walked", ground_colors().walked)]
+}
 
 /// What the vectors mean, with their colours, for the legend.
 pub const VECTORS: [(&str, Color); 5] = [
@@ -58,10 +59,10 @@ pub(super) fn draw_paths(view: &View, in_view: &InView) {
         return draw_many_paths(&routes.collect::<Vec<_>>(), in_view);
     }
     for (path, route) in routes {
-        draw_strokes(lines(&route.waypoints[..route.next], in_view), 2.0, WALKED);
-        draw_strokes(lines(&path, in_view), 3.0, PATH);
+        draw_strokes(lines(&route.waypoints[..route.next], in_view), 2.0, ground_colors().walked);
+        draw_strokes(lines(&path, in_view), 3.0, ground_colors().route);
         for (at, radius) in waypoints(route, in_view) {
-            fill_disc(at, 4.0, PATH);
+            fill_disc(at, 4.0, ground_colors().route);
             fill_disc(at, 2.2, WAYPOINT);
             draw_radius(at, radius);
         }
@@ -71,10 +72,10 @@ pub(super) fn draw_paths(view: &View, in_view: &InView) {
 /// Draws paths, each with its route, all of one kind at a time, with small squares for waypoints.
 fn draw_many_paths(routes: &[(Vec<Vec2>, &Route)], in_view: &InView) {
     let walked = routes.iter().flat_map(|(_, route)| lines(&route.waypoints[..route.next], in_view));
-    draw_hard_strokes(walked, 2.0, WALKED);
-    draw_hard_strokes(routes.iter().flat_map(|(path, _)| lines(path, in_view)), 3.0, PATH);
+    draw_hard_strokes(walked, 2.0, ground_colors().walked);
+    draw_hard_strokes(routes.iter().flat_map(|(path, _)| lines(path, in_view)), 3.0, ground_colors().route);
     let marks = || routes.iter().flat_map(|(_, route)| waypoints(route, in_view));
-    for (side, color) in [(4.0, PATH), (1.5, WAYPOINT)] {
+    for (side, color) in [(4.0, ground_colors().route), (1.5, WAYPOINT)] {
         let half = Vec2::new(0.5 * side, 0.0);
         draw_hard_strokes(marks().map(|(at, _)| (at - half, at + half)), side, color);
     }

@@ -13,15 +13,12 @@ use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, 
 use crate::app::ui::text_painter::{SMALL, TextPainter};
 use crate::app::view::View;
 use crate::app::view::examined::{Examined, is_far};
+use crate::app::view::ground_colors::ground_colors;
 use crate::app::view::render::{Renderer, SearchDrawn};
 use crate::app::view::words::numbers::short;
 use crate::app::window::{draw_line, draw_rectangle};
 
-/// Cells that were seen and not expanded. These colours hide the ground: they are the same on all of it.
-const OPEN: Color = Color::new(0.38, 0.71, 0.93, 1.0);
-/// Cells that were expanded.
-const CLOSED: Color = Color::new(0.61, 0.53, 0.77, 1.0);
-/// The same from the goal's side.
+/// Cells that were seen from the goal's side and not expanded, and those that were expanded.
 const OPEN_FROM_GOAL: Color = Color::new(0.98, 0.84, 0.42, 1.0);
 const CLOSED_FROM_GOAL: Color = Color::new(0.93, 0.65, 0.44, 1.0);
 /// Cells that a jump went over.
@@ -38,8 +35,6 @@ const VIEW: Color = Color::new(1.0, 0.85, 0.35, 0.35);
 /// From where the search came to a cell.
 const PARENT: Color = Color::new(0.06, 0.05, 0.20, 0.60);
 const WORDS: Color = Color::new(0.04, 0.04, 0.10, 0.95);
-const PATH: Color = Color::new(1.0, 0.98, 0.92, 0.95);
-const PATH_RIM: Color = Color::new(0.08, 0.08, 0.20, 0.80);
 /// A path that no agent can walk.
 const NOT_WALKABLE: Color = Color::new(0.86, 0.10, 0.16, 1.0);
 /// The cell that the search is at.
@@ -71,13 +66,15 @@ const MOST_LEAPS: usize = 5_000;
 pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     let contents = &examined.contents;
     let mut legend = match (contents.has_start_side, contents.has_goal_side) {
-        _ if examined.algorithm() == Algorithm::DepthFirst => vec![("on the stack", OPEN), ("visited", CLOSED)],
-        (_, false) => vec![("open set", OPEN), ("closed set", CLOSED)],
+        _ if examined.algorithm() == Algorithm::DepthFirst => {
+            vec![("on the stack", ground_colors().open), ("visited", ground_colors().closed)]
+        }
+        (_, false) => vec![("open set", ground_colors().open), ("closed set", ground_colors().closed)],
         (false, true) => vec![("open set", OPEN_FROM_GOAL), ("closed set", CLOSED_FROM_GOAL)],
         (true, true) => vec![
-            ("start: open", OPEN),
+            ("start: open", ground_colors().open),
             ("goal: open", OPEN_FROM_GOAL),
-            ("start: closed", CLOSED),
+            ("start: closed", ground_colors().closed),
             ("goal: closed", CLOSED_FROM_GOAL),
         ],
     };
@@ -153,8 +150,8 @@ fn cell_color(replay: &Replay, cell: Cell) -> Option<Color> {
 /// The colour of the set in which a cell is.
 fn set_color(node: &NodeView) -> Color {
     match (node.set, node.side) {
-        (NodeSet::Open, Side::Start) => OPEN,
-        (NodeSet::Closed, Side::Start) => CLOSED,
+        (NodeSet::Open, Side::Start) => ground_colors().open,
+        (NodeSet::Closed, Side::Start) => ground_colors().closed,
         (NodeSet::Open, Side::Goal) => OPEN_FROM_GOAL,
         (NodeSet::Closed, Side::Goal) => CLOSED_FROM_GOAL,
     }
@@ -328,20 +325,20 @@ fn draw_leaps(replay: &Replay, in_view: &InView) {
 /// The path as it was found, and where it turns unless it goes from cell to cell.
 fn draw_path(path: &Path, in_view: &InView) {
     let points: Vec<Vec2> = path.cells.iter().map(|cell| in_view.middle(*cell)).collect();
-    draw_polyline(&points, 6.0, PATH_RIM);
-    draw_polyline(&points, 3.5, PATH);
+    draw_polyline(&points, 6.0, ground_colors().path_rim);
+    draw_polyline(&points, 3.5, ground_colors().path);
     if !path.is_walkable {
         points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], NOT_WALKABLE));
     }
     if path.cells.windows(2).any(|pair| is_far(pair[0], pair[1])) {
         for point in points.iter().filter(|point| in_view.sees(**point, 6.0)) {
-            fill_disc(*point, 5.0, PATH_RIM);
-            fill_disc(*point, 3.5, PATH);
+            fill_disc(*point, 5.0, ground_colors().path_rim);
+            fill_disc(*point, 3.5, ground_colors().path);
         }
     }
     let ahead = path.ahead.iter().map(|cell| in_view.middle(*cell));
     let points: Vec<Vec2> = points.last().copied().into_iter().chain(ahead).collect();
-    points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], PATH));
+    points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], ground_colors().path));
 }
 
 /// The cell that the search is at, and the path by which it came there.
@@ -358,20 +355,21 @@ fn draw_present(examined: &Examined, in_view: &InView) {
         points.push(in_view.middle(cell));
         before = examined.replay.node(cell).filter(|node| node.side == step.side).and_then(|node| node.parent);
     }
-    draw_polyline(&points, 5.0, PATH_RIM);
+    draw_polyline(&points, 5.0, ground_colors().path_rim);
     draw_polyline(&points, 2.5, DARK.partial);
     let radius = (0.42 * in_view.side).clamp(5.0, 40.0);
-    draw_ring(points[0], radius, 4.5, PATH_RIM);
+    draw_ring(points[0], radius, 4.5, ground_colors().path_rim);
     draw_ring(points[0], radius, 2.5, PRESENT);
 }
 
 #[test]
 fn colour_blind_people_can_tell_the_sets_apart() {
     use crate::app::ui::color_vision::assert_apart;
-    let both = [("open", OPEN), ("closed", CLOSED)];
+    let both = [("open", ground_colors().open), ("closed", ground_colors().closed)];
     let from_goal = [("open from the goal", OPEN_FROM_GOAL), ("closed from the goal", CLOSED_FROM_GOAL)];
     let jumps = [("jumped over", JUMPED), ("left out", PRUNED)];
-    let (under_way, at_end) = ([("rejected", REJECTED)], [("path", PATH), ("cuts corners", NOT_WALKABLE)]);
+    let (under_way, at_end) =
+        ([("rejected", REJECTED)], [("path", ground_colors().path), ("cuts corners", NOT_WALKABLE)]);
     for beside in [&from_goal[..], &jumps, &[("interval", INTERVAL)], &[("chunk", CHUNK)]] {
         for then in [&under_way[..], &at_end] {
             assert_apart(&[&both[..], beside, then].concat(), 12.0);

@@ -8,6 +8,7 @@ use macroquad::color::Color;
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_polyline, draw_stroke, fill_convex, fill_disc};
 use crate::app::view::camera::Camera;
+use crate::app::view::ground_colors::ground_colors;
 
 const SHADOW: Color = Color::new(0.12, 0.13, 0.22, 0.30);
 
@@ -84,19 +85,23 @@ fn draw_in_view(sim: &Simulation, obstacle: &Obstacle, camera: &Camera) {
     if max.cmpge(low - margin).all() && min.cmple(high + margin).all() {
         let is_in_the_way = map.bake.layers >> obstacle.layer & 1 == 1;
         let strength = if is_in_the_way { 1.0 } else { OUT_OF_THE_WAY };
-        draw(obstacle, look_of(sim, obstacle), camera, map.lattice.tile_size, strength);
+        draw(obstacle, &look_of(sim, obstacle), camera, map.lattice.tile_size, strength);
     }
 }
 
 /// What a player can move is of wood, doors are of steel, and the rest is of stone. (What moves by itself is told
-/// by the level: while it stands, it is ground like any other.)
-fn look_of(sim: &Simulation, obstacle: &Obstacle) -> &'static ObstacleLook {
+/// by the level: while it stands, it is ground like any other.) Where the level has its obstacles in one colour, all are.
+fn look_of(sim: &Simulation, obstacle: &Obstacle) -> ObstacleLook {
+    if let Some(top) = ground_colors().obstacle {
+        let shaded = Color { r: 0.6 * top.r, g: 0.6 * top.g, b: 0.6 * top.b, ..top };
+        return ObstacleLook { side: shaded, top, line: shaded };
+    }
     let at_start = sim.level().map.obstacles.iter().find(|known| known.name == obstacle.name);
     let motion = at_start.filter(|_| !obstacle.name.is_empty()).unwrap_or(obstacle).motion.as_ref();
     match motion {
-        Some(motion) if motion.trigger != Trigger::Always => &DOOR,
-        None if obstacle.name.is_empty() => &STONE,
-        _ => &WOOD,
+        Some(motion) if motion.trigger != Trigger::Always => DOOR,
+        None if obstacle.name.is_empty() => STONE,
+        _ => WOOD,
     }
 }
 

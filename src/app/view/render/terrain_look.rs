@@ -2,6 +2,8 @@
 
 use footpath::level::Terrain;
 
+use crate::app::view::ground_colors::ground_colors;
+
 /// Set in a look's alpha: one of the eight tiles around it looks different.
 pub const EDGE_NEAR: u8 = 16;
 /// Set in a look's alpha: it or one of the eight tiles around it stands up from the ground.
@@ -39,5 +41,9 @@ pub fn look(terrain: &Terrain) -> [u8; 4] {
         "rock" => 11,
         _ => 0,
     };
-    [terrain.color.r, terrain.color.g, terrain.color.b, shape | stamps]
+    let [r, g, b] = match ground_colors().obstacle.filter(|_| shape == RAISED) {
+        Some(color) => [color.r, color.g, color.b].map(|part| (255.0 * part) as u8),
+        None => [terrain.color.r, terrain.color.g, terrain.color.b],
+    };
+    [r, g, b, shape | stamps]
 }

@@ -157,7 +157,13 @@ fn no_path(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, o
         }
         PathError::StartOutside => "The agent is outside the map".to_owned(),
         PathError::NotBaked => "Nothing is baked: F2 opens the panel that bakes".to_owned(),
-        PathError::NoPath(_) => "No path leads any nearer".to_owned(),
+        // A textbook does not look for what is nearest.
+        PathError::NoPath(_) => match sim.agent(agent).filter(|agent| sim.method_of(agent).is_textbook()) {
+            Some(agent) => {
+                agent.goal().map_or("No path leads there".to_owned(), |goal| describe(sim, agent.id(), goal).0)
+            }
+            None => "No path leads any nearer".to_owned(),
+        },
         PathError::Limit(statistics) => format!("The search gave up after {} expansions", statistics.expanded),
     };
     let text = match (count, of) {

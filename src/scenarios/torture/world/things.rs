@@ -128,6 +128,7 @@ pub fn bake(dice: &mut Dice, level: &Level) -> BakeSettings {
         cells_per_tile,
         smallest_region: if dice.percent(60) { 0.0 } else { dice.between(0.0, 9.0 * size * size) },
         obstacle_epsilon: if dice.percent(60) { 0.0 } else { dice.between(0.0, 0.5 * size).min(16.0) },
+        probe_epsilon: if dice.percent(80) { None } else { Some(dice.between(0.0, 0.5 * size).min(16.0)) },
         layers: if dice.percent(60) { u32::MAX } else { some },
         index: cells_per_tile == 1,
     }

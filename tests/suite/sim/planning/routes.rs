@@ -9,7 +9,7 @@ use footpath::grid::Cell;
 use footpath::level::{Level, Target, TerrainId};
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid,
-    find_path,
+    Textbook, find_path,
 };
 use footpath::sim::{Command, Event, Refusal, Selection, Simulation, TICK};
 use glam::Vec2;
@@ -370,4 +370,20 @@ fn of_a_long_path_only_so_much_is_laid_at_a_time() {
     let ratio = f64::from(route.walked) / whole.length;
     assert!((0.8..1.05).contains(&ratio), "{ratio} of the way");
     assert!((route.walked / route.length - 1.0).abs() < 0.1, "{} of {}", route.walked, route.length);
+}
+
+/// Where a textbook finds no path, the agent is told so once, and does not go to what is nearest.
+#[test]
+fn by_a_textbook_there_is_no_path_to_what_cannot_be_reached() {
+    let rows = [".....#.", ".....#.", ".....#."];
+    for (textbook, end) in [(Textbook::Off, 4), (Textbook::Oldest, 1)] {
+        let search = Method { algorithm: Algorithm::AStar, textbook, ..Method::default() };
+        let level = with_agent(Level { search, repath_interval: Some(1.0), ..level(&rows, 1.0) }, 0, (1, 1));
+        let mut simulation = Simulation::new(level, None);
+        let mut events = simulation.step(&[tell_all(to_tile(6, 1))]);
+        (0..600).for_each(|_| events.extend(simulation.step(&[])));
+        let told = events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count();
+        assert_eq!(told, usize::from(!textbook.is_off()), "{textbook:?}: {events:?}");
+        assert_eq!(simulation.map().lattice.tile_at(simulation.agents()[0].position()).x, end, "{textbook:?}");
+    }
 }

@@ -5,7 +5,7 @@ use footpath::nav::{Algorithm, Method, NavGrid, PathQuery};
 
 use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::shared::SharedSearches;
-use crate::app::view::examined::{Detail, SearchProblem};
+use crate::app::view::examined::{Detail, SearchProblem, WATCHED_EXPANSIONS};
 use crate::app::view::playback::Playback;
 
 /// How many searches are made side by side at most.
@@ -226,7 +226,7 @@ impl Lanes {
             let question = |(from, to): &(Cell, Cell)| SearchProblem {
                 agent: None,
                 profile: asked.profile,
-                query: PathQuery::between(*from, *to).by(lane.method),
+                query: PathQuery::between(*from, *to).by(watched(lane.method)),
                 map_revision: asked.map_revision,
                 stamp: grid.stamp(),
             };
@@ -314,4 +314,9 @@ fn wants_index(lane: &Lane) -> bool {
 /// The grid of a search: the one with an index for those that use it, as long as that is of the ground as it is now.
 fn grid_for<'a>(lane: &Lane, grid: &'a NavGrid, indexed: Option<&'a NavGrid>) -> &'a NavGrid {
     indexed.filter(|indexed| wants_index(lane) && indexed.stamp() == grid.stamp()).unwrap_or(grid)
+}
+
+/// A method that gives up while one still watches.
+fn watched(method: Method) -> Method {
+    Method { expansion_limit: method.expansion_limit.min(WATCHED_EXPANSIONS), ..method }
 }

@@ -1,7 +1,7 @@
 //! The pseudo-code of the chosen search, with the line of the moment marked.
 
-use footpath::nav::Algorithm;
 use footpath::nav::trace::Replay;
+use footpath::nav::{Algorithm, Method};
 use footpath::sentences::pseudo_code::{self, MOST_LINES};
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
@@ -55,14 +55,12 @@ pub fn height() -> f32 {
 
 /// How high the code of a search is.
 pub fn height_of(lane: &Lane) -> f32 {
-    pseudo_code::lines(algorithm_of(lane)).len() as f32 * LINE
+    pseudo_code::lines(&method_of(lane)).len() as f32 * LINE
 }
 
-fn algorithm_of(lane: &Lane) -> Algorithm {
-    match lane.played_leg().map(|examined| examined.replay.trace().method.algorithm) {
-        None | Some(Algorithm::Auto) => lane.method.algorithm,
-        Some(algorithm) => algorithm,
-    }
+fn method_of(lane: &Lane) -> Method {
+    let chosen = lane.played_leg().map(|examined| examined.replay.trace().method);
+    chosen.filter(|method| method.algorithm != Algorithm::Auto).unwrap_or(lane.method)
 }
 
 /// How many lines of any algorithm are broken at most where the panel is narrow.
@@ -82,7 +80,7 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> Option<Rect> {
     let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
     let marked = moment.map(|moment| pseudo_code::line_of(&moment));
     let (mut top, mut present) = (area.y, None);
-    for (index, line) in pseudo_code::lines(algorithm_of(lane)).enumerate() {
+    for (index, line) in pseudo_code::lines(&method_of(lane)).into_iter().enumerate() {
         let text = line.trim_start();
         let indent = 3.6 * (line.len() - text.len()) as f32;
         let room = area.w - indent;

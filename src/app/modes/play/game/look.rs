@@ -1,6 +1,7 @@
 //! How the player looks at the world: overlays, searches that are looked into, pinned cells, goals.
 
 use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::level::Opening;
 use footpath::nav::{PathQuery, PathStatus};
 use footpath::sim::{LastSearch, Simulation};
 use glam::Vec2;
@@ -25,6 +26,8 @@ const MOST_GOALS: usize = 150;
 #[derive(Default)]
 pub struct Look {
     overlays: Overlays,
+    /// What the player had shown before the level showed what it opens with, and that.
+    before_level: Option<(Overlays, Overlays)>,
     /// Looks into the last search.
     examiner: Examiner,
     /// The last search when the player last chose a method: until there is another, it is shown by that method.
@@ -57,6 +60,20 @@ impl Look {
     /// The same, to be shown and hidden.
     pub fn overlays_mut(&mut self) -> &mut Overlays {
         &mut self.overlays
+    }
+
+    /// Shows what a level opens with. What the player had shown before comes back with a level that says nothing of it, unless
+    /// the player has changed in between what is shown: then that stays.
+    pub(super) fn open(&mut self, opening: &Opening) {
+        if let Some((before, shown)) = self.before_level.take()
+            && self.overlays == shown
+        {
+            self.overlays = before;
+        }
+        if !opening.show.is_empty() {
+            let shown = Overlays::of(&opening.show);
+            self.before_level = Some((std::mem::replace(&mut self.overlays, shown.clone()), shown));
+        }
     }
 
     /// What looks into the last search.
@@ -250,4 +267,36 @@ fn query_of_route(sim: &Simulation, agent: &Agent) -> Option<PathQuery> {
         return Some(PathQuery::between(start, cells.tile_at(aim)));
     }
     Some(PathQuery::between(start, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use footpath::level::DebugPart;
+
+    fn showing(parts: &[DebugPart]) -> Opening {
+        Opening { show: parts.to_vec(), ..Opening::default() }
+    }
+
+    #[test]
+    fn what_the_player_had_on_comes_back_after_a_level_that_shows_its_own() {
+        let mut look = Look::default();
+        look.overlays.toggle(Overlay::Heat);
+        let own = look.overlays.clone();
+        look.open(&showing(&[DebugPart::Grid]));
+        assert!(look.overlays.shows(Overlay::Grid) && !look.overlays.shows(Overlay::Heat));
+        look.open(&showing(&[DebugPart::Paths]));
+        assert!(look.overlays.shows(Overlay::Paths) && !look.overlays.shows(Overlay::Grid));
+        look.open(&showing(&[]));
+        assert_eq!(look.overlays, own);
+    }
+
+    #[test]
+    fn what_the_player_turns_on_in_a_level_stays() {
+        let mut look = Look::default();
+        look.open(&showing(&[DebugPart::Grid]));
+        look.overlays.toggle(Overlay::Senses);
+        look.open(&showing(&[]));
+        assert!(look.overlays.shows(Overlay::Senses) && look.overlays.shows(Overlay::Grid));
+    }
 }

@@ -22,7 +22,7 @@ use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 use crate::app::ui::toggle::{self, toggle};
 use crate::app::view::examined::Examined;
-use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Overlay, PATHS, RAYS, SENSES, VECTORS};
+use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Overlay, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
@@ -135,7 +135,7 @@ fn legend(game: &Game) -> Vec<(String, Color)> {
         legend.extend(overlays::legend(examined));
     }
     if game.look.overlays().shows(Overlay::Paths) {
-        legend.extend(PATHS);
+        legend.extend(overlays::paths());
     }
     if game.look.overlays().shows(Overlay::Obstacles) {
         legend.extend(CLEARANCE);

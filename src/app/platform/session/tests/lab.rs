@@ -128,3 +128,14 @@ fn the_sheet_of_the_lab_is_saved_as_a_level() {
     let lab = opened.state()["lab"].clone();
     assert_eq!((&lab["start"], &lab["goal"]), (&sheet["start"], &sheet["goal"]), "those that were saved");
 }
+
+#[test]
+fn a_level_that_opens_in_the_lab_does_so_once() {
+    let mut play = play(&FIELD.replacen("(", "(\n    opens_in: \"lab\",", 1));
+    play.until("the lab", |state| state["lab"]["sheet"] == "Field");
+    play.key("F9");
+    play.until("the game", |state| state["lab"].is_null());
+    assert!(play.pass(1.0)["lab"].is_null(), "the player left the lab");
+    play.key("R");
+    assert!(play.pass(1.0)["lab"].is_null(), "the level begins anew, and is not opened");
+}

@@ -253,3 +253,24 @@ fn arrow_keys_pan_while_they_are_held() {
         assert!(after.distance(before + moved) < 0.01, "{key} goes on when it has been let go");
     }
 }
+
+/// An order of the level's text is answered like one of the player: where it cannot be carried out, that is told, once.
+#[test]
+fn an_order_of_the_level_that_leads_nowhere_is_told_once() {
+    for (search, words) in
+        [("off", "(behind wall): going as near as possible"), ("oldest", "is out of reach (behind wall)")]
+    {
+        let text = format!(
+            "(version: 1, name: \"Apart\", legend: {{'.': \"grass\", '#': \"wall\", 'G': (terrain: \"grass\", place: \"gate\")}}, \
+             rows: [\"....#..\", \"....#G.\", \"....#..\"], repath_interval: 0.5, \
+             search: (algorithm: \"a-star\", textbook: \"{search}\"), agents: [(tile: (1, 1), order: MoveTo(\"gate\"))])"
+        );
+        let mut play = play(&text);
+        let state = play.until("it to be told", |state| state["said"].is_string());
+        assert!(state["said"].as_str().unwrap().ends_with(words), "{}", state["said"]);
+        play.click(play.tile(2, 2));
+        play.until("another answer", |state| state["said"] != json!(null));
+        let later = play.pass(8.0);
+        assert!(!later["said"].as_str().unwrap_or_default().ends_with(words), "{}", later["said"]);
+    }
+}
