@@ -41,6 +41,8 @@ use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 use crate::app::view::traces::Traces;
 use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
+#[cfg(target_arch = "wasm32")]
+pub use experiment::LabState;
 pub use experiment::{Experiment, Tool};
 use hud::pages::PageScroll;
 use intent::{Intent, Number, Press};

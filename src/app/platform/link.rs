@@ -5,7 +5,6 @@ use footpath::level::share::{self, ShareError};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::lab::Experiment;
-use crate::app::modes::lab::shared;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::menu::question::Question;
 #[cfg(target_arch = "wasm32")]
@@ -48,7 +47,7 @@ pub fn of_level(page: &str, text: &str) -> Result<String, String> {
 /// # Errors
 /// Why there is none, in words.
 pub fn of_lab(page: &str, experiment: &Experiment) -> Result<String, String> {
-    let fragment = shared::fragment(experiment).map_err(|error| error.to_string())?;
+    let fragment = experiment.fragment().map_err(|error| error.to_string())?;
     Ok(format!("{page}?lab#{fragment}"))
 }
 

@@ -16,9 +16,9 @@ use crate::app::modes::edit::{Editing, Editor};
 use crate::app::modes::import::{Choice, ImportDialog, ImportOutcome};
 use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
-use crate::app::modes::lab::shared::SharedSearches;
 #[cfg(target_arch = "wasm32")]
-use crate::app::modes::lab::shared::{self, LabState};
+use crate::app::modes::lab::LabState;
+use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
 #[cfg(not(target_arch = "wasm32"))]
@@ -652,9 +652,9 @@ impl Session {
         let experiment = &self.lab.experiment;
         match (self.mode, &self.played.lab_in_address) {
             (ModeName::Lab, known) if experiment.rests() => {
-                let state = LabState::of(experiment);
+                let state = experiment.state();
                 if known.as_ref() != Some(&state) {
-                    page::show_lab(&shared::fragment(experiment).unwrap_or_default());
+                    page::show_lab(&experiment.fragment().unwrap_or_default());
                     self.played.lab_in_address = Some(state);
                 }
             }

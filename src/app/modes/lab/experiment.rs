@@ -6,6 +6,7 @@ mod tests;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
+use footpath::level::share::ShareError;
 use footpath::level::{AgentStart, Extent, LessonStep, Level, Order, TileMap, Until};
 use footpath::nav::{Algorithm, Method, NavGrid, PathStatus, exit_from};
 use footpath::profile::Navigation;
@@ -15,6 +16,8 @@ use glam::Vec2;
 
 use crate::app::modes::brush::{Stroke, WALL, is_covered};
 use crate::app::modes::lab::dice::Dice;
+#[cfg(target_arch = "wasm32")]
+use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::modes::lab::sheet::{SIDES, Sheet, SheetKind};
 use crate::app::modes::lesson::{LONGEST_WALK, Situation, is_hidden, method_after, paints};
 use crate::app::view::GroundChanges;
@@ -69,6 +72,16 @@ pub struct Experiment {
     hand: Hand,
     dice: Dice,
     ground: GroundChanges,
+}
+
+/// All that a link to the lab depends on: where it is equal, so is the link.
+#[cfg(target_arch = "wasm32")]
+#[derive(PartialEq)]
+pub struct LabState {
+    sheets: u64,
+    map_revision: u64,
+    markers: [Option<Cell>; 3],
+    searches: SharedSearches,
 }
 
 /// The agent that walks the path.
@@ -199,6 +212,25 @@ impl Experiment {
             // A lesson asks for what the level itself holds.
             lesson: Vec::new(),
             ..level.clone()
+        }
+    }
+
+    /// What stands behind the `#` of an address that opens the lab as it is.
+    ///
+    /// # Errors
+    /// When that would be too long.
+    pub fn fragment(&self) -> Result<String, ShareError> {
+        self.lanes.shared().fragment_with(&self.level())
+    }
+
+    /// All that the link depends on.
+    #[cfg(target_arch = "wasm32")]
+    pub fn state(&self) -> LabState {
+        LabState {
+            sheets: self.sheets,
+            map_revision: self.sim.map_revision(),
+            markers: [Some(self.start), Some(self.goal), self.via],
+            searches: self.lanes.shared(),
         }
     }
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use footpath::level::built_in;
+use footpath::level::{built_in, share};
 use footpath::method::Heuristic;
 use footpath::nav::PathStatus;
 use footpath::nav::trace::{NodeSet, StepKind};
@@ -8,6 +8,7 @@ use glam::vec2;
 
 use super::lanes::MOST_LANES;
 use super::*;
+use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::modes::lesson::{Lesson, LessonPress};
 use crate::app::modes::library;
 use crate::app::modes::settings::Settings;
@@ -483,4 +484,27 @@ fn a_search_by_subgoals_has_an_index_once_the_hand_rests() {
     experiment.update(0.01);
     assert_eq!(path(&experiment).algorithm, Algorithm::Subgoal);
     assert!(path(&experiment).cost >= before.cost, "one wall more");
+}
+
+#[test]
+fn a_link_opens_the_lab_as_it_was() {
+    let mut experiment = Experiment::new();
+    (experiment.start, experiment.goal) = (Cell::new(3, 4), Cell::new(20, 11));
+    experiment.via = Some(Cell::new(9, 2));
+    experiment.lanes.add();
+    experiment.lanes.search_by(Method { algorithm: Algorithm::Greedy, ..experiment.lanes.method() });
+    experiment.update(0.1);
+    experiment.lanes.move_playback(-5);
+    let link = experiment.fragment().expect("it is short");
+
+    let level = Level::parse("link", &share::text(&link).expect("it holds a level")).expect("it is one");
+    let mut opened = Experiment::new();
+    opened.take_level(&Simulation::new(level, None));
+    opened.lanes.take_shared(&SharedSearches::of_fragment(&link).expect("it holds them"));
+    opened.update(0.1);
+    assert_eq!((opened.start, opened.goal, opened.via), (experiment.start, experiment.goal, experiment.via));
+    assert_eq!(opened.lanes.shared(), experiment.lanes.shared());
+    assert_eq!(opened.lanes.shared().searches[1].algorithm, Algorithm::Greedy);
+    assert!(opened.lanes.shared().step.is_some_and(|step| step > 0));
+    assert_eq!(SharedSearches::of_fragment("level=abc"), None);
 }
