@@ -20,7 +20,9 @@ pub mod table;
 pub mod values;
 
 pub(crate) use choices::Axis;
-pub use choices::{Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, WarningKind, WindowPart, ZoneKind};
+pub use choices::{
+    Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind, WindowPart, ZoneKind,
+};
 pub use locations::{Locations, Noun, Part};
 pub(crate) use problem::nearest;
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};

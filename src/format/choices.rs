@@ -35,6 +35,35 @@ named! {
         Teleport = "teleport",
     }
 
+    /// How ground looks: as one of the built-in terrains.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum TerrainLooks {
+        /// Flat, with blades.
+        Grass = "grass",
+        /// A block of masonry.
+        Wall = "wall",
+        /// Flat, with slabs.
+        Floor = "floor",
+        /// Flat, with wheel tracks.
+        Road = "road",
+        /// Flat, with ripples.
+        Sand = "sand",
+        /// Flat, with trees.
+        Forest = "forest",
+        /// Flat, with puddles.
+        Mud = "mud",
+        /// Flat, with reeds.
+        Swamp = "swamp",
+        /// Flat, with drifts.
+        Snow = "snow",
+        /// Below the ground, with a shore and waves.
+        Water = "water",
+        /// A block of stone.
+        Rock = "rock",
+        /// A gap in the ground.
+        Void = "void",
+    }
+
     /// What a zone is for.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
     pub enum ZoneKind {

@@ -7,7 +7,7 @@ use super::reader::{Fields, Reader};
 use super::ron_text::Ron;
 use super::syntax::{Entry, Node};
 use super::table::{Field, LeftOut, Value};
-use super::{Axis, Course, GroundPalette, LinkKind, OpensIn, ZoneKind};
+use super::{Axis, Course, GroundPalette, LinkKind, OpensIn, TerrainLooks, ZoneKind};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
 use crate::profile::Color;
 
@@ -287,6 +287,7 @@ choices!(
     Heuristic,
     LinkKind,
     OpensIn,
+    TerrainLooks,
     Textbook,
     ZoneKind
 );

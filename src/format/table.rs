@@ -8,7 +8,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Axis, Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, WarningKind, WindowPart, ZoneKind, limits,
+    Axis, Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind, WindowPart,
+    ZoneKind, limits,
 };
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
@@ -423,7 +424,8 @@ structs! {
         walkable: Switch, Is("true"), "whether agents can be there at all";
         cost: Number(limits::COST, PLAIN), Is("1.0"), "the cost of crossing a tile; 1.0 is normal. It is the cost of the area that has the terrain's name";
         area: NameOf("area"), Words("the area of the same name"), "the area that it belongs to; its cost is then that of the area";
-        color: Color, Is("\"#b0a89e\""), "its main colour";
+        color: Color, Is("\"#b0a89e\""), "its main colour; one that looks like a built-in terrain has the colour of that";
+        looks: Choice("look", &TerrainLooks::NAMES), Words("by its name"), "as which built-in terrain it is drawn, in its own colour";
         jumpable: Switch, Is("false"), "if it is not walkable: whether agents can jump over it";
         opaque: Switch, Is("false"), "whether it hides what is behind it";
     } [

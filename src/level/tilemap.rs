@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::format::TerrainLooks;
 use crate::format::plain_fields::plain_fields;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::profile::{AgentProfile, AreaId, Color};
@@ -29,9 +30,12 @@ pub struct Terrain {
     pub jumpable: bool,
     /// Whether it hides what is behind it.
     pub opaque: bool,
+    /// As which built-in terrain it is drawn; `None` for that of its name, or a plain one.
+    #[serde(skip)]
+    pub looks: Option<TerrainLooks>,
 }
 
-plain_fields!(Terrain { walkable, color, jumpable, opaque });
+plain_fields!(Terrain { walkable, color, looks, jumpable, opaque });
 
 impl Terrain {
     /// The main colour of a terrain of a level that gives it none.
@@ -48,6 +52,7 @@ impl Terrain {
             area: areas.iter().position(|area| area.name == name).map_or(AreaId::NOT_WALKABLE, |at| AreaId(at as u8)),
             jumpable: name == "void",
             opaque: matches!(name, "wall" | "rock"),
+            looks: None,
         };
         vec![
             terrain("grass", true, 1.0, (0x9c, 0xb3, 0x80)),

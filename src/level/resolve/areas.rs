@@ -84,6 +84,10 @@ fn terrain(reader: &mut Reader, entry: &Entry, index: usize, kinds: &mut Kinds) 
     let mut terrain = kinds.terrains[index].clone();
     if let Some(fields) = reader.open(&entry.value, &TERRAIN) {
         terrain.take_changes(reader, &fields);
+        if let Some(looks) = terrain.looks.filter(|_| reader.optional(&fields, "color").is_none()) {
+            let built_in = kinds.terrains.iter().find(|known| known.name == looks.name());
+            terrain.color = built_in.map_or(terrain.color, |known| known.color);
+        }
         area_of_terrain(reader, &fields, entry.key.span, &mut terrain, kinds);
     }
     kinds.terrains[index] = terrain;

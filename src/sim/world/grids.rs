@@ -174,5 +174,6 @@ fn nothing() -> Terrain {
         area: AreaId::NOT_WALKABLE,
         jumpable: false,
         opaque: false,
+        looks: None,
     }
 }

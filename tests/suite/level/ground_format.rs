@@ -1,7 +1,7 @@
 //! How areas, heights and the rest of the ground are read and written.
 
 use footpath::grid::Cell;
-use footpath::level::{Level, Shape, Surface, TerrainId};
+use footpath::level::{Level, Shape, Surface, TerrainId, TerrainLooks};
 use footpath::profile::AreaId;
 use glam::vec2;
 
@@ -120,4 +120,19 @@ fn links_and_obstacles_stand_where_they_are_put() {
     let Shape::Box { half, along } = obstacle.shape else { panic!("{obstacle:?}") };
     assert!(half == vec2(1.0, 0.5) && along.distance(vec2(0.0, 1.0)) < 1e-6);
     written(&level);
+}
+
+/// A terrain of a level's own is drawn as a built-in one, in the colour of that unless it has its own.
+#[test]
+fn terrains_look_like_built_in_ones() {
+    let text = r##"(version: 1, name: "Hot", legend: {'.': "grass", 'l': "lava", 's': "slag"}, rows: [".ls"],
+        terrains: {"lava": (walkable: false, looks: "water", color: "#d04020"), "slag": (looks: "rock", cost: 3.0)})"##;
+    let level = Level::parse("hot.ron", text).expect("it is a level");
+    let terrain = |name: &str| level.map.terrains.iter().find(|terrain| terrain.name == name).expect("it has it");
+    let (lava, slag, rock) = (terrain("lava"), terrain("slag"), terrain("rock"));
+    assert_eq!((lava.looks, slag.looks), (Some(TerrainLooks::Water), Some(TerrainLooks::Rock)));
+    assert_eq!((lava.color.r, slag.color), (0xd0, rock.color));
+    assert_eq!(Level::parse("again.ron", &level.to_ron()).expect("it is written right"), level);
+    let wrong = Level::parse("hot.ron", &text.replace("\"water\"", "\"magma\"")).expect_err("there is no such look");
+    assert!(wrong.to_string().contains("there is no look `magma`"), "{wrong}");
 }

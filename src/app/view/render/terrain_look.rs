@@ -18,16 +18,18 @@ const GAP: u8 = 15;
 /// The texel of a terrain: its colour, and in alpha its shape and the stamps that lie on it (0 for
 /// none, else their place in `assets/marks.png`, from 1).
 ///
-/// Terrains are recognised by name. One that a level has made up itself is plain ground in its
+/// Terrains are recognised by name, or drawn as the level says. One that a level has made up itself is plain ground in its
 /// colour, or a raised block where no agent can walk.
 pub fn look(terrain: &Terrain) -> [u8; 4] {
-    let shape = match (terrain.name.as_str(), terrain.walkable) {
+    let name = terrain.looks.map_or(terrain.name.as_str(), |looks| looks.name());
+    let shape = match (name, terrain.walkable) {
         ("water", _) => WATER,
+        _ if terrain.looks.is_some() => shape_of(name),
         (_, false) if terrain.jumpable => WATER | GAP,
         (_, false) => RAISED,
         (_, true) => 0,
     };
-    let stamps = match terrain.name.as_str() {
+    let stamps = match name {
         "grass" => 1,
         "road" => 2,
         "sand" => 3,
@@ -46,4 +48,13 @@ pub fn look(terrain: &Terrain) -> [u8; 4] {
         None => [terrain.color.r, terrain.color.g, terrain.color.b],
     };
     [r, g, b, shape | stamps]
+}
+
+/// The shape of a built-in terrain.
+fn shape_of(name: &str) -> u8 {
+    match name {
+        "wall" | "rock" => RAISED,
+        "void" => WATER | GAP,
+        _ => 0,
+    }
 }
