@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use footpath::level::built_in;
 use footpath::method::Heuristic;
-use footpath::nav::PathStatus;
 use footpath::nav::trace::{NodeSet, StepKind};
+use footpath::nav::{Mistake, PathStatus};
 use glam::vec2;
 
 use super::lanes::MOST_LANES;
@@ -483,4 +483,14 @@ fn a_search_by_subgoals_has_an_index_once_the_hand_rests() {
     experiment.update(0.01);
     assert_eq!(path(&experiment).algorithm, Algorithm::Subgoal);
     assert!(path(&experiment).cost >= before.cost, "one wall more");
+}
+
+/// A search with a mistake has the right one beside it.
+#[test]
+fn the_right_search_stands_beside_one_with_a_mistake() {
+    let lab = resumed("course/six-neighbours", 0);
+    let methods: Vec<Mistake> = lab.lanes.all().iter().map(|lane| lane.method.mistake).collect();
+    assert_eq!((methods, lab.lanes.chosen()), (vec![Mistake::SixNeighbours, Mistake::None], 0));
+    let costs: Vec<f64> = lab.lanes.all().iter().filter_map(|lane| lane.cost_to_goal()).collect();
+    assert!(costs[0] > costs[1] + 1.0, "{costs:?}");
 }
