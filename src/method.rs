@@ -34,6 +34,9 @@ pub struct Method {
     /// are not affected.
     #[serde(default, skip_serializing_if = "Textbook::is_off")]
     pub textbook: Textbook,
+    /// What is wrong with a textbook's search. The others make none.
+    #[serde(default, skip_serializing_if = "Mistake::is_none")]
+    pub mistake: Mistake,
 }
 
 impl Default for Method {
@@ -48,6 +51,7 @@ impl Default for Method {
             expansion_limit: 1_000_000,
             smooth: false,
             textbook: Textbook::Off,
+            mistake: Mistake::None,
         }
     }
 }
@@ -142,6 +146,24 @@ named! {
         LeastH = "least-h",
     }
 
+    /// A mistake that is often made where a search is written by hand, to learn from: what it finds is legal, but may cost more
+    /// than it must, or nothing is found.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+    pub enum Mistake {
+        /// None.
+        #[default]
+        None = "none",
+        /// The start is not put into the open list.
+        StartNotOpened = "start-not-opened",
+        /// Two of the eight neighbours are not looked at: down to the right, and up to the left.
+        SixNeighbours = "six-neighbours",
+        /// Of a cell that is in the open list already, cost and parent are written over, better or not, and its place in the
+        /// list stays as it was.
+        CostOverwritten = "cost-overwritten",
+        /// A column is compared with the number of rows: what lies further to the right is not looked at.
+        WrongBound = "wrong-bound",
+    }
+
     /// What a diagonal step costs, where a straight one costs 1.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
     pub enum DiagonalCost {
@@ -156,5 +178,12 @@ impl Textbook {
     /// Whether it is off.
     pub fn is_off(&self) -> bool {
         *self == Textbook::Off
+    }
+}
+
+impl Mistake {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        *self == Mistake::None
     }
 }

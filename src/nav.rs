@@ -64,7 +64,9 @@ pub use middle::middle_of_largest_part;
 pub use nav_grid::NavGrid;
 pub use nav_link::{LinkOrigin, NavLink};
 pub use path::{Path, PathError, PathLink, PathStatus, SearchStatistics};
-pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery, Textbook};
+pub use query::{
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, Mistake, PathQuery, Textbook,
+};
 pub use reach::Reach;
 pub use search::Search;
 pub use subgoal::SubgoalIndex;

@@ -2,7 +2,9 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, Textbook};
+use footpath::nav::{
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, Mistake, Textbook,
+};
 
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How to search")]
@@ -38,6 +40,9 @@ pub struct MethodFlags {
     #[arg(long, value_name = "ORDER", num_args = 0..=1, require_equals = true, default_missing_value = "oldest",
         value_parser = named(&Textbook::ALL, Textbook::name))]
     pub textbook: Option<Textbook>,
+    /// With --textbook, a mistake that is often made where a search is written by hand
+    #[arg(long, value_name = "NAME", value_parser = named(&Mistake::ALL, Mistake::name))]
+    pub mistake: Option<Mistake>,
 }
 
 impl MethodFlags {
@@ -53,6 +58,7 @@ impl MethodFlags {
             expansion_limit: self.expansion_limit.unwrap_or(method.expansion_limit),
             smooth: self.smooth || method.smooth,
             textbook: self.textbook.unwrap_or(method.textbook),
+            mistake: self.mistake.unwrap_or(method.mistake),
         }
     }
 }

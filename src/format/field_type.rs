@@ -8,7 +8,7 @@ use super::ron_text::Ron;
 use super::syntax::{Entry, Node};
 use super::table::{Field, LeftOut, Value};
 use super::{Axis, Course, GroundPalette, LinkKind, OpensIn, TerrainLooks, ZoneKind};
-use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
+use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
 use crate::profile::Color;
 
 /// A type that a field of a struct can have.
@@ -286,6 +286,7 @@ choices!(
     GroundPalette,
     Heuristic,
     LinkKind,
+    Mistake,
     OpensIn,
     TerrainLooks,
     Textbook,

@@ -11,7 +11,7 @@ use super::{
     Axis, Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind, WindowPart,
     ZoneKind, limits,
 };
-use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Textbook};
+use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
 
 /// What a struct of the format is made of.
@@ -412,6 +412,7 @@ structs! {
         expansion_limit: Whole(wide(limits::EXPANSIONS), "expansions"), Is("1000000"), "how many expansions `\"ida-star\"` makes before it gives up";
         smooth: Switch, Is("false"), "whether the path is pulled straight (string pulling)";
         textbook: Choice("textbook order", &Textbook::NAMES), Is("\"off\""), "whether `\"dijkstra\"`, `\"a-star\"`, `\"weighted-a-star\"`, `\"greedy\"` and `\"breadth-first\"` run as textbooks print them, and which of the cells of equal priority comes first: the one that has waited longest, the last one, or the one with the least h. Then every move is tried, and where no goal can be reached the open list runs empty";
+        mistake: Choice("mistake", &Mistake::NAMES), Is("\"none\""), "with `textbook`: a mistake that is often made where a search is written by hand, to learn from. The lab shows the search without it beside it";
     }
 
     /// An area.

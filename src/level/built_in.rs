@@ -76,6 +76,10 @@ built_in![
     "course/costs",
     "course/links",
     "course/crowds",
+    "course/never-opened",
+    "course/six-neighbours",
+    "course/overwritten",
+    "course/wrong-bound",
 ];
 
 /// The built-in level called `name`.

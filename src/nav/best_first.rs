@@ -39,7 +39,7 @@ use super::nav_link::NavLink;
 use super::open_list::{Cost, OpenList, fits};
 use super::problem::{Problem, Progress};
 use super::trace::{Observer, Reason, Side, StepKind, Subject, TraceStep};
-use crate::method::{Algorithm, Heuristic, Textbook};
+use crate::method::{Algorithm, Heuristic, Mistake, Textbook};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
@@ -142,6 +142,8 @@ struct Priority {
     estimate: Estimate,
     onward: &'static Onward,
     textbook: Textbook,
+    /// Only of a textbook.
+    mistake: Mistake,
     /// The cost of each move, in units; where costs differ, for each hundredth of the two cells' costs, and where these
     /// are [scaled](Numbers::Scaled), times 2 to the power of `SCALE`.
     lengths: [u64; 8],
@@ -195,7 +197,8 @@ impl Priority {
             Measure::Nothing => 0,
         };
         let (onward, textbook) = (onward(rules), method.textbook);
-        Priority { measure, estimate, onward, textbook, lengths, dearest, numbers: Numbers::Wide }
+        let mistake = if textbook.is_off() { Mistake::None } else { method.mistake };
+        Priority { measure, estimate, onward, textbook, mistake, lengths, dearest, numbers: Numbers::Wide }
     }
 
     /// The same in small numbers, where they suffice: with a consistent estimate, and only steps, which cost what their
@@ -275,6 +278,16 @@ impl Priority {
         C::new(if self.measure == Measure::Steps { self.lengths[0] } else { link.cost })
     }
 
+    /// Those of some moves from a cell that a search with its mistake thinks of.
+    fn thought_of(&self, grid: &BakedGround, cell: Cell, exits: u8) -> u8 {
+        let is_missed = |&index: &usize| match self.mistake {
+            Mistake::SixNeighbours => MOVES[index].dx == MOVES[index].dy,
+            Mistake::WrongBound => MOVES[index].from(cell).x >= grid.lattice().height as i32,
+            _ => false,
+        };
+        move_indices(exits).filter(is_missed).fold(exits, |exits, index| exits & !(1 << index))
+    }
+
     /// The moves to try from a cell. A textbook tries all, and so does greedy search: it may close a cell reached by a bad
     /// path, and would never make up for what was left out.
     #[inline]
@@ -302,11 +315,14 @@ impl BestFirst {
         let priority = Priority::new(problem);
         let narrowed = if meter.observer.listens() { None } else { priority.narrowed(problem) };
         self.priority = Some(narrowed.unwrap_or(priority));
-        meter.statistics.generated += 1;
         match narrowed {
             Some(priority) => self.narrow.begin(problem, &priority),
             None => self.wide.begin(problem, &priority),
         }
+        if priority.mistake == Mistake::StartNotOpened {
+            return;
+        }
+        meter.statistics.generated += 1;
         observe::<u64, L>(meter.observer, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
     }
 
@@ -354,7 +370,9 @@ impl<C: Cost> Arena<C> {
         *node = (C::default(), State(node.1).in_search(self.generation).opened(ROOT).0);
         let h = priority.h(start);
         self.open.begin(h, priority.steepest());
-        self.open.push(h, priority.rank(h, 0), start);
+        if priority.mistake != Mistake::StartNotOpened {
+            self.open.push(h, priority.rank(h, 0), start);
+        }
     }
 
     /// Expands cells; `EVEN` where a step costs the same everywhere.
@@ -392,6 +410,9 @@ impl<C: Cost> Arena<C> {
             }
             let here = ground[number as usize];
             let mut exits = priority.exits::<C, EVEN>(here, state.arrived_by());
+            if !C::IS_NARROW && !priority.mistake.is_none() {
+                exits = priority.thought_of(grid, cell, exits);
+            }
             if meter.observer.wants_rejected() {
                 observe_left_out(meter.observer, problem, priority, (cell, g), exits);
             }
@@ -496,6 +517,14 @@ impl<C: Cost> Front<'_, C> {
         to: Arrival<C>,
         meter: &mut ExpansionMeter<L>,
     ) {
+        if !C::IS_NARROW && priority.mistake == Mistake::CostOverwritten {
+            let state = State(self.nodes[to.number as usize].1).in_search(self.generation);
+            if state.arrived_by() != UNSEEN && !state.is_closed() {
+                self.nodes[to.number as usize] = (to.g, state.opened(to.by).0);
+                let h = priority.h(to.cell);
+                return observe(meter.observer, StepKind::Improved, to.cell, Some(from), to.g, h);
+            }
+        }
         match self.improves(priority, to.number, to.g) {
             Some(state) => self.reach(priority, from, to, state, meter),
             None if meter.observer.wants_rejected() => {
@@ -589,7 +618,8 @@ fn observe_left_out<C: Cost, L: Observer>(
         let there = grid.number(next);
         let step = priority.step::<C, false>(index, here.cost, grid.ground()[there as usize].cost);
         let g = g.plus(step).plus(priority.climb(grid, number, there));
-        observe(observer, StepKind::LeftOut(Reason::Needless), next, Some(cell), g, priority.h(next));
+        let reason = if priority.mistake.is_none() { Reason::Needless } else { Reason::Forgotten };
+        observe(observer, StepKind::LeftOut(reason), next, Some(cell), g, priority.h(next));
     }
 }
 

@@ -60,6 +60,9 @@ impl Method {
         let rules = MoveRules::from(self);
         let share = heuristic::greatest_share(self.heuristic, rules);
         let is_even = grid.is_even() && grid.is_plain();
+        if self.is_textbook() && !self.mistake.is_none() {
+            return Guarantee::None;
+        }
         match self.algorithm {
             // It costs no more than before, but another path, pulled straight, might cost less.
             _ if self.smooth => match (Method { smooth: false, ..self }.guarantee(grid), self.diagonal) {

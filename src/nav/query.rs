@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::grid::Cell;
-pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Textbook};
+pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Mistake, Textbook};
 
 use crate::profile::AreaFilter;
 

@@ -326,6 +326,7 @@ fn parts(moment: &Moment) -> [Part; 2] {
         StepKind::LeftOut(Reason::Wall | Reason::BlockedEdge | Reason::Corner | Reason::OutsideCorridor) => {
             [Illegal, Illegal]
         }
+        StepKind::LeftOut(Reason::Forgotten) => [Loop, Loop],
         StepKind::LeftOut(Reason::Needless | Reason::OnPath) => [Needless, Needless],
         StepKind::LeftOut(Reason::Closed | Reason::NotBetter) => [Known, Known],
         StepKind::LeftOut(Reason::BeyondBound | Reason::TooDear) => [Bound, Bound],

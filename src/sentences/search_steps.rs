@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Rect};
 use crate::nav::trace::{Moment, NodeView, Phase, Reason, Shape, Side, StepKind, Subject, TraceStep};
-use crate::nav::{Algorithm, DiagonalCost};
+use crate::nav::{Algorithm, DiagonalCost, Mistake};
 
 /// Returns what the search did at a moment and why, with the numbers: one sentence.
 ///
@@ -33,6 +33,9 @@ pub fn sentence(moment: &Moment) -> String {
         StepKind::Generated if step.parent.is_none() => begins(moment),
         StepKind::Generated => sees(moment),
         StepKind::Expanded => expands(moment),
+        StepKind::Improved if moment.trace.method.mistake == Mistake::CostOverwritten => {
+            format!("Writes another path to {cell} over the one that it has, {}.", instead(moment))
+        }
         StepKind::Improved => format!("Finds a better path to {cell}, {}.", instead(moment)),
         StepKind::Reopened => {
             format!("Finds a better path to {cell}, which was closed, {}; it is opened again.", instead(moment))
@@ -195,6 +198,7 @@ fn left_out(moment: &Moment, reason: Reason) -> String {
         Reason::Wall => "it is not passable".to_owned(),
         Reason::BlockedEdge => format!("something blocks the step from {from}"),
         Reason::Corner => format!("the step from {from} would cut a corner"),
+        Reason::Forgotten => "this search does not think of it".to_owned(),
         Reason::Needless if moment.came_from == Some(moment.step.cell) => {
             format!("the path to {from} comes from there")
         }

@@ -26,7 +26,7 @@ use crate::agent::route::Ground;
 use crate::agent::steering::Mover;
 use crate::level::{Level, Order, PatrolPath, TileMap, Zone};
 use crate::nav::cache::BakedSet;
-use crate::nav::{CornerRule, DiagonalCost, GoalArea, Method, NavGrid, Solid};
+use crate::nav::{CornerRule, DiagonalCost, GoalArea, Method, Mistake, NavGrid, Solid};
 use crate::profile::{AgentProfile, Navigation};
 pub use grids::Grids;
 use indexes::Indexes;
@@ -157,6 +157,7 @@ impl World {
 
     /// Returns the search method of an agent with the movement rules that agents walk by, whatever rules were chosen.
     pub fn walked_method(&self, agent: &Agent) -> Method {
-        Method { corners: CornerRule::Never, diagonal: DiagonalCost::Exact, ..self.method_of(agent) }
+        let (corners, diagonal, mistake) = (CornerRule::Never, DiagonalCost::Exact, Mistake::None);
+        Method { corners, diagonal, mistake, ..self.method_of(agent) }
     }
 }

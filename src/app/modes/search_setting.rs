@@ -1,6 +1,6 @@
 //! What can be set about a search, and what each setting turns to.
 
-use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Textbook};
+use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Mistake, Textbook};
 
 use crate::app::view::words::search_words::title;
 
@@ -18,11 +18,12 @@ pub enum Setting {
     Diagonal,
     Smooth,
     Textbook,
+    Mistake,
 }
 
 impl Setting {
     /// Every one, in the order of the panel.
-    pub const ALL: [Setting; 8] = [
+    pub const ALL: [Setting; 9] = [
         Setting::Algorithm,
         Setting::Heuristic,
         Setting::Weight,
@@ -31,6 +32,7 @@ impl Setting {
         Setting::Diagonal,
         Setting::Smooth,
         Setting::Textbook,
+        Setting::Mistake,
     ];
 
     /// What it is called.
@@ -44,6 +46,7 @@ impl Setting {
             Setting::Diagonal => "Diagonal",
             Setting::Smooth => "Path",
             Setting::Textbook => "Textbook",
+            Setting::Mistake => "Mistake",
         }
     }
 
@@ -71,6 +74,7 @@ impl Setting {
                     "as found"
                 }
             }
+            Setting::Mistake => return method.mistake.name().replace('-', " "),
             Setting::Textbook => match method.textbook {
                 Textbook::Off => "off",
                 Textbook::Oldest => "oldest first",
@@ -96,6 +100,7 @@ impl Setting {
                     | Algorithm::BidirectionalAStar
             ),
             Setting::Weight => algorithm == Algorithm::WeightedAStar,
+            Setting::Mistake => method.is_textbook(),
             Setting::Textbook => Method { textbook: Textbook::Oldest, ..*method }.is_textbook(),
             Setting::Neighbours => algorithm != Algorithm::AnyAngle,
             Setting::Corners | Setting::Diagonal => {
@@ -116,6 +121,7 @@ impl Setting {
             Setting::Corners => Method { corners: beside(&CornerRule::ALL, method.corners, forward), ..method },
             Setting::Diagonal => Method { diagonal: beside(&DiagonalCost::ALL, method.diagonal, forward), ..method },
             Setting::Smooth => Method { smooth: !method.smooth, ..method },
+            Setting::Mistake => Method { mistake: beside(&Mistake::ALL, method.mistake, forward), ..method },
             Setting::Textbook => Method { textbook: beside(&Textbook::ALL, method.textbook, forward), ..method },
         }
     }
@@ -140,6 +146,7 @@ pub fn in_short(method: &Method) -> String {
             .then(|| if method.corners == CornerRule::Always { "cuts corners" } else { "passes corners" }.to_owned()),
         Setting::Diagonal => (method.diagonal != usual.diagonal).then(|| format!("diagonal {}", setting.value(method))),
         Setting::Smooth => method.smooth.then(|| setting.value(method)),
+        Setting::Mistake => (!method.mistake.is_none()).then(|| setting.value(method)),
         Setting::Textbook => method.is_textbook().then(|| "as printed".to_owned()),
     };
     let counted = Setting::ALL.into_iter().filter(|setting| setting.counts(method));

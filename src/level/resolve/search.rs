@@ -20,7 +20,7 @@ pub(super) fn search(reader: &mut Reader, node: &Node, base: Method) -> Method {
     method
 }
 
-plain_fields!(Method { algorithm, heuristic, corners, diagonal, expansion_limit, smooth, textbook });
+plain_fields!(Method { algorithm, heuristic, corners, diagonal, expansion_limit, smooth, textbook, mistake });
 
 /// A number, or `"greedy"` for infinity.
 pub(super) fn weight(reader: &mut Reader, fields: &Fields) -> Option<f64> {

@@ -87,6 +87,8 @@ pub enum Reason {
     Corner,
     /// Another path to it that costs no more does without the cell that the search is at.
     Needless,
+    /// The search does not think of it, by [mistake](crate::nav::Mistake).
+    Forgotten,
     /// It is closed, and was reached at no greater cost; to greedy search, whatever it cost.
     Closed,
     /// It was reached before at no greater cost.

@@ -13,7 +13,7 @@ use glam::Vec2;
 
 use crate::grid::Cell;
 use crate::level::Level;
-use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Textbook};
+use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Mistake, Textbook};
 use crate::scenarios::Dice;
 
 /// A valid level of up to 40 x 40 tiles with up to 24 agents, with terrains, areas, profiles and places of its own. Reading
@@ -73,6 +73,7 @@ pub fn method(dice: &mut Dice) -> Method {
         expansion_limit: [1, 1000, 1_000_000, u32::MAX][dice.below(4)],
         smooth: dice.percent(50),
         textbook: Textbook::ALL[dice.below(4)],
+        mistake: Mistake::ALL[dice.below(5)],
     }
 }
 

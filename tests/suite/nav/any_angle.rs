@@ -22,6 +22,7 @@ const ANY_ANGLE: Method = Method {
     expansion_limit: 1_000_000,
     smooth: false,
     textbook: footpath::nav::Textbook::Off,
+    mistake: footpath::nav::Mistake::None,
 };
 
 /// Whether the straight line between two middles stays where an agent's middle may be: told square by square, by the

@@ -7,7 +7,7 @@ use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{Terrain, TileMap};
 use footpath::nav::trace::NodeSet;
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, NavGrid, Path, PathError, PathQuery,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Mistake, NavGrid, Path, PathError, PathQuery,
     PathStatus, Search, Textbook, find_path,
 };
 use glam::Vec2;
@@ -31,6 +31,7 @@ const A_STAR: Method = Method {
     expansion_limit: u32::MAX,
     smooth: false,
     textbook: Textbook::Off,
+    mistake: Mistake::None,
 };
 
 /// A map as it is written in a test, with the cells of a path as `o`.

@@ -26,6 +26,7 @@ const HIERARCHICAL: Method = Method {
     expansion_limit: 1_000_000,
     smooth: false,
     textbook: footpath::nav::Textbook::Off,
+    mistake: footpath::nav::Mistake::None,
 };
 
 fn solve(grid: &NavGrid, start: Cell, goal: Cell) -> Path {

@@ -4,8 +4,8 @@
 use footpath::grid::Cell;
 use footpath::nav::trace::{Reason, StepKind};
 use footpath::nav::{
-    Algorithm, Connectivity, Heuristic, Method, PathError, PathQuery, Search, SearchStatistics, Textbook, Trace,
-    find_path, trace_path,
+    Algorithm, Connectivity, Guarantee, Heuristic, Method, Mistake, PathError, PathQuery, Search, SearchStatistics,
+    Textbook, Trace, find_path, trace_path,
 };
 use footpath::sentences::search_steps;
 use proptest::prelude::*;
@@ -76,7 +76,49 @@ fn other_searches_are_as_they_were() {
     }
 }
 
+/// What each mistake does on ground where it shows.
+#[test]
+fn mistakes_are_made_as_they_are_told() {
+    let by = |mistake| Method { mistake, ..a_star(Textbook::Oldest) };
+    let cost = |rows: &[&str], from, to, mistake| {
+        find_path(&baked(rows), &query(from, &[to]).by(by(mistake)), &mut Search::default()).map(|path| path.cost)
+    };
+    let plain = ["........"; 5];
+    let diagonal = |mistake| cost(&plain, (0, 0), (4, 4), mistake);
+    assert!((diagonal(Mistake::None).unwrap() - 32f64.sqrt()).abs() < 1e-6);
+    assert_eq!(diagonal(Mistake::SixNeighbours).unwrap(), 8.0, "down and to the right");
+    assert_eq!(cost(&plain, (0, 4), (4, 0), Mistake::SixNeighbours), cost(&plain, (0, 4), (4, 0), Mistake::None));
+    assert_eq!(diagonal(Mistake::StartNotOpened), Err(PathError::NoPath(SearchStatistics::default())));
+    assert!(cost(&plain, (0, 0), (7, 0), Mistake::WrongBound).is_err(), "columns from 5 on are not looked at");
+    assert_eq!(cost(&plain, (0, 0), (4, 0), Mistake::WrongBound), Ok(4.0));
+    let marsh = open("course/overwritten");
+    let cost_there = |mistake| {
+        let asked = query((1, 4), &[(15, 4)]).by(by(mistake));
+        find_path(marsh.nav_grid(0), &asked, &mut Search::default()).unwrap().cost
+    };
+    assert!(cost_there(Mistake::CostOverwritten) > cost_there(Mistake::None) + 1.0, "around the swamp");
+    let found =
+        find_path(&baked(&plain), &query((0, 0), &[(4, 4)]).by(by(Mistake::SixNeighbours)), &mut Search::default());
+    assert_eq!(found.unwrap().guarantee, Guarantee::None);
+}
+
 proptest! {
+    /// Whatever is wrong, what is found is a path, and it ends.
+    #[test]
+    fn a_mistake_finds_a_legal_path_or_none((width, costs, places) in worlds()) {
+        let (ground, grid) = Ground::with_grid(width, costs);
+        prop_assume!(ground.costs[(places[0].y * ground.width + places[0].x) as usize] > 0);
+        for mistake in Mistake::ALL {
+            for algorithm in [Algorithm::AStar, Algorithm::Greedy, Algorithm::BreadthFirst, Algorithm::WeightedAStar] {
+                let method = Method { algorithm, mistake, ..a_star(Textbook::Oldest) };
+                let query = PathQuery::between(places[0], places[1]).by(method);
+                if let Ok(path) = find_path(&grid, &query, &mut Search::default()) {
+                    prop_assert!(ground.path_cost(method, &path.cells).is_ok(), "{path:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_textbook_costs_as_much_as_dijkstra((width, costs, places) in worlds()) {
         let (ground, grid) = Ground::with_grid(width, costs);

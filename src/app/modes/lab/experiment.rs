@@ -152,6 +152,7 @@ impl Experiment {
         self.via = goals.first().filter(|_| goals.len() == 2).and_then(cell_at);
         self.goal = goal.or(place).unwrap_or_else(|| self.furthest(self.start));
         self.lanes.begin(shown_method(sim.method()));
+        self.lanes.add_the_right_one();
     }
 
     /// Does on the sheet of a level what the steps of its lesson ask for that are done, so that the next one finds all as it

@@ -3,7 +3,7 @@
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
 use footpath::level::{LessonEvent, LessonProgress, Level, Light, Order, Target, WindowPart};
-use footpath::method::{Algorithm, Heuristic, Method};
+use footpath::method::{Algorithm, Heuristic, Method, Mistake};
 use footpath::nav::{PathQuery, PathStatus, Search, find_path};
 use footpath::sim::{Command, Event, Selection, Simulation};
 
@@ -23,8 +23,11 @@ enum Act {
 
 use Act::{Choose, Goal, Paint, Read, Walk, WalkTo};
 
+/// Chooses the search without its mistake.
+const RIGHT: Act = Choose(|method| Method { mistake: Mistake::None, ..method });
+
 /// For each lesson what ends each of its steps, one after the other.
-const PLAYED: [(&str, &[&[Act]]); 8] = [
+const PLAYED: [(&str, &[&[Act]]); 12] = [
     (
         "course/grid",
         &[
@@ -80,6 +83,10 @@ const PLAYED: [(&str, &[&[Act]]); 8] = [
     ),
     ("course/links", &[&[Read], &[Goal(15, 3)], &[Goal(5, 5)], &[Walk], &[Goal(15, 3)], &[Walk]]),
     ("course/crowds", &[&[Read], &[Walk], &[Paint("wall", &[(10, 4)])], &[WalkTo(3, 5)], &[Read]]),
+    ("course/never-opened", &[&[Read], &[RIGHT], &[Read]]),
+    ("course/six-neighbours", &[&[Read], &[RIGHT], &[Read]]),
+    ("course/overwritten", &[&[Read], &[RIGHT], &[Read]]),
+    ("course/wrong-bound", &[&[Read], &[RIGHT], &[Read]]),
 ];
 
 /// A player at a level: moves the goal, chooses, draws and walks, and tells the lesson what came of it.

@@ -1,7 +1,7 @@
 //! The searches that are made side by side, and how they are played.
 
 use footpath::grid::Cell;
-use footpath::nav::{Algorithm, Method, NavGrid, PathQuery};
+use footpath::nav::{Algorithm, Method, Mistake, NavGrid, PathQuery};
 
 use crate::app::modes::lab::lane::Lane;
 use crate::app::modes::lab::shared::SharedSearches;
@@ -109,6 +109,14 @@ impl Lanes {
         self.choose(shared.chosen);
         self.shows_cells = shared.cells;
         self.playback = shared.step.map(Playback::at_end);
+    }
+
+    /// Puts the search without its mistake beside one that makes one.
+    pub(super) fn add_the_right_one(&mut self) {
+        let method = self.method();
+        if method.is_textbook() && !method.mistake.is_none() {
+            self.lanes.push(Lane::by(Method { mistake: Mistake::None, ..method }));
+        }
     }
 
     /// Puts another search beside those that there are, and chooses it.

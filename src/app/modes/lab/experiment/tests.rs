@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use footpath::level::{built_in, share};
 use footpath::method::Heuristic;
-use footpath::nav::PathStatus;
 use footpath::nav::trace::{NodeSet, StepKind};
+use footpath::nav::{Mistake, PathStatus};
 use glam::vec2;
 
 use super::lanes::MOST_LANES;
@@ -507,4 +507,14 @@ fn a_link_opens_the_lab_as_it_was() {
     assert_eq!(opened.lanes.shared().searches[1].algorithm, Algorithm::Greedy);
     assert!(opened.lanes.shared().step.is_some_and(|step| step > 0));
     assert_eq!(SharedSearches::of_fragment("level=abc"), None);
+}
+
+/// A search with a mistake has the right one beside it.
+#[test]
+fn the_right_search_stands_beside_one_with_a_mistake() {
+    let lab = resumed("course/six-neighbours", 0);
+    let methods: Vec<Mistake> = lab.lanes.all().iter().map(|lane| lane.method.mistake).collect();
+    assert_eq!((methods, lab.lanes.chosen()), (vec![Mistake::SixNeighbours, Mistake::None], 0));
+    let costs: Vec<f64> = lab.lanes.all().iter().filter_map(|lane| lane.cost_to_goal()).collect();
+    assert!(costs[0] > costs[1] + 1.0, "{costs:?}");
 }

@@ -238,8 +238,8 @@ mod tests {
         walk(&mut game, 3, 5, 4);
         game.press_lesson(LessonPress::Next);
         assert!(
-            game.teaching.lesson().is_some_and(|lesson| lesson.is_over() && lesson.next.is_none()),
-            "it is the last one"
+            game.teaching.lesson().is_some_and(|lesson| lesson.is_over() && lesson.next.is_some()),
+            "it is over, and another one follows"
         );
     }
 
