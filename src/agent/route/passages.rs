@@ -102,7 +102,8 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
         let (length, along) = (line.length(), line.normalize_or_zero());
         let is_link = at > 0 && track[at - 1].link.is_some();
         let (end, count) = if is_link { (start, 0) } else { (point.position, (length / step) as u32) };
-        gap += length - count as f32 * step;
+        // Nobody can wait on a link: narrow stretches on both sides of one are one.
+        gap += if is_link { 0.0 } else { length - count as f32 * step };
         measure_line(ground, start, end, PASSAGE_ROOM, |narrow| {
             gap += step;
             let narrow = narrow.filter(|place| place.width() as f32 * step < PASSAGE_ROOM * radius);
@@ -115,9 +116,6 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
             }
             gap = 0.0;
         });
-        if is_link {
-            gap = f32::INFINITY;
-        }
         start = point.position;
     }
     found.iter_mut().for_each(|passage| passage.points.shrink_to_fit());
