@@ -390,6 +390,17 @@ fn a_link_between_two_corridors_is_used_in_one_direction_at_a_time() {
     assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
 }
 
+/// Over a one-way link nobody comes the other way: one in the corridor behind it need not wait for those before it.
+#[test]
+fn nobody_waits_in_a_dead_end_for_those_before_a_one_way_link() {
+    let link = "links: [(from: (tile: (2, 0)), to: (tile: (2, 2)), one_way: true)]";
+    let level = with_agents(read_level(&[".....", "## ##", "....."], link), &[(0, 0), (4, 2)]);
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[go(0, (4, 2)), go(1, (0, 2))]);
+    settle(&mut simulation, 20);
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
