@@ -127,7 +127,7 @@ fn step_upon_link(world: &World, agents: &mut Agents, links: &Links, index: usiz
     let Some(link) = agent.active_route().and_then(|route| route.next_link()).copied() else { return false };
     let may = may_enter_link(world, agents, links, agent, &link);
     let agent = &mut agents.list[index];
-    if agent.crossing.admitted.is_some() {
+    if link.authored().is_none() || agent.crossing.admitted.is_some() {
         agent.crossing.end = end_from_start(agent, &link, may);
     }
     let Some(route) = agent.plan.route.as_mut() else { return false };

@@ -126,13 +126,14 @@ pub fn step_on_switch(
 
 /// Whether an agent that stands at the start of the next link of its route may enter it.
 pub fn may_enter_link(world: &World, agents: &Agents, links: &Links, agent: &Agent, link: &NavLink) -> bool {
-    match link.authored() {
+    let has_turn = match link.authored() {
         None => agent.crossing.waiting.is_none(),
         Some(place) => {
-            let has_turn = agent.crossing.admitted.is_some_and(|admission| admission.link == place);
-            has_turn && !agent.waits_at_gate() && may_step_upon(world, agents, links, agent, link)
+            let is_admitted = agent.crossing.admitted.is_some_and(|admission| admission.link == place);
+            is_admitted && !agent.waits_at_gate()
         }
-    }
+    };
+    has_turn && may_step_upon(world, agents, links, agent, link)
 }
 
 /// Handles an agent that has reached the end of a link: if it no longer has anywhere to go, it finds a slot to stand

@@ -238,7 +238,7 @@ impl Stride {
         let lands = is_free && !can_stop_on(link.kind);
         let at = if lands { end } else { agent.body.position };
         let begins = start.distance_squared(at) < 4.0 * ground.radius() * ground.radius();
-        self.minds = link.authored().is_some() && link.kind != LinkKind::Lift && (begins || is_free);
+        self.minds = link.kind != LinkKind::Lift && (begins || is_free);
         if self.minds {
             let velocity = if lands { Vec2::ZERO } else { agent.body.velocity };
             self.body =

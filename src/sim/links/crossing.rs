@@ -59,7 +59,7 @@ fn crosser(world: &World, agents: &Agents, index: usize) -> Option<Crosser> {
 /// who are there, in world units: 0 where it may not come off.
 fn come_to_end(world: &World, agents: &mut Agents, index: usize, link: &NavLink) -> f32 {
     let agent = &agents.list[index];
-    if link.authored().is_none() || !can_stop_on(link.kind) {
+    if !can_stop_on(link.kind) {
         return f32::INFINITY;
     }
     let left = agent.body.position.distance(end_of(world, agent, link));

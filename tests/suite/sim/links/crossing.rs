@@ -390,6 +390,22 @@ fn a_link_between_two_corridors_is_used_in_one_direction_at_a_time() {
     assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
 }
 
+#[test]
+fn a_leap_over_a_gap_ends_only_where_there_is_room() {
+    let mut level =
+        with_agents(read_level(&["###......", "... .....", "###......"], ""), &[(0, 1), (2, 1), (1, 1), (4, 1)]);
+    level.profiles[0].jump_distance = 2.0;
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[go(0, (8, 1)), go(1, (8, 0)), go(2, (8, 2))]);
+    settle_looking(&mut simulation, 30, |simulation| {
+        // Those who come behind touch one who sets out.
+        assert!(deepest(simulation) < 0.06, "tick {}: {}", simulation.tick(), deepest(simulation));
+    });
+    let agents = simulation.agents();
+    assert!(agents[..3].iter().all(|agent| agent.state() == AgentState::Arrived));
+    assert!(agents[3].position().distance(Vec2::new(4.5, 1.5)) < 0.1, "{}", agents[3].position());
+}
+
 /// Over a one-way link nobody comes the other way: one in the corridor behind it need not wait for those before it.
 #[test]
 fn nobody_waits_in_a_dead_end_for_those_before_a_one_way_link() {
