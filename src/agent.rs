@@ -29,6 +29,7 @@ pub use recovery::{Recovery, Yielding};
 pub use route::{Onward, Route, RouteLink, TrackPoint};
 pub use state::AgentState;
 use steering::Detour;
+pub(crate) use waiting::{Admission, LinkEnd};
 pub use waiting::{Turn, Waiting, WaitingFor};
 
 /// An agent's number: agents of the level first, in its order, then those added, in theirs. Never used again for
@@ -106,18 +107,26 @@ pub(crate) struct Crossing {
     pub on_link: Option<(NavLink, f32)>,
     /// What it waits for, and where, while it has a route but may not go on along it.
     pub waiting: Option<Waiting>,
-    /// The index in the map of the link whose turn it has, and the tick since when.
-    pub admitted: Option<(usize, u64)>,
+    /// The link at which it has its turn.
+    pub admitted: Option<Admission>,
     /// Whose turn it is at the next passage of its route.
     pub turn: Turn,
     /// Where it stands on the platform of a lift, or is about to, from its middle, in world units.
     pub on_platform: Vec2,
+    /// Whether it can come off its link.
+    pub end: LinkEnd,
 }
 
 impl Usual for Crossing {
     /// It is far from any link, and waits for nothing.
-    const USUAL: &'static Crossing =
-        &Crossing { on_link: None, waiting: None, admitted: None, turn: Turn::Free, on_platform: Vec2::ZERO };
+    const USUAL: &'static Crossing = &Crossing {
+        on_link: None,
+        waiting: None,
+        admitted: None,
+        turn: Turn::Free,
+        on_platform: Vec2::ZERO,
+        end: LinkEnd::Ahead,
+    };
 }
 
 /// What an agent is to do: written by orders.
@@ -435,6 +444,15 @@ impl Agent {
     /// Whether it waits until others have come through a passage.
     pub(crate) fn waits_at_passage(&self) -> bool {
         self.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Passage)
+    }
+
+    /// Whether it waits outside a gate until it is its turn, and gives way to those that come out.
+    pub(crate) fn waits_at_gate(&self) -> bool {
+        self.crossing.waiting.is_some_and(|waiting| match waiting.reason {
+            WaitingFor::Passage => true,
+            WaitingFor::Turn(_) => self.crossing.admitted.is_none(),
+            _ => false,
+        })
     }
 
     /// Whether it goes from place to place, in an order that was found for it and others.

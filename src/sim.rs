@@ -9,6 +9,7 @@ mod command;
 mod crowd;
 mod dynamic_obstacles;
 mod event;
+mod gate;
 mod goal_search;
 mod hash;
 mod heading;

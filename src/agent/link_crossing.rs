@@ -112,7 +112,8 @@ fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, end: Vec2, t
     let speed = agent.body.velocity.dot(along).max(0.0);
     let on_way = agent.active_route().filter(|route| route.is_on(link));
     let allowed = match on_way {
-        Some(route) => route.wanted_velocity(mover, route.along(), agent.body.position, along * speed).dot(along),
+        // Straight to the end, from wherever beside the line it stepped on.
+        Some(route) => route.allowed_speed(mover, along, agent.body.position, along * speed),
         None => mover.approach_speed(left - speed * mover.momentum, 0.0),
     };
     agent.motion.wanted_velocity = along * allowed.max(CRAWL * mover.speed);

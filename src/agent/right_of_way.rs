@@ -1,15 +1,15 @@
-//! Who goes first: one total order, asked by avoidance, by those that yield, and at passages.
+//! Who goes first: one total order, asked by avoidance, by those that yield, and at gates.
 //!
 //! What two agents that meet will do, the first line that applies:
 //!
 //! | where | who goes first | what the other does |
 //! |---|---|---|
 //! | both are led from place to place in an order that was found for them | the one ahead | stays behind |
-//! | one stands, or waits outside a passage | the one that walks | steps out of its way, and comes back |
+//! | one stands, or waits outside a gate | the one that walks | steps out of its way, and comes back |
 //! | both make for the same corner | the higher priority; the one clearly nearer to the corners of both; the lower id | stays behind, and leaves room |
 //! | face to face, where there is no room for two | [`Claim`] | walks back, or to a point off the other's way, and waits there |
-//! | both wait for a passage in the same direction | [`Claim`] | stays at its place before the passage |
-//! | they go opposite ways through a passage | the direction whose turn it is | waits outside, until that turn is over |
+//! | both wait for a gate in the same direction | [`Claim`] | stays at its place before the gate |
+//! | they go opposite ways through a gate | the direction whose turn it is | waits outside, until that turn is over |
 //! | they come towards each other, or cross, in the open | nobody: both pass on the right | |
 //! | both go the same way | the one ahead | stays behind, or passes where there is room |
 //! | an obstacle that moves | the obstacle | steps aside, to the side on which there is room |

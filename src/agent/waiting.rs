@@ -56,3 +56,26 @@ pub enum Turn {
         began: u64,
     },
 }
+
+/// That an agent has its turn at a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Admission {
+    /// The index of the link in the map.
+    pub link: usize,
+    /// Whether it goes from the link's end to its start.
+    pub backward: bool,
+    /// The tick since when.
+    pub since: u64,
+}
+
+/// What an agent on a link, or right before one, has to do with the end where it comes off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub(crate) enum LinkEnd {
+    /// It is not there yet.
+    #[default]
+    Ahead,
+    /// Others are where it would come off; it has waited for so many ticks.
+    Taken(u32),
+    /// Nobody is there, and others keep clear of it.
+    Free,
+}

@@ -501,7 +501,7 @@ structs! {
         area: NameOf("area"), Is("\"jump\""), "the area that it belongs to";
         kind: Choice("kind of link", &LinkKind::NAMES), Is("\"walk\""), "how it is crossed";
         speed: Number(limits::LINK_SPEED, Unit::Speed), Words("that of its kind"), "how fast it is crossed";
-        capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: no limit"), "how many agents can be on it at once, all in the same direction; others queue";
+        capacity: Whole(wide(limits::LINK_CAPACITY), "agents"), Words("`\"ladder\"` and `\"rope\"`: 1; `\"walk\"`: one for each world unit of its length; `\"lift\"`: as many as fit on a tile; others: always 1"), "how many agents can be on it at once, all in the same direction; others queue";
         needs: NameOf("ability"), NONE, "the ability that an agent needs to cross it; at least one profile must have it";
     }
 

@@ -60,19 +60,20 @@ impl Link {
         }
     }
 
-    /// How many agents can be on it at once, all in the same direction; `None` for any number, in both directions at once.
+    /// How many agents can be on it at once, all in the same direction.
     ///
     /// By default: one on a ladder or a rope; as many as fit one behind the other on a link that is walked; on a lift the
-    /// greatest capacity that can be given, as far as the platform has room.
-    pub fn room(&self) -> Option<u32> {
+    /// greatest capacity that can be given, as far as the platform has room. By a leap, a fall or a teleport always one: all
+    /// come down in the same spot.
+    pub fn room(&self) -> u32 {
         let most = *limits::LINK_CAPACITY.end();
         let by_kind = match self.kind {
-            LinkKind::Walk => Some(((self.from.distance(self.to) / LinkKind::ROOM_TO_WALK) as u32).clamp(1, most)),
-            LinkKind::Ladder | LinkKind::Rope => Some(1),
-            LinkKind::Lift => Some(most),
-            LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => None,
+            LinkKind::Walk => ((self.from.distance(self.to) / LinkKind::ROOM_TO_WALK) as u32).clamp(1, most),
+            LinkKind::Ladder | LinkKind::Rope => 1,
+            LinkKind::Lift => most,
+            LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => return 1,
         };
-        self.capacity.or(by_kind)
+        self.capacity.unwrap_or(by_kind)
     }
 
     /// Whether crossing it takes every agent the same time, so that it costs a fast agent more.

@@ -166,9 +166,7 @@ impl RouteAhead {
 
 /// Whether an agent is not, or no longer, in the way of another.
 pub fn has_passed(world: &World, agent: &Agent, other: &Agent) -> bool {
-    other.stands()
-        || other.crossing.on_link.is_some()
-        || RouteAhead::of(world, other, agent).leads_away_from(agent.body.position)
+    other.stands() || RouteAhead::of(world, other, agent).leads_away_from(agent.body.position)
 }
 
 /// Whether the route of an agent leads through the body of one that stands.

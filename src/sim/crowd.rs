@@ -27,18 +27,20 @@ use std::sync::OnceLock;
 use glam::Vec2;
 
 use crate::agent::body::{MovingBody, TOUCH, depth_in, fits};
-use crate::agent::route::{Ground, Route};
+use crate::agent::recovery::Asked;
+use crate::agent::route::Ground;
 use crate::agent::steering::{Mover, RaysSteering, Scene};
-use crate::agent::tuning::AT_END;
-use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
+use crate::agent::tuning::{AT_END, LOOKS_EVERY};
+use crate::agent::{Agent, AgentId, AgentState, LinkEnd, Waiting, WaitingFor};
 use crate::sim::agents::Agents;
 use crate::sim::crowd::requests::apply_requests;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
-use crate::sim::links::crossing::cross_links;
+use crate::sim::links::crossing::{cross_links, end_from_start, those_at_end};
 use crate::sim::links::{Links, leave_link, may_enter_link, step_on_switch};
 use crate::sim::planning::Planner;
 use crate::sim::planning::refinement::ask_for_refinement;
 use crate::sim::planning::stopping::{enter_at_end, stand_unbaked};
+use crate::sim::planning::yielding::queue_yield;
 use crate::sim::tuning::{AT_REST, NEAR_SLOT, STALLED, UNMOVED};
 use crate::sim::world::World;
 use crate::sim::{Event, TICK};
@@ -62,14 +64,31 @@ pub fn steering_by_rays(
 }
 
 /// Lets the agents at a link step onto it, and moves those on links along, in order of id.
-pub fn take_links(world: &World, agents: &mut Agents, links: &mut Links, crowd: &mut Crowd) {
+pub fn take_links(world: &World, agents: &mut Agents, links: &Links, crowd: &mut Crowd) {
     for index in crowd.at_links() {
-        if step_upon_link(agents, index) {
+        if step_upon_link(world, agents, links, index) {
             crowd.leave(index, false);
         }
     }
     for index in cross_links(world, agents, links, &crowd.on_links()) {
         crowd.leave(index, true);
+    }
+    if world.tick.is_multiple_of(LOOKS_EVERY) {
+        crowd.on_links().into_iter().chain(crowd.at_links()).for_each(|index| clear_end(world, agents, index));
+    }
+}
+
+/// Has those that stand at the end of a link yield to an agent that waits to come off there.
+fn clear_end(world: &World, agents: &mut Agents, index: usize) {
+    let agent = &agents.list[index];
+    let next = || agent.active_route().and_then(|route| route.next_link()).copied();
+    let link = agent.crossing.on_link.map(|(link, _)| link).or_else(next);
+    let Some(link) = link.filter(|_| matches!(agent.crossing.end, LinkEnd::Taken(_))) else { return };
+    let asked = Asked { other: agent.identity.id, or_reverse: false };
+    let standing = those_at_end(world, agents, agent, &link).filter(|other| other.stands());
+    let standing: Vec<usize> = standing.filter_map(|other| agents.index_of(other.identity.id)).collect();
+    for other in standing {
+        queue_yield(world, agents, other, asked);
     }
 }
 
@@ -103,15 +122,21 @@ fn stop_where_wedged(agent: &mut Agent) {
 }
 
 /// Lets an agent step onto the link at whose start it is, if it may; returns whether it does.
-fn step_upon_link(agents: &mut Agents, index: usize) -> bool {
-    let may = may_enter_link(agents, index);
+fn step_upon_link(world: &World, agents: &mut Agents, links: &Links, index: usize) -> bool {
+    let agent = &agents.list[index];
+    let Some(link) = agent.active_route().and_then(|route| route.next_link()).copied() else { return false };
+    let may = may_enter_link(world, agents, links, agent, &link);
     let agent = &mut agents.list[index];
+    if link.authored().is_none() || agent.crossing.admitted.is_some() {
+        agent.crossing.end = end_from_start(agent, &link, may);
+    }
+    let Some(route) = agent.plan.route.as_mut() else { return false };
     if !may {
-        agent.plan.route.iter_mut().for_each(Route::pause);
+        route.pause();
         return false;
     }
-    let Some(link) = agent.plan.route.as_mut().and_then(Route::step_upon_link) else { return false };
-    agent.crossing.on_link = Some((link, 0.0));
+    route.step_upon_link();
+    (agent.crossing.on_link, agent.crossing.waiting) = (Some((link, 0.0)), None);
     agent.body.in_wall = false;
     true
 }

@@ -3,7 +3,7 @@
 /// Moving agents along links.
 pub mod crossing;
 mod platform;
-/// Queues at links of limited capacity.
+/// Queues at links.
 pub mod traffic;
 
 use crate::agent::{Agent, AgentState};
@@ -17,12 +17,13 @@ use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{could_be_cheaper, request};
 use crate::sim::{Event, Named, Refusal};
+use crossing::may_step_upon;
 pub use traffic::Traffic;
 
 /// The traffic at the links.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Links {
-    /// The traffic of each link of limited capacity, in order of their indices in the map.
+    /// The traffic of each link, in order of their indices in the map.
     pub traffic: Vec<Traffic>,
 }
 
@@ -124,11 +125,15 @@ pub fn step_on_switch(
 }
 
 /// Whether an agent that stands at the start of the next link of its route may enter it.
-pub fn may_enter_link(agents: &Agents, index: usize) -> bool {
-    let agent = &agents.list[index];
-    let next = agent.active_route().and_then(|route| route.next_link());
-    let admitted = agent.crossing.admitted.map(|(place, _)| place);
-    agent.crossing.waiting.is_none() && next.is_some_and(|link| link.capacity.is_none() || link.authored() == admitted)
+pub fn may_enter_link(world: &World, agents: &Agents, links: &Links, agent: &Agent, link: &NavLink) -> bool {
+    let has_turn = match link.authored() {
+        None => agent.crossing.waiting.is_none(),
+        Some(place) => {
+            let is_admitted = agent.crossing.admitted.is_some_and(|admission| admission.link == place);
+            is_admitted && !agent.waits_at_gate()
+        }
+    };
+    has_turn && may_step_upon(world, agents, links, agent, link)
 }
 
 /// Handles an agent that has reached the end of a link: if it no longer has anywhere to go, it finds a slot to stand

@@ -85,7 +85,7 @@ impl Simulation {
 
     /// Returns the number of agents ahead of one in the queue at a link; `None` for one that does not queue.
     pub fn place_in_queue(&self, agent: AgentId) -> Option<usize> {
-        links::traffic::place_in_queue(&self.links, agent)
+        links::traffic::place_in_queue(&self.agents, &self.links, agent)
     }
 
     /// Returns how agents that [steer by rays](crate::profile::Navigation::Rays) and are under way steer now: the rays

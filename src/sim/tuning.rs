@@ -3,7 +3,7 @@
 //! Times are in ticks of 1/60 s, distances in world units, unless a constant says "radii" (of the agent's body) or "part".
 //! Where one number depends on another it is derived from it, or the relation is asserted at the end.
 
-use crate::agent::tuning::{AT_END, PATIENCE};
+use crate::agent::tuning::{AT_END, PATIENCE, YIELDS_FOR};
 
 // Arriving and standing.
 
@@ -106,7 +106,7 @@ pub const PASSING_ROOM: f32 = 0.05;
 /// do not lead through the very middles of cells. 0, and `dead-end` takes 21 % longer.
 pub const CELL_SLACK: f32 = 0.1;
 
-// Taking turns at passages.
+// Taking turns at gates.
 
 /// The ticks between two looks at who may enter which passage. Halved, `both-ways-1.5-300` takes 11 % longer; doubled, 7 %.
 pub const TURNS_EVERY: u64 = 6;
@@ -134,7 +134,12 @@ pub const TURN_TICKS: u64 = 15 * 60;
 /// longer.
 pub const COMING_AT_ONCE: usize = 8;
 
-/// How far from the mouth of a passage agents wait, at least, and how far from the line that leads out of it, in radii.
+/// Ticks. An agent that has its turn at a link and has not stepped on it by then queues again, more than
+/// [`YIELDS_FOR`](crate::agent::tuning::YIELDS_FOR): one that waits until there is room at the other end goes first. Without it one that is
+/// held up on its way keeps all others from the link.
+pub const ADMITTED_FOR: u64 = YIELDS_FOR + 120;
+
+/// How far from the mouth of a gate agents wait, at least, and how far from the line that leads out of it, in radii.
 /// Nearer, and those that come out do not get past them. Halved, `both-ways-1.5-300` takes 10 % longer and agents in
 /// `corridor-0.7` jerk 24 % more; doubled, `dead-end` takes 6 % longer.
 pub const WAITING_ROOM: (f32, f32) = (6.0, 4.0);

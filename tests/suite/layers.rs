@@ -42,7 +42,7 @@ const LAYERS: &[Layers] = &[
             &["jobs"],
             &["agents"],
             &["world"],
-            &["blocking", "dynamic_obstacles", "queues"],
+            &["blocking", "dynamic_obstacles", "gate", "queues"],
             &["links", "orders", "reordering"],
             &["planning", "waves"],
             &["crowd", "status"],

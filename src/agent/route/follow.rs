@@ -107,7 +107,7 @@ impl Route {
     }
 
     /// The greatest speed along the track that still leaves time to slow down for what comes.
-    fn allowed_speed(&self, mover: Mover, along: Vec2, position: Vec2, velocity: Vec2) -> f32 {
+    pub fn allowed_speed(&self, mover: Mover, along: Vec2, position: Vec2, velocity: Vec2) -> f32 {
         let rest = &self.track[self.track_next..];
         let foresight = mover.foresight();
         let mut allowed = mover.speed;

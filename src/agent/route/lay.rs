@@ -62,7 +62,7 @@ impl Route {
         let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
         let acceptance = (0..waypoints.len()).map(accepted).collect::<Box<[f32]>>();
         let track = track(ground, from, &waypoints, &acceptance, &links);
-        let passages = passages(ground, from, &track).into();
+        let passages = passages(ground, from, &track, &links).into();
         Route { track: track.into(), passages, acceptance, ..Route::unmeasured(from, waypoints, links, purpose) }
     }
 
@@ -124,7 +124,7 @@ impl Route {
         }
         self.track = track(ground, self.from, &waypoints, &accepted, &self.links).into();
         (self.cells, self.waypoints, self.acceptance) = (cells.into(), waypoints.into(), accepted.into());
-        self.passages = passages(ground, self.from, &self.track).into();
+        self.passages = passages(ground, self.from, &self.track, &self.links).into();
         self.pass_end(ground.mover);
         if forgotten > 0 {
             let waypoint = goes_to.waypoint - forgotten as u32;

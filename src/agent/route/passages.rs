@@ -4,8 +4,9 @@ use glam::Vec2;
 
 use super::chokepoints::{NarrowPlace, measure_line, step};
 use super::track::serialize_place;
-use super::{Ground, TrackPoint};
+use super::{Ground, RouteLink, TrackPoint};
 use crate::agent::tuning::{EXIT_ROOM, PASSAGE_ROOM};
+use crate::nav::NavLink;
 
 /// A narrow stretch of a route.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -92,17 +93,22 @@ impl Passage {
 }
 
 /// The passages of a track that begins at `from`, in order. Two that are nearer to each other than bodies need to pass
-/// in between are one.
-pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<Passage> {
+/// in between are one; so are those on both sides of a link by which others come the other way, on which nobody can wait.
+pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint], links: &[RouteLink]) -> Vec<Passage> {
     let (step, radius) = (step(ground), ground.radius());
     let (mut found, mut gap): (Vec<Passage>, f32) = (Vec::new(), f32::INFINITY);
     let mut start = from;
     for (at, point) in track.iter().enumerate() {
         let line = point.position - start;
         let (length, along) = (line.length(), line.normalize_or_zero());
-        let is_link = at > 0 && track[at - 1].link.is_some();
+        let link = if at > 0 { track[at - 1].link } else { None };
+        let is_link = link.is_some();
         let (end, count) = if is_link { (start, 0) } else { (point.position, (length / step) as u32) };
-        gap += length - count as f32 * step;
+        gap += match link {
+            None => length - count as f32 * step,
+            Some(link) if is_two_way(ground, &links[link as usize].link) => 0.0,
+            Some(_) => f32::INFINITY,
+        };
         measure_line(ground, start, end, PASSAGE_ROOM, |narrow| {
             gap += step;
             let narrow = narrow.filter(|place| place.width() as f32 * step < PASSAGE_ROOM * radius);
@@ -115,14 +121,16 @@ pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<
             }
             gap = 0.0;
         });
-        if is_link {
-            gap = f32::INFINITY;
-        }
         start = point.position;
     }
     found.iter_mut().for_each(|passage| passage.points.shrink_to_fit());
     found.shrink_to_fit();
     found
+}
+
+/// Whether others may come over a link the other way.
+fn is_two_way(ground: Ground, link: &NavLink) -> bool {
+    link.authored().and_then(|place| ground.solid.map.links.get(place)).is_some_and(|link| link.both_ways)
 }
 
 #[cfg(test)]

@@ -4,28 +4,20 @@
 //! Two agents oppose each other where their routes lead through the same narrow place in opposite directions. An agent
 //! that nobody opposes goes on as if there were no passage. Of the others, those in a passage go on; another one may enter
 //! when none that it opposes is in there or may enter, those that have waited longest first. Agents of the same direction
-//! follow it, until their turn has lasted [long enough](TURN_TICKS). Those that may not enter wait on both sides of the
-//! line that leads out of the passage, and give way to those that come out.
-//!
-//! Single railway tracks are worked like this: one direction at a time, and who may not enter waits outside. That a
-//! direction keeps its turn for a bounded time is how signals at a crossing clear long queues without starving the
-//! others.
+//! follow it, until their turn is over. What they keep to is what is kept to at every [gate](crate::sim::gate).
 
 use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use crate::agent::body::fits;
-use crate::agent::route::{Ground, Passage, PassagePoint};
+use crate::agent::route::{Passage, PassagePoint};
 use crate::agent::tuning::{EXIT_ROOM, OPPOSED};
 use crate::agent::{Agent, Turn, WaitingFor};
 use crate::parallel::{self, WORKED_ON};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
-use crate::sim::tuning::{
-    COMES_WITHIN, COMING_AT_ONCE, LEAST_PLACES, PASSAGE_PLACES, TURN_TICKS, TURNS_EVERY, WAITING_AREA,
-    WAITING_DISTANCE, WAITING_LOOKS, WAITING_RINGS, WAITING_ROOM, WAITING_WALK,
-};
+use crate::sim::gate::{Looks, Mouth, is_turn_over, queue_reach, waiting_place};
+use crate::sim::tuning::{COMES_WITHIN, COMING_AT_ONCE, LEAST_PLACES, PASSAGE_PLACES, TURNS_EVERY, WAITING_ROOM};
 use crate::sim::world::World;
 use crate::sorting;
 
@@ -66,7 +58,7 @@ pub fn take_turns(world: &World, agents: &mut Agents) {
     let order = order(world, agents, &contenders);
     let turns = turns(world, agents, &mut contenders, &order);
     note_turns(agents, &candidates, &contenders, &turns);
-    let mut looks = WAITING_LOOKS;
+    let mut looks = Looks::default();
     for &at in order.iter().filter(|&&at| matches!(turns[at], Turn::Waiting { .. })) {
         wait(world, agents, &contenders, at, &mut looks);
     }
@@ -86,9 +78,10 @@ fn contender(world: &World, agents: &Agents, index: usize, most: usize) -> Optio
     let agent = &agents.list[index];
     let route = agent.active_route().filter(|route| !route.passages.is_empty())?;
     let profile = world.profile_of(agent);
-    let has_to_wait = agent.crossing.waiting.is_some() && !agent.waits_at_passage();
-    let is_out = agent.stands() || agent.crossing.on_link.is_some() || has_to_wait;
-    if is_out || profile.avoidance_quality == AvoidanceQuality::None {
+    let waits_for = agent.crossing.waiting.map(|waiting| waiting.reason);
+    let is_at_link = agent.crossing.on_link.is_some() || waits_for.is_some_and(WaitingFor::is_for_link);
+    let has_to_wait = waits_for.is_some() && !is_at_link && !agent.waits_at_passage();
+    if agent.stands() || has_to_wait || profile.avoidance_quality == AvoidanceQuality::None {
         return None;
     }
     let (here, radius) = (agent.body.position, profile.radius);
@@ -98,7 +91,11 @@ fn contender(world: &World, agents: &Agents, index: usize, most: usize) -> Optio
     };
     let mut passages = route.passages.iter().map(|passage| (passage, passage.passed(route.track_next, here)));
     let (passage, passed) = passages.find(|&(passage, passed)| !has_left(passage, passed))?;
-    let is_inside = passed == passage.points.len() || passage.comes_near(here, radius);
+    let is_on_link = agent.crossing.on_link.is_some();
+    let is_inside = passed == passage.points.len() || passed > 0 && is_on_link || passage.comes_near(here, radius);
+    if is_at_link && !is_inside {
+        return None;
+    }
     let mouth = passage.points[0];
     let distance = mouth.position.distance(here);
     let is_near = is_inside || distance <= COMES_WITHIN * profile.speed + WAITING_ROOM.0 * radius;
@@ -114,6 +111,12 @@ fn contender(world: &World, agents: &Agents, index: usize, most: usize) -> Optio
         beside: Vec::new(),
         holds: is_inside,
     })
+}
+
+impl Contender {
+    fn mouth(&self) -> Mouth {
+        Mouth { position: self.mouth.position, along: self.mouth.along }
+    }
 }
 
 /// A place of passages with the direction in which it is gone through, by bodies of one size: where many go along the same
@@ -325,7 +328,7 @@ fn next_turn(contenders: &[Contender], turns: &[Turn], at: usize, since: u64, no
     }
     match () {
         // The turn of its direction is over: it waits with the others for the next one.
-        () if now - began > TURN_TICKS => Turn::Waiting { since: now },
+        () if is_turn_over(began, now) => Turn::Waiting { since: now },
         () if coming >= COMING_AT_ONCE => Turn::Waiting { since },
         () => Turn::Admitted { began },
     }
@@ -346,79 +349,17 @@ fn note_turns(agents: &mut Agents, candidates: &[usize], contenders: &[Contender
 }
 
 /// Lets a contender wait before its passage, once it is as near as those that came before it leave room for.
-fn wait(world: &World, agents: &mut Agents, contenders: &[Contender], at: usize, looks: &mut u32) {
+fn wait(world: &World, agents: &mut Agents, contenders: &[Contender], at: usize, looks: &mut Looks) {
     let contender = &contenders[at];
     if let Some(waiting) = agents.list[contender.agent].crossing.waiting {
         return agents.wait_for(contender.agent, WaitingFor::Passage, waiting.position);
     }
     let is_nearer = |&&other: &&usize| !contenders[other].is_inside && contenders[other].distance < contender.distance;
-    let nearer = contender.beside.iter().filter(is_nearer).count() as f32;
-    let (apart, least) = (WAITING_DISTANCE * contender.radius, WAITING_ROOM.0 * contender.radius);
-    let reach = (least * least + WAITING_AREA * nearer * apart * apart).sqrt() + apart;
-    if contender.distance <= reach {
-        let place = waiting_place(world, agents, contender, looks);
+    let nearer = contender.beside.iter().filter(is_nearer).count();
+    if contender.distance <= queue_reach(contender.radius, nearer) {
+        let place = waiting_place(world, agents, contender.agent, contender.mouth(), looks);
         agents.wait_for(contender.agent, WaitingFor::Passage, place);
     }
-}
-
-/// The free place near a contender and near the mouth of its passage where it can wait; where there is none, or the `looks` are used
-/// up before one is found, the point where it comes to rest.
-fn waiting_place(world: &World, agents: &Agents, contender: &Contender, looks: &mut u32) -> Vec2 {
-    let agent = &agents.list[contender.agent];
-    let ground = world.ground(agent.identity.profile);
-    let (here, mouth) = (agent.body.position, contender.mouth);
-    let (apart, least) = (WAITING_DISTANCE * contender.radius, WAITING_ROOM.0 * contender.radius);
-    let taken = taken_near(agents, contender, least + f32::from(WAITING_RINGS) * apart + apart);
-    let is_free = |place: Vec2| {
-        taken.iter().all(|other| other.distance(place) >= 0.9 * apart)
-            && fits(&ground.solid, place)
-            && ground.is_straight(here, place)
-    };
-    let mut best = (f32::INFINITY, None);
-    for ring in 0..WAITING_RINGS {
-        let far = least + f32::from(ring) * apart;
-        if far >= best.0 || *looks == 0 {
-            break;
-        }
-        for direction in half_ring(mouth.along, (3.0 * far / apart) as i32) {
-            let place = mouth.position + direction * far;
-            let aside = (direction * far).perp_dot(mouth.along).abs();
-            let cost = far + WAITING_WALK * place.distance(here);
-            if aside < WAITING_ROOM.1 * contender.radius || cost >= best.0 {
-                continue;
-            }
-            *looks = looks.saturating_sub(1);
-            if is_free(place) {
-                best = (cost, Some(place));
-            }
-        }
-    }
-    best.1.unwrap_or_else(|| stop_ahead(agent, ground))
-}
-
-/// Where others stand or wait within a distance of the mouth of a contender's passage.
-fn taken_near(agents: &Agents, contender: &Contender, reach: f32) -> Vec<Vec2> {
-    let place = |agent: &Agent| match agent.crossing.waiting {
-        Some(waiting) => Some(waiting.position),
-        None => agent.stands().then_some(agent.body.position),
-    };
-    let others = agents.list.iter().enumerate().filter(|&(index, _)| index != contender.agent);
-    let places = others.filter_map(|(_, other)| place(other));
-    places.filter(|place| place.distance(contender.mouth.position) <= reach).collect()
-}
-
-/// Directions into the half plane behind `along`, from one side to the other.
-fn half_ring(along: Vec2, parts: i32) -> impl Iterator<Item = Vec2> {
-    (0..=parts).map(move |part| {
-        let across = 2.0 * part as f32 / parts.max(1) as f32 - 1.0;
-        (along.perp() * across - along * (1.0 - across.abs())).normalize_or_zero()
-    })
-}
-
-/// Where an agent stops if it brakes now.
-fn stop_ahead(agent: &Agent, ground: Ground) -> Vec2 {
-    let velocity = agent.body.velocity;
-    agent.body.position + velocity.normalize_or_zero() * ground.mover.stopping_distance(velocity.length())
 }
 
 #[cfg(test)]
@@ -426,6 +367,7 @@ mod tests {
     use super::*;
     use crate::level::Level;
     use crate::sim::Simulation;
+    use crate::sim::gate::stop_ahead;
 
     /// A maze in which agents go to and fro.
     fn maze() -> Simulation {
@@ -458,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn comers_are_related_by_the_places_that_both_go_through() {
+    fn contenders_are_related_by_the_places_that_both_go_through() {
         let (mut simulation, mut pairs) = (maze(), 0);
         for _ in 0..5 {
             (0..60).for_each(|_| _ = simulation.step(&[]));
@@ -492,13 +434,16 @@ mod tests {
     fn looks_for_places_to_wait_are_bounded_and_the_last_wait_where_they_are() {
         let mut simulation = maze();
         (0..120).for_each(|_| _ = simulation.step(&[]));
-        let (contenders, mut looks) = (contenders(&simulation), 50);
+        let (contenders, mut looks) = (contenders(&simulation), Looks(50));
+        let place = |contender: &Contender, looks: &mut Looks| {
+            waiting_place(&simulation.world, &simulation.agents, contender.agent, contender.mouth(), looks)
+        };
         for contender in &contenders {
-            waiting_place(&simulation.world, &simulation.agents, contender, &mut looks);
+            place(contender, &mut looks);
         }
-        assert_eq!(looks, 0, "{} contenders", contenders.len());
+        assert_eq!(looks.0, 0, "{} contenders", contenders.len());
         let agent = &simulation.agents.list[contenders[0].agent];
-        let place = waiting_place(&simulation.world, &simulation.agents, &contenders[0], &mut looks);
+        let place = place(&contenders[0], &mut looks);
         assert_eq!(place, stop_ahead(agent, simulation.world.ground(agent.identity.profile)));
     }
 }

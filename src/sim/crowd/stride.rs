@@ -5,13 +5,15 @@
 
 use glam::Vec2;
 
-use crate::agent::Agent;
 use crate::agent::avoidance::{
     Body, Correction, Sidestep, Snapshot, WALL_REACH, correction, off_walls, reachable, safe_velocity,
 };
 use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
 use crate::agent::tuning::PATIENCE;
+use crate::agent::{Agent, LinkEnd};
+use crate::level::LinkKind;
+use crate::nav::NavLink;
 use crate::parallel::{self, COPIED, WORKED_ON};
 use crate::profile::{AvoidanceQuality, Navigation};
 use crate::sim::TICK;
@@ -20,6 +22,7 @@ use crate::sim::crowd::Grounds;
 use crate::sim::crowd::recovery::{Decision, decide};
 use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::links::traffic::can_stop_on;
 use crate::sim::tuning::{
     AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED, OBSTRUCTED_TICKS,
     ROUNDS, STALLED, STILL, UNMOVED, WALL_REACH_TILES,
@@ -213,8 +216,9 @@ impl Stride {
         let ground = grounds.of(agent.identity.profile);
         let mut stride = Stride::default();
         agent.motion.correction = Vec2::ZERO;
-        if agent.crossing.on_link.is_some() {
+        if let Some((link, _)) = agent.crossing.on_link {
             stride.was_on_link = true;
+            stride.take_place_of(agent, ground, &link);
             return stride;
         }
         let progress = prefer(agent, grounds);
@@ -224,6 +228,22 @@ impl Stride {
         stride.body = body(agent, ground);
         stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.body.in_wall;
         stride
+    }
+
+    /// Has others keep clear of an agent on a link: of its body where it has just stepped on, or is about to come off, and of
+    /// where it comes down if it cannot stop. Riders of a lift keep clear of each other.
+    fn take_place_of(&mut self, agent: &Agent, ground: Ground, link: &NavLink) {
+        let [start, end] = [link.from, link.to].map(|cell| ground.nav.lattice().centre(cell));
+        let is_free = agent.crossing.end == LinkEnd::Free;
+        let lands = is_free && !can_stop_on(link.kind);
+        let at = if lands { end } else { agent.body.position };
+        let begins = start.distance_squared(at) < 4.0 * ground.radius() * ground.radius();
+        self.minds = link.kind != LinkKind::Lift && (begins || is_free);
+        if self.minds {
+            let velocity = if lands { Vec2::ZERO } else { agent.body.velocity };
+            self.body =
+                Body { position: at, velocity, preferred: velocity, corner: at, onward: at, ..body(agent, ground) };
+        }
     }
 
     /// Chooses a velocity for the agent with an index, and moves it.
@@ -381,7 +401,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         priority: if agent.recovery.yielding().is_some() || in_turn { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
-        stands: agent.stands() && !in_turn || agent.waits_at_passage(),
+        stands: agent.stands() && !in_turn || agent.waits_at_gate(),
         in_turn,
         corner,
         onward,

@@ -1,6 +1,6 @@
 //! The ground of a changed level.
 
-use crate::agent::AgentState;
+use crate::agent::{Admission, AgentState};
 use crate::format::limits::MAP_TILES;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{BakeSettings, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Zone};
@@ -313,7 +313,8 @@ fn take_links(world: &mut World, agents: &mut Agents, links: &mut Links, change:
     begin_searches_again(agents);
     for index in 0..agents.list.len() {
         let agent = &mut agents.list[index];
-        agent.crossing.admitted = agent.crossing.admitted.and_then(|(link, tick)| Some((pairs.after[link]?, tick)));
+        let admitted = |old: Admission| Some(Admission { link: pairs.after[old.link]?, ..old });
+        agent.crossing.admitted = agent.crossing.admitted.and_then(admitted);
         let mut is_lost = false;
         if let Some((link, _)) = &mut agent.crossing.on_link {
             match origin(link.origin) {

@@ -61,7 +61,7 @@ pub fn platform_of(world: &World, agents: &Agents, links: &Links, at: usize) -> 
     traffic.lift.filter(|_| !traffic.waiting.is_empty())?;
     let is_on = |agent: &&Agent| {
         let link = agent.crossing.on_link.and_then(|(link, _)| link.authored());
-        link.or(agent.crossing.admitted.map(|(link, _)| link)) == Some(traffic.link)
+        link.or(agent.crossing.admitted.map(|admission| admission.link)) == Some(traffic.link)
     };
     let radius = |agent: &Agent| world.profile_of(agent).radius;
     let rider =

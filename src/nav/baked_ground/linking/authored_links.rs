@@ -30,7 +30,7 @@ pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &Bak
         let length = lattice.centre(from).distance(lattice.centre(to));
         let by_area = || area_cost(map, profile, link.area) * slowness(profile, link.kind, link.speed, length);
         let cost = cost(from, to, link.cost.unwrap_or_else(by_area));
-        let (kind, speed, capacity) = (link.kind, link.speed, link.room());
+        let (kind, speed, capacity) = (link.kind, link.speed, Some(link.room()));
         let origin = LinkOrigin::Authored(index);
         let there = NavLink { from, to, cost, area: link.area, origin, kind, speed, capacity };
         all.push(there);
