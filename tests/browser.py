@@ -996,6 +996,50 @@ def a_link_to_the_lab_opens_it_as_it_was(run):
         return f"{len(known)} letters"
 
 
+def an_article_shows_sheets_of_the_lab(run):
+    """Two frames in a long page: wheel and keys scroll it until one of the frames is clicked, which then plays."""
+    with run.page() as page:
+        page.open_game(run.address + "?lab")
+        wait_for("the search", ANSWER_SECONDS, lambda: (page.state()["lab"] or {}).get("lanes"), page.state)
+        page.key("KeyO")
+        address = lambda: page.run("location.href")
+        wait_for("the address to hold the searches", ANSWER_SECONDS, lambda: "&lab=" in address(), address)
+        link = address().replace("?lab=", "?lab&embed")
+    with run.page() as page:
+        # Any document of the same origin can be the article.
+        page.call("Page.navigate", url=run.address + "levels/index.tsv")
+        wait_for("the document", LOAD_SECONDS, lambda: page.run("document.readyState === 'complete' && location.pathname.endsWith('tsv')"))
+        frames = [link, link.replace("&embed", "&embed&algorithm=dijkstra&step=30&theme=light")]
+        html = "".join(f'<p style="height: 200px">words</p><iframe src="{html_of(src)}" width="{width}" height="{height}"></iframe>'
+                       for src, (width, height) in zip(frames, [(320, 240), (640, 420)]))
+        page.run(f"document.body.innerHTML = {json.dumps(html + '<p style=height:2000px>more words</p>')}")
+        state = lambda frame: page.run(f"(frames[{frame}].footpath?.started ?? null) !== null && frames[{frame}].footpath.state")
+        lab = lambda frame: (state(frame) or {}).get("lab")
+        for frame in (0, 1):
+            wait_for(f"frame {frame}", LOAD_SECONDS, lambda: lab(frame) and all(lab(frame)["lanes"]), lambda: state(frame))
+        first, second = lab(0)["lanes"][0], lab(1)["lanes"][0]
+        expect((second["algorithm"], second["played"]) == ("dijkstra", 30), f"the second is not as asked for: {second}")
+        top, camera = lambda: page.run("scrollY"), lab(0)["camera"]
+        page.call("Input.dispatchMouseEvent", type="mouseWheel", x=160, y=340, deltaX=0, deltaY=120)
+        wait_for("the article to scroll", ANSWER_SECONDS, lambda: top() > 50, top)
+        expect(lab(0)["camera"] == camera, f"the sheet took the wheel: {lab(0)['camera']}, {camera}")
+        page.run("scrollTo(0, 0)")
+        expect(page.run("document.activeElement === document.body"), "a frame took the focus")
+        page.screenshot(run.out / "article.png")
+        # The button that plays, in the bar at the lower edge of the first frame.
+        box = page.run("(({x, y, width, height}) => [x, y, width, height])(document.querySelector('iframe').getBoundingClientRect())")
+        page.click(box[0] + 0.5 * box[2], box[1] + 100)
+        page.key("Space")
+        wait_for("the search to be played", ANSWER_SECONDS, lambda: lab(0)["lanes"][0]["played"] < first["of"], lambda: lab(0))
+        expect(lab(0)["page"] is None and lab(0)["lanes"][0]["cost"] == first["cost"], f"the click has changed something: {lab(0)}")
+        expect_no_errors(page)
+        return f"{len(link)} letters"
+
+
+def html_of(text):
+    return text.replace("&", "&amp;")
+
+
 def the_lab_is_used_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?lab")
@@ -1993,6 +2037,7 @@ CHECKS = [
     a_search_is_replayed_by_touch,
     the_lab_is_used_by_touch,
     a_link_to_the_lab_opens_it_as_it_was,
+    an_article_shows_sheets_of_the_lab,
     a_level_is_edited_by_touch,
     commands_are_found_by_typing_and_by_touch,
     a_phones_keyboard_types_into_the_games_fields,

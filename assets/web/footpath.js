@@ -109,6 +109,12 @@
             new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
             return bytes.length;
         },
+        // Copies what stands behind the ? of the address into the buffer; returns its whole length in bytes.
+        footpath_query(buffer, capacity) {
+            const bytes = new TextEncoder().encode(location.search);
+            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
+            return bytes.length;
+        },
         // Copies what stands behind the # of the address into the buffer; returns its whole length in bytes.
         footpath_fragment(buffer, capacity) {
             const bytes = new TextEncoder().encode(location.hash);
@@ -357,6 +363,29 @@
             console.warn(`address: ${error.message}`);
         }
     }
+
+    // A part of an article lets wheel, keys and fingers scroll that, and takes no focus, until it is clicked; and again once
+    // something else is.
+    function staysQuiet() {
+        let isAwake = false;
+        const wake = (on) => {
+            isAwake = on;
+            game.style.touchAction = on ? "" : "auto";
+        };
+        wake(false);
+        for (const name of ["wheel", "keydown", "keyup", "keypress", "touchstart", "touchmove", "touchend", "touchcancel"]) {
+            const keep = (event) => isAwake || event.stopImmediatePropagation();
+            window.addEventListener(name, keep, { capture: true, passive: true });
+        }
+        game.focus = () => isAwake && HTMLElement.prototype.focus.call(game);
+        const begin = () => {
+            wake(true);
+            game.focus();
+        };
+        window.addEventListener("click", begin, { capture: true });
+        window.addEventListener("blur", () => wake(false));
+    }
+    if (new URLSearchParams(location.search).has("embed")) staysQuiet();
 
     async function beginTab() {
         locks?.request(tab, () => new Promise(() => {})).catch((error) => console.warn(`tabs: ${error.message}`));

@@ -51,6 +51,8 @@ pub enum Effect {
     Save,
     /// To put a link that plays the level on the clipboard.
     CopyLink,
+    /// To put on the clipboard what shows the lab in another page.
+    CopyEmbed,
     /// To save a replay of the run.
     SaveReplay,
     /// To open the level's file at a line in a text editor.

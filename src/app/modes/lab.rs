@@ -1,6 +1,7 @@
 //! The lab: a start and a goal on a sheet of ground, walls that are drawn, and searches that are watched at work.
 
 mod dice;
+pub mod embed;
 mod experiment;
 mod hud;
 mod intent;
@@ -54,6 +55,13 @@ use sheet::SheetKind;
 /// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
 const REACH: f32 = 20.0;
 
+/// The help over the sheets.
+#[derive(Default)]
+struct Help {
+    is_open: bool,
+    scroll: Scroll,
+}
+
 /// The mode in which searches are watched.
 pub struct Lab {
     /// What is tried.
@@ -64,13 +72,12 @@ pub struct Lab {
     pub page: Option<Page>,
     /// The lesson of the sheet's level, while there is one.
     pub lesson: Option<Lesson>,
-    /// Whether the help is open.
-    shows_help: bool,
+    /// Whether sheets and the bar of their searches are shown alone.
+    is_alone: bool,
+    help: Help,
     /// What is being typed: the text of each of [`Number::ALL`].
     fields: [TextField; Number::ALL.len()],
     page_scroll: PageScroll,
-    /// How far the help is scrolled.
-    help_scroll: Scroll,
     ui: Ui<Press>,
     layout: Layout,
     input: Input<LabAction>,
@@ -91,10 +98,10 @@ impl Lab {
             camera: Camera::framing(bounds, Vec2::ONE, Insets::default()),
             page: Some(Page::Search),
             lesson: None,
-            shows_help: false,
+            is_alone: false,
+            help: Help::default(),
             fields: Default::default(),
             page_scroll: PageScroll::default(),
-            help_scroll: Scroll::default(),
             ui: Ui::new(painter, icons),
             layout: Layout::default(),
             input: Input::default(),
@@ -122,13 +129,13 @@ impl Lab {
         self.lesson = Some(lesson);
         // On a phone the panel would cover what the lesson is about.
         self.page = if is_for_fingers(viewport) { None } else { Some(Page::Search) };
-        self.shows_help = false;
+        self.help.is_open = false;
         self.experiment.prepare();
     }
 
     /// The lesson while the sheet is that of its level.
     fn shown_lesson(&self) -> Option<&Lesson> {
-        self.lesson.as_ref().filter(|_| self.experiment.sheet.kind == SheetKind::Level)
+        self.lesson.as_ref().filter(|_| self.experiment.sheet.kind == SheetKind::Level && !self.is_alone)
     }
 
     /// The lesson if its card is folded, so that only a line of it is seen: as the player wants it, or beside a panel on a
@@ -214,10 +221,10 @@ impl Lab {
     }
 
     fn act(&mut self, action: LabAction) {
-        if self.shows_help
+        if self.help.is_open
             && let Some(by) = scroll_of(action)
         {
-            return self.help_scroll.by(by);
+            return self.help.scroll.by(by);
         }
         let experiment = &mut self.experiment;
         match action {
@@ -261,7 +268,8 @@ impl Lab {
             }
             LabAction::Save => self.effect = Some(Effect::Save),
             LabAction::CopyLink => self.effect = Some(Effect::CopyLink),
-            LabAction::Help => self.shows_help = !self.shows_help,
+            LabAction::CopyEmbed => self.effect = Some(Effect::CopyEmbed),
+            LabAction::Help => self.help.is_open = !self.help.is_open,
             LabAction::Close => self.close(),
             LabAction::Leave => self.effect = Some(Effect::Play),
             LabAction::Commands => self.effect = Some(Effect::Commands),
@@ -274,7 +282,7 @@ impl Lab {
 
     /// Moves the sheet as keys do that are held for some seconds.
     fn pan(&mut self, actions: &[LabAction], seconds: f32) {
-        if !self.shows_help {
+        if !self.help.is_open {
             let keys = [LabAction::PanUp, LabAction::PanLeft, LabAction::PanDown, LabAction::PanRight];
             self.camera.pan_for(hand::direction(actions.iter().copied(), keys), seconds);
         }
@@ -287,7 +295,7 @@ impl Lab {
 
     /// Closes what is open, the nearest first.
     fn close(&mut self) {
-        if std::mem::take(&mut self.shows_help) || self.experiment.lanes.end_playback() {
+        if std::mem::take(&mut self.help.is_open) || self.experiment.lanes.end_playback() {
             return;
         }
         self.page = None;
@@ -384,7 +392,7 @@ impl Lab {
                 self.take_field(number);
             }
             Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
-            Request::Scroll { by, .. } if self.shows_help => self.help_scroll.by(by),
+            Request::Scroll { by, .. } if self.help.is_open => self.help.scroll.by(by),
             Request::Scroll { by, .. } => self.page_scroll.by(by),
         }
     }
@@ -419,7 +427,9 @@ impl Lab {
     /// What the player wants by an event.
     fn intents_of(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
         let mut keys = settings.keys.in_lab();
-        if self.shows_help {
+        if self.is_alone {
+            keys = keys.only(embed::KEYS);
+        } else if self.help.is_open {
             keys = keys.only(keys::OF_HELP);
         }
         hand::take(&mut self.ui.hit_areas, &mut self.input, event, &keys)
@@ -430,6 +440,8 @@ impl Lab {
         match intent {
             Intent::Widget(request) => self.carry_out_request(request),
             Intent::Do(action) => self.act(action),
+            // The sheet is to be seen, not to be changed.
+            _ if self.is_alone => {}
             Intent::Press(at) => {
                 let cell = self.experiment.cells().tile_size;
                 let (at, reach) = (self.world_at(at), (REACH / self.camera.scale).max(0.5 * cell));
@@ -538,7 +550,7 @@ impl Mode for Lab {
     }
 
     fn has_dialog(&self) -> bool {
-        self.shows_help
+        self.help.is_open
     }
 
     fn take_effect(&mut self) -> Option<Effect> {

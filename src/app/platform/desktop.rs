@@ -145,7 +145,21 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
     };
     let (script, replay) = (options.script.clone(), options.replay.clone());
     let fragment = String::new();
-    Ok(Start { document, source, messages, script, lab, fragment, settings, drafts, recordings, replay, broken, tour })
+    Ok(Start {
+        document,
+        source,
+        messages,
+        script,
+        lab,
+        fragment,
+        embed: None,
+        settings,
+        drafts,
+        recordings,
+        replay,
+        broken,
+        tour,
+    })
 }
 
 /// Where runs are recorded.

@@ -51,6 +51,18 @@ pub fn of_lab(page: &str, experiment: &Experiment) -> Result<String, String> {
     Ok(format!("{page}?lab#{fragment}"))
 }
 
+/// The frame that shows the sheets of the lab in another page, as HTML.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn of_frame(page: &str, experiment: &Experiment) -> Result<String, String> {
+    let fragment = experiment.fragment().map_err(|error| error.to_string())?;
+    Ok(format!(
+        r#"<iframe src="{page}?lab&amp;embed#{}" width="640" height="420" style="border: 0" title="Footpath" loading="lazy"></iframe>"#,
+        fragment.replace('&', "&amp;")
+    ))
+}
+
 /// The text of the level in what was pasted: a link that carries one, or its text.
 ///
 /// # Errors

@@ -12,6 +12,7 @@ mod imports {
         pub fn footpath_wants_lab() -> u32;
         pub fn footpath_is_embedded() -> u32;
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_query(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_fragment(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_started();
         pub fn footpath_wants_hash() -> u32;
@@ -75,6 +76,11 @@ pub fn pixel_ratio() -> f32 {
 /// The value of `?level=` in the page's address, or an empty text.
 pub fn level() -> String {
     text_of(imports::footpath_level)
+}
+
+/// What stands behind the `?` of the page's address, with that sign.
+pub fn query() -> String {
+    text_of(imports::footpath_query)
 }
 
 /// What stands behind the `#` of the page's address.

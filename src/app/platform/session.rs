@@ -18,6 +18,7 @@ use crate::app::modes::keys;
 use crate::app::modes::lab::Lab;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::lab::LabState;
+use crate::app::modes::lab::embed::Embed;
 use crate::app::modes::lab::shared::SharedSearches;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source, TOUR};
@@ -95,6 +96,8 @@ pub struct Start {
     pub lab: Option<LabGround>,
     /// What stands behind the `#` of the page's address; empty on the desktop.
     pub fragment: String,
+    /// What a page asks for of which this one is a part.
+    pub embed: Option<Embed>,
     /// Where the settings are kept.
     pub settings: Kept,
     /// Where drafts are kept.
@@ -296,6 +299,10 @@ impl Session {
                 (session.mode, session.played.lab_took) = (ModeName::Lab, Some(session.what_is_played()))
             }
             None => {}
+        }
+        if let Some(embed) = &start.embed {
+            session.settings.theme = embed.theme.unwrap_or(session.settings.theme);
+            session.lab.show_alone(embed);
         }
         let is_asked_for = start.lab.is_some();
         session.teach(is_asked_for);
@@ -515,7 +522,8 @@ impl Session {
             Some(Effect::Save) => {
                 self.keep_level(|store, level, _| store.save(level).into_iter().collect());
             }
-            Some(Effect::CopyLink) => self.copy_link(),
+            Some(Effect::CopyLink) => self.copy_link(false),
+            Some(Effect::CopyEmbed) => self.copy_link(true),
             Some(Effect::OpenText { line }) => {
                 #[cfg(not(target_arch = "wasm32"))]
                 if let Err(words) = self.stores.level.open_in_editor(line) {
@@ -795,13 +803,14 @@ impl Session {
     }
 
     /// Puts a link on the clipboard that plays the level as it is now, with what is unsaved; in the lab one that opens the lab as
-    /// it is.
-    fn copy_link(&mut self) {
+    /// it is, or the frame that shows it in another page.
+    fn copy_link(&mut self, as_frame: bool) {
         #[cfg(target_arch = "wasm32")]
         let page = page::address();
         #[cfg(not(target_arch = "wasm32"))]
         let page = self.settings.page.clone();
         let link = match self.mode {
+            ModeName::Lab if as_frame => link::of_frame(&page, &self.lab.experiment),
             ModeName::Lab => link::of_lab(&page, &self.lab.experiment),
             ModeName::Game | ModeName::Edit => link::of_level(&page, self.play.game.level.history().document().text()),
         };

@@ -13,6 +13,7 @@ use macroquad::prelude::next_frame;
 use crate::app::modes::changed_keys::ModeName;
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::import::Choice;
+use crate::app::modes::lab::embed::Embed;
 use crate::app::modes::lab::{Lab, Lane};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
@@ -97,7 +98,8 @@ fn record_after_panic(store: Arc<Mutex<ReplayStore>>) {
 /// a message when something was wrong.
 async fn first_level() -> Result<Start, String> {
     let (name, shared) = (level_name(), shared_level());
-    let wants_lab = page::wants_lab();
+    let embed = Embed::of_query(&page::query());
+    let wants_lab = page::wants_lab() || embed.is_some();
     let ground = if name.is_some() || shared.is_some() { LabGround::Level } else { LabGround::Sheet };
     let lab = wants_lab.then_some(ground);
     let start = |document: Document, source: Source| Start {
@@ -107,7 +109,9 @@ async fn first_level() -> Result<Start, String> {
         script: None,
         lab,
         fragment: page::fragment(),
-        settings: Kept::default(),
+        // A part of another page is as that page wants it.
+        settings: Kept(if embed.is_some() { "embed." } else { "" }),
+        embed: embed.clone(),
         drafts: Drafts(Kept("draft.")),
         recordings: replay_store::Place::default(),
         replay: None,

@@ -29,9 +29,9 @@ pub enum Part {
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
 const BUDGETS: [Budget; 6] = [
-    Budget { part: Part::Page, name: "page", gzipped: 12_700, brotli: 11_100 },
+    Budget { part: Part::Page, name: "page", gzipped: 13_300, brotli: 11_700 },
     Budget { part: Part::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
-    Budget { part: Part::Wasm, name: "wasm", gzipped: 1_130_000, brotli: 941_000 },
+    Budget { part: Part::Wasm, name: "wasm", gzipped: 1_142_000, brotli: 951_000 },
     Budget { part: Part::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
     Budget { part: Part::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
     Budget { part: Part::Index, name: "index of the levels", gzipped: 4_600, brotli: 4_000 },
@@ -40,7 +40,7 @@ const BUDGETS: [Budget; 6] = [
 /// The same for what is fetched only when a file of another program is opened. The dialog, which is part of the game, took
 /// 10 kB of it with brotli; all formats in the game itself would have taken 118.
 const IMPORTER: Budget =
-    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 571_000, brotli: 494_000 };
+    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 575_000, brotli: 495_000 };
 
 /// The most bytes of a part.
 #[derive(Clone, Copy, Debug)]

@@ -43,7 +43,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let now = lab.clock.elapsed();
     let side = lab.camera.scale * lab.experiment.cells().tile_size;
     let names_numbers = lab.experiment.lanes.shows_cells() && overlays::has_bare_numbers(side);
-    let Lab { ui, experiment, layout, page, lesson, fields, page_scroll, help_scroll, shows_help, said, .. } = lab;
+    let Lab { ui, experiment, layout, page, lesson, fields, page_scroll, help, is_alone, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
         ui.say_alone("This window is too small for the lab");
@@ -65,7 +65,9 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
         if let Some(area) = layout.code {
             code::draw_panel(ui, experiment.lanes.chosen_lane(), area);
         }
-        draw_toolbar(ui, experiment, (*page, *shows_help), layout, keys);
+        if !*is_alone {
+            draw_toolbar(ui, experiment, (*page, help.is_open), layout, keys);
+        }
         if let Some((words, _)) = said.as_ref().filter(|(_, since)| now - since < SAID_LASTS) {
             ui.flush();
             pill(ui, words, vec2(layout.stage.center().x, layout.stage.bottom() - MARGIN));
@@ -74,9 +76,9 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
             lesson::light(ui, lesson, (experiment, layout, names_numbers), now);
         }
         ui.flush();
-        if *shows_help {
-            let help = KeyHelp { title: "The lab", gestures: GESTURES, touches: TOUCHES, keys };
-            key_help::draw(ui, &help, Press::Do(LabAction::Help), layout.viewport, help_scroll);
+        if help.is_open {
+            let keys = KeyHelp { title: "The lab", gestures: GESTURES, touches: TOUCHES, keys };
+            key_help::draw(ui, &keys, Press::Do(LabAction::Help), layout.viewport, &mut help.scroll);
         }
     }
     ui.end();

@@ -54,6 +54,7 @@ pub enum LabAction {
     PreviousLevel,
     Save,
     CopyLink,
+    CopyEmbed,
     Help,
     Close,
     Leave,
@@ -271,6 +272,12 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         action: LabAction::CopyLink,
         name: "copy-link",
         help: "copy a link that opens the lab as it is now",
+    },
+    Binding {
+        keys: &[KeyCode::F8],
+        action: LabAction::CopyEmbed,
+        name: "copy-embed",
+        help: "copy the frame that shows these sheets in an article",
     },
     Binding {
         keys: &[KeyCode::Backslash],

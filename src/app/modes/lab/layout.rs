@@ -44,8 +44,13 @@ pub struct Layout {
 impl Layout {
     /// That of the lab in a window of `viewport` logical pixels.
     pub fn of(lab: &Lab, viewport: Vec2) -> Layout {
-        let toolbar = Toolbar::of(viewport, TOOLBAR.len());
-        let mut free = free_of(&toolbar, viewport);
+        let (toolbar, mut free) = match lab.is_alone {
+            true => (Toolbar::default(), Rect::new(0.0, 0.0, viewport.x, viewport.y)),
+            false => {
+                let toolbar = Toolbar::of(viewport, TOOLBAR.len());
+                (toolbar, free_of(&toolbar, viewport))
+            }
+        };
         let mut layout = Layout { viewport, toolbar, ..Layout::default() };
         let content = lab.page.map(|page| page.height((&lab.experiment, &lab.fields, viewport)));
         if let Some(content) = content.filter(|_| !is_upright(viewport)) {
@@ -67,7 +72,7 @@ impl Layout {
             free.h -= size.y + MARGIN;
         }
         // After the bar, which must not move while one plays with it.
-        if let Some(size) = code::panel_size(&lab.experiment, viewport) {
+        if let Some(size) = code::panel_size(&lab.experiment, viewport).filter(|_| !lab.is_alone) {
             layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
             free.w -= size.x + MARGIN;
         }

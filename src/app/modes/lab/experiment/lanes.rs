@@ -297,6 +297,12 @@ impl Lanes {
         self.begun_playback().move_by(by, steps);
     }
 
+    /// Halts after so many steps.
+    pub fn go_to(&mut self, step: usize) {
+        let steps = self.steps();
+        self.begun_playback().go_to(step, steps);
+    }
+
     /// Halts at this part of the searches, 0 to 1.
     pub fn seek(&mut self, part: f32) {
         let steps = self.steps();
