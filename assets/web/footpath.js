@@ -20,6 +20,9 @@
     // What the names of running tabs begin with.
     const TAB = "footpath.tab.";
 
+    // Whether the page is shown as a part of another one: it is as that one wants it, and keeps nothing.
+    const isPart = new URLSearchParams(location.search).has("embed");
+
     const element = (id) => document.getElementById(id);
     const game = element("glcanvas");
     const typing = element("typing");
@@ -181,7 +184,7 @@
         footpath_kept(key, length, buffer, capacity) {
             let text = "";
             try {
-                text = localStorage.getItem(KEPT + textAt(key, length)) || "";
+                text = (!isPart && localStorage.getItem(KEPT + textAt(key, length))) || "";
             } catch (error) {
                 console.warn(`storage: ${error.message}`);
             }
@@ -191,6 +194,7 @@
         },
         // Keeps a text under a key, an empty one not at all; returns whether the browser lets it, 0 or 1.
         footpath_keep(key, keyLength, text, length) {
+            if (isPart) return 1;
             try {
                 const name = KEPT + textAt(key, keyLength);
                 if (length > 0) localStorage.setItem(name, textAt(text, length));
@@ -373,6 +377,7 @@
             game.style.touchAction = on ? "" : "auto";
         };
         wake(false);
+        document.documentElement.classList.add("is-part");
         for (const name of ["wheel", "keydown", "keyup", "keypress", "touchstart", "touchmove", "touchend", "touchcancel"]) {
             const keep = (event) => isAwake || event.stopImmediatePropagation();
             window.addEventListener(name, keep, { capture: true, passive: true });
@@ -385,7 +390,7 @@
         window.addEventListener("click", begin, { capture: true });
         window.addEventListener("blur", () => wake(false));
     }
-    if (new URLSearchParams(location.search).has("embed")) staysQuiet();
+    if (isPart) staysQuiet();
 
     async function beginTab() {
         locks?.request(tab, () => new Promise(() => {})).catch((error) => console.warn(`tabs: ${error.message}`));

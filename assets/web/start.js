@@ -2,6 +2,9 @@
 // game; says so when one of them is missing. Meanwhile all that the first frame needs is on its way, side by side.
 "use strict";
 
+// A part of another page takes no focus, which macroquad's loader would; footpath.js takes it once the part is clicked.
+if (new URLSearchParams(location.search).has("embed")) document.getElementById("glcanvas").focus = () => {};
+
 for (const file of ["mq_js_bundle.js", "footpath.js"]) {
     const script = document.createElement("script");
     script.src = file;

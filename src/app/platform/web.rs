@@ -109,8 +109,7 @@ async fn first_level() -> Result<Start, String> {
         script: None,
         lab,
         fragment: page::fragment(),
-        // A part of another page is as that page wants it.
-        settings: Kept(if embed.is_some() { "embed." } else { "" }),
+        settings: Kept::default(),
         embed: embed.clone(),
         drafts: Drafts(Kept("draft.")),
         recordings: replay_store::Place::default(),
