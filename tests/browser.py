@@ -959,9 +959,9 @@ def a_search_is_replayed_by_touch(run):
         search = lambda: page.state()["search"]
         page.tap(291, 766)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
-        page.tap(313, 317)
+        page.tap(313, 280)
         wait_for("Dijkstra's search", ANSWER_SECONDS, lambda: search()["ran"] == "dijkstra", search)
-        page.tap(283, 652)
+        page.tap(283, 658)
         wait_for("the replay to begin", ANSWER_SECONDS, lambda: 0 < search()["played"] < search()["steps"], search)
         wait_for("the replay to end", ANSWER_SECONDS, lambda: search()["played"] == search()["steps"], search)
         expect_no_errors(page)
