@@ -997,7 +997,7 @@ def a_link_to_the_lab_opens_it_as_it_was(run):
 
 
 def an_article_shows_sheets_of_the_lab(run):
-    """Two frames in a long page: wheel and keys scroll it until one of the frames is clicked, which then plays."""
+    """Frames in a long page, the last of a lesson: wheel and keys scroll it until one of the frames is clicked, which then plays."""
     with run.page() as page:
         page.open_game(run.address + "?lab")
         wait_for("the search", ANSWER_SECONDS, lambda: (page.state()["lab"] or {}).get("lanes"), page.state)
@@ -1009,16 +1009,19 @@ def an_article_shows_sheets_of_the_lab(run):
         # Any document of the same origin can be the article.
         page.call("Page.navigate", url=run.address + "footpath.css")
         wait_for("the document", LOAD_SECONDS, lambda: page.run("document.readyState === 'complete' && location.pathname.endsWith('css')"))
-        frames = [link, link.replace("&embed", "&embed&algorithm=dijkstra&step=30&theme=light")]
+        lesson = run.address + "?embed&level=course/grid&algorithm=greedy"
+        frames = [link, link.replace("&embed", "&embed&algorithm=dijkstra&step=30&theme=light"), lesson]
         html = "".join(f'<p style="height: 200px">words</p><iframe src="{html_of(src)}" width="{width}" height="{height}"></iframe>'
-                       for src, (width, height) in zip(frames, [(320, 240), (640, 420)]))
+                       for src, (width, height) in zip(frames, [(320, 240), (640, 420), (640, 420)]))
         page.run(f"document.body.innerHTML = {json.dumps(html + '<p style=height:2000px>more words</p>')}")
         state = lambda frame: page.run(f"(frames[{frame}].footpath?.started ?? null) !== null && frames[{frame}].footpath.state")
         lab = lambda frame: (state(frame) or {}).get("lab")
-        for frame in (0, 1):
+        for frame in (0, 1, 2):
             wait_for(f"frame {frame}", LOAD_SECONDS, lambda: lab(frame) and all(lab(frame)["lanes"]), lambda: state(frame))
         first, second = lab(0)["lanes"][0], lab(1)["lanes"][0]
         expect((second["algorithm"], second["played"]) == ("dijkstra", 30), f"the second is not as asked for: {second}")
+        expect((lab(2)["page"], lab(2)["lanes"][0]["algorithm"]) == (None, "greedy"), f"a lesson is not shown alone: {lab(2)}")
+        expect(page.run("frames[2].location.href") == lesson, "a part has changed its address")
         expect([state(0)["theme"], state(1)["theme"]] == ["Dark", "Light"], "the themes are not as asked for")
         top, camera = lambda: page.run("scrollY"), lab(0)["camera"]
         page.call("Input.dispatchMouseEvent", type="mouseWheel", x=160, y=340, deltaX=0, deltaY=120)

@@ -287,6 +287,8 @@
         },
         // Has the address open the lab as it is, with this behind its #.
         footpath_show_lab(part, length) {
+            // The address of a part is that which its page gave it; a step of its own would be one of that page's, too.
+            if (isPart) return;
             const address = new URL(location.href);
             address.searchParams.delete("level");
             address.searchParams.set("lab", "");

@@ -47,6 +47,7 @@ use crate::sim::orders::pursuit::update_following;
 use crate::sim::orders::roaming::wander_by_rays;
 use crate::sim::orders::wandering::update_wandering;
 use crate::sim::refusal::refuse;
+use crate::sim::tuning::REPEAT_PAUSE;
 use crate::sim::world::World;
 use crate::sim::{Event, Refusal, Selection, TICKS_A_SECOND};
 use crate::sorting;
@@ -386,10 +387,6 @@ fn drop_queue(agents: &mut Agents, index: usize) {
     let task = &mut agents.list[index].task;
     (task.queue, task.afterwards) = (Rare::default(), Afterwards::Stay);
 }
-
-/// Ticks for which an agent that repeats its orders stands where one has led it nowhere: without them, one that can reach none
-/// of its goals would search for a path in every tick.
-const REPEAT_PAUSE: u32 = 60;
 
 /// Starts the first order of an agent's queue, where there is one. Returns whether it has anything to do.
 pub fn start_next_order(agents: &mut Agents, index: usize) -> bool {

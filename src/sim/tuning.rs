@@ -265,6 +265,14 @@ pub const HOMEWARD: f32 = 0.75;
 /// takes, and nothing else.
 pub const LOOK_UP_CELL: f32 = 3.0;
 
+/// Ticks for which an agent that repeats its orders stands where one has led it nowhere. 0, and one that can reach none of its
+/// goals searches for a path in every tick.
+pub const REPEAT_PAUSE: u32 = 60;
+
+/// How many tiles are looked at in a tick for room for agents of waves; each is compared with every agent. Without a bound many
+/// that wait before a full place take most of the tick.
+pub const WAVE_LOOKS: usize = 64;
+
 const _: () = assert!(NEARLY_THERE > AT_END, "an agent creeps only where it does not stand yet");
 const _: () = assert!(FAR_OFF > NEARLY_THERE, "an agent that creeps is not far off");
 const _: () = assert!(FEW_ROUNDS < ROUNDS);

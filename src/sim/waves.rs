@@ -12,11 +12,8 @@ use crate::nav::Solid;
 use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::{Agents, order_of_ids};
 use crate::sim::orders::start_next_order;
+use crate::sim::tuning::WAVE_LOOKS;
 use crate::sim::world::World;
-
-/// How many tiles are looked at in a tick for room for those who come: each is compared with every agent. Without a bound a crowd
-/// that waits before a full place would take most of the tick.
-const LOOKS_A_TICK: usize = 64;
 
 /// How far each wave of the level has come.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
@@ -62,7 +59,7 @@ fn due(wave: &Wave, tick: u64) -> u32 {
 
 /// Lets those come who are due, where there is room for them; the others wait.
 pub fn come(world: &World, agents: &mut Agents, waves: &mut Waves) {
-    let mut looks = LOOKS_A_TICK;
+    let mut looks = WAVE_LOOKS;
     for (wave, coming) in world.level.waves.iter().zip(&mut waves.0) {
         let times = due(wave, world.tick).max(coming.times);
         coming.waiting = coming.waiting.saturating_add((times - coming.times).saturating_mul(wave.count));

@@ -300,12 +300,13 @@ impl Session {
             }
             None => {}
         }
+        let is_asked_for = start.lab.is_some();
+        session.teach(is_asked_for);
+        // After a lesson, which takes the sheet anew and opens the panel.
         if let Some(embed) = &start.embed {
             session.settings.theme = embed.theme.unwrap_or(session.settings.theme);
             session.lab.show_alone(embed);
         }
-        let is_asked_for = start.lab.is_some();
-        session.teach(is_asked_for);
         session.offer_tour(start.tour).await;
         Ok(session)
     }
