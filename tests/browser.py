@@ -319,6 +319,17 @@ class SlowWasmHandler(QuietHandler):
         super().do_GET()
 
 
+class SlowRestHandler(QuietHandler):
+    """Keeps the second part of the game back until it may come."""
+
+    may_come = threading.Event()
+
+    def do_GET(self):
+        if self.path.endswith("rest.wasm"):
+            self.may_come.wait(LOAD_SECONDS)
+        super().do_GET()
+
+
 class SandboxHandler(QuietHandler):
     """Has the page be as in a frame that may run scripts and nothing else."""
 
@@ -510,6 +521,48 @@ def what_is_needed_is_loaded_side_by_side(run):
         expect(not twice, f"asked for twice: {twice}")
         expect_no_errors(page)
         return f"all came before the wasm, at {wasm_came / 1000:.2f} s"
+
+
+def first_frame_does_not_wait_for_the_rest_of_the_game(run):
+    SlowRestHandler.may_come.clear()
+    with altered_site(run.site, lambda folder: None, SlowRestHandler) as address, run.page() as page:
+        page.open_game(address)
+        seconds = page.run("footpath.started") / 1000
+        expect(page.state()["tick"] == 0, "time has passed although the rest was not there")
+        said = wait_for("a word of the rest", 2, lambda: page.run("document.getElementById('held').innerText"))
+        expect("Loading" in said, f"the page says {said!r}")
+        page.screenshot(run.out / "first-frame.png")
+        page.call("Input.dispatchMouseEvent", type="mouseMoved", x=300, y=300)
+        page.call("Input.dispatchKeyEvent", type="keyDown", code="KeyG", key="g", text="g")
+        page.call("Input.dispatchKeyEvent", type="keyUp", code="KeyG", key="g")
+        expect(page.state()["tick"] == 0, "a key made the page wait for the rest")
+        SlowRestHandler.may_come.set()
+        wait_for("the game to go on", ANSWER_SECONDS, lambda: page.state()["tick"] > 10)
+        expect(page.run("document.getElementById('held').hidden"), "the page still says that it is loading")
+        expect_no_errors(page)
+        # Another address may need more of the game before its first frame.
+        for query in ("?lab", "?level=drawbridge"):
+            page.open_game(address + query)
+            wait_for(f"the game to go on with {query}", ANSWER_SECONDS, page.state)
+            expect_no_errors(page)
+        return f"{seconds:.2f} s to the first frame, {said}"
+
+
+def second_part_that_is_missing_or_of_another_build_is_said(run):
+    def change(folder):
+        rest = folder / "rest.wasm"
+        wasm = rest.read_bytes()
+        rest.write_bytes(wasm[:-1] + (b"0" if wasm[-1:] != b"0" else b"1"))
+
+    for alter, words in [
+        (lambda folder: (folder / "rest.wasm").unlink(), ["rest.wasm", "404"]),
+        (change, ["not from the same build"]),
+    ]:
+        with altered_site(run.site, alter) as address, run.page() as page:
+            page.open(address)
+            wait_for("the page to say it", ANSWER_SECONDS, lambda: page.run("footpath.error"))
+            expect_cover(page, words)
+    return "in words"
 
 
 def levels_are_fetched_when_they_are_opened(run):
@@ -2027,6 +2080,7 @@ def a_map_is_opened_and_its_ground_switched_by_touch(run):
 CHECKS = [
     page_loads,
     what_is_needed_is_loaded_side_by_side,
+    first_frame_does_not_wait_for_the_rest_of_the_game,
     levels_are_fetched_when_they_are_opened,
     a_level_that_cannot_be_fetched_is_tried_again,
     a_level_that_takes_long_is_said_and_can_be_cancelled,
@@ -2062,6 +2116,7 @@ CHECKS = [
     broken_level_shows_its_message,
     unknown_level_is_said,
     missing_wasm_is_said,
+    second_part_that_is_missing_or_of_another_build_is_said,
     page_in_place_of_wasm_is_said,
     missing_files_are_said,
     missing_loader_is_said,

@@ -12,6 +12,7 @@
 
 (function () {
     const WASM = "footpath.wasm";
+    const REST = "rest.wasm";
     const FRAME_NEEDS = `Give the frame sandbox="allow-scripts allow-same-origin", or have the host answer with "Access-Control-Allow-Origin: *".`;
     // What the names of texts begin with that the browser's storage keeps.
     const KEPT = "footpath.";
@@ -79,6 +80,7 @@
     function uncover() {
         footpath.started = performance.now();
         element("cover").classList.add("gone");
+        element("held").hidden = joined;
         game.focus();
         startWithoutNetwork();
     }
@@ -179,6 +181,10 @@
         // Whether the page is shown inside another one, 0 or 1.
         footpath_is_embedded() {
             return window.parent === window ? 0 : 1;
+        },
+        // Whether the system asks for less motion, 0 or 1.
+        footpath_wants_less_motion() {
+            return matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0;
         },
         // Copies the text that is kept under a key into the buffer, as far as it goes; returns its whole length in bytes.
         footpath_kept(key, length, buffer, capacity) {
@@ -649,7 +655,7 @@
         };
         const frame = window.animation;
         window.animation = () => {
-            if (gl.isContextLost()) return;
+            if (gl.isContextLost() || isHeld()) return;
             followPixelRatio();
             frame();
         };
@@ -731,6 +737,62 @@
         if (text !== lastRead) element("messages").textContent = lastRead = text;
     }
 
+    // ---- The second part of the game ----
+
+    // The wasm may come in two parts: what runs until the first frame, and the rest. While the rest is on its way the first
+    // frame is on the screen and no other is drawn. The rest puts its functions into a table through which the first part
+    // calls them; until it does, placeholders stand there.
+    let joined = true;
+    let joinNow = null;
+
+    const isHeld = () => !joined && footpath.started !== null;
+
+    async function loadRest() {
+        joined = false;
+        const size = Number(document.documentElement.dataset.restBytes);
+        const bytes = await download(REST, size, (text) => (element("held").textContent = text));
+        return WebAssembly.compile(bytes);
+    }
+
+    function join(first, rest) {
+        if (joined) return;
+        const [mark, other] = [first, rest].map((part) => {
+            const [section] = WebAssembly.Module.customSections(part, "build");
+            return section && new TextDecoder().decode(section);
+        });
+        if (mark !== other) throw new Failure("The two parts of the game are not from the same build. Loading the page again may help.");
+        new WebAssembly.Instance(rest, { first: wasm_exports });
+        joined = true;
+        element("held").hidden = true;
+        if (footpath.started !== null) window.requestAnimationFrame(window.animation);
+    }
+
+    function joinWhenThere(first, rest) {
+        rest.then((module) => join(first, module)).catch((error) => failWith(error));
+        joinNow = () => join(first, new WebAssembly.Module(fetchNow(REST)));
+    }
+
+    // The usual first frame shows a level. An address may ask for something else, which needs all of the game.
+    const needsAll = () => location.hash !== "" || [...new URLSearchParams(location.search).keys()].some((name) => name !== "level");
+
+    // What the first part calls before the rest is there, because its first frame is not the usual one after all: then the page
+    // waits for the rest at once.
+    const placeholders = new Proxy({}, {
+        get: (_, index) => (...given) => {
+            joinNow();
+            return wasm_exports["%table"].get(Number(index))(...given);
+        },
+    });
+
+    // A file as bytes, without waiting for anything else. In this way a browser gives text only: each letter is a byte.
+    function fetchNow(name) {
+        const request = new XMLHttpRequest();
+        request.open("GET", name, false);
+        request.overrideMimeType("text/plain; charset=x-user-defined");
+        request.send();
+        return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255);
+    }
+
     // ---- From the page to the first frame ----
 
     function whyNot() {
@@ -749,7 +811,7 @@
     }
 
     // Fetches a file and reports progress. The size is the page's own: a server that compresses does not tell it.
-    async function download(name, size) {
+    async function download(name, size, says = tell) {
         const response = await answerFor(name).catch((error) => {
             // A frame without the right to be of an origin gets none of its own files, unless their host allows it to all.
             const isKeptOut = window.origin === "null";
@@ -767,7 +829,7 @@
             if (done) break;
             chunks.push(value);
             loaded += value.length;
-            tell(`Loading: ${kilobytes(loaded)} of ${kilobytes(Math.max(size, loaded))} kB`, size ? loaded / size : undefined);
+            says(`Loading: ${kilobytes(loaded)} of ${kilobytes(Math.max(size, loaded))} kB`, size ? loaded / size : undefined);
         }
         const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
         requireWasm(name, bytes, response.headers.get("Content-Type") || "no type");
@@ -800,6 +862,7 @@
 
         tell("Loading", 0);
         const bytes = await download(WASM, Number(document.documentElement.dataset.wasmBytes));
+        const rest = Number(document.documentElement.dataset.restBytes) > 0 ? loadRest() : null;
         tell("Starting");
 
         miniquad_add_plugin({
@@ -816,14 +879,17 @@
         register_plugins(plugins);
 
         const module = await WebAssembly.compile(bytes);
-        const unknown = WebAssembly.Module.imports(module).filter((wanted) => !(wanted.name in importObject.env));
+        const imported = WebAssembly.Module.imports(module).filter((wanted) => wanted.module === "env");
+        const unknown = imported.filter((wanted) => !(wanted.name in importObject.env));
         if (unknown.length > 0) {
             const names = unknown.map((wanted) => wanted.name).join(", ");
             throw new Failure("This page and the game are not from the same build. Loading the page again may help.", `missing: ${names}`);
         }
-        const instance = await WebAssembly.instantiate(module, importObject);
+        const instance = await WebAssembly.instantiate(module, { ...importObject, later: placeholders });
         wasm_memory = instance.exports.memory;
         wasm_exports = instance.exports;
+        if (rest !== null) joinWhenThere(module, rest);
+        if (rest !== null && needsAll()) await rest;
         init_plugins(plugins);
         await beginTab();
         instance.exports.main();

@@ -1,5 +1,6 @@
 //! The world as a picture. Everything here draws from a read-only [`View`] and knows no mode.
 
+pub mod bloom;
 pub mod camera;
 pub mod examined;
 pub mod goals;
@@ -23,6 +24,7 @@ use footpath::sim::{Simulation, TICK};
 use glam::Vec2;
 use macroquad::math::Rect as Area;
 
+use crate::app::view::bloom::Bloom;
 use crate::app::view::camera::Camera;
 use crate::app::view::examined::Examined;
 use crate::app::view::goals::Goal;
@@ -93,6 +95,8 @@ pub struct View<'a> {
     pub overlays: &'a Overlays,
     /// The legs of the last search, where that is to be drawn; else none.
     pub search: Vec<&'a Examined>,
+    /// The search for the last order, while it is shown for a moment.
+    pub bloom: Option<&'a Bloom>,
     /// Which of the pictures that are drawn side by side this is, from 0; `None` for one that has the whole window.
     pub pane: Option<usize>,
     /// How the cells are shown.

@@ -518,6 +518,7 @@ impl Mode for Lab {
                 selected: &[],
                 overlays: &overlays,
                 search: self.experiment.lanes.all()[pane].legs.iter().collect(),
+                bloom: None,
                 pane: is_split.then_some(pane),
                 ground: GroundLook { shows_baked: false, shows_lines: true, profile: self.experiment.profile() },
                 orders: OrderMarks::default(),

@@ -10,7 +10,7 @@ use macroquad::input::{KeyCode, MouseButton};
 use crate::app::modes::changed_keys::{Keys, ModeName};
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::library::Entry;
-use crate::app::modes::settings::{Settings, Theme};
+use crate::app::modes::settings::{Motion, Settings, Theme};
 use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
@@ -53,6 +53,7 @@ enum Press {
     Choose(usize),
     ResetKeys,
     Theme(Theme),
+    Motion(Motion),
     FullScreen,
     /// Ask whether to forget everything.
     Forget,
@@ -310,6 +311,7 @@ impl Menu {
                 self.said = "Every key is again what it was at first".to_owned();
             }
             Press::Theme(theme) => settings.theme = theme,
+            Press::Motion(motion) => settings.motion = motion,
             Press::FullScreen => return Some(MenuAction::FullScreen),
             Press::Forget => self.asks = true,
             Press::Answer(forgets) => {

@@ -14,6 +14,8 @@ use crate::app::modes::changed_keys::Keys;
 pub struct Settings {
     /// In which colours panels are drawn.
     pub theme: Theme,
+    /// How much of the picture moves that need not.
+    pub motion: Motion,
     /// Which keys differ from those of the tables.
     pub keys: Keys,
     /// How many steps of its lesson are done, by the name of the level.
@@ -30,6 +32,16 @@ pub enum Theme {
     Dark,
     /// Dark words on light panels.
     Light,
+}
+
+/// How much of the picture moves that need not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Motion {
+    /// The search for an order is shown for a moment; unless the system asks for less motion.
+    #[default]
+    Full,
+    /// Nothing.
+    Reduced,
 }
 
 impl Settings {
@@ -53,6 +65,7 @@ impl Settings {
         lessons.extend(changed.map(|(name, done)| (name.clone(), *done)));
         Settings {
             theme: newer(&self.theme, &base.theme, theirs.theme),
+            motion: newer(&self.motion, &base.motion, theirs.motion),
             keys: Keys {
                 game: newer(&self.keys.game, &base.keys.game, theirs.keys.game),
                 lab: newer(&self.keys.lab, &base.keys.lab, theirs.keys.lab),
@@ -82,6 +95,7 @@ mod tests {
         keys.give(ModeName::Game, 0, KeyCode::Apostrophe);
         let settings = Settings {
             theme: Theme::Light,
+            motion: Motion::Reduced,
             keys,
             lessons: BTreeMap::from([("course/grid".to_owned(), 3)]),
             page: "https://example.org/".to_owned(),

@@ -16,6 +16,7 @@ use macroquad::telemetry;
 use serde_json::Value;
 
 use crate::app::modes::library::{self, Source};
+use crate::app::modes::settings::Motion;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::level_files;
 use crate::app::platform::replay_store::{self, ReplayStore};
@@ -159,6 +160,7 @@ pub(super) fn first_level(options: &PlayOptions) -> Result<Start, String> {
         replay,
         broken,
         tour,
+        motion: Motion::Full,
     })
 }
 

@@ -11,8 +11,8 @@ pub const DRAWING: &str = "drawing";
 
 /// How many frames there have been, and what they took.
 pub struct Frames {
-    /// When the last frame began, in seconds of the system's clock.
-    last: f64,
+    /// When the last frame began, in seconds of the system's clock; `None` before the first one.
+    last: Option<f64>,
     /// How many have begun.
     count: u64,
     /// In which of them something was last done with keys, mouse or fingers.
@@ -30,7 +30,7 @@ impl Frames {
     /// Before the first one.
     pub fn new() -> Frames {
         Frames {
-            last: get_time(),
+            last: None,
             count: 0,
             of_input: 0,
             drawn: 0,
@@ -40,10 +40,11 @@ impl Frames {
         }
     }
 
-    /// Begins a frame at a time, in seconds; gives how many have passed since the last one.
+    /// Begins a frame at a time, in seconds; gives how many have passed since the last one, none before the first: it shows
+    /// what a level begins with, however long that took to load.
     pub fn begin(&mut self, now: f64) -> f32 {
-        let seconds = (now - self.last).max(0.0) as f32;
-        self.last = now;
+        let seconds = self.last.map_or(0.0, |last| (now - last).max(0.0) as f32);
+        self.last = Some(now);
         self.count += 1;
         self.elapsed += shortened(seconds);
         self.longest_part = ("files", 0.0);
@@ -100,7 +101,7 @@ impl Frames {
 
     /// Takes in that this frame has been drawn, `seconds` after the last one; gives its processor time in milliseconds.
     pub fn note_drawn(&mut self, seconds: f32) -> f32 {
-        let passed = (1000.0 * (get_time() - self.last).max(0.0)) as f32;
+        let passed = (1000.0 * self.last.map_or(0.0, |last| (get_time() - last).max(0.0))) as f32;
         self.drawn += 1;
         self.timings.frame.add(1000.0 * seconds);
         self.timings.frame_cpu.add(passed);

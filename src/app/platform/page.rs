@@ -11,6 +11,7 @@ mod imports {
     unsafe extern "C" {
         pub fn footpath_wants_lab() -> u32;
         pub fn footpath_is_embedded() -> u32;
+        pub fn footpath_wants_less_motion() -> u32;
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_query(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_fragment(buffer: *mut u8, capacity: usize) -> usize;
@@ -53,6 +54,12 @@ pub fn wants_lab() -> bool {
 pub fn is_embedded() -> bool {
     // SAFETY: the page's function takes nothing and keeps nothing.
     unsafe { imports::footpath_is_embedded() != 0 }
+}
+
+/// Whether the system asks for less motion.
+pub fn wants_less_motion() -> bool {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    unsafe { imports::footpath_wants_less_motion() != 0 }
 }
 
 /// Whether the page wants to know the state's hash, which takes time.

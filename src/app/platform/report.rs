@@ -179,6 +179,7 @@ fn search_state(game: &Game) -> Value {
     let playback = game.look.examiner().playback.as_ref();
     json!({
         "panel": game.panels.shows_search(),
+        "blooms": game.look.bloom().is_some(),
         "algorithm": method.algorithm.name(),
         "heuristic": method.heuristic.name(),
         "weight": method.weight.to_string(),

@@ -31,7 +31,7 @@ use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, Step};
 use crate::app::modes::play::game::watch;
 use crate::app::modes::play::{Game, Play, PlayedLevel, Watch};
-use crate::app::modes::settings::{Settings, Theme};
+use crate::app::modes::settings::{Motion, Settings, Theme};
 use crate::app::modes::timing::Timings;
 use crate::app::modes::{Effect, Mode};
 use crate::app::platform::assets::Assets;
@@ -111,6 +111,8 @@ pub struct Start {
     pub broken: Option<std::path::PathBuf>,
     /// To whom the tour is shown.
     pub tour: TourOffer,
+    /// How much motion the system asks for.
+    pub motion: Motion,
 }
 
 /// To whom the tour is shown when the window opens.
@@ -213,6 +215,8 @@ struct WindowPicture {
     renderer: Renderer,
     stillness: Stillness<FrameKey>,
     still: Still,
+    /// How much motion the system asks for.
+    motion: Motion,
 }
 
 impl Session {
@@ -274,7 +278,12 @@ impl Session {
             },
             clipboard: Clipboard::default(),
             frames: Frames::new(),
-            picture: WindowPicture { renderer, stillness: Stillness::default(), still: Still::new()? },
+            picture: WindowPicture {
+                renderer,
+                stillness: Stillness::default(),
+                still: Still::new()?,
+                motion: start.motion,
+            },
             play: Play::new(game, TextPainter::new(font), Icons::new(icons)),
             listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
@@ -441,7 +450,8 @@ impl Session {
         self.timed("input", |session| session.take_input(seconds));
         self.timed("ticks", |session| session.make_ticks(begun, seconds));
         self.timed("searches", |session| {
-            session.play.game.examine_search(seconds.min(LONGEST_STEP));
+            let is_full = [session.settings.motion, session.picture.motion] == [Motion::Full; 2];
+            session.play.game.examine_search(seconds.min(LONGEST_STEP), is_full);
         });
         self.play.game.teach_on(seconds);
     }

@@ -19,6 +19,7 @@ use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
+use crate::app::modes::settings::Motion;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};
@@ -74,11 +75,12 @@ async fn run() -> Result<(), String> {
             next_told = now + TELL_EVERY;
             tell_state(&session);
         }
-        next_frame().await;
+        // The page shows this frame until the rest of the game is there.
         if !started {
             started = true;
             page::started();
         }
+        next_frame().await;
     }
 }
 
@@ -115,6 +117,7 @@ async fn first_level() -> Result<Start, String> {
         recordings: replay_store::Place::default(),
         replay: None,
         tour: TourOffer::Nobody,
+        motion: if page::wants_less_motion() { Motion::Reduced } else { Motion::Full },
     };
     let is_embedded = page::is_embedded();
     let fallback = async |messages: Vec<Message>| {

@@ -12,6 +12,7 @@ use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{SMALL, TINY, TextPainter, line_height};
 use crate::app::view::View;
+use crate::app::view::bloom::Bloom;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::{Goal, Reach, remaining_path};
 use crate::app::view::ground_colors::{self, ground_colors};
@@ -23,6 +24,7 @@ use crate::app::view::render::{
     Renderer, draw_crowd_legend, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits,
     draw_zones,
 };
+use crate::app::view::traces::ARRIVAL_LASTS;
 use crate::app::window::{draw_rectangle, draw_rectangle_lines};
 
 const PATH_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
@@ -60,11 +62,14 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     renderer.draw_ground(map, view.sim.map_revision(), changed, camera, view.pane.is_some(), view.now);
     draw_what_lies_on_the_ground(view, renderer);
     overlays::draw_under_agents(view, renderer, painter);
+    if let Some(bloom) = view.bloom {
+        bloom.draw(camera);
+    }
     if !view.overlays.shows(Overlay::Orders) {
         draw_rounds(view, camera);
         draw_ties(view, camera);
     }
-    if !view.overlays.shows(Overlay::Paths) {
+    if !view.overlays.shows(Overlay::Paths) && !view.bloom.is_some_and(Bloom::is_growing) {
         draw_paths_ahead(view, camera);
     }
     draw_flags(view, renderer, painter);
@@ -76,6 +81,7 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     draw_roofs(view.sim.map(), camera);
     write_names(view, painter);
     draw_taken(view.traces.taken(), view.now, camera);
+    draw_arrivals(view);
     draw_waits(view);
     overlays::draw_over_agents(view);
     if is_dense {
@@ -88,6 +94,17 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     }
     if let Some((tile, erases)) = view.pointer.brush {
         draw_brush(view, tile, erases);
+    }
+}
+
+/// A ring that widens around each agent that has just arrived.
+fn draw_arrivals(view: &View) {
+    for (agent, when) in view.traces.arrivals() {
+        let part = (view.now - when) / ARRIVAL_LASTS;
+        let Some(agent) = view.sim.agent(*agent).filter(|_| (0.0..1.0).contains(&part)) else { continue };
+        let radius = view.sim.profile_of(agent).radius * view.camera.scale;
+        let color = Color { a: 1.0 - part, ..ground_colors().ahead };
+        draw_ring(view.camera.to_screen(view.drawn_at(agent)), radius * (1.1 + 1.4 * part), 3.0, color);
     }
 }
 

@@ -15,6 +15,12 @@ use crate::app::view::waits::Waits;
 /// How long a reward that was picked up is still of interest, in seconds.
 const TAKEN_LASTS: f32 = 1.0;
 
+/// How long an arrival is shown, in seconds.
+pub const ARRIVAL_LASTS: f32 = 0.6;
+
+/// The most arrivals that are shown at a time: of a crowd that arrives nobody looks at each.
+const MOST_ARRIVALS: usize = 50;
+
 /// What is remembered of the world for its picture.
 #[derive(Default)]
 pub struct Traces {
@@ -23,6 +29,8 @@ pub struct Traces {
     racers: Racers,
     /// Where rewards were picked up, and when.
     taken: Vec<(Vec2, f32)>,
+    /// Who has just arrived, and when.
+    arrivals: Vec<(AgentId, f32)>,
     flags: Vec<PlaceFlag>,
     ground: GroundChanges,
 }
@@ -53,6 +61,11 @@ impl Traces {
         &self.taken
     }
 
+    /// Who has just arrived, and when, in seconds of the window's clock.
+    pub fn arrivals(&self) -> &[(AgentId, f32)] {
+        &self.arrivals
+    }
+
     /// The names of places.
     pub fn flags(&self) -> &[PlaceFlag] {
         &self.flags
@@ -70,8 +83,12 @@ impl Traces {
     }
 
     /// Takes in that an agent has arrived.
-    pub fn note_arrival(&mut self, sim: &Simulation, agent: AgentId) {
+    pub fn note_arrival(&mut self, sim: &Simulation, agent: AgentId, now: f32) {
         self.racers.arrive(sim, agent);
+        self.arrivals.retain(|(_, at)| now - at < ARRIVAL_LASTS);
+        if self.arrivals.len() < MOST_ARRIVALS {
+            self.arrivals.push((agent, now));
+        }
     }
 
     /// Takes in that the terrain of some tiles has changed.
@@ -111,6 +128,7 @@ impl Traces {
     pub fn forget(&mut self) {
         self.racers = Racers::default();
         self.taken.clear();
+        self.arrivals.clear();
         self.waits.clear();
         self.traffic = Traffic::default();
     }

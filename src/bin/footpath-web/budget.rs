@@ -11,8 +11,12 @@ pub enum Part {
     Page,
     /// macroquad's script, which hands the wasm what a browser has.
     Loader,
-    /// The game.
-    Wasm,
+    /// What of the game runs until the first frame.
+    First,
+    /// The rest of the game, which comes while the first frame is on the screen.
+    Rest,
+    /// The game where it is in one part.
+    Whole,
     /// The font, and the licence that must travel with it.
     Font,
     /// What the game draws with, and the page's icons.
@@ -28,19 +32,23 @@ pub enum Part {
 /// The most bytes of a part, gzipped and with brotli: a little more than it takes. What exceeds them fails the build, so that
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
-const BUDGETS: [Budget; 6] = [
-    Budget { part: Part::Page, name: "page", gzipped: 13_000, brotli: 11_400 },
+const BUDGETS: [Budget; 7] = [
+    Budget { part: Part::Page, name: "page", gzipped: 13_800, brotli: 12_100 },
     Budget { part: Part::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
-    Budget { part: Part::Wasm, name: "wasm", gzipped: 1_137_000, brotli: 946_000 },
+    Budget { part: Part::First, name: "wasm, first part", gzipped: 500_000, brotli: 430_000 },
+    Budget { part: Part::Whole, name: "wasm", gzipped: 1_137_000, brotli: 946_000 },
     Budget { part: Part::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
     Budget { part: Part::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
     Budget { part: Part::Index, name: "index of the levels", gzipped: 4_600, brotli: 4_000 },
 ];
 
-/// The same for what is fetched only when a file of another program is opened. The dialog, which is part of the game, took
-/// 10 kB of it with brotli; all formats in the game itself would have taken 118.
-const IMPORTER: Budget =
-    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 575_000, brotli: 495_000 };
+/// The same for what comes after the first frame: the second part of the game, and what is fetched only when a file of another
+/// program is opened. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
+/// game itself would have taken 118.
+const LATER: [Budget; 2] = [
+    Budget { part: Part::Rest, name: "wasm, second part", gzipped: 690_000, brotli: 580_000 },
+    Budget { part: Part::Importer, name: "importer, when needed", gzipped: 575_000, brotli: 495_000 },
+];
 
 /// The most bytes of a part.
 #[derive(Clone, Copy, Debug)]
@@ -86,13 +94,13 @@ pub fn table(files: &[SiteFile]) -> String {
         let (most_gzipped, most_brotli) = (most(|budget| budget.gzipped), most(|budget| budget.brotli));
         let _ = writeln!(table, "{name:<22}{raw:>12}{gzipped:>12}{most_gzipped:>12}{brotli:>12}{most_brotli:>12}");
     };
-    for budget in BUDGETS {
+    let has_files = |budget: &Budget| files.iter().any(|file| file.part == budget.part);
+    for budget in BUDGETS.into_iter().chain(LATER).filter(has_files) {
         line(budget.name, total(files, budget.part), Some(budget));
     }
-    line(IMPORTER.name, total(files, IMPORTER.part), Some(IMPORTER));
     line("levels, all together", total(files, Part::Levels), None);
     let start = BUDGETS.map(|budget| total(files, budget.part)).into_iter().fold(Size::default(), Size::and);
-    table + &format!("Before the first level, a player downloads {}.", start.in_words())
+    table + &format!("Before the first frame, a player downloads {}.", start.in_words())
 }
 
 /// Compares each part with its budget.
@@ -101,12 +109,12 @@ pub fn table(files: &[SiteFile]) -> String {
 /// A sentence for each part that exceeds it.
 pub fn check(files: &[SiteFile]) -> Result<(), String> {
     let over: Vec<String> =
-        BUDGETS.into_iter().chain([IMPORTER]).filter_map(|budget| excess(budget, total(files, budget.part))).collect();
+        BUDGETS.into_iter().chain(LATER).filter_map(|budget| excess(budget, total(files, budget.part))).collect();
     if over.is_empty() {
         return Ok(());
     }
     Err(format!(
-        "{}.\nTake out what made it grow, or raise BUDGETS in src/bin/footpath-web/budget.rs if it is meant.",
+        "{}.\nTake out what made it grow, or raise its budget in src/bin/footpath-web/budget.rs if it is meant.",
         over.join(".\n")
     ))
 }
@@ -136,7 +144,7 @@ mod tests {
     use super::*;
 
     fn file(part: Part, raw: usize, gzipped: usize, brotli: usize) -> SiteFile {
-        SiteFile { name: String::new(), part, size: Size { raw, gzipped, brotli } }
+        SiteFile { part, size: Size { raw, gzipped, brotli } }
     }
 
     #[test]
@@ -144,7 +152,7 @@ mod tests {
         let files = [
             file(Part::Page, 4_000, 2_000, 1_500),
             file(Part::Page, 1_000, 500, 400),
-            file(Part::Wasm, 700_000, 250_000, 200_000),
+            file(Part::First, 700_000, 250_000, 200_000),
             file(Part::Levels, 1_500, 700, 600),
         ];
         let table = table(&files);

@@ -8,6 +8,7 @@ mod index;
 mod packed;
 mod serve;
 mod site;
+mod split;
 mod wasm;
 
 use std::fmt::Display;
@@ -53,7 +54,7 @@ fn run(flags: &Flags) -> Result<(), String> {
     let server = if flags.serve { Some(serve::bind(flags.port)?) } else { None };
 
     let project = Project::find()?;
-    let wasm = project.build_wasm()?;
+    let wasm = split::split(&project, project.build_wasm()?)?;
     let folder = project.target.join("web");
     let files = site::put_together(&project.root, &project.loader, &wasm, &folder)?;
     writeln!(io::stdout(), "{}\n{}", budget::table(&files), folder.display())

@@ -50,7 +50,11 @@ pub fn serve(server: &Server, folder: &Path) -> Result<(), String> {
     }
 }
 
-fn respond(folder: &Path, request: Request) -> io::Result<()> {
+/// Answers a request with a file of the folder.
+///
+/// # Errors
+/// Who asked has hung up.
+pub fn respond(folder: &Path, request: Request) -> io::Result<()> {
     let answer = answer(folder, request.method(), request.url(), &accepted(request.headers()));
     // Without a threshold tiny_http sends long answers in chunks, and the browser does not learn their length.
     let mut response = Response::from_data(answer.body)

@@ -11,36 +11,54 @@ use crate::wasm::Wasm;
 /// Where the page is told how many bytes of wasm to expect; a server that compresses does not say it.
 const WASM_BYTES_MARK: &str = "{wasm-bytes}";
 
+/// Where the page is told the same of the rest of the wasm, which is 0 bytes where all of it is in one part.
+const REST_BYTES_MARK: &str = "{rest-bytes}";
+
 /// Where the page's worker is told what to keep for when there is no network.
 const FILES_MARK: &str = "{files}";
 
-/// A file of the site and its weight.
+/// What a file of the site is for, and its weight.
 #[derive(Debug)]
 pub struct SiteFile {
-    /// Its path from the page.
-    pub name: String,
     pub part: Part,
     pub size: Size,
 }
 
-/// Puts the site together in `folder`. What was there before is gone once all of it is there: a server that is running
-/// meanwhile finds either the old site or the new one.
+/// Puts the site together in `folder`, each file also packed. What was there before is gone once all of it is there: a server
+/// that is running meanwhile finds either the old site or the new one.
 ///
 /// # Errors
 /// Names the file that could not be read or written.
 pub fn put_together(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result<Vec<SiteFile>, String> {
+    let site = lay_out(root, loader, wasm, &folder.with_extension("new"))?;
+    let files = site.pack(folder)?;
+    site.take_the_place_of(folder)?;
+    Ok(files)
+}
+
+/// Puts the files of the site into `folder`, and nothing else.
+///
+/// # Errors
+/// Names the file that could not be read or written.
+pub fn lay_out(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> Result<Site, String> {
     let page = root.join("assets/web");
     let (game, importer) = (read(&wasm.game)?, read(&wasm.importer)?);
-    let mut site = Site { folder: folder.with_extension("new"), earlier: folder.to_owned(), files: Vec::new() };
+    let rest = wasm.rest.as_deref().map(read).transpose()?;
+    let mut site = Site { folder: folder.to_owned(), files: Vec::new() };
     remove(&site.folder)?;
 
-    site.add("index.html", Part::Page, fill_in_page(&read_text(&page.join("index.html"))?, game.len())?.as_bytes())?;
+    let rest_bytes = rest.as_ref().map_or(0, Vec::len);
+    let text = fill_in_page(&read_text(&page.join("index.html"))?, game.len(), rest_bytes)?;
+    site.add("index.html", Part::Page, text.as_bytes())?;
     site.add("manifest.webmanifest", Part::Page, &read(&page.join("manifest.webmanifest"))?)?;
     site.add("footpath.css", Part::Page, &read(&page.join("footpath.css"))?)?;
     site.add("start.js", Part::Page, without_comments(&read_text(&page.join("start.js"))?).as_bytes())?;
     site.add("footpath.js", Part::Page, without_comments(&read_text(&page.join("footpath.js"))?).as_bytes())?;
     site.add("mq_js_bundle.js", Part::Loader, without_plugins(&read_text(loader)?).as_bytes())?;
-    site.add("footpath.wasm", Part::Wasm, &game)?;
+    site.add("footpath.wasm", if rest.is_some() { Part::First } else { Part::Whole }, &game)?;
+    if let Some(rest) = rest {
+        site.add("rest.wasm", Part::Rest, &rest)?;
+    }
     site.add("importer.js", Part::Importer, without_comments(&read_text(&page.join("importer.js"))?).as_bytes())?;
     site.add("importer.wasm", Part::Importer, &importer)?;
     for name in files_below(root, Path::new("assets"))? {
@@ -51,8 +69,7 @@ pub fn put_together(root: &Path, loader: &Path, wasm: &Wasm, folder: &Path) -> R
     site.add_levels(root)?;
     let worker = fill_in_worker(&read_text(&page.join("offline.js"))?, &site.files)?;
     site.add("offline.js", Part::Page, without_comments(&worker).as_bytes())?;
-    site.take_the_place_of_the_earlier()?;
-    Ok(site.files)
+    Ok(site)
 }
 
 /// What a file of `assets/` is for; `None` where the page has no use for it.
@@ -81,29 +98,36 @@ fn without_comments(script: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// A site being put together.
-struct Site {
+/// A site being put together: where it lies, and its files in the order in which they came.
+pub struct Site {
     folder: PathBuf,
-    /// The site whose place it takes.
-    earlier: PathBuf,
-    files: Vec<SiteFile>,
+    files: Vec<(String, Part)>,
 }
 
 impl Site {
-    /// Adds a file, as it is and packed.
     fn add(&mut self, name: &str, part: Part, content: &[u8]) -> Result<(), String> {
         let path = self.folder.join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| format!("cannot make {}: {error}", parent.display()))?;
         }
         write(&path, content)?;
-        let [brotli, gzipped] = Coding::ALL.map(|coding| {
-            let packed = coding.pack_unless_known(content, &self.earlier.join(name));
-            write(&coding.beside(&path), &packed).map(|()| packed.len())
-        });
-        let size = Size { raw: content.len(), gzipped: gzipped?, brotli: brotli? };
-        self.files.push(SiteFile { name: name.to_owned(), part, size });
+        self.files.push((name.to_owned(), part));
         Ok(())
+    }
+
+    /// Lays a packed form of every file beside it, as it was in the `earlier` site where the file is the same.
+    fn pack(&self, earlier: &Path) -> Result<Vec<SiteFile>, String> {
+        let pack = |(name, part): &(String, Part)| {
+            let path = self.folder.join(name);
+            let content = read(&path)?;
+            let [brotli, gzipped] = Coding::ALL.map(|coding| {
+                let packed = coding.pack_unless_known(&content, &earlier.join(name));
+                write(&coding.beside(&path), &packed).map(|()| packed.len())
+            });
+            let size = Size { raw: content.len(), gzipped: gzipped?, brotli: brotli? };
+            Ok(SiteFile { part: *part, size })
+        };
+        self.files.iter().map(pack).collect()
     }
 
     /// Adds every level, and the index of those that are not for measurements.
@@ -121,10 +145,10 @@ impl Site {
         self.add("levels/index.tsv", Part::Index, index.as_bytes())
     }
 
-    fn take_the_place_of_the_earlier(&self) -> Result<(), String> {
-        remove(&self.earlier)?;
-        fs::rename(&self.folder, &self.earlier)
-            .map_err(|error| format!("cannot rename {} to {}: {error}", self.folder.display(), self.earlier.display()))
+    fn take_the_place_of(&self, earlier: &Path) -> Result<(), String> {
+        remove(earlier)?;
+        fs::rename(&self.folder, earlier)
+            .map_err(|error| format!("cannot rename {} to {}: {error}", self.folder.display(), earlier.display()))
     }
 }
 
@@ -152,21 +176,21 @@ fn url_path(path: &Path) -> String {
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-fn fill_in_page(page: &str, wasm_bytes: usize) -> Result<String, String> {
-    if !page.contains(WASM_BYTES_MARK) {
-        return Err(format!("index.html has no {WASM_BYTES_MARK}, which tells the page how much there is to load"));
+fn fill_in_page(page: &str, wasm_bytes: usize, rest_bytes: usize) -> Result<String, String> {
+    if let Some(mark) = [WASM_BYTES_MARK, REST_BYTES_MARK].into_iter().find(|mark| !page.contains(mark)) {
+        return Err(format!("index.html has no {mark}, which tells the page how much there is to load"));
     }
-    Ok(page.replace(WASM_BYTES_MARK, &wasm_bytes.to_string()))
+    Ok(page.replace(WASM_BYTES_MARK, &wasm_bytes.to_string()).replace(REST_BYTES_MARK, &rest_bytes.to_string()))
 }
 
 /// The worker that keeps the page and all that a player may need of it, but not what only developers do.
-fn fill_in_worker(worker: &str, files: &[SiteFile]) -> Result<String, String> {
+fn fill_in_worker(worker: &str, files: &[(String, Part)]) -> Result<String, String> {
     if !worker.contains(FILES_MARK) {
         return Err(format!("offline.js has no {FILES_MARK}, which tells it what to keep"));
     }
-    let is_needed = |file: &&SiteFile| file.part != Part::Importer && !file.name.starts_with("levels/bench/");
+    let is_needed = |(name, part): &&(String, Part)| *part != Part::Importer && !name.starts_with("levels/bench/");
     // A host answers for the folder with its page.
-    let names: Vec<&str> = ["./"].into_iter().chain(files.iter().filter(is_needed).map(|file| &*file.name)).collect();
+    let names: Vec<&str> = ["./"].into_iter().chain(files.iter().filter(is_needed).map(|(name, _)| &**name)).collect();
     let list = serde_json::to_string(&names).map_err(|error| format!("cannot list the files of the page: {error}"))?;
     Ok(worker.replace(FILES_MARK, &list))
 }
@@ -211,7 +235,11 @@ mod tests {
     #[test]
     fn site_holds_what_the_page_needs_and_no_sources() {
         let root = scratch("site");
-        write(&root, "assets/web/index.html", "<html data-wasm-bytes=\"{wasm-bytes}\">");
+        write(
+            &root,
+            "assets/web/index.html",
+            "<html data-wasm-bytes=\"{wasm-bytes}\" data-rest-bytes=\"{rest-bytes}\">",
+        );
         write(&root, "assets/web/footpath.js", "// page");
         write(&root, "assets/web/start.js", "// loads");
         write(&root, "assets/web/importer.js", "// imports");
@@ -227,11 +255,13 @@ mod tests {
         write(&root, "levels/README.md", "# Levels");
         write(&root, "loader.js", "// loader");
         write(&root, "game.wasm", "\0asm");
+        write(&root, "later.wasm", "\0asm, more");
         write(&root, "importer.wasm", "\0asm");
         write(&root, "site/left-over.txt", "from an earlier build");
 
         let site = root.join("site");
-        let wasm = Wasm { game: root.join("game.wasm"), importer: root.join("importer.wasm") };
+        let rest = Some(root.join("later.wasm"));
+        let wasm = Wasm { game: root.join("game.wasm"), rest, importer: root.join("importer.wasm") };
         put_together(&root, &root.join("loader.js"), &wasm, &site).unwrap();
         let mut names = files_below(&site, Path::new("")).unwrap();
         names.retain(|name| Coding::ALL.iter().all(|coding| !name.ends_with(coding.ending())));
@@ -252,10 +282,12 @@ mod tests {
             "manifest.webmanifest",
             "mq_js_bundle.js",
             "offline.js",
+            "rest.wasm",
             "start.js",
         ];
         assert_eq!(names, expected);
-        assert_eq!(fs::read_to_string(site.join("index.html")).unwrap(), "<html data-wasm-bytes=\"4\">");
+        let page = fs::read_to_string(site.join("index.html")).unwrap();
+        assert_eq!(page, "<html data-wasm-bytes=\"4\" data-rest-bytes=\"10\">");
         let kept = fs::read_to_string(site.join("offline.js")).unwrap();
         let expected: Vec<String> = expected
             .iter()
@@ -280,7 +312,7 @@ mod tests {
     #[test]
     fn missing_file_is_named() {
         let root = scratch("missing");
-        let wasm = Wasm { game: root.join("game.wasm"), importer: root.join("importer.wasm") };
+        let wasm = Wasm { game: root.join("game.wasm"), rest: None, importer: root.join("importer.wasm") };
         let error = put_together(&root, &root.join("loader.js"), &wasm, &root.join("site"));
         assert!(error.unwrap_err().contains("game.wasm"));
         fs::remove_dir_all(&root).unwrap();
@@ -303,6 +335,7 @@ mod tests {
 
     #[test]
     fn page_without_the_mark_is_refused() {
-        assert!(fill_in_page("<html>", 1).unwrap_err().contains("{wasm-bytes}"));
+        assert!(fill_in_page("<html>", 1, 0).unwrap_err().contains("{wasm-bytes}"));
+        assert!(fill_in_page("<html {wasm-bytes}>", 1, 0).unwrap_err().contains("{rest-bytes}"));
     }
 }

@@ -11,13 +11,9 @@ use crate::note;
 
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// What rustc's wasm makes use of, and what wasm-opt is to do. The wasm carries no list of its features once it is stripped,
-/// and wasm-opt refuses what it is not told of. More passes (`--flatten --rereloop -Oz -Oz`) take four times as long for
-/// half a percent. That the lowest kilobyte of the memory is unused holds for what Rust makes: the stack begins above it and
-/// grows towards it. It lets constants be added by the loads and stores themselves.
-const SHRINK: [&str; 8] = [
-    "-Oz",
-    "--low-memory-unused",
+/// What rustc's wasm makes use of. It carries no list of its features once it is stripped, and Binaryen's programs refuse what
+/// they are not told of.
+pub const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
@@ -25,6 +21,11 @@ const SHRINK: [&str; 8] = [
     "--enable-reference-types",
     "--enable-sign-ext",
 ];
+
+/// What wasm-opt is to do. More passes (`--flatten --rereloop -Oz -Oz`) take four times as long for
+/// half a percent. That the lowest kilobyte of the memory is unused holds for what Rust makes: the stack begins above it and
+/// grows towards it. It lets constants be added by the loads and stores themselves.
+const SHRINK: [&str; 2] = ["-Oz", "--low-memory-unused"];
 
 /// Where things are on this computer.
 pub struct Project {
@@ -71,6 +72,7 @@ impl Project {
     pub fn build_wasm(&self) -> Result<Wasm, String> {
         Ok(Wasm {
             game: self.build("web-build", &[])?,
+            rest: None,
             importer: self.build("importer-build", &["--no-default-features", "--features", "cli"])?,
         })
     }
@@ -100,8 +102,10 @@ impl Project {
 
 /// The wasm files of the page.
 pub struct Wasm {
-    /// The game.
+    /// The game, or what of it runs until the first frame.
     pub game: PathBuf,
+    /// The rest of the game where it is in two parts.
+    pub rest: Option<PathBuf>,
     /// What makes levels of files of other programs: the program without a window.
     pub importer: PathBuf,
 }
@@ -120,7 +124,7 @@ fn shrink(wasm: PathBuf, program: &str) -> PathBuf {
     }
     // Until the new one is whole there is none.
     let _ = fs::remove_file(&origin);
-    match Command::new(program).args(SHRINK).arg(&wasm).arg("-o").arg(&smaller).status() {
+    match Command::new(program).args(SHRINK).args(FEATURES).arg(&wasm).arg("-o").arg(&smaller).status() {
         Ok(status) if status.success() => {
             // Without it the wasm is made smaller once more next time.
             let _ = fs::write(&origin, made_of);
@@ -135,7 +139,7 @@ fn shrink(wasm: PathBuf, program: &str) -> PathBuf {
 
 /// All that decides what the smaller wasm is: how it is made, and of what.
 fn origin_of(version: &str, wasm: &[u8]) -> Vec<u8> {
-    let words: Vec<&str> = iter::once(version.trim()).chain(SHRINK).collect();
+    let words: Vec<&str> = iter::once(version.trim()).chain(SHRINK).chain(FEATURES).collect();
     [words.join(" ").as_bytes(), b"\n", wasm].concat()
 }
 

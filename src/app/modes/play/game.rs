@@ -258,6 +258,7 @@ impl Game {
         if events.is_empty() {
             return;
         }
+        let now = self.clock.elapsed();
         for event in events {
             match event {
                 Event::Restarted => {
@@ -267,13 +268,12 @@ impl Game {
                 }
                 Event::Arrived { agent, status } => {
                     self.teaching.note_arrival(*agent, *status);
-                    self.traces.note_arrival(self.run.sim(), *agent);
+                    self.traces.note_arrival(self.run.sim(), *agent, now);
                 }
                 Event::TerrainChanged { rect } => self.traces.note_terrain(*rect),
                 _ => {}
             }
         }
-        let now = self.clock.elapsed();
         self.traces.note_what_was_taken(self.run.sim(), events, now);
         self.orders.forget_the_removed(self.run.sim());
         let shows_links = self.panels.workbench().is_some();
@@ -297,11 +297,14 @@ impl Game {
         self.say(Answer::new(Tone::Complete, format!("Baked in {}", milliseconds(took))));
     }
 
-    /// Looks into the last search as far as anything of that is shown; `seconds` have passed since the last call.
-    pub fn examine_search(&mut self, seconds: f32) {
+    /// Looks into the last search as far as anything of that is shown; `seconds` have passed since the last call. `blooms`:
+    /// that for an order is shown for a moment.
+    pub fn examine_search(&mut self, seconds: f32, blooms: bool) {
         let in_comparison = self.panels.open() == Some(Panel::Comparison);
         let shown = ShownSearches { in_panel: self.panels.shows_search(), in_comparison };
         self.look.examine(&self.run, &self.orders, shown, seconds);
+        let is_shown = self.look.shows_search(shown.in_panel) || self.look.overlays().open;
+        self.look.bloom_on(&self.run, &self.orders, seconds, blooms && !is_shown);
     }
 
     // ---- The lesson ----
@@ -362,6 +365,7 @@ impl Game {
             selected,
             overlays: look.overlays(),
             search: look.examiner().examined.iter().filter(|_| shows_search).collect(),
+            bloom: look.bloom(),
             pane: None,
             ground: GroundLook {
                 shows_baked: self.panels.workbench().is_some(),

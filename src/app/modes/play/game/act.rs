@@ -234,7 +234,9 @@ impl Game {
             self.orders.note(sim, whom, self.handling.drags_goal(), now);
             self.teaching.note_sent(sim, whom);
             self.notices.ask(now);
-            self.look.show_goals();
+            if !self.handling.drags_goal() {
+                self.look.note_order(self.run.planned());
+            }
             self.panels.fold_card();
         }
         self.teaching.note_action();

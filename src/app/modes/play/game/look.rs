@@ -12,6 +12,7 @@ use super::outcome::Outcome;
 use super::pins::Pins;
 use super::run::Run;
 use crate::app::modes::play::comparison::Comparison;
+use crate::app::view::bloom::Bloom;
 use crate::app::view::examined::{Examiner, SearchProblem};
 use crate::app::view::goals::{self, Goal};
 use crate::app::view::overlays::{Overlay, Overlays};
@@ -21,6 +22,9 @@ const MOST_GOALS_AT_REST: usize = 4;
 
 /// Where there are more goals than this, only those of selected agents are in the picture.
 const MOST_GOALS: usize = 150;
+
+/// How long the search for an order is waited for, in seconds: what comes later is for something else.
+const SEARCH_AWAITED: f32 = 1.0;
 
 /// What the player wants to see.
 #[derive(Default)]
@@ -40,6 +44,11 @@ pub struct Look {
     pointer: Option<Vec2>,
     /// Whether the player has put away the goals that have been reached.
     goals_put_away: bool,
+    /// The last search before the player's last order, and for how many seconds that for the order is still waited for.
+    before_order: Option<LastSearch>,
+    awaits_search: f32,
+    /// The search for the last order, while it is shown for a moment.
+    bloom: Option<Bloom>,
 }
 
 /// Where searches are shown besides on the ground.
@@ -134,9 +143,11 @@ impl Look {
         are_shown
     }
 
-    /// Shows the goals that are reached again.
-    pub(super) fn show_goals(&mut self) {
+    /// Takes in an order of the player: shows the goals that are reached again, and waits for its search to show it.
+    pub(super) fn note_order(&mut self, planned: &Simulation) {
         self.goals_put_away = false;
+        self.before_order = planned.last_search().cloned();
+        self.awaits_search = SEARCH_AWAITED;
     }
 
     // ---- Searches ----
@@ -160,6 +171,31 @@ impl Look {
             comparison.advance(run.planned());
         }
         self.examiner.look(run.planned(), question, seconds);
+    }
+
+    /// The search for the last order, while it is shown for a moment.
+    pub fn bloom(&self) -> Option<&Bloom> {
+        self.bloom.as_ref()
+    }
+
+    /// Shows the search for the last order for a moment once it has been made, unless no such is wanted; `seconds` have
+    /// passed since the last call.
+    pub(super) fn bloom_on(&mut self, run: &Run, orders: &Orders, seconds: f32, is_wanted: bool) {
+        self.bloom = self.bloom.take().filter(|_| is_wanted);
+        self.bloom.take_if(|bloom| !bloom.grow(seconds));
+        if self.awaits_search <= 0.0 {
+            return;
+        }
+        self.awaits_search -= seconds;
+        let sim = run.planned();
+        let is_of_order = |last: &&LastSearch| {
+            let is_asked = orders.selected().is_empty() || orders.selected().contains(&last.agent);
+            is_asked && self.before_order.as_ref() != Some(*last) && sim.is_baked()
+        };
+        if let Some(last) = sim.last_search().filter(is_of_order) {
+            self.bloom = if is_wanted { Bloom::of(sim, last) } else { None };
+            self.awaits_search = 0.0;
+        }
     }
 
     /// What is examined: the path of the agent that is selected first, or of the one for which the last search was
@@ -251,6 +287,7 @@ impl Look {
     pub(super) fn forget(&mut self) {
         self.shown_anew = None;
         self.examiner.forget();
+        (self.bloom, self.awaits_search) = (None, 0.0);
         self.follow_camera.is_on = false;
     }
 }

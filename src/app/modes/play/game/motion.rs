@@ -25,6 +25,7 @@ fn is_about_to_change(game: &Game) -> bool {
     game.notices.is_fresh(now)
         || game.orders.offers_to_send(game.run.sim(), now).is_some()
         || game.undo_is_fresh()
+        || game.look.bloom().is_some()
         || game.panels.card().is_to_fold(now, letters)
         || game.teaching.lesson().is_some_and(|lesson| lesson.moves())
 }

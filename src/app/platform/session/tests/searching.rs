@@ -190,3 +190,29 @@ fn a_search_is_played_step_by_step() {
     play.click(CLOSE_REPLAY);
     assert_eq!(play.state()["search"]["replay"], Value::Null, "the bar is closed");
 }
+
+#[test]
+fn the_search_for_a_click_is_shown_for_a_moment() {
+    let mut play = play(COURT);
+    let blooms = |state: &Value| state["search"]["blooms"] == true;
+    assert!(!blooms(&play.state()), "nobody has given an order");
+    play.click(play.tile(12, 3));
+    play.until("the search to be shown", blooms);
+    assert_eq!(play.state()["search"]["panel"], false);
+    play.until("it to be gone", |state| !blooms(state));
+    // The debug layer shows it anyway.
+    play.key("G");
+    play.click(play.tile(3, 3));
+    for _ in 0..10 {
+        assert!(!blooms(&play.pass(0.05)), "it is shown twice");
+    }
+    play.key("G");
+    play.key("F6");
+    play.keys("Tab", 5);
+    play.key("Enter");
+    play.key("Esc");
+    play.click(play.tile(12, 3));
+    for _ in 0..10 {
+        assert!(!blooms(&play.pass(0.05)), "it moves although less motion is wanted");
+    }
+}
