@@ -98,11 +98,11 @@ mod tests {
     use glam::vec2;
 
     fn sent() -> Simulation {
-        let rows = vec!["\"............\""; 8].join(", ");
-        let text = format!(
-            "(version: 1, name: \"Yard\", rows: [{rows}], legend: {{'.': \"grass\"}}, agents: [(tile: (1, 1))])"
-        );
-        let mut sim = Simulation::new(Level::parse("yard", &text).unwrap(), None);
+        let text =
+            "(version: 1, name: \"Yard\", legend: {'.': \"grass\", '#': \"wall\"}, agents: [(tile: (1, 1))], rows: [
+            \"............\", \".....#......\", \".....#......\", \"...###......\", \".....#......\", \".....#......\",
+            \".....#......\", \".....#......\"])";
+        let mut sim = Simulation::new(Level::parse("yard", text).unwrap(), None);
         let to = Target::Point(vec2(10.5, 6.5));
         sim.step(&[Command::Order(Selection::All, Order::MoveTo(to))]);
         (0..30).for_each(|_| _ = sim.step(&[]));
