@@ -969,9 +969,9 @@ def the_page_fills_the_screen_and_is_a_window_again(run):
         page.key("F6")
         wait_for("the settings", ANSWER_SECONDS, lambda: page.state()["menu"] == "Settings", page.state)
         for expected in (True, False):
-            # The second button of the settings, wherever these are now.
+            # The button in the third row of the settings, wherever these are now.
             width, height = page.run("[innerWidth, innerHeight]")
-            page.click(width / 2, round(0.4 * (height - 266)) + 126)
+            page.click(width / 2, round(0.4 * (height - 318)) + 178)
             wait_for(f"full screen to be {expected}", ANSWER_SECONDS, lambda: is_full() == expected, is_full)
             time.sleep(1)
         # The browser's own key is left to it.
@@ -1106,10 +1106,14 @@ def the_lab_is_used_by_touch(run):
         first = lambda: (lab()["lanes"] or [None])[0]
         wait_for("the lab and its search", ANSWER_SECONDS, lambda: lab() and first() and first()["cost"], page.state)
         cell = lambda x, y: page.on_screen(lab()["camera"], (x + 0.5, y + 0.5))
-        goal, straight = lab()["goal"], first()["cost"]
+        page.key("KeyC")
+        wait_for("an empty sheet", ANSWER_SECONDS, lambda: lab()["walls"] == 0, lab)
         page.tap(51, 766)
         wait_for("the panel to close", ANSWER_SECONDS, lambda: lab()["page"] is None, lab)
         time.sleep(0.5)
+        page.drag_finger(cell(*lab()["goal"]), cell(24, 10))
+        wait_for("a search to there", ANSWER_SECONDS, lambda: first() and first()["cost"], lab)
+        goal, straight = lab()["goal"], first()["cost"]
         page.drag_finger(cell(16, 2), cell(16, 16))
         wait_for("the path to bend around the wall", ANSWER_SECONDS, lambda: first()["cost"] > straight + 3, lab)
         page.drag_finger(cell(*goal), cell(18, 10))

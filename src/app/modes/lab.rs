@@ -50,7 +50,7 @@ use intent::{Intent, Number, Press};
 use keys::{LabAction, Page};
 pub use lane::Lane;
 use layout::Layout;
-use sheet::SheetKind;
+use sheet::{Sheet, SheetKind};
 
 /// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
 const REACH: f32 = 20.0;
@@ -333,6 +333,15 @@ impl Lab {
         if self.lesson.as_ref().is_some_and(Lesson::is_fresh) {
             self.experiment.begin_step();
         }
+    }
+
+    /// Plays a search on a sheet with something in its way: what a lab opens with where nothing was asked for.
+    pub fn show_a_search(&mut self) {
+        self.experiment.sheet = Sheet { kind: SheetKind::Rooms, ..Sheet::default() };
+        self.experiment.make_sheet();
+        self.experiment.update(0.0);
+        self.experiment.lanes.toggle_playback();
+        self.look_at_sheet();
     }
 
     /// Makes the sheet with the number that has changed.

@@ -305,6 +305,9 @@ impl Session {
                 session.take_searches(&start.fragment);
             }
             Some(LabGround::Sheet) => {
+                if start.fragment.is_empty() && start.embed.is_none() {
+                    session.lab.show_a_search();
+                }
                 (session.mode, session.played.lab_took) = (ModeName::Lab, Some(session.what_is_played()))
             }
             None => {}

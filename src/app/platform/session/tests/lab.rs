@@ -99,6 +99,9 @@ fn the_sheet_of_the_lab_is_saved_as_a_level() {
     let folder = Folder::new();
     let is_asked = |state: &Value| state["menu"]["page"] == "Question";
     let mut play = Player::begin(&folder, PlayOptions { lab: true, ..folder.options() });
+    let state = play.until("a search to be played", |state| state["lab"]["played"].as_u64() > Some(20));
+    assert_eq!(state["lab"]["sheet"], "Rooms, 32 x 20", "it has something in its way");
+    play.key("C");
     play.drag(play.lab_cell(12, 4), play.lab_cell(12, 9));
     play.key("G");
     let sheet = play.state()["lab"].clone();
