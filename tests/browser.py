@@ -1107,12 +1107,13 @@ def the_lab_is_used_by_touch(run):
         wait_for("the lab and its search", ANSWER_SECONDS, lambda: lab() and first() and first()["cost"], page.state)
         cell = lambda x, y: page.on_screen(lab()["camera"], (x + 0.5, y + 0.5))
         page.key("KeyC")
-        wait_for("an empty sheet", ANSWER_SECONDS, lambda: lab()["walls"] == 0, lab)
+        wait_for("an empty sheet", ANSWER_SECONDS, lambda: not first(), lab)
         page.tap(51, 766)
         wait_for("the panel to close", ANSWER_SECONDS, lambda: lab()["page"] is None, lab)
         time.sleep(0.5)
-        page.drag_finger(cell(*lab()["goal"]), cell(24, 10))
-        wait_for("a search to there", ANSWER_SECONDS, lambda: first() and first()["cost"], lab)
+        # What is drawn has it search again.
+        page.drag_finger(cell(2, 18), cell(5, 18))
+        wait_for("a search on it", ANSWER_SECONDS, lambda: first() and first()["cost"], lab)
         goal, straight = lab()["goal"], first()["cost"]
         page.drag_finger(cell(16, 2), cell(16, 16))
         wait_for("the path to bend around the wall", ANSWER_SECONDS, lambda: first()["cost"] > straight + 3, lab)
