@@ -9,6 +9,7 @@ pub mod keys;
 mod lane;
 mod layout;
 mod markers;
+mod predict;
 pub mod shared;
 mod sheet;
 
@@ -50,6 +51,7 @@ use intent::{Intent, Number, Press};
 use keys::{LabAction, Page};
 pub use lane::Lane;
 use layout::Layout;
+use predict::Prediction;
 use sheet::{Sheet, SheetKind};
 
 /// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
@@ -84,6 +86,8 @@ pub struct Lab {
     clock: Clock,
     effect: Option<Effect>,
     clipboard: Clipboard,
+    /// What the player is asked, and has answered, while that is.
+    pub prediction: Option<Prediction>,
     /// What was said last, and when, in seconds of the clock.
     said: Option<(String, f32)>,
 }
@@ -108,6 +112,7 @@ impl Lab {
             clock: Clock::default(),
             effect: None,
             clipboard: Clipboard::default(),
+            prediction: None,
             said: None,
         };
         lab.fill_fields();
@@ -165,6 +170,7 @@ impl Lab {
             (0..due).for_each(|_| self.experiment.tick());
         }
         self.experiment.update(seconds);
+        self.prediction.take_if(|prediction| !prediction.is_asked_of(&self.experiment));
         if self.experiment.lanes.stood() > SETTLED {
             self.experiment.measure_next();
         }
@@ -228,6 +234,10 @@ impl Lab {
         }
         let experiment = &mut self.experiment;
         match action {
+            LabAction::Predict => {
+                let begins = self.prediction.is_none();
+                self.prediction = if begins { Prediction::begin(experiment) } else { None };
+            }
             LabAction::RandomStart => experiment.random_start(),
             LabAction::RandomGoal => experiment.random_goal(),
             LabAction::Via => experiment.toggle_via(),
@@ -295,7 +305,10 @@ impl Lab {
 
     /// Closes what is open, the nearest first.
     fn close(&mut self) {
-        if std::mem::take(&mut self.help.is_open) || self.experiment.lanes.end_playback() {
+        if std::mem::take(&mut self.help.is_open)
+            || self.prediction.take().is_some()
+            || self.experiment.lanes.end_playback()
+        {
             return;
         }
         self.page = None;
@@ -406,6 +419,17 @@ impl Lab {
         }
     }
 
+    /// Takes the cell at a place of the window as the answer to what is asked.
+    fn answer(&mut self, at: Vec2) {
+        let cell = self.experiment.cells().tile_inside(self.world_at(at));
+        let Some((prediction, cell)) = self.prediction.as_mut().zip(cell) else { return };
+        if !prediction.answer(&mut self.experiment, cell) {
+            let result = prediction.result();
+            self.prediction = None;
+            self.say(result);
+        }
+    }
+
     /// Says something for a moment.
     pub fn say(&mut self, words: impl Into<String>) {
         self.said = Some((words.into(), self.clock.elapsed()));
@@ -451,6 +475,7 @@ impl Lab {
             Intent::Do(action) => self.act(action),
             // The sheet is to be seen, not to be changed.
             _ if self.is_alone => {}
+            Intent::Press(at) if self.prediction.is_some() => self.answer(at),
             Intent::Press(at) => {
                 let cell = self.experiment.cells().tile_size;
                 let (at, reach) = (self.world_at(at), (REACH / self.camera.scale).max(0.5 * cell));

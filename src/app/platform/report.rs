@@ -254,6 +254,7 @@ fn lab_state(lab: &Lab) -> Value {
         "steps": experiment.lanes.steps(),
         "played": experiment.lanes.playback().map(|playback| playback.step()),
         "playing": experiment.lanes.playback().is_some_and(|playback| playback.playing),
+        "prediction": lab.prediction.as_ref().map(|prediction| [prediction.right, prediction.asked]),
         "walkers": experiment.sim.agents().iter().map(|agent| agent.state().name()).collect::<Vec<_>>(),
         "lanes": experiment.lanes.all().iter().map(lane_state).collect::<Vec<_>>(),
         "panes": (0..experiment.lanes.all().len()).map(pane).collect::<Vec<_>>(),

@@ -14,6 +14,7 @@ use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::intent::Press;
 use crate::app::modes::lab::keys::{GESTURES, LabAction, Page, TOOLBAR, TOUCHES};
 use crate::app::modes::lab::layout::{Layout, STRIP};
+use crate::app::modes::lab::predict::Prediction;
 use crate::app::modes::lab::{Experiment, Lab, Lane, Tool};
 use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of, pace_of};
 use crate::app::modes::screen::{MARGIN, is_too_small, tells_keys};
@@ -43,7 +44,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let now = lab.clock.elapsed();
     let side = lab.camera.scale * lab.experiment.cells().tile_size;
     let names_numbers = lab.experiment.lanes.shows_cells() && overlays::has_bare_numbers(side);
-    let Lab { ui, experiment, layout, page, lesson, fields, page_scroll, help, is_alone, said, .. } = lab;
+    let Lab { ui, experiment, layout, page, lesson, fields, page_scroll, help, is_alone, prediction, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
         ui.say_alone("This window is too small for the lab");
@@ -60,7 +61,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
             page.draw(ui, (experiment, fields, layout.viewport), area, page_scroll);
         }
         if let Some(area) = layout.replay {
-            draw_replay(ui, experiment, area);
+            draw_replay(ui, experiment, prediction.as_ref(), area);
         }
         if let Some(area) = layout.code {
             code::draw_panel(ui, experiment.lanes.chosen_lane(), area);
@@ -144,13 +145,16 @@ fn in_a_line(lane: &Lane, names_numbers: bool) -> (String, String, Color) {
     (name, parts.join(BETWEEN), palette().text_dim)
 }
 
-fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, area: Rect) {
+fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, prediction: Option<&Prediction>, area: Rect) {
     let (steps, playback) = (experiment.lanes.steps(), experiment.lanes.playback());
     let step = playback.map_or(steps, |playback| playback.step());
     let lane = experiment.lanes.chosen_lane();
     let bar = ReplayBar {
         moment: moment_of(step, steps),
-        event: lane.played_leg().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
+        event: match prediction {
+            Some(prediction) => prediction.words(),
+            None => lane.played_leg().filter(|_| playback.is_some()).map(event_of).unwrap_or_default(),
+        },
         part: step as f32 / steps.max(1) as f32,
         playing: playback.is_some_and(|playback| playback.playing),
         pace: pace_of(playback.unwrap_or(Playback::begin(steps)).pace() as usize),

@@ -28,6 +28,7 @@ pub enum LabAction {
     NextSheet,
     Walk,
     Play,
+    Predict,
     Forward,
     Back,
     First,
@@ -172,6 +173,12 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         action: LabAction::Play,
         name: "play",
         help: "play the search step by step; pause, resume",
+    },
+    Binding {
+        keys: &[KeyCode::Q],
+        action: LabAction::Predict,
+        name: "predict",
+        help: "be asked which cell the search expands next",
     },
     Binding {
         keys: &[KeyCode::Period, KeyCode::U],

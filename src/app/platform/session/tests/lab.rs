@@ -142,3 +142,23 @@ fn a_level_that_opens_in_the_lab_does_so_once() {
     play.key("R");
     assert!(play.pass(1.0)["lab"].is_null(), "the level begins anew, and is not opened");
 }
+
+#[test]
+fn the_next_cell_of_a_search_is_predicted_by_clicks() {
+    let mut play = look_at(FIELD);
+    play.until("the search", |state| state["lab"]["steps"].as_u64() > Some(10));
+    assert_eq!(play.state()["lab"]["prediction"], Value::Null);
+    play.key("Q");
+    assert_eq!(play.state()["lab"]["prediction"], json!([0, 0]));
+    let walls = play.state()["lab"]["walls"].clone();
+    // A corner of the sheet is not the next cell.
+    play.click(play.lab_cell(0, 0));
+    let state = play.state();
+    assert_eq!(state["lab"]["prediction"], json!([0, 1]));
+    assert_eq!(state["lab"]["walls"], walls, "the click drew a wall");
+    play.key(".");
+    assert_eq!(play.state()["lab"]["prediction"], Value::Null, "the search has gone elsewhere");
+    play.key("Q");
+    play.key("Esc");
+    assert_eq!(play.state()["lab"]["prediction"], Value::Null, "Esc ends it");
+}
