@@ -3,6 +3,7 @@
 mod dice;
 pub mod embed;
 mod experiment;
+mod export;
 mod hud;
 mod intent;
 pub mod keys;
@@ -266,6 +267,14 @@ impl Lab {
             LabAction::RemoveLane => experiment.lanes.remove(),
             LabAction::ByTime => experiment.lanes.toggle_by_time(),
             LabAction::CopyTable => self.copy_table(),
+            LabAction::CopyPath => match export::path_as_list(experiment.lanes.chosen_lane()) {
+                Some(list) => self.copy(&list, "The cells of the path are copied"),
+                None => self.say("There is no path to copy"),
+            },
+            LabAction::CopyMap => {
+                let map = export::map_as_text(experiment);
+                self.copy(&map, "The map is copied as text");
+            }
             LabAction::Cells => experiment.lanes.show_cells(!experiment.lanes.shows_cells()),
             LabAction::Brush if experiment.tool == Tool::Brush => experiment.turn_paint(true),
             LabAction::Brush => experiment.tool = Tool::Brush,
@@ -440,8 +449,13 @@ impl Lab {
         let lanes = self.experiment.lanes.all();
         let names: Vec<String> = lanes.iter().map(|lane| search_setting::in_short(&lane.method)).collect();
         let rows: Vec<_> = lanes.iter().map(Lane::figures).collect();
-        self.clipboard.copy(&figures::as_text(&names, &rows));
-        self.say("The table is copied");
+        self.copy(&figures::as_text(&names, &rows), "The table is copied");
+    }
+
+    /// Puts a text on the clipboard, and says so.
+    fn copy(&mut self, text: &str, words: &str) {
+        self.clipboard.copy(text);
+        self.say(words);
     }
 }
 

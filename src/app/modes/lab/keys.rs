@@ -41,6 +41,8 @@ pub enum LabAction {
     RemoveLane,
     ByTime,
     CopyTable,
+    CopyPath,
+    CopyMap,
     Cells,
     Brush,
     Markers,
@@ -232,6 +234,13 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         name: "copy-table",
         help: "copy the table of the searches as text",
     },
+    Binding {
+        keys: &[KeyCode::D],
+        action: LabAction::CopyPath,
+        name: "copy-path",
+        help: "copy the cells of the path as a list",
+    },
+    Binding { keys: &[KeyCode::W], action: LabAction::CopyMap, name: "copy-map", help: "copy the map as text" },
     Binding {
         keys: &[KeyCode::E],
         action: LabAction::Cells,

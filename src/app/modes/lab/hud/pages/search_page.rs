@@ -80,6 +80,8 @@ pub fn fill(column: &mut Column<Press>, experiment: &Experiment, viewport: Vec2)
         ("Remove search", LabAction::RemoveLane, if_split),
         (pace, LabAction::ByTime, if_split),
         ("Copy table", LabAction::CopyTable, Standing::Plain),
+        ("Copy path", LabAction::CopyPath, Standing::Plain),
+        ("Copy map", LabAction::CopyMap, Standing::Plain),
         ("Predict", LabAction::Predict, Standing::Plain),
     ];
     column.buttons(2, WORD_BUTTON, &buttons.map(|(words, action, standing)| (words, Press::Do(action), standing)));
