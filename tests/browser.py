@@ -545,6 +545,14 @@ def first_frame_does_not_wait_for_the_rest_of_the_game(run):
             page.open_game(address + query)
             wait_for(f"the game to go on with {query}", ANSWER_SECONDS, page.state)
             expect_no_errors(page)
+        # So may what is kept of a player: then the page finds out once.
+        with run.page(settings='(theme: Light, keys: (game: {"help": ["F2"]}), page: "https://a.b/")') as other:
+            other.open(address)
+            is_on = lambda: (other.state() or {}).get("tick", 0) > 5
+            wait_for("the game to go on with other settings", ANSWER_SECONDS, is_on, other.state)
+            expect(other.state()["theme"] == "Light", "the settings were not read")
+            other.errors = [error for error in other.errors if "loaded again" not in error]
+            expect_no_errors(other)
         return f"{seconds:.2f} s to the first frame, {said}"
 
 

@@ -132,7 +132,7 @@
         },
         // The first frame is drawn.
         footpath_started() {
-            if (footpath.started === null) uncover();
+            if (footpath.started === null && footpath.error === null) uncover();
         },
         // The game cannot go on.
         footpath_fail(text, length) {
@@ -743,9 +743,10 @@
     // frame is on the screen and no other is drawn. The rest puts its functions into a table through which the first part
     // calls them; until it does, placeholders stand there.
     let joined = true;
-    let joinNow = null;
+    // Under which name it is kept that the first frame needs all of the game.
+    const NEEDS_ALL = KEPT + "needs-all";
 
-    const isHeld = () => !joined && footpath.started !== null;
+    const isHeld = () => !joined && (footpath.started !== null || footpath.error !== null);
 
     async function loadRest() {
         joined = false;
@@ -755,7 +756,6 @@
     }
 
     function join(first, rest) {
-        if (joined) return;
         const [mark, other] = [first, rest].map((part) => {
             const [section] = WebAssembly.Module.customSections(part, "build");
             return section && new TextDecoder().decode(section);
@@ -767,31 +767,26 @@
         if (footpath.started !== null) window.requestAnimationFrame(window.animation);
     }
 
-    function joinWhenThere(first, rest) {
-        rest.then((module) => join(first, module)).catch((error) => failWith(error));
-        joinNow = () => join(first, new WebAssembly.Module(fetchNow(REST)));
+    // What the usual first frame shows needs the first part alone. Something else may need more: what the address asks for,
+    // or what is kept of a player, which has turned out before.
+    function needsAll() {
+        try {
+            return location.search + location.hash !== "" || localStorage.getItem(NEEDS_ALL) !== null;
+        } catch {
+            return true;
+        }
     }
 
-    // The usual first frame shows a level. An address may ask for something else, which needs all of the game.
-    const needsAll = () => location.hash !== "" || [...new URLSearchParams(location.search).keys()].some((name) => name !== "level");
-
-    // What the first part calls before the rest is there, because its first frame is not the usual one after all: then the page
-    // waits for the rest at once.
+    // What the first part calls before the rest is there, because its first frame is not the usual one after all. Nothing has
+    // happened in the game yet: the page is loaded again, and waits for the rest.
     const placeholders = new Proxy({}, {
-        get: (_, index) => (...given) => {
-            joinNow();
-            return wasm_exports["%table"].get(Number(index))(...given);
+        get: () => () => {
+            localStorage.setItem(NEEDS_ALL, "yes");
+            footpath.error = "The page is loaded again.";
+            location.reload();
+            throw new Failure(footpath.error);
         },
     });
-
-    // A file as bytes, without waiting for anything else. In this way a browser gives text only: each letter is a byte.
-    function fetchNow(name) {
-        const request = new XMLHttpRequest();
-        request.open("GET", name, false);
-        request.overrideMimeType("text/plain; charset=x-user-defined");
-        request.send();
-        return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255);
-    }
 
     // ---- From the page to the first frame ----
 
@@ -888,8 +883,8 @@
         const instance = await WebAssembly.instantiate(module, { ...importObject, later: placeholders });
         wasm_memory = instance.exports.memory;
         wasm_exports = instance.exports;
-        if (rest !== null) joinWhenThere(module, rest);
-        if (rest !== null && needsAll()) await rest;
+        if (rest !== null && needsAll()) join(module, await rest);
+        else rest?.then((whole) => join(module, whole)).catch(failWith);
         init_plugins(plugins);
         await beginTab();
         instance.exports.main();

@@ -1,9 +1,12 @@
 // Sends to `cargo web` which functions of the game have run until its first frame is drawn, with those that take what a player
-// does meanwhile: they are what the first part of the wasm is made of. It comes once as a stranger and once as somebody who
-// has been here before. No part of the page that is published.
+// does meanwhile: they are what the first part of the wasm is made of. It comes as a stranger, then as somebody who has begun
+// the tour, and as somebody who has seen all of it. No part of the page that is published.
 "use strict";
 
-const KEPT_SETTINGS = ["footpath.settings", '(lessons: {"first-steps": 6})'];
+// What the game keeps of a player who has done so many steps of the tour.
+const settings = (done) =>
+    `(theme: Dark, motion: Full, keys: (game: {}, lab: {}, edit: {}), lessons: {"first-steps": ${done}}, page: "")`;
+const VISITS = [null, settings(0), settings(6)];
 
 (async function () {
     const moment = () => new Promise((resolve) => setTimeout(resolve));
@@ -35,9 +38,10 @@ const KEPT_SETTINGS = ["footpath.settings", '(lessons: {"first-steps": 6})'];
     const address = wasm_exports.allocate_vec_u8(size);
     wasm_exports.__write_profile(address, size);
     await fetch("profile", { method: "POST", body: new Uint8Array(wasm_memory.buffer, address, size).slice() });
-    if (sessionStorage.getItem("visited") === null) {
-        sessionStorage.setItem("visited", "once");
-        localStorage.setItem(...KEPT_SETTINGS);
+    const next = Number(sessionStorage.getItem("visits")) + 1;
+    if (next < VISITS.length) {
+        sessionStorage.setItem("visits", next);
+        localStorage.setItem("footpath.settings", VISITS[next]);
         location.reload();
     }
 })();

@@ -40,7 +40,7 @@ const BROWSER_FLAGS: [&str; 11] = [
 ];
 
 /// How often the script of the trial visits the page.
-const VISITS: usize = 2;
+const VISITS: usize = 3;
 
 /// How long a visit may take. It takes three seconds on a quiet computer.
 const PATIENCE: Duration = Duration::from_secs(120);
