@@ -127,6 +127,7 @@ impl Input {
             }
             Event::Shortcut(KeyCode::Z) => intents.push(if self.shift { Intent::Redo } else { Intent::Undo }),
             Event::Shortcut(KeyCode::Y) => intents.push(Intent::Redo),
+            Event::Shortcut(KeyCode::A) => intents.push(Intent::SelectAll),
             Event::KeyRepeated(_) | Event::Shortcut(_) | Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, brush, under, intents),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),

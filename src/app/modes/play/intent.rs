@@ -141,6 +141,7 @@ pub enum Intent {
         agent: AgentId,
         afterwards: bool,
     },
+    SelectAll,
     SelectBox {
         from: Vec2,
         to: Vec2,

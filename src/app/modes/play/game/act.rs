@@ -4,7 +4,7 @@ use footpath::agent::AgentId;
 use footpath::level::Order;
 use footpath::level::built_in::NAMES;
 use footpath::nav::{Algorithm, Method};
-use footpath::sim::Command;
+use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
 use super::inspect::InspectPress;
@@ -40,6 +40,7 @@ impl Game {
                 let outcome = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
                 self.conclude(outcome);
             }
+            Intent::SelectAll => self.orders.select(self.run.sim(), Selection::All),
             Intent::SelectBox { from, to, add } => {
                 self.panels.fold_card();
                 self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
@@ -272,7 +273,11 @@ impl Game {
             let at = self.run.sim().agent(agent).map(|agent| agent.position());
             return at.into_iter().for_each(|at| self.pin(at));
         }
-        let outcome = self.orders.click_agent(self.run.sim(), agent, toggle);
+        let (sim, now) = (self.run.sim(), self.clock.elapsed());
+        let outcome = self.orders.click_agent(sim, agent, toggle);
+        if self.orders.is_clicked_again(agent, now) && self.orders.selected() == [agent] {
+            self.orders.select_kind(sim, &self.camera, agent);
+        }
         if outcome.is_nothing() {
             self.panels.fold_card();
         }

@@ -31,6 +31,9 @@ const HANDFUL: usize = 12;
 /// For how long all agents can be sent to where the player has clicked, in seconds.
 const OFFER_LASTS: f32 = 5.0;
 
+/// Two clicks within this many seconds are a double-click.
+const DOUBLE_CLICK: f32 = 0.4;
+
 /// An order that is about another agent: which one is still to be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
@@ -62,6 +65,8 @@ pub struct Orders {
     selected: Vec<AgentId>,
     /// Whether selected groups go in formation.
     formation: bool,
+    /// Which agent was clicked last, and when, in seconds of the window's clock.
+    clicked: Option<(AgentId, f32)>,
     /// What the next click on an agent is for.
     aim: Option<Aim>,
     /// Whether orders are queued after the earlier ones, as with Shift.
@@ -143,6 +148,26 @@ impl Orders {
         if let Err(index) = self.selected.binary_search(&agent) {
             self.selected.insert(index, agent);
         }
+    }
+
+    /// Takes in that an agent was clicked; whether it was just before, so that this is a double-click.
+    pub(super) fn is_clicked_again(&mut self, agent: AgentId, now: f32) -> bool {
+        let before = self.clicked.replace((agent, now));
+        let is_double = before.is_some_and(|(one, at)| one == agent && now - at < DOUBLE_CLICK);
+        // A third click begins anew.
+        self.clicked.take_if(|_| is_double);
+        is_double
+    }
+
+    /// Selects the agents of the same profile as one of them, as far as they are in sight.
+    pub(super) fn select_kind(&mut self, sim: &Simulation, camera: &Camera, agent: AgentId) {
+        let Some(profile) = sim.agent(agent).map(Agent::profile) else { return };
+        let is_in_sight = |position: Vec2| {
+            let at = camera.to_screen(position);
+            at.cmpge(Vec2::ZERO).all() && at.cmple(camera.viewport).all()
+        };
+        let alike = sim.agents().iter().filter(|other| other.profile() == profile && is_in_sight(other.position()));
+        self.selected = alike.map(Agent::id).collect();
     }
 
     /// Selects the agent after the one that is selected first, or the one before it.

@@ -226,6 +226,7 @@ fn the_brush_strokes_on_the_map() {
 fn control_and_z_take_the_last_order_back_and_are_no_key_alone() {
     assert_eq!(feed(&[Event::Shortcut(KeyCode::Z)]), [Intent::Undo]);
     assert_eq!(feed(&[Event::Shortcut(KeyCode::Y)]), [Intent::Redo]);
+    assert_eq!(feed(&[Event::Shortcut(KeyCode::A)]), [Intent::SelectAll]);
     assert_eq!(feed(&[Event::KeyDown(KeyCode::LeftShift), Event::Shortcut(KeyCode::Z)]), [Intent::Redo]);
     assert_eq!(feed(&[Event::Shortcut(KeyCode::K), Event::Shortcut(KeyCode::B)]), []);
 }

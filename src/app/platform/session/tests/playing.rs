@@ -274,3 +274,21 @@ fn an_order_of_the_level_that_leads_nowhere_is_told_once() {
         assert!(!later["said"].as_str().unwrap_or_default().ends_with(words), "{}", later["said"]);
     }
 }
+
+#[test]
+fn a_double_click_selects_all_of_a_kind_and_ctrl_a_all_of_them() {
+    let text = "(version: 1, name: \"Kinds\", legend: {'.': \"grass\"}, \
+                rows: [\"........\", \"........\", \"........\", \"........\"], \
+                agents: [(tile: (1, 1)), (profile: \"runner\", tile: (3, 1)), (tile: (5, 2))])";
+    let mut play = play(text);
+    play.key("Space");
+    play.click(play.agent(0));
+    assert_eq!(play.state()["selected"], json!([0]));
+    play.click(play.agent(0));
+    assert_eq!(play.state()["selected"], json!([0, 2]), "the runner is of another kind");
+    play.pass(1.0);
+    play.click(play.agent(0));
+    assert_eq!(play.state()["selected"], json!([0]));
+    play.key("Ctrl+A");
+    assert_eq!(play.state()["selected"], json!([0, 1, 2]));
+}
