@@ -87,6 +87,8 @@ impl EventHandler for EventListener {
         self.taken.events += u64::from(!repeat);
         self.events.push(match key {
             KeyCode::LeftShift | KeyCode::RightShift => Event::KeyDown(key),
+            // Held, what is taken back goes on; everything else happens once.
+            _ if is_shortcut(modifiers) && repeat && !matches!(key, KeyCode::Z | KeyCode::Y) => return,
             _ if is_shortcut(modifiers) => Event::Shortcut(key),
             // With Alt, and with AltGr, a key may type a letter, but it is not the key alone.
             _ if modifiers.alt => return,
@@ -147,5 +149,16 @@ mod tests {
         assert_eq!(listener.taken(), Taken { events: 7, pointer: None });
         listener.mouse_motion_event(4.0, 6.0);
         assert_eq!(listener.taken(), Taken { events: 7, pointer: Some(vec2(2.0, 3.0)) });
+    }
+    #[test]
+    fn of_held_shortcuts_only_undo_and_redo_go_on() {
+        let mut listener = EventListener { subscriber: 0, events: Vec::new(), taken: Taken::default(), pixels: 1.0 };
+        let ctrl = KeyMods { ctrl: true, ..KeyMods::default() };
+        for key in [KeyCode::E, KeyCode::S, KeyCode::Z] {
+            listener.key_down_event(key, ctrl, false);
+            listener.key_down_event(key, ctrl, true);
+        }
+        let expected = [KeyCode::E, KeyCode::S, KeyCode::Z, KeyCode::Z].map(Event::Shortcut);
+        assert_eq!(listener.events, expected);
     }
 }
