@@ -187,6 +187,8 @@ fn search_state(game: &Game) -> Value {
         "corners": method.corners.name(),
         "diagonal": method.diagonal.name(),
         "smooth": method.smooth,
+        "textbook": method.textbook.name(),
+        "mistake": method.mistake.name(),
         "last": game.look.examiner().examined.as_ref().map(last_search_state),
         "replay": playback.map(|playback| json!({
             "step": playback.step(),
