@@ -25,7 +25,7 @@ use crate::wasm::{FEATURES, Project, Wasm};
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /// A browser without a window, which draws without a graphics card, keeps nothing and asks nobody else for anything.
-const BROWSER_FLAGS: [&str; 11] = [
+const BROWSER_FLAGS: [&str; 10] = [
     "--headless=new",
     "--no-sandbox",
     "--use-angle=swiftshader",
@@ -35,9 +35,11 @@ const BROWSER_FLAGS: [&str; 11] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--window-size=1280,720",
     "--mute-audio",
 ];
+
+/// The windows in which the page is played: of a desk, and of a phone upright and on its side, where panels lie elsewhere.
+const WINDOWS: [&str; 3] = ["1280,720", "390,844", "844,390"];
 
 /// How often the script of the trial visits the page.
 const VISITS: usize = 3;
@@ -103,24 +105,27 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Plays the page up to its first frame, as often as its script does: what has run each time, in wasm-split's own form.
-    fn run(&self) -> Result<[Vec<u8>; VISITS], String> {
+    /// Plays the page up to its first frame in each window, as often as its script does: what has run each time, in
+    /// wasm-split's own form.
+    fn run(&self) -> Result<Vec<Vec<u8>>, String> {
         let counting = self.wasm.game.with_extension("counting.wasm");
         wasm_split(Command::new("wasm-split").arg("--instrument").arg(&self.wasm.game).arg("-o").arg(&counting))?;
         let wasm = Wasm { game: counting, rest: None, importer: self.wasm.importer.clone() };
         site::lay_out(&self.project.root, &self.project.loader, &wasm, &self.folder)?;
         self.add_script()?;
         let server = serve::bind(Some(0))?;
-        let profile = thread::scope(|scope| {
+        let profiles = thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
             let (server, folder) = (&server, &self.folder);
             scope.spawn(move || answer(server, folder, &send));
-            let profile = self.play(&format!("http://{}/", server.server_addr()), &receive);
+            let address = format!("http://{}/", server.server_addr());
+            let profiles: Result<Vec<_>, String> =
+                WINDOWS.into_iter().map(|window| self.play(&address, window, &receive)).collect();
             server.unblock();
-            profile
+            profiles
         });
         let _ = fs::remove_dir_all(&self.folder);
-        profile
+        profiles.map(|profiles| profiles.concat())
     }
 
     fn add_script(&self) -> Result<(), String> {
@@ -134,11 +139,13 @@ impl Trial<'_> {
     }
 
     /// Has the browser open the page, and waits for what the page sends.
-    fn play(&self, address: &str, profiles: &mpsc::Receiver<Vec<u8>>) -> Result<[Vec<u8>; VISITS], String> {
-        let user = self.folder.join("user");
+    fn play(&self, address: &str, window: &str, profiles: &mpsc::Receiver<Vec<u8>>) -> Result<Vec<Vec<u8>>, String> {
+        // Nobody has been there before.
+        let user = self.folder.join(format!("user-{window}"));
         let browser: Result<Child, String> = Command::new(self.browser)
             .args(BROWSER_FLAGS)
             .arg(format!("--user-data-dir={}", user.display()))
+            .arg(format!("--window-size={window}"))
             .arg(address)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -148,9 +155,7 @@ impl Trial<'_> {
         let came: Result<Vec<Vec<u8>>, _> = (0..VISITS).map(|_| profiles.recv_timeout(PATIENCE)).collect();
         let _ = browser.kill();
         let _ = browser.wait();
-        let came =
-            came.map_err(|_| format!("{} has not drawn a frame within {} s", self.browser, PATIENCE.as_secs()))?;
-        Ok(came.try_into().expect("they were counted"))
+        came.map_err(|_| format!("{} has not drawn a frame within {} s", self.browser, PATIENCE.as_secs()))
     }
 
     /// Splits the wasm by what has run.
