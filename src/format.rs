@@ -6,7 +6,7 @@
 //! values out of the tree and reports every mistake at its place, as a [`Problem`].
 
 mod choices;
-mod field_type;
+pub(crate) mod field_type;
 pub mod limits;
 pub(crate) mod locations;
 mod other_words;

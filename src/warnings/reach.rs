@@ -206,7 +206,7 @@ pub(super) fn reaches<'s>(level: &Level, open: &'s Simulation, profile: usize) -
     let mut known = BTreeSet::new();
     let mut reaches = Vec::new();
     let starts = level.agents.iter().filter(|agent| agent.profile == profile).map(|agent| agent.position);
-    let waves = level.waves.iter().filter(|wave| wave.profile == profile).flat_map(|wave| &wave.tiles);
+    let waves = level.all_waves().filter(|wave| wave.profile == profile).flat_map(|wave| &wave.tiles);
     for point in starts.chain(waves.map(|&tile| level.map.lattice.centre(tile))) {
         let Some(cell) = open.cell_of(profile, point) else { continue };
         if known.insert(grid.component(cell, CornerRule::Never)) {

@@ -112,6 +112,7 @@ mod sim {
         mod reasons;
         mod schedules;
         mod spawning;
+        mod teams;
     }
     mod planning {
         mod large_places;
@@ -121,6 +122,7 @@ mod sim {
     mod level_change;
     mod random_worlds;
     mod restored;
+    mod rules;
     mod world {
         mod cell_report;
         mod ground;

@@ -11,9 +11,7 @@ use super::ground::{Decision, GroundKind, distinct_color, is_same, wanted};
 use super::{name_of_level, shape};
 use crate::format::reader::{is_name, list_of};
 use crate::grid::{Cell, Grid, Lattice, Rect};
-use crate::level::{
-    AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, limits,
-};
+use crate::level::{AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, limits, Whom};
 use crate::profile::{AgentProfile, Color};
 
 /// The most tiles of all places and shapes together, a tile that several mark counted for each: as many as the greatest map
@@ -743,7 +741,7 @@ impl<'o> Foreign<'o> {
             Order::MoveTo(Target::Place(name)) if !self.places.contains_key(name) => {
                 Err(format!("an order to go to {name:?}: there is no place of that name"))
             }
-            Order::Follow { agent, .. } | Order::Flee { agent, .. } => {
+            Order::Follow { agent: Whom::Agent(agent), .. } | Order::Flee { agent: Whom::Agent(agent), .. } => {
                 *agent = numbers
                     .get(*agent as usize)
                     .copied()

@@ -45,6 +45,7 @@ pub fn level(dice: &mut Dice) -> Level {
     things::add_zones(&mut level, dice);
     let seed = level.seed;
     tasks::add_schedules(&mut level, &mut Dice::of(seed));
+    tasks::add_teams(&mut level, &mut Dice::of(!seed));
     level
 }
 

@@ -11,7 +11,11 @@ pub fn leave(agents: &mut Agents, events: &mut Vec<Event>) {
     let updated = agents.to_update.iter().filter_map(|&id| agents.index_of(id));
     let gone: Vec<usize> = updated.filter(|&index| leaves(&agents.list[index])).collect();
     if !gone.is_empty() {
-        events.extend(gone.iter().map(|&index| Event::Left { agent: agents.list[index].identity.id }));
+        for &index in &gone {
+            let identity = &agents.list[index].identity;
+            let team = identity.team.map(|team| agents.teams[usize::from(team)].clone());
+            events.push(Event::Left { agent: identity.id, team });
+        }
         agents.remove(&gone);
     }
 }

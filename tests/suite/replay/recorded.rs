@@ -3,7 +3,7 @@
 use footpath::agent::AgentId;
 use footpath::grid::Cell;
 use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path};
-use footpath::level::{Course, Extent, Level, Obstacle, Order, Shape, Target, Zone, ZoneKind, built_in};
+use footpath::level::{Course, Extent, Level, Obstacle, Order, Shape, Target, Zone, ZoneKind, built_in, Whom};
 use footpath::method::Algorithm;
 use footpath::nav::Method;
 use footpath::nav::baking::Baking;
@@ -107,9 +107,9 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
             Command::ThenOrder(some(), Order::Wander(3.7)),
             Command::Order(
                 Selection::These(vec![AgentId(1)]),
-                Order::Follow { agent: 0, distance: 0.1 + 0.2, on_sight: true },
+                Order::Follow { agent: Whom::Agent(0), distance: 0.1 + 0.2, on_sight: true },
             ),
-            Command::Order(Selection::These(vec![AgentId(2)]), Order::Flee { agent: 0, distance: 1.0 / 3.0 }),
+            Command::Order(Selection::These(vec![AgentId(2)]), Order::Flee { agent: Whom::Agent(0), distance: 1.0 / 3.0 }),
             Command::ThenOrder(Selection::All, Order::Wait(0.123_456_79)),
         ],
         20 => vec![Command::Scatter(Selection::All), Command::Scatter(Selection::These(vec![AgentId(40_000)]))],

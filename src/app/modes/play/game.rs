@@ -264,6 +264,10 @@ impl Game {
                     self.traces.note_other_ground();
                     self.forget_what_was_begun();
                     self.panels.renew_workbench(self.run.sim());
+                    self.panels.close_if(Panel::Result);
+                }
+                Event::Ended { .. } if self.watch.is_none() => {
+                    self.panels.show(Panel::Result, self.level.source().built_in());
                 }
                 Event::Arrived { agent, status } => {
                     self.teaching.note_arrival(*agent, *status);
