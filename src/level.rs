@@ -37,7 +37,7 @@ use glam::Vec2;
 pub(crate) use crate::format::nearest;
 pub use crate::format::{
     Course, DebugPart, GroundPalette, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, OpensIn, Part, Problem,
-    TerrainLooks, WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
+    TerrainLooks, UserData, WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
 };
 use crate::grid::Cell;
 use crate::method::Method;
@@ -75,6 +75,8 @@ pub struct Level {
     pub opening: Opening,
     /// The name of the team that the player commands, if not everybody.
     pub player: Option<String>,
+    /// What a program keeps there for itself.
+    pub user: Option<UserData>,
     /// The seed of everything random in it.
     pub seed: u64,
     /// How its paths are searched for, unless an agent or the player says otherwise.
@@ -131,6 +133,8 @@ pub struct AgentStart {
     /// How searches for it are done, where that is not as in the rest of the level: all parts of it, those that the
     /// file leaves out being the level's.
     pub search: Option<Box<Method>>,
+    /// What a program keeps there for itself.
+    pub user: Option<Box<UserData>>,
 }
 
 impl AgentStart {
@@ -141,7 +145,7 @@ impl AgentStart {
     pub fn at(profile: usize, position: Vec2) -> AgentStart {
         let heading = AgentStart::HEADING;
         let (name, orders, afterwards) = (String::new(), Vec::new(), Afterwards::Stay);
-        AgentStart { name, profile, team: None, position, heading, orders, afterwards, search: None }
+        AgentStart { name, profile, team: None, position, heading, orders, afterwards, search: None, user: None }
     }
 }
 
@@ -201,6 +205,7 @@ impl Level {
             about: String::new(),
             opening: Opening::default(),
             player: None,
+            user: None,
             seed: 0,
             search: Method::default(),
             map,

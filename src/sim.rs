@@ -230,7 +230,7 @@ impl Simulation {
         let mut told = self.apply(commands);
         done(Phase::Commands);
         let Simulation { world, agents, planner, links, obstacles, reordering, crowd, waves, rng, events, .. } = self;
-        orders::leaving::leave(agents, events);
+        orders::leaving::leave(world, agents, events);
         waves::come(world, agents, waves);
         crowd.begin(&mut agents.list);
         planning::look_again_in_time(world, agents);

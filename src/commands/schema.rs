@@ -243,6 +243,7 @@ fn of_value(value: &Value) -> Json {
             }
             schema
         }
+        Value::Any => json!({}),
         Value::OneOf(values) => json!({"anyOf": values.iter().map(of_value).collect::<Vec<Json>>()}),
     }
 }

@@ -166,6 +166,8 @@ pub enum Value {
     Map(&'static Value, &'static Value, usize),
     /// One of these.
     OneOf(&'static [Value]),
+    /// Any value.
+    Any,
 }
 
 impl Value {
@@ -209,6 +211,7 @@ impl Value {
             }
             Value::Map(key, value, _) => format!("{{{}: {}}}", key.example(), value.example()),
             Value::OneOf(values) => values[0].nth_example(place),
+            Value::Any => "(health: 10)".to_owned(),
         }
     }
 
@@ -283,7 +286,7 @@ mod steps;
 use LeftOut::{Is, Required, Words};
 use Rule::{AtLeastOne, AtMostOne, OnlyWith, Without};
 use Value::{
-    Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch,
+    Any, Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch,
     Text, Tile, Whole,
 };
 pub use rules::*;
@@ -366,6 +369,7 @@ structs! {
         opens_in: Choice("mode", &OpensIn::NAMES), Is("\"game\""), "where the level opens: with its agents, or as a sheet of the lab. A lesson opens where it is taught";
         player: NameOf("team"), Words("everybody"), "the team that the player commands in the game: its agents are selected, and no others can be";
         palette: Choice("palette", &GroundPalette::NAMES), Is("\"plain\""), "the colours of its ground and its searches: those of the game, or those of many tutorials, with a blue grid, red obstacles, a green path from a red start to a green goal, and grey closed cells";
+        user: Any, NONE, "anything that a program which uses the level keeps there";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
         OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),
@@ -597,6 +601,7 @@ structs! {
         repeat: Switch, Is("false"), "whether it begins its orders again when it has carried them out, until somebody gives it another one";
         leaves: Switch, Is("false"), "whether it leaves the level when it has carried them out";
         search: Value::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
+        user: Any, NONE, "anything that a program which uses the level keeps there";
     } [
         AtMostOne(SPOTS),
         AtLeastOne(&["tile", "at", "place", "in"], "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`"),

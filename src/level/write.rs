@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::generate::{self, Generate, Kind, Patch};
 use super::{Level, Rule, Target, TerrainId, limits};
+use crate::format::field_type::FieldType;
 use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
@@ -95,6 +96,7 @@ pub(super) fn to_ron(level: &Level) -> String {
     level
         .opening
         .put_plain(text)
+        .put_maybe("user", level.user.as_ref().and_then(FieldType::written))
         .put_given("player", level.player.as_deref())
         .put("tile_size", lattice.tile_size)
         .put("origin", lattice.origin)

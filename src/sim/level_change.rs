@@ -50,7 +50,7 @@ fn differs_in_tiles_alone(before: &Level, after: &Level) -> bool {
         && (&before.paths, &before.zones, &before.wear) == (&after.paths, &after.zones, &after.wear)
         && (&before.switches, &before.lesson, &before.generate) == (&after.switches, &after.lesson, &after.generate)
         && (&before.name, &before.about, &before.opening) == (&after.name, &after.about, &after.opening)
-        && before.player == after.player
+        && (&before.player, &before.user) == (&after.player, &after.user)
         && before.waves == after.waves
         && before.rules == after.rules
         && before.expected_warnings == after.expected_warnings

@@ -299,3 +299,7 @@ pub const SIGHT_PAIRS: usize = 4096;
 
 /// How many of the last firings are kept to be shown.
 pub const RULE_LOG: usize = 20;
+
+/// Tiles. From a goal to which it could not come, an agent leaves the level only within this distance. Without it one that is walled
+/// in where it came counts as one that has got away; at 1, those who find a crowd before the goal stay for ever.
+pub const LEAVING_TILES: f32 = 4.0;

@@ -90,6 +90,7 @@ mod scenarios {
 }
 mod shipped_levels {
     mod agents;
+    mod games;
     mod ground;
 }
 mod sim {

@@ -1,6 +1,7 @@
 //! Writing agents, their orders, and the paths that they patrol.
 
 use super::search;
+use crate::format::field_type::FieldType;
 use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
@@ -51,6 +52,7 @@ pub(super) fn agent(level: &Level, agent: &AgentStart) -> Ron {
         .put("repeat", agent.afterwards == Afterwards::Repeat)
         .put("leaves", agent.afterwards == Afterwards::Leave)
         .put_given("search", search)
+        .put_maybe("user", agent.user.as_deref().and_then(FieldType::written))
         .on_one_line()
 }
 

@@ -171,6 +171,7 @@ fn in_words(value: &Value, is_plural: bool) -> String {
             let key = if matches!(key, Value::Name(_)) { "name".to_owned() } else { in_words(key, false) };
             format!("map of {key} to {}{}", in_words(value, false), limited(*most))
         }
+        Value::Any => "anything".to_owned(),
         Value::OneOf(values) => {
             alternatives(&values.iter().map(|value| in_words(value, is_plural)).collect::<Vec<String>>())
         }

@@ -176,7 +176,7 @@ fn recorded(name: &str, seed: Option<u64>, ticks: u64) -> (String, u64) {
 
 #[test]
 fn shipped_levels_with_commands_of_every_kind_are_played_to_the_same_state() {
-    const LEVELS: [&str; 8] = [
+    const LEVELS: [&str; 10] = [
         "first-steps",
         "high-and-low",
         "doors",
@@ -184,6 +184,8 @@ fn shipped_levels_with_commands_of_every_kind_are_played_to_the_same_state() {
         "the-lawn",
         "drawbridge",
         "the-watch",
+        "the-museum",
+        "the-lane",
         "tutorial/danger-and-reward",
     ];
     for (seed, name) in (0..).zip(LEVELS) {

@@ -116,7 +116,7 @@ fn own_order(dice: &mut Dice, level: &Level, agent: u32) -> Option<Order> {
 }
 
 /// The numbers of the agents that can be called by a name.
-fn named_agents(level: &Level) -> Vec<u32> {
+pub fn named_agents(level: &Level) -> Vec<u32> {
     (0..).zip(&level.agents).filter(|(_, agent)| !agent.name.is_empty()).map(|(number, _)| number).collect()
 }
 
