@@ -203,7 +203,8 @@ impl<'t> Reader<'t> {
         };
         let written = self.slice(name).to_owned();
         let Some(of) = structs.iter().find(|of| of.name() == written) else {
-            let help = did_you_mean(&written, names()).unwrap_or_else(|| format!("the {noun}s are {}", list_of(names())));
+            let help =
+                did_you_mean(&written, names()).unwrap_or_else(|| format!("the {noun}s are {}", list_of(names())));
             self.report(name, format!("there is no {noun} {}", shown(&written)), help);
             return None;
         };

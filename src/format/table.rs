@@ -286,8 +286,8 @@ mod steps;
 use LeftOut::{Is, Required, Words};
 use Rule::{AtLeastOne, AtMostOne, OnlyWith, Without};
 use Value::{
-    Any, Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch,
-    Text, Tile, Whole,
+    Any, Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point,
+    Switch, Text, Tile, Whole,
 };
 pub use rules::*;
 pub use steps::*;

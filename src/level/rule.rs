@@ -231,6 +231,16 @@ impl Rule {
     }
 }
 
+impl Effect {
+    /// The name of the place that it paints, if it does.
+    pub fn painted_place(&self) -> Option<&str> {
+        match self {
+            Effect::Paint { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+}
+
 impl Condition {
     /// Whether it holds for a moment only, as what happens does, so that it is new whenever it holds.
     pub fn is_moment(&self) -> bool {

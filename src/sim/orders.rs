@@ -189,7 +189,9 @@ fn update(
     match agent.task.order {
         Some(Order::Patrol(_)) => update_patrol(world, agents, obstacles, index),
         Some(Order::Guard { distance, .. }) => update_guarding(world, agents, obstacles, index, whom, distance),
-        Some(Order::Follow { agent: Whom::Team(_), .. } | Order::Flee { agent: Whom::Team(_), .. }) if whom.is_none() => {
+        Some(Order::Follow { agent: Whom::Team(_), .. } | Order::Flee { agent: Whom::Team(_), .. })
+            if whom.is_none() =>
+        {
             wait_for_team(agents, index);
         }
         Some(Order::Follow { distance, on_sight, .. }) => {

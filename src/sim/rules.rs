@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Rect};
-use crate::level::{Condition, Effect, Level, Order, Rule, Whom};
+use crate::level::{Condition, Effect, Level, Order, Rule, Whom, limits};
 use crate::sim::agents::{Agents, id_of, order_of_ids};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::links::turn;
@@ -400,17 +400,26 @@ fn due(simulation: &mut Simulation, told: &[Event]) -> Vec<usize> {
     let count = states.len();
     let mut firing: Vec<usize> =
         (0..count).map(|turn| (rules.next + turn) % count).filter(|&rule| states[rule].due).collect();
-    if firing.len() > FIRINGS_A_TICK {
-        rules.next = firing[FIRINGS_A_TICK];
-        firing.truncate(FIRINGS_A_TICK);
-    } else {
-        rules.next = 0;
-    }
+    // At least one fires, however much it paints.
+    let mut tiles = 0;
+    let mut fits = |place: usize, rule: usize| {
+        tiles += painted_tiles(&world.level, rule);
+        place < FIRINGS_A_TICK && (place == 0 || tiles <= limits::RULE_TILES)
+    };
+    let most = (0..firing.len()).take_while(|&place| fits(place, firing[place])).count();
+    rules.next = firing.get(most).copied().unwrap_or(0);
+    firing.truncate(most);
     for &rule in &firing {
         (states[rule].due, states[rule].fired) = (false, states[rule].fired.saturating_add(1));
     }
     rules.states = states;
     firing
+}
+
+/// How many tiles a rule paints.
+fn painted_tiles(level: &Level, rule: usize) -> usize {
+    let places = level.rules[rule].then.iter().filter_map(Effect::painted_place);
+    places.filter_map(|place| level.places.get(place)).map(Vec::len).sum()
 }
 
 /// Brings about an effect, by its place among those of its rule.
@@ -434,8 +443,7 @@ fn bring_about(simulation: &mut Simulation, told: &mut Vec<Event>, effect: &Effe
             }
             for (turn, order) in orders.into_iter().enumerate() {
                 let whom = Selection::These(those.clone());
-                let command =
-                    if turn == 0 { Command::Order(whom, order) } else { Command::ThenOrder(whom, order) };
+                let command = if turn == 0 { Command::Order(whom, order) } else { Command::ThenOrder(whom, order) };
                 simulation.carry_out(&command);
             }
         }

@@ -7,7 +7,8 @@ use glam::Vec2;
 use super::{Warning, closed};
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::{
-    AgentStart, Closed, Effect, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger, WarningKind, Wave, Whom,
+    AgentStart, Closed, Effect, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger,
+    WarningKind, Wave, Whom,
 };
 use crate::nav::closed::why_closed;
 use crate::nav::{CornerRule, NavGrid, Reach};

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
-use footpath::level::{Level, Order, Target, built_in, Whom};
+use footpath::level::{Level, Order, Target, Whom, built_in};
 use footpath::scenarios;
 use footpath::sim::{Command, Selection, Simulation};
 

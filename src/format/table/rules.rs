@@ -116,7 +116,7 @@ structs! {
 
     /// The ground of a place becomes another.
     PAINT_PLACE = "Paint", "`Paint`", "Paint(place: \"gate\", terrain: \"grass\")" {
-        place: PLACE, Required("\"gate\""), "the place, with at most 1024 tiles";
+        place: PLACE, Required("\"gate\""), "the place; a rule paints at most 1024 tiles in all";
         terrain: NameOf("terrain"), Required("\"grass\""), "its ground from now on";
     }
 

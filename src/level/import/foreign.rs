@@ -11,7 +11,9 @@ use super::ground::{Decision, GroundKind, distinct_color, is_same, wanted};
 use super::{name_of_level, shape};
 use crate::format::reader::{is_name, list_of};
 use crate::grid::{Cell, Grid, Lattice, Rect};
-use crate::level::{AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, limits, Whom};
+use crate::level::{
+    AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, Whom, limits,
+};
 use crate::profile::{AgentProfile, Color};
 
 /// The most tiles of all places and shapes together, a tile that several mark counted for each: as many as the greatest map

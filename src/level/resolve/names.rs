@@ -36,7 +36,10 @@ pub(super) fn names_of_obstacles(reader: &mut Reader, list: Option<&Node>) -> Na
 }
 
 /// The names of the teams to which the entries of these lists belong.
-pub(super) fn names_of_teams<'n>(reader: &Reader, lists: impl IntoIterator<Item = Option<&'n Node>>) -> BTreeSet<String> {
+pub(super) fn names_of_teams<'n>(
+    reader: &Reader,
+    lists: impl IntoIterator<Item = Option<&'n Node>>,
+) -> BTreeSet<String> {
     let mut teams = BTreeSet::new();
     for list in lists.into_iter().flatten() {
         add_teams(reader, list, &mut teams);

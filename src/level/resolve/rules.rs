@@ -53,6 +53,12 @@ fn rule(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Rule>
     let when = when.and_then(|node| Condition::read(reader, node, context));
     let then = reader.take_list(&fields, "then")?;
     let effects: Vec<Effect> = then.iter().filter_map(|node| Effect::read(reader, node, context)).collect();
+    let painted = effects.iter().filter_map(|effect| effect.painted_place());
+    let tiles: usize = painted.filter_map(|place| context.site.places.get(place)).map(|place| place.tiles.len()).sum();
+    if tiles > limits::RULE_TILES {
+        let message = format!("this rule paints too much at once: {tiles} tiles");
+        reader.report(node.span, message, format!("a rule paints at most {}", limits::RULE_TILES));
+    }
     let repeat = reader.take(&fields, "repeat");
     reader.locations.rules.extend(when_span);
     (effects.len() == then.len()).then_some(Rule { when: when?, then: effects, repeat: repeat? })
@@ -81,15 +87,7 @@ impl RuleField for String {
             table::LeftOut::Is(_) | table::LeftOut::Words(_) => reader.optional(fields, name)?,
         };
         match fields.in_table(name).value {
-            table::Value::NameOf(_) => {
-                let place = place_named(reader, node, "a place", context.site)?;
-                let tiles = context.site.places.get(&place).map_or(0, |place| place.tiles.len());
-                if fields.what == table::PAINT_PLACE.what() && tiles > limits::RULE_TILES {
-                    let message = format!("the place {place:?} is too large to be painted by a rule: {tiles} tiles");
-                    reader.report(node.span, message, format!("it has at most {} tiles", limits::RULE_TILES));
-                }
-                Some(place)
-            }
+            table::Value::NameOf(_) => place_named(reader, node, "a place", context.site),
             table::Value::OneOf(_) => name_of_turned(reader, node, context.turned),
             _ => reader.text(node, &format!("`{name}`"), "\"Who is there?\""),
         }

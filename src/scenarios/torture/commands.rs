@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::world;
 use crate::agent::AgentId;
 use crate::grid::Cell;
-use crate::level::{Course, Extent, Obstacle, Order, Target, Zone, Whom};
+use crate::level::{Course, Extent, Obstacle, Order, Target, Whom, Zone};
 use crate::scenarios::Dice;
 use crate::sim::{Command, Selection, Simulation};
 

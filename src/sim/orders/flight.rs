@@ -43,7 +43,8 @@ pub fn last_turn(world: &World, agents: &Agents, ids: impl Iterator<Item = Agent
     let wish = |id: AgentId| {
         let index = agents.index_of(id)?;
         let Some(Order::Flee { distance, .. }) = agents.list[index].task.order else { return None };
-        let other = agents.index_of(agents.list[index].whom()?).filter(|_| !world.steers_by_rays(&agents.list[index]))?;
+        let other =
+            agents.index_of(agents.list[index].whom()?).filter(|_| !world.steers_by_rays(&agents.list[index]))?;
         if !seeks_refuge(world, agents, index, other, distance) {
             return None;
         }

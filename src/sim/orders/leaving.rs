@@ -10,9 +10,8 @@ use crate::sim::world::World;
 /// Removes the agents that are to leave and have nothing left to do. One that has found no way stays, and so does one that is
 /// shut out far from its goal.
 pub fn leave(world: &World, agents: &mut Agents, events: &mut Vec<Event>) {
-    let leaves = |agent: &Agent| {
-        agent.task.afterwards == Afterwards::Leave && has_done_all(agent) && !is_shut_out(world, agent)
-    };
+    let leaves =
+        |agent: &Agent| agent.task.afterwards == Afterwards::Leave && has_done_all(agent) && !is_shut_out(world, agent);
     let updated = agents.to_update.iter().filter_map(|&id| agents.index_of(id));
     let gone: Vec<usize> = updated.filter(|&index| leaves(&agents.list[index])).collect();
     if !gone.is_empty() {

@@ -13,7 +13,9 @@ use crate::sorting;
 pub fn choose(world: &World, agents: &mut Agents, ids: impl Iterator<Item = AgentId>) {
     for id in ids {
         let Some(index) = agents.index_of(id) else { continue };
-        let Some((Whom::Team(team), by_sight)) = agents.list[index].task.order.as_ref().and_then(whom) else { continue };
+        let Some((Whom::Team(team), by_sight)) = agents.list[index].task.order.as_ref().and_then(whom) else {
+            continue;
+        };
         let Some(team) = agents.team_named(team) else { continue };
         let before = agents.list[index].task.progress.chosen;
         let chosen = chosen(world, agents, index, team, by_sight);

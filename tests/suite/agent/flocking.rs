@@ -1,7 +1,7 @@
 //! Wandering, fleeing and following by rays alone, and flocks.
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::{Level, Obstacle, Order, Shape, Target, built_in, Whom};
+use footpath::level::{Level, Obstacle, Order, Shape, Target, Whom, built_in};
 use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
 use footpath::sim::{Command, Selection, Simulation, StuckReason};
 use glam::{Vec2, vec2};

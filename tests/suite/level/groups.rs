@@ -93,7 +93,11 @@ fn groups_stand_in_rows_and_rings() {
     assert_eq!(names, ["", "guard 1", "guard 2", "guard 3", "", "", "", "", ""]);
     assert_eq!(level.agents[3].heading, 0.0, "the gate is to its right");
     assert_eq!(level.agents[2].orders, [Order::Wait(2.0)]);
-    assert!(matches!(level.agents[8].orders[..], [Order::Follow { agent: Whom::Agent(2), .. }]), "{:?}", level.agents[8].orders);
+    assert!(
+        matches!(level.agents[8].orders[..], [Order::Follow { agent: Whom::Agent(2), .. }]),
+        "{:?}",
+        level.agents[8].orders
+    );
 }
 
 #[test]

@@ -135,7 +135,10 @@ fn the_script_of_orders_is_carried_out() {
     let simulation = carried_out("The yard by night", 1);
     let orders: Vec<Option<&Order>> = simulation.agents().iter().map(|agent| agent.order()).collect();
     assert_eq!(orders[1], Some(&Order::Flee { agent: Whom::Agent(2), distance: 4.0 }));
-    assert!(matches!(orders[0], Some(Order::Follow { agent: Whom::Agent(1), on_sight: true, .. } | Order::Patrol(_))), "{orders:?}");
+    assert!(
+        matches!(orders[0], Some(Order::Follow { agent: Whom::Agent(1), on_sight: true, .. } | Order::Patrol(_))),
+        "{orders:?}"
+    );
     assert_eq!(simulation.paths()[0].course, Course::BackAndForth);
     let dog = simulation.profile_of(&simulation.agents()[2]);
     assert_eq!((dog.speed, dog.max_speed, dog.mass), (5.0, 5.0, 1.5));

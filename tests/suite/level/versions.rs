@@ -1,6 +1,6 @@
 //! A level of every version of the format can still be read: one file of each is kept as it was.
 
-use footpath::level::{Extent, LinkKind, Order, limits, Whom};
+use footpath::level::{Extent, LinkKind, Order, Whom, limits};
 use footpath::level::{Level, Trigger};
 
 const OF_VERSION_1: &str = include_str!("../../data/levels/version-1.ron");

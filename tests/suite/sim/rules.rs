@@ -67,7 +67,8 @@ fn every_condition_holds_when_it_says() {
 
 #[test]
 fn those_who_leave_are_counted_and_gone_when_none_is_to_come() {
-    let waves = r#"waves: [(in: "west", team: "they", count: 2, every: 20.0, times: 2, order: MoveTo("east"), leaves: true)]"#;
+    let waves =
+        r#"waves: [(in: "west", team: "they", count: 2, every: 20.0, times: 2, order: MoveTo("east"), leaves: true)]"#;
     assert_eq!(times(waves, r#"Left(who: "they", count: 4)"#), 1);
     assert_eq!(times(waves, r#"Left(who: "they", count: 5)"#), 0);
     let mut lane = simulation(&format!(
@@ -81,7 +82,9 @@ fn those_who_leave_are_counted_and_gone_when_none_is_to_come() {
 fn sight_has_a_range_an_angle_and_walls() {
     let sees = |tiles: &str, within: &str| {
         times(
-            &format!(r#"profiles: {{"guard": (sight_angle: 120.0)}}, agents: [(profile: "guard", tile: (2, 1), heading: 0, team: "guards"), (tile: {tiles}, team: "thieves")]"#),
+            &format!(
+                r#"profiles: {{"guard": (sight_angle: 120.0)}}, agents: [(profile: "guard", tile: (2, 1), heading: 0, team: "guards"), (tile: {tiles}, team: "thieves")]"#
+            ),
             &format!(r#"Sees(who: "guards", whom: "thieves"{within})"#),
         )
     };
@@ -210,7 +213,8 @@ fn rules_go_on_when_the_level_is_edited() {
     let mut history = History::of(Document::open("lane.ron", text.clone()).expect("it is a level"));
     let mut simulation = Simulation::new(history.document().level().clone(), None);
     assert_eq!(fired(&mut simulation, 2.0), [0, 1]);
-    let changed = text.replace("text: \"a\"", "text: \"c\"").replace("agents: []", "agents: [(tile: (5, 0), team: \"x\")]");
+    let changed =
+        text.replace("text: \"a\"", "text: \"c\"").replace("agents: []", "agents: [(tile: (5, 0), team: \"x\")]");
     let affected = history.apply("Edit", &Edit::Text(changed)).expect("it is a level");
     simulation.take_level(history.document().level(), &affected);
     assert_eq!(fired(&mut simulation, 2.0), [0]);
@@ -226,19 +230,37 @@ fn faults_of_rules_are_told() {
     };
     let win = r#"then: [Win(text: "W")]"#;
     for (rule, words) in [
-        (format!(r#"(when: Enter(who: "they", place: "east"), {win})"#), vec!["there is no condition `Enter`", "did you mean `Enters`?"]),
-        (format!(r#"(when: Enters(who: "thye", place: "east"), {win})"#), vec!["no agent and no team `thye`", "did you mean `they`?"]),
-        (format!(r#"(when: Enters(who: "they", place: "eats"), {win})"#), vec!["there is no place `eats`", "did you mean `east`?"]),
+        (
+            format!(r#"(when: Enter(who: "they", place: "east"), {win})"#),
+            vec!["there is no condition `Enter`", "did you mean `Enters`?"],
+        ),
+        (
+            format!(r#"(when: Enters(who: "thye", place: "east"), {win})"#),
+            vec!["no agent and no team `thye`", "did you mean `they`?"],
+        ),
+        (
+            format!(r#"(when: Enters(who: "they", place: "eats"), {win})"#),
+            vec!["there is no place `eats`", "did you mean `east`?"],
+        ),
         (format!(r#"(when: Enters(who: "they"), {win})"#), vec!["the field `place` of `Enters` is missing"]),
         (format!(r#"(when: Enters(who: "they", palce: "east"), {win})"#), vec!["`Enters` has no field `palce`"]),
         (format!(r#"(when: Enters("they", "east"), {win})"#), vec!["`Enters` has fields with names"]),
         (format!(r#"(when: "noon", {win})"#), vec!["a condition must be", "Enters"]),
-        (format!(r#"(when: Switched(name: "rope"), {win})"#), vec!["no link and no switchable obstacle is called `rope`"]),
+        (
+            format!(r#"(when: Switched(name: "rope"), {win})"#),
+            vec!["no link and no switchable obstacle is called `rope`"],
+        ),
         (format!(r#"(when: After(time: -1.0), {win})"#), vec!["`time` is out of range: `-1.0`"]),
         (r#"(when: After(time: 1.0), then: [])"#.to_owned(), vec!["a rule has no effects"]),
         (r#"(when: After(time: 1.0), then: [Wins(text: "W")])"#.to_owned(), vec!["there is no effect `Wins`", "`Win`"]),
-        (r#"(when: After(time: 1.0), then: [Paint(place: "east", terrain: "gras")])"#.to_owned(), vec!["there is no terrain `gras`"]),
-        (r#"(when: After(time: 1.0), then: [Tell(who: "they", order: MoveTo("eats"))])"#.to_owned(), vec!["there is no place `eats`"]),
+        (
+            r#"(when: After(time: 1.0), then: [Paint(place: "east", terrain: "gras")])"#.to_owned(),
+            vec!["there is no terrain `gras`"],
+        ),
+        (
+            r#"(when: After(time: 1.0), then: [Tell(who: "they", order: MoveTo("eats"))])"#.to_owned(),
+            vec!["there is no place `eats`"],
+        ),
         (r#"(when: After(time: 1.0), then: [Spawn(wave: (in: "eats"))])"#.to_owned(), vec!["there is no place `eats`"]),
         (r#"(then: [Win(text: "W")])"#.to_owned(), vec!["the field `when` of a rule is missing"]),
     ] {

@@ -2,7 +2,9 @@
 
 use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::grid::Cell;
-use footpath::level::{Closed, Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, TerrainId, Whom};
+use footpath::level::{
+    Closed, Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, TerrainId, Whom,
+};
 use footpath::profile::{AgentProfile, Navigation, Rays};
 use footpath::sentences;
 use footpath::sim::{Command, Event, PathState, Selection, Simulation, StuckReason, Unreachable};
@@ -335,7 +337,10 @@ fn a_follower_that_is_near_goes_as_fast_as_the_other() {
     let mut level = with_agents(level(&[&*row; 5], 1.0), &[(2, 2)]);
     level.profiles[1].speed = 1.6;
     let mut simulation = Simulation::new(with_agent(level, 1, (5, 2)), None);
-    simulation.step(&[tell(0, Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false }), tell(1, to_tile(38, 2))]);
+    simulation.step(&[
+        tell(0, Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false }),
+        tell(1, to_tile(38, 2)),
+    ]);
     run(&mut simulation, 4.0);
     for tick in 0..60 * 12 {
         simulation.step(&[]);

@@ -110,7 +110,10 @@ fn a_team_that_is_misspelt_is_told() {
     let told = |fields: &str| Level::parse("yard.ron", &level(fields)).expect_err(fields).to_string();
     let guards = r#"agents: [(tile: (1, 1), team: "guards", name: "anna"), (tile: (3, 1), order: "#;
     let follow = told(&format!(r#"{guards}Follow("gaurds"))]"#));
-    assert!(follow.contains("there is no agent and no team `gaurds`") && follow.contains("did you mean `guards`?"), "{follow}");
+    assert!(
+        follow.contains("there is no agent and no team `gaurds`") && follow.contains("did you mean `guards`?"),
+        "{follow}"
+    );
     let links = r#"links: [(name: "rope", from: (tile: (5, 2)), to: (tile: (15, 2)))], switches: [(tile: (3, 0), turns: "rope", team: "#;
     let plate = told(&format!(r#"{links}"gards")], {guards}Stop)]"#));
     assert!(plate.contains("there is no team `gards`") && plate.contains("did you mean `guards`?"), "{plate}");
