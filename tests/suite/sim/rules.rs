@@ -140,10 +140,10 @@ fn the_first_end_counts_and_the_level_goes_on() {
         (when: Entered(who: "they", place: "east"), then: [Win(text: "There!", goal: "Go east")]),
         (when: Entered(who: "they", place: "west"), then: [Lose(text: "No!")])]"#,
     );
-    let goals: Vec<(bool, String, Option<(u32, u32)>)> =
-        lane.goals().into_iter().map(|goal| (goal.wins, goal.text, goal.count)).collect();
-    let (east, west) = ((true, "Go east".to_owned(), Some((0, 1))), (false, "No!".to_owned(), Some((0, 1))));
-    assert_eq!(goals, [east, west]);
+    let goals = lane.goals();
+    assert_eq!([goals[0].wins, goals[1].wins], [true, false]);
+    assert_eq!([&*goals[0].text, &*goals[1].text], ["Go east", "No!"]);
+    assert_eq!(goals.iter().map(|goal| goal.count).collect::<Vec<_>>(), [Some((0, 1)); 2]);
     lane.step(&[go(0, (11, 1))]);
     assert_eq!(fired(&mut lane, 10.0), [0]);
     lane.step(&[go(0, (0, 1))]);

@@ -255,6 +255,7 @@ impl Game {
 
     /// Takes in what has happened in the world, and tells the player what is of interest.
     fn take_events(&mut self, events: &[Event]) {
+        self.orders.keep_to_team(self.run.sim());
         if events.is_empty() {
             return;
         }

@@ -179,12 +179,11 @@ impl Orders {
     /// Takes agents that are gone out of the selection.
     pub(super) fn forget_the_removed(&mut self, sim: &Simulation) {
         self.selected.retain(|id| sim.agent(*id).is_some());
-        self.keep_to_team(sim);
     }
 
     /// Where the level says which team the player commands, has some of it selected, and nobody else: without a selection a click
     /// would send everybody.
-    fn keep_to_team(&mut self, sim: &Simulation) {
+    pub(super) fn keep_to_team(&mut self, sim: &Simulation) {
         let Some(team) = sim.level().player.as_deref() else { return };
         let is_own = |agent: &Agent| sim.team_of(agent) == Some(team);
         self.selected.retain(|id| sim.agent(*id).is_some_and(is_own));

@@ -30,7 +30,7 @@ fn a_level_that_is_lost_says_so_and_begins_again() {
     play.key("R");
     play.until("R to begin again", |state| state["outcome"].is_null() && state["shows_result"] == false);
     play.until("the level to be lost once more", |state| state["shows_result"] == true);
-    play.key("Escape");
+    play.key("Esc");
     play.until("Escape to close the result", |state| state["shows_result"] == false);
     assert_eq!(play.state()["outcome"][0], false, "it stays lost");
 }
@@ -40,8 +40,7 @@ fn the_player_commands_one_team_and_wins_with_it() {
     let mut play = play(&lane(90.0));
     play.until("the team to be selected", |state| state["selected"] == json!([0]));
     play.click(play.agent(1));
-    play.frames(3);
-    assert_eq!(play.state()["selected"], json!([0]), "the stranger is none of theirs");
+    assert_eq!(play.pass(1.0)["selected"], json!([0]), "the stranger is none of theirs");
     play.click(play.tile(11, 1));
     play.until("the level to be won", |state| state["outcome"] == json!([true, "There."]));
     assert_eq!(play.state()["agents"][1]["x"], 6.5, "the stranger stood all the time");
