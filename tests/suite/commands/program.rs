@@ -905,3 +905,17 @@ fn a_reader_that_stops_early_is_no_failure() {
     let (code, _, stderr) = outcome(child.wait_with_output().unwrap());
     assert_eq!((code, stderr.as_str()), (0, ""));
 }
+
+#[test]
+fn simulate_tells_how_a_level_has_ended() {
+    let folder = Folder::new("outcome");
+    let rules = r#"rules: [(when: After(time: 0.5), then: [Lose(text: "Too late.")])],"#;
+    let level = folder.file("late.ron", ROOMS.replacen("    agents:", &format!("    {rules}\n    agents:"), 1));
+    let (code, stdout, _) = run(&["simulate", &level, "--seconds", "1", "--json"]);
+    assert_eq!(code, 0);
+    let told: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(told["outcome"], serde_json::json!({"won": false, "text": "Too late.", "seconds": 0.5}));
+    assert!(run(&["simulate", &level, "--seconds", "1"]).1.contains("outcome     lost after 0.5 seconds: Too late."));
+    let before = run(&["simulate", &level, "--seconds", "0.1", "--json"]).1;
+    assert!(!before.contains("outcome"), "{before}");
+}
