@@ -43,7 +43,7 @@ impl Hud {
         let about =
             if game.panels.card().is_open { self.about(game.run.sim(), most.w - 2.0 * PADDING) } else { Vec::new() };
         let width = if about.is_empty() { folded } else { most.w };
-        let goals = goals::shown(game);
+        let goals = goals::shown(game, self.layout.viewport);
         let head = CARD_HEIGHT + goals::height(goals.len());
         let below = if about.is_empty() { 0.0 } else { about.len() as f32 * line_height(BODY) + 10.0 };
         let card = Rect { w: width, h: head + below, ..most };

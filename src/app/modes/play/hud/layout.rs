@@ -208,7 +208,7 @@ impl Layout {
                 Rect::new(x, MARGIN, size.width, size.height)
             }
             Some(_) => Rect::new(x, MARGIN, width, CARD_HEIGHT + MARGIN + lesson_sizes::BAR),
-            None => Rect::new(x, MARGIN, width, CARD_HEIGHT + goals::height(goals::shown(game).len())),
+            None => Rect::new(x, MARGIN, width, CARD_HEIGHT + goals::room(game, self.viewport)),
         };
         let bottom = sheet.map_or(free.bottom(), |sheet| sheet.y) - MARGIN;
         let below = Insets {
