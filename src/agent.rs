@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 use glam::Vec2;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::level::{Afterwards, Order, Target};
+use crate::level::{Afterwards, Order, Target, Whom};
 use crate::nav::{Method, NavLink};
 pub use progress::{OrderProgress, Urge};
 pub use rare::{Rare, Usual};
@@ -44,6 +44,9 @@ pub(crate) struct Identity {
     pub id: AgentId,
     /// The index of its profile in the level.
     pub profile: usize,
+    /// The number of its team, if it belongs to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team: Option<u16>,
     /// How its paths are searched, if it has a method of its own.
     pub method: Option<Box<Method>>,
 }
@@ -179,6 +182,9 @@ impl Serialize for Task {
         fields.serialize_field("goal", goal)?;
         fields.serialize_field("no_path_told", no_path_told)?;
         fields.serialize_field("queue", queue)?;
+        if let Some(chosen) = &progress.chosen {
+            fields.serialize_field("chosen", chosen)?;
+        }
         if *afterwards != Afterwards::Stay {
             fields.serialize_field("afterwards", afterwards)?;
         }
@@ -233,7 +239,7 @@ impl Agent {
     /// ground at `position`, both in world units.
     pub fn at_rest(id: AgentId, profile: usize, position: Vec2, height: f32) -> Agent {
         Agent {
-            identity: Identity { id, profile, method: None },
+            identity: Identity { id, profile, team: None, method: None },
             body: BodyState {
                 position,
                 previous_position: position,
@@ -281,6 +287,17 @@ impl Agent {
     /// The index of its profile in the level.
     pub fn profile(&self) -> usize {
         self.identity.profile
+    }
+
+    /// The agent that its order is about now: the one that it names, or the one that was chosen of the team that it names.
+    pub fn whom(&self) -> Option<AgentId> {
+        match self.task.order.as_ref()? {
+            Order::Follow { agent, .. } | Order::Flee { agent, .. } | Order::Guard { agent, .. } => match agent {
+                Whom::Agent(number) => Some(AgentId(*number)),
+                Whom::Team(_) => self.task.progress.chosen,
+            },
+            _ => None,
+        }
     }
 
     /// Its middle, in world units.

@@ -6,7 +6,7 @@
 //! values out of the tree and reports every mistake at its place, as a [`Problem`].
 
 mod choices;
-mod field_type;
+pub(crate) mod field_type;
 pub mod limits;
 pub(crate) mod locations;
 mod other_words;
@@ -17,6 +17,7 @@ pub(crate) mod ron_text;
 pub(crate) mod struct_text;
 pub(crate) mod syntax;
 pub mod table;
+mod user_data;
 pub mod values;
 
 pub(crate) use choices::Axis;
@@ -27,3 +28,4 @@ pub use locations::{Locations, Noun, Part};
 pub(crate) use problem::nearest;
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
 pub use syntax::as_written;
+pub use user_data::UserData;

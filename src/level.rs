@@ -19,12 +19,14 @@ mod order_kind;
 mod patrol_path;
 mod relief;
 pub(crate) mod resolve;
+mod rule;
 pub mod share;
 mod solid;
 mod tile_rows;
 pub mod tilemap;
 mod warning;
 mod wave;
+mod whom;
 mod write;
 mod zone;
 
@@ -35,7 +37,7 @@ use glam::Vec2;
 pub(crate) use crate::format::nearest;
 pub use crate::format::{
     Course, DebugPart, GroundPalette, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, OpensIn, Part, Problem,
-    TerrainLooks, WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
+    TerrainLooks, UserData, WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
 };
 use crate::grid::Cell;
 use crate::method::Method;
@@ -53,10 +55,12 @@ pub use order::{ORDERS, Order};
 pub use order_kind::{FieldValue, OrderKind};
 pub use patrol_path::{PatrolPath, PatrolPoint};
 pub use relief::{Relief, Surface};
+pub use rule::{Condition, Effect, Rule};
 pub use solid::{Closed, Solid};
 pub use tilemap::{Area, BakeSettings, Terrain, TerrainId, TileMap};
 pub use warning::LevelWarnings;
 pub use wave::{Afterwards, Wave};
+pub use whom::Whom;
 pub use write::Picture;
 pub use zone::{Extent, Wear, Zone};
 
@@ -69,6 +73,10 @@ pub struct Level {
     pub about: String,
     /// What it opens with.
     pub opening: Opening,
+    /// The name of the team that the player commands, if not everybody.
+    pub player: Option<String>,
+    /// What a program keeps there for itself.
+    pub user: Option<UserData>,
     /// The seed of everything random in it.
     pub seed: u64,
     /// How its paths are searched for, unless an agent or the player says otherwise.
@@ -88,6 +96,8 @@ pub struct Level {
     pub agents: Vec<AgentStart>,
     /// Agents that come later.
     pub waves: Vec<Wave>,
+    /// What happens when something else does.
+    pub rules: Vec<Rule>,
     /// Danger and rewards at the start.
     pub zones: Vec<Zone>,
     /// How its ground wears; `None` where it does not.
@@ -110,6 +120,8 @@ pub struct AgentStart {
     pub name: String,
     /// Its place in [`Level::profiles`].
     pub profile: usize,
+    /// The name of the team that it belongs to, if any.
+    pub team: Option<String>,
     /// Where its middle is, in world units.
     pub position: Vec2,
     /// The direction in which it faces, in degrees clockwise from the x axis: 0 right, 90 down.
@@ -121,6 +133,8 @@ pub struct AgentStart {
     /// How searches for it are done, where that is not as in the rest of the level: all parts of it, those that the
     /// file leaves out being the level's.
     pub search: Option<Box<Method>>,
+    /// What a program keeps there for itself.
+    pub user: Option<Box<UserData>>,
 }
 
 impl AgentStart {
@@ -131,7 +145,7 @@ impl AgentStart {
     pub fn at(profile: usize, position: Vec2) -> AgentStart {
         let heading = AgentStart::HEADING;
         let (name, orders, afterwards) = (String::new(), Vec::new(), Afterwards::Stay);
-        AgentStart { name, profile, position, heading, orders, afterwards, search: None }
+        AgentStart { name, profile, team: None, position, heading, orders, afterwards, search: None, user: None }
     }
 }
 
@@ -161,8 +175,19 @@ impl From<Vec2> for Target {
 impl Level {
     /// The places in [`Level::profiles`] of those that some agent has, at the start or later.
     pub fn used_profiles(&self) -> BTreeSet<usize> {
-        let later = self.waves.iter().map(|wave| wave.profile);
+        let later = self.all_waves().map(|wave| wave.profile);
         sorting::set(self.agents.iter().map(|agent| agent.profile).chain(later))
+    }
+
+    /// Its waves, and after them those that its rules make begin.
+    pub fn all_waves(&self) -> impl Iterator<Item = &Wave> {
+        self.waves.iter().chain(self.rules.iter().flat_map(Rule::waves))
+    }
+
+    /// The names of the teams to which its agents belong, at the start or later.
+    pub fn teams(&self) -> BTreeSet<&str> {
+        let later = self.all_waves().map(|wave| &wave.team);
+        sorting::set(self.agents.iter().map(|agent| &agent.team).chain(later).filter_map(|team| team.as_deref()))
     }
 
     /// A level that has its ground and nothing else.
@@ -179,6 +204,8 @@ impl Level {
             name: String::new(),
             about: String::new(),
             opening: Opening::default(),
+            player: None,
+            user: None,
             seed: 0,
             search: Method::default(),
             map,
@@ -188,6 +215,7 @@ impl Level {
             paths: Vec::new(),
             agents: Vec::new(),
             waves: Vec::new(),
+            rules: Vec::new(),
             zones: Vec::new(),
             wear: None,
             switches: Vec::new(),

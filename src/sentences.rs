@@ -244,6 +244,7 @@ fn unknown(what: Named) -> &'static str {
         Named::Terrain => "this level has no terrain called",
         Named::Link => "this level has no link called",
         Named::Zone => "there is no zone called",
+        Named::Team => "there is no team called",
         Named::Obstacle => "there is no obstacle called",
     }
 }

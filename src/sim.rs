@@ -24,6 +24,7 @@ mod queues;
 mod refusal;
 mod reordering;
 pub mod report;
+mod rules;
 mod slot_search;
 mod slots;
 mod status;
@@ -59,6 +60,8 @@ use refusal::refuse_failed;
 pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
 use reordering::Reordering;
 pub use report::{AgentReport, Report};
+use rules::Rules;
+pub use rules::{Firing, Goal, Outcome, Saying};
 pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
 pub use tick_clock::TickClock;
 use waves::Waves;
@@ -87,6 +90,8 @@ pub struct Simulation {
     crowd: Crowd,
     #[serde(skip_serializing_if = "Waves::are_none")]
     waves: Waves,
+    #[serde(skip_serializing_if = "Rules::are_none")]
+    rules: Rules,
     rng: Xoshiro256PlusPlus,
     /// What the next call will return.
     #[serde(skip)]
@@ -114,6 +119,7 @@ impl Simulation {
             agents.list[index].identity.method = start.search;
             agents.list[index].task.queue = VecDeque::from(start.orders).into();
             agents.list[index].task.afterwards = start.afterwards;
+            agents.join(index, start.team.as_deref());
         }
         agents.of_level = agents.list.iter().map(|agent| agent.identity.id).collect();
         let all: Vec<usize> = (0..agents.list.len()).collect();
@@ -134,6 +140,7 @@ impl Simulation {
         Simulation {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(world.level.seed)),
             waves: Waves::of(&world.level),
+            rules: Rules::of(&world.level),
             world,
             agents,
             planner: Planner::default(),
@@ -222,8 +229,8 @@ impl Simulation {
     fn step_in_phases(&mut self, commands: &[Command], mut done: impl FnMut(Phase)) -> Vec<Event> {
         let mut told = self.apply(commands);
         done(Phase::Commands);
-        let Simulation { world, agents, planner, links, obstacles, reordering, crowd, waves, rng, events } = self;
-        orders::leaving::leave(agents, events);
+        let Simulation { world, agents, planner, links, obstacles, reordering, crowd, waves, rng, events, .. } = self;
+        orders::leaving::leave(world, agents, events);
         waves::come(world, agents, waves);
         crowd.begin(&mut agents.list);
         planning::look_again_in_time(world, agents);
@@ -251,6 +258,7 @@ impl Simulation {
         world::indexes::remake_indexes(world, agents);
         world.tick += 1;
         told.append(events);
+        rules::follow(self, &mut told);
         done(Phase::Costs);
         told
     }
@@ -433,6 +441,56 @@ impl Simulation {
     /// removed. In a level that has not been edited while it ran, the id is the place.
     pub fn agent_of_level(&self, place: usize) -> Option<AgentId> {
         self.agents.of_level.get(place).copied().filter(|&id| self.agent(id).is_some())
+    }
+
+    /// The name of the team to which an agent belongs, if it belongs to one.
+    ///
+    /// ```
+    /// use footpath::level::Level;
+    /// use footpath::sim::Simulation;
+    ///
+    /// let text = r#"(version: 1, name: "Two", legend: {'.': "grass"}, rows: ["..."],
+    ///     agents: [(tile: (0, 0), team: "guards"), (tile: (2, 0))])"#;
+    /// let simulation = Simulation::new(Level::parse("two.ron", text)?, None);
+    /// let teams: Vec<Option<&str>> = simulation.agents().iter().map(|agent| simulation.team_of(agent)).collect();
+    /// assert_eq!(teams, [Some("guards"), None]);
+    /// # Ok::<(), footpath::level::LevelError>(())
+    /// ```
+    pub fn team_of(&self, agent: &Agent) -> Option<&str> {
+        agent.identity.team.and_then(|team| self.agents.teams.get(usize::from(team))).map(String::as_str)
+    }
+
+    /// How a rule has won or lost the level, if one has.
+    ///
+    /// ```
+    /// use footpath::level::Level;
+    /// use footpath::sim::Simulation;
+    ///
+    /// let text = r#"(version: 1, name: "Short", legend: {'.': "grass"}, rows: ["..."],
+    ///     rules: [(when: After(time: 0.5), then: [Lose(text: "Too late.", goal: "Be quick")])])"#;
+    /// let mut simulation = Simulation::new(Level::parse("short.ron", text)?, None);
+    /// assert_eq!(simulation.goals()[0].text, "Be quick");
+    /// (0..31).for_each(|_| _ = simulation.step(&[]));
+    /// assert_eq!(simulation.outcome().map(|outcome| (outcome.won, &*outcome.text)), Some((false, "Too late.")));
+    /// # Ok::<(), footpath::level::LevelError>(())
+    /// ```
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.rules.outcome()
+    }
+
+    /// What wins and what loses the level, in the order of its rules, and how far that has come.
+    pub fn goals(&self) -> Vec<Goal> {
+        self.rules.goals(&self.world, &self.agents)
+    }
+
+    /// The texts that rules have put on the map.
+    pub fn sayings(&self) -> &[Saying] {
+        self.rules.sayings()
+    }
+
+    /// The last rules that fired, the oldest first.
+    pub fn firings(&self) -> impl DoubleEndedIterator<Item = Firing> {
+        self.rules.log()
     }
 
     /// Every profile as it is now, in the order of the level's.

@@ -29,6 +29,8 @@ pub struct OrderProgress {
     pub urge: Option<Urge>,
     /// Whether nothing of the order is left to do.
     pub is_over: bool,
+    /// Whom of a team it follows, flees from or chases, where its order names a team.
+    pub chosen: Option<AgentId>,
 }
 
 impl Usual for OrderProgress {
@@ -45,6 +47,7 @@ impl Usual for OrderProgress {
         pace: None,
         urge: None,
         is_over: false,
+        chosen: None,
     };
 }
 

@@ -218,6 +218,14 @@ fn of_value(value: &Value) -> Json {
         Value::NameOf(what) => name_of(what),
         Value::Character => json!({"type": "string", "minLength": 1, "maxLength": 1}),
         Value::Struct(kind) => reference(kind.name()),
+        Value::Variant(_, kinds) => {
+            let of_kind = |kind: &&'static Struct| {
+                let mut schema = call(kind.name(), of_struct(kind));
+                schema["description"] = kind.about.trim().into();
+                schema
+            };
+            json!({"anyOf": kinds.iter().map(of_kind).collect::<Vec<Json>>()})
+        }
         Value::Profile => reference("Profile"),
         Value::Order => reference("Order"),
         Value::List(value, count, _) => {
@@ -235,6 +243,7 @@ fn of_value(value: &Value) -> Json {
             }
             schema
         }
+        Value::Any => json!({}),
         Value::OneOf(values) => json!({"anyOf": values.iter().map(of_value).collect::<Vec<Json>>()}),
     }
 }

@@ -28,7 +28,18 @@ struct Outcome {
     tick_us_p99: f64,
     slowest_tick: SlowestTick,
     state_hash: String,
+    /// How a rule of the level has won or lost it; absent where none has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<LevelOutcome>,
     agents: Vec<AgentOutcome>,
+}
+
+/// How the level has ended, as `--json` prints it.
+#[derive(Serialize)]
+struct LevelOutcome {
+    won: bool,
+    text: String,
+    seconds: f64,
 }
 
 /// One agent as `--json` prints it.
@@ -107,6 +118,11 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         tick_us_p99: times.quantile(0.99),
         slowest_tick: slowest,
         state_hash: report.state_hash,
+        outcome: simulation.outcome().map(|outcome| LevelOutcome {
+            won: outcome.won,
+            text: outcome.text.clone(),
+            seconds: outcome.tick as f64 / 60.0,
+        }),
         agents: agents.map(|(report, agent)| AgentOutcome::new(report, agent, &simulation)).collect(),
     };
     if flags.json {
@@ -217,6 +233,9 @@ fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
     let SlowestTick { tick, us, phase, phase_us } = &outcome.slowest_tick;
     writeln!(output, "slowest     {us} us, tick {tick}; {phase_us} us of it for {}", phase.name())?;
     writeln!(output, "state hash  {}", outcome.state_hash)?;
+    if let Some(LevelOutcome { won, text, seconds }) = &outcome.outcome {
+        writeln!(output, "outcome     {} after {seconds:.1} seconds: {text}", if *won { "won" } else { "lost" })?;
+    }
     writeln!(output)?;
     writeln!(output, "agent         x         y  state         arrived s  path ratio  in wall  order and reason")?;
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));

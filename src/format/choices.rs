@@ -165,6 +165,8 @@ named! {
         UnreachableSwitch = "unreachable-switch",
         /// An order stands behind one that has no end.
         EndlessOrder = "endless-order",
+        /// A rule about a place to which none of those can come that it asks about.
+        DeadRule = "dead-rule",
         /// Several agents have one name.
         SameName = "same-name",
         /// A heading is given in radians.

@@ -57,6 +57,20 @@ pub const WAVE_AT: RangeInclusive<f32> = 0.0..=86_400.0;
 pub const WAVE_EVERY: RangeInclusive<f32> = 0.1..=86_400.0;
 /// How many times a wave comes.
 pub const WAVE_TIMES: RangeInclusive<u32> = 1..=10_000;
+/// The most rules of a level. Each is looked at in every tick.
+pub const RULES: usize = 100;
+/// The most effects of a rule.
+pub const EFFECTS: usize = 10;
+/// How many agents a condition counts.
+pub const RULE_COUNT: RangeInclusive<u32> = 1..=100_000;
+/// How far one sees another in a rule, in world units.
+pub const RULE_DISTANCE: RangeInclusive<f32> = 0.1..=1000.0;
+/// The time of a condition, in seconds.
+pub const RULE_TIME: RangeInclusive<f32> = 0.1..=86_400.0;
+/// How long a text stands on the map, in seconds.
+pub const SAY_TIME: RangeInclusive<f32> = 0.1..=3600.0;
+/// The most tiles that a rule paints at once: the ground around them is baked again within a tick.
+pub const RULE_TILES: usize = 1024;
 /// The most zones of a level.
 pub const ZONES: usize = 1000;
 /// The radius of a zone, in world units.

@@ -20,6 +20,8 @@ pub enum Part<'l> {
     AgentName(usize),
     /// Where the agents of a wave come, by its index in [`Level::waves`](crate::level::Level::waves).
     Wave(usize),
+    /// The condition of a rule, by its index in [`Level::rules`](crate::level::Level::rules).
+    Rule(usize),
     /// A switch, by its index in [`Level::switches`](crate::level::Level::switches).
     Switch(usize),
     /// A character of the legend.
@@ -91,6 +93,8 @@ pub struct Locations {
     pub(crate) agents: Vec<AgentLocation>,
     /// Where those of each wave come.
     pub(crate) waves: Vec<Span>,
+    /// The condition of each rule.
+    pub(crate) rules: Vec<Span>,
     /// The points of each path.
     pub(crate) paths: BTreeMap<String, Vec<Span>>,
     pub(crate) links: Vec<Span>,
@@ -134,6 +138,7 @@ impl Locations {
             Part::Agent(agent) => self.agents.get(agent).map(|agent| agent.position),
             Part::AgentName(agent) => self.agents.get(agent).map(|agent| agent.name.unwrap_or(agent.position)),
             Part::Wave(wave) => self.waves.get(wave).copied(),
+            Part::Rule(rule) => self.rules.get(rule).copied(),
             Part::Switch(switch) => self.switches.get(switch).copied(),
             Part::Character(character) => self.legend.get(&character).map(|&(span, _)| span),
             Part::Order(agent, order) => self.agents.get(agent).and_then(|agent| agent.orders.get(order).copied()),

@@ -187,6 +187,37 @@ impl<'t> Reader<'t> {
         Some(self.as_of(fields, of))
     }
 
+    /// One of several structs of the table, by the name before its bracket, and its fields; `noun` is what they are.
+    pub fn variant<'n>(
+        &mut self,
+        node: &'n Node,
+        noun: &str,
+        structs: &'static [&'static Struct],
+    ) -> Option<(&'static Struct, Fields<'n>)> {
+        let names = || structs.iter().map(|of| of.name());
+        let Some((name, _)) = node.named().filter(|_| !self.is_nothing(node)) else {
+            let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            let help = format!("write it like `{}`; the {noun}s are {}", structs[0].example(), list_of(names()));
+            self.wrong_kind_with(node, &format!("{article} {noun}"), "a name with fields in brackets", help);
+            return None;
+        };
+        let written = self.slice(name).to_owned();
+        let Some(of) = structs.iter().find(|of| of.name() == written) else {
+            let help =
+                did_you_mean(&written, names()).unwrap_or_else(|| format!("the {noun}s are {}", list_of(names())));
+            self.report(name, format!("there is no {noun} {}", shown(&written)), help);
+            return None;
+        };
+        if !matches!(&node.value, Value::Fields(_)) {
+            if node.whole {
+                let help = format!("write `{}`", of.example());
+                self.report(node.span, format!("{} has fields with names", of.what()), help);
+            }
+            return None;
+        }
+        self.open(node, of).map(|fields| (*of, fields))
+    }
+
     /// Fields that are those of a struct of the table, whatever else is among them; reports those that do not go together.
     pub fn as_of<'n>(&mut self, fields: Fields<'n>, of: &'static Struct) -> Fields<'n> {
         let fields = Fields { what: of.what(), of: Some(of), ..fields };

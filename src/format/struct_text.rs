@@ -28,12 +28,17 @@ impl StructText {
         if value.as_str() == default { self } else { self.put_anyway(name, value) }
     }
 
-    /// The same of a value of one of the types of fields.
-    pub fn put_value(self, name: &'static str, value: &impl FieldType) -> StructText {
-        match value.written() {
+    /// The same, or without the field where there is no value.
+    pub fn put_maybe(self, name: &'static str, value: Option<Ron>) -> StructText {
+        match value {
             Some(value) => self.put(name, value),
             None => self,
         }
+    }
+
+    /// The same of a value of one of the types of fields.
+    pub fn put_value(self, name: &'static str, value: &impl FieldType) -> StructText {
+        self.put_maybe(name, value.written())
     }
 
     /// With a field, unless its value is that of another.

@@ -33,6 +33,8 @@ pub struct Struct {
     pub fields: &'static [Field],
     /// Which of them go together.
     pub rules: &'static [Rule],
+    /// What it is, in sentences.
+    pub about: &'static str,
 }
 
 impl Struct {
@@ -152,6 +154,8 @@ pub enum Value {
     Character,
     /// A struct.
     Struct(&'static Struct),
+    /// One of these structs, with its name before its bracket; what they are.
+    Variant(&'static str, &'static [&'static Struct]),
     /// A profile, which has a table of its own.
     Profile,
     /// An order, which has a table of its own.
@@ -162,6 +166,8 @@ pub enum Value {
     Map(&'static Value, &'static Value, usize),
     /// One of these.
     OneOf(&'static [Value]),
+    /// Any value.
+    Any,
 }
 
 impl Value {
@@ -196,6 +202,7 @@ impl Value {
             Value::Point | Value::FarPoint(_) => POINTS[place % POINTS.len()].to_owned(),
             Value::Character => "'.'".to_owned(),
             Value::Struct(of) => of.example().to_owned(),
+            Value::Variant(_, of) => of[0].example().to_owned(),
             Value::Profile => "(radius: 0.35, mass: 12.0)".to_owned(),
             Value::Order => "MoveTo(\"gate\")".to_owned(),
             Value::List(value, count, _) => {
@@ -204,6 +211,7 @@ impl Value {
             }
             Value::Map(key, value, _) => format!("{{{}: {}}}", key.example(), value.example()),
             Value::OneOf(values) => values[0].nth_example(place),
+            Value::Any => "(health: 10)".to_owned(),
         }
     }
 
@@ -228,6 +236,7 @@ fn example_name(what: &str) -> &str {
         "obstacle" => "crate",
         "path" => "round",
         "place" => "gate",
+        "team" => "guards",
         "profile" => "cart",
         "terrain" => "grass",
         "zone" => "fire",
@@ -251,17 +260,18 @@ pub const ANY_NUMBER: RangeInclusive<usize> = 0..=usize::MAX;
 /// Makes a static [`Struct`] of each entry, and a list of all of them.
 macro_rules! structs {
     ($(#[$doc_of_all:meta])* $all:ident = $(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])*
         $ident:ident = $name:literal, $what:literal, $example:literal {
-            $($field:ident: $value:expr, $default:expr, $about:literal;)*
+            $($field:ident: $value:expr, $default:expr, $about:expr;)*
         } $([$($rule:expr),* $(,)?])?
     )*) => {
         $(
-            $(#[$doc])*
+            $(#[doc = $doc])*
             pub static $ident: Struct = Struct {
                 shape: Shape { what: $what, name: $name, fields: &[$(stringify!($field)),*], example: $example },
                 fields: &[$(Field { name: stringify!($field), value: $value, left_out: $default, about: $about }),*],
                 rules: &[$($($rule),*)?],
+                about: concat!($($doc),*),
             };
         )*
 
@@ -270,14 +280,16 @@ macro_rules! structs {
     };
 }
 
+mod rules;
 mod steps;
 
 use LeftOut::{Is, Required, Words};
 use Rule::{AtLeastOne, AtMostOne, OnlyWith, Without};
 use Value::{
-    Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point, Switch,
-    Text, Tile, Whole,
+    Any, Call, Character, Choice, Color, Exactly, FarPoint, List, Map, Name, NameOf, Number, OneOf, Pair, Point,
+    Switch, Text, Tile, Whole,
 };
+pub use rules::*;
 pub use steps::*;
 
 const NONE: LeftOut = Words("none");
@@ -309,6 +321,8 @@ const SPOT: Value = OneOf(&[Point, PLACE]);
 const END_OF_LINK: Value = OneOf(&[PLACE, Value::Struct(&END)]);
 /// Somewhere to go: the name of a place, a tile or a point.
 pub const TARGETS: Value = OneOf(&[PLACE, Value::Struct(&TARGET)]);
+/// Whom an order is about.
+pub(crate) const WHOM: Value = OneOf(&[NameOf("agent"), NameOf("team")]);
 pub(crate) const PATHS: Value = OneOf(&[NameOf("path"), List(&PATH_POINT, limits::PATH_POINTS, "points")]);
 const PATH_POINT: Value = OneOf(&[PLACE, Value::Struct(&POINT)]);
 
@@ -349,10 +363,13 @@ structs! {
         paths: Map(&Name("path"), &Value::Struct(&PATH), limits::PATHS), NONE, "lists of points for agents to patrol";
         agents: List(&Value::Struct(&AGENT), 0..=limits::AGENTS, "agents"), NONE, "the agents at the start, alone and in groups; at most 100000 in all";
         waves: List(&Value::Struct(&WAVE), 0..=limits::WAVES, "waves"), NONE, "agents that come while the level runs";
+        rules: List(&Value::Struct(&RULE), 0..=limits::RULES, "rules"), NONE, "what happens when something else does, and what wins and loses the level";
         lesson: List(&Value::Struct(&STEP), 0..=limits::LESSON_STEPS, "steps of its lesson"), NONE, "what the level teaches, step by step";
         show: List(&Choice("part of the debug layer", &DebugPart::NAMES), ANY_NUMBER, "parts of the debug layer"), Words("what the player has it show"), "the parts of the debug layer that the game shows when the level opens. What the player had on comes back with the next level";
         opens_in: Choice("mode", &OpensIn::NAMES), Is("\"game\""), "where the level opens: with its agents, or as a sheet of the lab. A lesson opens where it is taught";
+        player: NameOf("team"), Words("everybody"), "the team that the player commands in the game: its agents are selected, and no others can be";
         palette: Choice("palette", &GroundPalette::NAMES), Is("\"plain\""), "the colours of its ground and its searches: those of the game, or those of many tutorials, with a blue grid, red obstacles, a green path from a red start to a green goal, and grey closed cells";
+        user: Any, NONE, "anything that a program which uses the level keeps there";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
         OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),
@@ -520,6 +537,7 @@ structs! {
         tile: Tile, NONE, "where it is";
         place: PLACE, NONE, "or where it is as a place of one tile";
         turns: OneOf(&[NameOf("link"), NameOf("obstacle")]), Required("\"bridge\""), "the name of links, of obstacles, or of both. Whenever an agent steps on the tile, every link of that name turns from active to inactive or back, and so does every obstacle of that name whose motion is `\"switched-on\"` or `\"switched-off\"`";
+        team: NameOf("team"), Words("everybody"), "whose agents it heeds: those of others step on it and nothing happens";
     } [
         AtMostOne(&["tile", "place"]),
         AtLeastOne(&["tile", "place"], "position", "`tile: (2, 6)`, or `place: \"plate\"`"),
@@ -569,6 +587,7 @@ structs! {
     AGENT = "Agent", "an agent", "(profile: \"walker\", tile: (2, 1))" {
         name: Name("agent"), NONE, "its name, for zones, paths and orders; the agents of a group are called after it: `guard 1`, `guard 2`, ...";
         profile: NameOf("profile"), Is("\"walker\""), "its profile";
+        team: Name("team"), NONE, "the team that it belongs to, for orders and rules; agents without one belong to none";
         tile: Tile, NONE, "where it stands: in the middle of this tile";
         at: Point, NONE, "or where it stands as a point";
         place: PLACE, NONE, "or where it stands as a place of one tile";
@@ -582,6 +601,7 @@ structs! {
         repeat: Switch, Is("false"), "whether it begins its orders again when it has carried them out, until somebody gives it another one";
         leaves: Switch, Is("false"), "whether it leaves the level when it has carried them out";
         search: Value::Struct(&SEARCH), Words("the level's"), "how its paths are found; fields that you leave out are the level's";
+        user: Any, NONE, "anything that a program which uses the level keeps there";
     } [
         AtMostOne(SPOTS),
         AtLeastOne(&["tile", "at", "place", "in"], "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`"),
@@ -596,6 +616,7 @@ structs! {
     /// Agents that come while the level runs.
     WAVE = "Wave", "a wave", "(in: \"gate\", count: 3, every: 10.0, times: 5)" {
         profile: NameOf("profile"), Is("\"walker\""), "their profile";
+        team: Name("team"), NONE, "the team that they belong to";
         in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), Required("\"gate\""), "where they come: a place, or the tiles at two corners of a rectangle. Each stands in the middle of the first tile with room for it; where none has, it waits until one has";
         count: Whole(1..=limits::AGENTS as u64, "agents"), Is("1"), "how many come at a time";
         at: Number(limits::WAVE_AT, Unit::Time), Is("0.0"), "when the first ones come, since the level began";
@@ -609,6 +630,13 @@ structs! {
         AFTERWARDS,
         ORDERED,
     ]
+
+    /// What happens when something else does.
+    RULE = "Rule", "a rule", "(when: Enters(who: \"guards\", place: \"gate\"), then: [Win(text: \"They are safe.\")])" {
+        when: Value::Variant("condition", CONDITIONS), Required("After(time: 30.0)"), "the condition; see below";
+        then: List(&Value::Variant("effect", EFFECTS), 1..=limits::EFFECTS, "effects"), Required("[Win(text: \"They are safe.\")]"), "what happens then, one after the other; see below";
+        repeat: Switch, Is("false"), "whether it can fire again once its condition no longer held; otherwise it fires once";
+    }
 
     /// A step of a lesson.
     STEP = "Step", "a step of a lesson", "(text: \"Drag the goal to the island.\", goal_in: \"island\")" {

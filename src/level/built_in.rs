@@ -58,6 +58,8 @@ built_in![
     "wide-land",
     "race",
     "great-caves",
+    "the-museum",
+    "the-lane",
     "tutorial/two-cubes",
     "tutorial/baked-field",
     "tutorial/ten-by-ten",

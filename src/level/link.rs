@@ -103,4 +103,6 @@ pub struct Switch {
     /// The name of the links and of the obstacles that it turns over: links that are active become inactive, obstacles
     /// that are switched on are switched off, and those that are off are switched on.
     pub turns: String,
+    /// The name of the only team whose agents it heeds, if it does not heed all.
+    pub team: Option<String>,
 }

@@ -5,10 +5,10 @@
 //! of panels and the reference of the format follow from the table.
 
 use super::order_kind::{FieldValue, OrderKind, orders};
-use super::{Target, limits};
+use super::{Target, Whom, limits};
 use crate::format::table::LeftOut::{Is, Required};
-use crate::format::table::Value::{NameOf, Number, Switch};
-use crate::format::table::{Field, PATHS, TARGETS};
+use crate::format::table::Value::{Number, Switch};
+use crate::format::table::{Field, PATHS, TARGETS, WHOM};
 use crate::profile::Unit;
 
 /// What an agent can be told to do. Ranges: [`ORDERS`].
@@ -22,8 +22,8 @@ pub enum Order {
     Patrol(String),
     /// Keep near another agent.
     Follow {
-        /// Its number.
-        agent: u32,
+        /// Who that is.
+        agent: Whom,
         /// The distance between the two bodies, in world units.
         distance: f32,
         /// Whether the order begins when the other agent comes in sight and ends when it is lost out of sight; if not,
@@ -32,8 +32,8 @@ pub enum Order {
     },
     /// Keep away from another agent.
     Flee {
-        /// Its number.
-        agent: u32,
+        /// Who that is.
+        agent: Whom,
         /// The distance below which it flees, in world units.
         distance: f32,
     },
@@ -47,8 +47,8 @@ pub enum Order {
     Guard {
         /// The name of the path.
         path: String,
-        /// The number of the agent.
-        agent: u32,
+        /// Whom it chases.
+        agent: Whom,
         /// The distance between the two bodies to which the guard comes, in world units.
         distance: f32,
     },
@@ -67,7 +67,7 @@ impl Order {
     /// The name of the patrol path along which it leads, if it leads along one.
     ///
     /// ```
-    /// use footpath::level::Order;
+    /// use footpath::level::{Order, Whom};
     /// assert_eq!(Order::Patrol("round".to_owned()).path(), Some("round"));
     /// assert_eq!(Order::Stop.path(), None);
     /// ```
@@ -126,7 +126,7 @@ orders! {
     }
     Guard {
         path: Path(PATHS, Required("\"round\""), "the path to follow"),
-        agent: Agent(NameOf("agent"), Required("\"guard\""), "whom to chase"),
+        agent: Whom(WHOM, Required("\"guard\""), "whom to chase: an agent, or the nearest one of a team that it sees"),
         distance: Number(
             Number(0.0..=1000.0, Unit::Length),
             Is("0.3"),
@@ -144,7 +144,7 @@ orders! {
         ..PLAIN
     }
     Follow {
-        agent: Agent(NameOf("agent"), Required("\"guard\""), "whom to follow"),
+        agent: Whom(WHOM, Required("\"guard\""), "whom to follow: an agent, or the nearest one of a team"),
         distance: Number(Number(0.0..=1000.0, Unit::Length), Is("1.0"), "the distance between the two bodies"),
         on_sight: Switch(
             Switch,
@@ -162,7 +162,7 @@ orders! {
         is_roving: true,
     }
     Flee {
-        agent: Agent(NameOf("agent"), Required("\"wolf\""), "whom to flee from"),
+        agent: Whom(WHOM, Required("\"wolf\""), "whom to flee from: an agent, or the nearest one of a team"),
         distance: Number(Number(0.1..=1000.0, Unit::Length), Is("6.0"), "the distance below which it flees"),
     } => {
         about: "stay away from another agent",
@@ -205,9 +205,9 @@ mod tests {
         let orders = [
             Order::MoveTo(Target::Place("gate".to_owned())),
             Order::Patrol("round".to_owned()),
-            Order::Guard { path: "round".to_owned(), agent: 3, distance: 0.3 },
-            Order::Follow { agent: 3, distance: 0.5, on_sight: true },
-            Order::Flee { agent: 3, distance: 6.0 },
+            Order::Guard { path: "round".to_owned(), agent: Whom::Agent(3), distance: 0.3 },
+            Order::Follow { agent: Whom::Agent(3), distance: 0.5, on_sight: true },
+            Order::Flee { agent: Whom::Agent(3), distance: 6.0 },
             Order::Wander(10.0),
             Order::Stop,
         ];

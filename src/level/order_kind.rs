@@ -1,6 +1,6 @@
 //! What levels, scripts, refusals, panels and the reference of the format know of an order.
 
-use super::{Order, Target};
+use super::{Order, Target, Whom};
 use crate::format::table::{Field, LeftOut, Value};
 use crate::profile::Unit;
 
@@ -45,8 +45,8 @@ pub enum FieldValue {
     Target(Target),
     /// The name of a patrol path.
     Path(String),
-    /// Another agent, by its number.
-    Agent(u32),
+    /// Another agent, or the nearest of a team.
+    Whom(Whom),
     /// A number.
     Number(f32),
     /// Yes or no.
@@ -57,7 +57,7 @@ impl OrderKind {
     /// The kind of order with a name.
     ///
     /// ```
-    /// use footpath::level::{FieldValue, Order, OrderKind};
+    /// use footpath::level::{FieldValue, Order, OrderKind, Whom};
     /// let wait = OrderKind::named("Wait").unwrap();
     /// assert_eq!((wait.order)(&[FieldValue::Number(3.0)]), Some(Order::Wait(3.0)));
     /// assert_eq!((wait.order)(&[]), None);
@@ -69,9 +69,9 @@ impl OrderKind {
     /// The order whose first field has this value, and each other one its default; `None` where one has none.
     ///
     /// ```
-    /// use footpath::level::{FieldValue, Order, OrderKind};
+    /// use footpath::level::{FieldValue, Order, OrderKind, Whom};
     /// let flee = OrderKind::named("Flee").unwrap();
-    /// assert_eq!(flee.with(FieldValue::Agent(3)), Some(Order::Flee { agent: 3, distance: 6.0 }));
+    /// assert_eq!(flee.with(FieldValue::Whom(Whom::Agent(3))), Some(Order::Flee { agent: Whom::Agent(3), distance: 6.0 }));
     /// ```
     pub fn with(&self, first: FieldValue) -> Option<Order> {
         let others = self.fields.iter().skip(1).map(FieldValue::of_left_out);
@@ -89,7 +89,7 @@ impl OrderKind {
         match self.fields.first().map(|field| &field.value) {
             None => "nothing",
             Some(Value::OneOf([Value::NameOf("path"), ..])) => "the name of a path, or a list of points",
-            Some(Value::NameOf(_)) => "the name of an agent",
+            Some(Value::OneOf([Value::NameOf("agent"), ..])) => "the name of an agent or of a team",
             Some(Value::Number(_, Unit::Length)) => "a distance in world units",
             Some(Value::Number(_, Unit::Time)) => "a number of seconds",
             Some(_) => "one target",

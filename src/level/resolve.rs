@@ -16,12 +16,13 @@ mod paths;
 mod profiles;
 mod relief;
 mod room;
+pub(super) mod rules;
 mod search;
 mod stamp;
 mod waves;
 mod zones;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
@@ -87,7 +88,7 @@ struct Words {
 
 /// What things on the ground are checked against.
 #[derive(Clone, Copy)]
-struct Site<'l> {
+pub(super) struct Site<'l> {
     /// The ground, if it could be read.
     map: Option<&'l TileMap>,
     /// Whether the position of the map in the world is known, so that points and distances can be checked.
@@ -102,6 +103,7 @@ struct Site<'l> {
     profiles_whole: bool,
     agents: &'l Names,
     obstacles: &'l Names,
+    teams: &'l BTreeSet<String>,
     /// Whether agents are called by their numbers: in scripts, also those that came later.
     by_number: bool,
 }
@@ -153,20 +155,26 @@ impl Reader<'_> {
             profiles_whole,
             agents: &names::names_of_agents(self, self.optional(fields, "agents")),
             obstacles: &names::names_of_obstacles(self, self.optional(fields, "obstacles")),
+            teams: &names::names_of_teams(self, ["agents", "waves", "rules"].map(|list| self.optional(fields, list))),
             by_number: false,
         };
-        let switches = self.furnish(fields, &mut map, &bare);
+        let (switches, furnished) = self.furnish(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = paths::paths(self, fields, &site);
         let agents = agents::agents(self, fields, &site, (words.search, words.seed), &mut paths);
         let waves = waves::waves(self, fields, agents.len(), &site, &mut paths);
         let zones = zones::zones(self, fields, &site);
+        let player = self.optional(fields, "player").map(|node| orders::known_team(self, node, &site));
+        let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| furnished);
+        let rules = rules::rules(self, fields, agents.len(), (&site, turned), &mut paths);
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
         let expected_warnings = self.expected_warnings(fields);
         Some(Level {
             name: words.name?,
             about: words.about,
             opening: self.opening(fields),
+            player: player.flatten(),
+            user: self.take(fields, "user"),
             seed: words.seed,
             search: words.search,
             map: map?,
@@ -176,6 +184,7 @@ impl Reader<'_> {
             paths: paths.all,
             agents,
             waves,
+            rules,
             zones,
             wear,
             switches,
@@ -185,8 +194,9 @@ impl Reader<'_> {
         })
     }
 
-    /// Puts obstacles and links on the ground, and gives the switches. `bare` is the site without its map.
-    fn furnish(&mut self, fields: &Fields, map: &mut Option<TileMap>, bare: &Site) -> Vec<Switch> {
+    /// Puts obstacles and links on the ground, and gives the switches, and whether no obstacle and no link was lost to an error.
+    /// `bare` is the site without its map.
+    fn furnish(&mut self, fields: &Fields, map: &mut Option<TileMap>, bare: &Site) -> (Vec<Switch>, bool) {
         let site = Site { map: map.as_ref(), ..*bare };
         let before = self.problems.count();
         let obstacles = obstacles::obstacles(self, fields, &site);
@@ -196,7 +206,7 @@ impl Reader<'_> {
         if let Some(map) = map {
             (map.obstacles, map.links) = (obstacles.into(), links);
         }
-        switches
+        (switches, whole)
     }
 
     fn words(&mut self, fields: &Fields) -> Words {

@@ -9,6 +9,8 @@ use crate::grid::Cell;
 pub struct Wave {
     /// Their place in [`Level::profiles`](super::Level::profiles).
     pub profile: usize,
+    /// The name of the team that they belong to, if any.
+    pub team: Option<String>,
     /// The tiles in whose middles they appear, those of a place or of a rectangle: each at the first of them that has room;
     /// where none has, it waits until one has.
     pub tiles: Vec<Cell>,
@@ -28,7 +30,7 @@ pub struct Wave {
     pub afterwards: Afterwards,
 }
 
-plain_fields!(Wave { count, at, every, times, heading });
+plain_fields!(Wave { team, count, at, every, times, heading });
 
 /// What an agent does once it has carried out the orders that its level gave it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

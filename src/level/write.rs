@@ -9,14 +9,16 @@ mod things;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::generate::{self, Generate, Kind, Patch};
-use super::{Level, Target, TerrainId, limits};
+use super::{Level, Rule, Target, TerrainId, limits};
+use crate::format::field_type::FieldType;
 use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
-use crate::format::table::{GENERATE, LEGEND_ENTRY, LEVEL, PATCH, SEARCH};
+use crate::format::table::{GENERATE, LEGEND_ENTRY, LEVEL, PATCH, RULE, SEARCH};
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
 use crate::sorting;
+pub(super) use agents::{name_of_whom, orders as orders_in, wave};
 use relief::{Lie, WrittenRelief};
 
 /// The characters that the built-in terrains are drawn with.
@@ -68,7 +70,7 @@ pub(super) fn picture(level: &Level) -> Picture {
     }
 }
 
-fn terrain_name(level: &Level, terrain: TerrainId) -> String {
+pub(super) fn terrain_name(level: &Level, terrain: TerrainId) -> String {
     level.map.terrains[terrain.0 as usize].name.clone()
 }
 
@@ -94,6 +96,8 @@ pub(super) fn to_ron(level: &Level) -> String {
     level
         .opening
         .put_plain(text)
+        .put_maybe("user", level.user.as_ref().and_then(FieldType::written))
+        .put_given("player", level.player.as_deref())
         .put("tile_size", lattice.tile_size)
         .put("origin", lattice.origin)
         .put("seed", level.seed)
@@ -124,12 +128,21 @@ pub(super) fn to_ron(level: &Level) -> String {
         )
         .put_given("agents", list_in_lines(level.agents.iter().map(|agent| agents::agent(level, agent))))
         .put_given("waves", list_in_lines(level.waves.iter().map(|wave| agents::wave(level, wave))))
+        .put_given("rules", list_in_lines(level.rules.iter().map(|rule| self::rule(level, rule))))
         .put_given("lesson", list_in_lines(level.lesson.iter().map(|step| lesson::step(level, step))))
         .put_given(
             "expected_warnings",
             list_in_lines(level.expected_warnings.iter().map(|kind| Ron::from(kind.name()))),
         )
         .into_file()
+}
+
+fn rule(level: &Level, rule: &Rule) -> Ron {
+    StructText::of(&RULE)
+        .put("when", rule.when.written(level))
+        .put("then", Ron::list(rule.then.iter().map(|effect| effect.written(level))))
+        .put("repeat", rule.repeat)
+        .on_one_line()
 }
 
 /// A list with a line for each value; none where it is empty.

@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::agent::body::TOUCH;
 use crate::agent::recovery::RecoveryMemory;
 use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
-use crate::level::Order;
+use crate::level::{Order, Whom};
 use crate::nav::requests::RequestQueue;
 use crate::profile::AgentProfile;
 use crate::sim::jobs::{Job, JobKind, Jobs, Step};
@@ -32,6 +32,9 @@ pub struct Agents {
     /// The agents that were sent in formation together, each with its order, as long as one of them has it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub formations: Vec<Vec<(AgentId, Order)>>,
+    /// The names of the teams, in the order in which agents of them first came; agents have their places here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<String>,
     /// The agent that stands for each entry of the level's list, also when it has been removed; only a changed level that
     /// is taken makes use of it.
     #[serde(skip)]
@@ -46,6 +49,22 @@ impl Agents {
         self.slots.keep(id, position, radius);
         self.list.push(Agent::at_rest(id, profile, position, height));
         self.list.len() - 1
+    }
+
+    /// Lets an agent belong to the team of this name, or to none.
+    pub fn join(&mut self, index: usize, team: Option<&str>) {
+        let team = team.map(|team| {
+            self.team_named(team).unwrap_or_else(|| {
+                self.teams.push(team.to_owned());
+                self.teams.len() as u16 - 1
+            })
+        });
+        self.list[index].identity.team = team;
+    }
+
+    /// The number of a team of which an agent has come.
+    pub fn team_named(&self, name: &str) -> Option<u16> {
+        self.teams.iter().position(|team| team == name).and_then(|place| u16::try_from(place).ok())
     }
 
     /// Removes agents, given by their indices in order, with their routes, slots and jobs.
@@ -188,7 +207,10 @@ impl Agents {
 /// The order of a level with the id of an agent in the place of its number in the level.
 pub fn order_of_ids(order: &Order, ids: &[AgentId]) -> Order {
     let mut order = order.clone();
-    if let Order::Follow { agent, .. } | Order::Flee { agent, .. } | Order::Guard { agent, .. } = &mut order {
+    if let Order::Follow { agent: Whom::Agent(agent), .. }
+    | Order::Flee { agent: Whom::Agent(agent), .. }
+    | Order::Guard { agent: Whom::Agent(agent), .. } = &mut order
+    {
         *agent = id_of(*agent as usize, ids);
     }
     order

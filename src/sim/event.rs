@@ -3,7 +3,7 @@
 use crate::agent::AgentId;
 use crate::grid::Rect;
 use crate::nav::{PathError, PathStatus};
-use crate::sim::Refusal;
+use crate::sim::{Outcome, Refusal};
 
 /// Something that happened in a tick.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,18 @@ pub enum Event {
     Left {
         /// The agent.
         agent: AgentId,
+        /// The name of its team, if it belonged to one.
+        team: Option<String>,
+    },
+    /// A rule of the level has fired.
+    RuleFired {
+        /// Its place in [`Level::rules`](crate::level::Level::rules).
+        rule: usize,
+    },
+    /// A rule has won or lost the level. It goes on all the same.
+    Ended {
+        /// How.
+        outcome: Outcome,
     },
     /// A command or a part of one was not carried out.
     Refused {

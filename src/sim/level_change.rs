@@ -50,7 +50,9 @@ fn differs_in_tiles_alone(before: &Level, after: &Level) -> bool {
         && (&before.paths, &before.zones, &before.wear) == (&after.paths, &after.zones, &after.wear)
         && (&before.switches, &before.lesson, &before.generate) == (&after.switches, &after.lesson, &after.generate)
         && (&before.name, &before.about, &before.opening) == (&after.name, &after.about, &after.opening)
+        && (&before.player, &before.user) == (&after.player, &after.user)
         && before.waves == after.waves
+        && before.rules == after.rules
         && before.expected_warnings == after.expected_warnings
 }
 
@@ -63,6 +65,7 @@ fn has_same_things(before: &Level, after: &Level) -> bool {
     };
     counts(before) == counts(after)
         && before.waves.len() == after.waves.len()
+        && before.rules.len() == after.rules.len()
         && (&one.terrains, &one.areas, &one.layers, &one.bake)
             == (&other.terrains, &other.areas, &other.layers, &other.bake)
         && (&before.profiles, &before.wear, before.search) == (&after.profiles, &after.wear, after.search)
@@ -127,11 +130,12 @@ impl<'a> Change<'a> {
 }
 
 fn take_everything(simulation: &mut Simulation, level: &Level) {
-    let Simulation { world, agents, planner, links, obstacles, waves, rng, events, .. } = simulation;
+    let Simulation { world, agents, planner, links, obstacles, waves, rules, rng, events, .. } = simulation;
     let before = std::mem::replace(&mut world.level, level.clone());
     let change = Change::between(&before, level, agents);
     planner.last_search = None;
     waves.take(&before, level, world.tick);
+    rules.take(&before, level);
     if before.seed != level.seed {
         *rng = Xoshiro256PlusPlus::seed_from_u64(world.seed.unwrap_or(level.seed));
     }

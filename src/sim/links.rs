@@ -8,7 +8,7 @@ pub mod traffic;
 
 use crate::agent::{Agent, AgentState};
 use crate::grid::Rect;
-use crate::level::Link;
+use crate::level::{Link, Switch};
 use crate::nav::{LinkOrigin, NavLink, PathStatus};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, turn_obstacles};
@@ -116,12 +116,26 @@ pub fn step_on_switch(
     if tile == before && !was_on_link {
         return;
     }
-    let switches = world.level.switches.iter().filter(|switch| switch.tile == tile);
+    let team = agent.identity.team.map(|team| &agents.teams[usize::from(team)]);
+    let heeds = |switch: &&Switch| switch.tile == tile && (switch.team.is_none() || switch.team.as_ref() == team);
+    let switches = world.level.switches.iter().filter(heeds);
     let names: Vec<String> = switches.map(|switch| switch.turns.clone()).collect();
     for name in &names {
-        set_links(world, agents, events, name, |is_on| !is_on);
-        turn_obstacles(obstacles, events, name, |is_on| !is_on);
+        turn(world, agents, obstacles, events, name, None);
     }
+}
+
+/// Turns every link and every switched obstacle of a name on or off, or each the other way.
+pub fn turn(
+    world: &mut World,
+    agents: &mut Agents,
+    obstacles: &mut DynamicObstacles,
+    events: &mut Vec<Event>,
+    name: &str,
+    on: Option<bool>,
+) {
+    set_links(world, agents, events, name, |is_on| on.unwrap_or(!is_on));
+    turn_obstacles(obstacles, events, name, |is_on| on.unwrap_or(!is_on));
 }
 
 /// Whether an agent that stands at the start of the next link of its route may enter it.

@@ -24,6 +24,8 @@ pub mod pursuit;
 pub mod roaming;
 /// Adding and removing agents.
 pub mod spawning;
+/// Orders about the nearest of a team.
+pub mod teams;
 /// The order to wander.
 pub mod wandering;
 
@@ -34,7 +36,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::agent::recovery::RecoveryMemory;
 use crate::agent::{Agent, AgentId, AgentState, Rare, Route};
 use crate::format::table::Value;
-use crate::level::{Afterwards, FieldValue, Order, Target, limits};
+use crate::level::{Afterwards, FieldValue, Order, Target, Whom, limits};
 use crate::nav::Method;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
@@ -111,8 +113,10 @@ fn addressees(
     for value in order.values() {
         match value {
             FieldValue::Target(target) => return nearest_first(world, agents, events, selection, &target),
-            FieldValue::Agent(agent) => return selected_except(agents, events, selection, AgentId(agent)),
-            FieldValue::Path(_) | FieldValue::Number(_) | FieldValue::Switch(_) => {}
+            FieldValue::Whom(Whom::Agent(agent)) => {
+                return selected_except(agents, events, selection, AgentId(agent));
+            }
+            FieldValue::Whom(Whom::Team(_)) | FieldValue::Path(_) | FieldValue::Number(_) | FieldValue::Switch(_) => {}
         }
     }
     selected(agents, events, selection)
@@ -125,9 +129,10 @@ fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusa
     fields.find_map(|(field, value)| match (&field.value, value) {
         (_, FieldValue::Target(target)) => world.check(&target).err(),
         (_, FieldValue::Path(name)) => patrol_problem(world, &name),
-        (_, FieldValue::Agent(agent)) => {
+        (_, FieldValue::Whom(Whom::Agent(agent))) => {
             agents.agent(AgentId(agent)).is_none().then_some(Refusal::NoAgent(AgentId(agent)))
         }
+        (_, FieldValue::Whom(Whom::Team(team))) => world.check_team(&team).err(),
         (Value::Number(range, _), FieldValue::Number(value)) if !range.contains(&value) => {
             let what = kind.number_words.to_owned();
             Some(Refusal::OutOfRange { what, value, range: (*range.start(), *range.end()) })
@@ -157,6 +162,7 @@ pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
 /// Updates every order that is more than a walk to one place, or that has something queued behind it.
 pub fn update_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, rng: &mut Xoshiro256PlusPlus) {
     let mut due = std::mem::take(&mut agents.to_update);
+    teams::choose(world, agents, due.iter().copied());
     let last = flight::last_turn(world, agents, due.iter().copied());
     due.retain(|&id| agents.index_of(id).is_some_and(|index| update(world, agents, obstacles, rng, index, last)));
     due.append(&mut agents.to_update);
@@ -179,17 +185,19 @@ fn update(
         agents.list[index].task.progress.stood += u32::from(repeats);
         return start_next_order(agents, index) || leaves || repeats;
     }
+    let whom = agent.whom();
     match agent.task.order {
         Some(Order::Patrol(_)) => update_patrol(world, agents, obstacles, index),
-        Some(Order::Guard { agent, distance, .. }) => {
-            update_guarding(world, agents, obstacles, index, AgentId(agent), distance);
+        Some(Order::Guard { distance, .. }) => update_guarding(world, agents, obstacles, index, whom, distance),
+        Some(Order::Follow { agent: Whom::Team(_), .. } | Order::Flee { agent: Whom::Team(_), .. })
+            if whom.is_none() =>
+        {
+            wait_for_team(agents, index);
         }
-        Some(Order::Follow { agent, distance, on_sight }) => {
-            update_following(world, agents, index, AgentId(agent), distance, on_sight);
+        Some(Order::Follow { distance, on_sight, .. }) => {
+            update_following(world, agents, index, whom, distance, on_sight);
         }
-        Some(Order::Flee { agent, distance }) => {
-            update_fleeing(world, agents, index, (AgentId(agent), distance), last_flight);
-        }
+        Some(Order::Flee { distance, .. }) => update_fleeing(world, agents, index, (whom, distance), last_flight),
         Some(Order::Wander(_)) if world.steers_by_rays(agent) => wander_by_rays(world, agents, rng, index),
         Some(Order::Wander(distance)) => update_wandering(world, agents, rng, index, distance),
         Some(Order::Wait(seconds)) => update_waiting(agents, index, seconds),
@@ -221,6 +229,14 @@ fn is_nearly_there(agents: &Agents, index: usize, distance: f32) -> bool {
     let near =
         end_of_route(agents, index).filter(|end| end.distance(agent.body.position) <= distance.max(END_TOLERANCE));
     near.is_some() && agent.active_route().is_some_and(Route::is_on_last_bit)
+}
+
+/// Nobody of the team is there: the agent stands until somebody is.
+fn wait_for_team(agents: &mut Agents, index: usize) {
+    let task = &agents.list[index].task;
+    if task.goal.is_some() || task.progress.urge.is_some() {
+        agents.stop(index);
+    }
 }
 
 fn update_waiting(agents: &mut Agents, index: usize, seconds: f32) {

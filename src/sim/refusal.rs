@@ -116,6 +116,8 @@ pub enum Refusal {
 pub enum Named {
     /// A profile of the level.
     Profile,
+    /// A team of the level.
+    Team,
     /// A place of the level.
     Place,
     /// A patrol path of the level.

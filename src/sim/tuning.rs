@@ -277,3 +277,29 @@ const _: () = assert!(NEARLY_THERE > AT_END, "an agent creeps only where it does
 const _: () = assert!(FAR_OFF > NEARLY_THERE, "an agent that creeps is not far off");
 const _: () = assert!(FEW_ROUNDS < ROUNDS);
 const _: () = assert!(PATIENCE > STALLED, "an agent near its slot stands before it asks others to move");
+
+/// Ticks from one choice of the nearest agent of a team to the next. Without a pause a thousand that flee from a thousand would
+/// compare a million distances in every tick.
+pub const TEAM_PAUSE: u64 = 12;
+
+/// How many of a team, the nearest first, an agent that looks for one in sight looks at.
+pub const TEAM_LOOKS: usize = 8;
+
+/// Fraction of the distance to the one that was chosen before: another of the team is chosen where it is nearer than this. Without
+/// it an agent between two would turn from one to the other and back.
+pub const TEAM_KEEPS: f32 = 0.75;
+
+/// How many rules fire in a tick at the most; the others fire in the next ones. Without a bound a hundred that paint and send whole
+/// teams would do so at once.
+pub const FIRINGS_A_TICK: usize = 10;
+
+/// How many pairs of agents the rules about sight compare in a tick. Without a bound a thousand who look for a thousand would
+/// compare a million in every tick.
+pub const SIGHT_PAIRS: usize = 4096;
+
+/// How many of the last firings are kept to be shown.
+pub const RULE_LOG: usize = 20;
+
+/// Tiles. From a goal to which it could not come, an agent leaves the level only within this distance. Without it one that is walled
+/// in where it came counts as one that has got away; at 1, those who find a crowd before the goal stay for ever.
+pub const LEAVING_TILES: f32 = 4.0;

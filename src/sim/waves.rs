@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::agent::Agent;
 use crate::agent::body::fits;
 use crate::angle;
-use crate::level::{Level, Order, Wave, limits};
+use crate::level::{Effect, Level, Order, Wave, Whom, limits};
 use crate::nav::Solid;
 use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::{Agents, order_of_ids};
@@ -27,12 +27,15 @@ struct Coming {
     waiting: u32,
     /// The tile of the wave at which the next one looks for room.
     look: usize,
+    /// The tick in which a rule has let it begin; `None` for one of the level, and before that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<u64>,
 }
 
 impl Waves {
     /// None has begun.
     pub fn of(level: &Level) -> Waves {
-        Waves(vec![Coming::default(); level.waves.len()])
+        Waves(vec![Coming::default(); level.all_waves().count()])
     }
 
     /// Whether the level has none.
@@ -43,11 +46,37 @@ impl Waves {
     /// Takes the waves of a changed level: those that are as before go on, of others those come that are due from now on.
     pub fn take(&mut self, before: &Level, after: &Level, tick: u64) {
         let known = std::mem::take(&mut self.0);
-        let coming = |(number, wave): (usize, &Wave)| match before.waves.get(number) {
-            Some(old) if old == wave => known[number].clone(),
+        // Those of rules are counted from the end of the level's own.
+        let place = |number: usize| match number.checked_sub(after.waves.len()) {
+            None => before.waves.get(number).map(|wave| (number, wave)),
+            Some(number) => before.all_waves().enumerate().nth(before.waves.len() + number),
+        };
+        let coming = |(number, wave): (usize, &Wave)| match place(number) {
+            Some((place, old)) if old == wave => known[place].clone(),
+            _ if number >= after.waves.len() => Coming::default(),
             _ => Coming { times: due(wave, tick), ..Coming::default() },
         };
-        self.0 = after.waves.iter().enumerate().map(coming).collect();
+        self.0 = after.all_waves().enumerate().map(coming).collect();
+    }
+
+    /// Lets the wave begin that is an effect of a rule, by the places of the rule and of the effect.
+    pub fn begin(&mut self, level: &Level, (rule, effect): (usize, usize), tick: u64) {
+        let waves_of = |effects: &[Effect]| effects.iter().filter(|one| matches!(one, Effect::Spawn { .. })).count();
+        let before: usize = level.rules[..rule].iter().map(|rule| waves_of(&rule.then)).sum();
+        let place = level.waves.len() + before + waves_of(&level.rules[rule].then[..effect]);
+        if let Some(coming) = self.0.get_mut(place) {
+            (coming.times, coming.since) = (0, Some(tick));
+        }
+    }
+
+    /// Whether agents of a team are still to come. Waves that no rule has let begin do not count.
+    pub fn are_to_come(&self, level: &Level, who: &Whom) -> bool {
+        let Whom::Team(team) = who else { return false };
+        let mut waves = level.all_waves().zip(&self.0).enumerate();
+        waves.any(|(number, (wave, coming))| {
+            let has_begun = number < level.waves.len() || coming.since.is_some();
+            wave.team.as_ref() == Some(team) && has_begun && (coming.waiting > 0 || coming.times < wave.times)
+        })
     }
 }
 
@@ -60,8 +89,9 @@ fn due(wave: &Wave, tick: u64) -> u32 {
 /// Lets those come who are due, where there is room for them; the others wait.
 pub fn come(world: &World, agents: &mut Agents, waves: &mut Waves) {
     let mut looks = WAVE_LOOKS;
-    for (wave, coming) in world.level.waves.iter().zip(&mut waves.0) {
-        let times = due(wave, world.tick).max(coming.times);
+    for (number, (wave, coming)) in world.level.all_waves().zip(&mut waves.0).enumerate() {
+        let since = if number < world.level.waves.len() { Some(0) } else { coming.since };
+        let times = since.map_or(0, |since| due(wave, world.tick - since)).max(coming.times);
         coming.waiting = coming.waiting.saturating_add((times - coming.times).saturating_mul(wave.count));
         coming.times = times;
         let tiles = looks.min(wave.tiles.len());
@@ -99,6 +129,7 @@ fn put(world: &World, agents: &mut Agents, wave: &Wave, point: Vec2) {
     let index = agents.add(wave.profile, point, radius, world.map.height_at(point));
     let orders = wave.orders.iter().map(|order| order_of_ids(order, &agents.of_level));
     let orders: VecDeque<Order> = orders.collect();
+    agents.join(index, wave.team.as_deref());
     let agent = &mut agents.list[index];
     agent.face(angle::direction(wave.heading));
     agent.task.queue = orders.into();

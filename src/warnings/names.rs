@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Warning;
 use crate::grid::Rect;
-use crate::level::{Extent, Level, Locations, Noun, Part, WarningKind, did_you_mean};
+use crate::level::{Effect, Extent, Level, Locations, Noun, Part, WarningKind, did_you_mean};
 use crate::profile::AreaId;
 use crate::sorting;
 
@@ -24,8 +24,12 @@ pub(super) fn unused<'l>(level: &'l Level, locations: &Locations) -> Vec<Warning
         let help = "leave it out, or send an agent there: `order: MoveTo(\"...\")`";
         found.push(warning(Noun::Place, name, "nothing refers to it", help));
     }
-    let orders = level.agents.iter().map(|agent| &agent.orders).chain(level.waves.iter().map(|wave| &wave.orders));
-    let walked = sorting::set(orders.flatten().filter_map(|order| order.path()));
+    let orders = level.agents.iter().map(|agent| &agent.orders).chain(level.all_waves().map(|wave| &wave.orders));
+    let told = level.rules.iter().flat_map(|rule| &rule.then).filter_map(|effect| match effect {
+        Effect::Tell { order, .. } => Some(order),
+        _ => None,
+    });
+    let walked = sorting::set(orders.chain(told).flatten().filter_map(|order| order.path()));
     for path in level.paths.iter().filter(|path| !walked.contains(path.name.as_str())) {
         let help = "leave it out, or let an agent walk it: `order: Patrol(\"...\")`";
         found.push(warning(Noun::Path, &path.name, "no agent walks it", help));

@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use glam::Vec2;
+
 use super::{Warning, closed};
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::{
-    Closed, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger, WarningKind,
+    AgentStart, Closed, Effect, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger,
+    WarningKind, Wave, Whom,
 };
 use crate::nav::closed::why_closed;
 use crate::nav::{CornerRule, NavGrid, Reach};
@@ -20,6 +23,7 @@ pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool)
     found.extend(closed::waves(level, &open));
     found.extend(ground(level, &open, is_drawn));
     found.extend(links(level, &open));
+    found.extend(rules(level, &open));
     found
 }
 
@@ -200,13 +204,52 @@ fn lost_ground(level: &Level, open: &Simulation) -> Vec<Lost> {
     parts
 }
 
+/// The rules that ask who is in a place to which none of those can come. Where rules paint, the ground may open.
+fn rules<'l>(level: &'l Level, open: &Simulation) -> Vec<Warning<'l>> {
+    let paints = |effect: &Effect| matches!(effect, Effect::Paint { .. });
+    if level.rules.iter().flat_map(|rule| &rule.then).any(paints) {
+        return Vec::new();
+    }
+    let starts = |who: &Whom| -> Vec<(usize, Vec2)> {
+        let start = |agent: &AgentStart| (agent.profile, agent.position);
+        match who {
+            Whom::Agent(agent) => vec![start(&level.agents[*agent as usize])],
+            Whom::Team(team) => {
+                let agents = level.agents.iter().filter(|agent| agent.team.as_ref() == Some(team));
+                let waves = level.all_waves().filter(|wave| wave.team.as_ref() == Some(team));
+                let come = |wave: &Wave| (wave.profile, level.map.lattice.centre(wave.tiles[0]));
+                agents.map(start).chain(waves.map(come)).collect()
+            }
+        }
+    };
+    let can_come = |who: &Whom, tiles: &[Cell]| {
+        let reached: Vec<Reach> = starts(who)
+            .into_iter()
+            .filter_map(|(profile, point)| {
+                Reach::of(open.nav_grid(profile), open.cell_of(profile, point)?, CornerRule::Never)
+            })
+            .collect();
+        let mut cells = tiles.iter().flat_map(|&tile| level.map.cells_of_tiles(Rect::of_cell(tile)).cells());
+        cells.any(|cell| reached.iter().any(|reach| reach.contains(cell)))
+    };
+    let asked = level.rules.iter().enumerate().filter_map(|(index, rule)| Some((index, rule.when.visitors()?)));
+    let dead = asked.filter(|(_, (who, place))| !can_come(who, &level.places[*place]));
+    dead.map(|(index, (_, place))| Warning {
+        kind: WarningKind::DeadRule,
+        part: Part::Rule(index),
+        message: format!("this rule never fires: none of those can come to {place:?}"),
+        help: "open a way to the place, or name another".to_owned(),
+    })
+    .collect()
+}
+
 /// Where agents of a profile can come to from where they start.
 pub(super) fn reaches<'s>(level: &Level, open: &'s Simulation, profile: usize) -> Vec<Reach<'s>> {
     let grid = open.nav_grid(profile);
     let mut known = BTreeSet::new();
     let mut reaches = Vec::new();
     let starts = level.agents.iter().filter(|agent| agent.profile == profile).map(|agent| agent.position);
-    let waves = level.waves.iter().filter(|wave| wave.profile == profile).flat_map(|wave| &wave.tiles);
+    let waves = level.all_waves().filter(|wave| wave.profile == profile).flat_map(|wave| &wave.tiles);
     for point in starts.chain(waves.map(|&tile| level.map.lattice.centre(tile))) {
         let Some(cell) = open.cell_of(profile, point) else { continue };
         if known.insert(grid.component(cell, CornerRule::Never)) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Warning;
 use super::reach::{Asked, opened, reaches};
 use crate::grid::Rect;
-use crate::level::{FieldValue, Level, Motion, Obstacle, Part, PatrolPoint, Target, Trigger, WarningKind};
+use crate::level::{Effect, FieldValue, Level, Motion, Obstacle, Part, PatrolPoint, Target, Trigger, WarningKind};
 use crate::sim::Simulation;
 use crate::sorting;
 
@@ -15,7 +15,11 @@ pub(super) fn behind_shut(level: &Level) -> Vec<Warning<'_>> {
     if shut.is_empty() {
         return Vec::new();
     }
-    let mut turned = BTreeSet::new();
+    // What a rule switches is taken for something that happens.
+    let mut turned = sorting::set(level.rules.iter().flat_map(|rule| &rule.then).filter_map(|effect| match effect {
+        Effect::Switch { name, on } if *on != Some(false) => Some(name.as_str()),
+        _ => None,
+    }));
     loop {
         let world = Simulation::new(opened(level, &|name| turned.contains(name)), None);
         let reached = reached_switches(level, &world);

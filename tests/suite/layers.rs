@@ -46,7 +46,7 @@ const LAYERS: &[Layers] = &[
             &["links", "orders", "reordering"],
             &["planning", "waves"],
             &["crowd", "status"],
-            &["audit", "cell_report"],
+            &["audit", "cell_report", "rules"],
             &["hash", "level_change", "queries", "report"],
         ],
     },

@@ -90,6 +90,7 @@ mod scenarios {
 }
 mod shipped_levels {
     mod agents;
+    mod games;
     mod ground;
 }
 mod sim {
@@ -112,6 +113,7 @@ mod sim {
         mod reasons;
         mod schedules;
         mod spawning;
+        mod teams;
     }
     mod planning {
         mod large_places;
@@ -121,6 +123,7 @@ mod sim {
     mod level_change;
     mod random_worlds;
     mod restored;
+    mod rules;
     mod world {
         mod cell_report;
         mod ground;

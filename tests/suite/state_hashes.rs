@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;
-use footpath::level::{Level, Order, Target, built_in};
+use footpath::level::{Level, Order, Target, Whom, built_in};
 use footpath::scenarios;
 use footpath::sim::{Command, Selection, Simulation};
 
@@ -82,7 +82,7 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
     let middle = Cell::new(lattice.width as i32 / 2, lattice.height as i32 / 2);
     let place = agents.first().map_or(lattice.centre(middle), |agent| agent.position());
     let block: Vec<Cell> = (0..3).map(|row| Cell::new(middle.x, middle.y + row)).collect();
-    let follow = Order::Follow { agent: 0, distance: 1.0, on_sight: false };
+    let follow = Order::Follow { agent: Whom::Agent(0), distance: 1.0, on_sight: false };
     match tick {
         20 => vec![Command::Scatter(Selection::All)],
         100 => vec![Command::Paint { terrain: "wall".to_owned(), tiles: block }],

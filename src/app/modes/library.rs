@@ -60,12 +60,13 @@ impl Source {
 }
 
 /// The groups of the level list: what each is called, and the first of its levels. A group reaches to the next.
-const GROUPS: [(&str, &str); 7] = [
+const GROUPS: [(&str, &str); 8] = [
     ("Finding paths", "first-steps"),
     ("The ground", "hill-fort"),
     ("Orders, senses, links", "the-rounds"),
     ("Crowds", "the-gate"),
     ("Large maps and comparisons", "wide-land"),
+    ("Games", "the-museum"),
     ("Scenes of tutorials", "tutorial/two-cubes"),
     ("Courses", "course/grid"),
 ];

@@ -115,7 +115,7 @@ pub fn remaining_path(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::Level;
+    use footpath::level::{Level, Whom};
     use footpath::sim::{Command, Selection};
     use glam::vec2;
 
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_follower_has_no_goal_that_could_be_dragged() {
         let mut sim = pen();
-        let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+        let order = Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false };
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), order)]);
         sim.step(&[]);
         assert!(goals(&sim, usize::MAX, &[]).is_empty());

@@ -1,7 +1,7 @@
 //! Where orders lead, as far as that can be drawn: patrol paths, and what comes after the present order.
 
 use footpath::agent::{Agent, AgentId};
-use footpath::level::{Course, FieldValue, Order, PatrolPath, PatrolPoint};
+use footpath::level::{Course, FieldValue, Order, PatrolPath, PatrolPoint, Whom};
 use footpath::sim::Simulation;
 use glam::Vec2;
 
@@ -78,10 +78,10 @@ fn points_of(sim: &Simulation, order: &Order, from: Vec2) -> Vec<Vec2> {
             let again = patrol.points.first().copied().filter(|_| patrol.is_loop && patrol.points.len() > 2);
             patrol.points.into_iter().chain(again).collect()
         }),
-        FieldValue::Agent(agent) if order.kind().leads_to_agent => {
+        FieldValue::Whom(Whom::Agent(agent)) if order.kind().leads_to_agent => {
             sim.agent(AgentId(agent)).map(|agent| agent.position()).into_iter().collect()
         }
-        FieldValue::Agent(_) | FieldValue::Number(_) | FieldValue::Switch(_) => Vec::new(),
+        FieldValue::Whom(_) | FieldValue::Number(_) | FieldValue::Switch(_) => Vec::new(),
     });
     points.flatten().collect()
 }
@@ -125,7 +125,7 @@ mod tests {
         sim.step(&[
             Command::Order(whom(), Order::MoveTo(Target::Tile(Cell::new(5, 0)))),
             Command::ThenOrder(whom(), Order::Wait(2.0)),
-            Command::ThenOrder(whom(), Order::Follow { agent: 1, distance: 1.0, on_sight: true }),
+            Command::ThenOrder(whom(), Order::Follow { agent: Whom::Agent(1), distance: 1.0, on_sight: true }),
             Command::ThenOrder(whom(), Order::MoveInFormation(Target::Tile(Cell::new(2, 1)))),
             Command::ThenOrder(whom(), Order::Patrol("there and back".to_owned())),
             Command::ThenOrder(whom(), Order::MoveTo(Target::Tile(Cell::new(5, 0)))),

@@ -1,6 +1,6 @@
 //! The picture below the panels: ground, goals and paths, agents, and the overlays between them.
 
-use footpath::agent::{Agent, AgentId};
+use footpath::agent::Agent;
 use footpath::grid::{Cell, Rect};
 use footpath::level::Order;
 use footpath::nav::PathStatus;
@@ -10,7 +10,7 @@ use macroquad::math::Rect as Area;
 
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
-use crate::app::ui::text_painter::{SMALL, TINY, TextPainter, line_height};
+use crate::app::ui::text_painter::{BODY, SMALL, TINY, TextPainter, line_height};
 use crate::app::view::View;
 use crate::app::view::bloom::Bloom;
 use crate::app::view::camera::Camera;
@@ -80,6 +80,7 @@ pub fn draw(view: &View, renderer: &mut Renderer, painter: &mut TextPainter, cha
     let is_dense = renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
     draw_roofs(view.sim.map(), camera);
     write_names(view, painter);
+    draw_sayings(view, painter);
     draw_taken(view.traces.taken(), view.now, camera);
     draw_arrivals(view);
     draw_waits(view);
@@ -157,13 +158,13 @@ fn draw_next_points(view: &View, renderer: &Renderer) {
 /// From selected agents a thin line to the agent that they follow, and a broken one from the agent that they flee from.
 fn draw_ties(view: &View, camera: &Camera) {
     for agent in view.selected_agents() {
-        let (other, color) = match agent.order() {
-            Some(Order::Follow { agent: other, .. }) => (other, DARK.on),
-            Some(Order::Guard { agent: other, .. }) if agent.progress().in_sight => (other, DARK.on),
-            Some(Order::Flee { agent: other, .. }) => (other, DARK.wrong),
+        let color = match agent.order() {
+            Some(Order::Follow { .. }) => DARK.on,
+            Some(Order::Guard { .. }) if agent.progress().in_sight => DARK.on,
+            Some(Order::Flee { .. }) => DARK.wrong,
             _ => continue,
         };
-        let Some(other) = view.sim.agent(AgentId(*other)) else { continue };
+        let Some(other) = agent.whom().and_then(|other| view.sim.agent(other)) else { continue };
         let (from, to) = (camera.to_screen(view.drawn_at(agent)), camera.to_screen(view.drawn_at(other)));
         let is_lost = matches!(agent.order(), Some(Order::Follow { on_sight: true, .. })) && !agent.progress().in_sight;
         if color == DARK.wrong || is_lost {
@@ -212,6 +213,17 @@ fn write_names(view: &View, painter: &mut TextPainter) {
         fill_rounded(place, 6.0, NAME_GROUND);
         painter.write(profile.name.as_str(), vec2(place.x + 4.0, place.y), size, DARK.text);
         written.push(place);
+    }
+}
+
+/// The texts that rules have put on the map.
+fn draw_sayings(view: &View, painter: &mut TextPainter) {
+    for saying in view.sim.sayings() {
+        let at = view.camera.to_screen(saying.at);
+        let (width, height) = (painter.width(&saying.text, BODY) + 16.0, line_height(BODY) + 8.0);
+        let label = within_window(view, Area::new(at.x - 0.5 * width, at.y - 0.5 * height, width, height));
+        fill_rounded(label, 8.0, NAME_GROUND);
+        painter.write(saying.text.as_str(), vec2(label.x + 8.0, label.y + 4.0), BODY, DARK.text);
     }
 }
 

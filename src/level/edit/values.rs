@@ -46,6 +46,12 @@ impl<'n> Values<'_, '_, 'n> {
         match (&node.value, value) {
             (_, table::Value::OneOf(values)) => values.iter().for_each(|value| self.visit(node, value, within)),
             (Value::Fields(_), table::Value::Struct(kind)) => self.of_struct(node, kind),
+            (Value::Fields(_), table::Value::Variant(_, kinds)) => {
+                let name = node.name.map(|name| &self.text[name.range()]);
+                if let Some(kind) = kinds.iter().find(|kind| Some(kind.name()) == name) {
+                    self.of_struct(node, kind);
+                }
+            }
             (Value::Fields(_), table::Value::Profile) => self.of_profile(node, Part::Profile),
             (_, table::Value::Order) => self.of_order(node, within),
             (Value::List(nodes), table::Value::List(value, ..)) => {

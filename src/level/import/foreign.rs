@@ -12,7 +12,7 @@ use super::{name_of_level, shape};
 use crate::format::reader::{is_name, list_of};
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{
-    AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, limits,
+    AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Target, Terrain, TerrainId, TileMap, Whom, limits,
 };
 use crate::profile::{AgentProfile, Color};
 
@@ -743,7 +743,7 @@ impl<'o> Foreign<'o> {
             Order::MoveTo(Target::Place(name)) if !self.places.contains_key(name) => {
                 Err(format!("an order to go to {name:?}: there is no place of that name"))
             }
-            Order::Follow { agent, .. } | Order::Flee { agent, .. } => {
+            Order::Follow { agent: Whom::Agent(agent), .. } | Order::Flee { agent: Whom::Agent(agent), .. } => {
                 *agent = numbers
                     .get(*agent as usize)
                     .copied()

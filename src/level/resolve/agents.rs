@@ -111,6 +111,8 @@ fn entry(
         Some(node) => profile_name(reader, node, profiles),
         None => Some(0),
     };
+    let team = reader.take(&fields, "team");
+    let user = reader.take(&fields, "user").map(Box::new);
     let heading = match reader.optional(&fields, "heading") {
         Some(node) => heading(reader, node, &fields, site),
         None => Some(Heading::Degrees(AgentStart::HEADING)),
@@ -131,7 +133,8 @@ fn entry(
         }
     };
     let search = search.map(Box::new);
-    let start = AgentStart { orders, afterwards, search, ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
+    let start =
+        AgentStart { team, user, orders, afterwards, search, ..AgentStart::at(profile.unwrap_or(0), Vec2::ZERO) };
     let (has_profile, whole) = (profile.is_some(), profile.is_some() && name.is_some() && heading.is_some());
     let (name, heading) = (name.unwrap_or_default(), heading.unwrap_or(Heading::Degrees(AgentStart::HEADING)));
     Some(Entry { start, name, name_span, heading, has_profile, whole, count, positions, span, orders: order_spans })

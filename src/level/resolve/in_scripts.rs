@@ -1,6 +1,7 @@
 //! What the steps of a script say in the words of a level: zones, obstacles, targets, orders, searches, and how profiles and
 //! baking change.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::agents::profile_name;
@@ -15,6 +16,7 @@ use crate::format::table::{BAKE, Shape, ZONE};
 use crate::level::{BakeSettings, Level, Obstacle, Order, OrderKind, Target, TileMap, Zone};
 use crate::method::Method;
 use crate::profile::{AgentProfile, Change, PROPERTIES, Part};
+use crate::sorting;
 
 /// The names of the fields of a step that changes properties of a profile: some of its own, and those properties.
 fn field_names(own: &[&'static str], part: Part, change: Change) -> &'static [&'static str] {
@@ -58,6 +60,7 @@ pub(crate) struct Known<'l> {
     places: Places,
     agents: Names,
     obstacles: Names,
+    teams: BTreeSet<String>,
 }
 
 impl<'l> Known<'l> {
@@ -65,7 +68,8 @@ impl<'l> Known<'l> {
     pub fn nothing() -> Known<'static> {
         let none = |noun| Names::known(noun, std::iter::empty());
         let places = Places::new();
-        Known { map: None, profiles: &BUILT_IN, places, agents: none("agent"), obstacles: none("obstacle") }
+        let (agents, obstacles) = (none("agent"), none("obstacle"));
+        Known { map: None, profiles: &BUILT_IN, places, agents, obstacles, teams: BTreeSet::new() }
     }
 
     /// A level, with its map and its profiles as they are now.
@@ -77,6 +81,7 @@ impl<'l> Known<'l> {
             places: level.places.iter().map(|(name, tiles)| (name.clone(), place(tiles))).collect(),
             agents: Names::known("agent", level.agents.iter().map(|agent| agent.name.clone())),
             obstacles: Names::known("obstacle", map.obstacles.iter().map(|obstacle| obstacle.name.clone())),
+            teams: sorting::set(level.teams().into_iter().map(str::to_owned)),
         }
     }
 
@@ -84,7 +89,7 @@ impl<'l> Known<'l> {
     pub fn reader<'t>(&self, text: &'t str, problems: Problems) -> Reader<'t> {
         let mut reader = Reader::new(text, problems, true);
         if self.map.is_none() {
-            let kinds = ["agent", "area", "layer", "obstacle", "place", "profile"];
+            let kinds = ["agent", "area", "layer", "obstacle", "place", "profile", "team"];
             reader.lost.extend(kinds.map(str::to_owned));
         }
         reader
@@ -102,6 +107,7 @@ impl<'l> Known<'l> {
             profiles_whole: self.map.is_some(),
             agents: &self.agents,
             obstacles: &self.obstacles,
+            teams: &self.teams,
             by_number: true,
         }
     }

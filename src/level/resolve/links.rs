@@ -6,6 +6,7 @@ use super::Site;
 use super::agents::{inside, point_inside};
 use super::areas::enterable_area;
 use super::obstacles::{name_or_none, point_of_place, spot, tile_of_place};
+use super::orders::known_team;
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{Span, did_you_mean, shown};
 use crate::format::reader::{Fields, Reader, list_of};
@@ -16,7 +17,7 @@ use crate::level::{Link, Obstacle, Switch};
 use crate::profile::AreaId;
 
 /// What switches may turn.
-type Turned<'l> = (&'l [Link], &'l [Obstacle]);
+pub(super) type Turned<'l> = (&'l [Link], &'l [Obstacle]);
 
 pub(super) fn links(reader: &mut Reader, fields: &Fields, site: &Site) -> Vec<Link> {
     let list = reader.take_list(fields, "links").unwrap_or_default();
@@ -103,8 +104,9 @@ fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>)
     let tile = switch_tile(reader, &fields, site);
     let turns = reader.required(&fields, "turns");
     let turns = turns.and_then(|node| name_of_turned(reader, node, turned));
+    let team = reader.optional(&fields, "team").map(|node| known_team(reader, node, site));
     reader.locations.switches.push(node.span);
-    Some(Switch { tile: tile?, turns: turns? })
+    Some(Switch { tile: tile?, turns: turns?, team: team.flatten() })
 }
 
 /// A tile that agents can come upon.
@@ -128,7 +130,7 @@ fn switch_tile(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Cell
 }
 
 /// The name of links, or of an obstacle whose motion is switched.
-fn name_of_turned(reader: &mut Reader, node: &Node, turned: Option<Turned>) -> Option<String> {
+pub(super) fn name_of_turned(reader: &mut Reader, node: &Node, turned: Option<Turned>) -> Option<String> {
     let name = reader.text(node, "what a switch turns", "\"bridge\"")?;
     let Some((links, obstacles)) = turned else { return Some(name) };
     let links = links.iter().map(|link| link.name.as_str());

@@ -1,5 +1,7 @@
 //! What the rest of a level calls by its name: agents and obstacles.
 
+use std::collections::BTreeSet;
+
 use super::{groups, limits};
 use crate::format::problem::{Problems, Span, shown};
 use crate::format::reader::Reader;
@@ -30,6 +32,37 @@ pub(super) fn names_of_obstacles(reader: &mut Reader, list: Option<&Node>) -> Na
         example: "crate",
         rest: "at: (3.2, 4.1), radius: 0.5",
         named: names(reader, list, "obstacle"),
+    }
+}
+
+/// The names of the teams to which the entries of these lists belong.
+pub(super) fn names_of_teams<'n>(
+    reader: &Reader,
+    lists: impl IntoIterator<Item = Option<&'n Node>>,
+) -> BTreeSet<String> {
+    let mut teams = BTreeSet::new();
+    for list in lists.into_iter().flatten() {
+        add_teams(reader, list, &mut teams);
+    }
+    teams
+}
+
+/// Adds the names of all teams that stand anywhere in a value: nothing in these lists but an agent or a wave has a team.
+fn add_teams(reader: &Reader, node: &Node, teams: &mut BTreeSet<String>) {
+    match &node.value {
+        Value::List(nodes) | Value::Tuple(nodes) => nodes.iter().for_each(|node| add_teams(reader, node, teams)),
+        Value::Fields(entries) | Value::Map(entries) => {
+            for entry in entries {
+                let value = reader.bare(&entry.value);
+                match value.value {
+                    Value::Text if reader.field_name(entry) == "team" => {
+                        teams.insert(syntax::string(reader.text, value.span).into_owned());
+                    }
+                    _ => add_teams(reader, value, teams),
+                }
+            }
+        }
+        _ => {}
     }
 }
 

@@ -9,10 +9,10 @@ use super::paths::Paths;
 use super::paths::{patrol, target};
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Reader, list_of};
-use crate::format::syntax::{Node, Value};
+use crate::format::syntax::{self, Node, Value};
 use crate::format::table::Shape;
 use crate::format::table::{self, AGENT, Field, LeftOut};
-use crate::level::{FieldValue, ORDERS, Order, OrderKind};
+use crate::level::{FieldValue, ORDERS, Order, OrderKind, Whom};
 
 /// The orders of agents that have the same ones, by their places in the level: one, or a list of them.
 pub(super) fn orders(
@@ -134,7 +134,9 @@ fn value(
     paths: &mut Paths,
 ) -> Option<FieldValue> {
     match &field.value {
-        table::Value::NameOf(_) => other_agent(reader, node, agents, site, kind.verb).map(FieldValue::Agent),
+        table::Value::OneOf([table::Value::NameOf("agent"), ..]) => {
+            whom(reader, node, agents, site, kind.verb).map(FieldValue::Whom)
+        }
         table::Value::Number(range, _) => reader.number(node, what, range.clone()).map(FieldValue::Number),
         table::Value::Switch => reader.bool(node, what).map(FieldValue::Switch),
         table::Value::OneOf([table::Value::NameOf("path"), ..]) => {
@@ -144,18 +146,63 @@ fn value(
     }
 }
 
-/// The number of the agent that is named, which must be none of those that have the order.
-fn other_agent(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, verb: &str) -> Option<u32> {
-    if site.by_number {
+/// The team or the agent that is named, which must be none of those that have the order.
+fn whom(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, verb: &str) -> Option<Whom> {
+    if site.by_number && !matches!(node.value, Value::Text) {
         let number = reader.count(node, "the number of the agent", 0..=u64::from(u32::MAX))?;
-        return u32::try_from(number).ok();
+        return u32::try_from(number).ok().map(Whom::Agent);
     }
-    let other = the_one_named(reader, node, "the name of the agent", site.agents)?;
+    if let Some(team) = team_named(reader, node, site) {
+        return Some(Whom::Team(team));
+    }
+    if site.by_number {
+        return known_team(reader, node, site).map(Whom::Team);
+    }
+    let other = agent_named(reader, node, site)?;
     if agents.contains(&other) {
         reader.report(node.span, format!("an agent cannot {verb} itself"), "name another agent");
         return None;
     }
-    Some(other as u32)
+    Some(Whom::Agent(other as u32))
+}
+
+/// The name of a team, where the text names one.
+pub(super) fn team_named(reader: &Reader, node: &Node, site: &Site) -> Option<String> {
+    let name = matches!(node.value, Value::Text).then(|| syntax::string(reader.text, node.span))?;
+    site.teams.get(name.as_ref()).cloned()
+}
+
+/// The name of a team of the level; reported if it has no such team.
+pub(super) fn known_team(reader: &mut Reader, node: &Node, site: &Site) -> Option<String> {
+    let name = reader.text(node, "the name of a team", "\"guards\"")?;
+    if site.teams.is_empty() && !reader.lost.contains("team") {
+        let help = "give agents one: `(team: \"guards\", tile: (3, 1))`";
+        reader.report(node.span, format!("there is no team {}: no agent belongs to one", shown(&name)), help);
+    } else if !site.teams.contains(&name) {
+        reader.unknown_name(node, "team", &name, site.teams.iter().map(String::as_str));
+    }
+    Some(name)
+}
+
+/// The place in the level of the agent of a name, where no team has it. The message about one that nobody has tells of teams
+/// too, if there are any.
+pub(super) fn agent_named(reader: &mut Reader, node: &Node, site: &Site) -> Option<usize> {
+    let agents = || site.agents.named.iter().map(|(name, ..)| name.as_str());
+    if site.teams.is_empty() || !matches!(node.value, Value::Text) {
+        return the_one_named(reader, node, "the name of the agent", site.agents);
+    }
+    let name = syntax::string(reader.text, node.span);
+    if agents().any(|known| known == name) {
+        return the_one_named(reader, node, "the name of the agent", site.agents);
+    }
+    if reader.whole && !reader.lost.contains("agent") {
+        let names = agents().chain(site.teams.iter().map(String::as_str));
+        reader.problems.report_with(node.span, || {
+            let help = did_you_mean(&name, names.clone()).unwrap_or_else(|| format!("there are {}", list_of(names)));
+            (format!("there is no agent and no team {}", shown(&name)), help)
+        });
+    }
+    None
 }
 
 /// Several ways to write something: `a`, `b` or `c`.

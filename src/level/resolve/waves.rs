@@ -6,6 +6,7 @@ use super::groups::tiles;
 use super::orders::orders;
 use super::paths::Paths;
 use crate::format::plain_fields::PlainFields;
+use crate::format::problem::Span;
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::Node;
 use crate::format::table::WAVE;
@@ -14,10 +15,19 @@ use crate::level::{Afterwards, Wave};
 /// The waves; `agents` is how many agents the level has at its start. Adds the paths that are written in their orders.
 pub(super) fn waves(reader: &mut Reader, fields: &Fields, agents: usize, site: &Site, paths: &mut Paths) -> Vec<Wave> {
     let list = reader.take_list(fields, "waves").unwrap_or_default();
-    list.iter().filter_map(|node| wave(reader, node, agents, site, paths)).collect()
+    let waves: Vec<(Wave, Span)> = list.iter().filter_map(|node| wave(reader, node, agents, site, paths)).collect();
+    reader.locations.waves = waves.iter().map(|(_, span)| *span).collect();
+    waves.into_iter().map(|(wave, _)| wave).collect()
 }
 
-fn wave(reader: &mut Reader, node: &Node, agents: usize, site: &Site, paths: &mut Paths) -> Option<Wave> {
+/// One of them, and where it says where they come.
+pub(super) fn wave(
+    reader: &mut Reader,
+    node: &Node,
+    agents: usize,
+    site: &Site,
+    paths: &mut Paths,
+) -> Option<(Wave, Span)> {
     let fields = reader.open(node, &WAVE)?;
     let mut wave = Wave::default();
     wave.take_plain(reader, &fields);
@@ -31,8 +41,7 @@ fn wave(reader: &mut Reader, node: &Node, agents: usize, site: &Site, paths: &mu
     let place = reader.required(&fields, "in")?;
     wave.tiles = tiles(reader, place, site)?;
     wave.profile = profile?;
-    reader.locations.waves.push(place.span);
-    Some(wave)
+    Some((wave, place.span))
 }
 
 /// What agents do once they have carried out their orders.

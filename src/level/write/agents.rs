@@ -1,12 +1,13 @@
 //! Writing agents, their orders, and the paths that they patrol.
 
 use super::search;
+use crate::format::field_type::FieldType;
 use crate::format::plain_fields::PlainFields;
 use crate::format::ron_text::Ron;
 use crate::format::struct_text::StructText;
 use crate::format::table::{AGENT, PATH, WAVE};
 use crate::grid::{Cell, Rect};
-use crate::level::{Afterwards, AgentStart, FieldValue, Level, Order, PatrolPath, PatrolPoint, Wave};
+use crate::level::{Afterwards, AgentStart, FieldValue, Level, Order, PatrolPath, PatrolPoint, Wave, Whom};
 
 pub(super) fn path(level: &Level, path: &PatrolPath) -> Ron {
     let points = Ron::list(path.points.iter().map(|point| self::point(level, point)));
@@ -26,12 +27,21 @@ fn name(level: &Level, agent: u32) -> Ron {
     Ron::from(level.agents[agent as usize].name.as_str())
 }
 
+/// The name of an agent or a team.
+pub(in crate::level) fn name_of_whom(level: &Level, whom: &Whom) -> Ron {
+    match whom {
+        Whom::Agent(agent) => name(level, *agent),
+        Whom::Team(team) => Ron::from(team.as_str()),
+    }
+}
+
 pub(super) fn agent(level: &Level, agent: &AgentStart) -> Ron {
     let lattice = &level.map.lattice;
     let tile = lattice.tile_at(agent.position);
     let text = StructText::of(&AGENT)
         .put_given("name", (!agent.name.is_empty()).then_some(agent.name.as_str()))
-        .put("profile", level.profiles[agent.profile].name.as_str());
+        .put("profile", level.profiles[agent.profile].name.as_str())
+        .put_given("team", agent.team.as_deref());
     let text = match lattice.centre(tile) == agent.position {
         true => text.put("tile", tile),
         false => text.put("at", agent.position),
@@ -42,6 +52,7 @@ pub(super) fn agent(level: &Level, agent: &AgentStart) -> Ron {
         .put("repeat", agent.afterwards == Afterwards::Repeat)
         .put("leaves", agent.afterwards == Afterwards::Leave)
         .put_given("search", search)
+        .put_maybe("user", agent.user.as_deref().and_then(FieldType::written))
         .on_one_line()
 }
 
@@ -51,7 +62,7 @@ fn corners_of(area: Rect) -> [Ron; 2] {
 }
 
 /// A wave, in the rectangle around its tiles, or the place that has them.
-pub(super) fn wave(level: &Level, wave: &Wave) -> Ron {
+pub(in crate::level) fn wave(level: &Level, wave: &Wave) -> Ron {
     let place = level.places.iter().find(|(_, tiles)| **tiles == wave.tiles);
     let corners = || Rect::around(wave.tiles.iter().copied()).map(corners_of);
     let within = place.map(|(name, _)| Ron::from(name.as_str())).or_else(|| corners().map(Ron::list));
@@ -63,7 +74,7 @@ pub(super) fn wave(level: &Level, wave: &Wave) -> Ron {
         .on_one_line()
 }
 
-fn orders(level: &Level, orders: &[Order]) -> Option<Ron> {
+pub(in crate::level) fn orders(level: &Level, orders: &[Order]) -> Option<Ron> {
     match orders {
         [] => None,
         [order] => Some(self::order(level, order)),
@@ -78,7 +89,7 @@ fn order(level: &Level, order: &Order) -> Ron {
         let value = match value {
             FieldValue::Target(ref target) => Ron::from(target),
             FieldValue::Path(path) => Ron::from(path),
-            FieldValue::Agent(agent) => name(level, agent),
+            FieldValue::Whom(whom) => name_of_whom(level, &whom),
             FieldValue::Number(number) => Ron::from(number),
             FieldValue::Switch(is_on) => is_on.then_some(Ron::from(true))?,
         };

@@ -87,7 +87,11 @@ fn spot(lattice: &Lattice, point: Vec2) -> Target {
 }
 
 pub(super) fn switch(switch: &Switch) -> Ron {
-    StructText::of(&SWITCH).put("tile", switch.tile).put("turns", switch.turns.as_str()).on_one_line()
+    StructText::of(&SWITCH)
+        .put("tile", switch.tile)
+        .put("turns", switch.turns.as_str())
+        .put_given("team", switch.team.as_deref())
+        .on_one_line()
 }
 
 pub(super) fn bake(map: &TileMap) -> Option<Ron> {

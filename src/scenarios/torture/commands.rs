@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::world;
 use crate::agent::AgentId;
 use crate::grid::Cell;
-use crate::level::{Course, Extent, Obstacle, Order, Target, Zone};
+use crate::level::{Course, Extent, Obstacle, Order, Target, Whom, Zone};
 use crate::scenarios::Dice;
 use crate::sim::{Command, Selection, Simulation};
 
@@ -102,8 +102,8 @@ fn order(dice: &mut Dice, simulation: &Simulation) -> Order {
             0 => Order::Wander([0.0, -1.0, f32::NAN, f32::INFINITY][dice.below(4)]),
             1 => Order::Wait([-1.0, 1e9, f32::NAN][dice.below(3)]),
             2 => Order::Patrol("nowhere".to_owned()),
-            3 => Order::Follow { agent: u32::MAX, distance: 1.0, on_sight: false },
-            4 => Order::Flee { agent: 0, distance: f32::NAN },
+            3 => Order::Follow { agent: Whom::Agent(u32::MAX), distance: 1.0, on_sight: false },
+            4 => Order::Flee { agent: Whom::Agent(0), distance: f32::NAN },
             _ => Order::MoveTo(target(dice, simulation)),
         };
     }

@@ -2,6 +2,7 @@
 
 mod ground;
 mod profiles;
+mod rules;
 mod tasks;
 mod things;
 
@@ -45,6 +46,9 @@ pub fn level(dice: &mut Dice) -> Level {
     things::add_zones(&mut level, dice);
     let seed = level.seed;
     tasks::add_schedules(&mut level, &mut Dice::of(seed));
+    let mut own = Dice::of(!seed);
+    tasks::add_teams(&mut level, &mut own);
+    rules::add_rules(&mut level, &mut own);
     level
 }
 

@@ -49,6 +49,11 @@ impl Moving {
         matches!(self.trigger(), Some(Trigger::Switched(_))).then_some(&mut self.is_on)
     }
 
+    /// Whether it is switched on; `None` where it is not switched.
+    pub fn is_switched_on(&self) -> Option<bool> {
+        matches!(self.trigger(), Some(Trigger::Switched(_))).then_some(self.is_on)
+    }
+
     /// Returns it as a static obstacle of the ground.
     pub fn as_ground(&self) -> Obstacle {
         Obstacle { motion: None, ..self.obstacle.clone() }

@@ -20,7 +20,8 @@ use super::{Change, starts};
 
 /// Moves everything along. Agents that are no longer in the open on the map are put to their starts or, without one, removed.
 pub fn take(simulation: &mut Simulation, level: &Level, moved: MapMove) {
-    let Simulation { world, agents, planner, obstacles, events, .. } = simulation;
+    let Simulation { world, agents, planner, obstacles, rules, events, .. } = simulation;
+    rules.forget_tiles();
     let before = std::mem::replace(&mut world.level, level.clone());
     planner.last_search = None;
     move_ground(world, &before, moved);

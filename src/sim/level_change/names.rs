@@ -74,7 +74,7 @@ impl Names {
             Order::MoveInFormation(target) => Order::MoveInFormation(self.target_after(target)),
             Order::Patrol(path) => Order::Patrol(self.path_after(path).to_owned()),
             Order::Guard { path, agent, distance } => {
-                Order::Guard { path: self.path_after(path).to_owned(), agent: *agent, distance: *distance }
+                Order::Guard { path: self.path_after(path).to_owned(), agent: agent.clone(), distance: *distance }
             }
             _ => order.clone(),
         }

@@ -137,6 +137,11 @@ pub fn take_starts(world: &World, agents: &mut Agents, change: &Change, lost: &[
         agent.task.afterwards = start.afterwards;
     }
     agents.of_level.clone_from(new_ids);
+    for (start, id) in change.after.agents.iter().zip(new_ids) {
+        if let Some(index) = agents.index_of(*id) {
+            agents.join(index, start.team.as_deref());
+        }
+    }
     let mut indices: Vec<usize> = begun.iter().filter_map(|(id, _)| agents.index_of(*id)).collect();
     sorting::sort(&mut indices);
     assign_formations(world, agents, &indices);

@@ -42,8 +42,9 @@ pub type FlightTurn = (u64, AgentId);
 pub fn last_turn(world: &World, agents: &Agents, ids: impl Iterator<Item = AgentId>) -> Option<FlightTurn> {
     let wish = |id: AgentId| {
         let index = agents.index_of(id)?;
-        let Some(Order::Flee { agent: other, distance }) = agents.list[index].task.order else { return None };
-        let other = agents.index_of(AgentId(other)).filter(|_| !world.steers_by_rays(&agents.list[index]))?;
+        let Some(Order::Flee { distance, .. }) = agents.list[index].task.order else { return None };
+        let other =
+            agents.index_of(agents.list[index].whom()?).filter(|_| !world.steers_by_rays(&agents.list[index]))?;
         if !seeks_refuge(world, agents, index, other, distance) {
             return None;
         }
@@ -66,10 +67,10 @@ pub fn update_fleeing(
     world: &World,
     agents: &mut Agents,
     index: usize,
-    (other, distance): (AgentId, f32),
+    (other, distance): (Option<AgentId>, f32),
     last: Option<FlightTurn>,
 ) {
-    let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
+    let Some(other) = other.and_then(|other| agents.index_of(other)) else { return end_order(agents, index) };
     if world.steers_by_rays(&agents.list[index]) {
         return evade_by_rays(world, agents, index, other, distance);
     }

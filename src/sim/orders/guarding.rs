@@ -14,10 +14,10 @@ pub fn update_guarding(
     agents: &mut Agents,
     obstacles: &DynamicObstacles,
     index: usize,
-    other: AgentId,
+    other: Option<AgentId>,
     distance: f32,
 ) {
-    let other = agents.index_of(other);
+    let other = other.and_then(|other| agents.index_of(other));
     let sees = other.is_some_and(|other| is_in_sight(world, agents, index, other));
     if !sees && !agents.list[index].task.progress.in_sight {
         return update_patrol(world, agents, obstacles, index);

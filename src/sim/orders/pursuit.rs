@@ -46,11 +46,11 @@ pub fn update_following(
     world: &World,
     agents: &mut Agents,
     index: usize,
-    other: AgentId,
+    other: Option<AgentId>,
     distance: f32,
     on_sight: bool,
 ) {
-    let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
+    let Some(other) = other.and_then(|other| agents.index_of(other)) else { return end_order(agents, index) };
     if !on_sight {
         return follow(world, agents, index, other, distance);
     }

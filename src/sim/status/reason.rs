@@ -99,20 +99,18 @@ pub fn stuck_reason(
 
 /// Returns what an agent's order waits for.
 fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<StuckReason> {
+    let other = agent.whom();
     match agent.task.order {
-        Some(Order::Follow { agent: other, .. } | Order::Flee { agent: other, .. })
-            if agents.agent(AgentId(other)).is_none() =>
-        {
-            Some(StuckReason::Gone(AgentId(other)))
+        Some(Order::Follow { .. } | Order::Flee { .. }) if agents.agent(other?).is_none() => {
+            Some(StuckReason::Gone(other?))
         }
-        Some(Order::Follow { agent: other, on_sight: true, .. }) if !agent.task.progress.in_sight => {
-            Some(StuckReason::OutOfSight(AgentId(other)))
+        Some(Order::Follow { on_sight: true, .. }) if !agent.task.progress.in_sight => {
+            Some(StuckReason::OutOfSight(other?))
         }
-        Some(Order::Flee { agent: other, distance }) => {
+        Some(Order::Flee { distance, .. }) => {
             let radii = |other: &Agent| world.profile_of(agent).radius + world.profile_of(other).radius;
             let is_near = |other: &Agent| agent.body.position.distance(other.body.position) - radii(other) < distance;
-            let cornered = agents.agent(AgentId(other)).is_some_and(is_near);
-            cornered.then_some(StuckReason::CorneredBy(AgentId(other)))
+            agents.agent(other?).is_some_and(is_near).then_some(StuckReason::CorneredBy(other?))
         }
         Some(Order::Wait(seconds)) if !agent.task.progress.is_over => {
             let left = f64::from(seconds) - f64::from(agent.task.progress.stood) / TICKS_A_SECOND;

@@ -44,6 +44,12 @@ impl World {
         }
     }
 
+    /// Checks that there is a team, which may have no agent now.
+    pub fn check_team(&self, name: &str) -> Result<(), Refusal> {
+        let teams = self.level.teams();
+        if teams.contains(name) { Ok(()) } else { Err(Refusal::unknown(Named::Team, name, teams)) }
+    }
+
     /// Checks that there is a target.
     pub fn check(&self, target: &Target) -> Result<(), Refusal> {
         let lattice = &self.map.lattice;

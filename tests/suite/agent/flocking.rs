@@ -1,7 +1,7 @@
 //! Wandering, fleeing and following by rays alone, and flocks.
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::{Level, Obstacle, Order, Shape, Target, built_in};
+use footpath::level::{Level, Obstacle, Order, Shape, Target, Whom, built_in};
 use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
 use footpath::sim::{Command, Selection, Simulation, StuckReason};
 use glam::{Vec2, vec2};
@@ -91,7 +91,7 @@ fn wandering_by_rays_stays_near_and_never_stands() {
 fn fleeing_by_rays_gets_away_and_stands() {
     let wolf = AgentProfile { name: "wolf".to_owned(), speed: 2.0, max_speed: 2.0, ..sheep(Flocking::default()) };
     let mut simulation = field(&[sheep(Flocking::default()), wolf], &[vec2(8.0, 8.0), vec2(3.0, 8.0)]);
-    simulation.step(&[order(0, Order::Flee { agent: 1, distance: 4.0 })]);
+    simulation.step(&[order(0, Order::Flee { agent: Whom::Agent(1), distance: 4.0 })]);
     simulation.step(&[order(1, Order::MoveTo(Target::Point(vec2(9.0, 8.5))))]);
     let mut evades = false;
     run(&mut simulation, 12, |simulation| {
@@ -107,7 +107,7 @@ fn fleeing_by_rays_gets_away_and_stands() {
 fn following_by_rays_meets_the_other_and_keeps_its_distance() {
     let other = AgentProfile { name: "other".to_owned(), speed: 1.5, max_speed: 1.5, ..sheep(Flocking::default()) };
     let mut simulation = field(&[sheep(Flocking::default()), other], &[vec2(3.0, 3.0), vec2(26.0, 4.0)]);
-    simulation.step(&[order(0, Order::Follow { agent: 1, distance: 1.0, on_sight: false })]);
+    simulation.step(&[order(0, Order::Follow { agent: Whom::Agent(1), distance: 1.0, on_sight: false })]);
     simulation.step(&[order(1, Order::MoveTo(Target::Point(vec2(26.5, 26.5))))]);
     let mut ahead = 0;
     run(&mut simulation, 10, |simulation| {
@@ -138,9 +138,9 @@ fn an_agent_caught_in_a_bay_stands_still_and_says_why() {
         run(&mut simulation, 2, |simulation| assert!(simulation.agents()[0].position().distance(here) < 0.05));
         simulation.status(&simulation.agents()[0]).reason
     };
-    let follow = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+    let follow = Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false };
     assert_eq!(told(follow, [vec2(7.0, 3.0), vec2(11.3, 3.0)]), Some(StuckReason::NoWayByRays));
-    let flee = Order::Flee { agent: 1, distance: 5.0 };
+    let flee = Order::Flee { agent: Whom::Agent(1), distance: 5.0 };
     assert_eq!(told(flee, [vec2(8.0, 3.0), vec2(5.5, 3.0)]), Some(StuckReason::CorneredBy(AgentId(1))));
 }
 
@@ -200,7 +200,7 @@ fn the_flock() {
     let targets = [1, 8, 15, 20, 30];
     for target in targets {
         let mut simulation = simulation.clone();
-        simulation.step(&[order(0, Order::Follow { agent: target, distance: 0.2, on_sight: false })]);
+        simulation.step(&[order(0, Order::Follow { agent: Whom::Agent(target), distance: 0.2, on_sight: false })]);
         let mut flees = [false; 40];
         run(&mut simulation, 25, |simulation| {
             for (at, flees) in flees.iter_mut().enumerate() {

@@ -856,7 +856,7 @@ fn the_schema_of_scripts_has_every_step() {
     }
     let orders = schema["$defs"]["Order"]["anyOf"].as_array().unwrap();
     let flee = orders.iter().find_map(|order| order["properties"].get("Flee")).unwrap();
-    assert_eq!(flee["anyOf"][1]["type"], "integer", "agents are called by number: {flee}");
+    assert_eq!(flee["anyOf"][1]["anyOf"][0]["type"], "integer", "agents are called by number: {flee}");
     let zone = &way("PutZone")["properties"]["PutZone"];
     assert!(zone["properties"]["falloff"]["maximum"].is_number(), "{zone}");
     assert!(zone["required"].as_array().unwrap().contains(&"name".into()), "{zone}");
@@ -895,7 +895,7 @@ fn the_schema_tells_every_way_to_write_a_value() {
     let path = ways("Patrol");
     assert_eq!((&path[0]["x-name-of"], &path[1]["type"]), (&"path".into(), &"array".into()));
     let follow = ways("Follow");
-    assert_eq!((&follow[0]["required"][0], &follow[1]["x-name-of"]), (&"agent".into(), &"agent".into()));
+    assert_eq!((&follow[0]["required"][0], &follow[1]["anyOf"][0]["x-name-of"]), (&"agent".into(), &"agent".into()));
 }
 
 #[test]
@@ -904,4 +904,18 @@ fn a_reader_that_stops_early_is_no_failure() {
     drop(child.stdout.take());
     let (code, _, stderr) = outcome(child.wait_with_output().unwrap());
     assert_eq!((code, stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn simulate_tells_how_a_level_has_ended() {
+    let folder = Folder::new("outcome");
+    let rules = r#"rules: [(when: After(time: 0.5), then: [Lose(text: "Too late.")])],"#;
+    let level = folder.file("late.ron", ROOMS.replacen("    agents:", &format!("    {rules}\n    agents:"), 1));
+    let (code, stdout, _) = run(&["simulate", &level, "--seconds", "1", "--json"]);
+    assert_eq!(code, 0);
+    let told: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(told["outcome"], serde_json::json!({"won": false, "text": "Too late.", "seconds": 0.5}));
+    assert!(run(&["simulate", &level, "--seconds", "1"]).1.contains("outcome     lost after 0.5 seconds: Too late."));
+    let before = run(&["simulate", &level, "--seconds", "0.1", "--json"]).1;
+    assert!(!before.contains("outcome"), "{before}");
 }

@@ -1,7 +1,9 @@
 //! How orders, patrol paths, the properties of agents, kinds of links and moving obstacles are read and written.
 
 use footpath::grid::Cell;
-use footpath::level::{Course, Level, LinkKind, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Target, Trigger};
+use footpath::level::{
+    Course, Level, LinkKind, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Target, Trigger, Whom,
+};
 use footpath::profile::{AgentProfile, AvoidanceQuality, Flocking, Navigation, Rays};
 use footpath::sim::Simulation;
 use glam::{Vec2, vec2};
@@ -94,9 +96,12 @@ fn every_order_is_understood() {
     let orders = |agent: usize| level.agents[agent].orders.as_slice();
     assert_eq!(orders(0), [Order::MoveTo(gate())]);
     assert_eq!(orders(1), [Order::MoveInFormation(Target::Tile(Cell::new(3, 1)))]);
-    let follow = |distance, on_sight| Order::Follow { agent: 5, distance, on_sight };
+    let follow = |distance, on_sight| Order::Follow { agent: Whom::Agent(5), distance, on_sight };
     assert_eq!(orders(2), [follow(1.0, false), follow(0.0, true)]);
-    assert_eq!(orders(3), [Order::Flee { agent: 5, distance: 6.0 }, Order::Flee { agent: 5, distance: 2.5 }]);
+    assert_eq!(
+        orders(3),
+        [Order::Flee { agent: Whom::Agent(5), distance: 6.0 }, Order::Flee { agent: Whom::Agent(5), distance: 2.5 }]
+    );
     assert_eq!(orders(4), [Order::Wander(10.0), Order::Wait(3.0), Order::Stop]);
     assert_eq!(orders(5), []);
 }

@@ -143,8 +143,8 @@ fn orders() {
         ),
         (
             r#"agents: [(name: "guard", tile: (1, 0), order: Follow), (tile: (2, 0), order: Flee()), (tile: (3, 0), order: Follow("gaurd")), (tile: (4, 0), order: Follow(0))]"#,
-            r#"47 `Follow`: `Follow` takes the name of an agent; write `Follow("guard")` or `Follow(agent: "guard", distance: 1.0, on_sight: true)`
-78 `Flee()`: `Flee` takes the name of an agent; write `Flee("wolf")` or `Flee(agent: "wolf", distance: 6.0)`
+            r#"47 `Follow`: `Follow` takes the name of an agent or of a team; write `Follow("guard")` or `Follow(agent: "guard", distance: 1.0, on_sight: true)`
+78 `Flee()`: `Flee` takes the name of an agent or of a team; write `Flee("wolf")` or `Flee(agent: "wolf", distance: 6.0)`
 116 `"gaurd"`: there is no agent `gaurd`; did you mean `guard`?
 156 `0`: the name of the agent must be a string, not a number; write it like `"guard"`"#,
         ),

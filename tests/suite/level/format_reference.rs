@@ -3,13 +3,14 @@
 
 use std::fs;
 
-use footpath::format::table::{Field, LeftOut, Rule, STRUCTS, Struct, Value};
+use footpath::format::table::{CONDITIONS, EFFECTS, Field, LeftOut, Rule, STRUCTS, Struct, Value};
 use footpath::level::{ORDERS, OrderKind, limits};
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Topic, Unit, one_of};
 use footpath::script::{STEPS, StepKind};
 
 const FILE: &str = "levels/README.md";
 const ORDERS_HEAD: &str = "| order | what the agent does | fields |\n|---|---|---|\n";
+const VARIANTS_HEAD: &str = "| written | what it is | fields |\n|---|---|---|\n";
 const STEPS_HEAD: &str = "| step | what it does |\n|---|---|\n";
 const FIELDS_HEAD: &str = "| field | type | unit | default | what it is |\n|---|---|---|---|---|\n";
 const PROPERTIES_HEAD: &str =
@@ -81,6 +82,7 @@ fn value_of(field: &Field) -> String {
 fn named_field(field: &Field) -> String {
     let default = match field.left_out {
         LeftOut::Is(default) => format!(" (default `{default}`)"),
+        LeftOut::Words(words) if words != "none" => format!(" (if left out: {words})"),
         LeftOut::Required(_) | LeftOut::Words(_) => String::new(),
     };
     format!("`{}`: {}{default}", field.name, value_of(field))
@@ -94,6 +96,12 @@ fn order_row(order: &OrderKind) -> String {
         fields => fields.iter().map(value_of).collect(),
     };
     format!("| {} | {} | {} |\n", examples.join(", "), order.about, fields.join("; "))
+}
+
+/// A struct that is written with its name, as one of several.
+fn variant_row(kind: &Struct) -> String {
+    let fields: Vec<String> = kind.fields.iter().map(named_field).collect();
+    format!("| `{}` | {} | {} |\n", kind.example(), kind.about.trim(), fields.join("; "))
 }
 
 /// The last of several with `or` before it.
@@ -148,6 +156,7 @@ fn in_words(value: &Value, is_plural: bool) -> String {
             let what = kind.what().trim_matches('`');
             noun(what.trim_start_matches("an ").trim_start_matches("a "))
         }
+        Value::Variant(name, _) => noun(name),
         Value::Profile => noun("profile"),
         Value::Order => noun("order"),
         Value::List(value, count, _) => {
@@ -162,6 +171,7 @@ fn in_words(value: &Value, is_plural: bool) -> String {
             let key = if matches!(key, Value::Name(_)) { "name".to_owned() } else { in_words(key, false) };
             format!("map of {key} to {}{}", in_words(value, false), limited(*most))
         }
+        Value::Any => "anything".to_owned(),
         Value::OneOf(values) => {
             alternatives(&values.iter().map(|value| in_words(value, is_plural)).collect::<Vec<String>>())
         }
@@ -249,6 +259,10 @@ fn remade(reference: &str) -> String {
         if !kind.rules.is_empty() {
             text = with_table(&text, &format!("rules: {}", kind.name()), "", &rules_of(kind));
         }
+    }
+    for (marker, kinds) in [("conditions", CONDITIONS), ("effects", EFFECTS)] {
+        let rows: String = kinds.iter().map(|kind| variant_row(kind)).collect();
+        text = with_table(&text, marker, VARIANTS_HEAD, &rows);
     }
     for (name, part, topic) in by_topic.into_iter().chain(parts) {
         let fits = |property: &&Property| topic.is_none_or(|topic| property.topic == topic);

@@ -1,7 +1,7 @@
 //! Places in the stead of coordinates, groups of agents, and rows that are drawn on a generated map.
 
 use footpath::grid::Cell;
-use footpath::level::{AgentStart, Level, Order, PatrolPoint, Target};
+use footpath::level::{AgentStart, Level, Order, PatrolPoint, Target, Whom};
 use glam::{Vec2, vec2};
 
 use crate::support::problems::told_without_fault;
@@ -93,7 +93,11 @@ fn groups_stand_in_rows_and_rings() {
     assert_eq!(names, ["", "guard 1", "guard 2", "guard 3", "", "", "", "", ""]);
     assert_eq!(level.agents[3].heading, 0.0, "the gate is to its right");
     assert_eq!(level.agents[2].orders, [Order::Wait(2.0)]);
-    assert!(matches!(level.agents[8].orders[..], [Order::Follow { agent: 2, .. }]), "{:?}", level.agents[8].orders);
+    assert!(
+        matches!(level.agents[8].orders[..], [Order::Follow { agent: Whom::Agent(2), .. }]),
+        "{:?}",
+        level.agents[8].orders
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use footpath::grid::Cell;
 use footpath::level::import::{self, Empty, Imported, Options};
-use footpath::level::{Course, Level, Order, PatrolPoint, Target};
+use footpath::level::{Course, Level, Order, PatrolPoint, Target, Whom};
 use glam::Vec2;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ldtk/");
@@ -97,7 +97,7 @@ fn entities_are_agents_with_targets_and_places() {
     let [ann, guard] = level.level.agents.as_slice() else { panic!("{:?}", level.level.agents) };
     assert_eq!((ann.name.as_str(), ann.heading, ann.position), ("Ann", 180.0, Vec2::new(3.0, 3.0)));
     assert_eq!(ann.orders, [Order::MoveTo(Target::Place("Gate".to_owned()))]);
-    assert!(matches!(guard.orders[..], [Order::Follow { agent: 0, .. }]), "{:?}", guard.orders);
+    assert!(matches!(guard.orders[..], [Order::Follow { agent: Whom::Agent(0), .. }]), "{:?}", guard.orders);
     assert_eq!(level.level.places["Gate"].len(), 4);
     for part in ["\"Player\" that nothing in a level is like: life", "\"Far\"", "fields of the level", "music"] {
         assert!(is_told(&level, part), "{part}: {:?}", level.notes);

@@ -43,6 +43,9 @@ fn template(name: &str) -> Option<&'static str> {
         "Wave" => {
             r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], waves: [(in: [(0, 0), (3, 0)], order: Stop, FIELDS)])"#
         }
+        "Rule" => {
+            r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], rules: [(when: After(time: 1.0), then: [Win(text: "A")], FIELDS)])"#
+        }
         "Step" => r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], lesson: [(text: "Do.", FIELDS)])"#,
         // They have nothing that could be left out and has a default or a range.
         "Target" | "Point" | "End" | "Switch" => return None,
@@ -175,13 +178,17 @@ fn level_around(name: &str) -> String {
         "Motion" => "obstacles: [(tile: (5, 2), radius: 0.1, motion: EXAMPLE)]",
         "Link" => "links: [EXAMPLE]",
         "End" => "links: [(from: EXAMPLE, to: (tile: (8, 4)))]",
-        "Switch" => r#"links: [(name: "bridge", from: (tile: (1, 1)), to: (tile: (8, 4)))], switches: [EXAMPLE]"#,
+        "Switch" => {
+            r#"agents: [(tile: (1, 1), team: "guards")], links: [(name: "bridge", from: (tile: (1, 1)), to: (tile: (8, 4)))],
+            switches: [EXAMPLE]"#
+        }
         "Bake" => "bake: EXAMPLE",
         "Path" => r#"paths: {"own": EXAMPLE}"#,
         "Point" => r#"paths: {"own": (points: [(tile: (0, 0)), EXAMPLE])}"#,
         "Target" => "agents: [(tile: (0, 0), order: MoveTo(EXAMPLE))]",
         "Agent" => "agents: [EXAMPLE]",
         "Wave" => "waves: [EXAMPLE]",
+        "Rule" => r#"agents: [(tile: (1, 1), team: "guards")], rules: [EXAMPLE]"#,
         "Step" => "lesson: [EXAMPLE]",
         name => panic!("{name} has no level"),
     };

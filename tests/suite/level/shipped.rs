@@ -8,7 +8,7 @@ use std::path::Path;
 use footpath::format::limits;
 use footpath::grid::Cell;
 use footpath::level::built_in::LEVELS;
-use footpath::level::{Area, Course, Level, ORDERS, Order, Terrain, TerrainId};
+use footpath::level::{Area, Course, Level, ORDERS, Order, Terrain, TerrainId, Whom};
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 use footpath::profile::{ACCEPTANCE_RADIUS, AgentProfile, Color};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
@@ -118,7 +118,7 @@ fn the_examples_of_the_reference_are_levels() {
     let reference = reference();
     let examples = examples(&reference);
     let levels: Vec<&&str> = examples.iter().filter(|example| example.starts_with('(')).collect();
-    assert_eq!(levels.len(), 17);
+    assert_eq!(levels.len(), 18);
     for level in levels {
         Level::parse("example.ron", level).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -134,8 +134,11 @@ fn the_script_of_the_reference_is_carried_out() {
 fn the_script_of_orders_is_carried_out() {
     let simulation = carried_out("The yard by night", 1);
     let orders: Vec<Option<&Order>> = simulation.agents().iter().map(|agent| agent.order()).collect();
-    assert_eq!(orders[1], Some(&Order::Flee { agent: 2, distance: 4.0 }));
-    assert!(matches!(orders[0], Some(Order::Follow { agent: 1, on_sight: true, .. } | Order::Patrol(_))), "{orders:?}");
+    assert_eq!(orders[1], Some(&Order::Flee { agent: Whom::Agent(2), distance: 4.0 }));
+    assert!(
+        matches!(orders[0], Some(Order::Follow { agent: Whom::Agent(1), on_sight: true, .. } | Order::Patrol(_))),
+        "{orders:?}"
+    );
     assert_eq!(simulation.paths()[0].course, Course::BackAndForth);
     let dog = simulation.profile_of(&simulation.agents()[2]);
     assert_eq!((dog.speed, dog.max_speed, dog.mass), (5.0, 5.0, 1.5));

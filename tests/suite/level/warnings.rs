@@ -235,6 +235,20 @@ unused-name 3:80 `"spare"`: the place "spare" is of no use: nothing refers to it
     );
 }
 
+#[test]
+fn rules_that_can_never_fire_are_told() {
+    let rule = |place: &str| {
+        told(&format!(
+            r#"{POND} places: {{"here": (0, 0), "there": (3, 0)}}, agents: [(tile: (0, 1), team: "ducks"), (tile: (3, 1))],
+            rules: [(when: Enters(who: "ducks", place: "{place}"), then: [Win(text: "W")]), (when: After(time: 9.0), then: [
+            Say(text: "!", place: "here"), Say(text: "!", place: "there")])]"#
+        ))
+    };
+    assert_eq!(rule("here"), "");
+    let there = rule("there");
+    assert!(there.starts_with("dead-rule 3:") && there.contains("none of those can come to \"there\""), "{there}");
+}
+
 /// What is already written is not what would help.
 #[test]
 fn islands_that_patches_cut_off_are_told_so() {

@@ -3,7 +3,7 @@
 use footpath::agent::AgentId;
 use footpath::grid::Cell;
 use footpath::level::edit::{Affected, Brush, Document, Edit, History, Path};
-use footpath::level::{Course, Extent, Level, Obstacle, Order, Shape, Target, Zone, ZoneKind, built_in};
+use footpath::level::{Course, Extent, Level, Obstacle, Order, Shape, Target, Whom, Zone, ZoneKind, built_in};
 use footpath::method::Algorithm;
 use footpath::nav::Method;
 use footpath::nav::baking::Baking;
@@ -107,9 +107,12 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
             Command::ThenOrder(some(), Order::Wander(3.7)),
             Command::Order(
                 Selection::These(vec![AgentId(1)]),
-                Order::Follow { agent: 0, distance: 0.1 + 0.2, on_sight: true },
+                Order::Follow { agent: Whom::Agent(0), distance: 0.1 + 0.2, on_sight: true },
             ),
-            Command::Order(Selection::These(vec![AgentId(2)]), Order::Flee { agent: 0, distance: 1.0 / 3.0 }),
+            Command::Order(
+                Selection::These(vec![AgentId(2)]),
+                Order::Flee { agent: Whom::Agent(0), distance: 1.0 / 3.0 },
+            ),
             Command::ThenOrder(Selection::All, Order::Wait(0.123_456_79)),
         ],
         20 => vec![Command::Scatter(Selection::All), Command::Scatter(Selection::These(vec![AgentId(40_000)]))],
@@ -152,6 +155,8 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
         90 => vec![Command::Remove(Selection::These(vec![AgentId(0)])), Command::ClearBake],
         95 => vec![Command::Bake { settings: simulation.map().bake.clone(), profile: profile() }],
         100 => vec![Command::Order(Selection::All, Order::MoveInFormation(Target::Point(point(0.2, 0.8))))],
+        // Refused where there is no such team.
+        110 => vec![Command::Order(some(), Order::Flee { agent: Whom::Team("watch".to_owned()), distance: 4.0 })],
         130 => vec![Command::Restart],
         135 => vec![Command::Order(Selection::All, Order::Stop)],
         _ => Vec::new(),
@@ -176,7 +181,7 @@ fn recorded(name: &str, seed: Option<u64>, ticks: u64) -> (String, u64) {
 
 #[test]
 fn shipped_levels_with_commands_of_every_kind_are_played_to_the_same_state() {
-    const LEVELS: [&str; 8] = [
+    const LEVELS: [&str; 10] = [
         "first-steps",
         "high-and-low",
         "doors",
@@ -184,6 +189,8 @@ fn shipped_levels_with_commands_of_every_kind_are_played_to_the_same_state() {
         "the-lawn",
         "drawbridge",
         "the-watch",
+        "the-museum",
+        "the-lane",
         "tutorial/danger-and-reward",
     ];
     for (seed, name) in (0..).zip(LEVELS) {

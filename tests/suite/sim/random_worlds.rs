@@ -145,7 +145,11 @@ fn random_link(dice: &mut Dice, level: &Level, index: u32) -> Link {
 }
 
 fn random_switch(dice: &mut Dice, level: &Level, index: u32) -> Switch {
-    Switch { tile: level.map.lattice.tile_at(random_point(dice, level)), turns: format!("bridge {}", index % 3) }
+    Switch {
+        tile: level.map.lattice.tile_at(random_point(dice, level)),
+        turns: format!("bridge {}", index % 3),
+        team: None,
+    }
 }
 
 /// A random change of the ground other than painting.

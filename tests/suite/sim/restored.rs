@@ -32,7 +32,8 @@ fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
 
 #[test]
 fn what_was_restored_goes_on_tick_for_tick_as_what_was_not_saved() {
-    let levels = ["first-steps", "doors", "drawbridge", "the-gate", "the-watch", "high-and-low", "hill-fort"];
+    let levels =
+        ["first-steps", "doors", "drawbridge", "the-gate", "the-watch", "the-museum", "high-and-low", "hill-fort"];
     let (mut walking, mut crossing, mut waiting) = (false, false, false);
     for (number, name) in (0..).zip(levels) {
         let text = built_in::named(name).expect("it is shipped").text;

@@ -219,6 +219,7 @@ fn entry(document: &Document, value: &Value) -> RowEntry {
                 "place" => level.places.keys().collect(),
                 "agent" => level.agents.iter().map(|agent| &agent.name).filter(|name| !name.is_empty()).collect(),
                 "obstacle" => level.map.obstacles.iter().map(|thing| &thing.name).filter(|n| !n.is_empty()).collect(),
+                "team" => level.agents.iter().filter_map(|agent| agent.team.as_ref()).collect(),
                 _ => Vec::new(),
             };
             RowEntry::Choice(names.into_iter().cloned().collect())

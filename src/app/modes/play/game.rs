@@ -255,6 +255,7 @@ impl Game {
 
     /// Takes in what has happened in the world, and tells the player what is of interest.
     fn take_events(&mut self, events: &[Event]) {
+        self.orders.keep_to_team(self.run.sim());
         if events.is_empty() {
             return;
         }
@@ -265,6 +266,10 @@ impl Game {
                     self.traces.note_other_ground();
                     self.forget_what_was_begun();
                     self.panels.renew_workbench(self.run.sim());
+                    self.panels.close_if(Panel::Result);
+                }
+                Event::Ended { .. } if self.watch.is_none() => {
+                    self.panels.show(Panel::Result, self.level.source().built_in());
                 }
                 Event::Arrived { agent, status } => {
                     self.teaching.note_arrival(*agent, *status);

@@ -4,6 +4,7 @@ mod bake_panel;
 mod card;
 mod comparison_table;
 mod debug_list;
+mod goals;
 mod hover_card;
 mod inspector_panel;
 mod layout;
@@ -12,6 +13,7 @@ mod order_bar;
 mod panels;
 mod race_table;
 mod replay_bar;
+mod result;
 mod search_panel;
 mod thumbnails;
 mod toasts;
@@ -185,6 +187,7 @@ impl Hud {
             Some(Panel::Levels) => self.draw_levels(game, settings),
             Some(Panel::Messages) => self.draw_messages(game),
             Some(Panel::Comparison) => comparison_table::draw(self, game),
+            Some(Panel::Result) => result::draw(self, game),
             None => {}
         }
     }

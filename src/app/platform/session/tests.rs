@@ -2,6 +2,7 @@
 
 mod editing;
 mod files;
+mod games;
 mod keyboard;
 mod lab;
 mod lessons;

@@ -1,6 +1,6 @@
 //! The orders of agents: patrol paths, which agent they follow or flee from, and where they queue or yield.
 
-use footpath::agent::{Agent, AgentId};
+use footpath::agent::Agent;
 use footpath::level::{Order, PatrolPath};
 use footpath::sentences;
 use glam::{Vec2, vec2};
@@ -80,23 +80,21 @@ fn acceptance_radius(view: &View, path: &PatrolPath) -> f32 {
 fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, painter: &mut TextPainter) {
     let at = in_view.camera.to_screen(view.drawn_at(agent));
     let radius = view.sim.profile_of(agent).radius * in_view.camera.scale;
-    let place_of = |number: u32| {
-        let other = view.sim.agent(AgentId(number))?;
-        Some(in_view.camera.to_screen(view.drawn_at(other)))
-    };
+    let other = agent.whom().and_then(|other| view.sim.agent(other));
+    let place_of_other = other.map(|other| in_view.camera.to_screen(view.drawn_at(other)));
     match agent.order() {
-        Some(Order::Follow { agent: number, on_sight, .. }) if agent.progress().in_sight || !on_sight => {
-            if let Some(to) = place_of(*number).filter(|to| in_view.sees_any(at, *to)) {
+        Some(Order::Follow { on_sight, .. }) if agent.progress().in_sight || !on_sight => {
+            if let Some(to) = place_of_other.filter(|to| in_view.sees_any(at, *to)) {
                 draw_line_to(at, to, radius, FOLLOWS);
             }
         }
-        Some(Order::Guard { agent: number, .. }) if agent.progress().in_sight => {
-            if let Some(to) = place_of(*number).filter(|to| in_view.sees_any(at, *to)) {
+        Some(Order::Guard { .. }) if agent.progress().in_sight => {
+            if let Some(to) = place_of_other.filter(|to| in_view.sees_any(at, *to)) {
                 draw_line_to(at, to, radius, FOLLOWS);
             }
         }
-        Some(Order::Flee { agent: number, distance }) => {
-            if let Some(from) = place_of(*number).filter(|from| in_view.sees_any(at, *from)) {
+        Some(Order::Flee { distance, .. }) => {
+            if let Some(from) = place_of_other.filter(|from| in_view.sees_any(at, *from)) {
                 draw_dashes(from, at, FLEES);
                 draw_ring(from, distance * in_view.camera.scale, 1.5, Color { a: 0.5, ..FLEES });
             }

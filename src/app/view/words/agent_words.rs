@@ -2,7 +2,7 @@
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::format::table::Value;
-use footpath::level::{Course, FieldValue, Order, Target};
+use footpath::level::{Course, FieldValue, Order, Target, Whom};
 use footpath::sim::{PathState, Simulation};
 use glam::Vec2;
 
@@ -116,7 +116,8 @@ pub fn order_in_words(sim: &Simulation, order: &Order) -> String {
         match (&field.value, value) {
             (_, FieldValue::Target(target)) => words = words.replace("{}", &target_in_words(&target)),
             (_, FieldValue::Path(path)) => words = words.replace("{}", &path),
-            (_, FieldValue::Agent(agent)) => words = words.replace("{}", &agent_in_words(sim, agent)),
+            (_, FieldValue::Whom(Whom::Agent(agent))) => words = words.replace("{}", &agent_in_words(sim, agent)),
+            (_, FieldValue::Whom(Whom::Team(team))) => words = words.replace("{}", &format!("the nearest of {team}")),
             (Value::Number(_, unit), FieldValue::Number(number)) => {
                 words = words.replace("{}", &format!("{number}{}", unit.sign()));
             }
@@ -164,8 +165,8 @@ mod tests {
         sim.step(&[
             Command::Order(whom(), Order::MoveTo(Target::Point(vec2(3.5, 0.5)))),
             Command::ThenOrder(whom(), Order::Wait(3.0)),
-            Command::ThenOrder(whom(), Order::Follow { agent: 1, distance: 1.0, on_sight: true }),
-            Command::ThenOrder(whom(), Order::Flee { agent: 1, distance: 1.0 }),
+            Command::ThenOrder(whom(), Order::Follow { agent: Whom::Agent(1), distance: 1.0, on_sight: true }),
+            Command::ThenOrder(whom(), Order::Flee { agent: Whom::Agent(1), distance: 1.0 }),
             Command::ThenOrder(whom(), Order::Stop),
         ]);
         let lines = state_of(&sim, &sim.agents()[0]);

@@ -9,7 +9,7 @@ use super::super::foreign::Foreign;
 use super::super::ground::{GroundKind, means_solid, words};
 use super::super::shape;
 use super::{Project, list, number, text_of};
-use crate::level::{Course, FieldValue, Order, OrderKind, Target};
+use crate::level::{Course, FieldValue, Order, OrderKind, Target, Whom};
 
 /// Words for what walks.
 const AGENT: &[&str] = &[
@@ -196,7 +196,7 @@ impl<'w> Known<'w> {
     /// The order to go where a reference leads; `None` if that is not in this level.
     fn order(&self, reference: &Value) -> Option<Order> {
         let id = reference["entityIid"].as_str().or_else(|| reference.as_str())?;
-        let follow = |&agent: &u32| OrderKind::named("Follow")?.with(FieldValue::Agent(agent));
+        let follow = |&agent: &u32| OrderKind::named("Follow")?.with(FieldValue::Whom(Whom::Agent(agent)));
         self.agents.get(id).and_then(follow).or_else(|| self.places.get(id).cloned().map(Order::MoveTo))
     }
 }

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{method, point, tile};
 use crate::agent::body::penetration;
 use crate::grid::Rect;
-use crate::level::{Afterwards, AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Solid, Target, Wave};
+use crate::level::{Afterwards, AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Solid, Target, Wave, Whom};
 use crate::scenarios::Dice;
 
 /// The most agents of a random level, so that a tick stays short.
@@ -70,6 +70,7 @@ pub fn add_schedules(level: &mut Level, dice: &mut Dice) {
         let orders: Vec<Order> = (0..dice.below(4)).filter_map(|_| order(dice, level, &named)).collect();
         let wave = Wave {
             profile,
+            team: None,
             tiles,
             count: dice.whole(1, 4) as u32,
             at: dice.between(0.0, 9.0),
@@ -81,6 +82,23 @@ pub fn add_schedules(level: &mut Level, dice: &mut Dice) {
         };
         if wave.tiles.iter().any(|&tile| has_room(level, profile, level.map.lattice.centre(tile))) {
             level.waves.push(wave);
+        }
+    }
+}
+
+/// Has agents and waves belong to teams, and some orders be about these: drawn apart from the rest of the level.
+pub fn add_teams(level: &mut Level, dice: &mut Dice) {
+    const TEAMS: [&str; 2] = ["red", "blue"];
+    let team = |dice: &mut Dice| dice.percent(60).then(|| TEAMS[dice.below(2)].to_owned());
+    level.agents.iter_mut().for_each(|agent| agent.team = team(dice));
+    level.waves.iter_mut().for_each(|wave| wave.team = team(dice));
+    let teams: Vec<String> = level.teams().into_iter().map(str::to_owned).collect();
+    let of_agents = level.agents.iter_mut().flat_map(|agent| &mut agent.orders);
+    for order in of_agents.chain(level.waves.iter_mut().flat_map(|wave| &mut wave.orders)) {
+        if let Order::Follow { agent, .. } | Order::Flee { agent, .. } | Order::Guard { agent, .. } = order
+            && let Some(team) = dice.one(&teams).filter(|_| dice.percent(50))
+        {
+            *agent = Whom::Team(team.clone());
         }
     }
 }
@@ -98,7 +116,7 @@ fn own_order(dice: &mut Dice, level: &Level, agent: u32) -> Option<Order> {
 }
 
 /// The numbers of the agents that can be called by a name.
-fn named_agents(level: &Level) -> Vec<u32> {
+pub fn named_agents(level: &Level) -> Vec<u32> {
     (0..).zip(&level.agents).filter(|(_, agent)| !agent.name.is_empty()).map(|(number, _)| number).collect()
 }
 
@@ -124,7 +142,7 @@ pub fn target(dice: &mut Dice, level: &Level) -> Target {
 /// An order of any kind; `others` are the agents that it may be about. `None` where it would be about an agent or a path and
 /// there is none.
 pub fn order(dice: &mut Dice, level: &Level, others: &[u32]) -> Option<Order> {
-    let other = dice.one(others).copied();
+    let other = dice.one(others).copied().map(Whom::Agent);
     let path = dice.one(&level.paths).map(|path| path.name.clone());
     let size = level.map.lattice.tile_size;
     Some(match dice.below(11) {

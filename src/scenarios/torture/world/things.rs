@@ -35,7 +35,7 @@ pub fn add_obstacles(level: &mut Level, dice: &mut Dice) {
         }
         let ground = tile(dice, level);
         if obstacle.is_switched() && !obstacle.name.is_empty() && level.map.is_walkable(ground) {
-            level.switches.push(Switch { tile: ground, turns: obstacle.name.clone() });
+            level.switches.push(Switch { tile: ground, turns: obstacle.name.clone(), team: None });
         }
         level.map.obstacles.push(obstacle);
     }
@@ -99,7 +99,7 @@ pub fn add_links(level: &mut Level, dice: &mut Dice) {
         };
         level.map.links.push(link);
         if !name.is_empty() {
-            level.switches.push(Switch { tile: ground[dice.below(ground.len())], turns: name });
+            level.switches.push(Switch { tile: ground[dice.below(ground.len())], turns: name, team: None });
         }
     }
 }

@@ -154,7 +154,7 @@ fn a_switched_door_is_a_wall_while_it_is_shut() {
 #[test]
 fn a_plate_turns_a_door() {
     let mut level = level(&ROOMS, vec![door(Trigger::Switched(false))], &[(1, 2), (1, 4)]);
-    level.switches.push(Switch { tile: Cell::new(4, 4), turns: "door".to_owned() });
+    level.switches.push(Switch { tile: Cell::new(4, 4), turns: "door".to_owned(), team: None });
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go(0, (11, 2)), go(1, (4, 4))]);
     let events = run(&mut simulation, 10.0, |_| {});

@@ -3,7 +3,7 @@
 use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::grid::Cell;
 use footpath::level::{
-    Closed, Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, TerrainId,
+    Closed, Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, TerrainId, Whom,
 };
 use footpath::profile::{AgentProfile, Navigation, Rays};
 use footpath::sentences;
@@ -283,8 +283,8 @@ fn what_is_queued_behind_a_patrol_walked_once_begins_after_its_last_point() {
 /// Orders that do not end by themselves are carried on with, whatever is queued behind them.
 #[test]
 fn what_is_queued_behind_an_endless_order_is_not_begun() {
-    let follow = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
-    let flee = Order::Flee { agent: 1, distance: 2.0 };
+    let follow = Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false };
+    let flee = Order::Flee { agent: Whom::Agent(1), distance: 2.0 };
     for course in [Course::Loop, Course::BackAndForth] {
         for order in [patrol(), Order::Wander(4.0), follow.clone(), flee.clone()] {
             for navigation in [Navigation::Search, Navigation::Rays] {
@@ -306,7 +306,7 @@ fn what_is_queued_behind_an_endless_order_is_not_begun() {
 #[test]
 fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (4, 1)]), None);
-    let follow = Order::Follow { agent: 1, distance: 1.0, on_sight: false };
+    let follow = Order::Follow { agent: Whom::Agent(1), distance: 1.0, on_sight: false };
     simulation.step(&[
         tell(0, follow),
         tell(1, to_tile(14, 1)),
@@ -337,7 +337,10 @@ fn a_follower_that_is_near_goes_as_fast_as_the_other() {
     let mut level = with_agents(level(&[&*row; 5], 1.0), &[(2, 2)]);
     level.profiles[1].speed = 1.6;
     let mut simulation = Simulation::new(with_agent(level, 1, (5, 2)), None);
-    simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false }), tell(1, to_tile(38, 2))]);
+    simulation.step(&[
+        tell(0, Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false }),
+        tell(1, to_tile(38, 2)),
+    ]);
     run(&mut simulation, 4.0);
     for tick in 0..60 * 12 {
         simulation.step(&[]);
@@ -360,7 +363,7 @@ fn a_follower_goes_ahead_of_the_other_only_when_it_is_near() {
         simulation.step(&[tell(1, to_tile(110, 2))]);
         run(&mut simulation, 1.0);
         let leader = agent(&simulation, 1).position();
-        simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 0.1, on_sight: false })]);
+        simulation.step(&[tell(0, Order::Follow { agent: Whom::Agent(1), distance: 0.1, on_sight: false })]);
         let Some(Target::Point(goal)) = agent(&simulation, 0).goal() else { panic!("it goes to a point") };
         assert_eq!(goal.x > leader.x + 0.2, is_near, "{goal} {leader}");
         run(&mut simulation, 60.0);
@@ -378,10 +381,10 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     let mut facing = level.clone();
     facing.agents[0].heading = -135.0;
     let mut facing = Simulation::new(facing, None);
-    facing.step(&[tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: true })]);
+    facing.step(&[tell(0, Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: true })]);
     assert!(facing.agents()[0].progress().in_sight, "one that faces the other sees it at once");
     let mut simulation = Simulation::new(level, None);
-    let sentry = Order::Follow { agent: 1, distance: 0.5, on_sight: true };
+    let sentry = Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: true };
     simulation.step(&[tell(0, sentry), tell_then(0, to_tile(1, 1))]);
     run(&mut simulation, 1.0);
     assert_eq!(reason(&simulation, 0), Some(StuckReason::OutOfSight(AgentId(1))));
@@ -399,7 +402,7 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
 #[test]
 fn a_follower_that_stands_sets_out_once_the_other_is_a_good_step_farther_away() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (4, 1)]), None);
-    simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 1.0, on_sight: false })]);
+    simulation.step(&[tell(0, Order::Follow { agent: Whom::Agent(1), distance: 1.0, on_sight: false })]);
     run(&mut simulation, 6.0);
     let (stood_at, leader) = (agent(&simulation, 0).position(), agent(&simulation, 1).position());
     let near = gap(&simulation, 0, 1);
@@ -435,7 +438,7 @@ fn a_follower_on_sight_that_has_lost_the_other_is_done_where_it_last_saw_it() {
     level.agents[1].profile = level.profiles.len() - 1;
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[
-        tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: true }),
+        tell(0, Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: true }),
         tell_then(0, to_tile(1, 1)),
         tell(1, to_tile(14, 1)),
         tell_then(1, to_tile(14, 4)),
@@ -457,7 +460,7 @@ fn a_follower_on_sight_that_has_lost_the_other_is_done_where_it_last_saw_it() {
 fn a_follower_that_stands_looks_at_the_other() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(4, 3), (4, 1)]), None);
     simulation.step(&[
-        tell(0, Order::Follow { agent: 1, distance: 5.0, on_sight: false }),
+        tell(0, Order::Follow { agent: Whom::Agent(1), distance: 5.0, on_sight: false }),
         tell(1, to_tile(6, 3)),
         tell_then(1, to_tile(4, 5)),
         tell_then(1, to_tile(2, 3)),
@@ -476,7 +479,7 @@ fn a_follower_that_stands_looks_at_the_other() {
 #[test]
 fn an_agent_following_one_that_is_gone_stands_and_says_so() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (12, 1)]), None);
-    simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false })]);
+    simulation.step(&[tell(0, Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false })]);
     run(&mut simulation, 0.5);
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 2.0);
@@ -487,13 +490,13 @@ fn an_agent_following_one_that_is_gone_stands_and_says_so() {
 #[test]
 fn a_fleeing_agent_gets_away_and_stands_where_it_is_safe() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(5, 2), (3, 2)]), None);
-    simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 4.0 })]);
+    simulation.step(&[tell(0, Order::Flee { agent: Whom::Agent(1), distance: 4.0 })]);
     run(&mut simulation, 6.0);
     assert!(gap(&simulation, 0, 1) >= 4.0, "{}", gap(&simulation, 0, 1));
     assert!(agent(&simulation, 0).stands());
     assert_eq!(reason(&simulation, 0), None);
     // Chased by an equally fast agent, it is not caught soon, although the hall has corners.
-    simulation.step(&[tell(1, Order::Follow { agent: 0, distance: 0.0, on_sight: false })]);
+    simulation.step(&[tell(1, Order::Follow { agent: Whom::Agent(0), distance: 0.0, on_sight: false })]);
     for tick in 0..60 * 3 {
         simulation.step(&[]);
         assert!(gap(&simulation, 0, 1) > 2.0, "tick {tick}: {}", gap(&simulation, 0, 1));
@@ -534,7 +537,7 @@ fn no_agent_flees_into_a_dead_end() {
         "##############################",
     ];
     let mut simulation = Simulation::new(with_agents(level(&rows, 1.0), &[(7, 1), (3, 1)]), None);
-    simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 6.0 }), tell(1, to_tile(7, 1))]);
+    simulation.step(&[tell(0, Order::Flee { agent: Whom::Agent(1), distance: 6.0 }), tell(1, to_tile(7, 1))]);
     run(&mut simulation, 3.0);
     let at = agent(&simulation, 0).position();
     assert!(at.x > 9.0 && at.y < 2.0, "{at}");
@@ -544,7 +547,7 @@ fn no_agent_flees_into_a_dead_end() {
 fn a_cornered_agent_says_so() {
     let rows = ["########", "#......#", "########"];
     let mut simulation = Simulation::new(with_agents(level(&rows, 1.0), &[(6, 1), (4, 1)]), None);
-    simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 8.0 })]);
+    simulation.step(&[tell(0, Order::Flee { agent: Whom::Agent(1), distance: 8.0 })]);
     run(&mut simulation, 3.0);
     assert!(agent(&simulation, 0).stands());
     assert_eq!(reason(&simulation, 0), Some(StuckReason::CorneredBy(AgentId(1))));
@@ -612,17 +615,17 @@ fn ranks_are_kept() {
 fn orders_that_make_no_sense_are_refused_in_a_sentence() {
     let hall = with_path(level(&HALL, 1.0), points(&[(1, 1), (3, 1)]), Course::Loop);
     let mut simulation = Simulation::new(with_agents(hall, &[(1, 1), (3, 1)]), None);
-    let follow = |agent, distance| Order::Follow { agent, distance, on_sight: false };
+    let follow = |agent, distance| Order::Follow { agent: Whom::Agent(agent), distance, on_sight: false };
     for (order, words) in [
         (follow(7, 1.0), "there is no agent 7"),
         (follow(0, 1.0), "agent 0 cannot follow itself, flee from itself or guard a path against itself"),
         (
-            Order::Guard { path: "round".to_owned(), agent: 0, distance: 0.3 },
+            Order::Guard { path: "round".to_owned(), agent: Whom::Agent(0), distance: 0.3 },
             "agent 0 cannot follow itself, flee from itself or guard a path against itself",
         ),
         (follow(1, -1.0), "a distance to follow at of -1 is out of range: 0 to 1000"),
         (
-            Order::Flee { agent: 1, distance: f32::NAN },
+            Order::Flee { agent: Whom::Agent(1), distance: f32::NAN },
             "a distance to keep away by of NaN is out of range: 0.1 to 1000",
         ),
         (Order::Wander(0.0), "a distance to wander within of 0 is out of range: 0.1 to 10000"),
@@ -810,11 +813,11 @@ fn any_order() -> impl Strategy<Value = Order> {
         target().prop_map(Order::MoveInFormation),
         Just(patrol()),
         (0..5u32, 0.0..3.0f32, any::<bool>()).prop_map(|(agent, distance, on_sight)| Order::Follow {
-            agent,
+            agent: Whom::Agent(agent),
             distance,
             on_sight
         }),
-        (0..5u32, 0.5..5.0f32).prop_map(|(agent, distance)| Order::Flee { agent, distance }),
+        (0..5u32, 0.5..5.0f32).prop_map(|(agent, distance)| Order::Flee { agent: Whom::Agent(agent), distance }),
         (0.5..8.0f32).prop_map(Order::Wander),
         Just(Order::Stop),
         (0.0..1.0f32).prop_map(Order::Wait),

@@ -100,7 +100,7 @@ fn agents_that_leave_are_gone_when_they_have_done_everything() {
         r#"agents: [(tile: (1, 0), order: [MoveTo("east"), Wait(1.0), MoveTo("west")], leaves: true), (tile: (4, 1))]"#,
     );
     let events = run(&mut simulation, 30.0);
-    assert!(events.contains(&Event::Left { agent: AgentId(0) }), "{events:?}");
+    assert!(events.contains(&Event::Left { agent: AgentId(0), team: None }), "{events:?}");
     assert_eq!(simulation.agents().iter().map(Agent::id).collect::<Vec<_>>(), [AgentId(1)]);
     let at_the_end = |event: &Event| matches!(event, Event::Arrived { agent: AgentId(0), .. });
     assert!(events.iter().any(at_the_end), "it has arrived before");

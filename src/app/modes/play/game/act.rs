@@ -119,7 +119,7 @@ impl Game {
         let is_done = match self.panels.open() {
             Some(Panel::Levels) => self.act_in_list(action),
             Some(Panel::Help | Panel::Messages | Panel::Comparison) => self.panels.scroll_by(action),
-            None => false,
+            Some(Panel::Result) | None => false,
         };
         if is_done {
             return;

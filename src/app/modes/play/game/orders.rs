@@ -191,6 +191,7 @@ impl Orders {
         }
         let caught = sim.agents().iter().filter(|agent| inside(agent.position()));
         caught.for_each(|agent| self.add_to_selection(agent.id()));
+        self.keep_to_team(sim);
     }
 
     /// Selects nobody; whether anybody was selected.
@@ -203,6 +204,17 @@ impl Orders {
     /// Takes agents that are gone out of the selection.
     pub(super) fn forget_the_removed(&mut self, sim: &Simulation) {
         self.selected.retain(|id| sim.agent(*id).is_some());
+    }
+
+    /// Where the level says which team the player commands, has some of it selected, and nobody else: without a selection a click
+    /// would send everybody.
+    pub(super) fn keep_to_team(&mut self, sim: &Simulation) {
+        let Some(team) = sim.level().player.as_deref() else { return };
+        let is_own = |agent: &Agent| sim.team_of(agent) == Some(team);
+        self.selected.retain(|id| sim.agent(*id).is_some_and(is_own));
+        if self.selected.is_empty() {
+            self.selected = sim.agents().iter().filter(|agent| is_own(agent)).map(|agent| agent.id()).collect();
+        }
     }
 
     /// Has the selected agents removed.
@@ -278,6 +290,7 @@ impl Orders {
             Some(aim) => self.order_about(sim, aim, agent, toggle),
             None => {
                 self.select_one(agent, toggle);
+                self.keep_to_team(sim);
                 Outcome::default()
             }
         }
@@ -297,11 +310,11 @@ impl Orders {
             return Outcome::plain(format!("An agent cannot {verb} itself: select others first"));
         }
         let tile = sim.map().lattice.tile_size;
-        let follow = |on_sight| Order::Follow { agent: agent.0, distance: FOLLOWING_DISTANCE * tile, on_sight };
+        let follow = |on_sight| Order::Follow { agent: agent.0.into(), distance: FOLLOWING_DISTANCE * tile, on_sight };
         let order = match aim {
             Aim::FollowOnSight => follow(true),
             Aim::Follow | Aim::Place | Aim::Pin => follow(false),
-            Aim::Flee => Order::Flee { agent: agent.0, distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
+            Aim::Flee => Order::Flee { agent: agent.0.into(), distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
         };
         give(sim, Selection::These(others), order, afterwards)
     }
@@ -443,7 +456,7 @@ pub(super) fn add_agent(sim: &Simulation, at: Vec2) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::Level;
+    use footpath::level::{Level, Whom};
     use glam::vec2;
 
     use super::*;
@@ -470,7 +483,7 @@ mod tests {
         assert_eq!(orders.aim(), Some(Aim::Follow));
         let outcome = orders.click_agent(&sim, AgentId(1), false);
         assert_eq!((orders.aim(), orders.selected().len()), (None, 0), "the click selects no agent");
-        let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+        let order = Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false };
         assert_eq!(outcome, Command::Order(these([0, 2]), order).into());
     }
 
@@ -481,7 +494,7 @@ mod tests {
         orders.act(&sim, Action::Follow);
         orders.act(&sim, Action::Follow);
         let outcome = orders.click_agent(&sim, AgentId(2), false);
-        let order = Order::Follow { agent: 2, distance: 0.5, on_sight: true };
+        let order = Order::Follow { agent: Whom::Agent(2), distance: 0.5, on_sight: true };
         assert_eq!(outcome, Command::Order(these([0]), order).into());
         let aims = [Some(Aim::Follow), Some(Aim::FollowOnSight), None].map(|expected| {
             orders.act(&sim, Action::Follow);
@@ -497,7 +510,7 @@ mod tests {
         let refused = orders.order_about(&sim, Aim::Flee, AgentId(1), false);
         assert!(refused.commands.is_empty() && refused.answer.is_some());
         let outcome = orders.order_about(&sim, Aim::Flee, AgentId(0), true);
-        let order = Order::Flee { agent: 0, distance: 6.0 };
+        let order = Order::Flee { agent: Whom::Agent(0), distance: 6.0 };
         assert_eq!(outcome, Command::ThenOrder(these([1]), order).into());
     }
 

@@ -21,6 +21,8 @@ pub enum Panel {
     Levels,
     Messages,
     Comparison,
+    /// How the level has ended.
+    Result,
 }
 
 impl Panel {
@@ -47,6 +49,7 @@ impl Panel {
                 Action::NextLevel,
                 Action::PreviousLevel,
             ],
+            Panel::Result => &[Action::Restart, Action::Close, Action::NextLevel, Action::PreviousLevel],
             Panel::Comparison => &[
                 Action::Compare,
                 Action::Restart,

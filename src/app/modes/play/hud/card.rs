@@ -7,7 +7,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::layout::CARD_HEIGHT;
-use super::{Hud, order_bar};
+use super::{Hud, goals, order_bar};
 use crate::app::modes::keys::Action;
 use crate::app::modes::lesson_card;
 use crate::app::modes::play::intent::Press;
@@ -43,14 +43,16 @@ impl Hud {
         let about =
             if game.panels.card().is_open { self.about(game.run.sim(), most.w - 2.0 * PADDING) } else { Vec::new() };
         let width = if about.is_empty() { folded } else { most.w };
+        let goals = goals::shown(game, self.layout.viewport);
+        let head = CARD_HEIGHT + goals::height(goals.len());
         let below = if about.is_empty() { 0.0 } else { about.len() as f32 * line_height(BODY) + 10.0 };
-        let card = Rect { w: width, h: CARD_HEIGHT + below, ..most };
+        let card = Rect { w: width, h: head + below, ..most };
         self.card = card;
         self.ui.panel(card, 12.0, if about.is_empty() { palette().panel_light } else { palette().panel });
         let next = Rect::new(card.right() - SIGN, card.y, SIGN, CARD_HEIGHT);
         let fold = Rect { x: next.x - SIGN, ..next };
-        let head = Rect { w: if beside.is_some() { card.w } else { card.w - SIGN }, h: CARD_HEIGHT, ..card };
-        self.ui.press_area(head, Press::Do(Action::FoldCard));
+        let title = Rect { w: if beside.is_some() { card.w } else { card.w - SIGN }, h: CARD_HEIGHT, ..card };
+        self.ui.press_area(title, Press::Do(Action::FoldCard));
         if beside.is_none() {
             let sign = if game.panels.card().is_open { "▲" } else { "▼" };
             self.ui.write_middle(sign, fold, SMALL, palette().text_dim);
@@ -59,7 +61,9 @@ impl Hud {
         let mut at = vec2(card.x + PADDING, card.y + 4.0);
         at.y += self.ui.painter.write_lines(&[name], at, TITLE, palette().text) - 1.0;
         self.ui.painter.write(status, at, SMALL, color);
-        self.ui.painter.write_lines(&about, vec2(at.x, card.y + CARD_HEIGHT), BODY, palette().text);
+        let area = Rect { x: at.x, y: card.y + CARD_HEIGHT, w: card.w - 2.0 * PADDING, h: head - CARD_HEIGHT };
+        goals::draw(&mut self.ui, &goals, area);
+        self.ui.painter.write_lines(&about, vec2(at.x, card.y + head), BODY, palette().text);
         self.draw_folded_lesson(game);
         self.draw_news_of_file(game);
     }
@@ -101,6 +105,10 @@ impl Hud {
 
 /// How things stand, or what the mouse means just now where that is something else than usual, in one short line.
 fn status(game: &Game) -> (String, Color) {
+    if let Some(outcome) = game.run.sim().outcome().filter(|_| game.orders.aim().is_none()) {
+        let (words, color) = if outcome.won { ("Won", palette().on) } else { ("Lost", palette().wrong) };
+        return (format!("{words} · {}", outcome.text), color);
+    }
     if let Some(aim) = game.orders.aim() {
         return (aim.hint().to_owned(), palette().on);
     }

@@ -4,6 +4,7 @@ use footpath::angle::degrees_of_tangent;
 use footpath::grid::Grid;
 use footpath::nav::{PathError, PathStatus};
 use footpath::profile::Navigation;
+use footpath::sim::{Firing, TICKS_A_SECOND};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -35,6 +36,9 @@ const HEADER_FOR_FINGERS: f32 = BUTTON;
 /// Between the edge of the list and its rows, and left free at its end.
 const EDGE: f32 = 6.0;
 const BELOW: f32 = 8.0;
+
+/// How many of the rules that fired last are told.
+const MOST_FIRINGS: usize = 4;
 
 /// How the list is laid out.
 struct List {
@@ -91,8 +95,8 @@ fn fill(column: &mut Column<Press>, game: &Game, timings: &Timings, (list, keys)
         let part = Overlay::ALL[index];
         draw_part(ui, game, part, keys.map_or("", |keys| keys.key_name(Action::Overlay(part))), area);
     });
-    let (legend, notes) = (legend(game), notes(game, timings));
-    if legend.is_empty() && notes.is_empty() {
+    let (legend, notes, firings) = (legend(game), notes(game, timings), firings(game));
+    if legend.is_empty() && notes.is_empty() && firings.is_empty() {
         return;
     }
     column.skip(6.0);
@@ -106,6 +110,11 @@ fn fill(column: &mut Column<Press>, game: &Game, timings: &Timings, (list, keys)
         ui.painter.write(*name, area.point(), SMALL, palette().text_dim);
         let right = area.right() - ui.painter.width(value, SMALL);
         ui.painter.write(value.as_str(), vec2(right, area.y), SMALL, palette().text);
+    });
+    column.grid((firings.len(), 1), (line_height(SMALL), 0.0), |ui, index, area| {
+        let area = inset(area);
+        let words = ui.painter.shortened(&firings[index], area.w, SMALL);
+        ui.painter.write(words, area.point(), SMALL, palette().text_dim);
     });
 }
 
@@ -124,6 +133,17 @@ fn draw_part(ui: &mut Ui<Press>, game: &Game, part: Overlay, key: &str, area: Re
         _ => (part.name().to_owned(), state),
     };
     toggle(ui, &name, key, state, is_shown, Press::Do(Action::Overlay(part)), area);
+}
+
+/// The last rules that fired, the newest first.
+fn firings(game: &Game) -> Vec<String> {
+    let sim = game.run.sim();
+    let when = |rule: usize| sim.level().rules.get(rule).map_or("", |rule| rule.when.name());
+    let words = |firing: Firing| {
+        let seconds = firing.tick as f64 / TICKS_A_SECOND;
+        format!("{seconds:.1} s: rule {}, {}", firing.rule + 1, when(firing.rule))
+    };
+    sim.firings().rev().take(MOST_FIRINGS).map(words).collect()
 }
 
 /// What the colours of the shown parts mean.

@@ -4,7 +4,7 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use super::{bake_panel, debug_list, inspector_panel, search_panel};
+use super::{bake_panel, debug_list, goals, inspector_panel, search_panel};
 use crate::app::modes::lesson_sizes;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::{TOOLBAR, TOOLBAR_BESIDE_PANEL};
@@ -208,7 +208,7 @@ impl Layout {
                 Rect::new(x, MARGIN, size.width, size.height)
             }
             Some(_) => Rect::new(x, MARGIN, width, CARD_HEIGHT + MARGIN + lesson_sizes::BAR),
-            None => Rect::new(x, MARGIN, width, CARD_HEIGHT),
+            None => Rect::new(x, MARGIN, width, CARD_HEIGHT + goals::room(game, self.viewport)),
         };
         let bottom = sheet.map_or(free.bottom(), |sheet| sheet.y) - MARGIN;
         let below = Insets {

@@ -49,6 +49,7 @@ fn a_panel_takes_every_key_that_is_not_its_own() {
         (Panel::Help, vec![close.clone()]),
         (Panel::Levels, vec![close.clone()]),
         (Panel::Messages, vec![close.clone()]),
+        (Panel::Result, vec![Intent::Do(Action::Restart), close.clone()]),
         // To begin the level again clears the table.
         (Panel::Comparison, vec![Intent::Do(Action::Restart), close.clone()]),
     ] {

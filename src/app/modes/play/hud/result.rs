@@ -1,0 +1,53 @@
+//! The panel that tells how the level has ended, with what can be done next.
+
+use footpath::sim::TICKS_A_SECOND;
+use glam::vec2;
+use macroquad::math::Rect;
+
+use super::Hud;
+use crate::app::modes::column::Column;
+use crate::app::modes::keys::Action;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::intent::Press;
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, tells_keys};
+use crate::app::ui::button::Standing;
+use crate::app::ui::palette::palette;
+use crate::app::ui::text_painter::{BODY, line_height};
+
+/// The width of the panel, where the window has it.
+const WIDTH: f32 = 420.0;
+
+/// Between the words and the buttons.
+const GAP: f32 = 10.0;
+
+pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    let Some(outcome) = game.run.sim().outcome() else { return };
+    let width = WIDTH.min(hud.layout.viewport.x - 2.0 * MARGIN);
+    let seconds = outcome.tick as f64 / TICKS_A_SECOND;
+    let words = format!("{} After {seconds:.0} seconds.", outcome.text);
+    let lines = hud.ui.painter.wrap(&words, width - 2.0 * PADDING, BODY);
+    let height = lines.len() as f32 * line_height(BODY) + GAP + BUTTON;
+    let panel = hud.open_panel(if outcome.won { "Won" } else { "Lost" }, vec2(width, height), true);
+    let with_key = |words: &str, action: Action| match tells_keys(&hud.ui) {
+        true => format!("{words} ({})", hud.keys.key_name(action)),
+        false => words.to_owned(),
+    };
+    let (again, next) = (with_key("Restart", Action::Restart), with_key("Next level", Action::NextLevel));
+    let inside = hud.scroll_in(panel, height, game);
+    if let Some(at) = inside.place(vec2(0.0, 0.0), height) {
+        let area = Rect::new(at.x, at.y, inside.area.w, height);
+        Column::draw(&mut hud.ui, area, |column| {
+            column.take(lines.len() as f32 * line_height(BODY), |ui, area| {
+                let color = if outcome.won { palette().on } else { palette().wrong };
+                ui.painter.write_lines(&lines, area.point(), BODY, color);
+            });
+            column.skip(GAP);
+            let buttons = [
+                (&*again, Press::Do(Action::Restart), Standing::Plain),
+                (&*next, Press::Do(Action::NextLevel), Standing::Plain),
+            ];
+            column.buttons(2, BUTTON, &buttons);
+        });
+    }
+    hud.ui.end_scroll();
+}

@@ -1,0 +1,181 @@
+//! The rules of a level.
+
+use super::Site;
+use super::areas::terrain_name;
+use super::links::{Turned, name_of_turned};
+use super::orders::{agent_named, list_or_one, order, team_named};
+use super::paths::{Paths, place_named};
+use super::waves::wave;
+use crate::format::field_type::FieldType;
+use crate::format::limits;
+use crate::format::reader::{Fields, Reader};
+use crate::format::ron_text::Ron;
+use crate::format::syntax::Node;
+use crate::format::table::{self, RULE};
+use crate::level::write::{name_of_whom, orders_in, terrain_name as name_of_terrain, wave as wave_in};
+use crate::level::{Condition, Effect, Level, Order, Rule, TerrainId, Wave, Whom};
+
+/// What rules are checked against. Paths that are written in their orders are added.
+pub(in crate::level) struct Context<'s, 'l> {
+    site: &'s Site<'l>,
+    paths: &'s mut Paths,
+    /// How many agents the level has at its start.
+    agents: usize,
+    turned: Option<Turned<'l>>,
+}
+
+/// A type that a field of a condition or an effect can have.
+pub(in crate::level) trait RuleField: Sized {
+    /// Takes a field; what is wrong with it is reported.
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Self>;
+
+    /// How it is written; `None` where it is left out.
+    fn written(&self, level: &Level) -> Option<Ron>;
+}
+
+/// The rules; `agents` is how many agents the level has at its start.
+pub(super) fn rules<'l>(
+    reader: &mut Reader,
+    fields: &Fields,
+    agents: usize,
+    (site, turned): (&Site<'l>, Option<Turned<'l>>),
+    paths: &mut Paths,
+) -> Vec<Rule> {
+    let list = reader.take_list(fields, "rules").unwrap_or_default();
+    let mut context = Context { site, paths, agents, turned };
+    list.iter().filter_map(|node| rule(reader, node, &mut context)).collect()
+}
+
+fn rule(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Rule> {
+    let fields = reader.open(node, &RULE)?;
+    let when = reader.required(&fields, "when");
+    let when_span = when.map(|node| node.span);
+    let when = when.and_then(|node| Condition::read(reader, node, context));
+    let then = reader.take_list(&fields, "then")?;
+    let effects: Vec<Effect> = then.iter().filter_map(|node| Effect::read(reader, node, context)).collect();
+    let painted = effects.iter().filter_map(|effect| effect.painted_place());
+    let tiles: usize = painted.filter_map(|place| context.site.places.get(place)).map(|place| place.tiles.len()).sum();
+    if tiles > limits::RULE_TILES {
+        let message = format!("this rule paints too much at once: {tiles} tiles");
+        reader.report(node.span, message, format!("a rule paints at most {}", limits::RULE_TILES));
+    }
+    let repeat = reader.take(&fields, "repeat");
+    reader.locations.rules.extend(when_span);
+    (effects.len() == then.len()).then_some(Rule { when: when?, then: effects, repeat: repeat? })
+}
+
+/// An agent or a team by its name.
+impl RuleField for Whom {
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Whom> {
+        let node = reader.required(fields, name)?;
+        match team_named(reader, node, context.site) {
+            Some(team) => Some(Whom::Team(team)),
+            None => agent_named(reader, node, context.site).map(|agent| Whom::Agent(agent as u32)),
+        }
+    }
+
+    fn written(&self, level: &Level) -> Option<Ron> {
+        Some(name_of_whom(level, self))
+    }
+}
+
+/// A text, or the name of what the table says.
+impl RuleField for String {
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<String> {
+        let node = match fields.in_table(name).left_out {
+            table::LeftOut::Required(_) => reader.required(fields, name)?,
+            table::LeftOut::Is(_) | table::LeftOut::Words(_) => reader.optional(fields, name)?,
+        };
+        match fields.in_table(name).value {
+            table::Value::NameOf(_) => place_named(reader, node, "a place", context.site),
+            table::Value::OneOf(_) => name_of_turned(reader, node, context.turned),
+            _ => reader.text(node, &format!("`{name}`"), "\"Who is there?\""),
+        }
+    }
+
+    fn written(&self, _: &Level) -> Option<Ron> {
+        Some(Ron::from(self.as_str()))
+    }
+}
+
+/// The same, where it may be left out.
+impl RuleField for Option<String> {
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Option<String>> {
+        match reader.optional(fields, name) {
+            Some(_) => String::take(reader, fields, name, context).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn written(&self, level: &Level) -> Option<Ron> {
+        self.as_ref().and_then(|text| RuleField::written(text, level))
+    }
+}
+
+/// Types whose values the table checks alone.
+macro_rules! plain {
+    ($($type:ty),*) => {$(
+        impl RuleField for $type {
+            fn take(reader: &mut Reader, fields: &Fields, name: &str, _: &mut Context) -> Option<$type> {
+                reader.take(fields, name)
+            }
+
+            fn written(&self, _: &Level) -> Option<Ron> {
+                FieldType::written(self)
+            }
+        }
+
+        impl RuleField for Option<$type> {
+            fn take(reader: &mut Reader, fields: &Fields, name: &str, _: &mut Context) -> Option<Option<$type>> {
+                match reader.optional(fields, name) {
+                    Some(_) => reader.take_given(fields, name).map(Some),
+                    None => Some(None),
+                }
+            }
+
+            fn written(&self, _: &Level) -> Option<Ron> {
+                FieldType::written(self)
+            }
+        }
+    )*};
+}
+
+plain!(u32, f32, bool);
+
+impl RuleField for TerrainId {
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<TerrainId> {
+        let node = reader.required(fields, name)?;
+        terrain_name(reader, node, &context.site.map?.terrains)
+    }
+
+    fn written(&self, level: &Level) -> Option<Ron> {
+        Some(Ron::from(name_of_terrain(level, *self)))
+    }
+}
+
+/// One order or several, at least one.
+impl RuleField for Vec<Order> {
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Vec<Order>> {
+        let node = reader.required(fields, name)?;
+        let (list, nobody) = (list_or_one(node), context.agents..context.agents);
+        if !reader.is_as_long_as(node, list, fields.what, fields.in_table(name)) {
+            return None;
+        }
+        list.iter().map(|node| order(reader, node, &nobody, context.site, context.paths)).collect()
+    }
+
+    fn written(&self, level: &Level) -> Option<Ron> {
+        orders_in(level, self)
+    }
+}
+
+impl RuleField for Wave {
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Wave> {
+        let node = reader.required(fields, name)?;
+        wave(reader, node, context.agents, context.site, context.paths).map(|(wave, _)| wave)
+    }
+
+    fn written(&self, level: &Level) -> Option<Ron> {
+        Some(wave_in(level, self))
+    }
+}
