@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::agent::tuning::CRAWL;
 use crate::agent::{Agent, AgentId, AgentState, Recovery, Route, Urge, WaitingFor};
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Order, Trigger};
@@ -51,9 +52,6 @@ pub enum StuckReason {
     ObstructedBy(AgentId),
 }
 
-/// Fraction of an agent's speed. Below it an agent counts as not getting on, so that the panel gives a reason.
-const SLOW_SHARE: f32 = 0.1;
-
 /// Clearance in radii. Where there is less, two agents cannot pass each other, and the one behind queues.
 const NARROW_CLEARANCE: f32 = 2.0;
 
@@ -86,7 +84,7 @@ pub fn stuck_reason(
             if let Some(waiting) = agent.crossing.waiting {
                 return Some(StuckReason::WaitingFor(waiting.reason));
             }
-            let is_slow = agent.body.velocity.length() < SLOW_SHARE * world.profile_of(agent).speed;
+            let is_slow = agent.body.velocity.length() < CRAWL * world.profile_of(agent).speed;
             match (agent.active_route(), agent.task.progress.urge) {
                 (Some(route), _) if is_slow => reason_on_route(world, agents, obstacles, agent, route),
                 (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
