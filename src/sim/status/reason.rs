@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::tuning::CRAWL;
-use crate::agent::{Agent, AgentId, AgentState, Recovery, Route, Urge, WaitingFor};
+use crate::agent::{Agent, AgentId, AgentState, Route, Urge, WaitingFor};
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach};
@@ -308,13 +308,11 @@ fn reason_on_route(
     }
 }
 
-/// Returns the agent that one waits for to yield, or that blocks it, or that is right ahead of it.
+/// Returns the agent that yields to one, or that blocks it, or that is right ahead of it.
 fn agent_in_the_way(world: &World, agents: &Agents, agent: &Agent) -> Option<AgentId> {
-    if let Recovery::WaitingForTurn { on, .. } = agent.recovery() {
-        return Some(on);
-    }
+    let yields = |other: &&Agent| other.recovery.yielding().is_some_and(|yielding| yielding.to == agent.identity.id);
     let blocks = || blocking_agent(world, agents, agent).or_else(|| agent_ahead(world, agents, agent, |_| true));
-    blocks().map(|other| other.identity.id)
+    agents.list.iter().find(yields).or_else(blocks).map(|other| other.identity.id)
 }
 
 /// Whether the next part of an agent's route is so narrow that agents cannot pass each other.
