@@ -71,9 +71,9 @@ impl Link {
             LinkKind::Walk => ((self.from.distance(self.to) / LinkKind::ROOM_TO_WALK) as u32).clamp(1, most),
             LinkKind::Ladder | LinkKind::Rope => 1,
             LinkKind::Lift => most,
-            LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => 1,
+            LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => return 1,
         };
-        self.capacity.filter(|_| !self.kind.takes_one()).unwrap_or(by_kind)
+        self.capacity.unwrap_or(by_kind)
     }
 
     /// Whether crossing it takes every agent the same time, so that it costs a fast agent more.
@@ -83,11 +83,6 @@ impl Link {
 }
 
 impl LinkKind {
-    /// Whether only one agent at a time can be on a link of this kind: all come down in the same spot.
-    pub fn takes_one(self) -> bool {
-        matches!(self, LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport)
-    }
-
     /// The length, in world units, of a walked link that each agent on it takes up.
     pub const ROOM_TO_WALK: f32 = 1.0;
     /// The speed on a ladder, as a fraction of the walking speed.

@@ -30,13 +30,6 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
     let one_way = reader.take::<bool>(&fields, "one_way");
     let mut link = Link::between(Vec2::ZERO, Vec2::ZERO);
     link.take_plain(reader, &fields);
-    if let Some(node) = fields.get("capacity")
-        && link.kind.takes_one()
-        && link.capacity.is_some_and(|capacity| capacity > 1)
-    {
-        let message = format!("`{}` takes one agent at a time: all come down in the same spot", link.kind.name());
-        reader.report(node.span, message, "leave `capacity` out");
-    }
     let needs = reader.optional(&fields, "needs").map(|node| ability(reader, node, site));
     let from = reader.required(&fields, "from").and_then(|node| end(reader, node, "from", site));
     let to = reader.required(&fields, "to").and_then(|node| end(reader, node, "to", site));

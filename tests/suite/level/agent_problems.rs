@@ -269,10 +269,6 @@ fn links() {
 148 `1001`: `capacity` is out of range: `1001`; it is a whole number from 1 to 1000
 161 `3`: what a link needs must be a string, not a number; write it like `"climb"`"#,
         ),
-        (
-            r#"links: [(from: (tile: (0, 0)), to: "gate", kind: "teleport", capacity: 3), (from: (tile: (0, 0)), to: "gate", kind: "jump", capacity: 1)]"#,
-            "72 `3`: `teleport` takes one agent at a time: all come down in the same spot; leave `capacity` out",
-        ),
     ]);
 }
 

@@ -85,7 +85,7 @@ pub fn add_links(level: &mut Level, dice: &mut Dice) {
         let aside = 0.1 * level.map.lattice.tile_size * (number % 3) as f32;
         let to = level.map.lattice.centre(ground[to]) + Vec2::new(aside, 0.0);
         let name = if number == 5 { String::new() } else { format!("way {}", number / 2) };
-        let mut link = Link {
+        let link = Link {
             cost: dice.percent(50).then(|| dice.between(0.1, 9.0)),
             both_ways: dice.percent(60),
             active: dice.percent(70),
@@ -97,7 +97,6 @@ pub fn add_links(level: &mut Level, dice: &mut Dice) {
             name: name.clone(),
             ..Link::between(level.map.lattice.centre(ground[from]), to)
         };
-        link.capacity = link.capacity.filter(|_| !link.kind.takes_one());
         level.map.links.push(link);
         if !name.is_empty() {
             level.switches.push(Switch { tile: ground[dice.below(ground.len())], turns: name });
