@@ -274,13 +274,18 @@ fn is_between(me: &Body, walls: &[Wall]) -> bool {
 
 /// The velocity nearest to `velocity` that the body can reach within the tick, of `tick` seconds.
 pub fn reachable(me: &Body, velocity: Vec2, tick: f32) -> Vec2 {
-    let change = velocity.clamp_length_max(me.max_speed) - me.velocity;
-    let most = me.acceleration * tick;
+    reachable_from(me.velocity, velocity.clamp_length_max(me.max_speed), me.acceleration * tick)
+}
+
+/// The velocity nearest to `velocity` that differs from another by at most `most`, in world units a second.
+pub fn reachable_from(from: Vec2, velocity: Vec2, most: f32) -> Vec2 {
+    let change = velocity - from;
     // A velocity within reach is taken exactly; otherwise a little less than the limit, to leave room for rounding.
     if change.length_squared() <= most * most * 1.000_001 {
-        return velocity.clamp_length_max(me.max_speed);
+        velocity
+    } else {
+        from + change.clamp_length_max(0.9999 * most)
     }
-    me.velocity + change.clamp_length_max(0.9999 * most)
 }
 
 /// A number from -1 to 1 that depends on two numbers alone.

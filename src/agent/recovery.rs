@@ -3,24 +3,21 @@
 //! One state machine. [`RecoveryMemory::next`] is a pure function of the state and of what the agent [sees](Seen); what it
 //! wants done comes back as a [`Request`], which is carried out after every agent has decided. "Stalled" means without
 //! progress for [a while](super::tuning::STALL_TICKS), "lost" that it can go straight neither on nor back to its route.
-//! An agent that has got on since it last stalled stalls for the first time again, and stalls in quick succession count
-//! as one.
+//! An agent that has got on since it last stalled stalls for the first time again.
 //!
 //! | state | what it sees | next state | request |
 //! |---|---|---|---|
 //! | any but yielding | it steers by rays and is caught | none | give up by rays |
 //! | any | it walks and is lost | the same | replan |
-//! | any | it stands and was pushed to where its slot is out of sight | returning | replan |
-//! | none, rerouting, waiting for its turn | stalled | rerouting | detour, or settle before those that stand |
+//! | any | it stands and was pushed to where its slot is out of sight | none | replan |
+//! | none, rerouting | stalled | rerouting | detour, or settle before those that stand |
 //! | the same | stalled [for the last time](super::tuning::GIVES_UP_AFTER) | none | settle |
-//! | any, on the way back to its slot | stalled | returning | detour, or settle before those that stand |
-//! | returning | stalled or pushed off for the third time in a short while | none | settle |
-//! | giving up on the way to its goal | stalled | none | settle |
+//! | any, on the way back to its slot | stalled | none | detour, or settle before those that stand |
+//! | the same | stalled or pushed off for the third time in a short while | none | settle |
 //! | any walking | blocked, and trading slots with the agent in its way brings both nearer to theirs | the same | swap slots |
 //! | any walking | blocked by one that stands, or that comes second | the same | have that one yield |
 //! | any walking | blocked by one that comes first | the same | yield |
-//! | any walking | another begins to yield to it | waiting for its turn | |
-//! | waiting for its turn | the other no longer yields to it | rerouting | |
+//! | any walking | another begins to yield to it: that counts as a stall | rerouting | |
 //! | any | a point out of the other's way was found | yielding | |
 //! | yielding | the other has passed, or it takes too long, or stalled | rerouting | resume |
 //! | any standing | others push it off its slot | kept off | |
@@ -30,20 +27,21 @@
 //! | any, standing beside its goal, which is free | nobody has pushed it [for a while](super::tuning::STANDING_PATIENCE) | none | try again |
 //! | any | a new goal | none | |
 //!
-//! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that is asked
-//! to yield inherits the right of way of the one that asked, so that those behind it yield in turn, and where it finds
-//! nowhere to go the other one tries: priority inheritance with backtracking (Keisuke Okumura, Manao Machida, Xavier
+//! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that yields
+//! leaves the ways of all free for whom it does so in the end, so that those behind it yield in turn, and where it finds
+//! nowhere to go the other one tries: as in priority inheritance with backtracking (Keisuke Okumura, Manao Machida, Xavier
 //! Défago and Yasumasa Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
 //! Artificial Intelligence 310, 2022). That one agent's route is cleared at a time, and that agents come back and trade
 //! places, is from Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and Rotate: a complete multi-agent
 //! pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014. Bodies that move freely have none of
-//! the promises that these give on graphs; there, giving up is what ends every chain of attempts.
+//! the promises that these give on graphs; there, giving up is what ends every chain of attempts, and where many stand in
+//! each other's places the group is reordered.
 
 use glam::Vec2;
 
 use super::tuning::{
-    GIVES_UP_AFTER, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, STALL_TICKS, STANDING_PATIENCE, STANDS_ASIDE_FOR,
-    TRIES_AGAIN_AFTER, YIELDS_FOR,
+    GIVES_UP_AFTER, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, STANDING_PATIENCE, STANDS_ASIDE_FOR, TRIES_AGAIN_AFTER,
+    YIELDS_FOR,
 };
 use super::{AgentId, AgentState, Usual};
 
@@ -53,24 +51,13 @@ pub enum Recovery {
     /// It gets on, or stands at its slot.
     #[default]
     None,
-    /// It has stalled on its way, and tries other routes.
+    /// It has stalled on its way, and tries other routes, or another yields to it.
     Rerouting {
         /// How often it has stalled, or others have yielded to it, since its goal was set.
         stalls: u8,
     },
-    /// Another yields to it, and it waits until it can pass.
-    WaitingForTurn {
-        /// The agent that yields.
-        on: AgentId,
-        /// As in [`Recovery::Rerouting`].
-        stalls: u8,
-    },
     /// It goes out of the way of another, and waits there until that one has passed.
     Yielding(Yielding),
-    /// Others shut it off from its slot: it goes to the nearest one that it can reach.
-    GivingUp,
-    /// It was pushed off its slot, and goes back to it.
-    Returning,
     /// It stands, and others keep it off its slot.
     KeptOff {
         /// The tick since when.
@@ -114,8 +101,6 @@ pub struct RecoveryMemory {
     pub displaced_tick: u64,
     /// The way that was left when it last stalled having got on since the time before, in world units.
     pub left: f32,
-    /// The tick in which it last counted a stall.
-    pub stalled_tick: u64,
     /// The tick in which it settled short of its goal, or beside it, because of others.
     pub gave_up: Option<u64>,
     /// The last tick in which others kept it off its slot.
@@ -141,8 +126,6 @@ pub struct Seen {
     pub stands: bool,
     /// Whether it is on its way back: it has arrived before, or has no goal, and only its slot to lose.
     pub returns: bool,
-    /// Whether a wall was built upon it that it has not left.
-    pub in_wall: bool,
     /// Whether its profile lets it plan again by itself.
     pub replans: bool,
     /// Whether it has a job in the planning queue.
@@ -151,7 +134,7 @@ pub struct Seen {
     pub looked: bool,
     /// The agent that is in its way, if it looked.
     pub blocker: Option<Blocker>,
-    /// Where it yields: whether the other has passed, or is gone. Where another yields to it: whether it no longer does.
+    /// Where it yields: whether the other has passed, or is gone.
     pub is_over: bool,
     /// How others keep it off its slot; `None` if they do not, or if it does not stand.
     pub kept_off: Option<KeptOff>,
@@ -241,7 +224,6 @@ impl Usual for RecoveryMemory {
         displaced: 0,
         displaced_tick: 0,
         left: 0.0,
-        stalled_tick: 0,
         gave_up: None,
         pushed_tick: 0,
         tries: 0,
@@ -262,10 +244,9 @@ impl Recovery {
     /// How often the agent has stalled since its goal was set.
     pub(crate) fn stalls(self) -> u8 {
         match self {
-            Recovery::Rerouting { stalls } | Recovery::WaitingForTurn { stalls, .. } => stalls,
+            Recovery::Rerouting { stalls } => stalls,
             Recovery::Yielding(yielding) => yielding.stalls,
-            Recovery::GivingUp => GIVES_UP_AFTER - 1,
-            Recovery::None | Recovery::Returning | Recovery::KeptOff { .. } => 0,
+            Recovery::None | Recovery::KeptOff { .. } => 0,
         }
     }
 
@@ -283,8 +264,7 @@ impl RecoveryMemory {
     /// use footpath::agent::recovery::{RecoveryMemory, Request, Seen, Trouble};
     /// let seen = Seen {
     ///     tick: 600, trouble: Trouble::Stalled, left: 9.0, least_gain: 1.0, stands: false, returns: false,
-    ///     in_wall: false, replans: true, has_job: false, looked: false, blocker: None, is_over: false, kept_off: None,
-    ///     goal_is_free: false,
+    ///     replans: true, has_job: false, looked: false, blocker: None, is_over: false, kept_off: None, goal_is_free: false,
     /// };
     /// let (memory, request) = RecoveryMemory::default().next(&seen);
     /// assert_eq!(memory.state, Recovery::Rerouting { stalls: 1 });
@@ -322,11 +302,6 @@ impl RecoveryMemory {
             Trouble::Lost if !seen.has_job => return Some(self.displace(seen)),
             Trouble::Lost | Trouble::None => {}
         }
-        if let Recovery::WaitingForTurn { stalls, .. } = self.state
-            && seen.is_over
-        {
-            self.state = Recovery::after(stalls);
-        }
         if seen.looked {
             self.looked = seen.tick;
         }
@@ -339,44 +314,27 @@ impl RecoveryMemory {
     fn stall(&mut self, seen: &Seen) -> Request {
         let stalls = self.count_stall(seen);
         let gives_up = if seen.returns { self.count_displacement(seen.tick) } else { stalls >= GIVES_UP_AFTER };
-        self.state = match () {
-            () if gives_up => Recovery::None,
-            () if seen.returns => Recovery::Returning,
-            () => Recovery::Rerouting { stalls },
-        };
+        self.state = if gives_up || seen.returns { Recovery::None } else { Recovery::Rerouting { stalls } };
         match gives_up {
             _ if !seen.replans => Request::Replan,
             true => Request::Settle,
-            false if seen.in_wall => Request::Replan,
             false => Request::Detour,
         }
     }
 
-    /// How often the agent has stalled since it last got on. Stalls in quick succession count as one.
+    /// How often the agent has stalled since it last got on.
     fn count_stall(&mut self, seen: &Seen) -> u8 {
         let before = self.state.stalls();
         let gets_on = before == 0 || seen.left < self.left - seen.least_gain;
         if gets_on {
             self.left = seen.left;
         }
-        let is_new = before == 0 || seen.tick - self.stalled_tick >= u64::from(STALL_TICKS);
-        if is_new {
-            self.stalled_tick = seen.tick;
-        }
-        match (self.state, gets_on) {
-            (Recovery::GivingUp, _) => GIVES_UP_AFTER,
-            (_, true) => 1,
-            _ => before.saturating_add(u8::from(is_new)),
-        }
+        if gets_on { 1 } else { before.saturating_add(1) }
     }
 
     fn displace(&mut self, seen: &Seen) -> Request {
-        if self.count_displacement(seen.tick) && !seen.in_wall {
-            self.state = Recovery::None;
-            return Request::Settle;
-        }
-        self.state = Recovery::Returning;
-        Request::Replan
+        self.state = Recovery::None;
+        if self.count_displacement(seen.tick) { Request::Settle } else { Request::Replan }
     }
 
     /// Counts that the agent was pushed off its slot, or stalled on the way back; whether that was once too often.
@@ -436,11 +394,6 @@ impl RecoveryMemory {
         }
     }
 
-    /// The agent goes to the nearest slot that it can reach.
-    pub fn give_up(&mut self) {
-        self.state = Recovery::GivingUp;
-    }
-
     /// The agent begins to yield to another, in the state in which it stood if it did.
     pub fn start_yielding(&mut self, to: AgentId, since: u64, stood: Option<AgentState>) {
         let stood = self.yielding().map_or(stood, |yielding| yielding.stood);
@@ -454,12 +407,12 @@ impl RecoveryMemory {
         }
     }
 
-    /// Another begins to yield to the agent.
-    pub fn wait_for_turn(&mut self, on: AgentId) {
+    /// Another begins to yield to the agent: that counts as a stall, so that it gives up where many have done so in vain.
+    pub fn count_yielding(&mut self) {
         let stalls = self.state.stalls().saturating_add(1);
         match &mut self.state {
             Recovery::Yielding(yielding) => yielding.stalls = stalls,
-            state => *state = Recovery::WaitingForTurn { on, stalls },
+            state => *state = Recovery::Rerouting { stalls },
         }
     }
 
@@ -479,21 +432,15 @@ impl RecoveryMemory {
         }
     }
 
-    /// Whether the agent may look which other is in its way: it has not done so for a while, has not tried too often,
-    /// and is not one that does not come back to its slot.
+    /// Whether the agent may look which other is in its way: it has not done so for a while, and has not tried too often.
     pub fn may_look(&self, tick: u64) -> bool {
-        let has_patience = self.state.stalls() < GIVES_UP_AFTER && !self.is_displaced_for_good(tick);
-        has_patience && tick - self.looked >= LOOKS_EVERY
-    }
-
-    /// Whether the agent was pushed off its slot again and again, and no longer comes back.
-    pub fn is_displaced_for_good(&self, tick: u64) -> bool {
-        self.displaced > RETURNS && tick - self.displaced_tick <= TRIES_AGAIN_AFTER
+        self.state.stalls() < GIVES_UP_AFTER && tick - self.looked >= LOOKS_EVERY
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tuning::STALL_TICKS;
     use super::*;
 
     const CALM: Seen = Seen {
@@ -503,7 +450,6 @@ mod tests {
         least_gain: 1.0,
         stands: false,
         returns: false,
-        in_wall: false,
         replans: true,
         has_job: false,
         looked: false,
@@ -586,17 +532,10 @@ mod tests {
     #[test]
     fn an_agent_to_which_many_have_yielded_settles_when_it_stalls() {
         let mut memory = RecoveryMemory::default();
-        (0..300).for_each(|_| memory.wait_for_turn(OTHER.id));
+        (0..300).for_each(|_| memory.count_yielding());
         assert_eq!(memory.next(&STALLED).1, Some(Request::Settle));
         memory.start_yielding(OTHER.id, CALM.tick, None);
         assert_eq!(memory.next(&STALLED).1, Some(Request::Resume(None)));
-    }
-
-    #[test]
-    fn an_agent_that_has_given_up_its_slot_settles_when_it_stalls() {
-        let mut memory = RecoveryMemory::default();
-        memory.give_up();
-        assert_eq!(memory.next(&STALLED).1, Some(Request::Settle));
     }
 
     #[test]
@@ -604,7 +543,7 @@ mod tests {
         let pushed = Seen { trouble: Trouble::Lost, stands: true, ..CALM };
         let (once, first) = RecoveryMemory::default().next(&pushed);
         let (twice, second) = once.next(&pushed);
-        assert_eq!((once.state, first, second), (Recovery::Returning, Some(Request::Replan), Some(Request::Replan)));
+        assert_eq!((first, second), (Some(Request::Replan), Some(Request::Replan)));
         assert_eq!(twice.next(&pushed).1, Some(Request::Settle));
         let later = Seen { tick: pushed.tick + TRIES_AGAIN_AFTER + 1, ..pushed };
         assert_eq!(twice.next(&later).1, Some(Request::Replan));
@@ -635,14 +574,6 @@ mod tests {
         assert_eq!(after(STANDS_ASIDE_FOR), None, "it has nothing else to do");
         assert_eq!(after(STANDS_ASIDE_FOR + 1), Some(Request::Resume(Some(AgentState::Idle))));
         assert_eq!(memory.next(&STALLED).1, resumed);
-    }
-
-    #[test]
-    fn an_agent_waits_for_its_turn_while_the_other_yields() {
-        let mut memory = RecoveryMemory::default();
-        memory.wait_for_turn(OTHER.id);
-        assert_eq!(memory.next(&CALM), (memory, None));
-        assert_eq!(memory.next(&Seen { is_over: true, ..CALM }).0.state, Recovery::Rerouting { stalls: 1 });
     }
 
     #[test]

@@ -27,8 +27,8 @@ pub const REACHED: f32 = 0.02;
 /// `both-ways-0.9` takes 13 % longer.
 pub const LEAST_GAIN: f32 = 0.1 * REACHED;
 
-/// Ticks. An agent that has not come nearer to the next point of its track for this long has stalled. Halved, `dead-end`
-/// takes 47 % longer.
+/// Ticks. An agent that has not come nearer to the next point of its track for this long has stalled, and so has a group
+/// whose members have not come nearer to their goals, by their radius on average. Halved, `dead-end` takes 47 % longer.
 pub const STALL_TICKS: u32 = 180;
 
 /// Seconds before an agent would have to brake for the end of the laid part of its route: then the next part is asked for.
@@ -115,9 +115,9 @@ pub const STANDING_PATIENCE: u64 = 90;
 pub const KEPT_OFF_FOR_GOOD: u64 = 4 * STANDING_PATIENCE;
 
 /// Ticks between two looks of one agent for what costs a search, or makes others move: which other is in its way, whether
-/// its goal is free again, whether another route leads on that it can follow in a straight line, or past a queue. Shorter,
-/// and where one yields to another all those behind it yield at once, and searches are made for nothing; longer, and a queue
-/// is shared out when half of it is through. Halved, agents shake.
+/// its goal is free again, whether another route leads on that it can follow in a straight line, past a queue, or over
+/// ground whose costs have changed. Shorter, and where one yields to another all those behind it yield at once, and searches
+/// are made for nothing; longer, and a queue is shared out when half of it is through. Halved, agents shake.
 pub const LOOKS_EVERY: u64 = 30;
 
 /// Ticks. How long an agent yields at most. Without a bound two agents that wait for each other wait for ever.
@@ -129,10 +129,10 @@ pub const STANDS_ASIDE_FOR: u64 = 60 * 60;
 
 // Routes of agents that steer by rays.
 
-/// Part of the speed. Slower than this an agent does not get on: one that steers by rays and has not come farther than that
-/// in all its patience is caught, and two that face each other stand. It is also the least speed on a link. Halved, a patrol
-/// by rays that gets nowhere goes on for ever; doubled, agents give up that are only slow and `crossing-100` takes 47 %
-/// longer.
+/// Part of the speed. Slower than this an agent does not get on, and its panel gives a reason: one that steers by rays and
+/// has not come farther than that in all its patience is caught, and two that face each other stand. It is also the least
+/// speed on a link. Halved, a patrol by rays that gets nowhere goes on for ever; doubled, agents give up that are only slow
+/// and `crossing-100` takes 47 % longer.
 pub const CRAWL: f32 = 0.1;
 
 /// Ticks without progress after which an agent looks at what holds it up: one that walks asks the one in its way to let it
@@ -315,9 +315,10 @@ pub const SAME_WAY: f32 = 0.7;
 /// % longer and `both-ways-0.9` takes 10 % longer.
 pub const CLEARLY_NEARER: f32 = 0.2;
 
-/// Part of the preferred speed. A body that goes first hurries while one behind it is slower than this. Halved, bodies
-/// in `hall-4` are up to 0.7 % deep in each other and `crossing-100` takes 12 % longer; doubled, `corridor-0.7` takes
-/// 10 % longer and agents in `hall-4` jerk 21 % more.
+/// Part of the preferred speed. A body that goes first hurries while one behind it is slower than this; and one that is held
+/// off its preferred velocity by more than the rest counts as obstructed. Halved, bodies in `hall-4` are up to 0.7 % deep in
+/// each other and `crossing-100` takes 12 % longer; doubled, `corridor-0.7` takes 10 % longer and agents in `hall-4` jerk 21
+/// % more.
 pub const OBSTRUCTED_SPEED: f32 = 0.9;
 
 /// Factor on the preferred speed with which a body gets out of the way. Halved, agents in `circle-100` jerk 3.6 times as

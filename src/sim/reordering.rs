@@ -3,7 +3,7 @@
 //! from place to place.
 //!
 //! A [group](group) is those that touch one another. It is stuck once its members have not come nearer to their goals,
-//! by their radius on average, for [a while](crate::sim::tuning::HELD_UP_FOR): a queue that moves gets on, and those
+//! by their radius on average, for [a while](crate::agent::tuning::STALL_TICKS): a queue that moves gets on, and those
 //! who only step forward and back do not. Only those count whose way is [open](group::has_open_way): whoever has none,
 //! or waits for a door or a link, is not kept from its goal by others. Then everybody on the ground around it takes
 //! part, those that stand too: they may have to step aside, and come back to where they stood. Where most of those on
@@ -26,7 +26,7 @@ use crate::agent::{Agent, AgentId, WaitingFor};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies};
-use crate::sim::tuning::REORDERS_AGAIN_AFTER;
+use crate::sim::tuning::REORDERING_STALLS;
 use crate::sim::world::World;
 use crate::sorting;
 use group::{Group, Look};
@@ -58,7 +58,7 @@ pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles,
     plans.retain_mut(|plan| {
         let goes_on = plan.go_on(world, agents);
         if !goes_on {
-            tried.extend(plan.members().map(|id| (id, world.tick + REORDERS_AGAIN_AFTER)));
+            tried.extend(plan.members().map(|id| (id, world.tick + REORDERING_STALLS)));
         }
         goes_on
     });
@@ -80,7 +80,7 @@ pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles,
     match places_around(world, agents, obstacles, first, &stuck) {
         Around::Places(places) => plans.push(Plan::begin(world, agents, places)),
         Around::Others => {}
-        Around::NoRoom => tried.extend(first.members().map(|id| (id, world.tick + REORDERS_AGAIN_AFTER))),
+        Around::NoRoom => tried.extend(first.members().map(|id| (id, world.tick + REORDERING_STALLS))),
     }
     groups.extend(stuck.drain(1..));
 }

@@ -39,10 +39,6 @@ pub const FAR_OFF: f32 = 0.5;
 
 // Pressing and pushing.
 
-/// The part of its speed by which an agent must be held off its preferred velocity to count as obstructed. Halved, the test
-/// of `the-flock` fails.
-pub const OBSTRUCTED: f32 = 0.1;
-
 /// For how many ticks an agent counts as obstructed after it was. Shorter, and it changes between its two ways of following
 /// a route many times a second. Halved, agents shake.
 pub const OBSTRUCTED_TICKS: u8 = 30;
@@ -61,8 +57,8 @@ pub const FAR_PUSH: f32 = 0.001;
 /// 300 agents that are 16 units wide to each other, and so all touch, take five times as long for a tick.
 pub const LOOKS_AN_AGENT: usize = 500;
 
-/// The speed with which an agent can be pushed, in world units a second, however slowly it walks. Without it a slow agent
-/// stays inside a body that came off a link upon it.
+/// The speed with which an agent can be pushed, in world units a second, however slowly it walks, and with which it comes out
+/// of an obstacle that was put on top of it. Without it a slow agent stays inside a body that came off a link upon it.
 pub const LEAST_PUSHED: f32 = 3.0;
 
 // Walls.
@@ -195,10 +191,6 @@ pub const FORMATION_LEAST: f32 = 0.3;
 
 // Reordering.
 
-/// Ticks. A group is reordered once its members have not come nearer to their goals for so long, by their radius on average.
-/// Shorter, and a queue whose last members stand for a moment is reordered.
-pub const HELD_UP_FOR: u64 = 180;
-
 /// Agents. Larger groups are not reordered: their search would not come to an end in time.
 pub const MOST_REORDERED: usize = 100;
 
@@ -243,11 +235,9 @@ pub const IS_LEAVING: f32 = 0.05;
 /// Part of the distance of places. How far from its place a body draws up: less than [`HAS_LEFT`], as it has not left it yet.
 pub const DRAWS_UP: f32 = 0.4;
 
-/// Ticks. A group of which nobody has come to a place for so long is on its own again.
+/// Ticks. A group of which nobody has come to a place for so long is on its own again; and for so long its members are left
+/// alone, after that and when no moves were found.
 pub const REORDERING_STALLS: u64 = 300;
-
-/// Ticks. How long after that, or when no moves were found, its members are left alone.
-pub const REORDERS_AGAIN_AFTER: u64 = 300;
 
 // Steering by rays and flocking.
 
@@ -261,8 +251,8 @@ pub const FLOCK_DISTANCE: f32 = 5.0;
 /// of a flock do not show.
 pub const HOMEWARD: f32 = 0.75;
 
-/// World units. The side of the cells in which the members of a flock and moving obstacles are looked up. It changes how long that
-/// takes, and nothing else.
+/// World units. The side of the cells in which the members of a flock, moving obstacles and the agents near these are looked
+/// up. It changes how long that takes, and nothing else.
 pub const LOOK_UP_CELL: f32 = 3.0;
 
 /// Ticks for which an agent that repeats its orders stands where one has led it nowhere. 0, and one that can reach none of its

@@ -1,6 +1,8 @@
 //! Chokepoints: where a route leads through a gap in which few bodies fit side by side. A crowd comes to a chokepoint
 //! from all sides and queues there, whether its routes turn there or not.
 
+use std::f32::consts::FRAC_1_SQRT_2;
+
 use glam::Vec2;
 
 use super::Ground;
@@ -9,12 +11,8 @@ use crate::agent::tuning::{CHOKEPOINT_ACROSS, CHOKEPOINT_SKIN, CHOKEPOINT_WIDTH}
 use crate::grid::Cell;
 
 /// The directions in which the width of a place is measured.
-const AXES: [Vec2; 4] = [
-    Vec2::X,
-    Vec2::Y,
-    Vec2::new(std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2),
-    Vec2::new(std::f32::consts::FRAC_1_SQRT_2, -std::f32::consts::FRAC_1_SQRT_2),
-];
+const AXES: [Vec2; 4] =
+    [Vec2::X, Vec2::Y, Vec2::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2), Vec2::new(FRAC_1_SQRT_2, -FRAC_1_SQRT_2)];
 
 /// Where a chokepoint begins or ends on a route.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +123,7 @@ fn narrowest(ground: Ground, position: Vec2, along: Vec2, width: f32) -> Option<
 /// The clearance of a cell beyond which a body has more room than `width`, in its radii, everywhere in a cell.
 fn least_clearance(ground: Ground, width: f32) -> f32 {
     // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
-    (0.5 * width + 1.0) * ground.radius() + 0.7072 * ground.nav.lattice().tile_size
+    (0.5 * width + 1.0) * ground.radius() + FRAC_1_SQRT_2 * ground.nav.lattice().tile_size
 }
 
 /// Steps. A place takes as long as this many to measure, besides its own. Without it a thousand small bodies that are sent

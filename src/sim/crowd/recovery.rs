@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
+use crate::agent::Agent;
 use crate::agent::recovery::{KeptOff, RecoveryMemory, Request, Seen, Trouble};
 use crate::agent::route::Route;
 use crate::agent::tuning::STANDING_PATIENCE;
-use crate::agent::{Agent, Recovery};
 use crate::sim::agents::Agents;
 use crate::sim::blocking::{blocker, blocking_agent, goal_is_free, has_passed, is_blocked};
 use crate::sim::crowd::by_rays::is_caught_by_rays;
@@ -49,11 +49,10 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         least_gain: world.profile_of(agent).radius,
         stands: agent.stands(),
         returns: agent.status.arrived_tick.is_some() || agent.task.goal.is_none(),
-        in_wall: agent.body.in_wall,
         replans: world.profile_of(agent).auto_repath,
         has_job: agents.jobs.of(agent.identity.id).is_some(),
         looked,
-        blocker: in_the_way.map(|other| blocker(world, agents, agent, other)),
+        blocker: in_the_way.map(|other| blocker(world, agent, other)),
         is_over: is_over(world, agents, agent),
         kept_off: if stride.rests || stride.steps_aside { None } else { kept_off(world, agents, agent) },
         goal_is_free: agent.recovery.may_look_back(world.tick) && goal_is_free(world, agents, agent),
@@ -81,17 +80,10 @@ fn makes_no_progress(agent: &Agent) -> bool {
     agent.active_route().is_some_and(|route| route.has_stalled() || is_in_vain(route))
 }
 
-/// Where an agent yields: whether the other has passed, or is gone. Where another yields to it: whether it no longer
-/// does.
+/// Where an agent yields: whether the other has passed, or is gone.
 fn is_over(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    match agent.recovery.state {
-        Recovery::Yielding(yielding) => agents.agent(yielding.to).is_none_or(|other| has_passed(world, agent, other)),
-        Recovery::WaitingForTurn { on, .. } => {
-            let yields = |other: &Agent| other.recovery.yielding().is_some_and(|to| to.to == agent.identity.id);
-            !agents.agent(on).is_some_and(yields)
-        }
-        _ => false,
-    }
+    let has_passed = |other: &Agent| has_passed(world, agent, other);
+    agent.recovery.yielding().is_some_and(|yielding| agents.agent(yielding.to).is_none_or(has_passed))
 }
 
 /// How others keep an agent off its slot; `None` if they do not, or if it does not stand.

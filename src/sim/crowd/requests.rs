@@ -61,7 +61,7 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
             // An agent that comes out of a corner to yield has to be let out first; this one waits meanwhile.
             agent.motion.avoidance.yield_to(other.0);
             agent.plan.route.iter_mut().for_each(Route::pause);
-            agent.recovery.wait_for_turn(other);
+            agent.recovery.count_yielding();
         }
     }
 }

@@ -6,11 +6,11 @@
 use glam::Vec2;
 
 use crate::agent::avoidance::{
-    Body, Correction, Sidestep, Snapshot, WALL_REACH, correction, off_walls, reachable, safe_velocity,
+    Body, Correction, Sidestep, Snapshot, WALL_REACH, correction, off_walls, reachable, reachable_from, safe_velocity,
 };
 use crate::agent::body::{MovingBody, Walls, fits};
 use crate::agent::route::{Ground, Progress, Route};
-use crate::agent::tuning::PATIENCE;
+use crate::agent::tuning::{OBSTRUCTED_SPEED, PATIENCE};
 use crate::agent::{Agent, LinkEnd};
 use crate::level::LinkKind;
 use crate::nav::NavLink;
@@ -24,8 +24,8 @@ use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push}
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::links::traffic::can_stop_on;
 use crate::sim::tuning::{
-    AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED, OBSTRUCTED_TICKS,
-    ROUNDS, STALLED, STILL, UNMOVED, WALL_REACH_TILES,
+    AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LOOKS_AN_AGENT, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED_TICKS, ROUNDS, STALLED,
+    STILL, UNMOVED, WALL_REACH_TILES,
 };
 use crate::sim::world::World;
 
@@ -279,11 +279,8 @@ impl Stride {
     /// A velocity, or the nearest one that its acceleration allows where planning has made it stand in this tick: both together
     /// do not change its velocity by more than one of them may. In a wall it may be stopped at once.
     fn within_reach(&self, agent: &Agent, chosen: Vec2) -> Vec2 {
-        let most = self.body.acceleration * TICK;
-        let change = chosen - self.began_with;
         let is_free = agent.body.in_wall || self.began_with == agent.body.velocity;
-        let is_within = is_free || change.length_squared() <= most * most;
-        if is_within { chosen } else { self.began_with + change.clamp_length_max(0.9999 * most) }
+        if is_free { chosen } else { reachable_from(self.began_with, chosen, self.body.acceleration * TICK) }
     }
 
     /// Whether the end of its route, for which it heads on the last leg, is so near that it may arrive, also after a push.
@@ -333,7 +330,7 @@ impl Stride {
         agent.motion.queueing = agent.motion.avoidance.queueing || agent.crossing.waiting.is_some();
         // An agent that cannot even set out is held off the little speed that it comes to want in a tick.
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
-        let least = OBSTRUCTED * if is_stuck { wish.length() } else { ground.mover.speed };
+        let least = (1.0 - OBSTRUCTED_SPEED) * if is_stuck { wish.length() } else { ground.mover.speed };
         let is_held = chosen.distance_squared(wish) > least * least;
         agent.motion.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.motion.obstructed.saturating_sub(1) };
         (chosen, if walls.is_none() { reach } else { 0.0 })

@@ -1,5 +1,7 @@
 //! One agent by itself: the velocity that it prefers, and how it moves by the velocity that was chosen.
 
+use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2};
+
 use glam::Vec2;
 
 use crate::agent::body::{fits, penetration, slide};
@@ -12,9 +14,6 @@ use crate::sim::TICK;
 use crate::sim::crowd::Grounds;
 use crate::sim::heading::turn;
 use crate::sim::tuning::{FAR_OFF, LEAST_PUSHED, LEAVES_BY_ITSELF, LED_OUT};
-
-/// Half the diagonal of a square for each unit of half its side, rounded up.
-const SQUARE: f32 = 1.4143;
 
 /// The side of the square around a point is cut into at most this many parts and one.
 const MOST_PARTS: f32 = 15.0;
@@ -223,18 +222,18 @@ fn go_in_wall(agent: &mut Agent, ground: Ground, step: Vec2) -> Wall {
 pub fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> bool {
     let lattice = ground.nav.lattice();
     // Within a cell, clearance differs from that of its middle by at most half the diagonal.
-    let half_cell = 0.7072 * lattice.tile_size;
+    let half_cell = FRAC_1_SQRT_2 * lattice.tile_size;
     let is_free = |point: Vec2, distance: f32| ground.nav.clearance(lattice.tile_at(point)) > distance + half_cell;
     let most = ground.nav.most_clearance() - half_cell;
     if distance < most {
         return is_free(point, distance);
     }
-    let parts = (SQUARE * distance / most).clamp(0.0, MOST_PARTS) as u32 + 1;
+    let parts = (SQRT_2 * distance / most).clamp(0.0, MOST_PARTS) as u32 + 1;
     let half = distance / parts as f32;
     let offset = |part: u32| (2 * part + 1) as f32 * half - distance;
     let is_part_free = |part: u32| {
         let offset = Vec2::new(offset(part % parts), offset(part / parts));
-        is_free(point + offset, SQUARE * half)
+        is_free(point + offset, SQRT_2 * half)
     };
     (0..parts * parts).all(is_part_free)
 }

@@ -9,15 +9,12 @@ use crate::sim::TICK;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::nearby::Nearby;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, moving_bodies};
+use crate::sim::tuning::LEAST_PUSHED;
 use crate::sim::world::World;
 
 /// Fraction of the radius. How deep a pushed agent may come to overlap another; a deeper overlap counts as no room, and
 /// the obstacle stops.
 const MAX_PUSH_OVERLAP: f32 = 0.1;
-
-/// World units a second. How fast an agent comes out of an obstacle that was put on top of it; a jump in one tick would
-/// look like a fault.
-const EXIT_SPEED: f32 = 3.0;
 
 /// A push aside: the index of the agent, its new position, and its new velocity.
 type Push = (usize, Vec2, Vec2);
@@ -65,7 +62,7 @@ fn pushes(
     let before = Obstacle { at: moving.obstacle.at - moving.velocity * TICK, ..moving.obstacle.clone() };
     let before = MovingBody { obstacle: &before, velocity: Vec2::ZERO };
     // Pushed farther, out of another obstacle that was put on top of it too, an agent would be thrown.
-    let most = (2.0 * moving.velocity.length() + EXIT_SPEED) * TICK;
+    let most = (2.0 * moving.velocity.length() + LEAST_PUSHED) * TICK;
     let mut pushes = Vec::new();
     let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
     let near = near.into_iter().map(|index| (index, &agents.list[index]));
@@ -142,7 +139,7 @@ fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2)
     // The obstacle was put on top of the agent, which comes out little by little.
     let mut out = to;
     if push_out_of(solid, &near, &mut out, &mut velocity) {
-        let mut step = (out - from).clamp_length_max(EXIT_SPEED * TICK) / TICK;
+        let mut step = (out - from).clamp_length_max(LEAST_PUSHED * TICK) / TICK;
         agent.body.position = from;
         // The straight line there may cut the corner of a wall.
         slide(solid, &mut agent.body.position, &mut step, TICK);

@@ -5,10 +5,8 @@ use glam::Vec2;
 use crate::agent::Agent;
 use crate::agent::neighbours::Grid;
 use crate::profile::AgentProfile;
+use crate::sim::tuning::LOOK_UP_CELL;
 use crate::sorting;
-
-/// World units. The width of the lookup's cells.
-const CELL: f32 = 2.0;
 
 /// World units. More than rounding can take from a distance.
 const ROUNDING: f32 = 0.01;
@@ -27,7 +25,7 @@ impl Nearby {
     /// Builds the lookup.
     pub fn of(agents: &[Agent], profiles: &[AgentProfile]) -> Nearby {
         let mut nearby = Nearby::default();
-        nearby.grid.rebuild(agents, |agent| Some(agent.body.position), CELL);
+        nearby.grid.rebuild(agents, |agent| Some(agent.body.position), LOOK_UP_CELL);
         nearby.widest = profiles.iter().map(|profile| profile.radius).fold(0.0, f32::max);
         nearby
     }

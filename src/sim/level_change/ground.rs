@@ -301,8 +301,7 @@ fn take_links(world: &mut World, agents: &mut Agents, links: &mut Links, change:
         }
         let known = links.traffic.iter().find(|traffic| traffic.link == old);
         if let Some((new, known)) = traffic.iter_mut().find(|traffic| traffic.link == place).zip(known) {
-            new.clone_from(known);
-            new.link = place;
+            new.go_on_from(known);
         }
     }
     links.traffic = traffic;

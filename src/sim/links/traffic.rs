@@ -78,6 +78,15 @@ impl Traffic {
         links.iter().enumerate().map(of).collect()
     }
 
+    /// Takes over who waits, whose turn it is and where the platform is, from the same link before an edit.
+    pub fn go_on_from(&mut self, before: &Traffic) {
+        (self.backward, self.turn) = (before.backward, before.turn);
+        self.waiting.clone_from(&before.waiting);
+        if let (Some((at, _)), Some((before, _))) = (&mut self.lift, before.lift) {
+            *at = before;
+        }
+    }
+
     /// Returns the agents that may enter now, in order. `used` tells how the link is in use, and `may` whether an agent finds
     /// room on it.
     fn admit(&mut self, mut used: Use, now: u64, mut may: impl FnMut(&Waiter) -> bool) -> Vec<AgentId> {

@@ -131,7 +131,6 @@ impl JobContext<'_> {
         self.agents.keep_slot(index, free.point, &self.world.profiles);
         self.walk_to_slot(index, free, status, ending);
         let recovery = &mut self.agents.list[index].recovery;
-        recovery.give_up();
         if ending == AgentState::ArrivedNear || recovery.home.is_some() {
             recovery.settle_short(self.world.tick);
         }

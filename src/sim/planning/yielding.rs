@@ -28,7 +28,7 @@ fn may_yield(world: &World, agents: &Agents, agent: &Agent, to: AgentId) -> bool
     is_free
         && !world.steers_by_rays(agent)
         && agent.recovery.yielding().is_none_or(|yielding| yielding.to != to)
-        && agents.agent(to).is_some_and(|other| !other.recovery.is_displaced_for_good(world.tick))
+        && agents.agent(to).is_some()
 }
 
 impl JobContext<'_> {

@@ -5,12 +5,13 @@ use glam::Vec2;
 use super::may_take_part;
 use super::places::leaves;
 use crate::agent::neighbours::Grid;
+use crate::agent::tuning::STALL_TICKS;
 use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
 use crate::level::Target;
 use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
 use crate::sim::blocking::is_blocked;
-use crate::sim::tuning::{BLOCKING_REACH, HELD_UP_FOR, MOST_REORDERED};
+use crate::sim::tuning::{BLOCKING_REACH, MOST_REORDERED};
 use crate::sim::world::World;
 use crate::sorting;
 
@@ -40,7 +41,7 @@ pub enum Look {
     Over,
     /// It has not got on, but not for long.
     Waits,
-    /// It has not got on [for a while](HELD_UP_FOR).
+    /// It has not got on [for a while](STALL_TICKS).
     Stuck,
 }
 
@@ -77,7 +78,7 @@ impl Group {
         }
         match () {
             () if !is_held_up || gained >= self.members.iter().map(|member| member.radius).sum() => Look::Over,
-            () if world.tick - self.since >= HELD_UP_FOR => Look::Stuck,
+            () if world.tick - self.since >= u64::from(STALL_TICKS) => Look::Stuck,
             () => Look::Waits,
         }
     }

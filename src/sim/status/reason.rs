@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use crate::agent::{Agent, AgentId, AgentState, Recovery, Route, Urge, WaitingFor};
+use crate::agent::tuning::CRAWL;
+use crate::agent::{Agent, AgentId, AgentState, Route, Urge, WaitingFor};
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach};
@@ -51,9 +52,6 @@ pub enum StuckReason {
     ObstructedBy(AgentId),
 }
 
-/// Fraction of an agent's speed. Below it an agent counts as not getting on, so that the panel gives a reason.
-const SLOW_SHARE: f32 = 0.1;
-
 /// Clearance in radii. Where there is less, two agents cannot pass each other, and the one behind queues.
 const NARROW_CLEARANCE: f32 = 2.0;
 
@@ -86,7 +84,7 @@ pub fn stuck_reason(
             if let Some(waiting) = agent.crossing.waiting {
                 return Some(StuckReason::WaitingFor(waiting.reason));
             }
-            let is_slow = agent.body.velocity.length() < SLOW_SHARE * world.profile_of(agent).speed;
+            let is_slow = agent.body.velocity.length() < CRAWL * world.profile_of(agent).speed;
             match (agent.active_route(), agent.task.progress.urge) {
                 (Some(route), _) if is_slow => reason_on_route(world, agents, obstacles, agent, route),
                 (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
@@ -308,13 +306,11 @@ fn reason_on_route(
     }
 }
 
-/// Returns the agent that one waits for to yield, or that blocks it, or that is right ahead of it.
+/// Returns the agent that yields to one, or that blocks it, or that is right ahead of it.
 fn agent_in_the_way(world: &World, agents: &Agents, agent: &Agent) -> Option<AgentId> {
-    if let Recovery::WaitingForTurn { on, .. } = agent.recovery() {
-        return Some(on);
-    }
+    let yields = |other: &&Agent| other.recovery.yielding().is_some_and(|yielding| yielding.to == agent.identity.id);
     let blocks = || blocking_agent(world, agents, agent).or_else(|| agent_ahead(world, agents, agent, |_| true));
-    blocks().map(|other| other.identity.id)
+    agents.list.iter().find(yields).or_else(blocks).map(|other| other.identity.id)
 }
 
 /// Whether the next part of an agent's route is so narrow that agents cannot pass each other.

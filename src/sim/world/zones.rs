@@ -8,7 +8,7 @@
 //! beat: up to [`MAX_BEATS_WAITED`] beats, and for a search that had to start again, until it is done.
 //!
 //! An agent under way replans when costs have risen on the rest of its route, or have fallen near enough that a path
-//! through there could be cheaper: the first time at once, after that at most every [`REPLAN_INTERVAL`] ticks. A field of
+//! through there could be cheaper: the first time at once, after that at most every [`LOOKS_EVERY`] ticks. A field of
 //! view that sweeps over a thousand agents thus causes about thirty searches a tick.
 
 use std::cmp::Reverse;
@@ -16,6 +16,7 @@ use std::cmp::Reverse;
 use glam::Vec2;
 
 use crate::agent::body::crosses_box;
+use crate::agent::tuning::LOOKS_EVERY;
 use crate::agent::{Agent, AgentId};
 use crate::format::table::ZONE;
 use crate::grid::{Cell, Rect};
@@ -42,10 +43,6 @@ const MAX_BEATS_WAITED: u32 = 10;
 /// Cells. The carried zones that are laid in a beat cover this many together, and the last of them what it covers. Without a limit,
 /// 200 agents that carry what they see up to 100 cells away take 190 ms in one tick.
 const LAID_A_BEAT: usize = 100_000;
-
-/// Ticks between two replans of an agent because of costs. Without them a zone that moves through a crowd would ask for
-/// a search per agent and beat.
-const REPLAN_INTERVAL: u64 = 30;
 
 /// Tiles. How near to the centre of a reward a body must come to touch it.
 const REWARD_RADIUS: f32 = 0.25;
@@ -302,7 +299,7 @@ fn replan_for_costs(world: &mut World, agents: &mut Agents, index: usize) {
     let look = &mut world.painted.looks[number];
     look.is_due = world.tick < look.earliest;
     if !look.is_due {
-        look.earliest = world.tick + REPLAN_INTERVAL;
+        look.earliest = world.tick + LOOKS_EVERY;
         request(world, agents, index);
     }
 }

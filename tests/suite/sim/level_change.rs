@@ -48,7 +48,11 @@ struct Yard {
 
 impl Yard {
     fn open() -> Yard {
-        let document = Document::open("yard.ron", YARD.to_owned()).unwrap_or_else(|error| panic!("{error}"));
+        Yard::of(YARD)
+    }
+
+    fn of(text: &str) -> Yard {
+        let document = Document::open("yard.ron", text.to_owned()).unwrap_or_else(|error| panic!("{error}"));
         let history = History::of(document);
         let simulation = Simulation::new(history.document().level().clone(), None);
         Yard { history, simulation }
@@ -122,6 +126,35 @@ fn a_stroke_lets_agents_walk_on() {
     }
     // Far from everybody nothing is changed for anybody.
     assert_eq!(yard.agent(1).route(), other.agents()[1].route());
+}
+
+/// The most agents that are on links at once in 20 seconds.
+fn most_on_links(simulation: &mut Simulation) -> usize {
+    let mut most = 0;
+    for _ in 0..20 * 60 {
+        simulation.step(&[]);
+        most = most.max(simulation.agents().iter().filter(|agent| agent.on_link().is_some()).count());
+    }
+    most
+}
+
+#[test]
+fn a_link_takes_the_capacity_that_it_is_given_while_others_wait() {
+    const LADDER: &str = r##"(
+        version: 1, name: "Ladder", legend: {'.': "grass", '~': "void"}, rows: [".....~~~.....", ".....~~~....."],
+        links: [(from: (tile: (4, 0)), to: (tile: (8, 0)), kind: "ladder")],
+        agents: [
+            (tile: (0, 0), order: MoveTo((tile: (12, 0)))), (tile: (1, 0), order: MoveTo((tile: (12, 1)))),
+            (tile: (2, 0), order: MoveTo((tile: (11, 0)))), (tile: (3, 0), order: MoveTo((tile: (11, 1)))),
+        ],
+    )"##;
+    let mut yard = Yard::of(LADDER);
+    run(&mut yard.simulation, 4.0);
+    let mut other = yard.simulation.clone();
+    assert_eq!(most_on_links(&mut other), 1);
+    yard.replace("\"ladder\")", "\"ladder\", capacity: 3)");
+    assert!(most_on_links(&mut yard.simulation) > 1);
+    assert!(yard.simulation.agents().iter().all(Agent::stands));
 }
 
 #[test]
