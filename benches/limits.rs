@@ -7,7 +7,7 @@
 use footpath::grid::{Cell, Lattice};
 use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{
-    AgentStart, Extent, Level, Obstacle, Order, Shape, Target, Terrain, TerrainId, TileMap, Zone, ZoneKind,
+    AgentStart, Extent, Level, Obstacle, Order, Shape, Target, Terrain, TerrainId, TileMap, Whom, Zone, ZoneKind,
 };
 use footpath::nav::NavGrid;
 use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
@@ -196,7 +196,7 @@ fn wander(_: &mut Ground) -> Order {
 
 /// All follow the first, which cannot follow itself and stands.
 fn follow(_: &mut Ground) -> Order {
-    Order::Follow { agent: 0, distance: 1.0, on_sight: false }
+    Order::Follow { agent: Whom::Agent(0), distance: 1.0, on_sight: false }
 }
 
 /// As many tiles as are listed.
