@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::agent::Agent;
 use crate::agent::body::distance_to_segment;
 use crate::agent::recovery::Blocker;
+use crate::agent::right_of_way::Claim;
 use crate::agent::route::Route;
 use crate::agent::tuning::{AHEAD, PATIENCE};
 use crate::level::Obstacle;
@@ -68,11 +69,11 @@ pub fn goal_is_free(world: &World, agents: &Agents, agent: &Agent) -> bool {
 }
 
 /// Returns what one agent sees of the other that is in its way.
-pub fn blocker(world: &World, agent: &Agent, other: &Agent) -> Blocker {
+pub fn blocker(world: &World, agents: &Agents, agent: &Agent, other: &Agent) -> Blocker {
     Blocker {
         id: other.identity.id,
         stands: other.stands(),
-        comes_first: !other.stands() && world.claim(other) < world.claim(agent),
+        comes_first: !other.stands() && rank(world, agents, other) < rank(world, agents, agent),
         swaps: is_worth_swapping(world, agent, other),
     }
 }
@@ -91,6 +92,14 @@ fn is_worth_swapping(world: &World, agent: &Agent, other: &Agent) -> bool {
     let is_between = other.stands() && there.distance(slot) < here.distance(slot) - 0.5 * radius;
     let least_gain = if is_between { -radius } else { radius };
     here.distance(others_slot) + there.distance(slot) < here.distance(slot) + there.distance(others_slot) - least_gain
+}
+
+/// Returns the right of way of an agent where only one can pass: the lesser goes first. An agent that yields has that
+/// of the agent that it lets pass.
+fn rank(world: &World, agents: &Agents, agent: &Agent) -> (Claim, usize) {
+    let chain = yield_chain(agents, agent);
+    let last = chain[chain.len() - 1];
+    (world.claim(last), chain.len())
 }
 
 /// Returns the agents for which one yields in the end: itself, the agent that it lets pass, the one that this lets pass,

@@ -52,7 +52,7 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         replans: world.profile_of(agent).auto_repath,
         has_job: agents.jobs.of(agent.identity.id).is_some(),
         looked,
-        blocker: in_the_way.map(|other| blocker(world, agent, other)),
+        blocker: in_the_way.map(|other| blocker(world, agents, agent, other)),
         is_over: is_over(world, agents, agent),
         kept_off: if stride.rests || stride.steps_aside { None } else { kept_off(world, agents, agent) },
         goal_is_free: agent.recovery.may_look_back(world.tick) && goal_is_free(world, agents, agent),
