@@ -218,8 +218,8 @@ impl Checker {
     }
 
     fn check_events(&self, simulation: &Simulation, events: &[Event]) -> Found {
-        // One that has come with a wave may be removed by a rule in the same tick.
-        let may_be_gone = events.iter().any(|event| matches!(event, Event::RuleFired { .. }));
+        // A rule may remove one that has come with a wave in the same tick, and may tell what cannot be done, as a command may.
+        let rule_fired = events.iter().any(|event| matches!(event, Event::RuleFired { .. }));
         for event in events {
             let named = match event {
                 Event::PathFound { agent, .. } | Event::NoPath { agent, .. } | Event::Arrived { agent, .. } => {
@@ -229,10 +229,15 @@ impl Checker {
                 _ => None,
             };
             let is_known = |id: AgentId| simulation.agent(id).is_some() || self.before.contains_key(&id);
-            verify(may_be_gone || named.is_none_or(is_known), Check::Events, || {
+            verify(rule_fired || named.is_none_or(is_known), Check::Events, || {
                 format!("{event:?} is about an agent that never was")
             })?;
-            let is_unasked = !self.is_busy && matches!(event, Event::Refused { .. } | Event::Restarted | Event::Baked);
+            let is_unasked = !self.is_busy
+                && match event {
+                    Event::Refused { .. } => !rule_fired,
+                    Event::Restarted | Event::Baked => true,
+                    _ => false,
+                };
             verify(!is_unasked, Check::Events, || format!("{event:?} came without a command"))?;
         }
         Ok(())
