@@ -138,7 +138,7 @@ def chromium(program):
 class Page:
     """A tab, its window size, and everything that went wrong in it."""
 
-    def __init__(self, port, screen, settings):
+    def __init__(self, port, screen, settings, waits_for_all):
         ask = urllib.request.Request(f"http://127.0.0.1:{port}/json/new?about:blank", method="PUT")
         with urllib.request.urlopen(ask, timeout=ANSWER_SECONDS) as answer:
             target = json.load(answer)
@@ -155,6 +155,10 @@ class Page:
         self.call("Network.setBypassServiceWorker", bypass=True)
         self.call("Emulation.setDeviceMetricsOverride", **screen)
         keep = f"sessionStorage.begun ??= localStorage['footpath.settings'] = {json.dumps(settings)}"
+        # What is kept of other checks may need more for the first frame than its part of the wasm; then the page would be loaded
+        # again in the middle of a check.
+        if waits_for_all:
+            keep += "; localStorage['footpath.needs-all'] ??= 'yes'"
         self.call("Page.addScriptToEvaluateOnNewDocument", source=f"try {{ {keep} }} catch {{}}")
         if screen["mobile"]:
             self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
@@ -432,9 +436,9 @@ class Run:
         self.evidence = None
 
     @contextlib.contextmanager
-    def page(self, screen=DESKTOP, settings=TOUR_IS_DONE):
-        """A tab in which the game begins with these settings, unless it has kept others."""
-        page = Page(self.port, screen, settings)
+    def page(self, screen=DESKTOP, settings=TOUR_IS_DONE, waits_for_all=True):
+        """A tab in which the game begins with these settings, unless it has kept others, once all of the wasm is there."""
+        page = Page(self.port, screen, settings, waits_for_all)
         try:
             yield page
         except BaseException:
@@ -525,7 +529,7 @@ def what_is_needed_is_loaded_side_by_side(run):
 
 def first_frame_does_not_wait_for_the_rest_of_the_game(run):
     SlowRestHandler.may_come.clear()
-    with altered_site(run.site, lambda folder: None, SlowRestHandler) as address, run.page() as page:
+    with altered_site(run.site, lambda folder: None, SlowRestHandler) as address, run.page(waits_for_all=False) as page:
         page.open_game(address)
         seconds = page.run("footpath.started") / 1000
         expect(page.state()["tick"] == 0, "time has passed although the rest was not there")
@@ -546,7 +550,7 @@ def first_frame_does_not_wait_for_the_rest_of_the_game(run):
             wait_for(f"the game to go on with {query}", ANSWER_SECONDS, page.state)
             expect_no_errors(page)
         # So may what is kept of a player: then the page finds out once.
-        with run.page(settings='(theme: Light, keys: (game: {"help": ["F2"]}), page: "https://a.b/")') as other:
+        with run.page(waits_for_all=False, settings='(theme: Light, keys: (game: {"help": ["F2"]}), page: "https://a.b/")') as other:
             other.open(address)
             is_on = lambda: (other.state() or {}).get("tick", 0) > 5
             wait_for("the game to go on with other settings", ANSWER_SECONDS, is_on, other.state)
