@@ -28,8 +28,8 @@
 //! | any | a new goal | none | |
 //!
 //! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that yields
-//! leaves the ways of all free for whom it does so in the end, so that those behind it yield in turn, and where it finds
-//! nowhere to go the other one tries: as in priority inheritance with backtracking (Keisuke Okumura, Manao Machida, Xavier
+//! has the right of way of the one that it lets pass, so that those behind it yield in turn, and where it finds nowhere
+//! to go the other one tries: priority inheritance with backtracking (Keisuke Okumura, Manao Machida, Xavier
 //! Défago and Yasumasa Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
 //! Artificial Intelligence 310, 2022). That one agent's route is cleared at a time, and that agents come back and trade
 //! places, is from Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and Rotate: a complete multi-agent

@@ -431,7 +431,9 @@ impl Lab {
     /// Takes the cell at a place of the window as the answer to what is asked.
     fn answer(&mut self, at: Vec2) {
         let cell = self.experiment.cells().tile_inside(self.world_at(at));
-        let Some((prediction, cell)) = self.prediction.as_mut().zip(cell) else { return };
+        // The search may have changed in this very frame.
+        let asked = self.prediction.as_mut().filter(|prediction| prediction.is_asked_of(&self.experiment));
+        let Some((prediction, cell)) = asked.zip(cell) else { return };
         if !prediction.answer(&mut self.experiment, cell) {
             let result = prediction.result();
             self.prediction = None;
