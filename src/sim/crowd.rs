@@ -33,6 +33,7 @@ use crate::agent::steering::{Mover, RaysSteering, Scene};
 use crate::agent::tuning::{AT_END, LOOKS_EVERY};
 use crate::agent::{Agent, AgentId, AgentState, LinkEnd, Waiting, WaitingFor};
 use crate::sim::agents::Agents;
+use crate::sim::blocking::is_kept_from_goal;
 use crate::sim::crowd::requests::apply_requests;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
 use crate::sim::links::crossing::{cross_links, end_from_start, those_at_end};
@@ -209,7 +210,7 @@ fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, even
     if left > AT_END {
         stay(world, agents, index);
     }
-    if left > arrives_within {
+    if left > arrives_within || is_kept_from_goal(world, agents, &agents.list[index]) {
         agents.list[index].recovery.settle_short(world.tick);
     }
 }

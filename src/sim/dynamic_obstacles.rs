@@ -5,7 +5,8 @@
 //! obstacles a tick; before it moves again it is removed from the ground. Doors that open for approaching agents never
 //! become part of the ground: a search treats them as open.
 //!
-//! No agent is ever inside a dynamic obstacle: it pushes agents out of its way, and stops where that is impossible.
+//! No agent is ever inside a dynamic obstacle: it pushes agents out of its way, and stops where that is impossible. Where that lasts,
+//! one that moves by itself goes back to where it came from, so that those whom it has pushed into a corner come out.
 
 /// Contact between agents and moving obstacles.
 pub mod bodies;
@@ -123,7 +124,9 @@ fn move_on(
     lift(world, agents, obstacles, at);
     let from = obstacles.moving[at].obstacle.at;
     obstacles.moving[at].go(to);
-    if !push_aside(world, agents, obstacles, at, nearby) {
+    if push_aside(world, agents, obstacles, at, nearby) {
+        obstacles.moving[at].held_up = 0;
+    } else {
         obstacles.moving[at].go_back(from);
     }
 }

@@ -23,6 +23,7 @@ use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, GoalTree, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics};
 use crate::sim::agents::Agents;
 use crate::sim::aim::Aim;
+use crate::sim::blocking::{gives_way, holders};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::goal_search::GoalSearch;
 use crate::sim::jobs::{Job, JobKind, Part, Scan, Step};
@@ -353,10 +354,18 @@ impl JobContext<'_> {
         }
     }
 
-    /// Looks for the free slot nearest to `cell`, the end of `lead`; the very point of the target, if that is free.
+    /// Looks for the free slot nearest to `cell`, the end of `lead`; the very point of the target, if that is free, or those
+    /// give it way who stand there.
     fn begin_slot_search(&mut self, index: usize, job: &mut Job, cell: Cell, lead: Option<Path>) -> Option<Step> {
         let agent = &self.agents.list[index];
         let wish = self.world.point_of_order(agent, cell);
+        let is_given = fits(&self.world.ground(agent.identity.profile).solid, wish)
+            && holders(self.world, self.agents, agent, wish).all(|holder| gives_way(self.world, holder, agent));
+        if is_given {
+            self.agents.keep_slot(index, wish, &self.world.profiles);
+            self.agents.displace_others(index, &self.world.profiles);
+            return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);
+        }
         self.search_slot_from(index, job, cell, wish, lead)
     }
 

@@ -93,20 +93,11 @@ impl Slots {
 
     /// Whether a body there would overlap none of the slots.
     pub fn is_free(&self, middle: Vec2, radius: f32) -> bool {
-        self.is_free_among(middle, radius, |_| true)
-    }
-
-    /// Whether a body of an agent there would overlap no slot of another agent.
-    pub fn is_free_for(&self, agent: AgentId, middle: Vec2, radius: f32) -> bool {
-        self.is_free_among(middle, radius, |holder| holder != agent)
-    }
-
-    fn is_free_among(&self, middle: Vec2, radius: f32, counts: impl Fn(AgentId) -> bool) -> bool {
         let apart = |(_, slot): (AgentId, &HeldSlot)| {
             let least = slot.radius + radius - TOUCH;
             slot.middle.distance_squared(middle) >= least * least
         };
-        self.sizes.values().all(|size| size.around(middle, radius).filter(|&(holder, _)| counts(holder)).all(apart))
+        self.sizes.values().all(|size| size.around(middle, radius).all(apart))
     }
 }
 
@@ -123,7 +114,6 @@ mod tests {
         assert!(!slots.is_free(Vec2::new(0.0, -3.0), 0.05), "within the large body");
         assert!(slots.is_free(Vec2::new(0.0, -3.1), 0.05));
         assert!(!slots.is_free(Vec2::new(6.0, 0.0), 2.62), "a large body over the small ones");
-        assert!(slots.is_free_for(AgentId(2), Vec2::new(6.0, 0.0), 2.62));
         assert_eq!(slots.near(Vec2::new(3.3, 0.0), 0.1), [0, 1, 2].map(AgentId));
         slots.give_up(AgentId(0), Vec2::ZERO);
         assert!(slots.is_free(Vec2::ZERO, 3.0));

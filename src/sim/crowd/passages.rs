@@ -92,7 +92,9 @@ fn contender(world: &World, agents: &Agents, index: usize, most: usize) -> Optio
     let mut passages = route.passages.iter().map(|passage| (passage, passage.passed(route.track_next, here)));
     let (passage, passed) = passages.find(|&(passage, passed)| !has_left(passage, passed))?;
     let is_on_link = agent.crossing.on_link.is_some();
-    let is_inside = passed == passage.points.len() || passed > 0 && is_on_link || passage.comes_near(here, radius);
+    let is_in = passed == passage.points.len() || passed > 0 && is_on_link || passage.comes_near(here, radius);
+    // Who makes way for another does not wait for others meanwhile.
+    let is_inside = is_in || agent.recovery.yielding().is_some();
     if is_at_link && !is_inside {
         return None;
     }

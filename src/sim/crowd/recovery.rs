@@ -7,7 +7,7 @@ use crate::agent::recovery::{KeptOff, RecoveryMemory, Request, Seen, Trouble};
 use crate::agent::route::Route;
 use crate::agent::tuning::STANDING_PATIENCE;
 use crate::sim::agents::Agents;
-use crate::sim::blocking::{blocker, blocking_agent, goal_is_free, has_passed, is_blocked};
+use crate::sim::blocking::{blocker, blocking_agent, can_have_goal, has_passed, is_blocked};
 use crate::sim::crowd::by_rays::is_caught_by_rays;
 use crate::sim::crowd::stride::Stride;
 use crate::sim::planning::stopping::has_room;
@@ -55,7 +55,7 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         blocker: in_the_way.map(|other| blocker(world, agents, agent, other)),
         is_over: is_over(world, agents, agent),
         kept_off: if stride.rests || stride.steps_aside { None } else { kept_off(world, agents, agent) },
-        goal_is_free: agent.recovery.may_look_back(world.tick) && goal_is_free(world, agents, agent),
+        goal_is_free: agent.recovery.may_look_back(world.tick) && can_have_goal(world, agents, agent),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::agent::route::Route;
 use crate::agent::{AgentId, AgentState};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
-use crate::sim::blocking::goal_is_free;
+use crate::sim::blocking::{can_have_goal, goal_is_free};
 use crate::sim::crowd::by_rays::give_up;
 use crate::sim::crowd::recovery::Decision;
 use crate::sim::jobs::JobKind;
@@ -77,7 +77,7 @@ fn try_again(world: &World, agents: &mut Agents, index: usize) {
         return agents.put_job(index, JobKind::Return(state));
     }
     let came_near = agent.state() == AgentState::ArrivedNear && agent.task.goal.is_some();
-    if came_near || goal_is_free(world, agents, agent) {
+    if came_near || can_have_goal(world, agents, agent) {
         agents.list[index].enter(AgentState::Waiting);
         agents.put_job(index, JobKind::FindPath);
     } else {

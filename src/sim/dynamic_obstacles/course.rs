@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::agent::tuning::YIELDS_FOR;
 use crate::level::{Course, Motion, Obstacle, Trigger};
 use crate::sim::TICK;
 use crate::sim::dynamic_obstacles::{MIN_STAY, ticks};
@@ -26,8 +27,10 @@ pub struct Moving {
     pub alone: u32,
     /// Whether it is part of the ground at present.
     pub is_ground: bool,
-    /// Whether someone in its way has stopped it.
-    pub is_held_up: bool,
+    /// Ticks for which someone in its way has stopped it.
+    pub held_up: u64,
+    /// Whether it goes back to the point from which it came, because someone in its way did not let it pass.
+    pub retreats: bool,
 }
 
 impl Moving {
@@ -35,8 +38,19 @@ impl Moving {
     pub fn new(obstacle: Obstacle) -> Moving {
         let is_on = obstacle.motion.as_ref().is_some_and(|motion| motion.trigger == Trigger::Switched(true));
         let (home, velocity) = (obstacle.at, Vec2::ZERO);
-        let (stood, aim, backward, alone) = (0, 0, false, u32::MAX);
-        Moving { obstacle, home, velocity, stood, aim, backward, is_on, alone, is_ground: false, is_held_up: false }
+        Moving {
+            obstacle,
+            home,
+            velocity,
+            stood: 0,
+            aim: 0,
+            backward: false,
+            is_on,
+            alone: u32::MAX,
+            is_ground: false,
+            held_up: 0,
+            retreats: false,
+        }
     }
 
     /// Returns what makes it move; `None` if it does not move.
@@ -75,7 +89,7 @@ impl Moving {
     pub fn may_become_ground(&self) -> bool {
         // One that moves is never part of the ground, not even where it need not stand for any time.
         let needed = ticks(self.obstacle.standing_time).max(1);
-        if self.is_ground || self.stood < needed || self.is_held_up {
+        if self.is_ground || self.stood < needed || self.held_up > 0 {
             return false;
         }
         match &self.obstacle.motion {
@@ -92,8 +106,13 @@ impl Moving {
         self.alone = if is_near { 0 } else { self.alone.saturating_add(1) };
         match motion.trigger {
             Trigger::Always => {
-                if self.is_at_aim(&motion) && (self.stood < ticks(motion.wait) || !self.turn_to_next(&motion)) {
-                    return None;
+                if self.is_at_aim(&motion) {
+                    self.retreats = false;
+                    if self.stood < ticks(motion.wait) || !self.turn_to_next(&motion) {
+                        return None;
+                    }
+                } else if self.held_up > YIELDS_FOR {
+                    self.turn_round(&motion);
                 }
             }
             Trigger::Near(_) => self.turn_door(&motion, self.alone < ticks(motion.wait).max(1)),
@@ -110,21 +129,21 @@ impl Moving {
 
     /// Makes it stand where it is for this tick.
     pub fn stand(&mut self) {
-        (self.velocity, self.is_held_up) = (Vec2::ZERO, false);
+        (self.velocity, self.held_up) = (Vec2::ZERO, 0);
         self.stood = self.stood.saturating_add(1);
     }
 
-    /// Moves it to a point, which it reaches at the end of this tick.
+    /// Moves it to a point, which it reaches at the end of this tick if nobody is in its way.
     pub fn go(&mut self, to: Vec2) {
         self.velocity = (to - self.obstacle.at) / TICK;
         self.obstacle.at = to;
-        (self.stood, self.is_held_up) = (0, false);
+        self.stood = 0;
     }
 
     /// Returns it to where it was when the tick began, because something is in its way.
     pub fn go_back(&mut self, from: Vec2) {
         self.obstacle.at = from;
-        (self.velocity, self.is_held_up) = (Vec2::ZERO, true);
+        (self.velocity, self.held_up) = (Vec2::ZERO, self.held_up + 1);
     }
 
     fn point(&self, motion: &Motion) -> Vec2 {
@@ -153,6 +172,18 @@ impl Moving {
             Course::Once | Course::Loop => self.aim += 1,
         }
         true
+    }
+
+    /// Turns it round between two points: those whom it has pushed to where they cannot get past it come out while it is away.
+    fn turn_round(&mut self, motion: &Motion) {
+        self.held_up = 0;
+        self.retreats = !self.retreats;
+        match self.aim {
+            _ if !self.retreats => _ = self.turn_to_next(motion),
+            aim if self.backward => self.aim = aim + 1,
+            0 => self.aim = motion.to.len(),
+            aim => self.aim = aim - 1,
+        }
     }
 
     /// Turns a door to its next point towards its open or its closed end; it may turn round between two points.

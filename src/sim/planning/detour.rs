@@ -86,7 +86,11 @@ impl JobContext<'_> {
             Scanned::Paused => Some(Step::Scan(scan)),
             Scanned::TooFar | Scanned::Nothing => find_path(job),
             Scanned::Found(_) => {
-                let ending = agent.active_route().map_or(agent.state(), |route| route.ending);
+                let ending = match agent.active_route() {
+                    Some(route) => route.ending,
+                    None if agent.stands() => agent.state(),
+                    None => AgentState::Arrived,
+                };
                 let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
                 self.walk_to_slot(index, FreeSlot { cell: end, point }, status, ending);
                 None

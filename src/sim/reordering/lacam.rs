@@ -39,6 +39,8 @@ pub struct Problem {
     pub starts: Vec<u16>,
     /// The vertex to which each is to come, no two alike; `None` for one that may stand anywhere.
     pub goals: Vec<Option<u16>>,
+    /// Whether each is on its way: then it is placed before those that stand, which come back once it has passed.
+    pub walks: Vec<bool>,
 }
 
 /// How far a search has come.
@@ -196,7 +198,8 @@ impl Attempt {
         });
         let away: Box<[u16]> = away.collect();
         let is_end = (0..at.len()).all(|agent| left(agent) == 0);
-        // First those that have been away for the longest; of these the one with the longest way, in later attempts any.
+        // First those that are on their way, then those that have been away for the longest; of these the one with the
+        // longest way, in later attempts any.
         let counts_away = !keeps_priorities(self.number);
         let first = |agent: u16| {
             let index = usize::from(agent);
@@ -204,7 +207,8 @@ impl Attempt {
                 0 => u32::from(distances[index][usize::from(problem.starts[index])]),
                 number => scattered(number as u32, u32::from(agent)),
             };
-            (problem.goals[index].is_some(), if counts_away { away[index] } else { 0 }, tie)
+            let walks = problem.walks[index] && away[index] > 0;
+            (problem.goals[index].is_some(), walks, if counts_away { away[index] } else { 0 }, tie)
         };
         let mut order: Box<[u16]> = (0..at.len() as u16).collect();
         sorting::sort_by_key(&mut order, |agent| (std::cmp::Reverse(first(agent)), agent));
@@ -533,7 +537,7 @@ mod tests {
 
     fn problem(graph: &Graph, starts: &[u16], goals: &[u16]) -> Problem {
         let goals = goals.iter().map(|&goal| Some(goal)).collect();
-        Problem { graph: graph.clone(), starts: starts.to_vec(), goals }
+        Problem { graph: graph.clone(), starts: starts.to_vec(), goals, walks: vec![true; starts.len()] }
     }
 
     /// Searches in pieces of `steps`.
@@ -653,6 +657,26 @@ mod tests {
     fn those_in_front_let_the_others_into_a_dead_end() {
         let place = drawn(&["....######", "..........", "....######"]);
         let problem = problem(&place, &[3, 2, 1, 0, 4, 5], &[8, 9, 10, 11, 12, 13]);
+        let (_, moves) = solve(&problem, 4000);
+        check(&problem, &moves.expect("it can be solved"));
+    }
+
+    /// The last of seven goes past the six before it, which stand in a corridor and come back.
+    #[test]
+    fn those_that_stand_in_a_corridor_let_one_pass() {
+        let place = drawn(&[
+            "....##########....",
+            "....##########....",
+            "..................",
+            "....##########....",
+            "....##########....",
+        ]);
+        let corridor: Vec<u16> = (16..34).collect();
+        let starts: Vec<u16> = corridor[6..13].to_vec();
+        let mut goals: Vec<u16> = corridor[5..12].to_vec();
+        goals[0] = corridor[17];
+        let mut problem = problem(&place, &starts, &goals);
+        problem.walks = (0..7).map(|number| number == 0).collect();
         let (_, moves) = solve(&problem, 4000);
         check(&problem, &moves.expect("it can be solved"));
     }

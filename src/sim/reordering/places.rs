@@ -12,7 +12,7 @@ use crate::agent::route::{Ground, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Grid, Rect};
 use crate::sim::agents::Agents;
-use crate::sim::blocking::goal_is_free;
+use crate::sim::blocking::{can_have_goal, is_beside_goal};
 use crate::sim::tuning::{MOST_PLACES, MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SNAPS_WITHIN};
 use crate::sim::world::World;
 use crate::sorting;
@@ -48,14 +48,27 @@ impl Places {
             return None;
         }
         region.restrict(world, members);
-        let goals = region.place_goals(world, agents, members);
+        let come_back = |to: ComeBack| Places::on(world, agents, region.clone(), members, to);
+        come_back(ComeBack::NearTheirSlots).or_else(|| come_back(ComeBack::ToTheirSlots))
+    }
+
+    fn on(
+        world: &World,
+        agents: &Agents,
+        mut region: Region,
+        members: &[&Agent],
+        come_back: ComeBack,
+    ) -> Option<Places> {
+        let walks: Vec<bool> = members.iter().map(|agent| leaves(world, agents, agent)).collect();
+        let (mut goals, near) = region.place_goals(world, agents, members, &walks, come_back);
         region.fill();
+        region.snap_goals(&near, &mut goals);
         let mut graph = region.connect(world, members);
         let starts = region.match_starts(world, members, &graph)?;
-        let mut problem = Problem { starts, goals, graph: Graph::default() };
+        let mut problem = Problem { starts, goals, walks, graph: Graph::default() };
         for (number, agent) in members.iter().enumerate() {
             if problem.goals[number].is_none()
-                && leaves(world, agents, agent)
+                && problem.walks[number]
                 && let Some(exit) = region.exit(agent)
             {
                 let outside = graph.neighbours.len() as u16;
@@ -77,20 +90,23 @@ pub fn leaves(world: &World, agents: &Agents, agent: &Agent) -> bool {
     let has_given_up = agent.recovery.gave_up.is_some()
         && match agent.state() {
             AgentState::ArrivedNear => true,
-            AgentState::Arrived => is_beside_goal(world, agent) && goal_is_free(world, agents, agent),
+            AgentState::Arrived => is_beside_goal(world, agent) && can_have_goal(world, agents, agent),
             _ => false,
         };
     agent.task.goal.is_some() && (!agent.stands() || has_given_up)
 }
 
-/// Whether an agent that stands is farther from its goal than its radius.
-fn is_beside_goal(world: &World, agent: &Agent) -> bool {
-    let here = agent.body.position;
-    let goal = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, here));
-    goal.is_some_and(|goal| goal.distance(here) > world.profile_of(agent).radius)
+/// Where those go that stand and were pushed off their slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ComeBack {
+    /// To the places nearest to their slots: where bodies have been pressed together, places at the slots may leave too few.
+    NearTheirSlots,
+    /// To their slots, where that leaves more.
+    ToTheirSlots,
 }
 
 /// A piece of ground.
+#[derive(Clone)]
 pub struct Region {
     /// The cells that may belong to it, and those that do, those nearest to the group first.
     rect: Rect,
@@ -219,33 +235,66 @@ impl Region {
         Some(self.points.len() as u16 - 1)
     }
 
-    /// Makes places of where the agents are to go; of those that stand, where they stand.
-    fn place_goals(&mut self, world: &World, agents: &Agents, members: &[&Agent]) -> Vec<Option<u16>> {
+    /// Makes places of where the agents are to go; of those that stand, where they stand. Where there is to be no place at such a
+    /// point, or can be none, for not all of them fit there, the second list has it: the agent goes to the place
+    /// [nearest](Region::snap_goals) to it.
+    fn place_goals(
+        &mut self,
+        world: &World,
+        agents: &Agents,
+        members: &[&Agent],
+        walks: &[bool],
+        come_back: ComeBack,
+    ) -> (Vec<Option<u16>>, Vec<Option<Vec2>>) {
         let ids = sorting::set(members.iter().map(|agent| agent.identity.id));
-        let mut goals = vec![None; members.len()];
-        // Those that stand where they were sent come first: others may have been sent to the same place.
-        for walks in [false, true] {
-            for (number, agent) in members.iter().enumerate().filter(|(_, agent)| leaves(world, agents, agent) == walks)
-            {
-                let sent = agent.task.goal.as_ref().filter(|_| walks && has_open_way(world, agent));
+        let grounds: Vec<Ground> = profiles(members).into_iter().map(|profile| world.ground(profile)).collect();
+        let (mut goals, mut near) = (vec![None; members.len()], vec![None; members.len()]);
+        // Those that stand where they were sent come first: others may have been sent to the same place. Last come those
+        // that stand beside their goals, which they cannot have: they make way for all others.
+        let turns = members.iter().zip(walks).map(|(agent, &walks)| match () {
+            () if walks => 1,
+            () if agent.recovery.gave_up.is_some() && is_beside_goal(world, agent) => 2,
+            () => 0,
+        });
+        let turns: Vec<u8> = turns.collect();
+        for turn in 0..=2 {
+            for (number, agent) in members.iter().enumerate().filter(|&(number, _)| turns[number] == turn) {
+                let sent = agent.task.goal.as_ref().filter(|_| walks[number] && has_open_way(world, agent));
                 let sent = sent.and_then(|goal| world.target_point(goal, agent.body.position));
+                // One that is sent to somewhere else goes there, not to where it happens to have its slot.
+                if sent.is_some_and(|sent| !self.holds(sent)) {
+                    continue;
+                }
                 let radius = world.profile_of(agent).radius;
-                let ground = world.ground(agent.identity.profile);
                 let is_free = |point: &Vec2| {
                     let others = agents.slots.near(*point, radius);
                     let is_held =
                         |id: AgentId| agents.agent(id).is_some_and(|other| holds(world, other, *point, radius));
-                    let is_open = fits(&ground.solid, *point) && self.holds(*point);
-                    is_open && !others.into_iter().any(|id| !ids.contains(&id) && is_held(id))
+                    self.holds(*point) && !others.into_iter().any(|id| !ids.contains(&id) && is_held(id))
                 };
                 let wanted: Vec<Vec2> = [sent, agent.plan.slot].into_iter().flatten().filter(is_free).collect();
-                // One that is sent to somewhere else goes there, not to where it happens to have its slot.
-                let leaves_region = sent.is_some_and(|sent| !self.holds(sent));
-                let mut wanted = wanted.into_iter().filter(|_| !leaves_region);
-                goals[number] = wanted.find_map(|point| self.add(point));
+                let is_pushed_off = !walks[number] && is_off_slot(world, agent);
+                let is_near_enough = is_pushed_off && come_back == ComeBack::NearTheirSlots;
+                let fits_all = |point: Vec2| grounds.iter().all(|ground| fits(&ground.solid, point));
+                for point in wanted {
+                    if is_near_enough || !fits_all(point) {
+                        near[number] = near[number].or(Some(point));
+                    } else if goals[number].is_none() {
+                        goals[number] = self.add(point);
+                    }
+                }
             }
         }
-        goals
+        (goals, near)
+    }
+
+    /// Has those come to the place nearest to a point for which there is no place at it.
+    fn snap_goals(&self, near: &[Option<Vec2>], goals: &mut [Option<u16>]) {
+        for (number, point) in near.iter().enumerate() {
+            if let (None, Some(point)) = (goals[number], point) {
+                goals[number] = self.nearest(*point).filter(|place| !goals.contains(&Some(*place)));
+            }
+        }
     }
 
     /// Fills the rest: with places in rows, as many as fit, then with those that still fit in between.
@@ -361,6 +410,11 @@ impl Region {
         let nearest = places.min_by(|a, b| a.0.total_cmp(&b.0))?;
         (nearest.0 <= self.apart.max(self.pitch)).then_some(nearest.1)
     }
+}
+
+/// Whether an agent is farther from its slot than its radius.
+fn is_off_slot(world: &World, agent: &Agent) -> bool {
+    agent.plan.slot.is_some_and(|slot| slot.distance(agent.body.position) > world.profile_of(agent).radius)
 }
 
 /// Whether an agent has a slot that a body at a point would touch.

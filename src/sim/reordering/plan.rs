@@ -6,9 +6,11 @@ use super::lacam::{Configuration, Progress, Search};
 use super::places::{Places, leaves};
 use crate::agent::recovery::RecoveryMemory;
 use crate::agent::tuning::AHEAD;
-use crate::agent::{AgentId, AgentState, WaitingFor};
+use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
 use crate::sim::agents::Agents;
+use crate::sim::blocking::is_beside_goal;
 use crate::sim::jobs::JobKind;
+use crate::sim::planning::stopping::remember_home;
 use crate::sim::tuning::{
     AT_PLACE, DRAWS_UP, HAS_LEFT, IS_LEAVING, LEAST_SEARCH, REORDERING_STALLS, SEARCH_SHARE, SEARCH_TICKS, SEARCH_WORK,
 };
@@ -44,6 +46,8 @@ struct Member {
     at: usize,
     /// The place before, until it has left that.
     leaving: Option<u16>,
+    /// Whether its last place is the way out, from where it goes on.
+    goes_on: bool,
     /// Whether it is on its own again.
     is_done: bool,
 }
@@ -52,10 +56,12 @@ impl Plan {
     /// Begins to look for moves; each member goes to its first place.
     pub fn begin(world: &World, agents: &mut Agents, places: Places) -> Plan {
         let Places { members, points, apart, problem } = places;
-        let starts = members.iter().zip(&problem.starts);
-        let members: Vec<Member> = starts
-            .map(|(&id, &start)| Member { id, visits: vec![(start, 0)], at: 0, leaving: None, is_done: false })
-            .collect();
+        let ends = problem.starts.iter().zip(&problem.goals);
+        let member = |(&id, (&start, goal)): (&AgentId, (&u16, &Option<u16>))| {
+            let goes_on = goal.is_some_and(|goal| usize::from(goal) >= points.len());
+            Member { id, visits: vec![(start, 0)], at: 0, leaving: None, goes_on, is_done: false }
+        };
+        let members: Vec<Member> = members.iter().zip(ends).map(member).collect();
         let plan = Plan {
             left: vec![0; points.len()],
             members,
@@ -153,14 +159,24 @@ impl Plan {
         }
     }
 
-    /// Gives each that walks the slot at the end of its moves, so that nobody else gets it.
+    /// Gives each that walks, or that makes way for others, the slot at the end of its moves, so that nobody else gets it.
     fn reserve(&self, world: &World, agents: &mut Agents) {
+        let end = |member: &Member| self.points[usize::from(member.visits[member.visits.len() - 1].0)];
+        let is_moved = |agent: &Agent, member: &Member| {
+            !agent.stands() || agent.plan.slot.is_none_or(|slot| slot.distance(end(member)) > self.apart)
+        };
         let members = self.members.iter().filter_map(|member| Some((member, agents.index_of(member.id)?)));
-        let walking: Vec<(&Member, usize)> = members.filter(|&(_, index)| !agents.list[index].stands()).collect();
-        walking.iter().for_each(|&(_, index)| agents.give_up_slot(index));
-        for (member, index) in walking {
-            let (last, _) = member.visits[member.visits.len() - 1];
-            agents.keep_slot(index, self.points[usize::from(last)], &world.profiles);
+        let moved: Vec<(&Member, usize)> =
+            members.filter(|&(member, index)| is_moved(&agents.list[index], member)).collect();
+        for &(_, index) in &moved {
+            remember_home(agents, index);
+            agents.give_up_slot(index);
+        }
+        for (member, index) in moved {
+            agents.keep_slot(index, end(member), &world.profiles);
+            if agents.list[index].stands() {
+                agents.list[index].recovery.settle_short(world.tick);
+            }
         }
     }
 
@@ -192,7 +208,14 @@ impl Plan {
                     self.progressed = world.tick;
                     // It may go on and leave the ground of the group.
                     member.leaving = Some(place);
-                    release(agents, index);
+                    if member.goes_on {
+                        release(agents, index, JobKind::FindPath);
+                    } else {
+                        if is_beside_goal(world, &agents.list[index]) {
+                            agents.list[index].recovery.settle_short(world.tick);
+                        }
+                        release(agents, index, JobKind::GoToSlot);
+                    }
                 }
                 Some(_) if is_free => {
                     member.at += 1;
@@ -248,7 +271,7 @@ impl Plan {
     fn end(&self, agents: &mut Agents) -> bool {
         for member in self.members.iter().filter(|member| !member.is_done) {
             if let Some(index) = agents.index_of(member.id) {
-                release(agents, index);
+                release(agents, index, JobKind::FindPath);
             }
         }
         false
@@ -260,8 +283,8 @@ fn is_led(agents: &Agents, id: AgentId) -> bool {
     agents.agent(id).is_some_and(|agent| agent.is_reordered()) && agents.jobs.of(id).is_none()
 }
 
-/// Lets an agent go on to its goal by itself, or back to its slot.
-fn release(agents: &mut Agents, index: usize) {
+/// Lets an agent go on by itself: if it walks, with a job; if it stands, back to its slot.
+fn release(agents: &mut Agents, index: usize, job: JobKind) {
     let agent = &mut agents.list[index];
     if !agent.is_reordered() {
         return;
@@ -269,6 +292,6 @@ fn release(agents: &mut Agents, index: usize) {
     agent.crossing.change(|crossing| crossing.waiting = None);
     agent.forget_slot();
     if !agent.stands() && agents.jobs.of(agents.list[index].identity.id).is_none() {
-        agents.put_job(index, JobKind::FindPath);
+        agents.put_job(index, job);
     }
 }

@@ -462,3 +462,67 @@ fn all_arrive_through_gaps_as_wide_as_they_are() {
         assert!(is_good(&figures), "random case {seed}: {figures:?}");
     }
 }
+
+/// A corridor for one between two rooms.
+const CORRIDOR: [&str; 5] = [
+    "......##########......",
+    "......##########......",
+    "......................",
+    "......##########......",
+    "......##########......",
+];
+
+/// A porter goes through; those that it pushed out of the corridor must neither stop at its mouth nor come back before it has
+/// passed.
+#[test]
+fn six_that_are_parked_in_a_corridor_let_a_porter_pass() {
+    let built_in = AgentProfile::built_in();
+    let of = |name: &str| built_in.iter().position(|profile| profile.name == name).unwrap();
+    for shift in [0.0, 0.05, -0.07] {
+        let mut level = level(&CORRIDOR, 1.0);
+        level.profiles = built_in.to_vec();
+        let goal = vec2(20.5, 2.5);
+        let orders = vec![Order::MoveTo(Target::Point(goal))];
+        level.agents.push(AgentStart { orders, ..AgentStart::at(of("porter"), vec2(1.5, 2.5 + shift)) });
+        let across = |number: usize| if number.is_multiple_of(2) { shift } else { -shift };
+        let parked = (0..6).map(|number| vec2(8.5 + number as f32, 2.5 + across(number)));
+        level.agents.extend(parked.map(|at| AgentStart::at(of("walker"), at)));
+        let mut simulation = Simulation::new(level, Some(7));
+        (0..40 * 60).for_each(|_| _ = simulation.step(&[]));
+        let porter = simulation.agents()[0].position();
+        assert!(porter.distance(goal) < 0.5, "{shift}: it is at {porter}");
+    }
+}
+
+/// Another stands at its goal when it comes; it stands beside it, and goes there once the other is gone.
+#[test]
+fn an_agent_that_stands_beside_its_goal_goes_there_when_that_is_free() {
+    let goal = vec2(10.5, 10.5);
+    let mut simulation = crowd(&FIELD, light(), &[(vec2(2.5, 10.5), goal), (goal, goal)]);
+    settle(&mut simulation, 20);
+    assert!(simulation.agents()[0].position().distance(goal) > 0.5, "another stands there");
+    let away = Order::MoveTo(Target::Point(vec2(17.5, 3.5)));
+    simulation.step(&[Command::Order(Selection::These(vec![AgentId(1)]), away)]);
+    (0..20 * 60).for_each(|_| _ = simulation.step(&[]));
+    assert!(simulation.agents()[0].position().distance(goal) < 0.1, "{}", simulation.agents()[0].position());
+}
+
+/// Eight park in a dead end; the nearest have the outermost places and must let the others in first. Some come to stand at the
+/// places of others before these are there.
+#[test]
+fn those_who_stand_at_the_places_of_others_give_way_to_these() {
+    let dead_end =
+        ["...........", "...........", "....#######", "...........", "....#######", "...........", "..........."];
+    for seed in 0..6 {
+        let off = |number: usize| 0.02 * ((7 * seed + 3 * number) % 5) as f32;
+        let start = |number: usize| vec2(2.5 - (number / 4) as f32, 2.0 + (number % 4) as f32 + off(number));
+        let goal = |number: usize| vec2(4.5 + 0.8 * number as f32, 3.5);
+        let ways: Vec<(Vec2, Vec2)> = (0..8).map(|number| (start(number), goal(number))).collect();
+        let mut simulation = crowd(&dead_end, light(), &ways);
+        (0..120 * 60).for_each(|_| _ = simulation.step(&[]));
+        for (number, agent) in simulation.agents().iter().enumerate() {
+            let off = agent.position().distance(goal(number));
+            assert!(off < 0.3, "seed {seed}: {number} is {off} off its place");
+        }
+    }
+}

@@ -254,6 +254,23 @@ fn a_cart_waits_for_an_agent_that_cannot_get_away() {
     assert!(cart.at.x > 5.0 && cart.at.x < agent.position().x - 0.6, "{} before {}", cart.at, agent.position());
 }
 
+/// It comes into the bay where they stand, and they can get past it only while it is away.
+#[test]
+fn a_cart_that_shuts_agents_in_turns_back_and_lets_them_out() {
+    let rows =
+        ["#####....#####", "#####....#####", "..............", "..............", "#####....#####", "#####....#####"];
+    let course = Course::BackAndForth;
+    let motion = Motion { to: vec![vec2(7.0, 0.9)], speed: 1.2, wait: 1.0, course, trigger: Trigger::Always };
+    let cart = block("cart", vec2(7.0, 5.0), vec2(3.4, 1.4), Some(motion));
+    let mut simulation = Simulation::new(level(&rows, vec![cart], &[(5, 0), (6, 0), (7, 0), (8, 0)]), None);
+    run(&mut simulation, 5.0, |_| {});
+    let cart = simulation.obstacle("cart").unwrap().at.y;
+    assert!((1.0..2.5).contains(&cart), "it is held up at {cart}");
+    (0..4).for_each(|agent| _ = simulation.step(&[go(agent, (10 + agent as i32, 2))]));
+    run(&mut simulation, 40.0, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Arrived; 4]);
+}
+
 /// Whether an agent that walks along an open field, past this obstacle, arrives in as many seconds.
 fn passes_within(obstacle: Obstacle, seconds: f32) -> bool {
     let mut simulation = Simulation::new(level(&FIELD, vec![obstacle], &[(1, 3)]), None);
