@@ -75,6 +75,8 @@ pub struct Level {
     pub opening: Opening,
     /// The name of the team that the player commands, if not everybody.
     pub player: Option<String>,
+    /// How many tiles of wall can be placed in the game, and nothing else of the ground be changed; `None` where all of it can.
+    pub walls: Option<u32>,
     /// What a program keeps there for itself.
     pub user: Option<UserData>,
     /// The seed of everything random in it.
@@ -205,6 +207,7 @@ impl Level {
             about: String::new(),
             opening: Opening::default(),
             player: None,
+            walls: None,
             user: None,
             seed: 0,
             search: Method::default(),

@@ -368,6 +368,7 @@ structs! {
         show: List(&Choice("part of the debug layer", &DebugPart::NAMES), ANY_NUMBER, "parts of the debug layer"), Words("what the player has it show"), "the parts of the debug layer that the game shows when the level opens. What the player had on comes back with the next level";
         opens_in: Choice("mode", &OpensIn::NAMES), Is("\"game\""), "where the level opens: with its agents, or as a sheet of the lab. A lesson opens where it is taught";
         player: NameOf("team"), Words("everybody"), "the team that the player commands in the game: its agents are selected, and no others can be";
+        walls: Whole(wide(limits::PLACED_WALLS), "walls"), Words("any number, and the ground can be changed as one likes"), "how many tiles of wall can be placed in the game, where the ground is open; only these can be taken away again, and nothing else of the ground can be changed";
         palette: Choice("palette", &GroundPalette::NAMES), Is("\"plain\""), "the colours of its ground and its searches: those of the game, or those of many tutorials, with a blue grid, red obstacles, a green path from a red start to a green goal, and grey closed cells";
         user: Any, NONE, "anything that a program which uses the level keeps there";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";

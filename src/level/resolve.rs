@@ -174,6 +174,7 @@ impl Reader<'_> {
             about: words.about,
             opening: self.opening(fields),
             player: player.flatten(),
+            walls: self.take(fields, "walls"),
             user: self.take(fields, "user"),
             seed: words.seed,
             search: words.search,

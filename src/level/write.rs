@@ -98,6 +98,7 @@ pub(super) fn to_ron(level: &Level) -> String {
         .put_plain(text)
         .put_maybe("user", level.user.as_ref().and_then(FieldType::written))
         .put_given("player", level.player.as_deref())
+        .put_given("walls", level.walls)
         .put("tile_size", lattice.tile_size)
         .put("origin", lattice.origin)
         .put("seed", level.seed)

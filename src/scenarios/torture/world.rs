@@ -49,6 +49,7 @@ pub fn level(dice: &mut Dice) -> Level {
     let mut own = Dice::of(!seed);
     tasks::add_teams(&mut level, &mut own);
     rules::add_rules(&mut level, &mut own);
+    level.walls = own.percent(10).then(|| own.below(12) as u32);
     level
 }
 

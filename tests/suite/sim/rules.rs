@@ -63,6 +63,14 @@ fn every_condition_holds_when_it_says() {
     ] {
         assert_eq!(times(two, when), expected, "{when}");
     }
+    // Who stops on the way, or goes round and round, has not come to the end of its orders.
+    let stops = WALKER.replace(", Wait(1.0)])", "])");
+    let round = WALKER.replace("])]", "], repeat: true)]");
+    for (fields, expected) in [(stops.as_str(), 1), (round.as_str(), 0)] {
+        for when in [r#"Arrives(who: "they")"#, r#"Arrived(who: "they")"#] {
+            assert_eq!(times(fields, when), expected, "{when} {fields}");
+        }
+    }
 }
 
 #[test]

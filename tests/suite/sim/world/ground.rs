@@ -319,3 +319,53 @@ fn a_body_under_which_a_wall_is_painted_is_led_out() {
         }
     }
 }
+
+/// Ten tiles of grass with a wall at the end of the row, on which two walls can be placed.
+#[test]
+fn only_so_many_walls_can_be_placed_and_only_they_taken_away() {
+    let mut simulation = world(&["....#....."], "walls: 2");
+    let paint = |terrain: &str, tiles: &[i32]| Command::Paint {
+        terrain: terrain.to_owned(),
+        tiles: tiles.iter().map(|&x| Cell::new(x, 0)).collect(),
+    };
+    let erase = |tiles: &[i32]| Command::Erase { tiles: tiles.iter().map(|&x| Cell::new(x, 0)).collect() };
+    let row = |simulation: &Simulation| -> String {
+        (0..10).map(|x| if simulation.map().is_walkable(Cell::new(x, 0)) { '.' } else { '#' }).collect()
+    };
+    let mut done = |command: Command| {
+        let events = simulation.step(&[command]);
+        let refusals = events.into_iter().filter_map(|event| match event {
+            Event::Refused { reason } => Some(reason),
+            _ => None,
+        });
+        (row(&simulation), refusals.collect::<Vec<Refusal>>(), simulation.placed_walls())
+    };
+    let fixed = |x: i32| vec![Refusal::FixedGround(Cell::new(x, 0))];
+    assert_eq!(done(erase(&[4])), ("....#.....".to_owned(), fixed(4), Some((0, 2))));
+    assert_eq!(done(paint("road", &[1])), ("....#.....".to_owned(), fixed(1), Some((0, 2))));
+    let all = vec![Refusal::NoWallsLeft(2)];
+    assert_eq!(done(paint("wall", &[1, 1, 2, 3, 4])), (".##.#.....".to_owned(), all.clone(), Some((2, 2))));
+    assert_eq!(done(paint("rock", &[8])), (".##.#.....".to_owned(), all, Some((2, 2))));
+    assert_eq!(done(erase(&[1, 0])), ("..#.#.....".to_owned(), Vec::new(), Some((1, 2))));
+    assert_eq!(done(paint("water", &[8])), ("..#.#...#.".to_owned(), Vec::new(), Some((2, 2))));
+    // What takes a stroke back paints the ground that was there.
+    assert_eq!(done(paint("grass", &[2, 8])), ("....#.....".to_owned(), Vec::new(), Some((0, 2))));
+    let (outside, columns, rows) = (Cell::new(12, 0), 10, 1);
+    let outside = vec![Refusal::TileOutside { tile: outside, columns, rows }];
+    assert_eq!(done(paint("wall", &[12, 3])), ("...##.....".to_owned(), outside, Some((1, 2))));
+    assert_eq!(done(Command::Restart).2, Some((0, 2)));
+}
+
+#[test]
+fn what_a_rule_paints_is_no_wall_that_was_placed() {
+    let rules = r#"walls: 1, places: {"ford": [(1, 0), (2, 0)]},
+        rules: [(when: After(time: 1.0), then: [Paint(place: "ford", terrain: "water")])]"#;
+    let mut simulation = world(&["....."], rules);
+    let wall = |x: i32| Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(x, 0)] };
+    simulation.step(&[wall(1)]);
+    assert_eq!(simulation.placed_walls(), Some((1, 1)));
+    (0..90).for_each(|_| _ = simulation.step(&[]));
+    assert_eq!(simulation.placed_walls(), Some((0, 1)), "the ford is under water, and the wall can be placed again");
+    simulation.step(&[Command::Erase { tiles: vec![Cell::new(1, 0)] }]);
+    assert!(!simulation.map().is_walkable(Cell::new(1, 0)));
+}
