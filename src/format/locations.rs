@@ -110,6 +110,8 @@ pub struct Locations {
     /// How many columns and rows of tiles lie before the first character of the rows.
     pub(crate) rows_at: (i32, i32),
     pub(crate) generate: Option<Span>,
+    /// Whether a generated map was made without islands, whatever rows were drawn on it afterwards.
+    pub(crate) islands_are_filled: bool,
     pub(crate) expected_warnings: Vec<Span>,
 }
 

@@ -8,10 +8,6 @@ use footpath::level::{ORDERS, OrderKind};
 pub fn names(document: &Document, what: &str) -> Vec<String> {
     let level = document.level();
     let map = &level.map;
-    let teams = || {
-        let later = level.all_waves().filter_map(|wave| wave.team.as_deref());
-        level.agents.iter().filter_map(|agent| agent.team.as_deref()).chain(later)
-    };
     let known: Vec<&str> = match what {
         "profile" => level.profiles.iter().map(|profile| profile.name.as_str()).collect(),
         "terrain" => map.terrains.iter().map(|terrain| terrain.name.as_str()).collect(),
@@ -19,7 +15,7 @@ pub fn names(document: &Document, what: &str) -> Vec<String> {
         "layer" => map.layers.iter().map(String::as_str).collect(),
         "place" => level.places.keys().map(String::as_str).collect(),
         "agent" => level.agents.iter().map(|agent| agent.name.as_str()).collect(),
-        "team" => teams().collect(),
+        "team" => level.teams().into_iter().collect(),
         "obstacle" => map.obstacles.iter().map(|obstacle| obstacle.name.as_str()).collect(),
         "link" => map.links.iter().map(|link| link.name.as_str()).collect(),
         "zone" => level.zones.iter().map(|zone| zone.name.as_str()).collect(),
