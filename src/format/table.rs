@@ -447,6 +447,7 @@ structs! {
         looks: Choice("look", &TerrainLooks::NAMES), Words("by its name"), "as which built-in terrain it is drawn, in its own colour";
         jumpable: Switch, Is("false"), "if it is not walkable: whether agents can jump over it";
         opaque: Switch, Is("false"), "whether it hides what is behind it";
+        no_stop: Switch, Is("false"), "whether agents keep it free: they walk over it, but neither their goals nor the places where they wait and yield are put there";
     } [
         Without("area", &["cost"], "a terrain with an `area`", "leave one of them out: its cost is that of its area, which `areas` sets"),
     ]

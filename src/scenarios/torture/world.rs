@@ -49,6 +49,10 @@ pub fn level(dice: &mut Dice) -> Level {
     let mut own = Dice::of(!seed);
     tasks::add_teams(&mut level, &mut own);
     rules::add_rules(&mut level, &mut own);
+    if own.percent(20) {
+        let terrain = own.below(level.map.terrains.len());
+        level.map.terrains[terrain].no_stop = true;
+    }
     level.walls = own.percent(10).then(|| own.below(12) as u32);
     level
 }

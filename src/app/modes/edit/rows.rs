@@ -382,6 +382,7 @@ fn known(document: &Document, thing: &Thing, row: &Row) -> String {
         }
         (Some("jumpable"), Some(terrain), _) => terrain.jumpable.to_string(),
         (Some("opaque"), Some(terrain), _) => terrain.opaque.to_string(),
+        (Some("no_stop"), Some(terrain), _) => terrain.no_stop.to_string(),
         _ => row.default.clone(),
     }
 }

@@ -3,7 +3,7 @@
 use footpath::agent::AgentState;
 use footpath::agent::body::{fits, penetration};
 use footpath::grid::Cell;
-use footpath::level::{Obstacle, Order, Shape};
+use footpath::level::{Level, Obstacle, Order, Shape};
 use footpath::nav::{PathError, PathStatus, Solid};
 use footpath::sim::{Command, Event, Named, Refusal, Simulation};
 use glam::{Vec2, vec2};
@@ -368,4 +368,71 @@ fn what_a_rule_paints_is_no_wall_that_was_placed() {
     assert_eq!(simulation.placed_walls(), Some((0, 1)), "the ford is under water, and the wall can be placed again");
     simulation.step(&[Command::Erase { tiles: vec![Cell::new(1, 0)] }]);
     assert!(!simulation.map().is_walkable(Cell::new(1, 0)));
+}
+
+/// Who stands on ground that is to be kept free: on `z` of these rows.
+fn in_the_way(simulation: &Simulation) -> Vec<u32> {
+    let is_in_the_way = |position: Vec2| {
+        let terrain = simulation.map().terrain_at(simulation.map().lattice.tile_at(position));
+        terrain.is_some_and(|terrain| terrain.no_stop)
+    };
+    let agents = simulation.agents().iter().filter(|agent| is_in_the_way(agent.position()));
+    agents.map(|agent| agent.id().0).collect()
+}
+
+/// A level with ground that is to be kept free, `z` in the rows.
+fn crossing(rows: &[&str], fields: &str) -> Simulation {
+    let rows: String = rows.iter().map(|row| format!("{row:?},")).collect();
+    let text = format!(
+        "(version: 1, name: \"Crossing\", terrains: {{\"zebra\": (no_stop: true)}},
+        legend: {{'.': \"grass\", 'z': \"zebra\", ' ': \"void\"}}, rows: [{rows}], {fields})"
+    );
+    Simulation::new(Level::parse("crossing.ron", &text).unwrap_or_else(|error| panic!("{error}")), None)
+}
+
+#[test]
+fn nobody_stops_where_the_ground_is_to_be_kept_free() {
+    let mut simulation = crossing(&[".....zzzz......"; 5], "agents: [(count: 12, in: [(0, 0), (3, 4)])]");
+    // Sent into the middle of it, they stand at its edges; those who pass through it are not stopped.
+    let mut crossed = false;
+    simulation.step(&[tell_all(to_tile(6, 2))]);
+    for _ in 0..60 * 20 {
+        simulation.step(&[]);
+        crossed |= !in_the_way(&simulation).is_empty();
+    }
+    assert_eq!((in_the_way(&simulation), states(&simulation)), (Vec::new(), vec![AgentState::Arrived; 12]));
+    simulation.step(&[tell_all(to_tile(14, 2))]);
+    for _ in 0..60 * 20 {
+        simulation.step(&[]);
+        crossed |= !in_the_way(&simulation).is_empty();
+    }
+    assert!(crossed && simulation.agents().iter().all(|agent| agent.position().x > 9.0));
+    // Told to stop there, they go on to where they may.
+    simulation.step(&[tell_all(to_tile(0, 2))]);
+    (0..150).for_each(|_| _ = simulation.step(&[]));
+    assert!(!in_the_way(&simulation).is_empty());
+    simulation.step(&[tell_all(Order::Stop)]);
+    (0..60 * 10).for_each(|_| _ = simulation.step(&[]));
+    assert!(in_the_way(&simulation).is_empty());
+}
+
+#[test]
+fn nobody_waits_for_a_link_where_the_ground_is_to_be_kept_free() {
+    let mut simulation = crossing(
+        &["....zz  ...", "....zz  ...", "......  ...", "......  ...", "......  ..."],
+        r#"agents: [(count: 9, in: [(0, 0), (3, 4)], order: MoveTo((tile: (10, 2))))],
+           links: [(from: (tile: (5, 2)), to: (tile: (8, 2)), kind: "rope", speed: 0.7)]"#,
+    );
+    let mut waited = 0;
+    for _ in 0..60 * 40 {
+        simulation.step(&[]);
+        let waiting =
+            simulation.agents().iter().filter(|agent| agent.waiting().is_some() && agent.velocity() == Vec2::ZERO);
+        let in_the_way = in_the_way(&simulation);
+        for agent in waiting {
+            waited += 1;
+            assert!(!in_the_way.contains(&agent.id().0), "tick {}: {agent:?}", simulation.tick());
+        }
+    }
+    assert!(waited > 100, "{waited}");
 }
