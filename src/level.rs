@@ -90,6 +90,8 @@ pub struct Level {
     pub generate: Option<Generate>,
     /// Named places: the tiles of each one, row by row; never empty.
     pub places: BTreeMap<String, Vec<Cell>>,
+    /// Where the flags of places stand that are not in their middles; `None` for those that have none.
+    pub labels: BTreeMap<String, Option<Cell>>,
     /// Every profile of the level, built-in ones first, each name once.
     pub profiles: Vec<AgentProfile>,
     /// Ways along several points, in the order in which they are written.
@@ -214,6 +216,7 @@ impl Level {
             map,
             generate: None,
             places: BTreeMap::new(),
+            labels: BTreeMap::new(),
             profiles: AgentProfile::built_in(),
             paths: Vec::new(),
             agents: Vec::new(),

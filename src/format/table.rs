@@ -353,6 +353,7 @@ structs! {
         ceilings: Value::Struct(&PICTURE), NONE, "how much room there is above the ground";
         generate: Value::Struct(&GENERATE), NONE, "the map, generated from a seed; see below";
         places: Map(&Name("place"), &OneOf(&[Tile, List(&Tile, 1..=usize::MAX, "tiles")]), usize::MAX), NONE, "named places that the rows do not mark";
+        labels: Map(&PLACE, &OneOf(&[Tile, Exactly("\"hidden\"")]), usize::MAX), Words("in the middle of each place"), "where the flag of a place stands with its name: on a tile, or nowhere with `\"hidden\"`";
         layers: List(&Name("layer"), 0..=limits::LAYERS - 1, "layers"), NONE, "the layers that obstacles can be on, besides `default`";
         obstacles: List(&Value::Struct(&OBSTACLE), 0..=limits::OBSTACLES, "obstacles"), NONE, "things on the ground that are not tiles";
         zones: Map(&Name("zone"), &Value::Struct(&ZONE), limits::ZONES), NONE, "danger and rewards";

@@ -168,6 +168,7 @@ impl Reader<'_> {
         let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| furnished);
         let rules = rules::rules(self, fields, agents.len(), (&site, turned), &mut paths);
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
+        let labels = self.labels(fields, &site);
         let expected_warnings = self.expected_warnings(fields);
         Some(Level {
             name: words.name?,
@@ -180,6 +181,7 @@ impl Reader<'_> {
             search: words.search,
             map: map?,
             generate: land.generate,
+            labels,
             places: sorting::map(places.into_iter().map(|(name, place)| (name, place.tiles))),
             profiles,
             paths: paths.all,
@@ -300,6 +302,26 @@ impl Reader<'_> {
             places.insert(name, Place { span: entry.key.span, tiles });
         }
         places
+    }
+
+    /// Where the flags of places stand that are not in their middles.
+    fn labels(&mut self, fields: &Fields, site: &Site) -> BTreeMap<String, Option<Cell>> {
+        let (mut labels, mut given) = (BTreeMap::new(), BTreeMap::new());
+        for entry in self.take_map(fields, "labels") {
+            let Some(name) = self.map_name(entry, Noun::Place, &mut given) else { continue };
+            if !site.places.contains_key(&name) && site.places_whole {
+                self.unknown_name(&entry.key, "place", &name, site.places.keys().map(String::as_str));
+            }
+            let at = match entry.value.value {
+                Value::Text => self.one_of(&entry.value, "label", &["hidden"]).map(|_| None),
+                _ => match (self.tile(&entry.value), site.map) {
+                    (Some(tile), Some(map)) if !agents::inside(self, map, tile, entry.value.span) => None,
+                    (tile, _) => tile.map(Some),
+                },
+            };
+            labels.extend(at.map(|at| (name, at)));
+        }
+        labels
     }
 
     /// The tiles of a place, one or a list, row by row.

@@ -453,8 +453,9 @@ fn bring_about(simulation: &mut Simulation, told: &mut Vec<Event>, effect: &Effe
         }
         Effect::Switch { name, on } => turn(world, agents, obstacles, events, name, *on),
         Effect::Spawn { .. } => waves.begin(&world.level, (rule, place), world.tick),
-        Effect::Remove { who, place } => {
-            let those = those(who, place);
+        Effect::Remove { who, place, count } => {
+            let mut those = those(who, place);
+            those.truncate(count.map_or(usize::MAX, |count| count as usize));
             simulation.carry_out(&Command::Remove(Selection::These(those)));
         }
         Effect::Paint { place, terrain } => {

@@ -53,6 +53,13 @@ pub fn level(dice: &mut Dice) -> Level {
         let terrain = own.below(level.map.terrains.len());
         level.map.terrains[terrain].no_stop = true;
     }
+    let places: Vec<String> = level.places.keys().cloned().collect();
+    for place in places {
+        if own.percent(15) {
+            let tile = own.percent(70).then(|| tile(&mut own, &level));
+            level.labels.insert(place, tile);
+        }
+    }
     level.walls = own.percent(10).then(|| own.below(12) as u32);
     level
 }

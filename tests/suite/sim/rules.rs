@@ -87,6 +87,19 @@ fn those_who_leave_are_counted_and_gone_when_none_is_to_come() {
 }
 
 #[test]
+fn as_many_are_removed_as_a_rule_says() {
+    let mut lane = simulation(
+        r#"agents: [(tile: (3, 0), team: "they"), (tile: (3, 1), team: "they"), (tile: (3, 2), team: "they")],
+        rules: [(when: Every(time: 1.0), then: [Remove(who: "they", count: 1)], repeat: true)]"#,
+    );
+    let mut left = || {
+        fired(&mut lane, 1.0);
+        lane.agents().iter().map(|agent| agent.id().0).collect::<Vec<u32>>()
+    };
+    assert_eq!([left(), left(), left(), left()], [vec![1, 2], vec![2], vec![], vec![]]);
+}
+
+#[test]
 fn sight_has_a_range_an_angle_and_walls() {
     let sees = |tiles: &str, within: &str| {
         times(
@@ -193,7 +206,7 @@ fn rules_are_written_as_they_are_read_and_kept_by_edits() {
         // The first one.
         (when: Sees(who: "anna", whom: "they", within: 2.0), then: [Tell(who: "they", order: [MoveTo((tile: (7, 1))), Flee("anna")])]),
         (when: Inside(who: "they", place: "east"), then: [Spawn(wave: (in: [(2, 0), (3, 1)], team: "more")), Switch(name: "rope"),
-            Remove(who: "anna"), Paint(place: "east", terrain: "sand"), Say(text: "a \"b\"", place: "west", time: 1.5)], repeat: true),
+            Remove(who: "anna", count: 2), Paint(place: "east", terrain: "sand"), Say(text: "a \"b\"", place: "west", time: 1.5)], repeat: true),
         (when: Gone(who: "more"), then: [Win(text: "W", goal: ""), Lose(text: "L")])]"#,
     );
     let level = Level::parse("lane.ron", &text).unwrap_or_else(|error| panic!("{error}"));
