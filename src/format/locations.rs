@@ -49,6 +49,8 @@ pub enum Noun {
     Ability,
     /// A layer of obstacles.
     Layer,
+    /// A piece of map.
+    Piece,
     /// A place.
     Place,
     /// A patrol path.
@@ -66,6 +68,7 @@ impl Noun {
             Noun::Profile => "profile",
             Noun::Ability => "ability",
             Noun::Layer => "layer",
+            Noun::Piece => "piece",
             Noun::Place => "place",
             Noun::Path => "path",
             Noun::Zone => "zone",
@@ -80,6 +83,7 @@ impl Noun {
             Noun::Profile => "a profile",
             Noun::Ability => "an ability",
             Noun::Layer => "a layer",
+            Noun::Piece => "a piece",
             Noun::Place => "a place",
             Noun::Path => "a path",
             Noun::Zone => "a zone",

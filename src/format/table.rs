@@ -235,6 +235,7 @@ fn example_name(what: &str) -> &str {
         "link" => "bridge",
         "obstacle" => "crate",
         "path" => "round",
+        "piece" => "hut",
         "place" => "gate",
         "team" => "guards",
         "profile" => "cart",
@@ -348,6 +349,8 @@ structs! {
         profiles: Map(&Name("profile"), &Value::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
         legend: Map(&Character, &OneOf(&[NameOf("terrain"), Value::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
         rows: List(&Text, 1..=limits::MAP_TILES, "rows"), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
+        pieces: Map(&Name("piece"), &List(&Text, 1..=limits::PIECE_TILES, "rows"), limits::PIECES), NONE, "parts of map that `stamps` put on it, each drawn in rows of the legend's characters; a space leaves what is there, unless the legend gives it a meaning";
+        stamps: List(&Value::Struct(&STAMP), 0..=limits::STAMPS, "stamps"), NONE, "which piece lies where: later ones over earlier ones, and all of them over `rows` and a generated map";
         rows_at: OneOf(&[Tile, PLACE]), Words("must be there with both `rows` and `generate`"), "the tile of the generated map on which the first character of `rows` lies";
         heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
         ceilings: Value::Struct(&PICTURE), NONE, "how much room there is above the ground";
@@ -388,6 +391,14 @@ structs! {
     } [
         Without("ramp", &["height", "slope"], "a ramp", "leave it out: a ramp rises evenly from the tile at one end to the tile at the other"),
     ]
+
+    /// Where a piece of map is put.
+    STAMP = "Stamp", "a stamp", "(piece: \"hut\", at: (3, 4))" {
+        piece: NameOf("piece"), Required("\"hut\""), "the piece";
+        at: OneOf(&[Tile, List(&Tile, 1..=limits::STAMPED, "tiles")]), Required("(3, 4)"), "the tile on which its upper left corner lies once it is turned; several to put it on each";
+        turn: OneOf(&[Exactly("0"), Exactly("90"), Exactly("180"), Exactly("270")]), Is("0"), "by how many degrees it is turned, clockwise";
+        mirror: Switch, Is("false"), "whether its left and its right are exchanged, before it is turned";
+    }
 
     /// A picture of digits: heights or ceilings.
     PICTURE = "Picture", "a picture", "(unit: 0.25, rows: [\"..00\"])" {

@@ -13,6 +13,7 @@ mod names;
 mod obstacles;
 mod orders;
 mod paths;
+pub(in crate::level) mod pieces;
 mod profiles;
 mod relief;
 mod room;
@@ -268,11 +269,14 @@ impl Reader<'_> {
             }
             (None, _) => {}
         }
+        self.locations.generate = Some(node.span);
+        if fields.get("stamps").is_some() {
+            return stamp::on_generated(self, fields, node, terrains, seed);
+        }
         if let Some(node) = fields.get("legend") {
             let legend = drawing::legend(self, node, terrains);
             drawing::places_without_rows(self, &legend);
         }
-        self.locations.generate = Some(node.span);
         let generate = generated::generate(self, node, terrains, seed);
         let tiles = generate.as_ref().map(generate::generate);
         Land { tiles, slopes: None, generate, places: Places::new(), places_whole: true }
@@ -284,10 +288,11 @@ impl Reader<'_> {
             None => Legend::default(),
         };
         let node = self.required_like(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
-        let tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
+        let mut tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
-        let slopes =
+        let mut slopes =
             tiles.as_ref().zip(rows).and_then(|(tiles, rows)| drawing::slopes(self, rows, tiles.width(), &legend));
+        pieces::stamp(self, fields, &mut tiles, &mut slopes, &mut legend);
         let places_whole = legend.places_whole;
         Land { tiles, slopes, generate: None, places: drawing::drawn_places(self, legend), places_whole }
     }

@@ -124,14 +124,13 @@ impl Editing<'_> {
     pub(super) fn may_draw(&mut self) -> bool {
         let document = self.game.level.history().document();
         let begun = Some(self.game.level.begun());
-        if document.span(&Path::field("generate")).is_none() || self.editor.drawing.draws_generated == begun {
-            return true;
-        }
+        let mut others = ["generate", "stamps"].into_iter();
+        let other = others.find(|field| document.span(&Path::field(field)).is_some());
+        let Some(field) = other.filter(|_| self.editor.drawing.draws_generated != begun) else { return true };
         self.editor.drawing.draws_generated = begun;
         let rows = document.level().map.lattice.height;
-        self.refuse(format!(
-            "This map is generated: that puts its {rows} rows in the place of `generate`. Press again to do that"
-        ));
+        let why = if field == "generate" { "This map is generated" } else { "Pieces are stamped on this map" };
+        self.refuse(format!("{why}: that puts its {rows} rows in the place of `{field}`. Press again to do that"));
         false
     }
 
