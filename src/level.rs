@@ -75,6 +75,8 @@ pub struct Level {
     pub opening: Opening,
     /// The name of the team that the player commands, if not everybody.
     pub player: Option<String>,
+    /// How many tiles of wall can be placed in the game, and nothing else of the ground be changed; `None` where all of it can.
+    pub walls: Option<u32>,
     /// What a program keeps there for itself.
     pub user: Option<UserData>,
     /// The seed of everything random in it.
@@ -88,6 +90,8 @@ pub struct Level {
     pub generate: Option<Generate>,
     /// Named places: the tiles of each one, row by row; never empty.
     pub places: BTreeMap<String, Vec<Cell>>,
+    /// Where the flags of places stand that are not in their middles; `None` for those that have none.
+    pub labels: BTreeMap<String, Option<Cell>>,
     /// Every profile of the level, built-in ones first, each name once.
     pub profiles: Vec<AgentProfile>,
     /// Ways along several points, in the order in which they are written.
@@ -205,12 +209,14 @@ impl Level {
             about: String::new(),
             opening: Opening::default(),
             player: None,
+            walls: None,
             user: None,
             seed: 0,
             search: Method::default(),
             map,
             generate: None,
             places: BTreeMap::new(),
+            labels: BTreeMap::new(),
             profiles: AgentProfile::built_in(),
             paths: Vec::new(),
             agents: Vec::new(),

@@ -218,6 +218,14 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::TooManyCells { cells_per_tile, tiles, most } => format!(
             "{cells_per_tile} cells a tile are too many for a map {tiles} tiles long, which can have {most} cells a side"
         ),
+        Refusal::NoWallsLeft(0) => "no walls can be placed in this level".to_owned(),
+        Refusal::NoWallsLeft(most) => {
+            format!("all walls are placed, of which this level has {most}: take one away first")
+        }
+        Refusal::FixedGround(tile) => format!(
+            "the ground of ({}, {}) is fixed in this level: only walls that were placed can be taken away",
+            tile.x, tile.y
+        ),
         Refusal::NothingBaked => "nothing is baked, so there is nothing to clear".to_owned(),
         Refusal::NotSwitched(name) => format!("the obstacle {name:?} does not move when it is switched"),
         Refusal::Zone { zone, problem } => zone_problem(zone, problem),

@@ -376,8 +376,8 @@ impl Simulation {
                 refuse_failed(events, orders::displacing::set_velocity(agents, *agent, *velocity));
             }
             Command::Remove(selection) => orders::spawning::remove(agents, events, selection),
-            Command::Paint { terrain, tiles } => world::edits::paint(world, agents, events, terrain, tiles),
-            Command::Erase { tiles } => world::edits::erase(world, agents, events, tiles),
+            Command::Paint { terrain, tiles } => world::placed_walls::paint(world, agents, events, terrain, tiles),
+            Command::Erase { tiles } => world::placed_walls::erase(world, agents, events, tiles),
             Command::Search(selection, method) => orders::choose_method(world, agents, events, selection, *method),
             Command::SetCourse { path, course } => {
                 orders::patrol::set_course(world, agents, obstacles, events, path, *course)
@@ -481,6 +481,11 @@ impl Simulation {
     /// What wins and what loses the level, in the order of its rules, and how far that has come.
     pub fn goals(&self) -> Vec<Goal> {
         self.rules.goals(&self.world, &self.agents)
+    }
+
+    /// How many tiles of wall have been placed, and how many can be; `None` where [any number](Level::walls) can.
+    pub fn placed_walls(&self) -> Option<(u32, u32)> {
+        self.world.level.walls.map(|most| (self.world.placed_walls.len() as u32, most))
     }
 
     /// The texts that rules have put on the map.

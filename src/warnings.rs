@@ -2,6 +2,7 @@
 //! that are never begun, and names that nothing refers to or that several have.
 
 mod closed;
+mod links;
 mod names;
 mod orders;
 mod reach;
@@ -36,8 +37,9 @@ pub fn warnings(file: &str, text: &str, level: &Level, locations: &Locations) ->
     let is_given = |warning: &Warning| !locations.of(text, warning.part).is_empty();
     let mut found: Vec<Warning> = names::unused(level, locations).into_iter().filter(is_given).collect();
     found.extend(orders::agents(level));
+    found.extend(links::without_effect(level));
     found.extend(shut::behind_shut(level));
-    found.extend(reach::unreachable(level, &|tile| locations.is_drawn(text, tile)));
+    found.extend(reach::unreachable(level, &|tile| locations.is_drawn(text, tile), locations.islands_are_filled));
     for (index, kind) in level.expected_warnings.iter().enumerate() {
         if !found.iter().any(|warning| warning.kind == *kind) {
             found.push(Warning {

@@ -169,6 +169,8 @@ named! {
         DeadRule = "dead-rule",
         /// Several agents have one name.
         SameName = "same-name",
+        /// Something is given that has no effect.
+        NoEffect = "no-effect",
         /// A heading is given in radians.
         Radians = "radians",
         /// Something has a name that nothing refers to.

@@ -71,6 +71,16 @@ pub const RULE_TIME: RangeInclusive<f32> = 0.1..=86_400.0;
 pub const SAY_TIME: RangeInclusive<f32> = 0.1..=3600.0;
 /// The most tiles that a rule paints at once: the ground around them is baked again within a tick.
 pub const RULE_TILES: usize = 1024;
+/// The most pieces of a level.
+pub const PIECES: usize = 1000;
+/// The most rows of a piece.
+pub const PIECE_TILES: usize = 256;
+/// The most stamps of a level.
+pub const STAMPS: usize = 1000;
+/// The most tiles on which a stamp puts its piece.
+pub const STAMPED: usize = 1000;
+/// How many walls the player may place.
+pub const PLACED_WALLS: RangeInclusive<u32> = 0..=10_000;
 /// The most zones of a level.
 pub const ZONES: usize = 1000;
 /// The radius of a zone, in world units.

@@ -49,6 +49,8 @@ pub enum Noun {
     Ability,
     /// A layer of obstacles.
     Layer,
+    /// A piece of map.
+    Piece,
     /// A place.
     Place,
     /// A patrol path.
@@ -66,6 +68,7 @@ impl Noun {
             Noun::Profile => "profile",
             Noun::Ability => "ability",
             Noun::Layer => "layer",
+            Noun::Piece => "piece",
             Noun::Place => "place",
             Noun::Path => "path",
             Noun::Zone => "zone",
@@ -80,6 +83,7 @@ impl Noun {
             Noun::Profile => "a profile",
             Noun::Ability => "an ability",
             Noun::Layer => "a layer",
+            Noun::Piece => "a piece",
             Noun::Place => "a place",
             Noun::Path => "a path",
             Noun::Zone => "a zone",
@@ -110,6 +114,8 @@ pub struct Locations {
     /// How many columns and rows of tiles lie before the first character of the rows.
     pub(crate) rows_at: (i32, i32),
     pub(crate) generate: Option<Span>,
+    /// Whether a generated map was made without islands, whatever rows were drawn on it afterwards.
+    pub(crate) islands_are_filled: bool,
     pub(crate) expected_warnings: Vec<Span>,
 }
 

@@ -235,6 +235,7 @@ fn example_name(what: &str) -> &str {
         "link" => "bridge",
         "obstacle" => "crate",
         "path" => "round",
+        "piece" => "hut",
         "place" => "gate",
         "team" => "guards",
         "profile" => "cart",
@@ -348,11 +349,14 @@ structs! {
         profiles: Map(&Name("profile"), &Value::Profile, limits::PROFILES), NONE, "profiles of this level, and changes to built-in ones; at most 256 in all with the built-in ones";
         legend: Map(&Character, &OneOf(&[NameOf("terrain"), Value::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
         rows: List(&Text, 1..=limits::MAP_TILES, "rows"), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
+        pieces: Map(&Name("piece"), &List(&Text, 1..=limits::PIECE_TILES, "rows"), limits::PIECES), NONE, "parts of map that `stamps` put on it, each drawn in rows of the legend's characters; a space leaves what is there, unless the legend gives it a meaning";
+        stamps: List(&Value::Struct(&STAMP), 0..=limits::STAMPS, "stamps"), NONE, "which piece lies where: later ones over earlier ones, and all of them over `rows` and a generated map";
         rows_at: OneOf(&[Tile, PLACE]), Words("must be there with both `rows` and `generate`"), "the tile of the generated map on which the first character of `rows` lies";
         heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
         ceilings: Value::Struct(&PICTURE), NONE, "how much room there is above the ground";
         generate: Value::Struct(&GENERATE), NONE, "the map, generated from a seed; see below";
         places: Map(&Name("place"), &OneOf(&[Tile, List(&Tile, 1..=usize::MAX, "tiles")]), usize::MAX), NONE, "named places that the rows do not mark";
+        labels: Map(&PLACE, &OneOf(&[Tile, Exactly("\"hidden\"")]), usize::MAX), Words("in the middle of each place"), "where the flag of a place stands with its name: on a tile, or nowhere with `\"hidden\"`";
         layers: List(&Name("layer"), 0..=limits::LAYERS - 1, "layers"), NONE, "the layers that obstacles can be on, besides `default`";
         obstacles: List(&Value::Struct(&OBSTACLE), 0..=limits::OBSTACLES, "obstacles"), NONE, "things on the ground that are not tiles";
         zones: Map(&Name("zone"), &Value::Struct(&ZONE), limits::ZONES), NONE, "danger and rewards";
@@ -368,6 +372,7 @@ structs! {
         show: List(&Choice("part of the debug layer", &DebugPart::NAMES), ANY_NUMBER, "parts of the debug layer"), Words("what the player has it show"), "the parts of the debug layer that the game shows when the level opens. What the player had on comes back with the next level";
         opens_in: Choice("mode", &OpensIn::NAMES), Is("\"game\""), "where the level opens: with its agents, or as a sheet of the lab. A lesson opens where it is taught";
         player: NameOf("team"), Words("everybody"), "the team that the player commands in the game: its agents are selected, and no others can be";
+        walls: Whole(wide(limits::PLACED_WALLS), "walls"), Words("any number, and the ground can be changed as one likes"), "how many tiles of wall can be placed in the game, where the ground is open; only these can be taken away again, and nothing else of the ground can be changed";
         palette: Choice("palette", &GroundPalette::NAMES), Is("\"plain\""), "the colours of its ground and its searches: those of the game, or those of many tutorials, with a blue grid, red obstacles, a green path from a red start to a green goal, and grey closed cells";
         user: Any, NONE, "anything that a program which uses the level keeps there";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
@@ -386,6 +391,14 @@ structs! {
     } [
         Without("ramp", &["height", "slope"], "a ramp", "leave it out: a ramp rises evenly from the tile at one end to the tile at the other"),
     ]
+
+    /// Where a piece of map is put.
+    STAMP = "Stamp", "a stamp", "(piece: \"hut\", at: (3, 4))" {
+        piece: NameOf("piece"), Required("\"hut\""), "the piece";
+        at: OneOf(&[Tile, List(&Tile, 1..=limits::STAMPED, "tiles")]), Required("(3, 4)"), "the tile on which its upper left corner lies once it is turned; several to put it on each";
+        turn: OneOf(&[Exactly("0"), Exactly("90"), Exactly("180"), Exactly("270")]), Is("0"), "by how many degrees it is turned, clockwise";
+        mirror: Switch, Is("false"), "whether its left and its right are exchanged, before it is turned";
+    }
 
     /// A picture of digits: heights or ceilings.
     PICTURE = "Picture", "a picture", "(unit: 0.25, rows: [\"..00\"])" {
@@ -446,6 +459,7 @@ structs! {
         looks: Choice("look", &TerrainLooks::NAMES), Words("by its name"), "as which built-in terrain it is drawn, in its own colour";
         jumpable: Switch, Is("false"), "if it is not walkable: whether agents can jump over it";
         opaque: Switch, Is("false"), "whether it hides what is behind it";
+        no_stop: Switch, Is("false"), "whether agents keep it free: they walk over it, but neither their goals nor the places where they wait and yield are put there";
     } [
         Without("area", &["cost"], "a terrain with an `area`", "leave one of them out: its cost is that of its area, which `areas` sets"),
     ]

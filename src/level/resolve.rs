@@ -13,6 +13,7 @@ mod names;
 mod obstacles;
 mod orders;
 mod paths;
+pub(in crate::level) mod pieces;
 mod profiles;
 mod relief;
 mod room;
@@ -168,17 +169,20 @@ impl Reader<'_> {
         let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| furnished);
         let rules = rules::rules(self, fields, agents.len(), (&site, turned), &mut paths);
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
+        let labels = self.labels(fields, &site);
         let expected_warnings = self.expected_warnings(fields);
         Some(Level {
             name: words.name?,
             about: words.about,
             opening: self.opening(fields),
             player: player.flatten(),
+            walls: self.take(fields, "walls"),
             user: self.take(fields, "user"),
             seed: words.seed,
             search: words.search,
             map: map?,
             generate: land.generate,
+            labels,
             places: sorting::map(places.into_iter().map(|(name, place)| (name, place.tiles))),
             profiles,
             paths: paths.all,
@@ -265,11 +269,14 @@ impl Reader<'_> {
             }
             (None, _) => {}
         }
+        self.locations.generate = Some(node.span);
+        if fields.get("stamps").is_some() {
+            return stamp::on_generated(self, fields, node, terrains, seed);
+        }
         if let Some(node) = fields.get("legend") {
             let legend = drawing::legend(self, node, terrains);
             drawing::places_without_rows(self, &legend);
         }
-        self.locations.generate = Some(node.span);
         let generate = generated::generate(self, node, terrains, seed);
         let tiles = generate.as_ref().map(generate::generate);
         Land { tiles, slopes: None, generate, places: Places::new(), places_whole: true }
@@ -281,10 +288,11 @@ impl Reader<'_> {
             None => Legend::default(),
         };
         let node = self.required_like(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
-        let tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
+        let mut tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
-        let slopes =
+        let mut slopes =
             tiles.as_ref().zip(rows).and_then(|(tiles, rows)| drawing::slopes(self, rows, tiles.width(), &legend));
+        pieces::stamp(self, fields, &mut tiles, &mut slopes, &mut legend);
         let places_whole = legend.places_whole;
         Land { tiles, slopes, generate: None, places: drawing::drawn_places(self, legend), places_whole }
     }
@@ -299,6 +307,26 @@ impl Reader<'_> {
             places.insert(name, Place { span: entry.key.span, tiles });
         }
         places
+    }
+
+    /// Where the flags of places stand that are not in their middles.
+    fn labels(&mut self, fields: &Fields, site: &Site) -> BTreeMap<String, Option<Cell>> {
+        let (mut labels, mut given) = (BTreeMap::new(), BTreeMap::new());
+        for entry in self.take_map(fields, "labels") {
+            let Some(name) = self.map_name(entry, Noun::Place, &mut given) else { continue };
+            if !site.places.contains_key(&name) && site.places_whole {
+                self.unknown_name(&entry.key, "place", &name, site.places.keys().map(String::as_str));
+            }
+            let at = match entry.value.value {
+                Value::Text => self.one_of(&entry.value, "label", &["hidden"]).map(|_| None),
+                _ => match (self.tile(&entry.value), site.map) {
+                    (Some(tile), Some(map)) if !agents::inside(self, map, tile, entry.value.span) => None,
+                    (tile, _) => tile.map(Some),
+                },
+            };
+            labels.extend(at.map(|at| (name, at)));
+        }
+        labels
     }
 
     /// The tiles of a place, one or a list, row by row.

@@ -187,6 +187,8 @@ words! {
             who: Whom,
             /// The name of a place, if only those in it are meant.
             place: Option<String>,
+            /// How many at most, those with the lowest ids; `None` for all.
+            count: Option<u32>,
         }
         /// The ground of a place becomes another.
         Paint = PAINT_PLACE {

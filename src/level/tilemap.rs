@@ -30,12 +30,15 @@ pub struct Terrain {
     pub jumpable: bool,
     /// Whether it hides what is behind it.
     pub opaque: bool,
+    /// Whether agents keep it free: no goal and no place to wait is put there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_stop: bool,
     /// As which built-in terrain it is drawn; `None` for that of its name, or a plain one.
     #[serde(skip)]
     pub looks: Option<TerrainLooks>,
 }
 
-plain_fields!(Terrain { walkable, color, looks, jumpable, opaque });
+plain_fields!(Terrain { walkable, color, looks, jumpable, opaque, no_stop });
 
 impl Terrain {
     /// The main colour of a terrain of a level that gives it none.
@@ -52,6 +55,7 @@ impl Terrain {
             area: areas.iter().position(|area| area.name == name).map_or(AreaId::NOT_WALKABLE, |at| AreaId(at as u8)),
             jumpable: name == "void",
             opaque: matches!(name, "wall" | "rock"),
+            no_stop: false,
             looks: None,
         };
         vec![

@@ -98,6 +98,7 @@ pub(super) fn to_ron(level: &Level) -> String {
         .put_plain(text)
         .put_maybe("user", level.user.as_ref().and_then(FieldType::written))
         .put_given("player", level.player.as_deref())
+        .put_given("walls", level.walls)
         .put("tile_size", lattice.tile_size)
         .put("origin", lattice.origin)
         .put("seed", level.seed)
@@ -112,6 +113,7 @@ pub(super) fn to_ron(level: &Level) -> String {
         .put_given("ceilings", ceilings)
         .put_given("generate", generated.map(|wanted| generated_map(level, wanted)))
         .put_given("places", map_in_lines(places(level, generated.is_none())))
+        .put_given("labels", map_in_lines(labels(level)))
         .put_given("layers", list_in_lines(map.layers[1..].iter().map(|layer| Ron::from(layer.as_str()))))
         .put_given("obstacles", list_in_lines(map.obstacles.iter().map(|obstacle| things::obstacle(map, obstacle))))
         .put_given(
@@ -197,6 +199,12 @@ fn places(level: &Level, is_drawn: bool) -> Vec<(&str, Ron)> {
     let drawn = if is_drawn { drawn_places(level) } else { Vec::new() };
     let told = level.places.iter().filter(|(name, _)| !drawn.contains(name));
     told.map(|(name, cells)| (name.as_str(), tiles(cells))).collect()
+}
+
+/// Where the flags of places stand that are not in their middles.
+fn labels(level: &Level) -> Vec<(&str, Ron)> {
+    let written = |at: &Option<Cell>| at.map_or(Ron::from("hidden"), Ron::from);
+    level.labels.iter().map(|(name, at)| (name.as_str(), written(at))).collect()
 }
 
 /// The places that letters in the rows can show: no tile stands for two.

@@ -61,6 +61,7 @@ pub fn waiting_place(world: &World, agents: &Agents, index: usize, mouth: Mouth,
     let taken = taken_near(agents, index, mouth, least + f32::from(WAITING_RINGS) * apart + apart);
     let is_free = |place: Vec2| {
         taken.iter().all(|other| other.distance(place) >= 0.9 * apart)
+            && ground.may_stop(place)
             && fits(&ground.solid, place)
             && ground.is_straight(here, place)
     };

@@ -18,6 +18,7 @@ use crate::sim::agents::Agents;
 use crate::sim::jobs::JobKind;
 use crate::sim::world::World;
 use crate::sim::world::baking::{navigate_otherwise, resize_slots};
+use crate::sim::world::placed_walls::keep_placed;
 use names::Names;
 use pairs::Pairs;
 
@@ -34,6 +35,7 @@ pub fn take(simulation: &mut Simulation, level: &Level, affected: &Affected) {
         Affected::Moved(by) if has_same_things(&simulation.world.level, level) => moved::take(simulation, level, *by),
         Affected::Tiles(_) | Affected::Moved(_) | Affected::Everything => take_everything(simulation, level),
     }
+    keep_placed(&mut simulation.world);
 }
 
 /// Whether two levels are the same but for their tiles and the lie of the land, which are not compared.
@@ -47,10 +49,11 @@ fn differs_in_tiles_alone(before: &Level, after: &Level) -> bool {
         && (&one.terrains, &one.areas, &one.layers) == (&other.terrains, &other.areas, &other.layers)
         && (&one.obstacles, &one.links) == (&other.obstacles, &other.links)
         && (&before.agents, &before.profiles, &before.places) == (&after.agents, &after.profiles, &after.places)
+        && before.labels == after.labels
         && (&before.paths, &before.zones, &before.wear) == (&after.paths, &after.zones, &after.wear)
         && (&before.switches, &before.lesson, &before.generate) == (&after.switches, &after.lesson, &after.generate)
         && (&before.name, &before.about, &before.opening) == (&after.name, &after.about, &after.opening)
-        && (&before.player, &before.user) == (&after.player, &after.user)
+        && (&before.player, &before.user, before.walls) == (&after.player, &after.user, after.walls)
         && before.waves == after.waves
         && before.rules == after.rules
         && before.expected_warnings == after.expected_warnings

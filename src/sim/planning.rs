@@ -378,7 +378,7 @@ impl JobContext<'_> {
         lead: Option<Path>,
     ) -> Option<Step> {
         let ground = self.world.ground(self.agents.list[index].identity.profile);
-        if fits(&ground.solid, wish) && self.agents.slots.is_free(wish, ground.radius()) {
+        if ground.may_stop(wish) && fits(&ground.solid, wish) && self.agents.slots.is_free(wish, ground.radius()) {
             return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);
         }
         let lattice = ground.nav.lattice();

@@ -91,6 +91,10 @@ pub enum Refusal {
         /// The greatest number of cells along a side of a map.
         most: usize,
     },
+    /// As many walls are placed as the level allows, which is this number.
+    NoWallsLeft(u32),
+    /// The ground of this tile cannot be changed: in its level, only walls that were placed can be taken away again.
+    FixedGround(Cell),
     /// There is nothing to discard, because nothing is baked.
     NothingBaked,
     /// The obstacle of this name does not move when it is switched.

@@ -9,14 +9,16 @@ use glam::Vec2;
 
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Rect};
-use crate::level::{Condition, Effect, Level, Order, Rule, Whom, limits};
+use crate::level::{Afterwards, Condition, Effect, Level, Order, Rule, Whom, limits};
 use crate::sim::agents::{Agents, id_of, order_of_ids};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::links::turn;
+use crate::sim::orders::leaving::has_done_all;
 use crate::sim::orders::pursuit::is_in_sight;
 use crate::sim::tuning::{FIRINGS_A_TICK, RULE_LOG, SIGHT_PAIRS};
 use crate::sim::waves::Waves;
 use crate::sim::world::World;
+use crate::sim::world::edits::paint;
 use crate::sim::{Command, Event, Selection, Simulation, TICKS_A_SECOND};
 
 /// How a level has ended. It goes on all the same.
@@ -204,7 +206,8 @@ impl State {
             Condition::Leaves { .. } => went,
             Condition::Arrives { who } => scene.events.iter().any(|event| match event {
                 Event::Arrived { agent, .. } => {
-                    scene.agents.agent(*agent).is_some_and(|agent| is_meant(scene.agents, agent, who))
+                    let agent = scene.agents.agent(*agent);
+                    agent.is_some_and(|agent| is_meant(scene.agents, agent, who) && has_arrived(agent))
                 }
                 _ => false,
             }),
@@ -345,8 +348,9 @@ fn is_meant(agents: &Agents, agent: &Agent, who: &Whom) -> bool {
     }
 }
 
+/// Whether an agent has come to the end of its orders: those that begin again have none, and others wait in its queue.
 fn has_arrived(agent: &Agent) -> bool {
-    agent.state() == AgentState::Arrived
+    agent.state() == AgentState::Arrived && agent.task.afterwards != Afterwards::Repeat && has_done_all(agent)
 }
 
 /// Whether a tile belongs to a place; the tiles of one are in order.
@@ -449,14 +453,16 @@ fn bring_about(simulation: &mut Simulation, told: &mut Vec<Event>, effect: &Effe
         }
         Effect::Switch { name, on } => turn(world, agents, obstacles, events, name, *on),
         Effect::Spawn { .. } => waves.begin(&world.level, (rule, place), world.tick),
-        Effect::Remove { who, place } => {
-            let those = those(who, place);
+        Effect::Remove { who, place, count } => {
+            let mut those = those(who, place);
+            those.truncate(count.map_or(usize::MAX, |count| count as usize));
             simulation.carry_out(&Command::Remove(Selection::These(those)));
         }
         Effect::Paint { place, terrain } => {
             let tiles = world.level.places.get(place).cloned().unwrap_or_default();
             let terrain = world.level.map.terrains[usize::from(terrain.0)].name.clone();
-            simulation.carry_out(&Command::Paint { terrain, tiles });
+            tiles.iter().for_each(|tile| _ = world.placed_walls.remove(tile));
+            paint(world, agents, events, &terrain, &tiles);
         }
         Effect::Say { text, place, time } => {
             let at = middle(world, place);

@@ -138,8 +138,10 @@ impl SlotSearch {
         let wish = self.from.filter(|&(start, _)| start == cell).map(|(_, wish)| fitting_point(ground, cell, wish));
         let mut points = wish.into_iter().chain(standing_points(ground, cell));
         // The slots first, as what is solid takes far longer to ask; the centre of a passable cell is known to fit.
-        let is_slot =
-            |&point: &Vec2| slots.is_free(point, ground.radius()) && (point == centre || fits(&ground.solid, point));
+        let is_slot = |&point: &Vec2| {
+            let is_free = slots.is_free(point, ground.radius()) && ground.may_stop(point);
+            is_free && (point == centre || fits(&ground.solid, point))
+        };
         points.find(is_slot).map(|point| FreeSlot { cell, point })
     }
 

@@ -10,13 +10,15 @@ pub mod grids;
 pub mod indexes;
 /// Which agents a change of the ground concerns.
 pub mod invalidation;
+/// Walls of which only so many can be placed.
+pub mod placed_walls;
 mod targets;
 /// Ground that wears where it is walked on.
 pub mod wear;
 /// Zones: areas of danger and reward.
 pub mod zones;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Named, Refusal, TICK};
@@ -24,6 +26,7 @@ use crate::agent::Agent;
 use crate::agent::right_of_way::Claim;
 use crate::agent::route::Ground;
 use crate::agent::steering::Mover;
+use crate::grid::Cell;
 use crate::level::{Level, Order, PatrolPath, TileMap, Zone};
 use crate::nav::cache::BakedSet;
 use crate::nav::{CornerRule, DiagonalCost, GoalArea, Method, Mistake, NavGrid, Solid};
@@ -58,6 +61,9 @@ pub struct World {
     /// `None` if no terrain of the level wears.
     pub worn: Option<Worn>,
     pub is_baked: bool,
+    /// The tiles of wall that were placed where [only so many](Level::walls) can be.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub placed_walls: BTreeSet<Cell>,
     /// The places of the level with many tiles: they follow from it.
     #[serde(skip)]
     pub large_places: BTreeMap<String, Arc<GoalArea>>,
@@ -89,6 +95,7 @@ impl World {
             painted: Painted::default(),
             worn: None,
             is_baked: true,
+            placed_walls: BTreeSet::new(),
             grids: Grids::of_level(&level.map, &level.profiles, baked),
             indexes: Indexes::default(),
             method: level.search,

@@ -78,7 +78,8 @@ fn warning<'l>(noun: Noun, name: &'l str, why: &str, help: &str) -> Warning<'l> 
     Warning { kind: WarningKind::UnusedName, part: Part::Named(noun, name), message, help }
 }
 
-/// The terrains that tiles are of, or may come to be of: that the map is generated from, that wear, that a lesson draws.
+/// The terrains that tiles are of, or may come to be of: that the map is generated from, that wear, that a lesson or
+/// a rule draws.
 fn terrains(level: &Level) -> BTreeSet<usize> {
     let generated = level.generate.iter().flat_map(|generate| {
         let patches = generate.patches.iter().map(|patch| patch.terrain);
@@ -86,8 +87,12 @@ fn terrains(level: &Level) -> BTreeSet<usize> {
     });
     let worn = level.wear.iter().flat_map(|wear| wear.terrains.iter().copied());
     let drawn = level.lesson.iter().flat_map(|step| step.drawn.iter().map(|&(terrain, _)| terrain));
+    let painted = level.rules.iter().flat_map(|rule| &rule.then).filter_map(|effect| match effect {
+        Effect::Paint { terrain, .. } => Some(*terrain),
+        _ => None,
+    });
     let of_tiles = level.map.tiles.values().iter().copied();
-    sorting::set(of_tiles.chain(generated).chain(worn).chain(drawn).map(|terrain| terrain.0 as usize))
+    sorting::set(of_tiles.chain(generated).chain(worn).chain(drawn).chain(painted).map(|terrain| terrain.0 as usize))
 }
 
 /// The areas to which tiles or links belong; `jump` too where agents can jump or drop.

@@ -9,6 +9,7 @@ use crate::level::{Course, Level, Order, Part, WarningKind};
 /// What is hardly meant in the agents of a level.
 pub(super) fn agents(level: &Level) -> Vec<Warning<'_>> {
     let mut found = Vec::new();
+    let teams = level.teams();
     let mut named: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, agent) in level.agents.iter().enumerate() {
         let last = agent.orders.len().saturating_sub(1);
@@ -31,6 +32,14 @@ pub(super) fn agents(level: &Level) -> Vec<Warning<'_>> {
                 part: Part::AgentName(index),
                 message: format!("several agents are called {:?}", agent.name),
                 help: "give each a name of its own: orders, zones and scripts cannot tell them apart".to_owned(),
+            });
+        }
+        if teams.contains(agent.name.as_str()) {
+            found.push(Warning {
+                kind: WarningKind::SameName,
+                part: Part::AgentName(index),
+                message: format!("{:?} is the name of an agent and of a team", agent.name),
+                help: "give one of the two another name: an order or a rule with this one means the team".to_owned(),
             });
         }
         if let Some(degrees) = meant_degrees(agent.heading) {

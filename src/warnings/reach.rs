@@ -16,12 +16,13 @@ use crate::sentences;
 use crate::sim::{Command, Selection, Simulation, Unreachable};
 use crate::sorting;
 
-/// What is out of reach in a level; `is_drawn` says of a tile whether the text draws it.
-pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool) -> Vec<Warning<'l>> {
+/// What is out of reach in a level; `is_drawn` says of a tile whether the text draws it, and `is_filled` whether the map was
+/// generated without islands.
+pub(super) fn unreachable<'l>(level: &'l Level, is_drawn: &dyn Fn(Cell) -> bool, is_filled: bool) -> Vec<Warning<'l>> {
     let (mut found, open) = goals(level);
     found.extend(closed::closed(level, &open, is_drawn));
     found.extend(closed::waves(level, &open));
-    found.extend(ground(level, &open, is_drawn));
+    found.extend(ground(level, &open, is_drawn, is_filled));
     found.extend(links(level, &open));
     found.extend(rules(level, &open));
     found
@@ -122,11 +123,15 @@ struct Lost {
 }
 
 /// Walkable ground to which no agent of the level can come: each part that is drawn, and all that is generated together.
-fn ground<'l>(level: &'l Level, open: &Simulation, is_drawn: &dyn Fn(Cell) -> bool) -> Vec<Warning<'l>> {
+fn ground<'l>(
+    level: &'l Level,
+    open: &Simulation,
+    is_drawn: &dyn Fn(Cell) -> bool,
+    is_filled: bool,
+) -> Vec<Warning<'l>> {
     let (drawn, generated): (Vec<Lost>, Vec<Lost>) =
         lost_ground(level, open).into_iter().partition(|lost| is_drawn(lost.tile));
     let tiles: usize = generated.iter().map(|lost| lost.tiles).sum();
-    let is_filled = level.generate.as_ref().is_some_and(|generate| !generate.islands);
     let generated = generated.iter().max_by_key(|lost| lost.tiles).map(|largest| Warning {
         kind: WarningKind::UnreachableGround,
         part: Part::Tile(largest.tile),
@@ -140,7 +145,7 @@ fn ground<'l>(level: &'l Level, open: &Simulation, is_drawn: &dyn Fn(Cell) -> bo
             true => {
                 let why = why_lost(level, open, largest.tile);
                 format!(
-                    "it is no island of the floor ({why}): change the `patches` that cut it off, or put agents there"
+                    "it is no island of the floor ({why}): change the `patches` or the rows that cut it off, or put agents there"
                 )
             }
             false => "write `islands: false` to fill it, or put agents there".to_owned(),

@@ -44,6 +44,7 @@ mod level {
     mod mistakes;
     mod opening;
     mod pictures;
+    mod pieces;
     mod plain_ron;
     mod problems;
     mod schema;

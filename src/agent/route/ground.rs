@@ -23,6 +23,12 @@ impl Ground<'_> {
         self.solid.profile.radius
     }
 
+    /// Whether agents may stand at a point: not on [ground that they keep free](crate::level::Terrain::no_stop).
+    pub fn may_stop(&self, point: Vec2) -> bool {
+        let map = self.solid.map;
+        map.terrain_at(map.lattice.tile_at(point)).is_none_or(|terrain| !terrain.no_stop)
+    }
+
     /// Whether the body can go straight from one point to another.
     pub fn is_straight(&self, from: Vec2, to: Vec2) -> bool {
         can_go_straight(&self.solid, from, to, self.radius())

@@ -4,6 +4,7 @@
 //! author's comments and layout.
 
 mod copies;
+mod fresh;
 mod ground;
 mod held;
 mod hud;
@@ -92,6 +93,8 @@ enum Aim {
     Send,
     /// To add points to the selected path.
     Extend,
+    /// To choose what the property in this row of the page names.
+    Point(usize),
 }
 
 /// A property that is being typed.

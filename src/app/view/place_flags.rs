@@ -13,12 +13,16 @@ pub struct PlaceFlag {
     pub at: Vec2,
 }
 
-/// One flag for each group of tiles that have a place's name and touch, in its middle.
+/// One flag for each group of tiles that have a place's name and touch, in its middle; where the level says where the flag of a
+/// place stands, that one.
 pub fn flags(level: &Level) -> Vec<PlaceFlag> {
     let lattice = &level.map.lattice;
     let flags_of = |(name, tiles): (&String, &Vec<Cell>)| {
         let stands = |group: Vec<Cell>| PlaceFlag { name: name.clone(), at: middle(&group, lattice) };
-        groups(tiles, lattice).into_iter().map(stands).collect::<Vec<_>>()
+        match level.labels.get(name) {
+            None => groups(tiles, lattice).into_iter().map(stands).collect::<Vec<_>>(),
+            Some(at) => at.iter().map(|&tile| stands(vec![tile])).collect(),
+        }
     };
     level.places.iter().flat_map(flags_of).collect()
 }
@@ -89,6 +93,16 @@ mod tests {
     #[test]
     fn parts_that_lie_apart_have_a_flag_each() {
         assert_eq!(flags_of(r#""G..G", "....", "G...""#), [vec2(0.5, 0.5), vec2(3.5, 0.5), vec2(0.5, 2.5)]);
+    }
+
+    #[test]
+    fn a_flag_stands_where_the_level_says_or_nowhere() {
+        let flags_with = |label: &str| {
+            let rows = format!(r#""G..G", "....", "G..."], labels: {{"gate": {label}}}, user: ["#);
+            flags_of(&rows)
+        };
+        assert_eq!(flags_with("(2, 1)"), [vec2(2.5, 1.5)]);
+        assert_eq!(flags_with("\"hidden\""), []);
     }
 
     #[test]

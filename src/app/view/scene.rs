@@ -288,6 +288,8 @@ fn draw_flags(view: &View, renderer: &Renderer, painter: &mut TextPainter) {
         fill_rounded(label, 7.0, NAME_GROUND);
         painter.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, DARK.text);
     }
+    // What is drawn next, agents above all, is not hidden by the names.
+    painter.flush();
 }
 
 /// The markers of where agents go, and of what could not be done.

@@ -112,6 +112,7 @@ structs! {
     REMOVE = "Remove", "`Remove`", "Remove(who: \"guards\", place: \"gate\")" {
         who: WHOM, Required("\"guards\""), WHO;
         place: PLACE, NONE, "only those that are in this place";
+        count: COUNT, ALL, "how many at most: those who came first";
     }
 
     /// The ground of a place becomes another.

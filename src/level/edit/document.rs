@@ -300,7 +300,8 @@ impl Document {
     /// level could depend on that ground or, if it `is_new`, the level could not be read with it.
     fn redraw(&mut self, cells: &[Cell], is_new: bool) -> bool {
         let Some(drawing) = Drawing::of(&self.text, &self.root) else { return false };
-        let is_generated = path::field(&self.text, &self.root, "generate").is_some();
+        let is_generated =
+            ["generate", "stamps"].iter().any(|field| path::field(&self.text, &self.root, field).is_some());
         // Agents of a group stand where the ground has room for them.
         let agents = path::field(&self.text, &self.root, "agents").map(path::items).unwrap_or_default();
         let has_groups = agents.iter().any(|(_, agent)| path::field(&self.text, agent, "count").is_some());

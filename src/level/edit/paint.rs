@@ -14,6 +14,7 @@ use crate::format::ron_text::Ron;
 use crate::format::syntax::{self, Entry, Node, Numeral, Value};
 use crate::grid::Cell;
 use crate::level::TerrainId;
+use crate::level::resolve::pieces::Turn;
 use crate::sorting;
 
 /// How many characters of a legend give heights, or ceilings, before a picture is drawn for them.
@@ -269,15 +270,23 @@ fn forget_unused(
     Ok(())
 }
 
-/// Puts `rows` in the place of `generate`, where the map is generated: all of it, with the rows that are drawn on it.
+/// Puts `rows` in the place of `generate`, where the map is generated, and of the stamps on it: all of it, with the rows that are
+/// drawn on it.
 pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), EditError> {
     let Value::Fields(entries) = &document.root.value else { return Ok(()) };
     let name = |entry: &&Entry| path::field_name(&document.text, entry).to_owned();
-    let Some(generate) = entries.iter().find(|entry| name(entry) == "generate") else { return Ok(()) };
+    let generate = entries.iter().find(|entry| name(entry) == "generate");
+    let fields = ["generate", "rows_at", "stamps", "pieces"];
+    let (is_drawn, has_stamps) = (generate.is_none(), entries.iter().any(|entry| name(&entry) == "stamps"));
+    if is_drawn && !has_stamps {
+        return Ok(());
+    }
     let map = &document.level.map;
     let stamp = stamp(document);
     let own_rows = entries.iter().find(|entry| name(entry) == "rows");
-    let span = own_rows.map_or(generate.key.span.to(generate.value.span), |rows| rows.value.span);
+    let whole = |entry: &Entry| entry.key.span.to(entry.value.span);
+    let span = own_rows.map(|rows| rows.value.span).or(generate.map(whole));
+    let Some(span) = span else { return Ok(()) };
     let used = sorting::set(map.tiles.values().iter().map(|terrain| terrain.0));
     let names: Vec<(u8, Letter)> = used
         .into_iter()
@@ -311,11 +320,11 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
     let drawn = indented(&drawn, &document.indentation(), line_end(&document.text));
     let mut patch = Patch::default();
     patch.replace(&document.text, span, drawn);
-    let is_stamped = own_rows.is_some();
     document.step(patch, Affected::Everything, change);
-    if is_stamped {
-        document.remove(&Path::field("generate"), change)?;
-        document.remove(&Path::field("rows_at"), change)?;
+    for field in fields.map(Path::field) {
+        if document.span(&field).is_some() {
+            document.remove(&field, change)?;
+        }
     }
     if path::field(&document.text, &document.root, "legend").is_none() {
         let entries: String = missing
@@ -330,11 +339,57 @@ pub(super) fn draw(document: &mut Document, change: &mut Change) -> Result<(), E
     Ok(())
 }
 
-/// The characters that rows of its own draw on a generated map, by their tiles; none where there are no such rows.
+/// The characters that rows and stamps draw on the map, by their tiles.
 fn stamp(document: &Document) -> BTreeMap<Cell, char> {
+    let mut stamp = characters_of_rows(document);
+    stamp.extend(characters_of_stamps(document));
+    stamp
+}
+
+/// The characters that the stamps of a level draw, one after the other.
+fn characters_of_stamps(document: &Document) -> Vec<(Cell, char)> {
+    let (text, root) = (document.text.as_str(), &document.root);
+    let letters = legend(text, root);
+    let mut drawn = Vec::new();
+    let stamps = path::field(text, root, "stamps").map(path::items).unwrap_or_default();
+    for stamp in stamps.into_iter().map(|(_, stamp)| path::bare(text, stamp)) {
+        let Some(name) = path::field(text, stamp, "piece").map(|name| syntax::string(text, name.span)) else {
+            continue;
+        };
+        let Some(piece) = path::find(text, root, &Path::field("pieces").key(&name).0) else { continue };
+        let Some(at) = path::field(text, stamp, "at") else { continue };
+        let written = |field: &str| path::field(text, stamp, field).map(|node| &text[node.span.range()]);
+        let quarters = written("turn").and_then(|turn| turn.parse::<u32>().ok()).unwrap_or(0) / 90;
+        let turn = Turn { quarters: quarters as u8, mirrored: written("mirror") == Some("true") };
+        let rows = path::items(path::bare(text, piece)).into_iter().map(|(_, row)| syntax::characters(text, row.span));
+        let rows: Vec<Vec<Option<char>>> = rows.map(|row| row.map(|(_, character)| character).collect()).collect();
+        let size = (rows.iter().map(Vec::len).max().unwrap_or(0) as i32, rows.len() as i32);
+        let corners = match &at.value {
+            Value::List(tiles) => tiles.iter().filter_map(|tile| tile_of(text, tile)).collect(),
+            _ => tile_of(text, at).into_iter().collect::<Vec<Cell>>(),
+        };
+        for corner in corners {
+            for (y, row) in (0..).zip(&rows) {
+                for (x, character) in (0..).zip(row) {
+                    let Some(character) = character.filter(|character| letters.contains_key(character)) else {
+                        continue;
+                    };
+                    let cell = turn.cell(Cell::new(x, y), size);
+                    drawn.push((Cell::new(corner.x + cell.x, corner.y + cell.y), character));
+                }
+            }
+        }
+    }
+    drawn
+}
+
+/// The characters of the rows by their tiles.
+fn characters_of_rows(document: &Document) -> BTreeMap<Cell, char> {
     let mut stamp = BTreeMap::new();
     let Some(drawing) = Drawing::of(&document.text, &document.root) else { return stamp };
-    let Some(Cell { x, y }) = rows_at(document) else { return stamp };
+    let is_generated = path::field(&document.text, &document.root, "generate").is_some();
+    let at = if is_generated { rows_at(document) } else { Some(Cell::new(0, 0)) };
+    let Some(Cell { x, y }) = at else { return stamp };
     for (row, down) in (0..drawing.rows.len() as i32).zip(y..) {
         let drawn = drawing.row(drawing.rows, row).into_iter().zip(x..);
         // A character without a meaning, the space, leaves the tile as it was generated.
@@ -356,6 +411,11 @@ fn rows_at(document: &Document) -> Option<Cell> {
         }
         _ => node,
     };
+    tile_of(text, tile)
+}
+
+/// A tile as it is written.
+fn tile_of(text: &str, tile: &Node) -> Option<Cell> {
     let Value::Tuple(pair) = &tile.value else { return None };
     let [x, y] = pair.as_slice() else { return None };
     let whole = |node: &Node| match Numeral::read(&text[node.span.range()])? {

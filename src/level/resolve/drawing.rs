@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::areas::terrain_name;
 use super::relief::lie;
 use super::relief::{Lie, Slopes};
+use super::stamp::moved;
 use super::{Place, Places, limits};
 use crate::format::locations::Noun;
 use crate::format::problem::{Span, shown};
@@ -16,10 +17,11 @@ use crate::level::{Terrain, TerrainId};
 
 /// What a character of the rows means.
 #[derive(Clone, Copy)]
-struct Meaning {
-    terrain: TerrainId,
-    place: Option<usize>,
-    lie: Lie,
+pub(super) struct Meaning {
+    pub terrain: TerrainId,
+    /// Which of the legend's places its tiles belong to.
+    pub place: Option<usize>,
+    pub lie: Lie,
 }
 
 /// The legend as it is read.
@@ -36,6 +38,39 @@ pub(super) struct Legend {
     /// Where rows are drawn on a generated map: the tiles, in order of rows, that they leave as they are, because a space
     /// stands there that has no meaning of its own.
     pub see_through: Option<Vec<Cell>>,
+}
+
+impl Legend {
+    /// Whether no tile of it lies other than flat under the open sky.
+    pub fn is_flat(&self) -> bool {
+        self.meanings.values().all(|meaning| meaning.lie == Lie::FLAT)
+    }
+
+    /// Whether no character of it was lost to an error.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// Makes a tile a part of one of its places, or of none.
+    pub fn put_place(&mut self, tile: Cell, place: Option<usize>) {
+        for (index, known) in self.places.iter_mut().enumerate() {
+            match known.tiles.binary_search_by_key(&(tile.y, tile.x), |tile| (tile.y, tile.x)) {
+                Ok(at) if place != Some(index) => _ = known.tiles.remove(at),
+                Err(at) if place == Some(index) => known.tiles.insert(at, tile),
+                _ => {}
+            }
+        }
+    }
+
+    /// Moves the tiles of its places along with the rows.
+    pub fn move_places(&mut self, by: Cell) {
+        self.places.iter_mut().flat_map(|place| &mut place.tiles).for_each(|tile| *tile = moved(*tile, by));
+    }
+
+    /// Takes it that every row was read, of a map that has none of its own, or not, where a part of the map was lost to an error.
+    pub fn set_drawn(&mut self, is_drawn: bool) {
+        self.drawn = self.whole && is_drawn;
+    }
 }
 
 struct LegendPlace {
@@ -180,9 +215,33 @@ fn row_of_tiles(
     tiles
 }
 
+/// The tiles of a row of a piece; `None` where a space leaves what is there.
+pub(super) fn row_of_piece(
+    reader: &mut Reader,
+    row: &Node,
+    legend: &Legend,
+    unknown: &mut BTreeMap<char, (Span, usize)>,
+) -> Vec<Option<Meaning>> {
+    let mut tiles = Vec::new();
+    for (span, character) in syntax::characters(reader.text, row.span) {
+        let meaning = character.and_then(|character| legend.meanings.get(&character)).copied();
+        match character {
+            Some(' ') if meaning.is_none() => {}
+            Some(character) if meaning.is_none() => unknown.entry(character).or_insert((span, 0)).1 += 1,
+            Some(character) => {
+                let known = reader.locations.legend.get_mut(&character);
+                known.into_iter().for_each(|(_, is_drawn)| *is_drawn = true);
+            }
+            None => {}
+        }
+        tiles.push(meaning);
+    }
+    tiles
+}
+
 /// The surface of each tile by the legend; `None` if the legend gives none.
 pub(super) fn slopes<'n>(reader: &Reader, rows: &'n [Node], width: u32, legend: &Legend) -> Option<Slopes<'n>> {
-    if legend.meanings.values().all(|meaning| meaning.lie == Lie::FLAT) {
+    if legend.is_flat() {
         return None;
     }
     let mut slopes = Slopes::flat(width, rows.len() as u32, rows);
@@ -199,7 +258,7 @@ pub(super) fn slopes<'n>(reader: &Reader, rows: &'n [Node], width: u32, legend: 
     Some(slopes)
 }
 
-fn unknown_characters(reader: &mut Reader, unknown: BTreeMap<char, (Span, usize)>, legend: &Legend) {
+pub(super) fn unknown_characters(reader: &mut Reader, unknown: BTreeMap<char, (Span, usize)>, legend: &Legend) {
     for (character, (span, count)) in unknown {
         let times = if count == 1 { String::new() } else { format!(" (it occurs {count} times in the rows)") };
         let known: Vec<String> = legend.meanings.keys().map(|known| known.to_string()).collect();

@@ -23,6 +23,7 @@ pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], s
     let floor = generated_terrain(reader, &fields, "floor", TerrainId(0), true, terrains);
     let wall = generated_terrain(reader, &fields, "wall", TerrainId(1), false, terrains);
     let islands = reader.take(&fields, "islands");
+    reader.locations.islands_are_filled = islands == Some(false);
     let patches = reader.take_list(&fields, "patches").unwrap_or_default();
     let patches = patches.iter().filter_map(|node| patch(reader, node, terrains)).collect();
     let (width, height) = size?;

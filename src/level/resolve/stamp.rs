@@ -3,7 +3,7 @@
 use super::drawing::{self, Legend};
 use super::orders::list_or_one;
 use super::relief::Slopes;
-use super::{Land, generated};
+use super::{Land, generated, pieces};
 use crate::format::problem::shown;
 use crate::format::reader::{Fields, Reader};
 use crate::format::syntax::{self, Node, Value};
@@ -47,13 +47,35 @@ pub(super) fn land<'n>(
         reader.locations.rows_at = (at.x, at.y);
     }
     let places_whole = legend.places_whole && drawn.is_some();
-    let mut places = drawing::drawn_places(reader, legend);
-    let at = Cell::new(reader.locations.rows_at.0, reader.locations.rows_at.1);
-    places.values_mut().flat_map(|place| &mut place.tiles).for_each(|tile| *tile = moved(*tile, at));
+    legend.move_places(Cell::new(reader.locations.rows_at.0, reader.locations.rows_at.1));
+    pieces::stamp(reader, fields, &mut tiles, &mut slopes, &mut legend);
+    let places = drawing::drawn_places(reader, legend);
     Land { tiles, slopes, generate: None, places, places_whole }
 }
 
-fn moved(cell: Cell, by: Cell) -> Cell {
+/// The tiles of a map that is generated, with pieces stamped on it.
+pub(super) fn on_generated<'n>(
+    reader: &mut Reader,
+    fields: &Fields<'n>,
+    generate: &Node,
+    terrains: &[Terrain],
+    seed: u64,
+) -> Land<'n> {
+    let generated = generated::generate(reader, generate, terrains, seed);
+    let mut legend = match reader.required_like(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
+        Some(node) => drawing::legend(reader, node, terrains),
+        None => Legend::default(),
+    };
+    legend.set_drawn(true);
+    let mut tiles = generated.as_ref().map(generate::generate);
+    let size = tiles.as_ref().map(|tiles| (tiles.width(), tiles.height())).filter(|_| !legend.is_flat());
+    let mut slopes = size.map(|(width, height)| Slopes::flat(width, height, &[]));
+    pieces::stamp(reader, fields, &mut tiles, &mut slopes, &mut legend);
+    let places_whole = legend.places_whole;
+    Land { tiles, slopes, generate: None, places: drawing::drawn_places(reader, legend), places_whole }
+}
+
+pub(super) fn moved(cell: Cell, by: Cell) -> Cell {
     Cell::new(cell.x + by.x, cell.y + by.y)
 }
 

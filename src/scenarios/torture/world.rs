@@ -49,6 +49,18 @@ pub fn level(dice: &mut Dice) -> Level {
     let mut own = Dice::of(!seed);
     tasks::add_teams(&mut level, &mut own);
     rules::add_rules(&mut level, &mut own);
+    if own.percent(20) {
+        let terrain = own.below(level.map.terrains.len());
+        level.map.terrains[terrain].no_stop = true;
+    }
+    let places: Vec<String> = level.places.keys().cloned().collect();
+    for place in places {
+        if own.percent(15) {
+            let tile = own.percent(70).then(|| tile(&mut own, &level));
+            level.labels.insert(place, tile);
+        }
+    }
+    level.walls = own.percent(10).then(|| own.below(12) as u32);
     level
 }
 

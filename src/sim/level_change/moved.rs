@@ -65,6 +65,7 @@ fn move_ground(world: &mut World, before: &Level, moved: MapMove) {
         }
     }
     world.map.tiles = tiles;
+    world.placed_walls = world.placed_walls.iter().map(|tile| moved.cell(*tile, 1)).collect();
     world.map.lattice = after.lattice;
     world.map.relief.clone_from(&after.relief);
 }

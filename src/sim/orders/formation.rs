@@ -39,7 +39,8 @@ pub fn ranks(
     let Some(goal) = world.target_point(target, middle) else { return Vec::new() };
     let rank = |(&index, &point): (&usize, &Vec2)| {
         let ground = world.ground(agents.list[index].identity.profile);
-        let serves = |point: &Vec2| fits(&ground.solid, *point) && ground.is_straight(goal, *point);
+        let serves =
+            |point: &Vec2| ground.may_stop(*point) && fits(&ground.solid, *point) && ground.is_straight(goal, *point);
         let place = SHRINK_STEPS.into_iter().map(|part| goal + (point - middle) * part).find(serves);
         Order::MoveInFormation(Target::Point(place.unwrap_or(goal)))
     };

@@ -33,7 +33,7 @@ fn is_shut_out(world: &World, agent: &Agent) -> bool {
 }
 
 /// Whether an agent has carried out its last order.
-fn has_done_all(agent: &Agent) -> bool {
+pub fn has_done_all(agent: &Agent) -> bool {
     let is_there = matches!(agent.state(), AgentState::Arrived | AgentState::ArrivedNear | AgentState::Stopped);
     let is_over = match agent.task.order {
         Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop) => true,

@@ -33,6 +33,7 @@ impl JobContext<'_> {
         let radius = ground.radius();
         if !is_on_link
             && velocity == Vec2::ZERO
+            && ground.may_stop(position)
             && fits(&ground.solid, position)
             && self.agents.slots.is_free(position, radius)
         {
@@ -163,7 +164,7 @@ fn take_slot_here(world: &World, agents: &mut Agents, index: usize) {
 /// Whether an agent can stand at a point that is no slot of another.
 pub fn has_room(world: &World, agents: &Agents, agent: &Agent, point: Vec2) -> bool {
     let ground = world.ground(agent.identity.profile);
-    fits(&ground.solid, point) && agents.slots.is_free(point, TIGHT * ground.radius())
+    ground.may_stop(point) && fits(&ground.solid, point) && agents.slots.is_free(point, TIGHT * ground.radius())
 }
 
 /// Whether a point is as good for an agent as its slot: near it; or in one of its goal cells; or, where these are full,

@@ -60,7 +60,9 @@ impl JobContext<'_> {
         let start = self.world.start_cell(agent)?;
         let is_off = |cell: Cell| {
             let point = lattice.centre(cell);
-            ground.nav.is_passable(cell) && routes.iter().all(|route| route.is_free(point, PASSING_ROOM))
+            ground.nav.is_passable(cell)
+                && ground.may_stop(point)
+                && routes.iter().all(|route| route.is_free(point, PASSING_ROOM))
         };
         match self.planner.scan(ground, start, &mut scan, |_, cell| is_off(cell)) {
             Scanned::Paused => Some(Step::Scan(scan)),

@@ -174,6 +174,7 @@ fn nothing() -> Terrain {
         area: AreaId::NOT_WALKABLE,
         jumpable: false,
         opaque: false,
+        no_stop: false,
         looks: None,
     }
 }

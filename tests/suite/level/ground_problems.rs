@@ -268,6 +268,16 @@ fn baking() {
 }
 
 #[test]
+fn labels() {
+    check(&[(
+        r#"labels: {"gaet": (1, 0), "posts": (6, 0), "gate": "hide"}"#,
+        r#"10 `"gaet"`: there is no place `gaet`; did you mean `gate`?
+35 `(6, 0)`: the tile `(6, 0)` is outside the map; the map has columns 0 to 5 and rows 0 to 2
+51 `"hide"`: there is no label `hide`; it is one of `hidden`"#,
+    )]);
+}
+
+#[test]
 fn links() {
     check(&[
         ("links: [(from: (tile: (1, 0)))]", "30 `)`: the field `to` of a link is missing; add `to: (tile: (8, 4)),`"),

@@ -27,6 +27,9 @@ fn template(name: &str) -> Option<&'static str> {
         "Obstacle" => {
             r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], obstacles: [(tile: (1, 0), radius: 0.1, FIELDS)])"#
         }
+        "Stamp" => {
+            r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], pieces: {"hut": ["."]}, stamps: [(piece: "hut", at: (1, 0), FIELDS)])"#
+        }
         "Motion" => {
             r#"(version: 1, name: "A", legend: {'.': "grass"}, rows: ["...."], obstacles: [(tile: (1, 0), radius: 0.1, motion: (to: [(1, 0.5)], FIELDS))])"#
         }
@@ -167,6 +170,7 @@ fn level_around(name: &str) -> String {
         "Level" => return "EXAMPLE".to_owned(),
         "Tile" => r#"legend: {'.': EXAMPLE}, rows: [".........."]"#,
         "Picture" => r#"legend: {'.': "grass"}, rows: ["...."], heights: EXAMPLE"#,
+        "Stamp" => r#"pieces: {"hut": ["."]}, stamps: [EXAMPLE]"#,
         "Generate" => "generate: EXAMPLE",
         "Patch" => r#"generate: (kind: "open", size: (8, 8), patches: [EXAMPLE])"#,
         "Search" => "search: EXAMPLE",

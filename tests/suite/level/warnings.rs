@@ -223,6 +223,49 @@ fn equal_names_and_radians_are_told() {
 }
 
 #[test]
+fn an_agent_with_the_name_of_a_team_is_told() {
+    let agents = |team: &str, waves: &str| {
+        told(&format!(
+            r#"legend: {{'.': "floor"}}, rows: ["........"], agents: [(name: "guards", tile: (0, 0)), (tile: (3, 0), team: "{team}")],
+            waves: [(in: [(6, 0), (7, 0)]{waves})]"#
+        ))
+    };
+    let expected = "same-name 2:61 `\"guards\"`: \"guards\" is the name of an agent and of a team";
+    assert_eq!(agents("guards", ""), expected);
+    assert_eq!(agents("others", ", team: \"guards\""), expected);
+    assert_eq!(agents("others", ""), "");
+}
+
+#[test]
+fn a_capacity_without_effect_is_told() {
+    let link = |fields: &str| {
+        told(&format!(
+            r#"{POND} links: [(from: (tile: (1, 0)), to: (tile: (3, 0)), {fields})], agents: [(tile: (0, 0)), (tile: (3, 1))]"#
+        ))
+    };
+    for kind in ["teleport", "jump"] {
+        let told = link(&format!("kind: \"{kind}\", capacity: 3"));
+        assert!(told.starts_with("no-effect 2:") && told.contains(&format!("by the kind \"{kind}\"")), "{told}");
+        assert_eq!(link(&format!("kind: \"{kind}\", capacity: 1")), "");
+    }
+    assert_eq!(link("kind: \"ladder\", capacity: 3"), "");
+}
+
+#[test]
+fn islands_are_not_advised_to_be_filled_where_they_are() {
+    // A box around the only agent, drawn on caves: all other ground is out of reach.
+    let help = |islands: &str| {
+        let caves = format!(
+            r#"legend: {{'x': "wall"}}, generate: (kind: "caves", size: (40, 30), seed: 3{islands}), rows_at: (15, 9),
+            rows: ["xxxxxxx", "x     x", "x     x", "x     x", "x     x", "x     x", "xxxxxxx"], agents: [(tile: (18, 12))]"#
+        );
+        found(&caves).warnings[0].1.help.clone().unwrap_or_default()
+    };
+    assert!(help("").contains("write `islands: false`"), "{}", help(""));
+    assert!(help(", islands: false").contains("the rows that cut it off"), "{}", help(", islands: false"));
+}
+
+#[test]
 fn what_is_of_no_use_is_told() {
     let level = r#"legend: {'.': "floor", 'X': "wall", 'P': (terrain: "floor", place: "sign")}, rows: [".......P"],
         paths: {"round": (points: [(tile: (0, 0)), (tile: (5, 0))])}, places: {"spare": (3, 0), "start": (0, 0)},

@@ -41,6 +41,69 @@ fn the_lane_is_won_by_walls_through_the_fires_and_lost_without() {
 }
 
 #[test]
+fn ten_walls_are_enough_where_the_thief_has_to_wind() {
+    let played = |tiles: &str| {
+        let walls = format!(r#"[(at: 1.0, do: Paint(terrain: "wall", tiles: [{tiles}]))]"#);
+        text(played("ten-walls", &walls, 100.0))
+    };
+    let winding = "(4, 11), (7, 1), (7, 6), (10, 11), (13, 1), (16, 1), (19, 11), (19, 6), (22, 1), (25, 11)";
+    assert_eq!(played(winding), (true, "The guards have him.".to_owned()));
+    assert_eq!(played("(12, 8)"), (false, "The thief is away.".to_owned()));
+    // An eleventh wall would shut him out; it is not there.
+    let shut = "(4, 1), (7, 1), (10, 1), (10, 2), (13, 1), (16, 1), (19, 1), (19, 2), (22, 1), (25, 1), (25, 11)";
+    assert_eq!(played(shut), (false, "The thief is away.".to_owned()));
+    let shut_in = "(2, 5), (2, 6), (2, 7), (1, 5), (1, 7)";
+    assert_eq!(played(shut_in), (false, "Shut in, he has dug his way out.".to_owned()));
+}
+
+#[test]
+fn the_feast_is_held_where_all_are_found_and_not_where_one_is_missing() {
+    let calls = |guests: &[(f32, u32)]| {
+        let call = |(at, guest): &(f32, u32)| {
+            format!("(at: {at:?}, agents: [0], do: Order(Follow(agent: {guest}, distance: 0.3))),")
+        };
+        let script = format!("[{}]", guests.iter().map(call).collect::<String>());
+        text(played("the-feast", &script, 105.0))
+    };
+    let all = [(1.0, 2), (8.0, 1), (15.0, 5), (27.0, 3), (40.0, 4), (50.0, 6)];
+    assert_eq!(calls(&all), (true, "Let the fiddle play!".to_owned()));
+    let late = (false, "The sun has set, and the pies are cold.".to_owned());
+    assert_eq!(calls(&all[..5]), late, "the shepherd is with the flock");
+}
+
+#[test]
+fn the_ferries_go_where_somebody_frees_their_ropes() {
+    let mut caught: Vec<(f32, &str)> = Vec::new();
+    for (post, every) in [("north post", 16.0), ("middle post", 23.0), ("south post", 31.0)] {
+        caught.extend((1..9).map(|turn| (every * turn as f32, post)));
+    }
+    caught.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let (mut script, mut free) = (String::new(), 0.0f32);
+    for (at, post) in caught {
+        let at = free.max(at + 0.5);
+        free = at + 5.0;
+        script += &format!(
+            "(at: {at:?}, agents: [0], do: MoveTo({post:?})), (at: {at:?}, agents: [0], do: ThenMoveTo((tile: (8, 8)))),"
+        );
+    }
+    assert_eq!(text(played("the-ferries", &format!("[{script}]"), 145.0)), (true, "The fair is full.".to_owned()));
+    let idle = text(played("the-ferries", "[]", 145.0));
+    assert_eq!(idle, (false, "The quay gives way under them.".to_owned()));
+}
+
+#[test]
+fn the_theatre_is_left_by_two_doors_and_not_by_one() {
+    let held = |levers: [&str; 2]| {
+        let hold = |(agent, lever)| format!("(at: 2.0, agents: [{agent}], do: MoveTo({lever:?})),");
+        let script = format!("[{}]", (0..).zip(levers).map(hold).collect::<String>());
+        text(played("the-theatre", &script, 80.0))
+    };
+    assert_eq!(held(["east lever", "west lever"]), (true, "They are out.".to_owned()));
+    assert_eq!(held(["front lever", "front lever"]), (false, "The roof has come down.".to_owned()));
+    assert!(!text(played("the-theatre", "[]", 80.0)).0);
+}
+
+#[test]
 fn the_museum_is_won_by_who_waits_and_lost_by_who_walks_into_the_watch() {
     let script = |times: [f32; 4]| {
         let places = ["office plate", "the crown", "porter's plate", "way out"];

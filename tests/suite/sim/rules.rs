@@ -63,6 +63,14 @@ fn every_condition_holds_when_it_says() {
     ] {
         assert_eq!(times(two, when), expected, "{when}");
     }
+    // Who stops on the way, or goes round and round, has not come to the end of its orders.
+    let stops = WALKER.replace(", Wait(1.0)])", "])");
+    let round = WALKER.replace("])]", "], repeat: true)]");
+    for (fields, expected) in [(stops.as_str(), 1), (round.as_str(), 0)] {
+        for when in [r#"Arrives(who: "they")"#, r#"Arrived(who: "they")"#] {
+            assert_eq!(times(fields, when), expected, "{when} {fields}");
+        }
+    }
 }
 
 #[test]
@@ -76,6 +84,19 @@ fn those_who_leave_are_counted_and_gone_when_none_is_to_come() {
     ));
     assert!(fired(&mut lane, 18.0).is_empty(), "the first two are away, and two are still to come");
     assert_eq!(fired(&mut lane, 42.0), [0, 1]);
+}
+
+#[test]
+fn as_many_are_removed_as_a_rule_says() {
+    let mut lane = simulation(
+        r#"agents: [(tile: (3, 0), team: "they"), (tile: (3, 1), team: "they"), (tile: (3, 2), team: "they")],
+        rules: [(when: Every(time: 1.0), then: [Remove(who: "they", count: 1)], repeat: true)]"#,
+    );
+    let mut left = || {
+        fired(&mut lane, 1.0);
+        lane.agents().iter().map(|agent| agent.id().0).collect::<Vec<u32>>()
+    };
+    assert_eq!([left(), left(), left(), left()], [vec![1, 2], vec![2], vec![], vec![]]);
 }
 
 #[test]
@@ -185,7 +206,7 @@ fn rules_are_written_as_they_are_read_and_kept_by_edits() {
         // The first one.
         (when: Sees(who: "anna", whom: "they", within: 2.0), then: [Tell(who: "they", order: [MoveTo((tile: (7, 1))), Flee("anna")])]),
         (when: Inside(who: "they", place: "east"), then: [Spawn(wave: (in: [(2, 0), (3, 1)], team: "more")), Switch(name: "rope"),
-            Remove(who: "anna"), Paint(place: "east", terrain: "sand"), Say(text: "a \"b\"", place: "west", time: 1.5)], repeat: true),
+            Remove(who: "anna", count: 2), Paint(place: "east", terrain: "sand"), Say(text: "a \"b\"", place: "west", time: 1.5)], repeat: true),
         (when: Gone(who: "more"), then: [Win(text: "W", goal: ""), Lose(text: "L")])]"#,
     );
     let level = Level::parse("lane.ron", &text).unwrap_or_else(|error| panic!("{error}"));

@@ -1,10 +1,12 @@
 //! New things, and copies of things: the edits that add them to a level.
 
+use footpath::format::table;
 use footpath::grid::Cell;
 use footpath::level::edit::{Document, Edit, Path, Ron};
 use footpath::level::{Level, Target, Terrain};
 use glam::Vec2;
 
+use super::fresh;
 use super::in_words;
 use super::intent::New;
 use super::shift;
@@ -130,6 +132,11 @@ pub fn new(
             ("color", Ron::from(Terrain::COLOR.to_string().as_str())),
         ]),
         New::One(Kind::Area) => Ron::fields([("cost", Ron::from(1.0))]),
+        New::One(kind @ (Kind::Wave | Kind::Rule)) => {
+            let of = if kind == Kind::Wave { &table::WAVE } else { &table::RULE };
+            let value = fresh::of_struct(document, of);
+            Ron::parse(&value).map_err(|error| error.to_string())?
+        }
         New::One(Kind::Profile) => Ron::fields([("radius", Ron::from(0.3)), ("speed", Ron::from(3.0))]),
     };
     Ok((path.clone(), Edit::Insert { path, value }))

@@ -95,6 +95,7 @@ fn draw_status(editing: &mut Editing) {
     let editor = &mut *editing.editor;
     let doing = match (editor.hand.aim, editor.drawing.tool) {
         (Some(Aim::Add(_)), _) => "adds".to_owned(),
+        (Some(Aim::Point(_)), _) => "chooses on the map".to_owned(),
         (Some(Aim::Send), _) => "sends".to_owned(),
         (Some(Aim::Extend), _) => "adds points".to_owned(),
         (None, Some(tool)) => format!("{} · {}", tool.name(), editor.drawing.paint.in_words()),

@@ -1,6 +1,7 @@
 //! What is done with the pointer on the map, and with the widgets of the panel.
 
 use footpath::grid::Cell;
+use footpath::level::AgentStart;
 use footpath::level::edit::{Edit, Path};
 use glam::Vec2;
 use macroquad::miniquad::date;
@@ -8,6 +9,7 @@ use macroquad::miniquad::date;
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
 use super::intent::{New, Press, Side, Typed};
+use super::rows::{Row, RowEntry};
 use super::thing::{HandlePart, Kind, Thing};
 use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::play::Game;
@@ -71,6 +73,7 @@ impl Editing<'_> {
             }
             Some(Aim::Send) => return self.send(at),
             Some(Aim::Extend) => return self.extend_path(at),
+            Some(Aim::Point(index)) => return self.point_at(index, at),
             None => {}
         }
         let tile = self.tile_at(at);
@@ -121,14 +124,13 @@ impl Editing<'_> {
     pub(super) fn may_draw(&mut self) -> bool {
         let document = self.game.level.history().document();
         let begun = Some(self.game.level.begun());
-        if document.span(&Path::field("generate")).is_none() || self.editor.drawing.draws_generated == begun {
-            return true;
-        }
+        let mut others = ["generate", "stamps"].into_iter();
+        let other = others.find(|field| document.span(&Path::field(field)).is_some());
+        let Some(field) = other.filter(|_| self.editor.drawing.draws_generated != begun) else { return true };
         self.editor.drawing.draws_generated = begun;
         let rows = document.level().map.lattice.height;
-        self.refuse(format!(
-            "This map is generated: that puts its {rows} rows in the place of `generate`. Press again to do that"
-        ));
+        let why = if field == "generate" { "This map is generated" } else { "Pieces are stamped on this map" };
+        self.refuse(format!("{why}: that puts its {rows} rows in the place of `{field}`. Press again to do that"));
         false
     }
 
@@ -434,14 +436,14 @@ impl Editing<'_> {
         let edit = row.change(document, &things, typed)?;
         let whose = match self.editor.panel.page() {
             Some(Page::Map) => "level".to_owned(),
-            _ if matches!(row.field[..], [] | ["name"]) && !typed.trim().is_empty() => typed.trim().to_owned(),
+            _ if row.is_name() && !typed.trim().is_empty() => typed.trim().to_owned(),
             _ => in_words(&things).unwrap_or_default(),
         };
         let name = format!("{whose}: {}", row.name);
         let change = if extends { Game::extend } else { Game::edit };
         change(self.game, &name, &edit).map_err(|error| error.to_string())?;
         // What has another name now is still selected.
-        if row.field.is_empty()
+        if row.place == Path::default()
             && let [path] = self.editor.things.selected()
         {
             let kind = self.editor.things.find(path).map(|thing| thing.kind);
@@ -521,6 +523,25 @@ impl Editing<'_> {
                     self.refuse(problem);
                 }
             }
+            Press::Point(index) => {
+                let aim = Some(Aim::Point(index));
+                editor.hand.aim = if editor.hand.aim == aim { None } else { aim };
+                if editor.hand.aim.is_some() {
+                    self.say("Press what is meant on the map; Esc ends it");
+                }
+            }
+            Press::Grow(index) => {
+                if let Err(problem) = self.set_row(index, "", false) {
+                    self.refuse(problem);
+                }
+            }
+            Press::MoveItem(index, down) => self.move_item(index, down),
+            Press::RemoveItem(index) => {
+                if let Some((path, _, name)) = self.item_of(index) {
+                    self.edit(&format!("Remove {name}"), &Edit::Remove { path });
+                }
+            }
+            Press::Reorder(down) => self.reorder_selected(down),
             Press::Type(_) => {}
             Press::Resize(side, more) => self.resize_map(side, if more { EDGE } else { -EDGE }),
             Press::Shift(side) => {
@@ -542,6 +563,86 @@ impl Editing<'_> {
             }
         }
         self.refresh();
+    }
+
+    /// Where the item in a row stands, its place among the others with their number, and what it belongs to.
+    fn item_of(&self, index: usize) -> Option<(Path, (usize, usize), String)> {
+        let row = self.editor.panel.rows().get(index)?;
+        let RowEntry::Item { index, count } = row.entry else { return None };
+        let selection = self.editor.things.selection();
+        let [thing] = selection[..] else { return None };
+        let path = row.place.clone().onto(&Path::default(), &thing.path);
+        Some((path, (index, count), in_words(&selection).unwrap_or_default()))
+    }
+
+    /// Moves the item in a row up or down in its list.
+    fn move_item(&mut self, index: usize, down: bool) {
+        let Some((path, (place, count), name)) = self.item_of(index) else { return };
+        let to = if down { place + 1 } else { place.wrapping_sub(1) };
+        if to < count {
+            self.edit(&format!("Reorder {name}"), &Edit::Reorder { path, to });
+        }
+    }
+
+    /// Moves the selected rule or wave up or down among the others.
+    fn reorder_selected(&mut self, down: bool) {
+        let selection = self.editor.things.selection();
+        let [thing] = selection[..] else { return };
+        let list = Path::field(thing.kind.field());
+        let all = self.game.level.history().document().paths_in(&list);
+        let Some(place) = all.iter().position(|path| *path == thing.path) else { return };
+        let to = if down { place + 1 } else { place.wrapping_sub(1) };
+        if to < all.len() {
+            let edit = Edit::Reorder { path: thing.path.clone(), to };
+            if self.edit(&format!("Reorder {}", list), &edit) {
+                self.editor.things.select(vec![list.item(to)]);
+            }
+        }
+    }
+
+    /// Chooses what a row names by what is at a point of the world: the nearest thing with a name, a place, or a tile.
+    fn point_at(&mut self, index: usize, at: Vec2) {
+        self.editor.hand.aim = None;
+        let Some(row) = self.editor.panel.rows().get(index).cloned() else { return };
+        self.editor.said = None;
+        match self.named_at(&row, at) {
+            Some(value) => {
+                if let Err(problem) = self.set_row(index, &value, false) {
+                    self.refuse(problem);
+                }
+            }
+            None => self.refuse(format!("There is no {} with a name here", row.names.join(" and no "))),
+        }
+    }
+
+    /// What a row would be by what is at a point of the world, as it would be typed.
+    fn named_at(&self, row: &Row, at: Vec2) -> Option<String> {
+        let level = self.game.level.history().document().level();
+        let takes = |what: &str| row.names.contains(&what);
+        if let Some((thing, _)) = self.handle_at(at) {
+            let team = || {
+                let is_it =
+                    |agent: &&AgentStart| thing.at() == Some(agent.position) || thing.members.contains(&agent.position);
+                level.agents.iter().find(is_it).and_then(|agent| agent.team.clone())
+            };
+            let has_name = !thing.name.is_empty();
+            if has_name && takes(thing.kind.name()) && thing.members.is_empty() {
+                return Some(thing.name.clone());
+            }
+            if thing.kind == Kind::Agent
+                && takes("team")
+                && let Some(team) = team()
+            {
+                return Some(team);
+            }
+        }
+        let tile = self.tile_at(at)?;
+        let place = level.places.iter().find(|(_, tiles)| tiles.contains(&tile)).map(|(name, _)| name.clone());
+        match place.filter(|_| takes("place")) {
+            Some(place) => Some(place),
+            None if row.takes_tile => Some(format!("(tile: ({}, {}))", tile.x, tile.y)),
+            None => None,
+        }
     }
 
     /// Takes the brush where no tool is taken that draws: what was chosen is meant to be drawn with.

@@ -84,6 +84,16 @@ pub enum Press {
     Choose(usize),
     /// A property to its next value, or the one before.
     Step(usize, bool),
+    /// Choose the property in this row by the next press on the map.
+    Point(usize),
+    /// Add what the row at this place says to its list.
+    Grow(usize),
+    /// Move the item of a list in this row up or down.
+    MoveItem(usize, bool),
+    /// Remove the item of a list in this row.
+    RemoveItem(usize),
+    /// Move what is selected down in its list, or up.
+    Reorder(bool),
     /// What is typed into a field.
     Type(Typed),
     /// Add a column or row at a side, or remove one.

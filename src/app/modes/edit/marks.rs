@@ -61,7 +61,7 @@ fn color_of(kind: Kind) -> Color {
         Kind::Agent | Kind::Path => DARK.on,
         Kind::Obstacle | Kind::Link | Kind::Switch => DARK.partial,
         Kind::Zone => DARK.wrong,
-        Kind::Place | Kind::Terrain | Kind::Area | Kind::Profile => DARK.text,
+        Kind::Place | Kind::Terrain | Kind::Area | Kind::Profile | Kind::Wave | Kind::Rule => DARK.text,
     }
 }
 

@@ -1,16 +1,20 @@
 //! The properties of what is selected: what each is now, what it may be, and which edit gives it another value.
 
-use footpath::format::table::{self, Field, LeftOut, Value};
+use footpath::format::table::{self, Field, LeftOut, Struct, Value};
 use footpath::level::edit::{Document, Edit, Path, Ron};
+use footpath::level::{ORDERS, OrderKind};
 use footpath::profile::{self, PROPERTIES, Unit};
 
+use super::fresh;
 use super::thing::{Kind, Thing};
 
 /// A property that all things of a selection share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The fields that lead to it from the thing.
-    pub field: Vec<&'static str>,
+    /// Where it is from the thing on; empty for the name that stands before the thing.
+    pub place: Path,
+    /// In how many others it lies, conditions, effects and orders, below whose rows it stands.
+    pub depth: usize,
     /// What it is called.
     pub name: String,
     /// What it is as it stands in the text, without quotes around a string; `None` where it is left out.
@@ -23,6 +27,12 @@ pub struct Row {
     pub entry: RowEntry,
     /// What it means, with its unit and range.
     pub about: String,
+    /// What it may name, so that a press on the map can choose it.
+    pub names: Vec<&'static str>,
+    /// Whether it may be a tile of the map, which a press there chooses too.
+    pub takes_tile: bool,
+    /// What is written around it where it is not there yet: before and behind what is typed, at the place.
+    around: Option<(String, String)>,
 }
 
 /// How a property is changed.
@@ -36,6 +46,14 @@ pub enum RowEntry {
     Number { least: f64, most: f64, step: f64 },
     /// By going through these words.
     Choice(Vec<String>),
+    /// By going through these names, or by typing another value as the format writes it.
+    Names(Vec<String>),
+    /// By going through these forms, each with a name and as it would be written.
+    Variant(Vec<(String, String)>),
+    /// An item of a list by its place, and how many there are: it can be moved and removed.
+    Item { index: usize, count: usize },
+    /// By a press, which adds this to the list.
+    Add(String),
     /// It takes several lines: only in the text.
     Lines,
 }
@@ -53,13 +71,17 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
     let mut rows = Vec::new();
     if first.kind.has_key() && things.len() == 1 {
         rows.push(Row {
-            field: Vec::new(),
+            place: Path::default(),
+            depth: 0,
             name: "name".to_owned(),
             value: Some(first.name.clone()),
             differs: false,
             default: String::new(),
             entry: RowEntry::Words,
             about: format!("the name by which the level calls the {}", first.kind.name()),
+            names: Vec::new(),
+            takes_tile: false,
+            around: None,
         });
     }
     if first.kind == Kind::Profile {
@@ -70,7 +92,7 @@ pub fn rows(document: &Document, things: &[&Thing]) -> Vec<Row> {
         let has = |name: &str| paths.iter().any(|path| document.span(&(*path).clone().then(name)).is_some());
         let is_for_groups = first.kind == Kind::Agent && OF_GROUPS.contains(&field.name);
         if has(field.name) || !POSITIONS.contains(&field.name) && (!is_for_groups || has("count")) {
-            add(document, &paths, &mut Vec::new(), field, &mut rows);
+            add((document, &paths), &Path::default(), 0, field, &mut rows);
         }
     }
     if matches!(first.kind, Kind::Terrain | Kind::Area) {
@@ -91,34 +113,130 @@ pub fn of_level(document: &Document) -> Vec<Row> {
     let mut rows = Vec::new();
     let root = Path::default();
     for field in table::LEVEL.fields.iter().filter(is_plain) {
-        add(document, &[&root], &mut Vec::new(), field, &mut rows);
+        add((document, &[&root]), &Path::default(), 0, field, &mut rows);
     }
     rows
 }
 
-/// Adds the row of a field, or those of the fields of its struct.
-fn add(
-    document: &Document,
-    paths: &[&Path],
-    above: &mut Vec<&'static str>,
-    field: &'static Field,
-    rows: &mut Vec<Row>,
-) {
-    above.push(field.name);
+/// The level, and the paths of the things whose rows are made.
+type Of<'a> = (&'a Document, &'a [&'a Path]);
+
+/// Adds the rows of a field of what is at `above`, which lies `depth` deep.
+fn add(of: Of, above: &Path, depth: usize, field: &'static Field, rows: &mut Vec<Row>) {
+    let place = above.clone().then(field.name);
+    let is_alone = of.1.len() == 1;
     match &field.value {
-        Value::Struct(inner) if above.len() == 1 => {
-            inner.fields.iter().for_each(|field| add(document, paths, above, field, rows));
+        Value::Struct(inner) if place.to_string() == field.name || depth > 0 && is_alone => {
+            inner.fields.iter().for_each(|field| add(of, &place, depth, field, rows));
         }
+        value @ Value::Variant(..) if is_alone => add_form(of, &place, depth, (field.name, value, field.about), rows),
+        value if is_alone && items_of(value).is_some() => add_items(of, &place, depth, field, rows),
         value => {
             let default = match field.left_out {
                 LeftOut::Required(_) => String::new(),
                 LeftOut::Is(text) => unquoted(text),
                 LeftOut::Words(words) => words.replace('`', ""),
             };
-            rows.push(row(document, paths, above, entry(document, value), default, field.about, unit(value)));
+            let row = row(of, &place, value, default, field.about);
+            let name = if depth > 0 { spoken(field.name) } else { row.name };
+            rows.push(Row { depth, name, ..row });
         }
     }
-    above.pop();
+}
+
+/// What the list holds that a value may be, where that is one of several forms.
+fn items_of(value: &'static Value) -> Option<&'static Value> {
+    match value {
+        Value::List(item @ (Value::Variant(..) | Value::Order), ..) => Some(item),
+        Value::OneOf(values) => values.iter().find_map(items_of),
+        _ => None,
+    }
+}
+
+/// Adds the rows of a value that has one of several forms: which it has, and what that is made of.
+fn add_form(
+    of: Of,
+    place: &Path,
+    depth: usize,
+    (name, value, about): (&str, &'static Value, &str),
+    rows: &mut Vec<Row>,
+) {
+    let (document, paths) = of;
+    let at = place.clone().onto(&Path::default(), paths[0]);
+    let source = document.source(&at).unwrap_or_default().trim();
+    let written = source.split('(').next().unwrap_or_default().trim();
+    let of_struct =
+        |structs: &[&'static Struct]| structs.iter().find(|known| known.name() == written).map(|known| known.fields);
+    let (fields, is_named) = match value {
+        Value::Variant(_, structs) => (of_struct(structs).unwrap_or_default(), true),
+        _ => OrderKind::named(written).map_or((&[][..], true), |kind| (kind.fields, kind.is_named)),
+    };
+    // The first value may stand alone in the brackets.
+    let is_alone = document.span(&at.clone().item(0)).is_some();
+    let kept = |name: &str| {
+        let field = fields.iter().position(|field| field.name == name)?;
+        let place = if is_alone { at.clone().item(field) } else { at.clone().then(name) };
+        document.source(&place).map(str::to_owned)
+    };
+    let forms = match value {
+        Value::Variant(_, structs) => {
+            structs.iter().map(|known| (known.name().to_owned(), fresh::variant(document, known, &kept))).collect()
+        }
+        _ => ORDERS.iter().map(|kind| (kind.name.to_owned(), fresh::order(document, kind, &kept))).collect(),
+    };
+    rows.push(Row {
+        name: name.to_owned(),
+        value: Some(written.to_owned()),
+        entry: RowEntry::Variant(forms),
+        depth,
+        ..row(of, place, value, String::new(), about)
+    });
+    for (index, field) in fields.iter().enumerate() {
+        if !is_alone {
+            add(of, place, depth + 1, field, rows);
+            continue;
+        }
+        let own = place.clone().item(index);
+        let is_there = document.span(&at.clone().item(index)).is_some();
+        let inner = Row {
+            depth: depth + 1,
+            name: spoken(field.name),
+            ..row(of, &own, &field.value, String::new(), field.about)
+        };
+        let around = (is_named && !is_there).then(|| {
+            let given = kept(fields[0].name).unwrap_or_default();
+            (format!("{written}({}: {given}, {}: ", fields[0].name, field.name), ")".to_owned())
+        });
+        let place = if around.is_some() { place.clone() } else { own };
+        rows.push(Row { place, around, ..inner });
+    }
+}
+
+/// Adds the rows of a list of values that have one of several forms each, and one that adds another.
+fn add_items(of: Of, place: &Path, depth: usize, field: &'static Field, rows: &mut Vec<Row>) {
+    let (document, paths) = of;
+    let Some(item) = items_of(&field.value) else { return };
+    let at = place.clone().onto(&Path::default(), paths[0]);
+    let is_list = document.source(&at).is_some_and(|source| source.trim_start().starts_with('['));
+    let count = if is_list { document.paths_in(&at).len() } else { usize::from(document.span(&at).is_some()) };
+    for index in 0..count {
+        let own = if is_list { place.clone().item(index) } else { place.clone() };
+        let number = if count > 1 { format!("{} {}", spoken(field.name), index + 1) } else { spoken(field.name) };
+        add_form(of, &own, depth, (&number, item, field.about), rows);
+        let moved = Row { depth, ..row(of, &own, item, String::new(), field.about) };
+        rows.push(Row { name: String::new(), entry: RowEntry::Item { index, count }, value: None, ..moved });
+    }
+    let more = fresh::value(document, item);
+    let (own, added) = match (is_list, document.source(&at)) {
+        (true, _) => (place.clone().item(count), more),
+        (false, Some(only)) => (place.clone(), format!("[{only}, {more}]")),
+        (false, None) => {
+            (place.clone(), if matches!(field.value, Value::List(..)) { format!("[{more}]") } else { more })
+        }
+    };
+    let row = Row { depth, ..row(of, &own, item, String::new(), field.about) };
+    let name = if count == 0 { spoken(field.name) } else { String::new() };
+    rows.push(Row { name, entry: RowEntry::Add(added), value: None, ..row });
 }
 
 fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::Property) -> Row {
@@ -157,31 +275,46 @@ fn of_profile(document: &Document, paths: &[&Path], property: &'static profile::
         profile::Kind::Switch { field } => known.map(|known| (field.get)(known).to_string()),
         _ => known.and_then(|known| property.value(known)).map(|value| in_short(f64::from(value))),
     };
-    row(document, paths, &field, entry, default.unwrap_or_else(|| "none".to_owned()), property.about, unit)
+    let place = field.iter().fold(Path::default(), |place, field| place.then(field));
+    let default = default.unwrap_or_else(|| "none".to_owned());
+    plain_row((document, paths), &place, entry, default, property.about, unit)
 }
 
-fn row(
-    document: &Document,
-    paths: &[&Path],
-    field: &[&'static str],
-    entry: RowEntry,
-    default: String,
-    about: &str,
-    unit: Unit,
-) -> Row {
-    let at = |path: &&Path| field.iter().fold((*path).clone(), |path, field| path.then(field));
-    let source = |path: &&Path| document.source(&at(path)).map(unquoted);
+/// The row of a value at a place of each thing.
+fn row(of: Of, place: &Path, value: &'static Value, default: String, about: &str) -> Row {
+    let row = plain_row(of, place, entry(of.0, value), default, about, unit(value));
+    Row { names: fresh::named_by(value), takes_tile: fresh::is_spot(value), ..row }
+}
+
+fn plain_row((document, paths): Of, place: &Path, entry: RowEntry, default: String, about: &str, unit: Unit) -> Row {
+    let at = |path: &&Path| place.clone().onto(&Path::default(), path);
+    let source = |path: &&Path| document.source(&at(path)).map(written);
     let value = source(&paths[0]);
     let differs = paths[1..].iter().any(|path| source(path) != value);
     let entry = if value.as_ref().is_some_and(|value| value.contains('\n')) { RowEntry::Lines } else { entry };
-    let name = field.iter().map(|name| name.replace('_', " ")).collect::<Vec<_>>().join(": ");
+    let name = name_of(place);
     let unit = if unit == Unit::None { String::new() } else { format!("; {}", unit.name()) };
     let range = match entry {
         RowEntry::Number { least, most, .. } => format!("; {} to {}", in_short(least), in_short(most)),
         _ => String::new(),
     };
     let about = format!("{}{unit}{range}", plain(about));
-    Row { field: field.to_vec(), name, value, differs, default, entry, about }
+    let (names, takes_tile, around) = (Vec::new(), false, None);
+    Row { place: place.clone(), depth: 0, name, value, differs, default, entry, about, names, takes_tile, around }
+}
+
+/// A field as a panel calls it.
+fn spoken(field: &str) -> String {
+    field.replace('_', " ")
+}
+
+/// What a panel calls what is at a place: the field, and the one that it lies in, if that has no rows of its own.
+fn name_of(place: &Path) -> String {
+    let text = place.to_string();
+    let behind_items = text.rsplit(']').next().unwrap_or_default().trim_start_matches('.');
+    let mut fields: Vec<String> = behind_items.split('.').map(spoken).collect();
+    fields.drain(..fields.len().saturating_sub(2));
+    fields.join(": ")
 }
 
 /// A text of the reference without its marks: a panel has one font.
@@ -197,8 +330,7 @@ fn plain(text: &str) -> String {
 }
 
 /// How a value is changed.
-fn entry(document: &Document, value: &Value) -> RowEntry {
-    let level = document.level();
+fn entry(document: &Document, value: &'static Value) -> RowEntry {
     match value {
         Value::Text | Value::Name(_) | Value::Color => RowEntry::Words,
         Value::Switch => yes_or_no(),
@@ -210,19 +342,11 @@ fn entry(document: &Document, value: &Value) -> RowEntry {
             RowEntry::Number { least: *range.start() as f64, most: *range.end() as f64, step: 1.0 }
         }
         Value::Choice(_, names) => RowEntry::Choice(names.iter().map(|name| (*name).to_owned()).collect()),
-        Value::NameOf(what) => {
-            let names: Vec<&String> = match *what {
-                "profile" => level.profiles.iter().map(|profile| &profile.name).collect(),
-                "terrain" => level.map.terrains.iter().map(|terrain| &terrain.name).collect(),
-                "area" => level.map.areas.iter().map(|area| &area.name).collect(),
-                "layer" => level.map.layers.iter().collect(),
-                "place" => level.places.keys().collect(),
-                "agent" => level.agents.iter().map(|agent| &agent.name).filter(|name| !name.is_empty()).collect(),
-                "obstacle" => level.map.obstacles.iter().map(|thing| &thing.name).filter(|n| !n.is_empty()).collect(),
-                "team" => level.agents.iter().filter_map(|agent| agent.team.as_ref()).collect(),
-                _ => Vec::new(),
-            };
-            RowEntry::Choice(names.into_iter().cloned().collect())
+        Value::NameOf(what) => RowEntry::Choice(fresh::names(document, what)),
+        Value::OneOf(values) if !fresh::named_by(value).is_empty() => {
+            let names = fresh::named_by(value).into_iter().flat_map(|what| fresh::names(document, what)).collect();
+            let is_name = |value: &Value| matches!(value, Value::NameOf(_));
+            if values.iter().all(is_name) { RowEntry::Choice(names) } else { RowEntry::Names(names) }
         }
         Value::OneOf(values) => {
             let is_string =
@@ -249,7 +373,7 @@ fn known(document: &Document, thing: &Thing, row: &Row) -> String {
     let map = &document.level().map;
     let terrain = map.terrains.iter().find(|terrain| terrain.name == thing.name);
     let area = map.areas.iter().find(|area| area.name == thing.name);
-    match (row.field.first().copied(), terrain, area) {
+    match (Some(row.place.to_string().as_str()), terrain, area) {
         (Some("walkable"), Some(terrain), _) => terrain.walkable.to_string(),
         (Some("cost"), Some(terrain), _) => terrain.cost.to_string(),
         (Some("cost"), None, Some(area)) => area.cost.to_string(),
@@ -258,9 +382,18 @@ fn known(document: &Document, thing: &Thing, row: &Row) -> String {
         }
         (Some("jumpable"), Some(terrain), _) => terrain.jumpable.to_string(),
         (Some("opaque"), Some(terrain), _) => terrain.opaque.to_string(),
+        (Some("no_stop"), Some(terrain), _) => terrain.no_stop.to_string(),
         _ => row.default.clone(),
     }
 }
+
+/// A value of the text as a field shows it. An empty string is not the same as none, so it keeps its quotes.
+fn written(source: &str) -> String {
+    if source == EMPTY { EMPTY.to_owned() } else { unquoted(source) }
+}
+
+/// How a string without letters is written.
+const EMPTY: &str = "\"\"";
 
 /// A value without the quotes around a plain string.
 fn unquoted(source: &str) -> String {
@@ -274,21 +407,32 @@ impl Row {
     /// # Errors
     /// Why what was typed is no such value.
     pub fn change(&self, document: &Document, things: &[&Thing], typed: &str) -> Result<Edit, String> {
-        let at = |thing: &Thing| self.field.iter().fold(thing.path.clone(), |path, field| path.then(field));
-        if self.field.is_empty() {
+        let at = |thing: &Thing| self.place.clone().onto(&Path::default(), &thing.path);
+        if self.place == Path::default() {
             let Some(thing) = things.first() else { return Err("nothing is selected".to_owned()) };
             return Ok(Edit::Rename { path: thing.path.clone(), name: typed.to_owned() });
         }
         let is_there = |path: &Path| document.span(path).is_some();
+        if let (RowEntry::Add(value), [thing]) = (&self.entry, things) {
+            let (path, value) = (at(thing), raw(value)?);
+            return Ok(if is_there(&path) { Edit::Set { path, value } } else { Edit::Insert { path, value } });
+        }
         if typed.trim().is_empty() {
             let removed = things.iter().map(|thing| at(thing)).filter(is_there).map(|path| Edit::Remove { path });
             return Ok(Edit::Several(removed.collect()));
         }
         // Whatever names a named thing follows it.
-        if self.field == ["name"] && things.len() == 1 && is_there(&at(things[0])) && things[0].kind != Kind::Path {
+        if self.place == Path::field("name")
+            && things.len() == 1
+            && is_there(&at(things[0]))
+            && things[0].kind != Kind::Path
+        {
             return Ok(Edit::Rename { path: at(things[0]), name: typed.to_owned() });
         }
-        let value = self.ron(typed)?;
+        let value = match &self.around {
+            None => self.ron(typed)?,
+            Some((before, behind)) => raw(&format!("{before}{}{behind}", self.ron(typed)?))?,
+        };
         let edit = |thing: &&Thing| Edit::Set { path: at(thing), value: value.clone() };
         Ok(Edit::Several(things.iter().map(edit).collect()))
     }
@@ -297,11 +441,18 @@ impl Row {
     fn ron(&self, typed: &str) -> Result<Ron, String> {
         let typed = typed.trim();
         match &self.entry {
+            RowEntry::Words if typed == EMPTY => raw(typed),
             RowEntry::Words => Ok(Ron::from(typed)),
             RowEntry::Choice(names) if names.iter().any(|name| name == "true" || name.parse::<u8>().is_ok()) => {
                 raw(typed)
             }
             RowEntry::Choice(_) => Ok(Ron::from(typed)),
+            RowEntry::Variant(forms) => match forms.iter().find(|(name, _)| name == typed) {
+                Some((_, form)) => raw(form),
+                None => Err(format!("there is no {typed}")),
+            },
+            RowEntry::Names(names) if names.iter().any(|name| name == typed) => Ok(Ron::from(typed)),
+            RowEntry::Item { .. } | RowEntry::Add(_) => Err("this is moved, removed or added".to_owned()),
             RowEntry::Number { least, most, step } => {
                 let number: f64 = typed.parse().map_err(|_| format!("{typed} is not a number"))?;
                 if !(*least..=*most).contains(&number) {
@@ -313,27 +464,34 @@ impl Row {
                     raw(&decimal(typed))
                 }
             }
-            RowEntry::Source { takes_words } => {
+            RowEntry::Source { .. } | RowEntry::Names(_) => {
+                let takes_words = !matches!(self.entry, RowEntry::Source { takes_words: false });
                 let is_word = typed.starts_with(char::is_alphabetic)
                     && typed.chars().all(|letter| letter.is_alphanumeric() || " -_'".contains(letter));
-                if *takes_words && is_word { Ok(Ron::from(typed)) } else { raw(typed) }
+                if takes_words && is_word { Ok(Ron::from(typed)) } else { raw(typed) }
             }
             RowEntry::Lines => Err("this takes several lines: change it in the text".to_owned()),
         }
+    }
+
+    /// Whether it stands for an item of a list as a whole, or for the next one.
+    pub fn is_of_list(&self) -> bool {
+        matches!(self.entry, RowEntry::Item { .. } | RowEntry::Add(_) | RowEntry::Variant(_) | RowEntry::Lines)
+    }
+
+    /// Whether it is the name of its thing.
+    pub fn is_name(&self) -> bool {
+        self.place == Path::default() || self.place == Path::field("name")
     }
 
     /// The value that one step up or down leads to, as it would be typed; `None` where there is none.
     pub fn stepped(&self, forward: bool) -> Option<String> {
         let now = self.value.as_deref().unwrap_or(&self.default);
         match &self.entry {
-            RowEntry::Choice(names) => {
-                let count = names.len();
-                let place = names.iter().position(|name| name == now);
-                let next = match place {
-                    Some(place) => (place + if forward { 1 } else { count - 1 }) % count,
-                    None => 0,
-                };
-                names.get(next).cloned()
+            RowEntry::Choice(names) | RowEntry::Names(names) => next(names, now, forward),
+            RowEntry::Variant(forms) => {
+                let names: Vec<String> = forms.iter().map(|(name, _)| name.clone()).collect();
+                next(&names, now, forward)
             }
             RowEntry::Number { least, most, step } => {
                 let value: f64 = now.parse().unwrap_or(*least);
@@ -344,6 +502,15 @@ impl Row {
             _ => None,
         }
     }
+}
+
+/// The name after one in a list, or before it; the first where it is not there.
+fn next(names: &[String], now: &str, forward: bool) -> Option<String> {
+    let place = match names.iter().position(|name| name == now) {
+        Some(place) => (place + if forward { 1 } else { names.len() - 1 }) % names.len(),
+        None => 0,
+    };
+    names.get(place).cloned()
 }
 
 /// A number as short as it can be told.

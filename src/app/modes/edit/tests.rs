@@ -283,3 +283,130 @@ fn a_new_level_is_a_level_in_the_shape_that_fmt_gives() {
     let text = super::empty_level();
     assert_eq!(footpath::level::edit::formatted("new-level.ron", &text).expect("it is a level"), text);
 }
+
+/// A level in which everything has a name that an order, a condition or an effect may be about.
+const NAMED: &str = r#"(version: 1, name: "Named", legend: {'.': "grass", 'G': (terrain: "road", place: "gate")},
+    rows: ["......", "...G..", "......"],
+    links: [(name: "rope", from: (tile: (0, 0)), to: (tile: (5, 0)))],
+    paths: {"round": (points: ["gate", (tile: (0, 2))])},
+    agents: [
+        (name: "ada", tile: (0, 1), team: "guards"),
+        (name: "ben", tile: (1, 1), order: Follow("ada")),
+    ],
+    rules: [(when: After(time: 3.0), then: [Say(text: "three", place: "gate"), Win(text: "Done.")])],
+)
+"#;
+
+fn named() -> Document {
+    Document::open("named.ron", NAMED.to_owned()).expect("it is a level")
+}
+
+/// The row of a thing that stands at a place from the thing on, and has one of several forms, or not.
+fn row_at(document: &Document, thing: &Thing, place: &str, is_form: bool) -> rows::Row {
+    let is_it =
+        |row: &rows::Row| row.place.to_string() == place && matches!(row.entry, RowEntry::Variant(_)) == is_form;
+    rows::rows(document, &[thing]).into_iter().find(is_it).unwrap_or_else(|| panic!("{place}"))
+}
+
+#[test]
+fn every_form_of_conditions_effects_and_orders_can_be_stepped_to() {
+    for (kind, place, count) in [(Kind::Rule, "when", 12), (Kind::Rule, "then[0]", 8), (Kind::Agent, "order", 9)] {
+        let mut document = named();
+        let thing = thing(&document, kind, usize::from(kind == Kind::Agent));
+        let (mut seen, first) = (0, row_at(&document, &thing, place, true).value);
+        loop {
+            let row = row_at(&document, &thing, place, true);
+            let next = row.stepped(true).expect("it has forms");
+            let edit = row.change(&document, &[&thing], &next).expect("it is a form");
+            document.apply(&edit).unwrap_or_else(|error| panic!("{next}: {error}"));
+            seen += 1;
+            // Typed as they are, the rows of what it is made of change nothing.
+            let level = document.level().clone();
+            for row in rows::rows(&document, &[&thing]) {
+                let Some(value) = row.value.clone().filter(|_| row.entry != RowEntry::Lines) else { continue };
+                let edit = row
+                    .change(&document, &[&thing], &value)
+                    .unwrap_or_else(|problem| panic!("{next} {}: {problem}", row.name));
+                document.apply(&edit).unwrap_or_else(|error| panic!("{next} {}: {error}", row.name));
+                assert_eq!(document.level(), &level, "{next}: {}", row.name);
+            }
+            if Some(&next) == first.as_ref() {
+                break;
+            }
+        }
+        assert_eq!(seen, count, "{place}");
+    }
+}
+
+#[test]
+fn what_two_forms_have_in_common_stays() {
+    let mut document = named();
+    let rule = thing(&document, Kind::Rule, 0);
+    for form in ["Enters", "Inside"] {
+        let edit = row_at(&document, &rule, "when", true).change(&document, &[&rule], form).expect("it is a form");
+        document.apply(&edit).expect("it can be so");
+        let who = row_at(&document, &rule, "when.who", false);
+        assert_eq!((who.names.as_slice(), who.depth), (["agent", "team"].as_slice(), 1));
+        document.apply(&who.change(&document, &[&rule], "guards").expect("it is a name")).expect("it is a team");
+    }
+    let count = row_at(&document, &rule, "when.count", false).change(&document, &[&rule], "2").expect("a number");
+    document.apply(&count).expect("it can be so many");
+    assert!(
+        document.text().contains("when: Inside(who: \"guards\", place: \"gate\", count: 2)"),
+        "{}",
+        document.text()
+    );
+}
+
+#[test]
+fn items_of_a_list_are_added_moved_and_removed() {
+    let mut document = named();
+    let rule = thing(&document, Kind::Rule, 0);
+    let add = |document: &Document, thing: &Thing| {
+        let rows = rows::rows(document, &[thing]);
+        let row = rows.into_iter().find(|row| matches!(row.entry, RowEntry::Add(_))).expect("one can be added");
+        row.change(document, &[thing], "").expect("it can be added")
+    };
+    document.apply(&add(&document, &rule)).expect("there is room for it");
+    let effects =
+        |document: &Document| document.level().rules[0].then.iter().map(|effect| effect.name()).collect::<Vec<_>>();
+    assert_eq!(effects(&document), ["Say", "Win", "Tell"]);
+    let items = rows::rows(&document, &[&rule]).into_iter().filter_map(|row| match row.entry {
+        RowEntry::Item { index, count } if row.depth == 0 => Some((row.place.to_string(), index, count)),
+        _ => None,
+    });
+    let expected = (0..3).map(|index| (format!("then[{index}]"), index, 3));
+    assert_eq!(items.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    // An order alone becomes a list; none becomes one.
+    let ben = thing(&document, Kind::Agent, 1);
+    document.apply(&add(&document, &ben)).expect("there is room for it");
+    let orders = document.level().agents[1].orders.iter().map(Order::name).collect::<Vec<_>>();
+    assert_eq!(orders, ["Follow", "MoveTo"]);
+    let ada = thing(&document, Kind::Agent, 0);
+    document.apply(&add(&document, &ada)).expect("there is room for it");
+    assert_eq!(document.level().agents[0].orders, [Order::MoveTo(Target::Place("gate".to_owned()))]);
+}
+
+#[test]
+fn an_order_in_short_is_written_in_full_where_it_gets_more() {
+    let mut document = named();
+    let ben = thing(&document, Kind::Agent, 1);
+    let rows = rows::rows(&document, &[&ben]);
+    let distance = rows.into_iter().find(|row| row.name == "distance").expect("followers have one");
+    let edit = distance.change(&document, &[&ben], "2.5").expect("it is a number");
+    document.apply(&edit).expect("it can be so far");
+    assert!(document.text().contains("order: Follow(agent: \"ada\", distance: 2.5)"), "{}", document.text());
+}
+
+#[test]
+fn rules_and_waves_are_things_of_the_list() {
+    let mut document = named();
+    for (kind, title) in [(Kind::Wave, "wave · 1 x walker at 0 s"), (Kind::Rule, "rule · Enters: Tell")] {
+        let (path, edit) =
+            copies::new(&document, New::One(kind), (Vec2::ONE, Vec2::ONE), ("walker", true)).expect("it can be added");
+        document.apply(&edit).unwrap_or_else(|error| panic!("{kind:?}: {error}"));
+        let added = things(&document).into_iter().find(|thing| thing.path == path).expect("it is there");
+        assert_eq!(added.title(), title);
+    }
+    assert_eq!(document.level().rules.len(), 2);
+}

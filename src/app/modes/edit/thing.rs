@@ -20,6 +20,8 @@ pub enum Kind {
     Terrain,
     Area,
     Profile,
+    Wave,
+    Rule,
 }
 
 impl Kind {
@@ -36,6 +38,8 @@ impl Kind {
             Kind::Terrain => "terrain",
             Kind::Area => "area",
             Kind::Profile => "profile",
+            Kind::Wave => "wave",
+            Kind::Rule => "rule",
         }
     }
 
@@ -52,17 +56,24 @@ impl Kind {
             Kind::Terrain => "terrains",
             Kind::Area => "areas",
             Kind::Profile => "profiles",
+            Kind::Wave => "waves",
+            Kind::Rule => "rules",
         }
     }
 
     /// Whether the level calls each by a name that stands before it.
     pub fn has_key(self) -> bool {
-        !matches!(self, Kind::Agent | Kind::Obstacle | Kind::Link | Kind::Switch)
+        !matches!(self, Kind::Agent | Kind::Obstacle | Kind::Link | Kind::Switch | Kind::Wave | Kind::Rule)
     }
 
     /// Whether they are somewhere on the map.
     pub fn is_on_map(self) -> bool {
-        !matches!(self, Kind::Terrain | Kind::Area | Kind::Profile)
+        !matches!(self, Kind::Terrain | Kind::Area | Kind::Profile | Kind::Wave | Kind::Rule)
+    }
+
+    /// Whether their order counts, so that one can be moved among the others.
+    pub fn is_in_order(self) -> bool {
+        matches!(self, Kind::Wave | Kind::Rule)
     }
 
     /// Their fields; those of profiles stand in a table of their own, and places have none.
@@ -76,6 +87,8 @@ impl Kind {
             Kind::Switch => table::SWITCH.fields,
             Kind::Terrain => table::TERRAIN.fields,
             Kind::Area => table::AREA.fields,
+            Kind::Wave => table::WAVE.fields,
+            Kind::Rule => table::RULE.fields,
             Kind::Place | Kind::Profile => &[],
         }
     }
@@ -209,6 +222,22 @@ pub fn things(document: &Document) -> Vec<Thing> {
     things.extend(areas.map(|area| named(Kind::Area, &area.name, format!("cost {}", area.cost))));
     things.extend(level.profiles.iter().map(|profile| {
         named(Kind::Profile, &profile.name, format!("radius {}, speed {}", profile.radius, profile.speed))
+    }));
+    let listed = |kind: Kind, index: usize, about: String| Thing {
+        kind,
+        path: Path::field(kind.field()).item(index),
+        name: String::new(),
+        about,
+        handles: Vec::new(),
+        members: Vec::new(),
+    };
+    things.extend(level.waves.iter().enumerate().map(|(index, wave)| {
+        let whose = wave.team.as_deref().unwrap_or(&level.profiles[wave.profile].name);
+        listed(Kind::Wave, index, format!("{} x {whose} at {} s", wave.count, wave.at))
+    }));
+    things.extend(level.rules.iter().enumerate().map(|(index, rule)| {
+        let effects: Vec<&str> = rule.then.iter().map(|effect| effect.name()).collect();
+        listed(Kind::Rule, index, format!("{}: {}", rule.when.name(), effects.join(", ")))
     }));
     things
 }

@@ -262,7 +262,7 @@ impl Experiment {
     /// Makes the sheet from what it is to be made from, without what was drawn on it, and puts the markers on it.
     pub fn make_sheet(&mut self) {
         let level = match (self.sheet.kind, &self.level) {
-            (SheetKind::Level, Some(level)) => level.clone(),
+            (SheetKind::Level, Some(level)) => Level { walls: None, ..level.clone() },
             _ => self.sheet.level(),
         };
         self.sim = Simulation::new(level, None);

@@ -64,6 +64,7 @@ fn kinds_of_ground(dice: &mut Dice) -> (Vec<Area>, Vec<Terrain>) {
             area,
             jumpable: dice.percent(50),
             opaque: dice.percent(30),
+            no_stop: false,
             looks: None,
         });
     }

@@ -49,7 +49,7 @@ fn effect(dice: &mut Dice, level: &Level) -> Option<Effect> {
         }
         1 => Effect::Switch { name: name?, on: [None, Some(true), Some(false)][dice.below(3)] },
         2 => Effect::Spawn { wave: wave(dice, level) },
-        3 => Effect::Remove { who: who?, place: place.filter(|_| within) },
+        3 => Effect::Remove { who: who?, place: place.filter(|_| within), count: (!within).then_some(2) },
         4 => Effect::Paint { place: place?, terrain: TerrainId(dice.below(level.map.terrains.len()) as u8) },
         5 => Effect::Say { text, place: place?, time: dice.between(0.1, 4.0) },
         6 => Effect::Win { text, goal },

@@ -3,7 +3,7 @@
 use footpath::agent::AgentState;
 use footpath::agent::body::{fits, penetration};
 use footpath::grid::Cell;
-use footpath::level::{Obstacle, Order, Shape};
+use footpath::level::{Level, Obstacle, Order, Shape};
 use footpath::nav::{PathError, PathStatus, Solid};
 use footpath::sim::{Command, Event, Named, Refusal, Simulation};
 use glam::{Vec2, vec2};
@@ -318,4 +318,121 @@ fn a_body_under_which_a_wall_is_painted_is_led_out() {
             assert!(fits(&solid, agent.position()) && !agent.in_wall(), "{navigation} to {tile:?}: {agent:#?}");
         }
     }
+}
+
+/// Ten tiles of grass with a wall at the end of the row, on which two walls can be placed.
+#[test]
+fn only_so_many_walls_can_be_placed_and_only_they_taken_away() {
+    let mut simulation = world(&["....#....."], "walls: 2");
+    let paint = |terrain: &str, tiles: &[i32]| Command::Paint {
+        terrain: terrain.to_owned(),
+        tiles: tiles.iter().map(|&x| Cell::new(x, 0)).collect(),
+    };
+    let erase = |tiles: &[i32]| Command::Erase { tiles: tiles.iter().map(|&x| Cell::new(x, 0)).collect() };
+    let row = |simulation: &Simulation| -> String {
+        (0..10).map(|x| if simulation.map().is_walkable(Cell::new(x, 0)) { '.' } else { '#' }).collect()
+    };
+    let mut done = |command: Command| {
+        let events = simulation.step(&[command]);
+        let refusals = events.into_iter().filter_map(|event| match event {
+            Event::Refused { reason } => Some(reason),
+            _ => None,
+        });
+        (row(&simulation), refusals.collect::<Vec<Refusal>>(), simulation.placed_walls())
+    };
+    let fixed = |x: i32| vec![Refusal::FixedGround(Cell::new(x, 0))];
+    assert_eq!(done(erase(&[4])), ("....#.....".to_owned(), fixed(4), Some((0, 2))));
+    assert_eq!(done(paint("road", &[1])), ("....#.....".to_owned(), fixed(1), Some((0, 2))));
+    let all = vec![Refusal::NoWallsLeft(2)];
+    assert_eq!(done(paint("wall", &[1, 1, 2, 3, 4])), (".##.#.....".to_owned(), all.clone(), Some((2, 2))));
+    assert_eq!(done(paint("rock", &[8])), (".##.#.....".to_owned(), all, Some((2, 2))));
+    assert_eq!(done(erase(&[1, 0])), ("..#.#.....".to_owned(), Vec::new(), Some((1, 2))));
+    assert_eq!(done(paint("water", &[8])), ("..#.#...#.".to_owned(), Vec::new(), Some((2, 2))));
+    // What takes a stroke back paints the ground that was there.
+    assert_eq!(done(paint("grass", &[2, 8])), ("....#.....".to_owned(), Vec::new(), Some((0, 2))));
+    let (outside, columns, rows) = (Cell::new(12, 0), 10, 1);
+    let outside = vec![Refusal::TileOutside { tile: outside, columns, rows }];
+    assert_eq!(done(paint("wall", &[12, 3])), ("...##.....".to_owned(), outside, Some((1, 2))));
+    assert_eq!(done(Command::Restart).2, Some((0, 2)));
+}
+
+#[test]
+fn what_a_rule_paints_is_no_wall_that_was_placed() {
+    let rules = r#"walls: 1, places: {"ford": [(1, 0), (2, 0)]},
+        rules: [(when: After(time: 1.0), then: [Paint(place: "ford", terrain: "water")])]"#;
+    let mut simulation = world(&["....."], rules);
+    let wall = |x: i32| Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(x, 0)] };
+    simulation.step(&[wall(1)]);
+    assert_eq!(simulation.placed_walls(), Some((1, 1)));
+    (0..90).for_each(|_| _ = simulation.step(&[]));
+    assert_eq!(simulation.placed_walls(), Some((0, 1)), "the ford is under water, and the wall can be placed again");
+    simulation.step(&[Command::Erase { tiles: vec![Cell::new(1, 0)] }]);
+    assert!(!simulation.map().is_walkable(Cell::new(1, 0)));
+}
+
+/// Who stands on ground that is to be kept free: on `z` of these rows.
+fn in_the_way(simulation: &Simulation) -> Vec<u32> {
+    let is_in_the_way = |position: Vec2| {
+        let terrain = simulation.map().terrain_at(simulation.map().lattice.tile_at(position));
+        terrain.is_some_and(|terrain| terrain.no_stop)
+    };
+    let agents = simulation.agents().iter().filter(|agent| is_in_the_way(agent.position()));
+    agents.map(|agent| agent.id().0).collect()
+}
+
+/// A level with ground that is to be kept free, `z` in the rows.
+fn crossing(rows: &[&str], fields: &str) -> Simulation {
+    let rows: String = rows.iter().map(|row| format!("{row:?},")).collect();
+    let text = format!(
+        "(version: 1, name: \"Crossing\", terrains: {{\"zebra\": (no_stop: true)}},
+        legend: {{'.': \"grass\", 'z': \"zebra\", ' ': \"void\"}}, rows: [{rows}], {fields})"
+    );
+    Simulation::new(Level::parse("crossing.ron", &text).unwrap_or_else(|error| panic!("{error}")), None)
+}
+
+#[test]
+fn nobody_stops_where_the_ground_is_to_be_kept_free() {
+    let mut simulation = crossing(&[".....zzzz......"; 5], "agents: [(count: 12, in: [(0, 0), (3, 4)])]");
+    // Sent into the middle of it, they stand at its edges; those who pass through it are not stopped.
+    let mut crossed = false;
+    simulation.step(&[tell_all(to_tile(6, 2))]);
+    for _ in 0..60 * 20 {
+        simulation.step(&[]);
+        crossed |= !in_the_way(&simulation).is_empty();
+    }
+    assert_eq!((in_the_way(&simulation), states(&simulation)), (Vec::new(), vec![AgentState::Arrived; 12]));
+    simulation.step(&[tell_all(to_tile(14, 2))]);
+    for _ in 0..60 * 20 {
+        simulation.step(&[]);
+        crossed |= !in_the_way(&simulation).is_empty();
+    }
+    assert!(crossed && simulation.agents().iter().all(|agent| agent.position().x > 9.0));
+    // Told to stop there, they go on to where they may.
+    simulation.step(&[tell_all(to_tile(0, 2))]);
+    (0..150).for_each(|_| _ = simulation.step(&[]));
+    assert!(!in_the_way(&simulation).is_empty());
+    simulation.step(&[tell_all(Order::Stop)]);
+    (0..60 * 10).for_each(|_| _ = simulation.step(&[]));
+    assert!(in_the_way(&simulation).is_empty());
+}
+
+#[test]
+fn nobody_waits_for_a_link_where_the_ground_is_to_be_kept_free() {
+    let mut simulation = crossing(
+        &["....zz  ...", "....zz  ...", "......  ...", "......  ...", "......  ..."],
+        r#"agents: [(count: 9, in: [(0, 0), (3, 4)], order: MoveTo((tile: (10, 2))))],
+           links: [(from: (tile: (5, 2)), to: (tile: (8, 2)), kind: "rope", speed: 0.7)]"#,
+    );
+    let mut waited = 0;
+    for _ in 0..60 * 40 {
+        simulation.step(&[]);
+        let waiting =
+            simulation.agents().iter().filter(|agent| agent.waiting().is_some() && agent.velocity() == Vec2::ZERO);
+        let in_the_way = in_the_way(&simulation);
+        for agent in waiting {
+            waited += 1;
+            assert!(!in_the_way.contains(&agent.id().0), "tick {}: {agent:?}", simulation.tick());
+        }
+    }
+    assert!(waited > 100, "{waited}");
 }

@@ -5,11 +5,14 @@ use macroquad::math::Rect;
 
 use super::{Hints, Shown};
 use crate::app::modes::column::Column;
+use crate::app::modes::edit::Aim;
 use crate::app::modes::edit::intent::{Press, Typed};
 use crate::app::modes::edit::rows::{Row, RowEntry};
 use crate::app::modes::screen::BUTTON;
 use crate::app::ui::Ui;
+use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;
+use crate::app::ui::icons::Icon;
 use crate::app::ui::palette::palette;
 use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_edit::{Motion, TextEdit};
@@ -18,6 +21,14 @@ use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
 /// The part of a row that its name has.
 const NAME: f32 = 0.42;
+
+/// How far a row stands in for each value in which it lies, and for how many of those at most.
+const INDENT: f32 = 10.0;
+const DEEPEST: usize = 4;
+
+/// The side of the sign with which a property is chosen on the map, and what can be chosen so.
+const SIGN: f32 = 16.0;
+const ON_MAP: [&str; 6] = ["place", "agent", "team", "obstacle", "link", "path"];
 
 /// The width of the signs that step a property, for the mouse and for fingers.
 const MOUSE_SIGN: f32 = 26.0;
@@ -32,7 +43,8 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown, index: usize, hints: &mut
     let about = format!("{}{default}", row.about);
     let mut has_focus = false;
     column.take(shown.row, |ui, area| {
-        draw(ui, row, index, typing.map(|typing| &typing.field), area);
+        let aims = shown.aim == Some(Aim::Point(index));
+        draw(ui, row, index, typing.map(|typing| &typing.field), aims, area);
         has_focus = typing.is_some() && ui.hit_areas.has_focus(&Press::Type(typed));
         if !has_focus {
             hints.push((Rect { w: (NAME * area.w).round(), ..area }, Press::Type(typed), about.clone()));
@@ -47,13 +59,20 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown, index: usize, hints: &mut
 }
 
 /// Draws a property: its name, and what it is or what is typed into it.
-fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, area: Rect) {
+fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, aims: bool, area: Rect) {
     let typed = Typed::Row(index);
     let name_width = (NAME * area.w).round();
-    let lines = ui.painter.wrap(&row.name, name_width - 6.0, SMALL);
-    let top = area.center().y - 0.5 * lines.len().min(2) as f32 * line_height(SMALL);
-    ui.painter.write_lines(&lines[..lines.len().min(2)], vec2(area.x, top.round()), SMALL, palette().text_dim);
+    let indent = INDENT * row.depth.min(DEEPEST) as f32;
     let side = if area.h < BUTTON { MOUSE_SIGN } else { FINGER_SIGN };
+    let points = !row.names.is_empty() && row.names.iter().any(|what| ON_MAP.contains(what)) && !row.is_of_list();
+    let room = if points { side } else { 0.0 };
+    let lines = ui.painter.wrap(&row.name, name_width - indent - room - 6.0, SMALL);
+    let top = area.center().y - 0.5 * lines.len().min(2) as f32 * line_height(SMALL);
+    ui.painter.write_lines(&lines[..lines.len().min(2)], vec2(area.x + indent, top.round()), SMALL, palette().text_dim);
+    if points {
+        let sign = Rect::new(area.x + name_width - side, area.y + 2.0, side, area.h - 4.0);
+        ui.icon_button(Icon::Markers, SIGN, Press::Point(index), sign, aims);
+    }
     let place = Rect::new(area.x + name_width, area.y + 2.0, area.w - name_width, area.h - 4.0);
     let value = match &row.value {
         _ if row.differs => "various".to_owned(),
@@ -62,7 +81,13 @@ fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, 
     };
     let color = if row.value.is_some() && !row.differs { palette().text } else { palette().text_dim };
     match &row.entry {
-        RowEntry::Choice(names) if !names.is_empty() => {
+        RowEntry::Item { index: item, count } => {
+            draw_item(ui, index, (*item, *count), Rect { y: place.y, h: place.h, ..area })
+        }
+        RowEntry::Add(_) => {
+            ui.word_button("Add", Press::Grow(index), Rect { w: 0.5 * place.w, ..place }, Standing::Plain)
+        }
+        RowEntry::Choice(_) | RowEntry::Variant(_) if row.stepped(true).is_some() => {
             let (less, more) = (Press::Step(index, false), Press::Step(index, true));
             let value = ui.painter.shortened(&value, place.w - 2.0 * side - 4.0, SMALL);
             let stepper = Stepper { name: "", value: &value, color, signs: Symbols::Arrows, less, more };
@@ -73,12 +98,13 @@ fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, 
             let words = ui.painter.shortened("several lines", place.w - 12.0, SMALL);
             ui.painter.write(words, vec2(place.x + 10.0, place.y + 5.0), SMALL, palette().text_dim);
         }
-        RowEntry::Number { .. } => {
+        RowEntry::Number { .. } | RowEntry::Names(_) => {
             draw_field(ui, field, row, &value, typed, Rect { w: place.w - 2.0 * side - 2.0, ..place });
             let (less, more) = (Press::Step(index, false), Press::Step(index, true));
             let more_area = Rect::new(place.right() - side, place.y, side, place.h);
             let less_area = Rect { x: more_area.x - side, ..more_area };
-            for (sign, area, press) in [("−", less_area, less), ("+", more_area, more)] {
+            let signs = if matches!(row.entry, RowEntry::Names(_)) { ["‹", "›"] } else { ["−", "+"] };
+            for (sign, area, press) in [(signs[0], less_area, less), (signs[1], more_area, more)] {
                 ui.mark_hovered(area);
                 ui.hit_areas.note(area, Role::Step { press, less, more });
                 ui.write_middle(sign, area, BODY + 3, palette().text);
@@ -87,6 +113,21 @@ fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, 
         _ => {
             draw_field(ui, field, row, &value, typed, place);
         }
+    }
+}
+
+/// Draws what can be done with an item of a list.
+fn draw_item(ui: &mut Ui<Press>, index: usize, (item, count): (usize, usize), area: Rect) {
+    let width = area.w / 3.0;
+    let standing = |can: bool| if can { Standing::Plain } else { Standing::Idle };
+    let buttons = [
+        ("Up", Press::MoveItem(index, false), standing(item > 0)),
+        ("Down", Press::MoveItem(index, true), standing(item + 1 < count)),
+        ("Remove", Press::RemoveItem(index), Standing::Plain),
+    ];
+    for (number, (words, press, standing)) in buttons.into_iter().enumerate() {
+        let place = Rect { x: area.x + number as f32 * width, w: width - 4.0, ..area };
+        ui.word_button(words, press, place, standing);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, line_height};
 
 /// What can be added, and what each button says.
-const NEW: [(&str, New); 13] = [
+const NEW: [(&str, New); 15] = [
     ("Agent", New::One(Kind::Agent)),
     ("Agents: row", New::Row),
     ("Agents: ring", New::Ring),
@@ -25,6 +25,8 @@ const NEW: [(&str, New); 13] = [
     ("Terrain", New::One(Kind::Terrain)),
     ("Area", New::One(Kind::Area)),
     ("Profile", New::One(Kind::Profile)),
+    ("Wave", New::One(Kind::Wave)),
+    ("Rule", New::One(Kind::Rule)),
 ];
 
 pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
@@ -49,12 +51,16 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
     });
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let mut buttons = Vec::new();
-    if first.kind.is_on_map() {
+    if first.kind.is_on_map() || first.kind.is_in_order() {
         buttons.push(("Copy", Press::Do(EditAction::Duplicate), Standing::Plain));
     }
     buttons.push(("Remove", Press::Do(EditAction::Remove), Standing::Plain));
     if matches!(first.kind, Kind::Agent | Kind::Obstacle) {
         buttons.push(("Turn", Press::Do(EditAction::Turn), Standing::Plain));
+    }
+    if first.kind.is_in_order() && count == 1 {
+        buttons.push(("Up", Press::Reorder(false), Standing::Plain));
+        buttons.push(("Down", Press::Reorder(true), Standing::Plain));
     }
     if first.kind == Kind::Agent {
         buttons.push(("Send", Press::Send, on(shown.aim == Some(Aim::Send))));

@@ -15,6 +15,9 @@ use crate::app::ui::text_painter::{SMALL, line_height};
 /// The most goals that are shown, so that the card does not cover the map.
 const MOST: usize = 4;
 
+/// What the line says that counts the walls which can be placed.
+const WALLS: &str = "Walls placed";
+
 /// Below the last of them.
 const BELOW: f32 = 6.0;
 
@@ -27,6 +30,8 @@ pub(super) fn shown(game: &Game, viewport: Vec2) -> Vec<Goal> {
     }
     let mut goals = game.run.sim().goals();
     goals.truncate(MOST);
+    let walls = game.run.sim().placed_walls();
+    goals.extend(walls.map(|walls| Goal { wins: true, text: WALLS.to_owned(), count: Some(walls), is_time: false }));
     goals
 }
 

@@ -1,0 +1,127 @@
+//! Values that are put where there was none: conditions, effects, orders and what they are made of, with names that the level has.
+
+use footpath::format::table::{Field, LeftOut, Struct, Value};
+use footpath::level::edit::Document;
+use footpath::level::{ORDERS, OrderKind};
+
+/// The names that a level gives to what is called `what`, each once.
+pub fn names(document: &Document, what: &str) -> Vec<String> {
+    let level = document.level();
+    let map = &level.map;
+    let known: Vec<&str> = match what {
+        "profile" => level.profiles.iter().map(|profile| profile.name.as_str()).collect(),
+        "terrain" => map.terrains.iter().map(|terrain| terrain.name.as_str()).collect(),
+        "area" => map.areas.iter().map(|area| area.name.as_str()).collect(),
+        "layer" => map.layers.iter().map(String::as_str).collect(),
+        "place" => level.places.keys().map(String::as_str).collect(),
+        "agent" => level.agents.iter().map(|agent| agent.name.as_str()).collect(),
+        "team" => level.teams().into_iter().collect(),
+        "obstacle" => map.obstacles.iter().map(|obstacle| obstacle.name.as_str()).collect(),
+        "link" => map.links.iter().map(|link| link.name.as_str()).collect(),
+        "zone" => level.zones.iter().map(|zone| zone.name.as_str()).collect(),
+        "ability" => level.profiles.iter().flat_map(|profile| &profile.abilities).map(String::as_str).collect(),
+        // Those that orders have in themselves have no name in the text.
+        "path" => {
+            let is_written = |path: &&str| document.span(&super::Path::field("paths").key(path)).is_some();
+            level.paths.iter().map(|path| path.name.as_str()).filter(is_written).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut names: Vec<String> = Vec::new();
+    for name in known {
+        if !name.is_empty() && !names.iter().any(|other| other == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// What a value may be the name of: of an agent or a team, of a place.
+pub fn named_by(value: &'static Value) -> Vec<&'static str> {
+    match value {
+        Value::NameOf(what) => vec![what],
+        Value::OneOf(values) => values.iter().flat_map(named_by).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A value as the format writes it, with names that the level has where it has some.
+pub fn value(document: &Document, of: &'static Value) -> String {
+    made(document, of).unwrap_or_else(|| of.example())
+}
+
+/// The same; `None` where it would take a name that the level does not have.
+fn made(document: &Document, of: &'static Value) -> Option<String> {
+    match of {
+        Value::NameOf(what) => names(document, what).first().map(|name| format!("{name:?}")),
+        Value::OneOf(values) => values.iter().find_map(|value| made(document, value)),
+        Value::Tile | Value::Struct(_) if is_spot(of) => {
+            let lattice = &document.level().map.lattice;
+            let tile = format!("({}, {})", lattice.width / 2, lattice.height / 2);
+            Some(if matches!(of, Value::Tile) { tile } else { format!("(tile: {tile})") })
+        }
+        Value::Struct(of) => Some(of_struct(document, of)),
+        Value::Variant(_, structs) => structs.iter().find_map(|of| {
+            let has_names = |field: &'static Field| !is_required(field) || made(document, &field.value).is_some();
+            of.fields.iter().all(has_names).then(|| variant(document, of, &|_| None))
+        }),
+        Value::Order => ORDERS.first().map(|kind| order(document, kind, &|_| None)),
+        Value::List(item, count, _) => {
+            let items: Option<Vec<String>> = (0..*count.start().max(&1)).map(|_| made(document, item)).collect();
+            items.map(|items| format!("[{}]", items.join(", ")))
+        }
+        other => Some(other.example()),
+    }
+}
+
+/// Whether a value is a spot on the map, which a tile can say.
+pub fn is_spot(value: &Value) -> bool {
+    match value {
+        Value::Tile => true,
+        Value::Struct(of) => matches!(of.name(), "Target" | "Point" | "End"),
+        Value::OneOf(values) => values.iter().any(is_spot),
+        _ => false,
+    }
+}
+
+fn is_required(field: &Field) -> bool {
+    matches!(field.left_out, LeftOut::Required(_))
+}
+
+/// A struct with the fields that must be there.
+pub fn of_struct(document: &Document, of: &'static Struct) -> String {
+    format!("({})", fields(document, of.fields, &|_| None))
+}
+
+/// A condition or an effect: of its fields those that must be there, and those that `kept` gives by their names.
+pub fn variant(document: &Document, of: &'static Struct, kept: &dyn Fn(&str) -> Option<String>) -> String {
+    format!("{}({})", of.name(), fields(document, of.fields, kept))
+}
+
+/// An order, likewise.
+pub fn order(document: &Document, kind: &'static OrderKind, kept: &dyn Fn(&str) -> Option<String>) -> String {
+    match (kind.fields, kind.is_named) {
+        ([], _) => kind.name.to_owned(),
+        (all, true) => format!("{}({})", kind.name, fields(document, all, kept)),
+        (all, false) => {
+            let field = |field: &'static Field| kept(field.name).unwrap_or_else(|| of_field(document, field));
+            format!("{}({})", kind.name, all.iter().map(field).collect::<Vec<String>>().join(", "))
+        }
+    }
+}
+
+fn fields(document: &Document, of: &'static [Field], kept: &dyn Fn(&str) -> Option<String>) -> String {
+    let written = of.iter().filter_map(|field| {
+        let value = kept(field.name).or_else(|| is_required(field).then(|| of_field(document, field)))?;
+        Some(format!("{}: {value}", field.name))
+    });
+    written.collect::<Vec<String>>().join(", ")
+}
+
+/// A field that must be there: a name that the level has, or else the example of the table.
+fn of_field(document: &Document, field: &'static Field) -> String {
+    match &field.value {
+        Value::Text | Value::Name(_) | Value::Number(..) | Value::Whole(..) => field.example(),
+        value => made(document, value).unwrap_or_else(|| field.example()),
+    }
+}

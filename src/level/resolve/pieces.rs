@@ -1,0 +1,172 @@
+//! Pieces of map that are drawn once and stamped at several places.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use super::drawing::{Legend, Meaning, row_of_piece, unknown_characters};
+use super::orders::list_or_one;
+use super::relief::{Lie, Slopes};
+use crate::format::locations::Noun;
+use crate::format::problem::{Span, shown};
+use crate::format::reader::{Fields, Reader};
+use crate::format::syntax::{Node, Numeral, Value};
+use crate::format::table::STAMP;
+use crate::grid::{Cell, Grid};
+use crate::level::TerrainId;
+
+/// A piece of map.
+struct Piece {
+    /// What each of its characters means, where it is not a space that leaves what is there.
+    tiles: Vec<(Cell, Meaning)>,
+    width: i32,
+    height: i32,
+}
+
+/// How a piece is turned.
+#[derive(Clone, Copy)]
+pub(in crate::level) struct Turn {
+    /// By how many quarters, clockwise.
+    pub quarters: u8,
+    /// Whether its left and its right are exchanged before that.
+    pub mirrored: bool,
+}
+
+/// Puts the stamps of a level on its map: on the tiles, the slopes and the places of the legend.
+pub(super) fn stamp<'n>(
+    reader: &mut Reader,
+    fields: &Fields<'n>,
+    tiles: &mut Option<Grid<TerrainId>>,
+    slopes: &mut Option<Slopes<'n>>,
+    legend: &mut Legend,
+) {
+    let before = reader.problems.count();
+    let pieces = pieces(reader, fields, legend);
+    for node in reader.take_list(fields, "stamps").unwrap_or_default() {
+        let Some(fields) = reader.open(node, &STAMP) else { continue };
+        let name = reader.required(&fields, "piece");
+        let piece = name.and_then(|node| {
+            let name = reader.text(node, "the name of a piece", "\"hut\"")?;
+            let piece = pieces.get(&name);
+            if piece.is_none() {
+                reader.unknown_name(node, "piece", &name, pieces.keys().map(String::as_str));
+            }
+            piece
+        });
+        let quarters = reader.optional(&fields, "turn").map_or(Some(0), |node| quarters(reader, node));
+        let mirrored = reader.take(&fields, "mirror");
+        let at = reader.required(&fields, "at").map(list_or_one).unwrap_or_default();
+        let corners: Vec<(Span, Option<Cell>)> = at.iter().map(|node| (node.span, reader.tile(node))).collect();
+        let (Some(piece), Some(quarters), Some(mirrored)) = (piece, quarters, mirrored) else { continue };
+        for (span, corner) in corners {
+            if let (Some(corner), Some(tiles)) = (corner, tiles.as_mut()) {
+                piece.put(reader, (corner, span), Turn { quarters, mirrored }, (tiles, slopes, legend));
+            }
+        }
+    }
+    if reader.problems.count() > before {
+        legend.set_drawn(false);
+    }
+}
+
+/// The pieces of a level by their names.
+fn pieces(reader: &mut Reader, fields: &Fields, legend: &Legend) -> BTreeMap<String, Piece> {
+    let (mut pieces, mut given) = (BTreeMap::new(), BTreeMap::new());
+    for entry in reader.take_map(fields, "pieces") {
+        let Some(name) = reader.map_name(entry, Noun::Piece, &mut given) else { continue };
+        let rows = reader.list(&entry.value, "the rows of a piece", "[\"###\", \"#.#\"]").unwrap_or_default();
+        let (mut all, mut width, mut unknown) = (Vec::new(), 0, BTreeMap::new());
+        for (y, row) in (0..).zip(rows) {
+            if !matches!(row.value, Value::Text) {
+                reader.wrong_kind(row, "a row", "a string", "\"#..#\"");
+                continue;
+            }
+            let tiles = row_of_piece(reader, row, legend, &mut unknown);
+            width = width.max(tiles.len() as i32);
+            let tile = |(x, tile): (i32, Option<Meaning>)| Some((Cell::new(x, y), tile?));
+            all.extend((0..).zip(tiles).filter_map(tile));
+        }
+        if legend.is_whole() {
+            unknown_characters(reader, unknown, legend);
+        }
+        pieces.insert(name, Piece { tiles: all, width, height: rows.len() as i32 });
+    }
+    pieces
+}
+
+/// By how many quarters a piece is turned.
+fn quarters(reader: &mut Reader, node: &Node) -> Option<u8> {
+    match Numeral::read(reader.slice(node.span)) {
+        Some(Numeral::Whole(degrees @ (0 | 90 | 180 | 270))) => Some((degrees / 90) as u8),
+        _ if matches!(node.value, Value::Broken) => None,
+        _ => {
+            let message = format!("a piece cannot be turned by {}", shown(reader.slice(node.span)));
+            reader.report(node.span, message, "it is 0, 90, 180 or 270: degrees, clockwise");
+            None
+        }
+    }
+}
+
+impl Turn {
+    /// Where a tile of a piece of so many columns and rows comes to lie.
+    pub fn cell(self, cell: Cell, (mut width, mut height): (i32, i32)) -> Cell {
+        let (mut x, mut y) = (if self.mirrored { width - 1 - cell.x } else { cell.x }, cell.y);
+        for _ in 0..self.quarters {
+            (x, y) = (height - 1 - y, x);
+            (width, height) = (height, width);
+        }
+        Cell::new(x, y)
+    }
+
+    /// How a tile lies then.
+    fn lie(self, lie: Lie) -> Lie {
+        let mut turned = lie;
+        if self.mirrored {
+            turned.surface.slope.x = -turned.surface.slope.x;
+        }
+        for _ in 0..self.quarters {
+            turned.surface.slope = Vec2::new(-turned.surface.slope.y, turned.surface.slope.x);
+            turned.ramp = turned.ramp.map(|axis| axis.other());
+        }
+        turned
+    }
+}
+
+impl Piece {
+    /// Puts it on the map, its upper left corner on a tile that is written somewhere.
+    fn put(
+        &self,
+        reader: &mut Reader,
+        (corner, span): (Cell, Span),
+        turn: Turn,
+        (tiles, slopes, legend): (&mut Grid<TerrainId>, &mut Option<Slopes>, &mut Legend),
+    ) {
+        let at = |cell: Cell| {
+            let cell = turn.cell(cell, (self.width, self.height));
+            Cell::new(corner.x.saturating_add(cell.x), corner.y.saturating_add(cell.y))
+        };
+        if self.tiles.iter().any(|(cell, _)| tiles.get(at(*cell)).is_none()) {
+            let message = format!(
+                "this piece does not lie on the map, with its upper left corner at {}",
+                shown(reader.slice(span))
+            );
+            let help = format!(
+                "it has {} x {} tiles before it is turned, the map {} x {}, counted from 0",
+                self.width,
+                self.height,
+                tiles.width(),
+                tiles.height()
+            );
+            return reader.report(span, message, help);
+        }
+        for &(cell, tile) in &self.tiles {
+            let here = at(cell);
+            tiles[here] = tile.terrain;
+            legend.put_place(here, tile.place);
+            if let Some(slopes) = slopes {
+                let lie = turn.lie(tile.lie);
+                (slopes.surfaces[here], slopes.axes[here]) = (lie.surface, lie.ramp);
+            }
+        }
+    }
+}

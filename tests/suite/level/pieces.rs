@@ -1,0 +1,115 @@
+//! Pieces of map that are drawn once and stamped at several places.
+
+use footpath::grid::Cell;
+use footpath::level::edit::{Brush, Document, Edit, Path};
+use footpath::level::{Level, Surface};
+
+/// A level of 8 x 5 tiles of grass with these pieces and stamps.
+fn text(fields: &str) -> String {
+    format!(
+        r#"(version: 1, name: "Camp", legend: {{'.': "grass", 'x': "wall", '~': "water", 'D': (terrain: "floor", place: "door"),
+            '/': (terrain: "road", ramp: "east-west"), 'h': (terrain: "grass", height: 1.0)}},
+            rows: ["........", "........", "........", "........", "........"], {fields})"#
+    )
+}
+
+fn level(fields: &str) -> Level {
+    Level::parse("camp.ron", &text(fields)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The rows of a map: `.` where it is open, `D` in the place, `#` and `~` elsewhere.
+fn drawn(level: &Level) -> Vec<String> {
+    let tiles = &level.map.tiles;
+    let doors = level.places.get("door").cloned().unwrap_or_default();
+    let letter = |cell: Cell| match level.map.terrains[usize::from(tiles[cell].0)].name.as_str() {
+        "wall" => '#',
+        "water" => '~',
+        _ if doors.contains(&cell) => 'D',
+        _ => '.',
+    };
+    (0..tiles.height() as i32).map(|y| (0..tiles.width() as i32).map(|x| letter(Cell::new(x, y))).collect()).collect()
+}
+
+const HUT: &str = r#"pieces: {"hut": ["xx~", "D x"]}"#;
+
+#[test]
+fn a_piece_is_put_where_its_stamps_say_turned_and_mirrored() {
+    let stamped = |stamp: &str| drawn(&level(&format!("{HUT}, stamps: [{stamp}]")));
+    let plain = stamped(r#"(piece: "hut", at: [(0, 0), (4, 3)])"#);
+    assert_eq!(plain, ["##~.....", "D.#.....", "........", "....##~.", "....D.#."]);
+    let mirrored = stamped(r#"(piece: "hut", at: (1, 0), mirror: true)"#);
+    assert_eq!(mirrored[..2], [".~##....", ".#.D...."]);
+    let turned = stamped(r#"(piece: "hut", at: (0, 0), turn: 90)"#);
+    assert_eq!(turned[..3], ["D#......", ".#......", "#~......"]);
+    let upside_down = stamped(r#"(piece: "hut", at: (0, 0), turn: 180)"#);
+    assert_eq!(upside_down[..2], ["#.D.....", "~##....."]);
+    let both = stamped(r#"(piece: "hut", at: (0, 0), turn: 270, mirror: true)"#);
+    assert_eq!(both[..3], ["#D......", "#.......", "~#......"]);
+    // Later ones lie over earlier ones; a space leaves what is there.
+    let over = stamped(r#"(piece: "hut", at: (0, 0)), (piece: "hut", at: (2, 0))"#);
+    assert_eq!(over[..2], ["####~...", "D.D.#..."]);
+}
+
+#[test]
+fn ramps_and_heights_turn_along() {
+    let level = level(
+        r#"pieces: {"step": ["./h", "D  "]}, stamps: [(piece: "step", at: (0, 0)), (piece: "step", at: (5, 1), turn: 90)]"#,
+    );
+    let surface = |x: i32, y: i32| level.map.surface(Cell::new(x, y));
+    assert_eq!((surface(0, 0), surface(2, 0).height), (Surface::FLAT, 1.0));
+    assert!(surface(1, 0).slope.x > 0.0 && surface(1, 0).slope.y == 0.0, "{:?}", surface(1, 0));
+    assert!(surface(6, 2).slope.y > 0.0 && surface(6, 2).slope.x == 0.0, "{:?}", surface(6, 2));
+    assert_eq!(surface(6, 3).height, 1.0);
+}
+
+#[test]
+fn pieces_can_be_stamped_on_a_generated_map() {
+    let text = r#"(version: 1, name: "Wood", legend: {'x': "wall", 'D': (terrain: "floor", place: "door")},
+        generate: (kind: "open", size: (12, 9), seed: 4, density: 0), pieces: {"hut": ["xxx", "x D", "xxx"]},
+        stamps: [(piece: "hut", at: [(1, 1), (7, 5)], mirror: true)])"#;
+    let level = Level::parse("wood.ron", text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(level.places["door"], [Cell::new(1, 2), Cell::new(7, 6)]);
+    assert!(!level.map.is_walkable(Cell::new(3, 2)) && level.map.is_walkable(Cell::new(2, 2)));
+}
+
+#[test]
+fn what_is_wrong_with_pieces_and_stamps_is_told() {
+    for (fields, expected) in [
+        (r#"stamps: [(piece: "hat", at: (0, 0))]"#, "there is no piece `hat`; did you mean `hut`?"),
+        (
+            r#"stamps: [(piece: "hut", at: (6, 0))]"#,
+            "this piece does not lie on the map, with its upper left corner at `(6, 0)`; it has 3 x 2 tiles before it is turned, the map 8 x 5, counted from 0",
+        ),
+        (
+            r#"stamps: [(piece: "hut", at: (0, 0), turn: 45)]"#,
+            "a piece cannot be turned by `45`; it is 0, 90, 180 or 270: degrees, clockwise",
+        ),
+        (r#"stamps: [(piece: "hut")]"#, "the field `at` of a stamp is missing; add `at: (3, 4),`"),
+    ] {
+        let error = Level::parse("camp.ron", &text(&format!("{HUT}, {fields}"))).expect_err(fields);
+        let told: Vec<String> = error
+            .problems
+            .iter()
+            .map(|problem| format!("{}; {}", problem.message, problem.help.clone().unwrap_or_default()))
+            .collect();
+        assert_eq!(told, [expected], "{fields}");
+    }
+    let unknown = Level::parse("camp.ron", &text(r#"pieces: {"hut": ["?"]}"#)).expect_err("it is not in the legend");
+    assert!(unknown.problems[0].message.contains("'?' is not in the legend"), "{unknown}");
+}
+
+#[test]
+fn what_is_stamped_becomes_rows_where_the_map_is_drawn_on() {
+    let fields = format!(r#"{HUT}, stamps: [(piece: "hut", at: (0, 0)), (piece: "hut", at: (4, 2), turn: 90)]"#);
+    let mut document = Document::open("camp.ron", text(&fields)).expect("it is a level");
+    let before = drawn(document.level());
+    let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(7, 4)] };
+    assert!(wall.draws_the_map());
+    document.apply(&wall).expect("it can be drawn");
+    let gone = |field: &str| document.span(&Path::field(field)).is_none();
+    assert!(gone("stamps") && gone("pieces"), "{}", document.text());
+    let mut expected = before;
+    expected[4].replace_range(7..8, "#");
+    assert_eq!(drawn(document.level()), expected);
+    assert_eq!(drawn(&Level::parse("camp.ron", document.text()).expect("it is a level")), expected);
+}
