@@ -1,4 +1,5 @@
-//! What the page is asked for, and what it tells: every call through its foreign interface.
+//! What the page is asked for, and what it tells: every call through its foreign interface, but for what draws letters
+//! (`window/page_fonts.rs`).
 
 use footpath::format::values::{self, Layout};
 use footpath::level::built_in;
@@ -19,7 +20,7 @@ mod imports {
         pub fn footpath_wants_hash() -> u32;
         pub fn footpath_pixel_ratio() -> f32;
         pub fn footpath_stops(before: u32, after: u32);
-        pub fn footpath_text_fields(areas: *const [f32; 4], count: usize, is_typing: u32);
+        pub fn footpath_text_fields(areas: *const [f32; 4], count: usize, typed_into: i32);
         pub fn footpath_graphics_are_new() -> u32;
         pub fn footpath_open_file();
         pub fn footpath_full_screen() -> u32;
@@ -114,12 +115,13 @@ pub fn tell_state(text: &str) {
 }
 
 /// Tells the page how many widgets lie before and after the one with the keyboard's focus, where text fields are, and
-/// whether what is typed goes into one.
-pub fn tell_keyboard((before, after): (u32, u32), text_fields: &[[f32; 4]], is_typing: bool) {
+/// which of them what is typed goes into.
+pub fn tell_keyboard((before, after): (u32, u32), text_fields: &[[f32; 4]], typed_into: Option<usize>) {
+    let typed_into = typed_into.map_or(-1, |field| field as i32);
     // SAFETY: the page only reads the numbers, and only during the calls.
     unsafe {
         imports::footpath_stops(before, after);
-        imports::footpath_text_fields(text_fields.as_ptr(), text_fields.len(), is_typing.into());
+        imports::footpath_text_fields(text_fields.as_ptr(), text_fields.len(), typed_into);
     }
 }
 

@@ -260,12 +260,12 @@ impl Session {
             }
         }
         let replay_store = ReplayStore::new(game.run.recording().tape.clone(), start.recordings);
-        let (font, icons) = (assets.font, assets.icons);
+        let (typeface, icons) = (assets.typeface, assets.icons);
         let mut session = Session {
-            lab: Lab::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
-            menu: Menu::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
-            import: ImportDialog::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
-            editor: Editor::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
+            lab: Lab::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
+            menu: Menu::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
+            import: ImportDialog::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
+            editor: Editor::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
             mode: ModeName::Game,
             key_pointer: KeyPointer::default(),
             played: Played::default(),
@@ -284,7 +284,7 @@ impl Session {
                 still: Still::new()?,
                 motion: start.motion,
             },
-            play: Play::new(game, TextPainter::new(font), Icons::new(icons)),
+            play: Play::new(game, TextPainter::new(typeface), Icons::new(icons)),
             listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
         };
