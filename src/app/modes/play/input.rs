@@ -39,6 +39,7 @@ enum Gesture {
     },
     Brush,
     Pan,
+    Minimap,
 }
 
 /// The state between events.
@@ -165,7 +166,10 @@ impl Input {
     }
 
     fn press(&mut self, at: Vec2, under: Under, secondary: bool, brush: bool, intents: &mut Vec<Intent>) {
-        if brush {
+        if under == Under::Minimap {
+            self.gesture = Gesture::Minimap;
+            intents.push(Intent::LookAt(at));
+        } else if brush {
             self.gesture = Gesture::Brush;
             intents.push(Intent::BrushDown(at));
         } else {
@@ -185,7 +189,7 @@ impl Input {
                     Gesture::Goal { agents: agents.clone() }
                 }
                 Under::Obstacle(obstacle) => Gesture::Obstacle { obstacle: obstacle.clone(), from: *from },
-                Under::Goal(_) | Under::Agent { .. } | Under::Ground => Gesture::Box { from: *from },
+                Under::Goal(_) | Under::Agent { .. } | Under::Minimap | Under::Ground => Gesture::Box { from: *from },
             };
         }
         let delta = at - self.pointer;
@@ -201,6 +205,7 @@ impl Input {
             }
             Gesture::Brush => intents.push(Intent::BrushTo(at)),
             Gesture::Pan => intents.push(Intent::Pan(delta)),
+            Gesture::Minimap => intents.push(Intent::LookAt(at)),
             Gesture::None | Gesture::Pressed { .. } | Gesture::Box { .. } => {}
         }
     }
@@ -217,7 +222,7 @@ impl Input {
                 intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: true });
             }
             Gesture::Brush => intents.push(Intent::BrushUp),
-            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan => {}
+            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan | Gesture::Minimap => {}
         }
     }
 
@@ -227,7 +232,7 @@ impl Input {
                 intents.push(Intent::Select { agent, toggle: self.adds() });
             }
             Under::Agent { agent, .. } => intents.push(Intent::Follow { agent, afterwards: self.adds() }),
-            Under::Goal(_) | Under::Obstacle(_) | Under::Ground => {
+            Under::Goal(_) | Under::Obstacle(_) | Under::Minimap | Under::Ground => {
                 intents.push(Intent::Send { at, afterwards: self.adds() })
             }
         }

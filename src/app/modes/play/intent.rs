@@ -20,6 +20,8 @@ pub enum Under {
     Agent { agent: AgentId, goal_of: Vec<AgentId> },
     /// An obstacle that can be moved, by its name.
     Obstacle(String),
+    /// The whole map in a corner.
+    Minimap,
     /// The map, or what is beyond it.
     Ground,
 }
@@ -170,6 +172,8 @@ pub enum Intent {
     /// Do again what was taken back last of what was done to the ground.
     Redo,
     Pan(Vec2),
+    /// Look at what the small map has at a place.
+    LookAt(Vec2),
     Zoom {
         at: Vec2,
         factor: f32,

@@ -72,7 +72,7 @@ impl Game {
             }
             Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
             Intent::Undo => self.undo(),
-            Intent::Widget(_) => {}
+            Intent::Widget(_) | Intent::LookAt(_) => {}
         }
     }
 
@@ -161,6 +161,7 @@ impl Game {
                     self.say(Answer::new(Tone::Plain, "Select the agent that the camera is to follow"));
                 }
             }
+            Action::ToSelection => self.look_at_selection(),
             Action::Pin => self.pin(self.camera.to_world(pointer)),
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.panels.toggle_card(),
@@ -200,7 +201,24 @@ impl Game {
             }
             Action::ReplayForward => self.move_replay(1),
             Action::ReplayBack => self.move_replay(-1),
-            Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
+            Action::Accept | Action::Minimap | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {
+            }
+        }
+    }
+
+    /// Looks at a point of the world.
+    pub fn look_at(&mut self, point: Vec2) {
+        self.look.follow_camera_mut().is_on = false;
+        self.camera.centre_on(point);
+    }
+
+    /// Looks at the middle of the selected agents.
+    fn look_at_selection(&mut self) {
+        let agents = self.orders.selected().iter().filter_map(|id| self.run.sim().agent(*id));
+        let points: Vec<Vec2> = agents.map(|agent| agent.position()).collect();
+        match points.iter().copied().reduce(Vec2::min).zip(points.into_iter().reduce(Vec2::max)) {
+            Some((least, most)) => self.look_at(least.midpoint(most)),
+            None => self.say(Answer::new(Tone::Plain, "Select the agents that are to be shown")),
         }
     }
 
@@ -434,9 +452,10 @@ impl Game {
                     self.play_built_in(marked);
                 }
             }
-            Action::PreviousLevel | Action::PanUp => list.move_mark(false),
-            Action::NextLevel | Action::PanDown => list.move_mark(true),
-            Action::PanLeft | Action::PanRight => {}
+            Action::PreviousLevel | Action::PanLeft => list.move_mark(false),
+            Action::NextLevel | Action::PanRight => list.move_mark(true),
+            Action::PanUp => list.move_row(false),
+            Action::PanDown => list.move_row(true),
             _ => return false,
         }
         true

@@ -292,3 +292,38 @@ fn a_double_click_selects_all_of_a_kind_and_ctrl_a_all_of_them() {
     play.key("Ctrl+A");
     assert_eq!(play.state()["selected"], json!([0, 1, 2]));
 }
+
+#[test]
+fn a_press_on_the_small_map_looks_there_and_sends_nobody_until_it_is_put_away() {
+    let mut play = play(FIELD);
+    play.go(play.tile(10, 5));
+    let framed = number(&play.state()["camera"]["x"]);
+    play.wheel(8);
+    play.pass(0.2);
+    let corner = vec2(1084.0, 600.0);
+    play.click(corner);
+    let state = play.pass(0.2);
+    let looked = number(&state["camera"]["x"]);
+    assert!(looked < framed - 5.0, "{}", state["camera"]);
+    assert!(state["orders"]["of_agents"].as_array().unwrap().iter().all(|orders| orders == &json!([])), "{state}");
+    play.drag(corner, corner + vec2(120.0, 0.0));
+    let dragged = number(&play.pass(0.2)["camera"]["x"]);
+    assert!(dragged > looked + 5.0, "a drag goes on: {dragged}");
+    play.key("F10");
+    play.click(corner);
+    let state = play.pass(0.2);
+    assert!((number(&state["camera"]["x"]) - dragged).abs() < 0.01, "{}", state["camera"]);
+}
+
+#[test]
+fn the_selection_comes_into_the_middle_by_a_key() {
+    let mut play = play(FIELD);
+    play.click(play.agent(0));
+    play.go(play.tile(18, 9));
+    play.wheel(6);
+    play.key("End");
+    let state = play.pass(0.2);
+    let at = place(&state["agents"][0]);
+    let middle = play.pixel(at.x, at.y);
+    assert!((middle - vec2(640.0, 330.0)).abs().max_element() < 60.0, "the agent is at {middle}");
+}
