@@ -900,6 +900,54 @@ def commands_are_found_by_typing_and_by_touch(run):
         return "a level, the lab, a command, light panels"
 
 
+LEVEL_OF_MANY_SCRIPTS = """(
+    version: 1,
+    name: "北京的胡同",
+    about: "点击任意位置：行人会找到路径。هذا هو الطريق إلى البوابة. 日本語のテキスト。한국어. हिन्दी पाठ. 🚪",
+    legend: {'.': "grass", 'G': (terrain: "road", place: "大门")},
+    rows: ["............", "............", "..........G.", "............"],
+    agents: [(name: "小明", profile: "walker", tile: (1, 1), order: MoveTo("大门"))],
+)
+"""
+
+
+def every_script_is_drawn_and_written(run):
+    spy = """
+        window.drawn = [];
+        const draw = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+            drawn.push(text);
+            return draw.call(this, text, ...at);
+        };
+    """
+    add = lambda folder: (folder / "levels/scripts.ron").write_text(LEVEL_OF_MANY_SCRIPTS)
+    with altered_site(run.site, add) as address, run.page() as page:
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=spy)
+        page.open_game(address + "?level=scripts")
+        drawn = lambda: page.run("drawn.join('|')")
+        for text in ("北京的胡同", "大门", "الطريق", "テキスト", "🚪"):
+            wait_for(f"{text} to be drawn", ANSWER_SECONDS, lambda: text in drawn(), drawn)
+        expect("grass" not in drawn() and "agent" not in drawn(), f"the page draws what the game's font has: {drawn()}")
+        page.screenshot(run.out / "scripts.png")
+        page.key("Slash")
+        active = lambda: page.run("document.activeElement.id")
+        wait_for("the field of the page to have the focus", ANSWER_SECONDS, lambda: active() == "typing", active)
+        # As an input method does: what is written so far, and then the word that was chosen.
+        for text in ("j", "jing"):
+            page.call("Input.imeSetComposition", text=text, selectionStart=len(text), selectionEnd=len(text))
+        page.call("Input.insertText", text="京")
+        wait_for("the word in the game's field", ANSWER_SECONDS, lambda: page.run("drawn.includes('京')"), drawn)
+        page.key("Backspace")
+        for letter in "maze":
+            page.call("Input.dispatchKeyEvent", type="char", text=letter)
+        marked = lambda: page.state()["marked"]
+        wait_for("the word to be taken out, and keys to write", ANSWER_SECONDS, lambda: marked() == "play The maze", marked)
+        page.key("Escape")
+        wait_for("the focus to be the game's again", ANSWER_SECONDS, lambda: active() == "glcanvas", active)
+        expect_no_errors(page)
+        return "Chinese, Arabic, Japanese, an emoji; a word of an input method"
+
+
 def a_phones_keyboard_types_into_the_games_fields(run):
     with run.page(PHONE) as page:
         page.open_game(run.address)
@@ -2117,6 +2165,7 @@ CHECKS = [
     an_article_shows_sheets_of_the_lab,
     a_level_is_edited_by_touch,
     commands_are_found_by_typing_and_by_touch,
+    every_script_is_drawn_and_written,
     a_phones_keyboard_types_into_the_games_fields,
     tab_goes_through_every_panel,
     the_page_fills_the_screen_and_is_a_window_again,
