@@ -14,6 +14,7 @@ mod predict;
 pub mod shared;
 mod sheet;
 
+use footpath::sentences::source_code::Language;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
@@ -87,6 +88,8 @@ pub struct Lab {
     clock: Clock,
     effect: Option<Effect>,
     clipboard: Clipboard,
+    /// In what the code of a search is shown.
+    language: Language,
     /// What the player is asked, and has answered, while that is.
     pub prediction: Option<Prediction>,
     /// What was said last, and when, in seconds of the clock.
@@ -113,6 +116,7 @@ impl Lab {
             clock: Clock::default(),
             effect: None,
             clipboard: Clipboard::default(),
+            language: Language::default(),
             prediction: None,
             said: None,
         };
@@ -275,6 +279,7 @@ impl Lab {
                 let map = export::map_as_text(experiment);
                 self.copy(&map, "The map is copied as text");
             }
+            LabAction::Language => self.language = self.language.next(),
             LabAction::Cells => experiment.lanes.show_cells(!experiment.lanes.shows_cells()),
             LabAction::Brush if experiment.tool == Tool::Brush => experiment.turn_paint(true),
             LabAction::Brush => experiment.tool = Tool::Brush,

@@ -43,6 +43,7 @@ pub enum LabAction {
     CopyTable,
     CopyPath,
     CopyMap,
+    Language,
     Cells,
     Brush,
     Markers,
@@ -239,6 +240,12 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         action: LabAction::CopyPath,
         name: "copy-path",
         help: "copy the cells of the path as a list",
+    },
+    Binding {
+        keys: &[KeyCode::R],
+        action: LabAction::Language,
+        name: "language",
+        help: "the code beside a search that is played: in pseudo-code, Rust, or C#",
     },
     Binding { keys: &[KeyCode::W], action: LabAction::CopyMap, name: "copy-map", help: "copy the map as text" },
     Binding {

@@ -29,7 +29,7 @@ pub struct Layout {
     pub panel: Option<Rect>,
     /// The bar with which searches are played, while there are any.
     pub replay: Option<Rect>,
-    /// The pseudo-code, while a search is played and there is room for it.
+    /// The code, while a search is played and there is room for it.
     pub code: Option<Rect>,
     /// The lesson's card, or the line that is seen of it while it is folded.
     pub lesson: Option<Rect>,
@@ -72,7 +72,7 @@ impl Layout {
             free.h -= size.y + MARGIN;
         }
         // After the bar, which must not move while one plays with it.
-        if let Some(size) = code::panel_size(&lab.experiment, viewport).filter(|_| !lab.is_alone) {
+        if let Some(size) = code::panel_size(&lab.experiment, lab.language, viewport).filter(|_| !lab.is_alone) {
             layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
             free.w -= size.x + MARGIN;
         }
