@@ -1031,7 +1031,7 @@ def the_page_fills_the_screen_and_is_a_window_again(run):
         for expected in (True, False):
             # The button in the third row of the settings, wherever these are now.
             width, height = page.run("[innerWidth, innerHeight]")
-            page.click(width / 2, round(0.4 * (height - 318)) + 178)
+            page.click(width / 2, round(0.4 * (height - 370)) + 178)
             wait_for(f"full screen to be {expected}", ANSWER_SECONDS, lambda: is_full() == expected, is_full)
             time.sleep(1)
         # The browser's own key is left to it.

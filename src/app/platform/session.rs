@@ -227,6 +227,7 @@ impl Session {
     pub async fn begin(start: Start) -> Result<Session, String> {
         let assets = Assets::load().await?;
         let renderer = Renderer::new(assets.sprites, &assets.marks)?;
+        pixels::set_scale(1.0);
         let viewport = pixels::viewport();
         // A large level is opened while the window shows another one, and how far that is.
         let is_large = LongWork::is_for(&start.document.level().map) && start.script.is_none();
@@ -328,6 +329,7 @@ impl Session {
     pub fn frame(&mut self) -> Option<f32> {
         let begun = get_time();
         let seconds = self.frames.begin(begun);
+        pixels::set_scale(self.settings.scale.factor(pixels::window()));
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
         let mode = self.mode;

@@ -194,7 +194,9 @@ fn tell_keyboard(session: &Session) {
     let Keyboard { stops: (before, after), focus, text_fields, is_typing } = keyboard(session);
     let typed_into =
         focus.filter(|_| is_typing).and_then(|(area, _)| text_fields.iter().position(|field| *field == area));
-    let areas: Vec<[f32; 4]> = text_fields.into_iter().map(|area| [area.x, area.y, area.w, area.h]).collect();
+    // The page counts in its own pixels.
+    let in_page = |area: Rect| [area.x, area.y, area.w, area.h].map(|side| side * pixels::scale());
+    let areas: Vec<[f32; 4]> = text_fields.into_iter().map(in_page).collect();
     page::tell_keyboard((before as u32, after as u32), &areas, typed_into);
 }
 

@@ -327,3 +327,13 @@ fn the_selection_comes_into_the_middle_by_a_key() {
     let middle = play.pixel(at.x, at.y);
     assert!((middle - vec2(640.0, 330.0)).abs().max_element() < 60.0, "the agent is at {middle}");
 }
+
+#[test]
+fn everything_is_larger_in_a_large_window_and_a_click_hits_what_it_is_on() {
+    unseen::resize(vec2(2560.0, 1440.0), 1.0);
+    let mut play = play(FIELD);
+    assert_eq!(play.state()["camera"]["dpi"], 1.5);
+    let middle = vec2(1280.0, 720.0);
+    play.click(middle + (play.tile(14, 5) - middle) * 1.5);
+    play.until("an agent to arrive there", |state| has_arrived(&state["agents"][0], 14.5, 5.5));
+}
