@@ -17,6 +17,9 @@ const PANEL_WIDTH: f32 = 288.0;
 /// The part of an upright phone that the panel takes at most.
 const LARGEST_SHEET: f32 = 0.5;
 
+/// A frame of an article that is less high has room for the lowest bar alone.
+const ROOM_FOR_BAR: f32 = 360.0;
+
 /// The height of the strip above a pane that says how is searched there.
 pub const STRIP: f32 = 26.0;
 
@@ -66,7 +69,9 @@ impl Layout {
             (layout.lesson, free) = (Some(area), rest);
         }
         if lab.experiment.lanes.are_made() {
-            let size = replay_bar::SIZE.min(vec2(free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
+            let is_low = lab.is_alone && viewport.y < ROOM_FOR_BAR;
+            let height = if is_low { replay_bar::LOW } else { replay_bar::SIZE.y };
+            let size = vec2(replay_bar::SIZE.x.min(free.w - 2.0 * MARGIN), height);
             let corner = vec2((free.center().x - 0.5 * size.x).round(), free.bottom() - MARGIN - size.y);
             layout.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
             free.h -= size.y + MARGIN;
