@@ -98,9 +98,9 @@
     const textAt = (address, length) =>
         new TextDecoder().decode(new Uint8Array(wasm_memory.buffer, address, length));
 
-    function save(name, text) {
+    function save(name, content, type = "text/plain") {
         const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+        link.href = URL.createObjectURL(new Blob([content], { type }));
         link.download = name;
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -247,6 +247,10 @@
         footpath_download(name, nameLength, text, length) {
             save(textAt(name, nameLength), textAt(text, length));
         },
+        // Saves a part of the picture, in pixels, as a file among the downloads once the frame is drawn.
+        footpath_save_picture(name, length, left, top, width, height) {
+            toBeSaved = { name: textAt(name, length), area: [left, top, width, height] };
+        },
         // Puts a link on the clipboard.
         footpath_copy_link(text, length) {
             copyLink(textAt(text, length));
@@ -353,7 +357,7 @@
         // How things stand, as JSON.
         footpath_state(text, length) {
             footpath.state = JSON.parse(textAt(text, length));
-            readOut(footpath.state.messages);
+            readOut(footpath.state);
         },
     };
 
@@ -455,6 +459,21 @@
     window.addEventListener("pageshow", ({ persisted }) => {
         if (persisted) location.reload();
     });
+
+    // ---- Pictures ----
+
+    // What is to be saved of the picture: the name of the file, and the area.
+    let toBeSaved = null;
+
+    // In the frame itself: what is drawn is gone after it.
+    function savePicture() {
+        if (toBeSaved === null) return;
+        const { name, area: [left, top, width, height] } = toBeSaved;
+        toBeSaved = null;
+        const part = Object.assign(document.createElement("canvas"), { width, height });
+        part.getContext("2d").drawImage(game, left, top, width, height, 0, 0, width, height);
+        part.toBlob((blob) => blob && save(name, blob, blob.type));
+    }
 
     // ---- Links ----
 
@@ -693,6 +712,7 @@
             if (gl.isContextLost() || isHeld()) return;
             followPixelRatio();
             frame();
+            savePicture();
         };
         let waiting;
         game.addEventListener("webglcontextlost", (event) => {
@@ -767,8 +787,8 @@
     // ---- What a screen reader is told ----
 
     let lastRead = "";
-    function readOut(messages) {
-        const text = (messages || []).join("\n");
+    function readOut({ messages, said }) {
+        const text = [...messages, said].filter(Boolean).join("\n");
         if (text !== lastRead) element("messages").textContent = lastRead = text;
     }
 
@@ -971,6 +991,9 @@
         typing.value = typed = FILLING;
         typing.setSelectionRange(FILLING.length, FILLING.length);
     }
+
+    // What nobody sees is not read out either.
+    for (const kind of ["focus", "blur"]) typing.addEventListener(kind, () => (typing.ariaHidden = kind === "blur"));
 
     // To the field of the page while a text field of the game has the focus, which is where that is, or to the game.
     function giveFocus(area) {

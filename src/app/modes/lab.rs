@@ -206,6 +206,11 @@ impl Lab {
         self.ui.hit_areas.keyboard()
     }
 
+    /// Where in the window the sheets and their table are.
+    pub fn stage(&self) -> macroquad::math::Rect {
+        self.layout.stage
+    }
+
     /// Where in the window one of the searches is.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn pane(&self, pane: usize) -> macroquad::math::Rect {
@@ -291,6 +296,8 @@ impl Lab {
                 self.effect = Some(Effect::Level { next: action == LabAction::NextLevel });
             }
             LabAction::Save => self.effect = Some(Effect::Save),
+            LabAction::SavePicture => self.effect = Some(Effect::SavePicture),
+            LabAction::SaveFilm => self.effect = Some(Effect::SaveFilm),
             LabAction::CopyLink => self.effect = Some(Effect::CopyLink),
             LabAction::CopyEmbed => self.effect = Some(Effect::CopyEmbed),
             LabAction::Help => self.help.is_open = !self.help.is_open,

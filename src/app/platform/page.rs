@@ -32,6 +32,7 @@ mod imports {
         pub fn footpath_hold(key: *const u8, length: usize) -> u32;
         pub fn footpath_let_go(key: *const u8, length: usize);
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
+        pub fn footpath_save_picture(name: *const u8, length: usize, left: u32, top: u32, width: u32, height: u32);
         pub fn footpath_record(begins: u32, text: *const u8, length: usize);
         pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
         pub fn footpath_copy_link(text: *const u8, length: usize);
@@ -194,6 +195,13 @@ impl Drop for HeldKey {
 pub fn download(name: &str, text: &str) {
     // SAFETY: the page only reads the texts, and only during the call.
     unsafe { imports::footpath_download(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
+}
+
+/// Has the browser save a part of the picture, once this frame is drawn, as a PNG file of this name among the downloads: its
+/// left, top, width and height in pixels.
+pub fn save_picture(name: &str, [left, top, width, height]: [u32; 4]) {
+    // SAFETY: the page only reads the name, and only during the call.
+    unsafe { imports::footpath_save_picture(name.as_ptr(), name.len(), left, top, width, height) }
 }
 
 /// Has the page put a link on the clipboard, and show it, to be copied by hand, where that does not take it.

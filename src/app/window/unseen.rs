@@ -88,6 +88,11 @@ pub fn screen_dpi_scale() -> f32 {
 
 pub fn set_fullscreen(_: bool) {}
 
+pub fn get_screen_data() -> Image {
+    let size = UNSEEN.with_borrow(|unseen| unseen.size * unseen.pixels);
+    Image::gen_image_color(size.x as u16, size.y as u16, Color::default())
+}
+
 pub fn simulate_mouse_with_touch(_: bool) {}
 
 pub fn register_input_subscriber() -> usize {

@@ -43,6 +43,8 @@ pub enum LabAction {
     CopyTable,
     CopyPath,
     CopyMap,
+    SavePicture,
+    SaveFilm,
     Language,
     Cells,
     Brush,
@@ -240,6 +242,18 @@ pub const BINDINGS: &[Binding<LabAction>] = &[
         action: LabAction::CopyPath,
         name: "copy-path",
         help: "copy the cells of the path as a list",
+    },
+    Binding {
+        keys: &[KeyCode::A],
+        action: LabAction::SavePicture,
+        name: "save-picture",
+        help: "save a picture of the sheets (PNG)",
+    },
+    Binding {
+        keys: &[KeyCode::F7],
+        action: LabAction::SaveFilm,
+        name: "save-film",
+        help: "save the searches as a moving picture (GIF, on the desktop)",
     },
     Binding {
         keys: &[KeyCode::R],

@@ -83,6 +83,7 @@ pub fn fill(column: &mut Column<Press>, experiment: &Experiment, viewport: Vec2)
         ("Copy table", LabAction::CopyTable, Standing::Plain),
         ("Copy path", LabAction::CopyPath, Standing::Plain),
         ("Copy map", LabAction::CopyMap, Standing::Plain),
+        ("Save picture", LabAction::SavePicture, Standing::Plain),
         ("Predict", LabAction::Predict, Standing::Plain),
     ];
     column.buttons(2, WORD_BUTTON, &buttons.map(|(words, action, standing)| (words, Press::Do(action), standing)));
