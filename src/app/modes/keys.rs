@@ -101,6 +101,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("The button with the plus", "Shift for touch: stays on until it is pressed again"),
     ("Drag", "select with a box"),
     ("Drag a goal", "move the goal; the path follows"),
+    ("Drag the flag of a start", "agents that begin there are put there, and go to their goals from there"),
     ("Drag an obstacle", "move it if it has a name; the map is baked again"),
     ("Click or drag on the small map", "look there"),
     ("Right click", "send; on an agent: follow it"),

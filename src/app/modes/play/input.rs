@@ -33,6 +33,9 @@ enum Gesture {
     Goal {
         agents: Vec<AgentId>,
     },
+    Start {
+        flag: usize,
+    },
     Obstacle {
         obstacle: String,
         from: Vec2,
@@ -188,6 +191,7 @@ impl Input {
                 Under::Goal(agents) | Under::Agent { goal_of: agents, .. } if !agents.is_empty() => {
                     Gesture::Goal { agents: agents.clone() }
                 }
+                Under::Start(flag) | Under::Agent { start: Some(flag), .. } => Gesture::Start { flag: *flag },
                 Under::Obstacle(obstacle) => Gesture::Obstacle { obstacle: obstacle.clone(), from: *from },
                 Under::Goal(_) | Under::Agent { .. } | Under::Minimap | Under::Ground => Gesture::Box { from: *from },
             };
@@ -199,6 +203,7 @@ impl Input {
             Gesture::Goal { agents } => {
                 intents.push(Intent::MoveGoal { agents: agents.clone(), to: at, dropped: false })
             }
+            Gesture::Start { flag } => intents.push(Intent::MoveStart { flag: *flag, to: at, dropped: false }),
             Gesture::Obstacle { obstacle, from } => {
                 let (obstacle, from) = (obstacle.clone(), *from);
                 intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: false });
@@ -218,6 +223,7 @@ impl Input {
             Gesture::Pressed { under, secondary, .. } if released => self.click(at, under, secondary, intents),
             Gesture::Box { from } => intents.push(Intent::SelectBox { from, to: at, add: self.adds() }),
             Gesture::Goal { agents } => intents.push(Intent::MoveGoal { agents, to: at, dropped: true }),
+            Gesture::Start { flag } => intents.push(Intent::MoveStart { flag, to: at, dropped: true }),
             Gesture::Obstacle { obstacle, from } => {
                 intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: true });
             }
@@ -232,7 +238,7 @@ impl Input {
                 intents.push(Intent::Select { agent, toggle: self.adds() });
             }
             Under::Agent { agent, .. } => intents.push(Intent::Follow { agent, afterwards: self.adds() }),
-            Under::Goal(_) | Under::Obstacle(_) | Under::Minimap | Under::Ground => {
+            Under::Goal(_) | Under::Start(_) | Under::Obstacle(_) | Under::Minimap | Under::Ground => {
                 intents.push(Intent::Send { at, afterwards: self.adds() })
             }
         }

@@ -16,8 +16,10 @@ use crate::app::ui::icons::Icon;
 pub enum Under {
     /// The marker of a goal, and whose goal it is.
     Goal(Vec<AgentId>),
-    /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves.
-    Agent { agent: AgentId, goal_of: Vec<AgentId> },
+    /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves; `start`: on this flag, where agents begin.
+    Agent { agent: AgentId, goal_of: Vec<AgentId>, start: Option<usize> },
+    /// The flag of this number, of a place where agents begin.
+    Start(usize),
     /// An obstacle that can be moved, by its name.
     Obstacle(String),
     /// The whole map in a corner.
@@ -152,6 +154,12 @@ pub enum Intent {
     /// The goal of these agents is dragged to here; `dropped`: and stays.
     MoveGoal {
         agents: Vec<AgentId>,
+        to: Vec2,
+        dropped: bool,
+    },
+    /// The flag of this number, where agents begin, is dragged to here, and they with it; `dropped`: and stays.
+    MoveStart {
+        flag: usize,
         to: Vec2,
         dropped: bool,
     },

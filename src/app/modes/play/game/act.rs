@@ -26,6 +26,7 @@ use crate::app::modes::play::intent::{Intent, Press};
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::Setting;
+use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::search_words;
 
@@ -46,7 +47,20 @@ impl Game {
                 self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
             }
             Intent::MoveGoal { agents, to, dropped } => {
-                self.handling.drag_goal(agents, self.camera.to_world(to));
+                if !self.handling.drags_goal() {
+                    self.take_flag_of_goal(&agents);
+                }
+                let to = self.camera.to_world(to);
+                self.handling.drag_goal(agents, to);
+                self.move_held_flag(to);
+                self.drop_if(dropped);
+            }
+            Intent::MoveStart { flag, to, dropped } => {
+                let to = self.camera.to_world(to);
+                let starts = self.traces.flags().get(flag).map(|flag| flag.starts.clone()).unwrap_or_default();
+                self.handling.drag_start(starts, to);
+                self.handling.hold_flag(Some(flag));
+                self.move_held_flag(to);
                 self.drop_if(dropped);
             }
             Intent::MoveObstacle { obstacle, from, to, dropped } => {
@@ -273,6 +287,23 @@ impl Game {
         if dropped {
             self.tell_dragged(true);
             self.handling.drop_dragged();
+        }
+    }
+
+    /// Has the flag of the place that agents go to go along with their goal.
+    fn take_flag_of_goal(&mut self, agents: &[AgentId]) {
+        let goals = self.look.goals(self.run.planned(), self.orders.selected());
+        let goal = goals.iter().find(|goal| agents.iter().any(|agent| goal.agents.contains(agent)));
+        let near = self.run.sim().map().lattice.tile_size;
+        let is_there = |flag: &PlaceFlag| goal.is_some_and(|goal| flag.at.distance(goal.point) < near);
+        self.handling.hold_flag(self.traces.flags().iter().position(is_there));
+    }
+
+    /// Moves the flag that goes along with what is dragged, as far as the map goes.
+    fn move_held_flag(&mut self, to: Vec2) {
+        let is_inside = self.run.sim().map().lattice.tile_inside(to).is_some();
+        if let Some(flag) = self.handling.held_flag().filter(|_| is_inside && self.watch.is_none()) {
+            self.traces.move_flag(flag, to);
         }
     }
 

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{Game, handling};
 use crate::app::modes::play::intent::Under;
+use crate::app::view::place_flags::PlaceFlag;
 
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
 const REACH: f32 = 14.0;
@@ -23,9 +24,12 @@ pub fn under(game: &Game, at: Vec2) -> Under {
         let selected: Vec<_> = goal.agents.iter().copied().filter(|id| selected.binary_search(id).is_ok()).collect();
         if selected.is_empty() { goal.agents.clone() } else { selected }
     });
+    let is_start = |flag: &PlaceFlag| !flag.starts.is_empty() && camera.to_screen(flag.at).distance(at) <= REACH;
+    let start = game.traces.flags().iter().position(is_start);
     match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal_of) {
-        (Some((_, agent)), goal_of) => Under::Agent { agent, goal_of: goal_of.unwrap_or_default() },
+        (Some((_, agent)), goal_of) => Under::Agent { agent, goal_of: goal_of.unwrap_or_default(), start },
         (None, Some(goal_of)) => Under::Goal(goal_of),
+        (None, None) if let Some(flag) = start => Under::Start(flag),
         (None, None) => match handling::obstacle_at(sim, camera.to_world(at)) {
             Some(obstacle) => Under::Obstacle(obstacle.name.clone()),
             None => Under::Ground,

@@ -337,3 +337,32 @@ fn everything_is_larger_in_a_large_window_and_a_click_hits_what_it_is_on() {
     play.click(middle + (play.tile(14, 5) - middle) * 1.5);
     play.until("an agent to arrive there", |state| has_arrived(&state["agents"][0], 14.5, 5.5));
 }
+
+/// A start and a goal, as the tutorials have them.
+const START_AND_GOAL: &str = r##"(version: 1, name: "Two flags",
+    legend: {'.': "grass", 'S': (terrain: "grass", place: "start"), 'G': (terrain: "grass", place: "goal")},
+    rows: ["................", "..S.............", "................", ".............G..", "................"],
+    profiles: {"cube": (radius: 0.4, speed: 2.0)},
+    agents: [(profile: "cube", tile: (2, 1), order: MoveTo("goal"))])"##;
+
+#[test]
+fn a_start_is_dragged_and_the_path_follows() {
+    let mut play = play(START_AND_GOAL);
+    play.until("the agent to be on its way", |state| number(&state["agents"][0]["x"]) > 5.0);
+    play.drag(play.tile(2, 1), play.tile(10, 1));
+    let state = play.state();
+    assert!(is_near(&state["agents"][0], 10.5, 1.5, 0.8), "{}", state["agents"]);
+    play.until("it to come to its goal", |state| has_arrived(&state["agents"][0], 13.5, 3.5));
+    // The flag stands where it was dragged to, and brings the agent back from its goal.
+    play.drag(play.tile(10, 1), play.tile(6, 2));
+    assert!(is_near(&play.state()["agents"][0], 6.5, 2.5, 0.8), "{}", play.state()["agents"]);
+    play.until("it to set out again", |state| number(&state["agents"][0]["x"]) > 8.0);
+    play.key("R");
+    play.pass(0.2);
+    play.drag(play.tile(6, 2), play.tile(7, 4));
+    assert!(
+        !is_near(&play.state()["agents"][0], 7.5, 4.5, 1.0),
+        "a restart puts the flag back: {}",
+        play.state()["agents"]
+    );
+}
