@@ -1480,6 +1480,17 @@ def saved_by(page, act):
     return wait_for("a file to be saved", ANSWER_SECONDS, lambda: page.run("savedText !== null && [savedName, savedText]"))
 
 
+def the_lab_saves_a_picture(run):
+    with run.page() as page:
+        page.open_game(run.address + "?lab")
+        name, text = saved_by(page, lambda: page.key("KeyA"))
+        expect(name == "lab.png" and text[1:4] == "PNG", f"{name} begins with {text[:8]!r}")
+        # An empty picture of this size takes some hundred bytes.
+        expect(len(text) > 5000, f"the picture has {len(text)} letters: is anything on it?")
+        expect_no_errors(page)
+        return f"a picture, {len(text)} letters when read as text"
+
+
 def give_file(page, *paths):
     """Opens files as if the player had chosen them."""
     node = page.call("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
@@ -2167,6 +2178,7 @@ CHECKS = [
     a_search_is_replayed_by_touch,
     the_lab_is_used_by_touch,
     a_link_to_the_lab_opens_it_as_it_was,
+    the_lab_saves_a_picture,
     an_article_shows_sheets_of_the_lab,
     a_level_is_edited_by_touch,
     commands_are_found_by_typing_and_by_touch,
