@@ -207,18 +207,6 @@ pub const BINDINGS: &[Binding<Action>] = &[
         help: "let the camera follow the selected agent, until the map is moved",
     },
     Binding {
-        keys: &[KeyCode::End],
-        action: Action::ToSelection,
-        name: "to-selection",
-        help: "show the selected agents in the middle",
-    },
-    Binding {
-        keys: &[KeyCode::F10],
-        action: Action::Minimap,
-        name: "minimap",
-        help: "the whole map in a corner, where the window shows a part: show or hide it",
-    },
-    Binding {
         keys: &[KeyCode::Key0],
         action: Action::Pin,
         name: "pin",
@@ -381,6 +369,18 @@ pub const BINDINGS: &[Binding<Action>] = &[
         action: Action::ReplayBack,
         name: "replay-back",
         help: "one step of the search back",
+    },
+    Binding {
+        keys: &[KeyCode::End],
+        action: Action::ToSelection,
+        name: "to-selection",
+        help: "show the selected agents in the middle",
+    },
+    Binding {
+        keys: &[KeyCode::F10],
+        action: Action::Minimap,
+        name: "minimap",
+        help: "the whole map in a corner, where the window shows a part: show or hide it",
     },
     Binding {
         keys: &[KeyCode::Slash],

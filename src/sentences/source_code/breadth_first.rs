@@ -17,13 +17,14 @@ pub fn breadth_first(ground: &Ground, start: Cell, goal: Cell) -> Option<Vec<Cel
         //= Loop Illegal
         for m in ground.neighbours(n) {
             //= Known Needless
-            if !parent.contains_key(&m) {
-                //= Record
-                parent.insert(m, n);
-                //= Put
-                queue.push_back(m);
-                //=
+            if parent.contains_key(&m) {
+                continue;
             }
+            //= Record
+            parent.insert(m, n);
+            //= Put
+            queue.push_back(m);
+            //=
         }
     }
     //= RunOut

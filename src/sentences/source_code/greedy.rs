@@ -18,13 +18,14 @@ pub fn greedy(ground: &Ground, start: Cell, goal: Cell) -> Option<Vec<Cell>> {
         //= Loop Illegal
         for m in ground.neighbours(n) {
             //= Known Needless
-            if !parent.contains_key(&m) {
-                //= Record
-                parent.insert(m, n);
-                //= Put
-                open.push((Reverse(ground.h(m, goal)), m));
-                //=
+            if parent.contains_key(&m) {
+                continue;
             }
+            //= Record
+            parent.insert(m, n);
+            //= Put
+            open.push((Reverse(ground.h(m, goal)), m));
+            //=
         }
     }
     //= RunOut
