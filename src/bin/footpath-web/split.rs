@@ -38,9 +38,9 @@ const BROWSER_FLAGS: [&str; 10] = [
     "--mute-audio",
 ];
 
-/// The windows in which the page is played, and how many pixels of the screen a pixel of theirs is wide: of a desk, and of a
-/// phone upright and on its side, where panels lie elsewhere.
-const WINDOWS: [(&str, u32); 4] = [("1280,720", 1), ("1280,720", 2), ("390,844", 3), ("844,390", 2)];
+/// The windows in which the page is played, and how many pixels of the screen a pixel of theirs is wide: of a desk, of a
+/// large one, in which everything is larger, and of a phone upright and on its side, where panels lie elsewhere.
+const WINDOWS: [(&str, u32); 5] = [("1280,720", 1), ("1280,720", 2), ("2560,1440", 1), ("390,844", 3), ("844,390", 2)];
 
 /// How often the script of the trial visits the page.
 const VISITS: usize = 3;

@@ -29,10 +29,10 @@ pub fn under(game: &Game, at: Vec2) -> Under {
     match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal_of) {
         (Some((_, agent)), goal_of) => Under::Agent { agent, goal_of: goal_of.unwrap_or_default(), start },
         (None, Some(goal_of)) => Under::Goal(goal_of),
-        (None, None) if let Some(flag) = start => Under::Start(flag),
-        (None, None) => match handling::obstacle_at(sim, camera.to_world(at)) {
-            Some(obstacle) => Under::Obstacle(obstacle.name.clone()),
-            None => Under::Ground,
+        (None, None) => match (start, handling::obstacle_at(sim, camera.to_world(at))) {
+            (Some(flag), _) => Under::Start(flag),
+            (None, Some(obstacle)) => Under::Obstacle(obstacle.name.clone()),
+            (None, None) => Under::Ground,
         },
     }
 }
