@@ -5,6 +5,7 @@
 
 pub mod pseudo_code;
 pub mod search_steps;
+pub mod source_code;
 
 use crate::agent::WaitingFor;
 use crate::format::table::{BAKE, MOTION, OBSTACLE, Struct, ZONE};

@@ -900,6 +900,59 @@ def commands_are_found_by_typing_and_by_touch(run):
         return "a level, the lab, a command, light panels"
 
 
+LEVEL_OF_MANY_SCRIPTS = """(
+    version: 1,
+    name: "北京的胡同",
+    about: "点击任意位置：行人会找到路径。هذا هو الطريق إلى البوابة. 日本語のテキスト。한국어. हिन्दी पाठ. 🚪",
+    legend: {'.': "grass", 'G': (terrain: "road", place: "大门")},
+    rows: ["............", "............", "..........G.", "............"],
+    agents: [(name: "小明", profile: "walker", tile: (1, 1), order: MoveTo("大门"))],
+)
+"""
+
+
+def every_script_is_drawn_and_written(run):
+    spy = """
+        window.drawn = [];
+        const draw = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+            drawn.push(text);
+            return draw.call(this, text, ...at);
+        };
+    """
+    add = lambda folder: (folder / "levels/scripts.ron").write_text(LEVEL_OF_MANY_SCRIPTS)
+    with altered_site(run.site, add) as address, run.page() as page:
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=spy)
+        page.open_game(address + "?level=scripts")
+        drawn = lambda: page.run("drawn.join('|')")
+        for text in ("北京的胡同", "大门", "الطريق", "テキスト", "🚪"):
+            wait_for(f"{text} to be drawn", ANSWER_SECONDS, lambda: text in drawn(), drawn)
+        expect("grass" not in drawn() and "agent" not in drawn(), f"the page draws what the game's font has: {drawn()}")
+        page.screenshot(run.out / "scripts.png")
+        page.key("Slash")
+        active = lambda: page.run("document.activeElement.id")
+        wait_for("the field of the page to have the focus", ANSWER_SECONDS, lambda: active() == "typing", active)
+        # As an input method does: what is written so far, and then the word that was chosen.
+        for text in ("j", "jing"):
+            page.call("Input.imeSetComposition", text=text, selectionStart=len(text), selectionEnd=len(text))
+        page.call("Input.insertText", text="京")
+        wait_for("the word in the game's field", ANSWER_SECONDS, lambda: page.run("drawn.includes('京')"), drawn)
+        page.key("Backspace")
+        for letter in "maze":
+            page.call("Input.dispatchKeyEvent", type="char", text=letter)
+        marked = lambda: page.state()["marked"]
+        wait_for("the word to be taken out, and keys to write", ANSWER_SECONDS, lambda: marked() == "play The maze", marked)
+        hidden = lambda id: page.run(f"document.getElementById('{id}').ariaHidden === 'true'")
+        expect(not hidden("typing"), "the field that is written into is hidden from screen readers")
+        page.key("Escape")
+        wait_for("the focus to be the game's again", ANSWER_SECONDS, lambda: active() == "glcanvas", active)
+        expect(hidden("typing"), "a field that nobody sees is read out")
+        cover = lambda: page.run("getComputedStyle(document.getElementById('cover')).visibility")
+        wait_for("the cover to be gone for screen readers", ANSWER_SECONDS, lambda: cover() == "hidden", cover)
+        expect_no_errors(page)
+        return "Chinese, Arabic, Japanese, an emoji; a word of an input method"
+
+
 def a_phones_keyboard_types_into_the_games_fields(run):
     with run.page(PHONE) as page:
         page.open_game(run.address)
@@ -983,7 +1036,7 @@ def the_page_fills_the_screen_and_is_a_window_again(run):
         for expected in (True, False):
             # The button in the third row of the settings, wherever these are now.
             width, height = page.run("[innerWidth, innerHeight]")
-            page.click(width / 2, round(0.4 * (height - 318)) + 178)
+            page.click(width / 2, round(0.4 * (height - 370)) + 178)
             wait_for(f"full screen to be {expected}", ANSWER_SECONDS, lambda: is_full() == expected, is_full)
             time.sleep(1)
         # The browser's own key is left to it.
@@ -1350,7 +1403,7 @@ def wait_for_message(page, words):
 
     text = wait_for(f"a message with {words}", ANSWER_SECONDS, said, page.state)
     on_page = page.run("document.getElementById('messages').textContent")
-    expect(on_page == text, f"the page holds {on_page!r}, the game says {text!r}")
+    expect(text in on_page, f"the page holds {on_page!r}, the game says {text!r}")
     return text
 
 
@@ -1425,6 +1478,17 @@ def saved_by(page, act):
     )
     act()
     return wait_for("a file to be saved", ANSWER_SECONDS, lambda: page.run("savedText !== null && [savedName, savedText]"))
+
+
+def the_lab_saves_a_picture(run):
+    with run.page() as page:
+        page.open_game(run.address + "?lab")
+        name, text = saved_by(page, lambda: page.key("KeyA"))
+        expect(name == "lab.png" and text[1:4] == "PNG", f"{name} begins with {text[:8]!r}")
+        # An empty picture of this size takes some hundred bytes.
+        expect(len(text) > 5000, f"the picture has {len(text)} letters: is anything on it?")
+        expect_no_errors(page)
+        return f"a picture, {len(text)} letters when read as text"
 
 
 def give_file(page, *paths):
@@ -2114,9 +2178,11 @@ CHECKS = [
     a_search_is_replayed_by_touch,
     the_lab_is_used_by_touch,
     a_link_to_the_lab_opens_it_as_it_was,
+    the_lab_saves_a_picture,
     an_article_shows_sheets_of_the_lab,
     a_level_is_edited_by_touch,
     commands_are_found_by_typing_and_by_touch,
+    every_script_is_drawn_and_written,
     a_phones_keyboard_types_into_the_games_fields,
     tab_goes_through_every_panel,
     the_page_fills_the_screen_and_is_a_window_again,

@@ -637,6 +637,31 @@ def check_the_lab_shows_the_middle_of_a_search(options, screen):
         play.wait("two steps back", lambda state: state["lab"]["played"] == known["played"] - 1)
 
 
+def check_the_lab_saves_a_picture_and_a_film(options, screen):
+    with game(options, screen, lab=True) as play:
+        folder = play.level.parent
+        written = lambda name: (folder / name).is_file()
+        screen.key("o")
+        play.wait("obstacles", lambda state: state["lab"]["walls"] != 58 and state["lab"]["lanes"][0])
+        screen.key("a")
+        play.wait("the picture", lambda _: written("lab.png"))
+        picture = (folder / "lab.png").read_bytes()
+        size = struct.unpack(">II", picture[16:24])
+        demand(picture[1:4] == b"PNG" and len(picture) > 10000, f"the picture of {size} has {len(picture)} bytes: is it empty?")
+        screen.key("F7")
+        play.wait("the moving picture", lambda _: written("lab.gif"))
+        film = (folder / "lab.gif").read_bytes()
+        width, height = struct.unpack("<HH", film[6:10])
+        # The code of the search that is played stands beside the sheet and takes some of the width.
+        demand(film[:6] == b"GIF89a" and height == size[1] and 300 < width <= size[0], f"{film[:10]} is no film of {size}")
+        frames = film.count(b"\x21\xf9\x04")
+        demand(frames >= 73, f"the film has {frames} pictures")
+        state = play.wait("the end of the search", lambda state: state["lab"]["played"] == state["lab"]["steps"])
+        screen.key("a")
+        play.wait("a second picture beside the first", lambda _: written("lab-2.png"))
+        demand((folder / "lab.png").read_bytes() == picture, "the first picture was written over")
+
+
 def check_four_searches_side_by_side(options, screen):
     with game(options, screen, lab=True) as play:
         screen.key("o")

@@ -3,7 +3,8 @@
 
 Needs fonttools. One weight (Medium: light strokes are lost on a painted ground), the letters of
 European languages (Latin, Greek and Cyrillic) and the signs that the game shows, and figures of one width, so
-that numbers in a panel stand still while they change. Letters that it has not are shown as a small square.
+that numbers in a panel stand still while they change. Letters that it has not come from fonts of the system; where none
+has them either, they are shown as a small square.
 
     python3 assets/source/subset_font.py /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf
 """

@@ -98,9 +98,9 @@
     const textAt = (address, length) =>
         new TextDecoder().decode(new Uint8Array(wasm_memory.buffer, address, length));
 
-    function save(name, text) {
+    function save(name, content, type = "text/plain") {
         const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+        link.href = URL.createObjectURL(new Blob([content], { type }));
         link.download = name;
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -154,11 +154,11 @@
         footpath_stops(before, after) {
             Object.assign(stops, { before, after });
         },
-        // Where the text fields are, four numbers each, and whether one of them has the keyboard's focus, 0 or 1.
-        footpath_text_fields(areas, count, isTyping) {
+        // Where the text fields are, four numbers each, and which of them has the keyboard's focus, or -1.
+        footpath_text_fields(areas, count, typedInto) {
             const numbers = new Float32Array(wasm_memory.buffer, areas, 4 * count);
             textFields = Array.from({ length: count }, (_, field) => numbers.slice(4 * field, 4 * field + 4));
-            if (!isTyping && document.activeElement === typing) game.focus();
+            giveFocus(textFields[typedInto]);
         },
         // Whether what was drawn into textures is lost, 0 or 1: the game has to draw it again.
         footpath_graphics_are_new() {
@@ -247,6 +247,10 @@
         footpath_download(name, nameLength, text, length) {
             save(textAt(name, nameLength), textAt(text, length));
         },
+        // Saves a part of the picture, in pixels, as a file among the downloads once the frame is drawn.
+        footpath_save_picture(name, length, left, top, width, height) {
+            toBeSaved = { name: textAt(name, length), area: [left, top, width, height] };
+        },
         // Puts a link on the clipboard.
         footpath_copy_link(text, length) {
             copyLink(textAt(text, length));
@@ -326,12 +330,47 @@
             }
             return length;
         },
+        // How wide a text is in the browser's fonts, in pixels.
+        footpath_text_width(text, length, size) {
+            return measured(textAt(text, length), size).width;
+        },
+        // Draws a text in the browser's fonts once the buffer has room for all of it; returns its length in bytes. Four u16
+        // (little-endian) come first: how far the picture reaches to the left of the text's beginning and above its base line,
+        // its width and its height; then red, green, blue and alpha of each pixel. What has no colors of its own is white.
+        footpath_draw_text(text, length, size, buffer, capacity) {
+            const words = textAt(text, length);
+            const box = measured(words, size);
+            const edge = (side) => Math.max(Math.ceil(box[`actualBoundingBox${side}`]) + 1, 0);
+            const [left, top] = [edge("Left"), edge("Ascent")];
+            const [width, height] = [Math.max(left + edge("Right"), 1), Math.max(top + edge("Descent"), 1)];
+            const bytes = 8 + 4 * width * height;
+            if (capacity < bytes) return bytes;
+            Object.assign(sheet.canvas, { width, height });
+            measured(words, size);
+            sheet.fillStyle = "white";
+            sheet.fillText(words, left, top);
+            const view = new DataView(wasm_memory.buffer, buffer, bytes);
+            [left, top, width, height].forEach((number, index) => view.setUint16(2 * index, number, true));
+            new Uint8Array(wasm_memory.buffer, buffer + 8).set(sheet.getImageData(0, 0, width, height).data);
+            return bytes;
+        },
         // How things stand, as JSON.
         footpath_state(text, length) {
             footpath.state = JSON.parse(textAt(text, length));
-            readOut(footpath.state.messages);
+            readOut(footpath.state);
         },
     };
+
+    // ---- Letters that the game's font lacks ----
+
+    // Where the browser draws them, made when the first one is needed.
+    let sheet = null;
+
+    function measured(words, size) {
+        sheet = sheet || document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        sheet.font = `500 ${size}px sans-serif`;
+        return sheet.measureText(words);
+    }
 
     // ---- Which tabs run ----
 
@@ -420,6 +459,21 @@
     window.addEventListener("pageshow", ({ persisted }) => {
         if (persisted) location.reload();
     });
+
+    // ---- Pictures ----
+
+    // What is to be saved of the picture: the name of the file, and the area.
+    let toBeSaved = null;
+
+    // In the frame itself: what is drawn is gone after it.
+    function savePicture() {
+        if (toBeSaved === null) return;
+        const { name, area: [left, top, width, height] } = toBeSaved;
+        toBeSaved = null;
+        const part = Object.assign(document.createElement("canvas"), { width, height });
+        part.getContext("2d").drawImage(game, left, top, width, height, 0, 0, width, height);
+        part.toBlob((blob) => blob && save(name, blob, blob.type));
+    }
 
     // ---- Links ----
 
@@ -658,6 +712,7 @@
             if (gl.isContextLost() || isHeld()) return;
             followPixelRatio();
             frame();
+            savePicture();
         };
         let waiting;
         game.addEventListener("webglcontextlost", (event) => {
@@ -732,8 +787,8 @@
     // ---- What a screen reader is told ----
 
     let lastRead = "";
-    function readOut(messages) {
-        const text = (messages || []).join("\n");
+    function readOut({ messages, said }) {
+        const text = [...messages, said].filter(Boolean).join("\n");
         if (text !== lastRead) element("messages").textContent = lastRead = text;
     }
 
@@ -922,18 +977,33 @@
         wasm_exports.on_files_dropped_finish();
     }
 
-    // ---- The keyboard of a phone ----
+    // ---- Keyboards of phones, and input methods ----
 
     // A phone shows its keyboard for a field of the page alone, and only where a finger was the reason: a finger on a text
-    // field of the game gives the focus to this one, which nobody sees. What is typed into it, by whatever means, is the
-    // difference to what it held before, and goes to the game as letters and as backspaces. There is always something to
-    // be deleted in it, so that the backspace of an empty field of the game is one too.
+    // field of the game gives the focus to this one, which nobody sees. An input method, by which Chinese is written, writes
+    // into such a field alone too: where there is a mouse, it has the focus as long as a text field of the game has. What is
+    // typed into it, by whatever means, is the difference to what it held before, and goes to the game as letters and as
+    // backspaces. There is always something to be deleted in it, so that the backspace of an empty field of the game is one too.
     const FILLING = "\u200b".repeat(32);
     let typed = FILLING;
 
     function refill() {
         typing.value = typed = FILLING;
         typing.setSelectionRange(FILLING.length, FILLING.length);
+    }
+
+    // What nobody sees is not read out either.
+    for (const kind of ["focus", "blur"]) typing.addEventListener(kind, () => (typing.ariaHidden = kind === "blur"));
+
+    // To the field of the page while a text field of the game has the focus, which is where that is, or to the game.
+    function giveFocus(area) {
+        const holder = document.activeElement;
+        if (area) Object.assign(typing.style, { left: `${area[0]}px`, top: `${area[1]}px`, height: `${area[3]}px` });
+        if (!area && holder === typing) game.focus();
+        if (area && holder === game && !matchMedia("(pointer: coarse)").matches) {
+            refill();
+            typing.focus({ preventScroll: true });
+        }
     }
 
     game.addEventListener("touchend", ({ changedTouches: [finger] }) => {
@@ -962,13 +1032,23 @@
         if (!event.isComposing && now.length < FILLING.length / 2) refill();
     });
 
-    // What moves in the list, chooses from it or closes it; Android tells of such a key by its name alone.
-    const KEYS_BESIDE_LETTERS = ["Enter", "Escape", "Tab", "ArrowUp", "ArrowDown", "PageUp", "PageDown"];
+    // A key that no input method has taken is the game's, by the loader's own way; the field would move its caret by some.
+    const KEYS_BESIDE_LETTERS = ["Enter", "Escape", "Tab", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight",
+        "ArrowUp", "ArrowDown", "PageUp", "PageDown"];
+    const isTaken = (event) => event.isComposing || event.keyCode === 229;
     typing.addEventListener("keydown", (event) => {
-        if (event.isComposing || !KEYS_BESIDE_LETTERS.includes(event.key)) return;
-        event.preventDefault();
-        pressKey(event.key);
+        if (isTaken(event)) return;
+        const isBeside = KEYS_BESIDE_LETTERS.includes(event.key);
+        if (isBeside) event.preventDefault();
+        if (event.code) game.onkeydown(event);
+        // Android tells of such a key by its name alone.
+        else if (isBeside) pressKey(event.key);
     });
+    typing.addEventListener("keypress", (event) => {
+        event.preventDefault();
+        game.onkeypress(event);
+    });
+    typing.addEventListener("keyup", (event) => game.onkeyup(event));
 
     // ---- What the browser would otherwise do ----
 
@@ -994,7 +1074,7 @@
         // Tab leaves the game from its last widget, Shift+Tab from its first one.
         const leaves = event.code === "Tab" && (event.shiftKey ? stops.before : stops.after) === 0;
         const browsers = event.ctrlKey || event.metaKey || ["F5", "F11"].includes(event.code) || leaves;
-        if (browsers && event.target === game) {
+        if (browsers && [game, typing].includes(event.target)) {
             event.stopPropagation();
             passShortcut(event);
         } else if (event.target !== typing && !element("link").open && KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();

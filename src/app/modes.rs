@@ -53,6 +53,10 @@ pub enum Effect {
     CopyLink,
     /// To put on the clipboard what shows the lab in another page.
     CopyEmbed,
+    /// To save a picture of what the lab shows.
+    SavePicture,
+    /// To save the searches of the lab as a moving picture.
+    SaveFilm,
     /// To save a replay of the run.
     SaveReplay,
     /// To open the level's file at a line in a text editor.

@@ -5,6 +5,8 @@ mod assets;
 mod desktop;
 mod drafts;
 mod dropped;
+#[cfg(not(target_arch = "wasm32"))]
+mod film;
 mod frames;
 mod full_screen;
 mod key_pointer;

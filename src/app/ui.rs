@@ -25,6 +25,7 @@ pub mod text_field;
 pub mod text_painter;
 pub mod toggle;
 pub mod tooltip;
+pub mod typeface;
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;

@@ -11,7 +11,7 @@ struct Line(Part, &'static str);
 
 /// What a line does, by which the one of a step is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     /// Prepares the search.
     Begin,
     /// Says only how often, or for what, the lines below it are run.
@@ -309,7 +309,7 @@ pub fn line_of(moment: &Moment) -> usize {
 }
 
 /// The parts of an algorithm that a step can belong to, the one that fits best first.
-fn parts(moment: &Moment) -> [Part; 2] {
+pub(super) fn parts(moment: &Moment) -> [Part; 2] {
     let is_in_corridor = moment.phase.is_none_or(|phase| phase == Phase::Cells);
     if let Some(phase) = moment.phase.filter(|_| !is_in_corridor && moment.step.kind != StepKind::Found) {
         return [During(phase), During(phase)];

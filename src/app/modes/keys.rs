@@ -34,6 +34,8 @@ pub enum Action {
     Slower,
     FoldCard,
     FollowCamera,
+    ToSelection,
+    Minimap,
     Pin,
     Lab,
     Edit,
@@ -99,7 +101,9 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("The button with the plus", "Shift for touch: stays on until it is pressed again"),
     ("Drag", "select with a box"),
     ("Drag a goal", "move the goal; the path follows"),
+    ("Drag the flag of a start", "agents that begin there are put there, and go to their goals from there"),
     ("Drag an obstacle", "move it if it has a name; the map is baked again"),
+    ("Click or drag on the small map", "look there"),
     ("Right click", "send; on an agent: follow it"),
     ("Wheel, two fingers", "zoom"),
     ("Middle or right drag, two fingers", "move the map"),
@@ -367,6 +371,18 @@ pub const BINDINGS: &[Binding<Action>] = &[
         help: "one step of the search back",
     },
     Binding {
+        keys: &[KeyCode::End],
+        action: Action::ToSelection,
+        name: "to-selection",
+        help: "show the selected agents in the middle",
+    },
+    Binding {
+        keys: &[KeyCode::F10],
+        action: Action::Minimap,
+        name: "minimap",
+        help: "the whole map in a corner, where the window shows a part: show or hide it",
+    },
+    Binding {
         keys: &[KeyCode::Slash],
         action: Action::Commands,
         name: "commands",
@@ -565,7 +581,7 @@ mod tests {
         assert_eq!(key_named("g"), Some(KeyCode::G));
         assert_eq!(key_named("Esc"), Some(KeyCode::Escape));
         assert_eq!(key_named("Nonsense"), None);
-        assert_eq!(key_named("End"), None, "a key of the lab, where no script is played");
+        assert_eq!(key_named("Insert"), None, "a key that does nothing");
     }
 
     /// The list of commands is for fingers too; only the keyboard's pointer clicks.

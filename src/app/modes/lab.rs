@@ -14,6 +14,7 @@ mod predict;
 pub mod shared;
 mod sheet;
 
+use footpath::sentences::source_code::Language;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
@@ -87,6 +88,8 @@ pub struct Lab {
     clock: Clock,
     effect: Option<Effect>,
     clipboard: Clipboard,
+    /// In what the code of a search is shown.
+    language: Language,
     /// What the player is asked, and has answered, while that is.
     pub prediction: Option<Prediction>,
     /// What was said last, and when, in seconds of the clock.
@@ -113,6 +116,7 @@ impl Lab {
             clock: Clock::default(),
             effect: None,
             clipboard: Clipboard::default(),
+            language: Language::default(),
             prediction: None,
             said: None,
         };
@@ -202,6 +206,11 @@ impl Lab {
         self.ui.hit_areas.keyboard()
     }
 
+    /// Where in the window the sheets and their table are.
+    pub fn stage(&self) -> macroquad::math::Rect {
+        self.layout.stage
+    }
+
     /// Where in the window one of the searches is.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn pane(&self, pane: usize) -> macroquad::math::Rect {
@@ -275,6 +284,7 @@ impl Lab {
                 let map = export::map_as_text(experiment);
                 self.copy(&map, "The map is copied as text");
             }
+            LabAction::Language => self.language = self.language.next(),
             LabAction::Cells => experiment.lanes.show_cells(!experiment.lanes.shows_cells()),
             LabAction::Brush if experiment.tool == Tool::Brush => experiment.turn_paint(true),
             LabAction::Brush => experiment.tool = Tool::Brush,
@@ -286,6 +296,8 @@ impl Lab {
                 self.effect = Some(Effect::Level { next: action == LabAction::NextLevel });
             }
             LabAction::Save => self.effect = Some(Effect::Save),
+            LabAction::SavePicture => self.effect = Some(Effect::SavePicture),
+            LabAction::SaveFilm => self.effect = Some(Effect::SaveFilm),
             LabAction::CopyLink => self.effect = Some(Effect::CopyLink),
             LabAction::CopyEmbed => self.effect = Some(Effect::CopyEmbed),
             LabAction::Help => self.help.is_open = !self.help.is_open,

@@ -10,7 +10,7 @@ use macroquad::input::{KeyCode, MouseButton};
 use crate::app::modes::changed_keys::{Keys, ModeName};
 use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::library::Entry;
-use crate::app::modes::settings::{Motion, Settings, Theme};
+use crate::app::modes::settings::{Motion, Scale, Settings, Theme};
 use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
@@ -54,6 +54,7 @@ enum Press {
     ResetKeys,
     Theme(Theme),
     Motion(Motion),
+    Scale(Scale),
     FullScreen,
     /// Ask whether to forget everything.
     Forget,
@@ -312,6 +313,7 @@ impl Menu {
             }
             Press::Theme(theme) => settings.theme = theme,
             Press::Motion(motion) => settings.motion = motion,
+            Press::Scale(scale) => settings.scale = scale,
             Press::FullScreen => return Some(MenuAction::FullScreen),
             Press::Forget => self.asks = true,
             Press::Answer(forgets) => {

@@ -32,7 +32,7 @@ pub use game::{
 use game::{motion, pointing};
 use hud::Hud;
 use input::Input;
-use intent::{Intent, Press};
+use intent::{Intent, Press, Under};
 
 /// The mode in which a level is played.
 pub struct Play {
@@ -109,7 +109,26 @@ impl Play {
         if event == Event::KeyDown(KeyCode::Escape) && self.has_dialog() {
             return vec![Intent::Do(Action::Close)];
         }
-        if let Some(requests) = self.hud.ui.hit_areas.take(event, self.input.adds()) {
+        // In an empty field there is nothing beside the caret: the arrows go through the pictures.
+        let beside = match event {
+            Event::KeyDown(KeyCode::Left) => Some(Action::PanLeft),
+            Event::KeyDown(KeyCode::Right) => Some(Action::PanRight),
+            _ => None,
+        };
+        if let Some(action) = beside.filter(|_| self.game.panels.open() == Some(Panel::Levels) && self.is_typing())
+            && self.game.panels.list().filter().text().is_empty()
+        {
+            return vec![Intent::Do(action)];
+        }
+        let lattice = self.game.run.sim().map().lattice;
+        let on_minimap = |hud: &Hud, at| hud.minimap().world_at(at, &lattice).is_some();
+        let is_for_minimap = match event {
+            Event::MouseDown(MouseButton::Left, at) | Event::TouchDown(_, at) => {
+                self.game.panels.open().is_none() && on_minimap(&self.hud, at)
+            }
+            _ => false,
+        };
+        if !is_for_minimap && let Some(requests) = self.hud.ui.hit_areas.take(event, self.input.adds()) {
             return requests.into_iter().map(Intent::Widget).collect();
         }
         let mut intents = Vec::new();
@@ -124,7 +143,7 @@ impl Play {
             event,
             &keys,
             self.game.handling.has_brush(),
-            &|at| pointing::under(&self.game, at),
+            &|at| if on_minimap(&self.hud, at) { Under::Minimap } else { pointing::under(&self.game, at) },
             &mut intents,
         );
         intents
@@ -136,6 +155,11 @@ impl Play {
         let before = self.game.panels.open();
         match intent {
             Intent::Widget(request) => self.carry_out_request(request),
+            Intent::Do(Action::Minimap) => self.hud.toggle_minimap(),
+            Intent::LookAt(at) => {
+                let point = self.hud.minimap().nearest(at, &self.game.run.sim().map().lattice);
+                point.into_iter().for_each(|point| self.game.look_at(point));
+            }
             intent => self.game.carry_out(intent, self.input.pointer()),
         }
         if self.game.panels.open() != before {

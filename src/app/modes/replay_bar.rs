@@ -18,6 +18,9 @@ use crate::app::view::words::numbers::grouped;
 /// The height of the bar, and its greatest width.
 pub const SIZE: glam::Vec2 = vec2(520.0, 122.0);
 
+/// Its height in a frame of an article that has no room for more than playing and the slider.
+pub const LOW: f32 = 52.0;
+
 /// The side of its buttons.
 const SIDE: f32 = BUTTON;
 
@@ -57,6 +60,9 @@ pub struct Presses<P> {
 /// Draws the bar.
 pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Presses<P>, bar: Rect) {
     ui.panel(bar, 12.0, palette().panel);
+    if bar.h < SIZE.y {
+        return draw_low(ui, shown, presses, bar);
+    }
     write_moment(ui, shown, bar);
     slider(ui, shown.part, presses.seek, Rect { y: bar.y + 36.0, h: BUTTON, ..bar }, PADDING + 6.0);
     let row = Rect { y: bar.bottom() - SIDE - 4.0, h: SIDE, ..bar };
@@ -92,6 +98,18 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
     };
     let width = 2.0 * SIDE + value;
     pace.show(ui, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
+}
+
+/// Draws what matters most: playing, the slider, and which moment it is.
+fn draw_low<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Presses<P>, bar: Rect) {
+    let play = if shown.playing { Icon::Pause } else { Icon::Play };
+    let button = Rect::new(bar.x + 4.0, bar.y + 0.5 * (bar.h - SIDE), SIDE, SIDE);
+    ui.icon_button(play, 21.0, presses.play, button, false);
+    let width = ui.painter.width(&shown.moment, SMALL);
+    let words = vec2(bar.right() - PADDING - width, bar.y + (0.5 * (bar.h - line_height(SMALL))).round());
+    ui.painter.write(shown.moment.as_str(), words, SMALL, palette().text);
+    let track = Rect::new(button.right(), button.y, words.x - button.right(), SIDE);
+    slider(ui, shown.part, presses.seek, track, PADDING);
 }
 
 /// Which moment it is, and what happened then: in two lines at most.

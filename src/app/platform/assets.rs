@@ -5,13 +5,14 @@ use macroquad::texture::Image;
 
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
-use crate::app::window::{Font, Texture2D, load_ttf_font_from_bytes, smooth};
+use crate::app::ui::typeface::Typeface;
+use crate::app::window::{Texture2D, smooth};
 
 /// Everything that is loaded once, before the first frame.
 pub struct Assets {
     /// Inter in one weight; its figures are all of one width. Letters of European languages
-    /// and the signs listed in `assets/source/subset_font.py`.
-    pub font: Font,
+    /// and the signs listed in `assets/source/subset_font.py`; others come from fonts of the system.
+    pub typeface: Typeface,
     /// Agents, goal markers and the flag: see `app::view::render`.
     pub sprites: Texture2D,
     /// What a player finds on the buttons, white, to be tinted: see `app::ui::icons`.
@@ -28,10 +29,10 @@ impl Assets {
     pub async fn load() -> Result<Assets, String> {
         // All are asked for before the first of them is waited for.
         let [font, sprites, icons, marks] = [Name::Font, Name::Sprites, Name::Icons, Name::Marks].map(File::ask);
-        let font = load_ttf_font_from_bytes(&font.bytes().await?)
+        let typeface = Typeface::new(&font.bytes().await?)
             .map_err(|error| format!("{} is not a font that can be read: {error}", Name::Font.path()))?;
         Ok(Assets {
-            font,
+            typeface,
             sprites: picture(sprites).await?,
             icons: picture(icons).await?,
             marks: picture(marks).await?,

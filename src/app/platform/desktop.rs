@@ -11,7 +11,7 @@ use footpath::level::built_in::LEVELS;
 use footpath::level::edit::Document;
 use footpath::replay::Replay;
 use footpath::script::Script;
-use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
+use macroquad::prelude::{is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
 use serde_json::Value;
 
@@ -24,6 +24,7 @@ use crate::app::platform::report;
 use crate::app::platform::session::{LabGround, Session, Start, TourOffer};
 use crate::app::platform::store::Kept;
 use crate::app::platform::window_conf;
+use crate::app::window::get_screen_data;
 use crate::file_name::shown;
 use crate::output_file::{demand_replaceable, replace};
 use crate::png_file;

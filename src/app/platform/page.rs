@@ -1,4 +1,5 @@
-//! What the page is asked for, and what it tells: every call through its foreign interface.
+//! What the page is asked for, and what it tells: every call through its foreign interface, but for what draws letters
+//! (`window/page_fonts.rs`).
 
 use footpath::format::values::{self, Layout};
 use footpath::level::built_in;
@@ -19,7 +20,7 @@ mod imports {
         pub fn footpath_wants_hash() -> u32;
         pub fn footpath_pixel_ratio() -> f32;
         pub fn footpath_stops(before: u32, after: u32);
-        pub fn footpath_text_fields(areas: *const [f32; 4], count: usize, is_typing: u32);
+        pub fn footpath_text_fields(areas: *const [f32; 4], count: usize, typed_into: i32);
         pub fn footpath_graphics_are_new() -> u32;
         pub fn footpath_open_file();
         pub fn footpath_full_screen() -> u32;
@@ -31,6 +32,7 @@ mod imports {
         pub fn footpath_hold(key: *const u8, length: usize) -> u32;
         pub fn footpath_let_go(key: *const u8, length: usize);
         pub fn footpath_download(name: *const u8, name_length: usize, text: *const u8, length: usize);
+        pub fn footpath_save_picture(name: *const u8, length: usize, left: u32, top: u32, width: u32, height: u32);
         pub fn footpath_record(begins: u32, text: *const u8, length: usize);
         pub fn footpath_download_recording(name: *const u8, name_length: usize, ending: *const u8, length: usize);
         pub fn footpath_copy_link(text: *const u8, length: usize);
@@ -114,12 +116,13 @@ pub fn tell_state(text: &str) {
 }
 
 /// Tells the page how many widgets lie before and after the one with the keyboard's focus, where text fields are, and
-/// whether what is typed goes into one.
-pub fn tell_keyboard((before, after): (u32, u32), text_fields: &[[f32; 4]], is_typing: bool) {
+/// which of them what is typed goes into.
+pub fn tell_keyboard((before, after): (u32, u32), text_fields: &[[f32; 4]], typed_into: Option<usize>) {
+    let typed_into = typed_into.map_or(-1, |field| field as i32);
     // SAFETY: the page only reads the numbers, and only during the calls.
     unsafe {
         imports::footpath_stops(before, after);
-        imports::footpath_text_fields(text_fields.as_ptr(), text_fields.len(), is_typing.into());
+        imports::footpath_text_fields(text_fields.as_ptr(), text_fields.len(), typed_into);
     }
 }
 
@@ -192,6 +195,13 @@ impl Drop for HeldKey {
 pub fn download(name: &str, text: &str) {
     // SAFETY: the page only reads the texts, and only during the call.
     unsafe { imports::footpath_download(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
+}
+
+/// Has the browser save a part of the picture, once this frame is drawn, as a PNG file of this name among the downloads: its
+/// left, top, width and height in pixels.
+pub fn save_picture(name: &str, [left, top, width, height]: [u32; 4]) {
+    // SAFETY: the page only reads the name, and only during the call.
+    unsafe { imports::footpath_save_picture(name.as_ptr(), name.len(), left, top, width, height) }
 }
 
 /// Has the page put a link on the clipboard, and show it, to be copied by hand, where that does not take it.

@@ -41,6 +41,8 @@ use crate::app::platform::dropped::Dropped;
 use crate::app::platform::dropped::InThread;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::dropped::InWorker;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::platform::film::{self, Film, Shot};
 use crate::app::platform::frames::{DRAWING, Frames, shortened};
 use crate::app::platform::full_screen;
 use crate::app::platform::key_pointer::KeyPointer;
@@ -65,6 +67,8 @@ use crate::app::ui::{palette, pixels};
 use crate::app::view::camera::{Camera, Insets};
 use crate::app::view::render::{GroundCounts, Renderer};
 use crate::app::view::words::answers::{Answer, Tone};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::window::get_screen_data;
 use crate::app::window::{get_dropped_files, get_time, is_mouse_button_down};
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
@@ -124,6 +128,10 @@ pub enum TourOffer {
     /// To a player who has not seen all of it.
     Everybody,
 }
+
+/// What the files of pictures of the lab are called.
+#[cfg(not(target_arch = "wasm32"))]
+const LAB_PICTURE: &str = "lab";
 
 /// What tells whether a picture is another than the last one.
 #[derive(Clone, Debug, PartialEq)]
@@ -217,6 +225,9 @@ struct WindowPicture {
     still: Still,
     /// How much motion the system asks for.
     motion: Motion,
+    /// What is to be made of it, or is being made.
+    #[cfg(not(target_arch = "wasm32"))]
+    shot: Option<Shot>,
 }
 
 impl Session {
@@ -227,6 +238,7 @@ impl Session {
     pub async fn begin(start: Start) -> Result<Session, String> {
         let assets = Assets::load().await?;
         let renderer = Renderer::new(assets.sprites, &assets.marks)?;
+        pixels::set_scale(1.0);
         let viewport = pixels::viewport();
         // A large level is opened while the window shows another one, and how far that is.
         let is_large = LongWork::is_for(&start.document.level().map) && start.script.is_none();
@@ -260,12 +272,12 @@ impl Session {
             }
         }
         let replay_store = ReplayStore::new(game.run.recording().tape.clone(), start.recordings);
-        let (font, icons) = (assets.font, assets.icons);
+        let (typeface, icons) = (assets.typeface, assets.icons);
         let mut session = Session {
-            lab: Lab::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
-            menu: Menu::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
-            import: ImportDialog::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
-            editor: Editor::new(TextPainter::new(font.clone()), Icons::new(icons.clone())),
+            lab: Lab::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
+            menu: Menu::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
+            import: ImportDialog::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
+            editor: Editor::new(TextPainter::new(typeface.clone()), Icons::new(icons.clone())),
             mode: ModeName::Game,
             key_pointer: KeyPointer::default(),
             played: Played::default(),
@@ -283,8 +295,10 @@ impl Session {
                 stillness: Stillness::default(),
                 still: Still::new()?,
                 motion: start.motion,
+                #[cfg(not(target_arch = "wasm32"))]
+                shot: None,
             },
-            play: Play::new(game, TextPainter::new(font), Icons::new(icons)),
+            play: Play::new(game, TextPainter::new(typeface), Icons::new(icons)),
             listener: EventListener::new(),
             script: start.script.map(ScriptPlayer::new),
         };
@@ -328,6 +342,7 @@ impl Session {
     pub fn frame(&mut self) -> Option<f32> {
         let begun = get_time();
         let seconds = self.frames.begin(begun);
+        pixels::set_scale(self.settings.scale.factor(pixels::window()));
         pixels::draw_to_window();
         palette::choose(self.settings.theme == Theme::Light);
         let mode = self.mode;
@@ -379,6 +394,10 @@ impl Session {
         }
         if frame != Frame::Drawn {
             self.picture.still.show();
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if frame != Frame::Shown {
+            self.shoot();
         }
         if let Err(problem) = self.stores.settings.look(&mut self.settings, self.frames.elapsed()) {
             self.play.game.say(Answer::new(Tone::Impossible, problem));
@@ -524,6 +543,8 @@ impl Session {
             {
                 self.play.game.say(watch::refusal());
             }
+            Some(Effect::SavePicture) => self.save_picture(),
+            Some(Effect::SaveFilm) => self.begin_film(),
             Some(Effect::SaveReplay) => {
                 let game = &self.play.game;
                 let answer = self.stores.replay().save(game.level.source(), game.run.recording().ending());
@@ -871,6 +892,61 @@ impl Session {
             ModeName::Edit => self.editing().say(words),
             ModeName::Game => self.play.game.say(Answer::new(Tone::Plain, words)),
         }
+    }
+
+    // ---- Pictures of the lab ----
+
+    #[cfg(target_arch = "wasm32")]
+    fn save_picture(&mut self) {
+        let stage = self.lab.stage();
+        let in_pixels = [stage.x, stage.y, stage.w, stage.h].map(|side| (side * pixels::per_logical()).round() as u32);
+        page::save_picture("lab.png", in_pixels);
+        self.lab.say("The picture is downloaded");
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn begin_film(&mut self) {
+        self.lab.say("A moving picture is made by the program on the desktop");
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn save_picture(&mut self) {
+        self.picture.shot = Some(Shot::Picture);
+    }
+
+    /// Begins to film the searches of the lab, unless there is nothing to be seen.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn begin_film(&mut self) {
+        if !self.lab.experiment.lanes.are_made() {
+            return self.lab.say("There is no search to be shown");
+        }
+        self.lab.experiment.lanes.seek(0.0);
+        self.picture.shot = Some(Shot::Begins);
+    }
+
+    /// Takes what the window shows, and asks for what a film shows next. It ends where the lab is left.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn shoot(&mut self) {
+        let Some(shot) = self.picture.shot.take().filter(|_| self.mode == ModeName::Lab) else { return };
+        self.picture.stillness.stir();
+        let cut = || film::cut(&get_screen_data(), self.lab.stage());
+        let words = match shot {
+            Shot::Picture => film::save_picture(&cut(), LAB_PICTURE),
+            Shot::Begins => {
+                self.picture.shot = Some(Shot::Film(Film::default()));
+                return;
+            }
+            Shot::Film(mut film) => match film.take(cut()) {
+                Ok(()) if film.is_whole() => film.save(LAB_PICTURE),
+                Ok(()) => {
+                    self.lab.experiment.lanes.seek(film.part());
+                    self.picture.shot = Some(Shot::Film(film));
+                    return;
+                }
+                Err(words) => Err(words),
+            },
+        };
+        self.lab.say(words.unwrap_or_else(|words| words));
     }
 
     /// Says in the mode that is on why something cannot be.

@@ -189,11 +189,15 @@ fn keyboard(session: &Session) -> Keyboard {
 }
 
 /// Tells the page how far Tab can still go inside the game, beyond which it leaves it; and where text fields are: a finger
-/// there brings up the keyboard of a phone, while one has the focus.
+/// there brings up the keyboard of a phone, while one has the focus, and an input method writes there.
 fn tell_keyboard(session: &Session) {
-    let Keyboard { stops: (before, after), text_fields, is_typing, .. } = keyboard(session);
-    let areas: Vec<[f32; 4]> = text_fields.into_iter().map(|area| [area.x, area.y, area.w, area.h]).collect();
-    page::tell_keyboard((before as u32, after as u32), &areas, is_typing);
+    let Keyboard { stops: (before, after), focus, text_fields, is_typing } = keyboard(session);
+    let typed_into =
+        focus.filter(|_| is_typing).and_then(|(area, _)| text_fields.iter().position(|field| *field == area));
+    // The page counts in its own pixels.
+    let in_page = |area: Rect| [area.x, area.y, area.w, area.h].map(|side| side * pixels::scale());
+    let areas: Vec<[f32; 4]> = text_fields.into_iter().map(in_page).collect();
+    page::tell_keyboard((before as u32, after as u32), &areas, typed_into);
 }
 
 /// Tells the page how things stand, as JSON.

@@ -1,7 +1,8 @@
 //! How many pixels make a logical pixel: what miniquad was told when the window opened, times how the screen has changed
-//! since. Miniquad 0.4.11 never asks again; a browser's ratio changes with its zoom and from screen to screen.
+//! since, times how much larger the user wants everything. Miniquad 0.4.11 never asks again; a browser's ratio changes with its
+//! zoom and from screen to screen.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use glam::{Vec2, vec2};
@@ -14,13 +15,35 @@ use crate::app::window::{
 static CHANGED_BY: AtomicU32 = AtomicU32::new(1.0_f32.to_bits());
 
 thread_local! {
+    /// How much larger everything is than the system has it.
+    static SCALE: Cell<f32> = const { Cell::new(1.0) };
     /// What is drawn into in the place of the window, while there is anything.
     static PICTURE: RefCell<Option<RenderTarget>> = const { RefCell::new(None) };
 }
 
 /// How many times the ratio is what it was when the window opened.
 pub(super) fn changed_by() -> f32 {
+    screen_changed_by() * scale()
+}
+
+/// The same, but for the scale of the interface.
+fn screen_changed_by() -> f32 {
     f32::from_bits(CHANGED_BY.load(Ordering::Relaxed))
+}
+
+/// How much larger everything is than the system has it.
+pub fn scale() -> f32 {
+    SCALE.get()
+}
+
+/// Has everything be larger than the system has it, by a positive factor.
+pub fn set_scale(scale: f32) {
+    SCALE.set(scale);
+}
+
+/// The size of the window in the system's own logical pixels.
+pub fn window() -> Vec2 {
+    vec2(screen_width(), screen_height()) / screen_changed_by()
 }
 
 /// How many pixels make a logical pixel now.

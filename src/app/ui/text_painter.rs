@@ -1,4 +1,4 @@
-//! Words: text in one font, wrapped.
+//! Words: text, wrapped.
 //!
 //! Shapes are drawn at once, text is kept until [`TextPainter::flush`]: the two live in different textures,
 //! and each change between them would cost a draw call.
@@ -6,8 +6,7 @@
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
-use crate::app::ui::pixels::changed_by;
-use crate::app::window::{Font, TextParams, draw_text_ex, measure_text};
+use crate::app::ui::typeface::Typeface;
 
 /// The size of names in a small picture, in logical pixels.
 pub const TINY: u16 = 10;
@@ -30,15 +29,15 @@ struct Label {
 
 /// Writes text over shapes.
 pub struct TextPainter {
-    font: Font,
+    typeface: Typeface,
     labels: Vec<Label>,
     pixels: f32,
 }
 
 impl TextPainter {
     /// Writes with a font.
-    pub fn new(font: Font) -> TextPainter {
-        TextPainter { font, labels: Vec::new(), pixels: 0.0 }
+    pub fn new(typeface: Typeface) -> TextPainter {
+        TextPainter { typeface, labels: Vec::new(), pixels: 0.0 }
     }
 
     /// To be told in every frame how many pixels make a logical pixel.
@@ -54,7 +53,7 @@ impl TextPainter {
     fn prepare_letters(&self) {
         let letters: Vec<char> = (' '..='~').collect();
         for size in [TINY, SMALL, SMALL + 1, BODY, TITLE] {
-            self.font.populate_font_cache(&letters, (f32::from(size) * self.pixels).ceil() as u16);
+            self.typeface.prepare(&letters, (f32::from(size) * self.pixels).ceil() as u16);
         }
     }
 
@@ -73,11 +72,7 @@ impl TextPainter {
 
     /// How wide a line is.
     pub fn width(&self, text: &str, size: u16) -> f32 {
-        if text.is_empty() {
-            return 0.0;
-        }
-        let (size, scale) = drawn(size);
-        measure_text(text, Some(&self.font), size, scale).width
+        self.typeface.width(text, size)
     }
 
     /// Breaks a text into lines no wider than `width`.
@@ -105,19 +100,9 @@ impl TextPainter {
         for label in self.labels.drain(..) {
             let baseline = label.at + vec2(0.0, (0.5 * (LINE - 1.0) + 0.80) * label.size as f32);
             let sharp = (baseline * self.pixels).round() / self.pixels;
-            let (font_size, font_scale) = drawn(label.size);
-            let params =
-                TextParams { font: Some(&self.font), font_size, font_scale, color: label.color, ..Default::default() };
-            draw_text_ex(&label.text, sharp.x, sharp.y, params);
+            self.typeface.draw(&label.text, sharp, label.size, label.color);
         }
     }
-}
-
-/// The size at which letters are drawn once, and by how much they are scaled then, so that they are sharp after a change
-/// of the screen's pixels.
-fn drawn(size: u16) -> (u16, f32) {
-    let drawn = (f32::from(size) * changed_by()).round().max(1.0);
-    (drawn as u16, f32::from(size) / drawn)
 }
 
 /// How far the lines of a text of this size are apart.
@@ -125,14 +110,14 @@ pub fn line_height(size: u16) -> f32 {
     (LINE * size as f32).round()
 }
 
-/// Breaks a text into lines no wider than `width` as `measure` has it: between words, inside a word
+/// Breaks a text into lines no wider than `width` as `measure` has it: between words and between ideographs, inside a word
 /// only where the word alone is too wide. Line breaks in the text stay.
 pub fn wrap(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        for (gap, word) in paragraph.split_whitespace().flat_map(parts) {
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line}{gap}{word}") };
             if measure(&longer) <= width {
                 line = longer;
                 continue;
@@ -153,6 +138,32 @@ pub fn wrap(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String
     lines
 }
 
+/// What of a word may stand at the beginning of a line, each with what separates it from what comes before: every ideograph,
+/// which is written without spaces.
+fn parts(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let letters: Vec<(usize, char)> = rest.char_indices().collect();
+        let breaks = |pair: &&[(usize, char)]| {
+            let (before, after) = (pair[0].1, pair[1].1);
+            (is_ideograph(before) || is_ideograph(after)) && !NEVER_FIRST.contains(after)
+        };
+        let end = letters.windows(2).find(breaks).map_or(rest.len(), |pair| pair[1].0);
+        let gap = if rest.len() == word.len() { " " } else { "" };
+        let part = &rest[..end];
+        rest = &rest[end..];
+        (!part.is_empty()).then_some((gap, part))
+    })
+}
+
+/// Signs that never stand at the beginning of a line.
+const NEVER_FIRST: &str = "、。，．！？：；）】」』》〉…—,.!?:;)]}”’ー";
+
+/// Whether a letter is written without spaces around it: Chinese ideographs, and what stands with them in Chinese and Japanese.
+fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +175,13 @@ mod tests {
     #[test]
     fn text_wraps_between_words() {
         assert_eq!(wrapped("the walker finds the shortest way", 12), ["the walker", "finds the", "shortest way"]);
+    }
+
+    #[test]
+    fn text_wraps_between_ideographs_and_no_line_begins_with_a_full_stop() {
+        assert_eq!(wrapped("第12步：请把墙画在路上。", 6), ["第12步：请", "把墙画在路", "上。"]);
+        assert_eq!(wrapped("go to 北京 now", 8), ["go to 北京", "now"]);
+        assert_eq!(wrapped("go to 北京 now", 7), ["go to 北", "京 now"]);
     }
 
     #[test]

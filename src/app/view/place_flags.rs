@@ -1,5 +1,6 @@
 //! The flags of a level's named places.
 
+use footpath::agent::AgentId;
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::Level;
 use glam::Vec2;
@@ -11,6 +12,8 @@ pub struct PlaceFlag {
     pub name: String,
     /// Where it stands, in world units.
     pub at: Vec2,
+    /// The agents that begin there, and how far each is from it then.
+    pub starts: Vec<(AgentId, Vec2)>,
 }
 
 /// One flag for each group of tiles that have a place's name and touch, in its middle; where the level says where the flag of a
@@ -18,10 +21,18 @@ pub struct PlaceFlag {
 pub fn flags(level: &Level) -> Vec<PlaceFlag> {
     let lattice = &level.map.lattice;
     let flags_of = |(name, tiles): (&String, &Vec<Cell>)| {
-        let stands = |group: Vec<Cell>| PlaceFlag { name: name.clone(), at: middle(&group, lattice) };
+        let stands = |at: Vec2, ground: &[Cell]| {
+            // A level's agents are numbered in the order in which it has them.
+            let agents =
+                level.agents.iter().zip(0..).filter(|(agent, _)| ground.contains(&lattice.tile_at(agent.position)));
+            let starts = agents.map(|(agent, number)| (AgentId(number), agent.position - at)).collect();
+            PlaceFlag { name: name.clone(), at, starts }
+        };
         match level.labels.get(name) {
-            None => groups(tiles, lattice).into_iter().map(stands).collect::<Vec<_>>(),
-            Some(at) => at.iter().map(|&tile| stands(vec![tile])).collect(),
+            None => {
+                groups(tiles, lattice).iter().map(|group| stands(middle(group, lattice), group)).collect::<Vec<_>>()
+            }
+            Some(at) => at.iter().map(|&tile| stands(lattice.centre(tile), tiles)).collect(),
         }
     };
     level.places.iter().flat_map(flags_of).collect()
@@ -109,5 +120,15 @@ mod tests {
     fn a_flag_stands_on_its_place_even_where_that_is_bent() {
         let bent = flags_of(r#""GGG", "G..", "G..""#);
         assert_eq!(bent, [vec2(1.5, 0.5)]);
+    }
+
+    #[test]
+    fn a_flag_knows_who_begins_there() {
+        let text = r##"(version: 1, name: "Flags", rows: ["S..G"],
+            legend: {'.': "grass", 'S': (terrain: "grass", place: "start"), 'G': (terrain: "grass", place: "goal")},
+            agents: [(tile: (1, 0)), (tile: (0, 0), order: MoveTo("goal"))])"##;
+        let flags = flags(&Level::parse("flags.ron", text).expect("it is a level"));
+        let starts: Vec<_> = flags.iter().map(|flag| (flag.name.as_str(), flag.starts.clone())).collect();
+        assert_eq!(starts, [("goal", vec![]), ("start", vec![(AgentId(1), Vec2::ZERO)])]);
     }
 }

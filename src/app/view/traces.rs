@@ -71,6 +71,13 @@ impl Traces {
         &self.flags
     }
 
+    /// Has the flag of this number stand elsewhere, until the level begins again.
+    pub fn move_flag(&mut self, flag: usize, to: Vec2) {
+        if let Some(flag) = self.flags.get_mut(flag) {
+            flag.at = to;
+        }
+    }
+
     /// What has happened to the ground since the last call.
     pub fn take_ground_changes(&mut self) -> GroundChanges {
         std::mem::take(&mut self.ground)

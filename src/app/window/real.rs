@@ -17,6 +17,8 @@ use macroquad::window::get_internal_gl;
 pub use macroquad::window::{clear_background, screen_dpi_scale, screen_height, screen_width};
 
 #[cfg(not(target_arch = "wasm32"))]
+pub use macroquad::texture::get_screen_data;
+#[cfg(not(target_arch = "wasm32"))]
 pub use macroquad::window::set_fullscreen;
 
 /// Lets only what lies inside an area be drawn from here on, or everything again: left, top, width and height in pixels.

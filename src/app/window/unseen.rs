@@ -88,6 +88,11 @@ pub fn screen_dpi_scale() -> f32 {
 
 pub fn set_fullscreen(_: bool) {}
 
+pub fn get_screen_data() -> Image {
+    let size = UNSEEN.with_borrow(|unseen| unseen.size * unseen.pixels);
+    Image::gen_image_color(size.x as u16, size.y as u16, Color::default())
+}
+
 pub fn simulate_mouse_with_touch(_: bool) {}
 
 pub fn register_input_subscriber() -> usize {
@@ -152,6 +157,20 @@ pub fn measure_text(text: &str, _: Option<&Font>, size: u16, scale: f32) -> Text
     let drawn = (f32::from(size) * pixels).ceil();
     let width = text.chars().map(|letter| LETTERS.metrics(letter, drawn).advance_width).sum::<f32>();
     TextDimensions { width: scale * width / pixels, ..TextDimensions::default() }
+}
+
+/// Fonts in which every letter is as wide as the text is high, and nothing can be seen.
+#[derive(Default)]
+pub struct SystemFonts;
+
+impl SystemFonts {
+    pub fn width(&mut self, text: &str, size: u16) -> Option<f32> {
+        Some(text.chars().count() as f32 * f32::from(size))
+    }
+
+    pub fn draw(&mut self, _: &str, _: u16) -> Option<crate::app::window::DrawnText> {
+        None
+    }
 }
 
 pub fn draw_text_ex(_: &str, _: f32, _: f32, _: TextParams<'_>) {}

@@ -33,9 +33,9 @@ pub enum Part {
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
 const BUDGETS: [Budget; 7] = [
-    Budget { part: Part::Page, name: "page", gzipped: 13_800, brotli: 12_100 },
+    Budget { part: Part::Page, name: "page", gzipped: 14_400, brotli: 12_700 },
     Budget { part: Part::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
-    Budget { part: Part::First, name: "wasm, first part", gzipped: 510_000, brotli: 438_000 },
+    Budget { part: Part::First, name: "wasm, first part", gzipped: 514_000, brotli: 446_000 },
     Budget { part: Part::Whole, name: "wasm", gzipped: 1_175_000, brotli: 980_000 },
     Budget { part: Part::Font, name: "font", gzipped: 27_500, brotli: 25_000 },
     Budget { part: Part::Pictures, name: "pictures", gzipped: 95_000, brotli: 95_000 },
@@ -46,7 +46,7 @@ const BUDGETS: [Budget; 7] = [
 /// program is opened. The dialog of the latter, which is part of the game, took 10 kB of it with brotli; all formats in the
 /// game itself would have taken 118.
 const LATER: [Budget; 2] = [
-    Budget { part: Part::Rest, name: "wasm, second part", gzipped: 706_000, brotli: 591_000 },
+    Budget { part: Part::Rest, name: "wasm, second part", gzipped: 712_000, brotli: 595_000 },
     Budget { part: Part::Importer, name: "importer, when needed", gzipped: 589_000, brotli: 507_000 },
 ];
 

@@ -38,8 +38,9 @@ const BROWSER_FLAGS: [&str; 10] = [
     "--mute-audio",
 ];
 
-/// The windows in which the page is played: of a desk, and of a phone upright and on its side, where panels lie elsewhere.
-const WINDOWS: [&str; 3] = ["1280,720", "390,844", "844,390"];
+/// The windows in which the page is played, and how many pixels of the screen a pixel of theirs is wide: of a desk, of a
+/// large one, in which everything is larger, and of a phone upright and on its side, where panels lie elsewhere.
+const WINDOWS: [(&str, u32); 5] = [("1280,720", 1), ("1280,720", 2), ("2560,1440", 1), ("390,844", 3), ("844,390", 2)];
 
 /// How often the script of the trial visits the page.
 const VISITS: usize = 3;
@@ -139,13 +140,19 @@ impl Trial<'_> {
     }
 
     /// Has the browser open the page, and waits for what the page sends.
-    fn play(&self, address: &str, window: &str, profiles: &mpsc::Receiver<Vec<u8>>) -> Result<Vec<Vec<u8>>, String> {
+    fn play(
+        &self,
+        address: &str,
+        (window, pixels): (&str, u32),
+        profiles: &mpsc::Receiver<Vec<u8>>,
+    ) -> Result<Vec<Vec<u8>>, String> {
         // Nobody has been there before.
-        let user = self.folder.join(format!("user-{window}"));
+        let user = self.folder.join(format!("user-{window}-{pixels}"));
         let browser: Result<Child, String> = Command::new(self.browser)
             .args(BROWSER_FLAGS)
             .arg(format!("--user-data-dir={}", user.display()))
             .arg(format!("--window-size={window}"))
+            .arg(format!("--force-device-scale-factor={pixels}"))
             .arg(address)
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -5,6 +5,7 @@ use footpath::nav::trace::{Moment, NodeSet, Replay, Shape, StepKind, Subject};
 use footpath::nav::{
     Algorithm, Connectivity, DiagonalCost, Heuristic, Method, NavGrid, PathQuery, Search, Trace, trace_path,
 };
+use footpath::sentences::source_code::{self, Language};
 use footpath::sentences::{pseudo_code, search_steps};
 use glam::vec2;
 
@@ -319,4 +320,49 @@ fn intervals_have_their_ends() {
         kinds.push(step.kind);
     }
     assert!(kinds.contains(&StepKind::Generated) && kinds.contains(&StepKind::Expanded), "{kinds:?}");
+}
+
+/// The lines of Rust or C# that belong to the steps of a search, each kind of step once.
+fn source_of(algorithm: Algorithm, language: Language) -> Vec<(StepKind, String)> {
+    let rows = [".....", ".#.#.", "....."];
+    let mut told: Vec<(StepKind, String)> = Vec::new();
+    each_moment(&mut replay(&baked(&rows), Cell::new(0, 0), Cell::new(4, 2), by(algorithm)), |moment| {
+        let lines = source_code::lines(&by(algorithm), language);
+        let own = source_code::lines_of(moment, language);
+        assert!(!own.is_empty() && own.end <= lines.len(), "{algorithm:?}: {own:?}");
+        if told.iter().all(|(kind, _)| *kind != moment.step.kind) {
+            told.push((moment.step.kind, lines[own].iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")));
+        }
+    });
+    told
+}
+
+#[test]
+fn steps_have_lines_of_rust_and_of_c_sharp() {
+    let written = Algorithm::ALL.into_iter().filter(|algorithm| source_code::is_written(*algorithm, Language::Rust));
+    for algorithm in written {
+        for language in [Language::Rust, Language::CSharp] {
+            for (kind, line) in source_of(algorithm, language) {
+                let is_signature = line.contains("(ground: &Ground") || line.contains("(Ground ground");
+                assert!(!is_signature, "{algorithm:?} in {}: {kind:?} has no line of its own", language.name());
+            }
+            for line in source_code::lines(&by(algorithm), language) {
+                assert!(!line.contains("//=") && line.chars().count() <= 96, "{line}");
+            }
+        }
+    }
+    let line = |language, kind| source_of(Algorithm::AStar, language).into_iter().find(|(known, _)| *known == kind);
+    let (_, rust) = line(Language::Rust, StepKind::Expanded).expect("something is expanded");
+    assert_eq!(rust, "while let Some((_, n)) = open.pop() {");
+    let (_, sharp) = line(Language::CSharp, StepKind::Found).expect("the goal is found");
+    assert_eq!(sharp, "if (n == goal) return Path(parent, n);");
+}
+
+#[test]
+fn what_would_take_pages_is_there_in_pseudo_code_alone() {
+    assert!(!source_code::is_written(Algorithm::Subgoal, Language::Rust));
+    assert_eq!(
+        source_code::lines(&by(Algorithm::Subgoal), Language::Rust),
+        pseudo_code::lines(&by(Algorithm::Subgoal))
+    );
 }

@@ -44,6 +44,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
     let now = lab.clock.elapsed();
     let side = lab.camera.scale * lab.experiment.cells().tile_size;
     let names_numbers = lab.experiment.lanes.shows_cells() && overlays::has_bare_numbers(side);
+    let language = lab.language;
     let Lab { ui, experiment, layout, page, lesson, fields, page_scroll, help, is_alone, prediction, said, .. } = lab;
     ui.begin(layout.viewport);
     if is_too_small(layout.viewport) {
@@ -64,7 +65,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
             draw_replay(ui, experiment, prediction.as_ref(), area);
         }
         if let Some(area) = layout.code {
-            code::draw_panel(ui, experiment.lanes.chosen_lane(), area);
+            code::draw_panel(ui, experiment.lanes.chosen_lane(), language, area);
         }
         if !*is_alone {
             draw_toolbar(ui, experiment, (*page, help.is_open), layout, keys);

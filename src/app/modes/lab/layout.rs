@@ -17,6 +17,9 @@ const PANEL_WIDTH: f32 = 288.0;
 /// The part of an upright phone that the panel takes at most.
 const LARGEST_SHEET: f32 = 0.5;
 
+/// A frame of an article that is less high has room for the lowest bar alone.
+const ROOM_FOR_BAR: f32 = 360.0;
+
 /// The height of the strip above a pane that says how is searched there.
 pub const STRIP: f32 = 26.0;
 
@@ -29,7 +32,7 @@ pub struct Layout {
     pub panel: Option<Rect>,
     /// The bar with which searches are played, while there are any.
     pub replay: Option<Rect>,
-    /// The pseudo-code, while a search is played and there is room for it.
+    /// The code, while a search is played and there is room for it.
     pub code: Option<Rect>,
     /// The lesson's card, or the line that is seen of it while it is folded.
     pub lesson: Option<Rect>,
@@ -66,13 +69,15 @@ impl Layout {
             (layout.lesson, free) = (Some(area), rest);
         }
         if lab.experiment.lanes.are_made() {
-            let size = replay_bar::SIZE.min(vec2(free.w - 2.0 * MARGIN, replay_bar::SIZE.y));
+            let is_low = lab.is_alone && viewport.y < ROOM_FOR_BAR;
+            let height = if is_low { replay_bar::LOW } else { replay_bar::SIZE.y };
+            let size = vec2(replay_bar::SIZE.x.min(free.w - 2.0 * MARGIN), height);
             let corner = vec2((free.center().x - 0.5 * size.x).round(), free.bottom() - MARGIN - size.y);
             layout.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
             free.h -= size.y + MARGIN;
         }
         // After the bar, which must not move while one plays with it.
-        if let Some(size) = code::panel_size(&lab.experiment, viewport).filter(|_| !lab.is_alone) {
+        if let Some(size) = code::panel_size(&lab.experiment, lab.language, viewport).filter(|_| !lab.is_alone) {
             layout.code = Some(Rect::new(free.right() - MARGIN - size.x, MARGIN, size.x, size.y));
             free.w -= size.x + MARGIN;
         }

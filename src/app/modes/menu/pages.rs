@@ -7,7 +7,7 @@ use macroquad::math::Rect;
 use super::{Menu, Page, Press};
 use crate::app::modes::changed_keys::ModeName;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small, tells_keys};
-use crate::app::modes::settings::{Motion, Settings, Theme};
+use crate::app::modes::settings::{Motion, Scale, Settings, Theme};
 use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::icons::Icon;
@@ -195,7 +195,9 @@ fn draw_work(menu: &mut Menu, viewport: Vec2) {
 }
 
 fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
-    let rows = if menu.asks { 6.0 } else { 5.0 };
+    // A phone has the size of its own system.
+    let has_scale = !is_for_fingers(viewport);
+    let rows = 5.0 + f32::from(u8::from(has_scale)) + f32::from(u8::from(menu.asks));
     let panel = open(menu, vec2(SETTINGS_WIDTH, BUTTON + rows * (BUTTON + GAP) + PADDING), viewport);
     menu.ui.painter.write("Settings", vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
     draw_close(menu, panel);
@@ -217,16 +219,28 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
         let standing = if settings.motion == motion { Standing::On } else { Standing::Plain };
         menu.ui.word_button(name, Press::Motion(motion), half(row(1.0), index as f32), standing);
     }
-    menu.ui.word_button("Full screen, or a window", Press::FullScreen, row(2.0), Standing::Plain);
+    let mut next = 2.0;
+    let mut take = || {
+        next += 1.0;
+        next - 1.0
+    };
+    menu.ui.word_button("Full screen, or a window", Press::FullScreen, row(take()), Standing::Plain);
+    if has_scale {
+        let at = Scale::ALL.iter().position(|scale| *scale == settings.scale).unwrap_or(0);
+        let words = format!("Size of words and buttons: {}", settings.scale.name());
+        let press = Press::Scale(Scale::ALL[(at + 1) % Scale::ALL.len()]);
+        menu.ui.word_button(&words, press, row(take()), Standing::Plain);
+    }
     let keys = match menu.mode {
         ModeName::Game => "Change the keys of the game",
         ModeName::Lab => "Change the keys of the lab",
         ModeName::Edit => "Change the keys of the edit mode",
     };
-    menu.ui.word_button(keys, Press::Turn(Page::Keys), row(3.0), Standing::Plain);
-    menu.ui.word_button("Forget all settings", Press::Forget, row(4.0), Standing::Plain);
+    menu.ui.word_button(keys, Press::Turn(Page::Keys), row(take()), Standing::Plain);
+    menu.ui.word_button("Forget all settings", Press::Forget, row(take()), Standing::Plain);
     if menu.asks {
-        menu.ui.word_button("Yes, forget all", Press::Answer(true), half(row(5.0), 0.0), Standing::Plain);
-        menu.ui.word_button("No, keep them", Press::Answer(false), half(row(5.0), 1.0), Standing::Plain);
+        let last = row(take());
+        menu.ui.word_button("Yes, forget all", Press::Answer(true), half(last, 0.0), Standing::Plain);
+        menu.ui.word_button("No, keep them", Press::Answer(false), half(last, 1.0), Standing::Plain);
     }
 }

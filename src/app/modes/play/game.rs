@@ -264,6 +264,7 @@ impl Game {
             match event {
                 Event::Restarted => {
                     self.traces.note_other_ground();
+                    self.traces.note_places(self.run.sim().level());
                     self.forget_what_was_begun();
                     self.panels.renew_workbench(self.run.sim());
                     self.panels.close_if(Panel::Result);

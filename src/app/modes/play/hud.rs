@@ -9,6 +9,9 @@ mod hover_card;
 mod inspector_panel;
 mod layout;
 mod lesson;
+mod level_grid;
+mod map_picture;
+mod minimap;
 mod order_bar;
 mod panels;
 mod race_table;
@@ -36,6 +39,7 @@ use crate::app::ui::Ui;
 use crate::app::ui::scroll::Scroll;
 use crate::app::view::camera::{Camera, Insets};
 use layout::Layout;
+use minimap::Minimap;
 use thumbnails::Thumbnails;
 
 /// Draws the HUD.
@@ -55,6 +59,8 @@ pub struct Hud {
     shows_tooltip: bool,
     /// Where the mouse rests on the map, and since when, in seconds of the window's clock.
     hover: Option<(Vec2, f32)>,
+    /// The whole map in a corner.
+    minimap: Minimap,
     /// Small pictures of the levels in the list.
     thumbnails: Thumbnails,
     /// How far the panel at the side is scrolled, and the list of the debug layer.
@@ -64,8 +70,11 @@ pub struct Hud {
     content: Option<(f32, f32)>,
     /// Which part of that content is to come into sight, from its top.
     reveal: Option<(f32, f32)>,
-    /// The level that was marked when the list of levels was last drawn.
+    /// The level that was marked when the list of levels was last drawn, and how many stood side by side.
     marked: Option<usize>,
+    level_columns: usize,
+    /// The level in the list that the mouse is on.
+    pointed: Option<usize>,
 }
 
 impl Hud {
@@ -80,12 +89,15 @@ impl Hud {
             answer: None,
             shows_tooltip: false,
             hover: None,
+            minimap: Minimap::default(),
             thumbnails: Thumbnails::default(),
             side_scroll: Scroll::default(),
             list_scroll: Scroll::default(),
             content: None,
             reveal: None,
             marked: None,
+            level_columns: 1,
+            pointed: None,
         }
     }
 
@@ -110,6 +122,16 @@ impl Hud {
     /// Whether there may be more pictures of levels to be drawn: one comes in a frame.
     pub fn is_drawing_thumbnails(&self) -> bool {
         self.thumbnails.is_busy()
+    }
+
+    /// The whole map in a corner.
+    pub fn minimap(&self) -> &Minimap {
+        &self.minimap
+    }
+
+    /// Shows the whole map in a corner, or no longer.
+    pub fn toggle_minimap(&mut self) {
+        self.minimap.toggle();
     }
 
     /// Takes in that another panel is open, or none: what is typed is for its field, if it has one, from the beginning; but
@@ -147,6 +169,7 @@ impl Hud {
         let has_sheet = self.is_narrow() && self.layout.list.is_some();
         let covers_map = self.card.bottom() > map.y && self.card.right() > map.x;
         panels.let_card_fold(sim, now, covers_map, has_sheet);
+        panels.list_mut().set_columns(self.level_columns);
         if let Some((content, seen)) = self.content {
             panels.scroll_mut().fit(content, seen);
             if let Some((top, bottom)) = self.reveal {
@@ -178,13 +201,18 @@ impl Hud {
         order_bar::draw(self, game);
         race_table::draw(self, game);
         toasts::draw(self, game);
+        let layout = &self.layout;
+        let fixed = [layout.toolbar.area, self.card].into_iter();
+        let open = layout.lesson.into_iter().chain(layout.side).chain(layout.list).chain(layout.replay);
+        let taken: Vec<Rect> = fixed.chain(open).chain(self.orders).chain(self.answer).collect();
+        minimap::draw(self, game, &taken);
         hover_card::draw(self, game);
         toolbar::draw(self, game, adds);
         lesson::light(self, game);
         self.ui.flush();
         match game.panels.open() {
             Some(Panel::Help) => self.draw_help(game),
-            Some(Panel::Levels) => self.draw_levels(game, settings),
+            Some(Panel::Levels) => self.level_columns = level_grid::draw(self, game, settings),
             Some(Panel::Messages) => self.draw_messages(game),
             Some(Panel::Comparison) => comparison_table::draw(self, game),
             Some(Panel::Result) => result::draw(self, game),

@@ -33,12 +33,16 @@ enum Gesture {
     Goal {
         agents: Vec<AgentId>,
     },
+    Start {
+        flag: usize,
+    },
     Obstacle {
         obstacle: String,
         from: Vec2,
     },
     Brush,
     Pan,
+    Minimap,
 }
 
 /// The state between events.
@@ -165,7 +169,10 @@ impl Input {
     }
 
     fn press(&mut self, at: Vec2, under: Under, secondary: bool, brush: bool, intents: &mut Vec<Intent>) {
-        if brush {
+        if under == Under::Minimap {
+            self.gesture = Gesture::Minimap;
+            intents.push(Intent::LookAt(at));
+        } else if brush {
             self.gesture = Gesture::Brush;
             intents.push(Intent::BrushDown(at));
         } else {
@@ -184,8 +191,9 @@ impl Input {
                 Under::Goal(agents) | Under::Agent { goal_of: agents, .. } if !agents.is_empty() => {
                     Gesture::Goal { agents: agents.clone() }
                 }
+                Under::Start(flag) | Under::Agent { start: Some(flag), .. } => Gesture::Start { flag: *flag },
                 Under::Obstacle(obstacle) => Gesture::Obstacle { obstacle: obstacle.clone(), from: *from },
-                Under::Goal(_) | Under::Agent { .. } | Under::Ground => Gesture::Box { from: *from },
+                Under::Goal(_) | Under::Agent { .. } | Under::Minimap | Under::Ground => Gesture::Box { from: *from },
             };
         }
         let delta = at - self.pointer;
@@ -195,12 +203,14 @@ impl Input {
             Gesture::Goal { agents } => {
                 intents.push(Intent::MoveGoal { agents: agents.clone(), to: at, dropped: false })
             }
+            Gesture::Start { flag } => intents.push(Intent::MoveStart { flag: *flag, to: at, dropped: false }),
             Gesture::Obstacle { obstacle, from } => {
                 let (obstacle, from) = (obstacle.clone(), *from);
                 intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: false });
             }
             Gesture::Brush => intents.push(Intent::BrushTo(at)),
             Gesture::Pan => intents.push(Intent::Pan(delta)),
+            Gesture::Minimap => intents.push(Intent::LookAt(at)),
             Gesture::None | Gesture::Pressed { .. } | Gesture::Box { .. } => {}
         }
     }
@@ -213,11 +223,12 @@ impl Input {
             Gesture::Pressed { under, secondary, .. } if released => self.click(at, under, secondary, intents),
             Gesture::Box { from } => intents.push(Intent::SelectBox { from, to: at, add: self.adds() }),
             Gesture::Goal { agents } => intents.push(Intent::MoveGoal { agents, to: at, dropped: true }),
+            Gesture::Start { flag } => intents.push(Intent::MoveStart { flag, to: at, dropped: true }),
             Gesture::Obstacle { obstacle, from } => {
                 intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: true });
             }
             Gesture::Brush => intents.push(Intent::BrushUp),
-            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan => {}
+            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan | Gesture::Minimap => {}
         }
     }
 
@@ -227,7 +238,7 @@ impl Input {
                 intents.push(Intent::Select { agent, toggle: self.adds() });
             }
             Under::Agent { agent, .. } => intents.push(Intent::Follow { agent, afterwards: self.adds() }),
-            Under::Goal(_) | Under::Obstacle(_) | Under::Ground => {
+            Under::Goal(_) | Under::Start(_) | Under::Obstacle(_) | Under::Minimap | Under::Ground => {
                 intents.push(Intent::Send { at, afterwards: self.adds() })
             }
         }

@@ -16,10 +16,14 @@ use crate::app::ui::icons::Icon;
 pub enum Under {
     /// The marker of a goal, and whose goal it is.
     Goal(Vec<AgentId>),
-    /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves.
-    Agent { agent: AgentId, goal_of: Vec<AgentId> },
+    /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves; `start`: on this flag, where agents begin.
+    Agent { agent: AgentId, goal_of: Vec<AgentId>, start: Option<usize> },
+    /// The flag of this number, of a place where agents begin.
+    Start(usize),
     /// An obstacle that can be moved, by its name.
     Obstacle(String),
+    /// The whole map in a corner.
+    Minimap,
     /// The map, or what is beyond it.
     Ground,
 }
@@ -153,6 +157,12 @@ pub enum Intent {
         to: Vec2,
         dropped: bool,
     },
+    /// The flag of this number, where agents begin, is dragged to here, and they with it; `dropped`: and stays.
+    MoveStart {
+        flag: usize,
+        to: Vec2,
+        dropped: bool,
+    },
     /// The obstacle of this name, which was taken at `from`, is dragged to here; `dropped`: and stays.
     MoveObstacle {
         obstacle: String,
@@ -170,6 +180,8 @@ pub enum Intent {
     /// Do again what was taken back last of what was done to the ground.
     Redo,
     Pan(Vec2),
+    /// Look at what the small map has at a place.
+    LookAt(Vec2),
     Zoom {
         at: Vec2,
         factor: f32,

@@ -1,15 +1,18 @@
-//! The pseudo-code of the chosen search, with the line of the moment marked.
+//! The code of the chosen search, with the line of the moment marked.
 
 use footpath::nav::trace::Replay;
 use footpath::nav::{Algorithm, Method};
-use footpath::sentences::pseudo_code::{self, MOST_LINES};
+use footpath::sentences::pseudo_code::MOST_LINES;
+use footpath::sentences::source_code::{self, Language};
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use crate::app::modes::lab::intent::Press;
+use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::PADDING;
 use crate::app::ui::Ui;
+use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
@@ -18,17 +21,30 @@ use crate::app::view::words::search_words;
 /// The height of a line.
 pub const LINE: f32 = 19.0;
 
-/// How wide the panel of the pseudo-code is.
-const WIDTH: f32 = 356.0;
+/// That of a line in Rust or C#, of which there are more; and how many of an algorithm are broken at most.
+const LINE_OF_SOURCE: f32 = 17.0;
+const BROKEN_OF_SOURCE: usize = 3;
 
-/// A window that is less wide has no room for the pseudo-code beside the sheets: the page of the search shows it.
+/// How wide the panel of the pseudo-code is, and that of other code.
+const WIDTH: f32 = 356.0;
+const WIDTH_OF_SOURCE: f32 = 448.0;
+
+/// A window that is less wide has no room for code beside the sheets: the page of the search shows the
+/// pseudo-code.
 const ROOM_FOR_CODE: f32 = 1100.0;
 
-/// How wide and high the panel of the pseudo-code is, while a search is played in a window that has room for it.
-pub fn panel_size(experiment: &Experiment, viewport: Vec2) -> Option<Vec2> {
+/// How wide and high the panel of the code is, while a search is played in a window that has room for it.
+pub fn panel_size(experiment: &Experiment, language: Language, viewport: Vec2) -> Option<Vec2> {
     let lane = experiment.lanes.chosen_lane();
     let is_shown = experiment.lanes.playback().is_some() && viewport.x >= ROOM_FOR_CODE;
-    is_shown.then(|| vec2(WIDTH, HEAD + height_of(lane) + 10.0))
+    let language = written(lane, language);
+    let width = if language == Language::PseudoCode { WIDTH } else { WIDTH_OF_SOURCE };
+    is_shown.then(|| vec2(width, HEAD + height_of(lane, language) + 10.0))
+}
+
+/// The language in which a search is shown: the one that is wanted, or pseudo-code where it is not written in that.
+fn written(lane: &Lane, wanted: Language) -> Language {
+    if source_code::is_written(method_of(lane).algorithm, wanted) { wanted } else { Language::PseudoCode }
 }
 
 /// Whether the page of the search shows the pseudo-code, since a search is played and there is no room for a panel.
@@ -36,26 +52,37 @@ pub fn is_in_page(experiment: &Experiment, viewport: Vec2) -> bool {
     experiment.lanes.playback().is_some() && viewport.x < ROOM_FOR_CODE
 }
 
-/// The height of the name above the pseudo-code.
-const HEAD: f32 = 30.0;
+/// The height of the name above the code, and the width of the button beside it that changes the language.
+const HEAD: f32 = 44.0;
+const LANGUAGE_BUTTON: f32 = 128.0;
 
-/// Draws the panel of the pseudo-code.
-pub fn draw_panel(ui: &mut Ui<Press>, lane: &Lane, area: Rect) {
+/// Draws the panel of the code in a language, as far as the search is written in that.
+pub fn draw_panel(ui: &mut Ui<Press>, lane: &Lane, language: Language, area: Rect) {
     ui.panel(area, 12.0, palette().panel);
     let title = search_words::title(lane.method.algorithm);
-    ui.painter.write(title, vec2(area.x + PADDING, area.y + 6.0), BODY, palette().on);
+    ui.painter.write(title, vec2(area.x + PADDING, area.y + 12.0), BODY, palette().on);
+    let button = Rect::new(area.right() - LANGUAGE_BUTTON - 4.0, area.y + 4.0, LANGUAGE_BUTTON, HEAD - 8.0);
+    let words = match written(lane, language) {
+        shown if shown == language => format!("in {}", language.name()),
+        _ => format!("not in {}", language.name()),
+    };
+    ui.word_button(&words, Press::Do(LabAction::Language), button, Standing::Plain);
     let body = Rect::new(area.x + PADDING, area.y + HEAD, area.w - 2.0 * PADDING, area.h - HEAD);
-    draw(ui, lane, body);
+    draw(ui, lane, written(lane, language), body);
 }
 
-/// How high the code of any algorithm is at most.
+/// How high the pseudo-code of any algorithm is at most.
 pub fn height() -> f32 {
     MOST_LINES as f32 * LINE
 }
 
 /// How high the code of a search is.
-pub fn height_of(lane: &Lane) -> f32 {
-    pseudo_code::lines(&method_of(lane)).len() as f32 * LINE
+fn height_of(lane: &Lane, language: Language) -> f32 {
+    let lines = source_code::lines(&method_of(lane), language).len();
+    match language {
+        Language::PseudoCode => lines as f32 * LINE,
+        Language::Rust | Language::CSharp => (lines + BROKEN_OF_SOURCE) as f32 * LINE_OF_SOURCE,
+    }
 }
 
 fn method_of(lane: &Lane) -> Method {
@@ -69,18 +96,19 @@ const BROKEN: usize = 7;
 /// How far what follows in a broken line is indented.
 const HANGING: f32 = 10.0;
 
-/// How high the code of a search may be in a narrow panel, where long lines are broken.
+/// How high the pseudo-code of a search may be in a narrow panel, where long lines are broken.
 pub fn height_in_narrow(lane: &Lane) -> f32 {
-    height_of(lane) + BROKEN as f32 * LINE
+    height_of(lane, Language::PseudoCode) + BROKEN as f32 * LINE
 }
 
 /// Writes the code into an area; lines that are too long for it are broken. Returns where the line of the moment is, if there
 /// is one.
-pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> Option<Rect> {
+pub fn draw(ui: &mut Ui<Press>, lane: &Lane, language: Language, area: Rect) -> Option<Rect> {
+    let height = if language == Language::PseudoCode { LINE } else { LINE_OF_SOURCE };
     let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
-    let marked = moment.map(|moment| pseudo_code::line_of(&moment));
+    let marked = moment.map(|moment| source_code::lines_of(&moment, language));
     let (mut top, mut present) = (area.y, None);
-    for (index, line) in pseudo_code::lines(&method_of(lane)).into_iter().enumerate() {
+    for (index, line) in source_code::lines(&method_of(lane), language).into_iter().enumerate() {
         let text = line.trim_start();
         let indent = 3.6 * (line.len() - text.len()) as f32;
         let room = area.w - indent;
@@ -88,10 +116,10 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> Option<Rect> {
             true => vec![text.to_owned()],
             false => ui.painter.wrap(text, room - HANGING, SMALL),
         };
-        let row = Rect::new(area.x, top, area.w, pieces.len() as f32 * LINE);
-        let is_marked = marked == Some(index);
+        let row = Rect::new(area.x, top, area.w, pieces.len() as f32 * height);
+        let is_marked = marked.as_ref().is_some_and(|marked| marked.contains(&index));
         if is_marked {
-            present = Some(row);
+            present = present.or(Some(row));
             fill_rounded(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, 5.0, palette().raised);
         }
         let color = match marked {
@@ -101,7 +129,7 @@ pub fn draw(ui: &mut Ui<Press>, lane: &Lane, area: Rect) -> Option<Rect> {
         };
         for (piece, text) in pieces.iter().enumerate() {
             let aside = if piece == 0 { indent } else { indent + HANGING };
-            let y = top + piece as f32 * LINE + (0.5 * (LINE - line_height(SMALL))).round();
+            let y = top + piece as f32 * height + (0.5 * (height - line_height(SMALL))).round();
             ui.painter.write(text.as_str(), vec2(row.x + aside, y), SMALL, color);
         }
         top += row.h;

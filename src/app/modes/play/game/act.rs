@@ -26,6 +26,7 @@ use crate::app::modes::play::intent::{Intent, Press};
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::Setting;
+use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::search_words;
 
@@ -46,7 +47,20 @@ impl Game {
                 self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
             }
             Intent::MoveGoal { agents, to, dropped } => {
-                self.handling.drag_goal(agents, self.camera.to_world(to));
+                if !self.handling.drags_goal() {
+                    self.take_flag_of_goal(&agents);
+                }
+                let to = self.camera.to_world(to);
+                self.handling.drag_goal(agents, to);
+                self.move_held_flag(to);
+                self.drop_if(dropped);
+            }
+            Intent::MoveStart { flag, to, dropped } => {
+                let to = self.camera.to_world(to);
+                let starts = self.traces.flags().get(flag).map(|flag| flag.starts.clone()).unwrap_or_default();
+                self.handling.drag_start(starts, to);
+                self.handling.hold_flag(Some(flag));
+                self.move_held_flag(to);
                 self.drop_if(dropped);
             }
             Intent::MoveObstacle { obstacle, from, to, dropped } => {
@@ -72,7 +86,7 @@ impl Game {
             }
             Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
             Intent::Undo => self.undo(),
-            Intent::Widget(_) => {}
+            Intent::Widget(_) | Intent::LookAt(_) => {}
         }
     }
 
@@ -161,6 +175,7 @@ impl Game {
                     self.say(Answer::new(Tone::Plain, "Select the agent that the camera is to follow"));
                 }
             }
+            Action::ToSelection => self.look_at_selection(),
             Action::Pin => self.pin(self.camera.to_world(pointer)),
             Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::FoldCard => self.panels.toggle_card(),
@@ -200,7 +215,24 @@ impl Game {
             }
             Action::ReplayForward => self.move_replay(1),
             Action::ReplayBack => self.move_replay(-1),
-            Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
+            Action::Accept | Action::Minimap | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {
+            }
+        }
+    }
+
+    /// Looks at a point of the world.
+    pub fn look_at(&mut self, point: Vec2) {
+        self.look.follow_camera_mut().is_on = false;
+        self.camera.centre_on(point);
+    }
+
+    /// Looks at the middle of the selected agents.
+    fn look_at_selection(&mut self) {
+        let agents = self.orders.selected().iter().filter_map(|id| self.run.sim().agent(*id));
+        let points: Vec<Vec2> = agents.map(|agent| agent.position()).collect();
+        match points.iter().copied().reduce(Vec2::min).zip(points.into_iter().reduce(Vec2::max)) {
+            Some((least, most)) => self.look_at(least.midpoint(most)),
+            None => self.say(Answer::new(Tone::Plain, "Select the agents that are to be shown")),
         }
     }
 
@@ -255,6 +287,23 @@ impl Game {
         if dropped {
             self.tell_dragged(true);
             self.handling.drop_dragged();
+        }
+    }
+
+    /// Has the flag of the place that agents go to go along with their goal.
+    fn take_flag_of_goal(&mut self, agents: &[AgentId]) {
+        let goals = self.look.goals(self.run.planned(), self.orders.selected());
+        let goal = goals.iter().find(|goal| agents.iter().any(|agent| goal.agents.contains(agent)));
+        let near = self.run.sim().map().lattice.tile_size;
+        let is_there = |flag: &PlaceFlag| goal.is_some_and(|goal| flag.at.distance(goal.point) < near);
+        self.handling.hold_flag(self.traces.flags().iter().position(is_there));
+    }
+
+    /// Moves the flag that goes along with what is dragged, as far as the map goes.
+    fn move_held_flag(&mut self, to: Vec2) {
+        let is_inside = self.run.sim().map().lattice.tile_inside(to).is_some();
+        if let Some(flag) = self.handling.held_flag().filter(|_| is_inside && self.watch.is_none()) {
+            self.traces.move_flag(flag, to);
         }
     }
 
@@ -434,9 +483,10 @@ impl Game {
                     self.play_built_in(marked);
                 }
             }
-            Action::PreviousLevel | Action::PanUp => list.move_mark(false),
-            Action::NextLevel | Action::PanDown => list.move_mark(true),
-            Action::PanLeft | Action::PanRight => {}
+            Action::PreviousLevel | Action::PanLeft => list.move_mark(false),
+            Action::NextLevel | Action::PanRight => list.move_mark(true),
+            Action::PanUp => list.move_row(false),
+            Action::PanDown => list.move_row(true),
             _ => return false,
         }
         true

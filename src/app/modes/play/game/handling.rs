@@ -19,6 +19,8 @@ const DRAG_EVERY: f32 = 1.0 / 30.0;
 enum Dragged {
     /// The goal of these agents.
     Goal(Vec<AgentId>, Vec2),
+    /// Where these agents begin, each so far from there.
+    Start(Vec<(AgentId, Vec2)>, Vec2),
     /// The obstacle of this name, and how far its middle lies from where it was taken.
     Obstacle { name: String, aside: Vec2, to: Vec2 },
 }
@@ -31,6 +33,8 @@ pub struct Handling {
     stroke: Option<Stroke>,
     /// What is being dragged, and when the simulation was last told.
     dragged: Option<Dragged>,
+    /// The number of the flag that goes along with it.
+    flag: Option<usize>,
     told: f32,
     /// What the player has done to the ground.
     changes: GroundHistory,
@@ -86,6 +90,21 @@ impl Handling {
         self.drag(Dragged::Goal(agents, to));
     }
 
+    /// Drags the start of some agents, each so far from it, to a point of the world.
+    pub(super) fn drag_start(&mut self, agents: Vec<(AgentId, Vec2)>, to: Vec2) {
+        self.drag(Dragged::Start(agents, to));
+    }
+
+    /// Has the flag of this number go along with what is dragged, or none.
+    pub(super) fn hold_flag(&mut self, flag: Option<usize>) {
+        self.flag = flag;
+    }
+
+    /// The number of the flag that goes along with what is dragged.
+    pub(super) fn held_flag(&self) -> Option<usize> {
+        self.flag
+    }
+
     /// Drags the obstacle of this name, which was taken at `from`, to another point.
     pub(super) fn drag_obstacle(&mut self, sim: &Simulation, name: String, from: Vec2, to: Vec2) {
         let aside = match &self.dragged {
@@ -104,19 +123,19 @@ impl Handling {
 
     /// Lets go of what is dragged.
     pub(super) fn drop_dragged(&mut self) {
-        self.dragged = None;
+        (self.dragged, self.flag) = (None, None);
     }
 
-    /// Whether a goal follows the pointer.
+    /// Whether a goal follows the pointer, or a start: in any case paths do.
     pub(super) fn drags_goal(&self) -> bool {
-        matches!(self.dragged, Some(Dragged::Goal(..)))
+        matches!(self.dragged, Some(Dragged::Goal(..) | Dragged::Start(..)))
     }
 
     /// The obstacle that is held, or else the one at a point of the world.
     pub(super) fn held_obstacle<'a>(&self, sim: &'a Simulation, at: Option<Vec2>) -> Option<&'a Obstacle> {
         match &self.dragged {
             Some(Dragged::Obstacle { name, .. }) => sim.obstacle(name),
-            Some(Dragged::Goal(..)) => None,
+            Some(Dragged::Goal(..) | Dragged::Start(..)) => None,
             None => obstacle_at(sim, at?),
         }
     }
@@ -130,6 +149,7 @@ impl Handling {
         self.told = now;
         match &self.dragged {
             Some(Dragged::Goal(agents, to)) => move_goal(sim, agents, *to),
+            Some(Dragged::Start(agents, to)) => move_start(sim, agents, *to),
             Some(Dragged::Obstacle { name, aside, to }) => move_obstacle(sim, name, *to + *aside),
             None => Outcome::default(),
         }
@@ -170,7 +190,7 @@ impl Handling {
 
     /// Lets go of what is drawn and dragged.
     pub(super) fn let_go(&mut self) {
-        (self.stroke, self.dragged) = (None, None);
+        (self.stroke, self.dragged, self.flag) = (None, None, None);
     }
 }
 
@@ -195,6 +215,23 @@ fn move_goal(sim: &Simulation, agents: &[AgentId], to: Vec2) -> Outcome {
     let queued = agents.first().and_then(|id| sim.agent(*id)).map(|agent| agent.queue().clone());
     let mut commands = vec![Command::Order(whom(), Order::MoveTo(target))];
     commands.extend(queued.into_iter().flatten().map(|order| Command::ThenOrder(whom(), order)));
+    Outcome { answer: None, commands }
+}
+
+/// Has agents begin elsewhere: they are put there, and go to their goals from there.
+fn move_start(sim: &Simulation, agents: &[(AgentId, Vec2)], to: Vec2) -> Outcome {
+    let lattice = &sim.map().lattice;
+    if lattice.tile_inside(to).is_none() {
+        return Answer::outside(lattice, to).into();
+    }
+    let mut commands = Vec::new();
+    for (agent, aside) in agents {
+        let point = to + *aside;
+        let is_open = lattice.tile_inside(point).is_some_and(|tile| sim.map().is_walkable(tile));
+        let Some(goal) = sim.agent(*agent).filter(|_| is_open).map(|agent| agent.goal().cloned()) else { continue };
+        commands.push(Command::PutAgent { agent: *agent, to: point });
+        commands.extend(goal.map(|goal| Command::Order(Selection::These(vec![*agent]), Order::MoveTo(goal))));
+    }
     Outcome { answer: None, commands }
 }
 

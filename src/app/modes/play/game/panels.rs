@@ -35,6 +35,8 @@ impl Panel {
                 Action::Accept,
                 Action::PanUp,
                 Action::PanDown,
+                Action::PanLeft,
+                Action::PanRight,
                 Action::NextLevel,
                 Action::PreviousLevel,
             ],

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{Game, handling};
 use crate::app::modes::play::intent::Under;
+use crate::app::view::place_flags::PlaceFlag;
 
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
 const REACH: f32 = 14.0;
@@ -23,12 +24,49 @@ pub fn under(game: &Game, at: Vec2) -> Under {
         let selected: Vec<_> = goal.agents.iter().copied().filter(|id| selected.binary_search(id).is_ok()).collect();
         if selected.is_empty() { goal.agents.clone() } else { selected }
     });
+    let is_start = |flag: &PlaceFlag| !flag.starts.is_empty() && camera.to_screen(flag.at).distance(at) <= REACH;
+    let start = game.traces.flags().iter().position(is_start);
     match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal_of) {
-        (Some((_, agent)), goal_of) => Under::Agent { agent, goal_of: goal_of.unwrap_or_default() },
+        (Some((_, agent)), goal_of) => Under::Agent { agent, goal_of: goal_of.unwrap_or_default(), start },
         (None, Some(goal_of)) => Under::Goal(goal_of),
-        (None, None) => match handling::obstacle_at(sim, camera.to_world(at)) {
-            Some(obstacle) => Under::Obstacle(obstacle.name.clone()),
-            None => Under::Ground,
+        (None, None) => match (start, handling::obstacle_at(sim, camera.to_world(at))) {
+            (Some(flag), _) => Under::Start(flag),
+            (None, Some(obstacle)) => Under::Obstacle(obstacle.name.clone()),
+            (None, None) => Under::Ground,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::edit::Document;
+    use glam::vec2;
+
+    use super::*;
+    use crate::app::modes::library::Source;
+    use crate::app::modes::play::intent::Intent;
+    use crate::app::view::camera::Insets;
+
+    const TEXT: &str = r##"(version: 1, name: "Two flags",
+        legend: {'.': "grass", 'S': (terrain: "grass", place: "start"), 'G': (terrain: "grass", place: "goal")},
+        rows: ["................", "..S.............", "................", ".............G..", "................"],
+        agents: [(tile: (2, 1), order: MoveTo("goal"))])"##;
+
+    #[test]
+    fn the_flag_of_a_goal_goes_along_with_it() {
+        let document = Document::open("flags.ron", TEXT.to_owned()).expect("it is a level");
+        let mut game = Game::new(document, Source::Text("flags".to_owned()), vec2(1600.0, 600.0), Insets::default());
+        (0..60).for_each(|_| game.tick());
+        let at = |game: &Game, x: f32, y: f32| game.camera.to_screen(vec2(x, y));
+        let Under::Goal(agents) = under(&game, at(&game, 13.5, 3.5)) else { panic!("there is a goal") };
+        for (x, dropped) in [(12.5, false), (10.5, false), (9.5, true)] {
+            let to = at(&game, x, 1.5);
+            game.carry_out(Intent::MoveGoal { agents: agents.clone(), to, dropped }, to);
+        }
+        let flag =
+            |game: &Game, name: &str| game.traces.flags().iter().find(|flag| flag.name == name).map(|flag| flag.at);
+        assert!(flag(&game, "goal").is_some_and(|at| at.distance(vec2(9.5, 1.5)) < 0.01), "{:?}", flag(&game, "goal"));
+        assert_eq!(flag(&game, "start"), Some(vec2(2.5, 1.5)), "another flag stays");
+        assert_eq!(under(&game, at(&game, 2.5, 1.5)), Under::Start(1), "the agent has left");
     }
 }

@@ -1,18 +1,15 @@
-//! The panels that open over the map: help, levels, messages.
+//! The panels that open over the map: help and messages.
 
-use footpath::level::built_in::NAMES;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{Hud, thumbnails};
+use super::Hud;
 use crate::app::modes::keys::{self, Action};
-use crate::app::modes::library::{Entry, Source, group_at};
 use crate::app::modes::messages::{Excerpt, Message};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
-use crate::app::modes::settings::Settings;
 use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
@@ -20,12 +17,8 @@ use crate::app::ui::scroll::Inside;
 use crate::app::ui::text_painter::{BODY, SMALL, TITLE, line_height};
 use crate::app::window::draw_rectangle;
 
-/// Between two rows of the list of levels.
+/// Between two rows of the help.
 const ROW_GAP: f32 = 6.0;
-
-/// The height of the name of a group in that list, and where the words of a level begin.
-const HEADING: f32 = 34.0;
-const WORDS: f32 = thumbnails::SIZE.x + 14.0;
 
 impl Hud {
     /// Every gesture and every key; for fingers their gestures alone.
@@ -66,85 +59,6 @@ impl Hud {
                 self.ui.painter.write_lines(&name, at, BODY, palette().partial);
                 self.ui.painter.write_lines(&help, at + vec2(names, 0.0), BODY, palette().text);
             }
-        }
-        self.ui.end_scroll();
-    }
-
-    /// The list of levels, and the field that filters it.
-    pub(super) fn draw_levels(&mut self, game: &Game, settings: &Settings) {
-        let width = (self.layout.viewport.x - 2.0 * MARGIN).min(620.0);
-        let text_width = width - 2.0 * PADDING - WORDS - 6.0;
-        let abouts: Vec<Vec<String>> = game
-            .panels
-            .list()
-            .entries()
-            .iter()
-            .map(|entry| self.ui.painter.wrap(&entry.about, text_width, SMALL))
-            .collect();
-        let height_of = |about: &Vec<String>| {
-            let words = line_height(BODY) + about.len() as f32 * line_height(SMALL);
-            words.max(thumbnails::SIZE.y) + 12.0
-        };
-        let head_of = |index: usize| if group_at(index).is_some() { HEADING } else { 0.0 };
-        let listed = game.panels.list().listed();
-        let is_whole = listed.len() == game.panels.list().entries().len();
-        let row_of = |index: usize| height_of(&abouts[index]) + ROW_GAP + if is_whole { head_of(index) } else { 0.0 };
-        // As high as for all of them, whatever the filter leaves.
-        let rows: f32 = (0..abouts.len()).map(|index| height_of(&abouts[index]) + ROW_GAP + head_of(index)).sum();
-        let total = rows + BUTTON + ROW_GAP;
-        let panel = self.open_panel("Levels", vec2(width, total), true);
-        let field = Rect::new(panel.x + 100.0, panel.y + 5.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 8.0);
-        game.panels.list().filter().show(&mut self.ui, "Find a level", Press::Filter, field);
-        let height = BUTTON + ROW_GAP + listed.iter().map(|index| row_of(*index)).sum::<f32>();
-        let inside = self.scroll_in(panel, height, game);
-        self.thumbnails.begin();
-        if let Some(at) = inside.place(Vec2::ZERO, BUTTON) {
-            let open = Rect::new(at.x, at.y, 0.5 * (inside.area.w - ROW_GAP), BUTTON);
-            let messages = Rect { x: open.right() + ROW_GAP, ..open };
-            self.ui.word_button("Open a file", Press::OpenFile, open, Standing::Plain);
-            self.ui.word_button("Messages", Press::Do(Action::Messages), messages, Standing::Plain);
-        }
-        let mut y = BUTTON + ROW_GAP;
-        let is_empty = listed.is_empty();
-        for index in listed {
-            let (entry, about) = (&game.panels.list().entries()[index], &abouts[index]);
-            if let Some(group) = group_at(index).filter(|_| is_whole) {
-                if let Some(at) = inside.place(vec2(4.0, y + 8.0), HEADING) {
-                    self.ui.painter.write(group, at, BODY, palette().partial);
-                }
-                y += HEADING;
-            }
-            let height = height_of(about);
-            let is_marked = index == game.panels.list().marked();
-            if is_marked && self.marked.replace(index).is_some_and(|before| before != index) {
-                self.reveal = Some((y, y + height));
-            }
-            if let Some(at) = inside.place(vec2(0.0, y), height) {
-                let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, height);
-                self.ui.row(area, is_marked, Press::Play(index));
-                self.thumbnails.draw(index, at + vec2(2.0, 6.0));
-                let color = if *game.level.source() == Source::BuiltIn(index) { palette().on } else { palette().text };
-                self.ui.painter.write(entry.name.as_str(), at + vec2(WORDS, 5.0), BODY, color);
-                if let Some((words, color)) = of_lesson(entry, settings.lessons.get(NAMES[index])) {
-                    let right = at.x + inside.area.w - self.ui.painter.width(&words, SMALL) - 8.0;
-                    self.ui.painter.write(words, vec2(right, at.y + 7.0), SMALL, color);
-                }
-                self.ui.painter.write_lines(
-                    about,
-                    at + vec2(WORDS, 5.0 + line_height(BODY)),
-                    SMALL,
-                    palette().text_dim,
-                );
-            }
-            y += height + ROW_GAP;
-        }
-        if is_empty {
-            self.ui.painter.write(
-                "No level matches",
-                inside.area.point() + vec2(4.0, y + 5.0),
-                BODY,
-                palette().text_dim,
-            );
         }
         self.ui.end_scroll();
     }
@@ -253,17 +167,6 @@ impl Hud {
         let mut scroll = game.panels.scroll();
         scroll.fit(height, area.h);
         self.ui.begin_scroll(area, panel, scroll)
-    }
-}
-
-/// How far the player has come in a level's lesson, and in which colour that is said; `None` without a lesson.
-fn of_lesson(entry: &Entry, done: Option<&usize>) -> Option<(String, Color)> {
-    let done = done.copied().unwrap_or(0);
-    match entry.steps {
-        0 => None,
-        steps if done >= steps => Some(("done".to_owned(), palette().on)),
-        steps if done == 0 => Some((format!("{steps} steps"), palette().text_dim)),
-        steps => Some((format!("{done} of {steps}"), palette().partial)),
     }
 }
 

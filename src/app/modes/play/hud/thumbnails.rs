@@ -3,23 +3,26 @@
 use std::collections::HashMap;
 use std::task::Poll;
 
-use footpath::grid::Cell;
 use footpath::level::Level;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect;
 use macroquad::texture::{DrawTextureParams, FilterMode, Image};
 
+use super::map_picture;
 #[cfg(target_arch = "wasm32")]
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::library;
 use crate::app::window::{Texture2D, draw_texture_ex};
 
-/// The size of a picture at most, in logical pixels.
-pub const SIZE: Vec2 = Vec2::new(76.0, 46.0);
+/// How much wider than high the pictures are at most.
+pub const SHAPE: f32 = 1.6;
 
-/// Its size at most in texels.
-const TEXELS: Vec2 = Vec2::new(152.0, 92.0);
+/// Their size at most in texels.
+const TEXELS: Vec2 = Vec2::new(320.0, 200.0);
+
+/// The least side of the dot of an agent in texels.
+const LEAST_DOT: f32 = 4.0;
 
 /// The pictures that have been drawn so far, by the place of the level in the list.
 #[derive(Default)]
@@ -43,9 +46,8 @@ impl Thumbnails {
         self.is_busy
     }
 
-    /// Draws the picture of a level of the list into the middle of an area of [`SIZE`], or nothing as long as there is
-    /// none.
-    pub fn draw(&mut self, index: usize, corner: Vec2) {
+    /// Draws the picture of a level of the list into the middle of an area, or nothing as long as there is none.
+    pub fn draw(&mut self, index: usize, area: Rect) {
         if !self.known.contains_key(&index)
             && !self.is_busy
             && let Poll::Ready(level) = self.level(index)
@@ -60,8 +62,8 @@ impl Thumbnails {
         }
         let Some(Some(texture)) = self.known.get(&index) else { return };
         let texels = vec2(texture.width(), texture.height());
-        let size = texels * (SIZE / texels).min_element();
-        let at = corner + 0.5 * (SIZE - size);
+        let size = texels * (vec2(area.w, area.h) / texels).min_element();
+        let at = (area.center() - 0.5 * size).round();
         let params = DrawTextureParams { dest_size: Some(size), ..Default::default() };
         draw_texture_ex(texture, at.x, at.y, WHITE, params);
     }
@@ -86,25 +88,15 @@ impl Thumbnails {
     }
 }
 
-/// A level from above: a texel for each tile or several, or several for a tile; agents are dots.
+/// A level from above: its ground, with agents as dots.
 fn picture(level: &Level) -> Image {
     let lattice = &level.map.lattice;
-    let tiles = vec2(lattice.width as f32, lattice.height as f32);
-    let scale = (TEXELS / tiles).min_element();
-    let size = (tiles * scale).max(Vec2::ONE);
-    let mut image = Image::gen_image_color(size.x as u16, size.y as u16, Color::default());
+    let (mut image, scale) = map_picture::draw(&level.map, TEXELS);
     let color = |color: footpath::profile::Color| Color::from_rgba(color.r, color.g, color.b, 255);
-    for y in 0..image.height() as u32 {
-        for x in 0..image.width() as u32 {
-            let tile = Cell::new(((x as f32 + 0.5) / scale) as i32, ((y as f32 + 0.5) / scale) as i32);
-            if let Some(terrain) = level.map.terrain_at(tile) {
-                image.set_pixel(x, y, color(terrain.color));
-            }
-        }
-    }
     for agent in &level.agents {
         let at = (agent.position - lattice.origin) / lattice.tile_size * scale;
-        let dot = Rect::new(at.x - 1.5, at.y - 1.5, 3.0, 3.0);
+        let side = (2.0 * level.profiles[agent.profile].radius / lattice.tile_size * scale).max(LEAST_DOT);
+        let dot = Rect::new(at.x - 0.5 * side, at.y - 0.5 * side, side, side);
         for y in dot.y.max(0.0) as u32..(dot.bottom() as u32).min(image.height() as u32) {
             for x in dot.x.max(0.0) as u32..(dot.right() as u32).min(image.width() as u32) {
                 image.set_pixel(x, y, color(level.profiles[agent.profile].color));
@@ -116,6 +108,8 @@ fn picture(level: &Level) -> Image {
 
 #[cfg(test)]
 mod tests {
+    use footpath::grid::Cell;
+
     use super::*;
 
     #[test]
@@ -124,11 +118,11 @@ mod tests {
             agents: [(profile: "walker", tile: (1, 0))])"##;
         let level = Level::parse("two.ron", text).expect("it is a level");
         let image = picture(&level);
-        assert_eq!((image.width(), image.height()), (152, 19));
+        assert_eq!((image.width(), image.height()), (320, 40));
         let terrain = |x: i32| level.map.terrain_at(Cell::new(x, 0)).expect("on the map").color;
         let at = |x: u32, y: u32| image.get_pixel(x, y);
         let color = |rgb: footpath::profile::Color| Color::from_rgba(rgb.r, rgb.g, rgb.b, 255);
-        assert_eq!((at(0, 0), at(151, 18)), (color(terrain(0)), color(terrain(7))));
-        assert_eq!(at(28, 9), color(level.profiles[level.agents[0].profile].color));
+        assert_eq!((at(0, 0), at(319, 39)), (color(terrain(0)), color(terrain(7))));
+        assert_eq!(at(60, 20), color(level.profiles[level.agents[0].profile].color));
     }
 }

@@ -12,7 +12,7 @@ const AGENT: AgentId = AgentId(7);
 /// An agent at (100, 100), a goal at (300, 100).
 fn scene(at: Vec2) -> Under {
     if at.distance(vec2(100.0, 100.0)) < 10.0 {
-        Under::Agent { agent: AGENT, goal_of: Vec::new() }
+        Under::Agent { agent: AGENT, goal_of: Vec::new(), start: None }
     } else if at.distance(vec2(300.0, 100.0)) < 10.0 {
         Under::Goal(vec![AGENT])
     } else {
@@ -123,7 +123,7 @@ fn a_press_that_is_lost_is_no_click() {
 
 #[test]
 fn an_agent_on_its_goal_is_selected_by_a_click_and_sent_by_a_drag() {
-    let on_goal = |_: Vec2| Under::Agent { agent: AGENT, goal_of: vec![AGENT] };
+    let on_goal = |_: Vec2| Under::Agent { agent: AGENT, goal_of: vec![AGENT], start: None };
     let (mut input, mut intents) = (Input::default(), Vec::new());
     for event in [DOWN(50.0, 50.0), UP(51.0, 50.0), DOWN(50.0, 50.0), MOVE(90.0, 50.0), UP(90.0, 50.0)] {
         input.take(event, &keys(), false, &on_goal, &mut intents);

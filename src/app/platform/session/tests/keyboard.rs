@@ -112,7 +112,7 @@ fn keys_are_changed_and_remembered() {
     first.keys("Tab", 3);
     first.key("Enter");
     assert_eq!(first.state()["theme"], "Light");
-    first.keys("Tab", 4);
+    first.keys("Tab", 5);
     first.key("Enter");
     assert_eq!(first.state()["menu"]["page"], "Keys");
     first.type_text("pause, resume");

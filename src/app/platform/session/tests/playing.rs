@@ -292,3 +292,77 @@ fn a_double_click_selects_all_of_a_kind_and_ctrl_a_all_of_them() {
     play.key("Ctrl+A");
     assert_eq!(play.state()["selected"], json!([0, 1, 2]));
 }
+
+#[test]
+fn a_press_on_the_small_map_looks_there_and_sends_nobody_until_it_is_put_away() {
+    let mut play = play(FIELD);
+    play.go(play.tile(10, 5));
+    let framed = number(&play.state()["camera"]["x"]);
+    play.wheel(8);
+    play.pass(0.2);
+    let corner = vec2(1084.0, 600.0);
+    play.click(corner);
+    let state = play.pass(0.2);
+    let looked = number(&state["camera"]["x"]);
+    assert!(looked < framed - 5.0, "{}", state["camera"]);
+    assert!(state["orders"]["of_agents"].as_array().unwrap().iter().all(|orders| orders == &json!([])), "{state}");
+    play.drag(corner, corner + vec2(120.0, 0.0));
+    let dragged = number(&play.pass(0.2)["camera"]["x"]);
+    assert!(dragged > looked + 5.0, "a drag goes on: {dragged}");
+    play.key("F10");
+    play.click(corner);
+    let state = play.pass(0.2);
+    assert!((number(&state["camera"]["x"]) - dragged).abs() < 0.01, "{}", state["camera"]);
+}
+
+#[test]
+fn the_selection_comes_into_the_middle_by_a_key() {
+    let mut play = play(FIELD);
+    play.click(play.agent(0));
+    play.go(play.tile(18, 9));
+    play.wheel(6);
+    play.key("End");
+    let state = play.pass(0.2);
+    let at = place(&state["agents"][0]);
+    let middle = play.pixel(at.x, at.y);
+    assert!((middle - vec2(640.0, 330.0)).abs().max_element() < 60.0, "the agent is at {middle}");
+}
+
+#[test]
+fn everything_is_larger_in_a_large_window_and_a_click_hits_what_it_is_on() {
+    unseen::resize(vec2(2560.0, 1440.0), 1.0);
+    let mut play = play(FIELD);
+    assert_eq!(play.state()["camera"]["dpi"], 1.5);
+    let middle = vec2(1280.0, 720.0);
+    play.click(middle + (play.tile(14, 5) - middle) * 1.5);
+    play.until("an agent to arrive there", |state| has_arrived(&state["agents"][0], 14.5, 5.5));
+}
+
+/// A start and a goal, as the tutorials have them.
+const START_AND_GOAL: &str = r##"(version: 1, name: "Two flags",
+    legend: {'.': "grass", 'S': (terrain: "grass", place: "start"), 'G': (terrain: "grass", place: "goal")},
+    rows: ["................", "..S.............", "................", ".............G..", "................"],
+    profiles: {"cube": (radius: 0.4, speed: 2.0)},
+    agents: [(profile: "cube", tile: (2, 1), order: MoveTo("goal"))])"##;
+
+#[test]
+fn a_start_is_dragged_and_the_path_follows() {
+    let mut play = play(START_AND_GOAL);
+    play.until("the agent to be on its way", |state| number(&state["agents"][0]["x"]) > 5.0);
+    play.drag(play.tile(2, 1), play.tile(10, 1));
+    let state = play.state();
+    assert!(is_near(&state["agents"][0], 10.5, 1.5, 0.8), "{}", state["agents"]);
+    play.until("it to come to its goal", |state| has_arrived(&state["agents"][0], 13.5, 3.5));
+    // The flag stands where it was dragged to, and brings the agent back from its goal.
+    play.drag(play.tile(10, 1), play.tile(6, 2));
+    assert!(is_near(&play.state()["agents"][0], 6.5, 2.5, 0.8), "{}", play.state()["agents"]);
+    play.until("it to set out again", |state| number(&state["agents"][0]["x"]) > 8.0);
+    play.key("R");
+    play.pass(0.2);
+    play.drag(play.tile(6, 2), play.tile(7, 4));
+    assert!(
+        !is_near(&play.state()["agents"][0], 7.5, 4.5, 1.0),
+        "a restart puts the flag back: {}",
+        play.state()["agents"]
+    );
+}

@@ -1,6 +1,7 @@
 //! The page of the panel that sets the chosen search, and says what came of it.
 
 use footpath::nav::{DiagonalCost, Guarantee, PathStatus, SearchStatistics};
+use footpath::sentences::source_code::Language;
 use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -44,7 +45,7 @@ pub fn fill(column: &mut Column<Press>, experiment: &Experiment, viewport: Vec2)
         // Beside the map the panel is too narrow for some lines; across an upright phone it is not.
         let height = if is_upright(viewport) { code::height() } else { code::height_in_narrow(lane) };
         let mut present = None;
-        column.take(height, |ui, area| present = code::draw(ui, lane, area));
+        column.take(height, |ui, area| present = code::draw(ui, lane, Language::PseudoCode, area));
         return present;
     }
     let (method, rows, settings) = (experiment.lanes.method(), Rows::of(viewport), &Setting::ALL[1..]);
@@ -82,6 +83,7 @@ pub fn fill(column: &mut Column<Press>, experiment: &Experiment, viewport: Vec2)
         ("Copy table", LabAction::CopyTable, Standing::Plain),
         ("Copy path", LabAction::CopyPath, Standing::Plain),
         ("Copy map", LabAction::CopyMap, Standing::Plain),
+        ("Save picture", LabAction::SavePicture, Standing::Plain),
         ("Predict", LabAction::Predict, Standing::Plain),
     ];
     column.buttons(2, WORD_BUTTON, &buttons.map(|(words, action, standing)| (words, Press::Do(action), standing)));
