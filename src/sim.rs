@@ -17,6 +17,7 @@ mod jobs;
 mod level_change;
 mod links;
 mod orders;
+mod own_place;
 mod phase;
 mod planning;
 mod queries;

@@ -185,6 +185,14 @@ impl Agents {
         self.slots.keep(agent.identity.id, slot, profiles[agent.identity.profile].radius);
     }
 
+    /// Has an agent without a goal come back to its slot when others, which drive it from there, are gone.
+    pub fn remember_home(&mut self, index: usize) {
+        let agent = &mut self.list[index];
+        if agent.task.goal.is_none() && agent.recovery.home.is_none() {
+            agent.recovery.home = agent.plan.slot;
+        }
+    }
+
     /// Asks agents whose slots overlap an agent's slot to find other ones. (Two agents that were passing through each
     /// other when a wall enclosed them may find none.)
     pub fn displace_others(&mut self, index: usize, profiles: &[AgentProfile]) {

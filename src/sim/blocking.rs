@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
-use crate::agent::body::{TOUCH, distance_to_segment, fits};
+use crate::agent::Agent;
+use crate::agent::body::distance_to_segment;
 use crate::agent::recovery::Blocker;
 use crate::agent::right_of_way::Claim;
 use crate::agent::route::Route;
 use crate::agent::tuning::{AHEAD, PATIENCE};
-use crate::agent::{Agent, AgentState};
 use crate::level::Obstacle;
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
@@ -56,71 +56,6 @@ fn direction(agent: &Agent) -> Option<Vec2> {
 /// Whether an agent has made no progress for so long that it asks the one in its way to yield.
 pub fn is_blocked(agent: &Agent) -> bool {
     agent.active_route().is_some_and(|route| route.stalled >= PATIENCE)
-}
-
-/// Whether no other has its slot where an agent was sent; without a goal, where it stood before others drove it away.
-pub fn goal_is_free(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    own_place(world, agent).is_some_and(|place| holders(world, agents, agent, place).next().is_none())
-}
-
-/// Whether an agent can have the place where it was sent: it fits there, and nobody has its slot there, or only those who [give it
-/// way](gives_way).
-pub fn can_have_goal(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    let is_given = |place| holders(world, agents, agent, place).all(|holder| gives_way(world, holder, agent));
-    own_place(world, agent).is_some_and(|place| fits_at(world, agent, place) && is_given(place))
-}
-
-/// Whether an agent that stands where another was sent gives it way: it was sent to somewhere else, and stands beside that
-/// because of others.
-pub fn gives_way(world: &World, holder: &Agent, owner: &Agent) -> bool {
-    holder.stands()
-        && holder.recovery.gave_up.is_some()
-        && holder.task.goal != owner.task.goal
-        && is_beside_goal(world, holder)
-}
-
-/// Whether an agent that stands is farther from its goal than its radius, besides how far before it it stops.
-pub fn is_beside_goal(world: &World, agent: &Agent) -> bool {
-    let profile = world.profile_of(agent);
-    let place = agent.task.goal.as_ref().and_then(|_| own_place(world, agent));
-    place.is_some_and(|place| place.distance(agent.body.position) > profile.radius + profile.stopping_distance)
-}
-
-/// Whether an agent that has arrived stands beside its goal though it fits there, and nobody is there who was sent there too: it
-/// comes back once it can.
-pub fn is_kept_from_goal(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    let is_shared = |place| holders(world, agents, agent, place).any(|holder| holder.task.goal == agent.task.goal);
-    agent.state() == AgentState::Arrived
-        && is_beside_goal(world, agent)
-        && own_place(world, agent).is_some_and(|place| fits_at(world, agent, place) && !is_shared(place))
-}
-
-fn fits_at(world: &World, agent: &Agent, point: Vec2) -> bool {
-    fits(&world.ground(agent.identity.profile).solid, point)
-}
-
-/// Where an agent was sent; without a goal, where it stood before others drove it away.
-fn own_place(world: &World, agent: &Agent) -> Option<Vec2> {
-    match &agent.task.goal {
-        Some(goal) => world.target_point(goal, agent.body.position),
-        None => agent.recovery.home,
-    }
-}
-
-/// The other agents whose slots a body of an agent at a point would overlap.
-pub fn holders<'a>(
-    world: &'a World,
-    agents: &'a Agents,
-    agent: &'a Agent,
-    point: Vec2,
-) -> impl Iterator<Item = &'a Agent> {
-    let radius = world.profile_of(agent).radius;
-    let overlaps = move |other: &&Agent| {
-        let least = radius + world.profile_of(other).radius - TOUCH;
-        other.plan.slot.is_some_and(|slot| slot.distance_squared(point) < least * least)
-    };
-    let near = agents.slots.near(point, radius).into_iter().filter(|&id| id != agent.identity.id);
-    near.filter_map(|id| agents.agent(id)).filter(overlaps)
 }
 
 /// Returns what one agent sees of the other that is in its way.

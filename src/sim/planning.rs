@@ -23,12 +23,12 @@ use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, GoalTree, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics};
 use crate::sim::agents::Agents;
 use crate::sim::aim::Aim;
-use crate::sim::blocking::{gives_way, holders};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::goal_search::GoalSearch;
 use crate::sim::jobs::{Job, JobKind, Part, Scan, Step};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
+use crate::sim::own_place::is_given;
 use crate::sim::planning::another_way::{begin_another_way, take_another_way};
 use crate::sim::planning::known_goals::KnownGoals;
 use crate::sim::planning::refinement::take_refinement;
@@ -359,9 +359,7 @@ impl JobContext<'_> {
     fn begin_slot_search(&mut self, index: usize, job: &mut Job, cell: Cell, lead: Option<Path>) -> Option<Step> {
         let agent = &self.agents.list[index];
         let wish = self.world.point_of_order(agent, cell);
-        let is_given = fits(&self.world.ground(agent.identity.profile).solid, wish)
-            && holders(self.world, self.agents, agent, wish).all(|holder| gives_way(self.world, holder, agent));
-        if is_given {
+        if is_given(self.world, self.agents, agent, wish) {
             self.agents.keep_slot(index, wish, &self.world.profiles);
             self.agents.displace_others(index, &self.world.profiles);
             return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);

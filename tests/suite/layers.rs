@@ -42,7 +42,7 @@ const LAYERS: &[Layers] = &[
             &["jobs"],
             &["agents"],
             &["world"],
-            &["blocking", "dynamic_obstacles", "gate", "queues"],
+            &["blocking", "dynamic_obstacles", "gate", "own_place", "queues"],
             &["links", "orders", "reordering"],
             &["planning", "waves"],
             &["crowd", "status"],

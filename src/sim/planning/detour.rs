@@ -10,7 +10,7 @@ use crate::nav::PathStatus;
 use crate::sim::blocking::{blocking_agent, bodies_around, is_on_route, route_crosses_standing};
 use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::jobs::{Job, JobKind, Scan, Step};
-use crate::sim::planning::stopping::{has_room, is_near_slot, remember_home, settle};
+use crate::sim::planning::stopping::{has_room, is_near_slot, settle};
 use crate::sim::planning::{JobContext, Scanned};
 use crate::sim::slot_search::FreeSlot;
 
@@ -117,7 +117,7 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         let (here, slot) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
         let ground = self.world.ground(agent.identity.profile);
-        remember_home(self.agents, index);
+        self.agents.remember_home(index);
         self.agents.give_up_slot(index);
         let agent = &self.agents.list[index];
         let can_stay = has_room(self.world, self.agents, agent, here);

@@ -112,17 +112,9 @@ pub fn settle(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index
     } else if agent.state() == AgentState::Arrived && !is_near {
         agents.list[index].enter(AgentState::ArrivedNear);
     }
-    remember_home(agents, index);
+    agents.remember_home(index);
     take_slot_here(world, agents, index);
     agents.list[index].recovery.settle_short(world.tick);
-}
-
-/// Has an agent without a goal come back to its slot when others, which drive it from there, are gone.
-pub fn remember_home(agents: &mut Agents, index: usize) {
-    let agent = &mut agents.list[index];
-    if agent.task.goal.is_none() && agent.recovery.home.is_none() {
-        agent.recovery.home = agent.plan.slot;
-    }
 }
 
 /// Lets an agent stand at the end of its route, and tells of its arrival.

@@ -39,7 +39,7 @@ pub struct Problem {
     pub starts: Vec<u16>,
     /// The vertex to which each is to come, no two alike; `None` for one that may stand anywhere.
     pub goals: Vec<Option<u16>>,
-    /// Whether each is on its way: then it is placed before those that stand, which come back once it has passed.
+    /// Whether each is on its way: those that stand come back once it has passed.
     pub walks: Vec<bool>,
 }
 
@@ -198,8 +198,8 @@ impl Attempt {
         });
         let away: Box<[u16]> = away.collect();
         let is_end = (0..at.len()).all(|agent| left(agent) == 0);
-        // First those that are on their way, then those that have been away for the longest; of these the one with the
-        // longest way, in later attempts any.
+        // In every other attempt first those that are on their way. Then those that have been away for the longest; of these
+        // the one with the longest way, in later attempts any.
         let counts_away = !keeps_priorities(self.number);
         let first = |agent: u16| {
             let index = usize::from(agent);
@@ -207,7 +207,7 @@ impl Attempt {
                 0 => u32::from(distances[index][usize::from(problem.starts[index])]),
                 number => scattered(number as u32, u32::from(agent)),
             };
-            let walks = problem.walks[index] && away[index] > 0;
+            let walks = self.number.is_multiple_of(2) && problem.walks[index] && away[index] > 0;
             (problem.goals[index].is_some(), walks, if counts_away { away[index] } else { 0 }, tie)
         };
         let mut order: Box<[u16]> = (0..at.len() as u16).collect();

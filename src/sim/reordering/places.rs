@@ -12,7 +12,7 @@ use crate::agent::route::{Ground, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Grid, Rect};
 use crate::sim::agents::Agents;
-use crate::sim::blocking::{can_have_goal, is_beside_goal};
+use crate::sim::own_place::{can_have_goal, is_beside_goal};
 use crate::sim::tuning::{MOST_PLACES, MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SNAPS_WITHIN};
 use crate::sim::world::World;
 use crate::sorting;

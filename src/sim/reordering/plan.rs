@@ -8,11 +8,11 @@ use crate::agent::recovery::RecoveryMemory;
 use crate::agent::tuning::AHEAD;
 use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
 use crate::sim::agents::Agents;
-use crate::sim::blocking::is_beside_goal;
 use crate::sim::jobs::JobKind;
-use crate::sim::planning::stopping::remember_home;
+use crate::sim::own_place::is_beside_goal;
 use crate::sim::tuning::{
-    AT_PLACE, DRAWS_UP, HAS_LEFT, IS_LEAVING, LEAST_SEARCH, REORDERING_STALLS, SEARCH_SHARE, SEARCH_TICKS, SEARCH_WORK,
+    AT_PLACE, DRAWS_UP, HAS_LEFT, IS_LEAVING, LEAST_SEARCH, MOST_MOVES, REORDERING_STALLS, SEARCH_SHARE, SEARCH_TICKS,
+    SEARCH_WORK,
 };
 use crate::sim::world::World;
 
@@ -122,7 +122,8 @@ impl Plan {
             self.search = Some(search);
             return true;
         }
-        let Some(moves) = search.solution() else { return self.end(agents) };
+        let is_worth_it = search.duration().is_some_and(|time| time <= MOST_MOVES);
+        let Some(moves) = search.solution().filter(|_| is_worth_it) else { return self.end(agents) };
         self.take(&moves);
         self.set_out(world, agents);
         self.reserve(world, agents);
@@ -169,7 +170,7 @@ impl Plan {
         let moved: Vec<(&Member, usize)> =
             members.filter(|&(member, index)| is_moved(&agents.list[index], member)).collect();
         for &(_, index) in &moved {
-            remember_home(agents, index);
+            agents.remember_home(index);
             agents.give_up_slot(index);
         }
         for (member, index) in moved {

@@ -9,8 +9,9 @@ use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach};
 use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::Agents;
-use crate::sim::blocking::{agent_ahead, blocking_agent, goal_is_free};
+use crate::sim::blocking::{agent_ahead, blocking_agent};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, moving};
+use crate::sim::own_place::goal_is_free;
 use crate::sim::status::unreachable::{Unreachable, why_unreachable};
 use crate::sim::world::World;
 
