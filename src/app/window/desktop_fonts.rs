@@ -65,14 +65,12 @@ impl SystemFonts {
 
 /// Every font of the system.
 fn of_the_system() -> FontSystem {
-    let t = std::time::Instant::now();
     let mut fonts = FontSystem::new();
     let families: HashSet<&str> =
         fonts.db().faces().flat_map(|face| &face.families).map(|(name, _)| name.as_str()).collect();
     if let Some(family) = FAMILIES.into_iter().find(|family| families.contains(family)) {
         fonts.db_mut().set_sans_serif_family(family);
     }
-    eprintln!("{:?}", t.elapsed());
     fonts
 }
 
