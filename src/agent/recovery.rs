@@ -24,7 +24,7 @@
 //! | kept off | it is back, or walks | none | |
 //! | kept off | for too long | none | settle |
 //! | any, standing short of its goal | it gave up [a while](super::tuning::TRIES_AGAIN_AFTER) ago | none | try again |
-//! | any, standing beside its goal, which is free | nobody has pushed it [for a while](super::tuning::STANDING_PATIENCE) | none | try again |
+//! | any, standing beside its goal, which it can have | nobody has pushed it [for a while](super::tuning::STANDING_PATIENCE) | none | try again |
 //! | any | a new goal | none | |
 //!
 //! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that yields
@@ -138,7 +138,8 @@ pub struct Seen {
     pub is_over: bool,
     /// How others keep it off its slot; `None` if they do not, or if it does not stand.
     pub kept_off: Option<KeptOff>,
-    /// Whether it [looked](RecoveryMemory::may_look_back) and no other has its slot where it was sent, or stood before.
+    /// Whether it [looked](RecoveryMemory::may_look_back) and can have the place where it was sent, or stood before: nobody stands
+    /// there, or only those who give it way.
     pub goal_is_free: bool,
 }
 
