@@ -1790,7 +1790,7 @@ def a_file_is_opened_by_touch(run):
         level.write_text((run.site / "levels/maze.ron").read_text().replace("The maze", "Mine"))
         page.run("window.asked = 0; document.getElementById('file').addEventListener('click', (e) => { asked++; e.preventDefault(); })")
         page.tap(195, 810)
-        page.tap(100, 74)
+        page.tap(198, 806)
         wait_for("the page to ask for a file", ANSWER_SECONDS, lambda: page.run("asked"), lambda: page.run("asked"))
         give_file(page, level)
         wait_for("the level", ANSWER_SECONDS, lambda: "mine" in page.state()["level"], page.state)
