@@ -33,7 +33,7 @@ pub enum Part {
 /// nothing grows unnoticed; who adds to a part on purpose raises them here. The levels have none: a player loads the one
 /// that is played.
 const BUDGETS: [Budget; 7] = [
-    Budget { part: Part::Page, name: "page", gzipped: 14_400, brotli: 12_700 },
+    Budget { part: Part::Page, name: "page", gzipped: 14_600, brotli: 12_900 },
     Budget { part: Part::Loader, name: "loader", gzipped: 8_800, brotli: 7_600 },
     Budget { part: Part::First, name: "wasm, first part", gzipped: 519_000, brotli: 449_000 },
     Budget { part: Part::Whole, name: "wasm", gzipped: 1_215_000, brotli: 1_030_000 },
