@@ -4,11 +4,13 @@
 //!
 //! A [group](group) is those that touch one another. It is stuck once its members have not come nearer to their goals,
 //! by their radius on average, for [a while](crate::agent::tuning::STALL_TICKS): a queue that moves gets on, and those
-//! who only step forward and back do not. Only those count whose way is [open](group::has_open_way): whoever has none,
-//! or waits for a door or a link, is not kept from its goal by others. Then everybody on the ground around it takes
-//! part, those that stand too: they may have to step aside, and come back to where they stood. Where most of those on
-//! their way there are not stuck, nobody is held up for the few; where an obstacle moves there, or was put down a
-//! moment ago, it may be that which is in the way. While the order is being [looked for](lacam), each goes to the place
+//! who only step forward and back do not, nor two that push each other off their slots in turn. Only those count whose
+//! way is [open](group::has_open_way): whoever has none, or waits for a door or a link, is not kept from its goal by
+//! others. Then everybody on the ground around it takes part, those that stand too: they may have to step aside, and
+//! come back to where they stood. The ground is as small as it can be: where there are no moves on it, twice as much is
+//! taken. Where most of those on their way there are not stuck, nobody is held up for the few; where an obstacle moves
+//! there, or was put down a moment ago, it may be that which is in the way. While the order is being
+//! [looked for](lacam), each goes to the place
 //! nearest to it; then it goes on to the next place as soon as all that are to be there before it have left. That is
 //! kept by counting who has left a place, not by time: bodies do not move in step (Wolfgang Hönig et al., "Multi-agent
 //! path finding with kinematic constraints", ICAPS 2016). Between the places they avoid each other as always. Whoever
@@ -26,7 +28,7 @@ use crate::agent::{Agent, AgentId, WaitingFor};
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies};
-use crate::sim::tuning::REORDERING_STALLS;
+use crate::sim::tuning::{MOST_PLACES, PLACES_EACH, REORDERING_STALLS};
 use crate::sim::world::World;
 use crate::sorting;
 use group::{Group, Look};
@@ -51,17 +53,47 @@ impl Reordering {
     }
 }
 
+/// Agents that keep each other from their goals, and how much ground is taken to reorder them.
+#[derive(Clone, Debug, serde::Serialize)]
+struct Stuck {
+    /// In order of id; at least one.
+    members: Vec<AgentId>,
+    /// How many places it has at most.
+    places: usize,
+}
+
+impl Stuck {
+    fn on_least_ground(group: &Group) -> Stuck {
+        let members: Vec<AgentId> = group.members().collect();
+        let places = (PLACES_EACH * group.bodies).min(MOST_PLACES);
+        Stuck { members, places }
+    }
+
+    /// The same on twice the ground; `None` where that would be too much.
+    fn on_more_ground(&self) -> Option<Stuck> {
+        let places = (2 * self.places).min(MOST_PLACES);
+        (places > self.places).then(|| Stuck { members: self.members.clone(), places })
+    }
+}
+
 /// Goes on with what has begun, and begins with one more group if one is stuck.
 pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, reordering: &mut Reordering) {
     let Reordering { plans, groups, tried } = reordering;
     tried.retain(|_, until| *until > world.tick);
+    let mut grown = Vec::new();
     plans.retain_mut(|plan| {
         let goes_on = plan.go_on(world, agents);
         if !goes_on {
-            tried.extend(plan.members().map(|id| (id, world.tick + REORDERING_STALLS)));
+            match plan.has_no_moves().then(|| plan.stuck().on_more_ground()).flatten() {
+                Some(stuck) => grown.push(stuck),
+                None => tried.extend(plan.members().map(|id| (id, world.tick + REORDERING_STALLS))),
+            }
         }
         goes_on
     });
+    for stuck in grown {
+        begin(world, agents, obstacles, (plans, tried), stuck, &[]);
+    }
     if !world.tick.is_multiple_of(LOOKS_EVERY) || !world.is_baked || plans.iter().any(Plan::is_searching) {
         return;
     }
@@ -76,22 +108,41 @@ pub fn reorder(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles,
             false
         }
     });
-    let Some(first) = stuck.first() else { return };
-    match places_around(world, agents, obstacles, first, &stuck) {
-        Around::Places(places) => plans.push(Plan::begin(world, agents, places)),
-        Around::Others => {}
-        Around::NoRoom => tried.extend(first.members().map(|id| (id, world.tick + REORDERING_STALLS))),
+    if let Some((first, others)) = stuck.split_first() {
+        begin(world, agents, obstacles, (plans, tried), Stuck::on_least_ground(first), others);
+        groups.extend(stuck.drain(1..));
     }
-    groups.extend(stuck.drain(1..));
+}
+
+/// Begins to reorder a group, where there is ground for that; more of it where it does not do.
+fn begin(
+    world: &World,
+    agents: &mut Agents,
+    obstacles: &DynamicObstacles,
+    (plans, tried): (&mut Vec<Plan>, &mut BTreeMap<AgentId, u64>),
+    mut stuck: Stuck,
+    others: &[Group],
+) {
+    loop {
+        match places_around(world, agents, obstacles, &stuck, others) {
+            Around::Places(places) => return plans.push(Plan::begin(world, agents, places, stuck)),
+            Around::Traffic => return,
+            Around::NoRoom => match stuck.on_more_ground() {
+                Some(more) => stuck = more,
+                None => return tried.extend(stuck.members.iter().map(|&id| (id, world.tick + REORDERING_STALLS))),
+            },
+        }
+    }
 }
 
 /// What is around a group that is stuck.
 enum Around {
     /// Places for it, and for the others there.
     Places(Places),
-    /// Most of those on their way there are not stuck: they would be held up for a few.
-    Others,
-    /// No room, or too many, to reorder them, or an obstacle that moves.
+    /// Most of those on their way there are not stuck, who would be held up for a few, or an obstacle that moves: it may be different
+    /// in a while.
+    Traffic,
+    /// No room, or too many, to reorder them.
     NoRoom,
 }
 
@@ -99,20 +150,21 @@ fn places_around(
     world: &World,
     agents: &Agents,
     obstacles: &DynamicObstacles,
-    group: &Group,
-    stuck: &[Group],
+    stuck: &Stuck,
+    others: &[Group],
 ) -> Around {
-    let Some(first) = group.members().next().and_then(|id| agents.agent(id)) else { return Around::NoRoom };
-    let Some(region) = Region::around(world, first) else { return Around::NoRoom };
-    if region.touches(&moving_bodies(world, obstacles), world.profile_of(first).radius) {
-        return Around::NoRoom;
+    let first: Vec<&Agent> = stuck.members.iter().filter_map(|&id| agents.agent(id)).collect();
+    let Some(region) = Region::around(world, &first, stuck.places) else { return Around::NoRoom };
+    let largest = first.iter().map(|agent| world.profile_of(agent).radius).fold(0.0, f32::max);
+    if region.touches(&moving_bodies(world, obstacles), largest) {
+        return Around::Traffic;
     }
     let members = region.members(agents);
     let walking: Vec<AgentId> =
         members.iter().filter(|agent| places::leaves(world, agents, agent)).map(|agent| agent.identity.id).collect();
-    let stuck = sorting::set(stuck.iter().flat_map(Group::members));
+    let stuck = sorting::set(others.iter().flat_map(Group::members).chain(stuck.members.iter().copied()));
     if 2 * walking.iter().filter(|&id| stuck.contains(id)).count() < walking.len() {
-        return Around::Others;
+        return Around::Traffic;
     }
     Places::of(world, agents, region, &members).map_or(Around::NoRoom, Around::Places)
 }

@@ -55,7 +55,11 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
         looked,
         blocker: in_the_way.map(|other| blocker(world, agents, agent, other)),
         is_over: is_over(world, agents, agent),
-        kept_off: if stride.rests || stride.steps_aside { None } else { kept_off(world, agents, agent) },
+        kept_off: if stride.rests || stride.steps_aside {
+            None
+        } else {
+            kept_off(world, agents, agent, stride.is_lost)
+        },
         goal_is_free: agent.recovery.may_look_back(world.tick) && can_have_goal(world, agents, agent),
     }
 }
@@ -88,7 +92,7 @@ fn is_over(world: &World, agents: &Agents, agent: &Agent) -> bool {
 }
 
 /// How others keep an agent off its slot; `None` if they do not, or if it does not stand.
-fn kept_off(world: &World, agents: &Agents, agent: &Agent) -> Option<KeptOff> {
+fn kept_off(world: &World, agents: &Agents, agent: &Agent, is_lost: bool) -> Option<KeptOff> {
     if !agent.stands() || agent.motion.wanted_velocity == Vec2::ZERO || agent.crossing.on_link.is_some() {
         return None;
     }
@@ -100,7 +104,7 @@ fn kept_off(world: &World, agents: &Agents, agent: &Agent) -> Option<KeptOff> {
     Some(KeptOff {
         is_still,
         is_carried_off: is_far && !is_still,
-        has_slot_here: is_due && has_room(world, agents, agent, agent.body.position),
+        has_slot_here: (is_due || is_lost) && has_room(world, agents, agent, agent.body.position),
         has_room: is_due && overlaps_nobody(world, agents, agent),
     })
 }

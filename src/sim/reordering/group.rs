@@ -3,8 +3,9 @@
 use glam::Vec2;
 
 use super::may_take_part;
-use super::places::leaves;
+use super::places::{is_off_slot, leaves};
 use crate::agent::neighbours::Grid;
+use crate::agent::recovery::Recovery;
 use crate::agent::tuning::STALL_TICKS;
 use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
 use crate::level::Target;
@@ -19,6 +20,8 @@ use crate::sorting;
 #[derive(Clone, Debug, Default)]
 pub struct Group {
     members: Vec<Member>,
+    /// How many it is with those that stand between them.
+    pub bodies: usize,
     /// The tick in which it was last seen to get on.
     since: u64,
 }
@@ -27,7 +30,8 @@ pub struct Group {
 #[derive(Clone, Debug)]
 struct Member {
     id: AgentId,
-    goal: Target,
+    /// `None` for one that goes back to its slot.
+    goal: Option<Target>,
     radius: f32,
     /// The way that was left to its goal when the group last got on, and that is left now, in world units; `None` as
     /// long as it has had no path to it.
@@ -48,12 +52,13 @@ pub enum Look {
 impl Group {
     fn of(world: &World, agents: &Agents, members: &[&Agent]) -> Group {
         let member = |agent: &&Agent| {
-            let goal = agent.task.goal.clone()?;
-            let left = left(world, agent, &goal).map(|left| (left, left));
-            Some(Member { id: agent.identity.id, goal, radius: world.profile_of(agent).radius, left })
+            let left = left(world, agent).map(|left| (left, left));
+            let goal = agent.task.goal.clone();
+            Member { id: agent.identity.id, goal, radius: world.profile_of(agent).radius, left }
         };
-        let members = members.iter().filter(|agent| is_kept(world, agents, agent)).filter_map(member).collect();
-        Group { members, since: world.tick }
+        let bodies = members.len();
+        let members = members.iter().filter(|agent| is_kept(world, agents, agent)).map(member).collect();
+        Group { members, bodies, since: world.tick }
     }
 
     /// Those of it that are on their way, in order of id.
@@ -67,10 +72,10 @@ impl Group {
     pub fn look(&mut self, world: &World, agents: &Agents) -> Look {
         let (mut gained, mut is_held_up) = (0.0, false);
         for member in &mut self.members {
-            let agent = agents.agent(member.id).filter(|agent| agent.task.goal.as_ref() == Some(&member.goal));
+            let agent = agents.agent(member.id).filter(|agent| agent.task.goal == member.goal);
             let takes_part = |agent: &&Agent| may_take_part(world, agent) && has_open_way(world, agent);
             let Some(agent) = agent.filter(takes_part) else { return Look::Over };
-            if let Some(now) = left(world, agent, &member.goal) {
+            if let Some(now) = left(world, agent) {
                 member.left = Some((member.left.map_or(now, |(before, _)| before), now));
             }
             gained += member.left.map_or(0.0, |(before, now)| before - now);
@@ -132,23 +137,33 @@ fn is_among_others(world: &World, agent: &Agent) -> bool {
     may_take_part(world, agent) && agent.crossing.waiting.is_none_or(|waiting| waiting.reason == WaitingFor::Pass)
 }
 
-/// Whether an agent gets on no further because of others, or has given up because of them.
+/// Whether an agent gets on no further because of others, has given up because of them, or is driven off its slot by them.
 fn has_stalled(world: &World, agents: &Agents, agent: &Agent) -> bool {
     let is_held =
         leaves(world, agents, agent) && (agent.stands() || is_blocked(agent) || agent.recovery.state.stalls() > 0);
-    is_held && has_open_way(world, agent)
+    (is_held || is_driven_off(world, agent)) && has_open_way(world, agent)
 }
 
-/// Whether an agent is on its way, or given up, and nothing but others can keep it from its goal.
+/// Whether an agent is on its way, has given up, or is driven off its slot, and nothing but others can keep it from its goal.
 fn is_kept(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    leaves(world, agents, agent) && has_open_way(world, agent)
+    (leaves(world, agents, agent) || is_driven_off(world, agent)) && has_open_way(world, agent)
 }
 
-/// Whether the ground leads an agent to its goal, whoever stands on it.
+/// Whether others push an agent along that stood, or it is on its way back. Two that each have to pass the other would otherwise
+/// drive each other off in turn: what one gains is what the other loses.
+fn is_driven_off(world: &World, agent: &Agent) -> bool {
+    let is_kept_off = matches!(agent.recovery.state, Recovery::KeptOff { .. }) && is_off_slot(world, agent);
+    match agent.state() {
+        AgentState::Arrived | AgentState::Idle | AgentState::Stopped => is_kept_off,
+        _ => agent.task.goal.is_none() && is_blocked(agent),
+    }
+}
+
+/// Whether the ground leads an agent to its goal, or back to its slot, whoever stands on it.
 pub fn has_open_way(world: &World, agent: &Agent) -> bool {
     match (agent.active_route(), &agent.task.goal) {
         (Some(route), _) => route.status == PathStatus::Complete,
-        (None, None) => false,
+        (None, None) => agent.plan.slot.is_some(),
         (None, Some(goal)) => {
             let (profile, here) = (agent.identity.profile, agent.body.position);
             let reach = world.start_cell(agent).and_then(|start| world.reach_from(profile, start));
@@ -158,13 +173,15 @@ pub fn has_open_way(world: &World, agent: &Agent) -> bool {
     }
 }
 
-/// The way that is left to the goal of an agent, in world units; `None` where it has no path to it. A path may end
-/// short of it.
-fn left(world: &World, agent: &Agent, goal: &Target) -> Option<f32> {
+/// The way that is left to the goal of an agent, or to its slot if it stood there, in world units; `None` where it has no path
+/// to it. A path may end short of it.
+fn left(world: &World, agent: &Agent) -> Option<f32> {
     let here = agent.body.position;
-    let straight = world.target_point(goal, here).map_or(0.0, |goal| goal.distance(here));
+    let off_slot = agent.plan.slot.map_or(0.0, |slot| slot.distance(here));
+    let straight = agent.task.goal.as_ref().and_then(|goal| world.target_point(goal, here));
+    let straight = straight.map_or(off_slot, |goal| goal.distance(here));
     match agent.state() {
-        AgentState::Arrived => Some(0.0),
+        AgentState::Arrived | AgentState::Idle | AgentState::Stopped => Some(off_slot),
         AgentState::ArrivedNear => Some(straight),
         _ => {
             let route = agent.active_route().filter(|_| agent.recovery.yielding().is_none())?;

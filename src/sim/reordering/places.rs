@@ -13,7 +13,7 @@ use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Grid, Rect};
 use crate::sim::agents::Agents;
 use crate::sim::own_place::{can_have_goal, is_beside_goal};
-use crate::sim::tuning::{MOST_PLACES, MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SNAPS_WITHIN};
+use crate::sim::tuning::{MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SNAPS_WITHIN};
 use crate::sim::world::World;
 use crate::sorting;
 
@@ -44,7 +44,7 @@ impl Places {
     /// The places of a group on a piece of ground; `None` where there is no room, or are too many, to reorder them.
     pub fn of(world: &World, agents: &Agents, mut region: Region, members: &[&Agent]) -> Option<Places> {
         let take_part = members.iter().all(|agent| may_take_part(world, agent));
-        if !take_part || members.len() > MOST_REORDERED {
+        if !take_part || members.is_empty() || members.len() > MOST_REORDERED {
             return None;
         }
         region.restrict(world, members);
@@ -121,19 +121,21 @@ pub struct Region {
 }
 
 impl Region {
-    /// The ground that an agent can walk on around it, up to a size.
-    pub fn around(world: &World, stuck: &Agent) -> Option<Region> {
-        let nav = world.nav_grid(stuck.identity.profile);
+    /// The ground around some agents on which the first of them can walk, with `places` places at most.
+    pub fn around(world: &World, stuck: &[&Agent], places: usize) -> Option<Region> {
+        let first = *stuck.first()?;
+        let nav = world.nav_grid(first.identity.profile);
         let lattice = nav.lattice();
-        let start = world.start_cell(stuck)?;
-        let radius = world.profile_of(stuck).radius;
+        let starts: Vec<Cell> = stuck.iter().filter_map(|agent| world.start_cell(agent)).collect();
+        let start = *starts.first()?;
+        let radius = world.profile_of(first).radius;
         let apart = PLACE_ROOM * 2.0 * radius;
         let side = lattice.tile_size;
         let step = (apart / side).ceil().max(1.0);
         let reach = (PLACES_ACROSS * step) as i32;
         let rect = Rect::of_cell(start).grown(reach).clipped(lattice.width, lattice.height);
         let (width, height) = ((rect.max.x - rect.min.x) as u32, (rect.max.y - rect.min.y) as u32);
-        let most = MOST_PLACES * (step * step) as usize;
+        let most = places * (step * step) as usize;
         let mut region = Region {
             rect,
             known: Grid::filled(width, height, Known::Nothing),
@@ -144,8 +146,13 @@ impl Region {
             pitch: step * side,
             points: Vec::new(),
         };
-        let mut queue = VecDeque::from([start]);
-        region.know(start, Known::Free);
+        let mut queue = VecDeque::new();
+        for start in starts {
+            if rect.contains(start) && region.of(start) == Known::Nothing && nav.is_passable(start) {
+                region.know(start, Known::Free);
+                queue.push_back(start);
+            }
+        }
         while let Some(cell) = queue.pop_front() {
             region.cells.push(cell);
             for beside in beside(cell) {
@@ -413,7 +420,7 @@ impl Region {
 }
 
 /// Whether an agent is farther from its slot than its radius.
-fn is_off_slot(world: &World, agent: &Agent) -> bool {
+pub fn is_off_slot(world: &World, agent: &Agent) -> bool {
     agent.plan.slot.is_some_and(|slot| slot.distance(agent.body.position) > world.profile_of(agent).radius)
 }
 

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::Stuck;
 use super::lacam::{Configuration, Progress, Search};
 use super::places::{Places, leaves};
 use crate::agent::recovery::RecoveryMemory;
@@ -11,14 +12,16 @@ use crate::sim::agents::Agents;
 use crate::sim::jobs::JobKind;
 use crate::sim::own_place::is_beside_goal;
 use crate::sim::tuning::{
-    AT_PLACE, DRAWS_UP, HAS_LEFT, IS_LEAVING, LEAST_SEARCH, MOST_MOVES, REORDERING_STALLS, SEARCH_SHARE, SEARCH_TICKS,
-    SEARCH_WORK,
+    AT_PLACE, DRAWS_UP, HAS_LEFT, IS_LEAVING, LEAST_SEARCH, MOST_MOVES, MOST_PLACES, REORDERING_STALLS, SEARCH_SHARE,
+    SEARCH_TICKS, SEARCH_WORK,
 };
 use crate::sim::world::World;
 
 /// A group that goes from place to place.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Plan {
+    /// Those for whose sake it was made.
+    stuck: Stuck,
     members: Vec<Member>,
     /// Where the middle of a body is at each place, in world units.
     points: Vec<Vec2>,
@@ -34,6 +37,8 @@ pub struct Plan {
     searched: u32,
     #[serde(skip)]
     search: Option<Search>,
+    /// Whether the search came to an end without moves that are worth to be made.
+    has_no_moves: bool,
 }
 
 /// One agent of the group.
@@ -54,7 +59,7 @@ struct Member {
 
 impl Plan {
     /// Begins to look for moves; each member goes to its first place.
-    pub fn begin(world: &World, agents: &mut Agents, places: Places) -> Plan {
+    pub fn begin(world: &World, agents: &mut Agents, places: Places, stuck: Stuck) -> Plan {
         let Places { members, points, apart, problem } = places;
         let ends = problem.starts.iter().zip(&problem.goals);
         let member = |(&id, (&start, goal)): (&AgentId, (&u16, &Option<u16>))| {
@@ -63,6 +68,7 @@ impl Plan {
         };
         let members: Vec<Member> = members.iter().zip(ends).map(member).collect();
         let plan = Plan {
+            stuck,
             left: vec![0; points.len()],
             members,
             points,
@@ -71,6 +77,7 @@ impl Plan {
             map_revision: world.map_revision,
             searched: 0,
             search: Some(Search::new(problem)),
+            has_no_moves: false,
         };
         for member in &plan.members {
             let Some(index) = agents.index_of(member.id) else { continue };
@@ -84,6 +91,16 @@ impl Plan {
     /// The agents of the group.
     pub fn members(&self) -> impl Iterator<Item = AgentId> {
         self.members.iter().map(|member| member.id)
+    }
+
+    /// Those for whose sake it was made.
+    pub fn stuck(&self) -> &Stuck {
+        &self.stuck
+    }
+
+    /// Whether no moves were found that are worth to be made.
+    pub fn has_no_moves(&self) -> bool {
+        self.has_no_moves
     }
 
     /// Whether its moves are still looked for.
@@ -116,19 +133,27 @@ impl Plan {
         self.searched += 1;
         let goes_on = match search.duration() {
             Some(time) => self.searched < LEAST_SEARCH + time / SEARCH_SHARE,
-            None => progress != Progress::Unsolvable && self.searched as usize * self.members.len() < SEARCH_TICKS,
+            None => progress != Progress::Unsolvable && (self.searched as usize) < self.most_ticks(),
         };
         if goes_on {
             self.search = Some(search);
             return true;
         }
         let is_worth_it = search.duration().is_some_and(|time| time <= MOST_MOVES);
-        let Some(moves) = search.solution().filter(|_| is_worth_it) else { return self.end(agents) };
+        let Some(moves) = search.solution().filter(|_| is_worth_it) else {
+            self.has_no_moves = true;
+            return self.end(agents);
+        };
         self.take(&moves);
         self.set_out(world, agents);
         self.reserve(world, agents);
         self.progressed = world.tick;
         true
+    }
+
+    /// How long its members wait at most while no moves are known, in ticks: less on little ground, after which comes more.
+    fn most_ticks(&self) -> usize {
+        SEARCH_TICKS * self.stuck.places / (MOST_PLACES * self.members.len())
     }
 
     /// Takes up the moves: who comes to which place after whom.
