@@ -5,6 +5,7 @@
 
 mod bench;
 mod dice;
+mod in_order;
 mod jams;
 mod meter;
 mod open_field;
@@ -20,6 +21,7 @@ mod trip;
 use crate::profile::AgentProfile;
 pub use bench::{NAMES, named};
 pub use dice::Dice;
+pub use in_order::{IN_ORDER, in_order};
 pub use jams::{JAMS, jam};
 pub use meter::{Figures, Meter, Seen};
 pub use open_field::open_field;

@@ -125,18 +125,13 @@ fn subject(name: &str) -> Result<Subject, Failure> {
         return agents(name, number, TOWN, "town-20000").map(Subject::Town);
     }
     let unknown = || {
-        let names =
-            scenarios::NAMES.iter().chain(scenarios::JAMS).copied().chain([RANDOM_CASES, "open-10000", "town-20000"]);
-        let all = || {
-            format!(
-                "there are {}, {RANDOM_CASES}, open-N and town-N",
-                [scenarios::NAMES, scenarios::JAMS].concat().join(", ")
-            )
-        };
+        let known = [scenarios::NAMES, scenarios::JAMS, scenarios::IN_ORDER].concat();
+        let names = known.iter().copied().chain([RANDOM_CASES, "open-10000", "town-20000"]);
+        let all = || format!("there are {}, {RANDOM_CASES}, open-N and town-N", known.join(", "));
         format!("there is no scenario `{name}`; {}", did_you_mean(name, names).unwrap_or_else(all))
     };
-    let scenario =
-        scenarios::named(name).or_else(|| scenarios::jam(name)).ok_or_else(|| Failure::Impossible(unknown()))?;
+    let scenario = scenarios::named(name).or_else(|| scenarios::jam(name)).or_else(|| scenarios::in_order(name));
+    let scenario = scenario.ok_or_else(|| Failure::Impossible(unknown()))?;
     Ok(Subject::Scenario(Box::new(scenario)))
 }
 

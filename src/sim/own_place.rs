@@ -39,9 +39,23 @@ fn gives_way(world: &World, holder: &Agent, owner: &Agent) -> bool {
 
 /// Whether an agent that stands is farther from its goal than its radius, besides how far before it it stops.
 pub fn is_beside_goal(world: &World, agent: &Agent) -> bool {
-    let profile = world.profile_of(agent);
+    from_goal(world, agent, agent.body.position).is_some_and(|distance| distance > at_goal_within(world, agent))
+}
+
+/// Whether an agent that stands at a point is where it was sent.
+pub fn is_at_goal(world: &World, agent: &Agent, point: Vec2) -> bool {
+    from_goal(world, agent, point).is_some_and(|distance| distance <= at_goal_within(world, agent))
+}
+
+/// How far a point is from the goal of an agent, in world units; `None` if it has none.
+fn from_goal(world: &World, agent: &Agent, point: Vec2) -> Option<f32> {
     let place = agent.task.goal.as_ref().and_then(|_| own_place(world, agent));
-    place.is_some_and(|place| place.distance(agent.body.position) > profile.radius + profile.stopping_distance)
+    place.map(|place| place.distance(point))
+}
+
+fn at_goal_within(world: &World, agent: &Agent) -> f32 {
+    let profile = world.profile_of(agent);
+    profile.radius + profile.stopping_distance
 }
 
 /// Whether an agent that has arrived stands beside its goal though it fits there, and nobody is there who was sent there too: it

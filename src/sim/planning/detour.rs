@@ -10,6 +10,7 @@ use crate::nav::PathStatus;
 use crate::sim::blocking::{blocking_agent, bodies_around, is_on_route, route_crosses_standing};
 use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::jobs::{Job, JobKind, Scan, Step};
+use crate::sim::own_place::is_at_goal;
 use crate::sim::planning::stopping::{has_room, is_near_slot, settle};
 use crate::sim::planning::{JobContext, Scanned};
 use crate::sim::slot_search::FreeSlot;
@@ -87,6 +88,7 @@ impl JobContext<'_> {
             Scanned::TooFar | Scanned::Nothing => find_path(job),
             Scanned::Found(_) => {
                 let ending = match agent.active_route() {
+                    _ if is_at_goal(self.world, agent, point) => AgentState::Arrived,
                     Some(route) => route.ending,
                     None if agent.stands() => agent.state(),
                     None => AgentState::Arrived,

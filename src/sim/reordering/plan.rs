@@ -51,7 +51,7 @@ struct Member {
     at: usize,
     /// The place before, until it has left that.
     leaving: Option<u16>,
-    /// Whether its last place is the way out, from where it goes on.
+    /// Whether its last place is not its goal: it is the way out, or the goal has no place there. It goes on from there.
     goes_on: bool,
     /// Whether it is on its own again.
     is_done: bool,
@@ -61,12 +61,11 @@ impl Plan {
     /// Begins to look for moves; each member goes to its first place.
     pub fn begin(world: &World, agents: &mut Agents, places: Places, stuck: Stuck) -> Plan {
         let Places { members, points, apart, problem } = places;
-        let ends = problem.starts.iter().zip(&problem.goals);
-        let member = |(&id, (&start, goal)): (&AgentId, (&u16, &Option<u16>))| {
-            let goes_on = goal.is_some_and(|goal| usize::from(goal) >= points.len());
-            Member { id, visits: vec![(start, 0)], at: 0, leaving: None, goes_on, is_done: false }
+        let member = |(number, &id): (usize, &AgentId)| {
+            let goes_on = problem.goals[number].map_or(problem.walks[number], |goal| usize::from(goal) >= points.len());
+            Member { id, visits: vec![(problem.starts[number], 0)], at: 0, leaving: None, goes_on, is_done: false }
         };
-        let members: Vec<Member> = members.iter().zip(ends).map(member).collect();
+        let members: Vec<Member> = members.iter().enumerate().map(member).collect();
         let plan = Plan {
             stuck,
             left: vec![0; points.len()],

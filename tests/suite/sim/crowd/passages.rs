@@ -4,7 +4,7 @@ use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::Algorithm;
 use footpath::profile::AgentProfile;
-use footpath::scenarios::{JAMS, Run, is_good, jam, random_case};
+use footpath::scenarios::{IN_ORDER, JAMS, Run, in_order, is_good, jam, random_case};
 use footpath::sim::{Command, Simulation};
 use glam::{Vec2, vec2};
 
@@ -139,10 +139,39 @@ fn all_come_through_a_corridor_for_one_and_out_of_a_dead_end() {
     }
 }
 
+/// `maze-60` is left to `footpath crowd`: it takes long.
+#[test]
+fn all_come_to_their_places_where_an_order_has_to_be_found() {
+    for name in IN_ORDER.iter().filter(|name| **name != "maze-60") {
+        let figures = Run::new(&in_order(name).unwrap(), 1).finish();
+        assert!(figures.arrived == figures.agents, "{name}: {figures:?}");
+    }
+}
+
+/// They are pushed out of the corridor by the one that comes through, and go back in the order in which they stood.
+#[test]
+fn those_that_are_parked_in_a_corridor_go_back_where_they_stood() {
+    for seed in 0..3 {
+        let mut run = Run::new(&in_order("parked-6").unwrap(), seed);
+        let places: Vec<Vec2> = run.simulation().agents()[1..].iter().map(Agent::position).collect();
+        let mut farthest = 0.0_f32;
+        for _ in 0..90 * 60 {
+            run.tick();
+            let agents = run.simulation().agents()[1..].iter().zip(&places);
+            farthest = agents.map(|(agent, place)| agent.position().distance(*place)).fold(farthest, f32::max);
+        }
+        assert!(farthest > 1.0, "seed {seed}: nobody was in the way");
+        for (agent, place) in run.simulation().agents()[1..].iter().zip(&places) {
+            let off = agent.position().distance(*place);
+            assert!(off < 0.3, "seed {seed}: {:?} is {off} off its place", agent.id());
+        }
+    }
+}
+
 #[test]
 fn every_agent_of_a_jam_can_reach_its_place() {
-    for name in JAMS.iter().filter(|name| !name.starts_with("caves")) {
-        let scenario = jam(name).unwrap();
+    for name in JAMS.iter().chain(IN_ORDER).filter(|name| !name.starts_with("caves") && !name.starts_with("parked")) {
+        let scenario = jam(name).or_else(|| in_order(name)).unwrap();
         let run = Run::new(&scenario, 0);
         assert_eq!(run.figures().agents, scenario.level.agents.len(), "{name}");
         assert!(run.simulation().agents().iter().all(|agent| !agent.in_wall()), "{name}");
