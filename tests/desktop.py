@@ -3,7 +3,7 @@
 
     cargo build && tests/desktop.py
 
-Needs Xvfb, xdotool and xwd (Debian: xvfb, xdotool, x11-apps) and what any window needs (libgl1, libgl1-mesa-dri,
+Needs Xvfb, xdotool, xwd and setxkbmap (Debian: xvfb, xdotool, x11-apps, x11-xkb-utils) and what any window needs (libgl1, libgl1-mesa-dri,
 libx11-6, libxi6, libxkbcommon0). What the mouse did is read from the file that --report keeps, and from pictures of the
 screen. Prints a line for each check and exits with 1 when one of them failed, or when two needed a second try; the level,
 the log, the last report and a picture of a failure are left in target/ci/failed/.
@@ -103,6 +103,10 @@ class Picture:
         return different / max(total, 1)
 
 
+# The numbers that X gives to places of the keyboard, by what a US one has there.
+PLACES = {"q": 24, "w": 25, "e": 26, "a": 38, ";": 47, "b": 56, "n": 57, "m": 58}
+
+
 class Screen:
     """An X server of our own, with mouse and keyboard, and the game that is played on it."""
 
@@ -195,6 +199,20 @@ class Screen:
 
     def key(self, name):
         self.act(2 * (name.count("+") + 1), "key", name)
+
+    def press_place(self, place):
+        """Presses the key in a place of the keyboard, whatever the layout has there; `PLACES` has the number of each."""
+        self.act(2, "key", PLACES[place])
+
+    @contextlib.contextmanager
+    def layout(self, *names):
+        """Gives the keyboard another layout."""
+        lay_out = lambda *names: subprocess.run(["setxkbmap", *names], env=self.environment, check=True, timeout=30)
+        lay_out(*names)
+        try:
+            yield
+        finally:
+            lay_out("us")
 
     @contextlib.contextmanager
     def held(self, name):
@@ -522,6 +540,35 @@ def check_orders_while_paused(options, screen):
             screen.shows(f"{name} while paused", lambda after: after.differs(before, place, reach) > least)
         screen.key("space")
         play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 13.5, 5.5))
+
+
+def check_letters_are_what_is_printed_on_the_keys(options, screen):
+    with game(options, screen) as play:
+        # On a French keyboard A stands where Q is on a US one, Q where A is, Z for W, M for the semicolon, and the comma for M.
+        with screen.layout("fr"):
+            with screen.held("Control_L"):
+                screen.press_place("a")
+            demand(play.refreshed()["selected"] == [], "Ctrl with the key in the place of A is Ctrl+A, though Q is printed on it")
+            with screen.held("Control_L"):
+                screen.press_place("q")
+            play.wait("Ctrl+A to select all agents", lambda state: state["selected"] == [0, 1])
+            screen.press_place("m")
+            play.wait("the comma to open the edit mode", lambda state: state["edit"])
+            screen.press_place("m")
+            play.wait("the comma to close it", lambda state: state["edit"] is None)
+            screen.key("ctrl+k")
+            play.wait("Ctrl+K to open the list", lambda state: state["menu"])
+            for place in (";", "q", "w", "e"):
+                screen.press_place(place)
+            play.wait("a text to be what is printed", lambda state: state["menu"]["marked"] == "play The maze")
+            screen.key("Escape")
+            play.wait("Esc to close the list", lambda state: state["menu"] is None)
+        # On a Dvorak one B stands where N is on a US one, and X where B is.
+        with screen.layout("us", "dvorak"):
+            screen.press_place("b")
+            demand(not play.refreshed()["brush"], "the key in the place of B is the brush, though X is printed on it")
+            screen.press_place("n")
+            play.wait("B to take the brush", lambda state: state["brush"])
 
 
 # Walls to search around, on even ground and in the small.
@@ -953,6 +1000,34 @@ def check_drafts_survive_a_kill(options, screen):
                 play.close()
 
 
+def check_two_games_on_one_file_do_not_write_over_each_other(options, screen):
+    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory() as other:
+        folder = Path(name)
+        mine = Game(screen, options, folder, WRITTEN)
+        try:
+            paint_a_tile(mine, screen, 12, 4)
+            mine.wait("the draft", lambda _: list((folder / "drafts").glob("*.ron")))
+            kept = {"FOOTPATH_CONFIG": name, "FOOTPATH_STATE": name}
+            theirs = Game(screen, options, Path(other), level=None, name=mine.level, environment=kept)
+            try:
+                demand(not is_asked(theirs.passed(0.5)), "the draft of a game that goes on is offered to another")
+                paint_a_tile(theirs, screen, 9, 6)
+                with_control(screen, "s")
+                theirs.wait("their file", lambda state: state["is_saved"])
+            finally:
+                theirs.close()
+            screen.game = mine
+            mine.wait("the question which of both to take", is_asked)
+            demand(mine.level.read_text() == painted(WRITTEN, 9, 6), "the file is not theirs")
+            reply(mine, screen, 3)
+            mine.wait("their level", lambda state: state["is_saved"])
+            demand(mine.level.read_text() == painted(WRITTEN, 9, 6), "their file was written over")
+            beside = folder / "field.mine.ron"
+            demand(beside.read_text() == painted(WRITTEN, 12, 4), f"saved beside is {beside.read_text()}")
+        finally:
+            mine.close()
+
+
 def check_a_level_without_a_file_is_saved_under_a_name(options, screen):
     with tempfile.TemporaryDirectory() as folder:
         play = Game(screen, options, Path(folder), name="maze")
@@ -1259,9 +1334,9 @@ def main():
     parser.add_argument("--workers", type=int, default=2, help="how many games are played side by side")
     parser.add_argument("--only", default="", help="run only the checks with this text in their name")
     options = parser.parse_args()
-    for tool in ["Xvfb", "xdotool", "xwd"]:
+    for tool in ["Xvfb", "xdotool", "xwd", "setxkbmap"]:
         if shutil.which(tool) is None:
-            sys.exit(f"{tool} is not installed (Debian: apt-get install xvfb xdotool x11-apps)")
+            sys.exit(f"{tool} is not installed (Debian: apt-get install xvfb xdotool x11-apps x11-xkb-utils)")
     if not options.program.is_file():
         sys.exit(f"there is no program {options.program}: build it with `cargo build`")
     options.program = options.program.resolve()
