@@ -1355,7 +1355,7 @@ def main():
     def with_options(check):
         return functools.wraps(check)(lambda screen: check(options, screen))
 
-    checks = [with_options(check) for name, check in globals().items() if name.startswith("check_") and options.only in name]
+    checks = [with_options(check) for name, check in globals().items() if name.startswith("check_") and options.only.replace("_", " ") in name.replace("_", " ")]
     sys.exit(0 if Checks("desktop", checks, options.out).make(tools, options.workers) else 1)
 
 
