@@ -186,12 +186,15 @@ class Screen:
             self.move([a + (b - a) * part / 10 for a, b in zip(start, end)])
         self.release()
 
-    def drop(self, *paths):
-        """Drops files on the game's window."""
+    def window(self):
+        """The number of the game's window."""
         command = ["xdotool", "search", "--name", "Footpath"]
         found = subprocess.run(command, env=self.environment, check=True, timeout=30, capture_output=True, text=True)
-        display = self.environment["DISPLAY"]
-        demand(drop(display, int(found.stdout.split()[-1]), paths), "the window does not take what is dropped on it")
+        return int(found.stdout.split()[-1])
+
+    def drop(self, *paths):
+        """Drops files on the game's window."""
+        demand(drop(self.environment["DISPLAY"], self.window(), paths), "the window does not take what is dropped on it")
 
     def type(self, text):
         # Each letter goes down and up; some have Shift too.
@@ -230,6 +233,7 @@ class Game:
         self.level = folder / "field.ron"
         self.report = folder / "report.json"
         self.known, self.known_file = None, None
+        self.size = SIZE
         self.level.write_text(level or "")
         self.report.unlink(missing_ok=True)
         self.log = open(folder / "log.txt", "w+")
@@ -319,8 +323,8 @@ class Game:
         """Where on the screen a point of the world is."""
         camera = self.state()["camera"]
         return (
-            (x - camera["x"]) * camera["scale"] + SIZE[0] / 2,
-            (y - camera["y"]) * camera["scale"] + SIZE[1] / 2,
+            (x - camera["x"]) * camera["scale"] + self.size[0] / 2,
+            (y - camera["y"]) * camera["scale"] + self.size[1] / 2,
         )
 
     def tile(self, column, row):
@@ -520,6 +524,20 @@ def check_the_wheel_and_the_other_buttons(options, screen):
         play.wait("the middle button to pan", lambda state: abs(play.tile(10, 5)[0] - here[0] - 50) < 6)
         screen.click(play.tile(9, 5), button=3)
         play.wait("the right button to send agents", lambda state: state["agents"][0]["state"] == "moving")
+
+
+def check_a_resized_window_is_filled(options, screen):
+    with game(options, screen) as play:
+        for size in [(900, 600), SIZE]:
+            screen.tell("windowsize", screen.window(), *size)
+            play.size = size
+            # Of what only the large window covers.
+            colors = lambda picture: len({pixel_at(picture, (x, y)) for x in range(910, 1280, 10) for y in range(20, 700, 20)})
+            screen.shows(f"a window of {size}", lambda picture: (colors(picture) > 5) == (size == SIZE))
+            screen.click(play.agent_pixel(0))
+            play.wait(f"a click to select the agent in a window of {size}", lambda state: state["selected"] == [0])
+            screen.key("Escape")
+            play.wait("Esc to deselect", lambda state: state["selected"] == [])
 
 
 def check_orders_while_paused(options, screen):
