@@ -3,7 +3,7 @@
 
     cargo build && tests/desktop.py
 
-Needs Xvfb, xdotool and xwd (Debian: xvfb, xdotool, x11-apps) and what any window needs (libgl1, libgl1-mesa-dri,
+Needs Xvfb, xdotool, xwd and setxkbmap (Debian: xvfb, xdotool, x11-apps, x11-xkb-utils) and what any window needs (libgl1, libgl1-mesa-dri,
 libx11-6, libxi6, libxkbcommon0). What the mouse did is read from the file that --report keeps, and from pictures of the
 screen. Prints a line for each check and exits with 1 when one of them failed, or when two needed a second try; the level,
 the log, the last report and a picture of a failure are left in target/ci/failed/.
@@ -103,6 +103,10 @@ class Picture:
         return different / max(total, 1)
 
 
+# The numbers that X gives to places of the keyboard, by what a US one has there.
+PLACES = {"q": 24, "w": 25, "e": 26, "a": 38, ";": 47, "b": 56, "n": 57, "m": 58}
+
+
 class Screen:
     """An X server of our own, with mouse and keyboard, and the game that is played on it."""
 
@@ -182,12 +186,15 @@ class Screen:
             self.move([a + (b - a) * part / 10 for a, b in zip(start, end)])
         self.release()
 
-    def drop(self, *paths):
-        """Drops files on the game's window."""
+    def window(self):
+        """The number of the game's window."""
         command = ["xdotool", "search", "--name", "Footpath"]
         found = subprocess.run(command, env=self.environment, check=True, timeout=30, capture_output=True, text=True)
-        display = self.environment["DISPLAY"]
-        demand(drop(display, int(found.stdout.split()[-1]), paths), "the window does not take what is dropped on it")
+        return int(found.stdout.split()[-1])
+
+    def drop(self, *paths):
+        """Drops files on the game's window."""
+        demand(drop(self.environment["DISPLAY"], self.window(), paths), "the window does not take what is dropped on it")
 
     def type(self, text):
         # Each letter goes down and up; some have Shift too.
@@ -195,6 +202,20 @@ class Screen:
 
     def key(self, name):
         self.act(2 * (name.count("+") + 1), "key", name)
+
+    def press_place(self, place):
+        """Presses the key in a place of the keyboard, whatever the layout has there; `PLACES` has the number of each."""
+        self.act(2, "key", PLACES[place])
+
+    @contextlib.contextmanager
+    def layout(self, *names):
+        """Gives the keyboard another layout."""
+        lay_out = lambda *names: subprocess.run(["setxkbmap", *names], env=self.environment, check=True, timeout=30)
+        lay_out(*names)
+        try:
+            yield
+        finally:
+            lay_out("us")
 
     @contextlib.contextmanager
     def held(self, name):
@@ -212,6 +233,7 @@ class Game:
         self.level = folder / "field.ron"
         self.report = folder / "report.json"
         self.known, self.known_file = None, None
+        self.size = SIZE
         self.level.write_text(level or "")
         self.report.unlink(missing_ok=True)
         self.log = open(folder / "log.txt", "w+")
@@ -301,8 +323,8 @@ class Game:
         """Where on the screen a point of the world is."""
         camera = self.state()["camera"]
         return (
-            (x - camera["x"]) * camera["scale"] + SIZE[0] / 2,
-            (y - camera["y"]) * camera["scale"] + SIZE[1] / 2,
+            (x - camera["x"]) * camera["scale"] + self.size[0] / 2,
+            (y - camera["y"]) * camera["scale"] + self.size[1] / 2,
         )
 
     def tile(self, column, row):
@@ -504,6 +526,20 @@ def check_the_wheel_and_the_other_buttons(options, screen):
         play.wait("the right button to send agents", lambda state: state["agents"][0]["state"] == "moving")
 
 
+def check_a_resized_window_is_filled(options, screen):
+    with game(options, screen) as play:
+        for size in [(900, 600), SIZE]:
+            screen.tell("windowsize", screen.window(), *size)
+            play.size = size
+            # Of what only the large window covers.
+            colors = lambda picture: len({pixel_at(picture, (x, y)) for x in range(910, 1280, 10) for y in range(20, 700, 20)})
+            screen.shows(f"a window of {size}", lambda picture: (colors(picture) > 5) == (size == SIZE))
+            screen.click(play.agent_pixel(0))
+            play.wait(f"a click to select the agent in a window of {size}", lambda state: state["selected"] == [0])
+            screen.key("Escape")
+            play.wait("Esc to deselect", lambda state: state["selected"] == [])
+
+
 def check_orders_while_paused(options, screen):
     lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
     with game(options, screen, lone) as play:
@@ -522,6 +558,35 @@ def check_orders_while_paused(options, screen):
             screen.shows(f"{name} while paused", lambda after: after.differs(before, place, reach) > least)
         screen.key("space")
         play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 13.5, 5.5))
+
+
+def check_letters_are_what_is_printed_on_the_keys(options, screen):
+    with game(options, screen) as play:
+        # On a French keyboard A stands where Q is on a US one, Q where A is, Z for W, M for the semicolon, and the comma for M.
+        with screen.layout("fr"):
+            with screen.held("Control_L"):
+                screen.press_place("a")
+            demand(play.refreshed()["selected"] == [], "Ctrl with the key in the place of A is Ctrl+A, though Q is printed on it")
+            with screen.held("Control_L"):
+                screen.press_place("q")
+            play.wait("Ctrl+A to select all agents", lambda state: state["selected"] == [0, 1])
+            screen.press_place("m")
+            play.wait("the comma to open the edit mode", lambda state: state["edit"])
+            screen.press_place("m")
+            play.wait("the comma to close it", lambda state: state["edit"] is None)
+            screen.key("ctrl+k")
+            play.wait("Ctrl+K to open the list", lambda state: state["menu"])
+            for place in (";", "q", "w", "e"):
+                screen.press_place(place)
+            play.wait("a text to be what is printed", lambda state: state["menu"]["marked"] == "play The maze")
+            screen.key("Escape")
+            play.wait("Esc to close the list", lambda state: state["menu"] is None)
+        # On a Dvorak one B stands where N is on a US one, and X where B is.
+        with screen.layout("us", "dvorak"):
+            screen.press_place("b")
+            demand(not play.refreshed()["brush"], "the key in the place of B is the brush, though X is printed on it")
+            screen.press_place("n")
+            play.wait("B to take the brush", lambda state: state["brush"])
 
 
 # Walls to search around, on even ground and in the small.
@@ -953,6 +1018,34 @@ def check_drafts_survive_a_kill(options, screen):
                 play.close()
 
 
+def check_two_games_on_one_file_do_not_write_over_each_other(options, screen):
+    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory() as other:
+        folder = Path(name)
+        mine = Game(screen, options, folder, WRITTEN)
+        try:
+            paint_a_tile(mine, screen, 12, 4)
+            mine.wait("the draft", lambda _: list((folder / "drafts").glob("*.ron")))
+            kept = {"FOOTPATH_CONFIG": name, "FOOTPATH_STATE": name}
+            theirs = Game(screen, options, Path(other), level=None, name=mine.level, environment=kept)
+            try:
+                demand(not is_asked(theirs.passed(0.5)), "the draft of a game that goes on is offered to another")
+                paint_a_tile(theirs, screen, 9, 6)
+                with_control(screen, "s")
+                theirs.wait("their file", lambda state: state["is_saved"])
+            finally:
+                theirs.close()
+            screen.game = mine
+            mine.wait("the question which of both to take", is_asked)
+            demand(mine.level.read_text() == painted(WRITTEN, 9, 6), "the file is not theirs")
+            reply(mine, screen, 3)
+            mine.wait("their level", lambda state: state["is_saved"])
+            demand(mine.level.read_text() == painted(WRITTEN, 9, 6), "their file was written over")
+            beside = folder / "field.mine.ron"
+            demand(beside.read_text() == painted(WRITTEN, 12, 4), f"saved beside is {beside.read_text()}")
+        finally:
+            mine.close()
+
+
 def check_a_level_without_a_file_is_saved_under_a_name(options, screen):
     with tempfile.TemporaryDirectory() as folder:
         play = Game(screen, options, Path(folder), name="maze")
@@ -1259,9 +1352,9 @@ def main():
     parser.add_argument("--workers", type=int, default=2, help="how many games are played side by side")
     parser.add_argument("--only", default="", help="run only the checks with this text in their name")
     options = parser.parse_args()
-    for tool in ["Xvfb", "xdotool", "xwd"]:
+    for tool in ["Xvfb", "xdotool", "xwd", "setxkbmap"]:
         if shutil.which(tool) is None:
-            sys.exit(f"{tool} is not installed (Debian: apt-get install xvfb xdotool x11-apps)")
+            sys.exit(f"{tool} is not installed (Debian: apt-get install xvfb xdotool x11-apps x11-xkb-utils)")
     if not options.program.is_file():
         sys.exit(f"there is no program {options.program}: build it with `cargo build`")
     options.program = options.program.resolve()
@@ -1280,7 +1373,7 @@ def main():
     def with_options(check):
         return functools.wraps(check)(lambda screen: check(options, screen))
 
-    checks = [with_options(check) for name, check in globals().items() if name.startswith("check_") and options.only in name]
+    checks = [with_options(check) for name, check in globals().items() if name.startswith("check_") and options.only.replace("_", " ") in name.replace("_", " ")]
     sys.exit(0 if Checks("desktop", checks, options.out).make(tools, options.workers) else 1)
 
 

@@ -291,7 +291,7 @@ pub struct BenchFlags {
 ///   99% us    the time that 99 of 100 ticks do not exceed, in microseconds, of the fastest seed
 ///   worst us  the time of the longest tick, in microseconds, of the fastest seed
 ///
-/// These scenarios run only when you name them: the jams of the README, such as `both-ways-0.9`; `open-N`, N agents on
+/// These scenarios run only when you name them: the jams, such as `both-ways-0.9`; `open-N`, N agents on
 /// an open field for 5 seconds; `town-N`, N agents in a town for 60 seconds, each on one errand after another (it
 /// counts as arrived once it has come to the end of the first); and `random-cases`, a small scene for each seed.
 ///

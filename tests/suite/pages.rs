@@ -6,11 +6,12 @@ use std::path::Path;
 
 use crate::support::program::{Folder, outcome, program};
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "CHANGELOG.md",
     "assets/web/README.md",
     "benches/README.md",
+    "benches/peers/README.md",
     "examples/README.md",
     "levels/README.md",
     "src/app/modes/README.md",
@@ -119,6 +120,24 @@ fn the_pages_name_commands_that_there_are() {
             assert!(!is_command || commands.contains(word) || is_level(word), "{page}: `footpath {word}`");
         }
     }
+}
+
+/// Each check of the window or the browser that a page names with `--only` is one that there is.
+#[test]
+fn the_pages_name_checks_that_there_are() {
+    let mut named = 0;
+    for page in PAGES {
+        for command in text_of(page).split("`tests/").skip(1) {
+            let command = command.split('`').next().unwrap();
+            let Some((script, words)) = command.split_once(" --only ") else { continue };
+            let words = words.split('"').nth(1).unwrap_or_else(|| words.split(' ').next().unwrap());
+            let checks = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(script)).unwrap();
+            let is_check = |line: &str| line.starts_with("def ") && line.replace('_', " ").contains(words);
+            assert!(checks.lines().any(is_check), "{page}: {script} has no check with `{words}` in its name");
+            named += 1;
+        }
+    }
+    assert!(named >= 3, "{named} checks");
 }
 
 fn is_level(name: &str) -> bool {
