@@ -13,7 +13,7 @@ use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::{Cell, Grid, Rect};
 use crate::sim::agents::Agents;
 use crate::sim::own_place::{can_have_goal, is_beside_goal};
-use crate::sim::tuning::{MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SNAPS_WITHIN};
+use crate::sim::tuning::{MOST_REORDERED, PLACE_ROOM, PLACES_ACROSS, SCAN_CELLS, SNAPS_WITHIN};
 use crate::sim::world::World;
 use crate::sorting;
 
@@ -69,7 +69,7 @@ impl Places {
         for (number, agent) in members.iter().enumerate() {
             if problem.goals[number].is_none()
                 && problem.walks[number]
-                && let Some(exit) = region.exit(agent)
+                && let Some(exit) = region.exit(agent).or_else(|| region.exit_nearest_to_goal(world, agent))
             {
                 let outside = graph.neighbours.len() as u16;
                 graph.neighbours.push(vec![exit]);
@@ -408,6 +408,27 @@ impl Region {
                 exit = self.nearest(point).or(exit);
             }
             at = to;
+        }
+        None
+    }
+
+    /// The place on this ground that is the nearest to the goal of an agent, by the number of cells in between; `None` where the goal
+    /// is more than [`SCAN_CELLS`] away. For one whose route leads to somewhere else, as it makes way for another.
+    fn exit_nearest_to_goal(&self, world: &World, agent: &Agent) -> Option<u16> {
+        let profile = agent.identity.profile;
+        let nav = world.nav_grid(profile);
+        let goal = world.target_point(agent.task.goal.as_ref()?, agent.body.position)?;
+        let start = world.cell_of(profile, goal)?;
+        let (mut seen, mut queue, mut looked) = (BTreeSet::from([start]), VecDeque::from([start]), 0);
+        while let Some(cell) = queue.pop_front() {
+            if self.of(cell) != Known::Nothing {
+                return self.nearest(self.centre(cell));
+            }
+            looked += 1;
+            if looked > SCAN_CELLS {
+                return None;
+            }
+            queue.extend(beside(cell).into_iter().filter(|&cell| nav.is_passable(cell) && seen.insert(cell)));
         }
         None
     }
