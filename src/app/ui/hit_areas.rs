@@ -251,9 +251,15 @@ impl<P: Clone + PartialEq> HitAreas<P> {
         self.is_by_finger
     }
 
+    /// Takes in what has been held for some seconds: buttons of the mouse may have gone up where the window could not see it.
+    pub fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
+        self.mouse_is_up(button_is_down);
+        self.pass(seconds);
+    }
+
     /// Counts the seconds for which the pointer has been pressed. A frame that took long, perhaps before the press, counts
     /// as a short one.
-    pub fn pass(&mut self, passed: f32) {
+    fn pass(&mut self, passed: f32) {
         if let Some(Grip::Press { seconds, .. }) = &mut self.grip {
             *seconds += passed.min(LONGEST_FRAME);
         }
@@ -398,7 +404,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     }
 
     /// Ends a press whose button went up where the window could not see it.
-    pub fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool) {
+    fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool) {
         if self.button.is_some_and(|button| !button_is_down(button)) {
             self.release(false, false);
         }

@@ -7,10 +7,10 @@ use footpath::level::{Order, Target};
 use glam::{Vec2, vec2};
 
 use super::copies::{self, Copied};
-use super::intent::New;
 use super::rows::{self, RowEntry};
 use super::shift;
 use super::thing::{HandlePart, Kind, Thing, things};
+use crate::app::modes::edit::actions::New;
 use crate::app::modes::library::{Source, open_built_in};
 use crate::app::modes::play::Game;
 use crate::app::view::camera::Insets;

@@ -38,10 +38,10 @@ mod tests {
     use glam::{Vec2, vec2};
 
     use super::*;
-    use crate::app::modes::keys::Action;
+    use crate::app::modes::actions::Action;
     use crate::app::modes::library::Source;
+    use crate::app::modes::play::actions::PlayAction;
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::{Intent, Press};
     use crate::app::view::camera::Insets;
 
     fn lane() -> Game {
@@ -57,10 +57,10 @@ mod tests {
     #[test]
     fn the_camera_follows_the_selected_agent_until_the_map_is_moved() {
         let mut game = lane();
-        game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::FollowCamera), Vec2::ZERO);
         assert!(!game.look.follow_camera().is_on, "nobody is selected");
         game.orders.select(game.run.sim(), Selection::These(vec![AgentId(0)]));
-        game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::FollowCamera), Vec2::ZERO);
         game.camera.zoom_at(vec2(400.0, 300.0), 4.0);
         for (agent, at) in [(AgentId(0), vec2(0.5, 0.5)), (AgentId(1), vec2(39.5, 3.5))] {
             let Game { look, camera, run, orders, clock, .. } = &mut game;
@@ -68,7 +68,7 @@ mod tests {
             look.follow_camera_mut().keep_in_sight(camera, run.sim(), orders.selected(), clock);
             assert!(camera.to_screen(at).distance(vec2(400.0, 300.0)) < 1.0);
         }
-        game.carry_out(Intent::Pan(vec2(10.0, 0.0)), Vec2::ZERO);
+        game.act(Action::PanBy(vec2(10.0, 0.0)), Vec2::ZERO);
         assert!(!game.look.follow_camera().is_on);
     }
 }

@@ -36,10 +36,9 @@ mod tests {
     use glam::{Vec2, vec2};
 
     use super::moves;
-    use crate::app::modes::keys::Action;
+    use crate::app::modes::actions::Action;
     use crate::app::modes::library::Source;
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::Press;
     use crate::app::modes::timing::Clock;
     use crate::app::view::camera::Insets;
     use crate::app::view::words::answers::{Answer, Tone};
@@ -55,13 +54,13 @@ mod tests {
         let mut game = Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default());
         wait(&mut game.clock, 20);
         assert!(moves(&game), "time passes");
-        game.press(Press::Do(Action::Pause), Vec2::ZERO);
+        game.act(Action::Pause, Vec2::ZERO);
         assert!(!moves(&game));
         game.say(Answer::new(Tone::Plain, "a word"));
         assert!(moves(&game));
         wait(&mut game.clock, 6);
         assert!(!moves(&game), "it has faded");
-        game.press(Press::Do(Action::Restart), Vec2::ZERO);
+        game.act(Action::Restart, Vec2::ZERO);
         game.act_while_paused();
         game.start_over();
         assert!(moves(&game), "the card is to be read and folds then");

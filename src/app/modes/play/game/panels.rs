@@ -6,7 +6,8 @@ mod level_list;
 use footpath::sim::Simulation;
 use glam::Vec2;
 
-use crate::app::modes::keys::Action;
+use crate::app::modes::actions::Action;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
@@ -30,9 +31,9 @@ impl Panel {
     pub fn actions(self) -> &'static [Action] {
         match self {
             Panel::Levels => &[
-                Action::Levels,
+                Action::Play(PlayAction::Levels),
                 Action::Close,
-                Action::Accept,
+                Action::Play(PlayAction::Accept),
                 Action::PanUp,
                 Action::PanDown,
                 Action::PanLeft,
@@ -44,7 +45,7 @@ impl Panel {
                 &[Action::Help, Action::Close, Action::PanUp, Action::PanDown, Action::NextLevel, Action::PreviousLevel]
             }
             Panel::Messages => &[
-                Action::Messages,
+                Action::Play(PlayAction::Messages),
                 Action::Close,
                 Action::PanUp,
                 Action::PanDown,
@@ -53,7 +54,7 @@ impl Panel {
             ],
             Panel::Result => &[Action::Restart, Action::Close, Action::NextLevel, Action::PreviousLevel],
             Panel::Comparison => &[
-                Action::Compare,
+                Action::Play(PlayAction::Compare),
                 Action::Restart,
                 Action::Close,
                 Action::PanUp,
@@ -284,7 +285,6 @@ mod tests {
     use super::*;
     use crate::app::modes::library::{self, Source};
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::Press;
     use crate::app::view::camera::Insets;
 
     #[test]
@@ -292,12 +292,19 @@ mod tests {
         let document = library::open_built_in(0).expect("a shipped level is right");
         let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
         let centre = game.camera.centre;
-        let seen = [Action::Levels, Action::PanDown, Action::PanDown, Action::PanUp, Action::Levels, Action::PanDown]
-            .map(|action| {
-                game.press(Press::Do(action), Vec2::ZERO);
-                game.pan_by_keys([action].into_iter(), 0.1);
-                (game.panels.list().marked(), game.camera.centre)
-            });
+        let seen = [
+            Action::Play(PlayAction::Levels),
+            Action::PanDown,
+            Action::PanDown,
+            Action::PanUp,
+            Action::Play(PlayAction::Levels),
+            Action::PanDown,
+        ]
+        .map(|action| {
+            game.act(action, Vec2::ZERO);
+            game.pan_by_keys(action.direction(), 0.1);
+            (game.panels.list().marked(), game.camera.centre)
+        });
         assert_eq!(seen[1..4], [(1, centre), (2, centre), (1, centre)]);
         assert_ne!(seen[5].1, centre, "without the list they pan");
     }
@@ -306,10 +313,10 @@ mod tests {
     fn arrows_scroll_an_open_panel() {
         let document = library::open_built_in(0).expect("a shipped level is right");
         let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
-        game.press(Press::Do(Action::Help), Vec2::ZERO);
+        game.act(Action::Help, Vec2::ZERO);
         game.panels.scroll_mut().fit(2000.0, 500.0);
         let offsets = [Action::PanDown, Action::NextLevel, Action::PanUp].map(|action| {
-            game.press(Press::Do(action), Vec2::ZERO);
+            game.act(action, Vec2::ZERO);
             game.panels.scroll_mut().offset()
         });
         assert_eq!(
@@ -354,7 +361,7 @@ mod tests {
             let document = library::open_built_in(0).expect("a shipped level is right");
             let mut game = Game::new(document, Source::BuiltIn(0), viewport, Insets::default());
             let first = game.panels.card().is_open;
-            game.press(Press::Do(Action::NextLevel), Vec2::ZERO);
+            game.act(Action::NextLevel, Vec2::ZERO);
             (first, game.panels.card().is_open)
         };
         assert_eq!(begin(vec2(667.0, 375.0)), (false, false));
@@ -374,7 +381,7 @@ mod tests {
     fn a_card_that_the_player_unfolds_stays() {
         let mut game = pen("");
         for expected in [false, true] {
-            game.press(Press::Do(Action::FoldCard), Vec2::ZERO);
+            game.act(Action::Play(PlayAction::FoldCard), Vec2::ZERO);
             assert_eq!(game.panels.card().is_open, expected);
         }
         assert!(is_open_after(game, 60, true, false));
