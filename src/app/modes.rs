@@ -4,7 +4,6 @@ pub mod actions;
 pub mod appearance;
 pub mod brush;
 pub mod changed_keys;
-pub mod clipboard;
 pub mod column;
 pub mod edit;
 #[cfg(target_arch = "wasm32")]
@@ -12,6 +11,7 @@ pub mod fetch;
 pub mod figures;
 pub mod figures_table;
 pub mod hand;
+pub mod held_keys;
 pub mod import;
 pub mod key_help;
 pub mod keys;

@@ -26,9 +26,7 @@ use footpath::sorting;
 use glam::Vec2;
 use macroquad::input::MouseButton;
 
-use crate::app::modes::actions::Action;
-use crate::app::modes::actions::SessionAction;
-use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::{New, Page, Typed};
 use crate::app::modes::hand::Input;
 use crate::app::modes::library::Source;
@@ -121,7 +119,6 @@ pub struct Editor {
     layout: Layout,
     input: Input,
     effect: Option<SessionAction>,
-    clipboard: Clipboard,
     /// What was said last, when, in seconds of the game's clock, and whether it is a refusal.
     said: Option<(String, f32, bool)>,
 }
@@ -143,7 +140,6 @@ impl Editor {
             layout: Layout::default(),
             input: Input::default(),
             effect: None,
-            clipboard: Clipboard::default(),
             said: None,
         }
     }

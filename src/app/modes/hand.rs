@@ -1,9 +1,10 @@
 //! Input over a map that is drawn on becomes actions: what is a press, a drag, a pinch. The lab and the edit mode share it.
 
 use glam::Vec2;
-use macroquad::input::{KeyCode, MouseButton};
+use macroquad::input::MouseButton;
 
 use crate::app::modes::actions::Action;
+use crate::app::modes::held_keys::HeldKeys;
 use crate::app::modes::keys::KeyMap;
 use crate::app::ui::event::{Event, zoom_of_wheel};
 use crate::app::ui::hit_areas::TAP_SLACK;
@@ -29,19 +30,18 @@ pub struct Input {
     button: Option<MouseButton>,
     /// The fingers that are down, two at most: the number of each, and where it last was.
     fingers: Vec<(u64, Vec2)>,
-    /// The keys that are held, each with what it asked for when it was pressed.
-    held: Vec<(KeyCode, Option<Action>)>,
+    held: HeldKeys,
 }
 
 impl Input {
     /// Whether Shift is held: a step of a number is to be several, and a press adds to what is selected.
     pub fn is_fast(&self) -> bool {
-        self.held.iter().any(|(key, _)| matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
+        self.held.with_shift()
     }
 
     /// In which direction the held keys move the map.
     pub fn direction(&self) -> Vec2 {
-        self.held.iter().filter_map(|(_, action)| *action).map(Action::direction).sum()
+        self.held.direction()
     }
 
     /// Ends a gesture of the mouse whose button went up where the window could not see it.
@@ -69,18 +69,9 @@ impl Input {
                 let zoom = |factor| Action::Zoom { at: self.pointer, factor };
                 actions.extend(zoom_of_wheel(direction).map(zoom));
             }
-            Event::KeyDown(key) => {
-                let action = keys.action_of(key);
-                if self.held.iter().all(|(held, _)| *held != key) {
-                    self.held.push((key, action));
-                }
-                actions.extend(action);
-            }
-            Event::KeyRepeated(key) => {
-                let action = keys.action_of(key);
-                actions.extend(action.filter(|action| action.repeats()));
-            }
-            Event::KeyUp(key) => self.held.retain(|(held, _)| *held != key),
+            Event::KeyDown(key) => actions.extend(self.held.press(key, keys)),
+            Event::KeyRepeated(key) => actions.extend(keys.action_of(key).filter(|action| action.repeats())),
+            Event::KeyUp(key) => self.held.release(key),
             Event::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.is_fast())),
             Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, &mut actions),

@@ -21,7 +21,6 @@ use glam::Vec2;
 use macroquad::input::MouseButton;
 
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
-use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::figures;
 use crate::app::modes::hand::Input;
 use crate::app::modes::lab::actions::{LabAction, Number, Page};
@@ -32,15 +31,14 @@ use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::{Clock, Timings};
 use crate::app::modes::{Mode, ModeName};
 use crate::app::modes::{lesson_card, lights};
-use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
 use crate::app::ui::scroll::Scroll;
-use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
+use crate::app::ui::{Ui, clipboard};
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::SETTLED;
 use crate::app::view::overlays::Overlays;
@@ -92,7 +90,6 @@ pub struct Lab {
     input: Input,
     clock: Clock,
     effect: Option<SessionAction>,
-    clipboard: Clipboard,
     /// In what the code of a search is shown.
     language: Language,
     /// What the player is asked, and has answered, while that is.
@@ -120,7 +117,6 @@ impl Lab {
             input: Input::default(),
             clock: Clock::default(),
             effect: None,
-            clipboard: Clipboard::default(),
             language: Language::default(),
             prediction: None,
             said: None,
@@ -262,19 +258,9 @@ impl Lab {
             Action::Help => self.help.is_open = !self.help.is_open,
             Action::Close => self.close(),
             Action::Frame => self.camera.frame(),
-            Action::Press(_) | Action::Drag(_) | Action::Release | Action::PanBy(_) | Action::Zoom { .. } => {
-                self.act_on_sheet(action);
-            }
-            // Keys move the sheet while they are held, and a slider asks with its place.
-            _ => {}
-        }
-    }
-
-    /// Does what the pointer does on the sheet.
-    fn act_on_sheet(&mut self, action: Action) {
-        match action {
-            // The sheet is to be seen, not to be changed.
-            _ if self.is_alone => {}
+            // Alone, the sheet is to be seen, not to be changed.
+            Action::Press(_) | Action::Drag(_) | Action::Release | Action::PanBy(_) | Action::Zoom { .. }
+                if self.is_alone => {}
             Action::Press(at) if self.prediction.is_some() => self.answer(at),
             Action::Press(at) => {
                 let cell = self.experiment.cells().tile_size;
@@ -288,10 +274,12 @@ impl Lab {
                 let by = self.layout.panes[self.pane_at(at)].center() - self.layout.panes[0].center();
                 self.camera.zoom_at(at - by, factor);
             }
+            // Keys move the sheet while they are held, and a slider asks with its place.
             _ => {}
         }
     }
 
+    /// Does what only the lab does.
     fn act_in_lab(&mut self, action: LabAction) {
         let experiment = &mut self.experiment;
         match action {
@@ -439,20 +427,7 @@ impl Lab {
                 self.fields[number as usize].edit(edit);
                 self.take_field(number);
             }
-            Request::Copy { press: Action::Lab(LabAction::Type(number)), cuts } => {
-                let text = self.fields[number as usize].selected().to_owned();
-                if !text.is_empty() {
-                    self.clipboard.copy(&text);
-                    if cuts {
-                        self.fields[number as usize].edit(TextEdit::Delete);
-                    }
-                }
-            }
-            Request::Paste { press: Action::Lab(LabAction::Type(number)) } => {
-                self.fields[number as usize].paste(&self.clipboard.text());
-                self.take_field(number);
-            }
-            Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
+            Request::Edit { .. } => {}
             Request::Scroll { by, .. } if self.help.is_open => self.help.scroll.by(by),
             Request::Scroll { by, .. } => self.page_scroll.by(by),
         }
@@ -486,7 +461,7 @@ impl Lab {
 
     /// Puts a text on the clipboard, and says so.
     fn copy(&mut self, text: &str, words: &str) {
-        self.clipboard.copy(text);
+        clipboard::copy(text);
         self.say(words);
     }
 }

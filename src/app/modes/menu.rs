@@ -11,7 +11,6 @@ use macroquad::input::{KeyCode, MouseButton};
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::changed_keys::Keys;
-use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::library::Entry;
 use crate::app::modes::menu::actions::MenuAction;
 use crate::app::modes::settings::Settings;
@@ -64,7 +63,6 @@ pub struct Menu {
     /// Whether it is asked if everything is to be forgotten.
     asks: bool,
     ui: Ui<Action>,
-    clipboard: Clipboard,
 }
 
 impl Menu {
@@ -84,7 +82,6 @@ impl Menu {
             work: Default::default(),
             asks: false,
             ui: Ui::new(painter, icons),
-            clipboard: Clipboard::default(),
         }
     }
 
@@ -246,19 +243,7 @@ impl Menu {
     fn carry_out(&mut self, request: Request<Action>, settings: &mut Settings) -> Option<Action> {
         match request {
             Request::Press { press, .. } => return self.act(press, settings),
-            Request::Edit { edit, .. } => self.change_field(|field| field.edit(edit)),
-            Request::Copy { cuts, .. } => {
-                if !self.field.selected().is_empty() {
-                    self.clipboard.copy(self.field.selected());
-                    if cuts {
-                        self.change_field(|field| field.edit(TextEdit::Delete));
-                    }
-                }
-            }
-            Request::Paste { .. } => {
-                let text = self.clipboard.text();
-                self.change_field(|field| field.paste(&text));
-            }
+            Request::Edit { edit, .. } => self.change_field(edit),
             Request::Scroll { by, .. } => self.scroll.by(by),
             Request::Slide { .. } => {}
         }
@@ -266,9 +251,9 @@ impl Menu {
     }
 
     /// Changes what is typed; the best of what matches another text is marked.
-    fn change_field(&mut self, change: impl FnOnce(&mut TextField)) {
+    fn change_field(&mut self, edit: TextEdit) {
         let before = self.field.text().to_owned();
-        change(&mut self.field);
+        self.field.edit(edit);
         if self.field.text() != before {
             self.show_from_the_top();
         }

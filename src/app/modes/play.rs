@@ -13,7 +13,6 @@ use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::modes::actions::{Action, SessionAction};
-use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::under::Under;
 use crate::app::modes::screen::COMMANDED;
@@ -25,7 +24,6 @@ use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
-use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
@@ -40,13 +38,12 @@ pub struct Play {
     pub game: Game,
     input: Input,
     hud: Hud,
-    clipboard: Clipboard,
 }
 
 impl Play {
     /// Plays a game; its panels write with `painter` and show `icons`.
     pub fn new(game: Game, painter: TextPainter, icons: Icons) -> Play {
-        Play { game, input: Input::default(), hud: Hud::new(Ui::new(painter, icons)), clipboard: Clipboard::default() }
+        Play { game, input: Input::default(), hud: Hud::new(Ui::new(painter, icons)) }
     }
 
     /// Whether what is typed goes into a text field.
@@ -76,30 +73,10 @@ impl Play {
             Request::Slide { press: Action::Play(PlayAction::Watch(_)), part } => self.game.wind_to_part(part),
             Request::Slide { part, .. } => self.game.look.seek_replay(part),
             Request::Edit { edit, .. } => self.game.panels.list_mut().change_filter(|filter| filter.edit(edit)),
-            Request::Copy { cuts, .. } => self.copy(cuts),
-            Request::Paste { .. } => {
-                let text = self.clipboard.text();
-                self.game.panels.list_mut().change_filter(|filter| filter.paste(&text));
-            }
             Request::Scroll { at, by } => self.hud.scroll(&mut self.game.panels, at, by),
         }
     }
 
-    /// Puts the selected text on the clipboard; `cuts`: and takes it out of the field. With nothing selected the
-    /// clipboard stays as it is.
-    fn copy(&mut self, cuts: bool) {
-        let selected = self.game.panels.list().filter().selected();
-        if selected.is_empty() {
-            return;
-        }
-        self.clipboard.copy(selected);
-        if cuts {
-            self.game.panels.list_mut().change_filter(|filter| filter.edit(TextEdit::Delete));
-        }
-    }
-}
-
-impl Play {
     /// Does what the player asks for.
     fn act(&mut self, action: Action) {
         self.game.orders.set_adds(self.input.adds());

@@ -14,7 +14,6 @@ use crate::app::modes::Mode;
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::appearance::{Motion, Theme};
-use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::edit::{Editing, Editor};
 use crate::app::modes::import::{Choice, ImportDialog, ImportOutcome};
 use crate::app::modes::keys;
@@ -65,8 +64,8 @@ use crate::app::platform::window_events::{EventListener, Taken};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::text_painter::TextPainter;
-use crate::app::ui::{palette, pixels};
-use crate::app::view::camera::{Camera, Insets};
+use crate::app::ui::{clipboard, palette, pixels};
+use crate::app::view::camera::Camera;
 use crate::app::view::render::{GroundCounts, Renderer};
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
@@ -184,7 +183,6 @@ pub struct Session {
     /// What is remembered of the user.
     pub settings: Settings,
     stores: Stores,
-    clipboard: Clipboard,
     frames: Frames,
     picture: WindowPicture,
     listener: EventListener,
@@ -247,14 +245,14 @@ impl Session {
         let first = if is_large { library::bring_built_in(0).await.ok() } else { None };
         let mut game = match first {
             Some(first) => {
-                let mut game = Game::new(first, Source::BuiltIn(0), viewport, Insets::default());
+                let mut game = Game::new(first, Source::BuiltIn(0), viewport);
                 // What is recorded begins with the level itself.
                 game.run.recording_mut().end();
                 game.run.recording().tape.take();
                 game.long_work = Some(LongWork::open(start.document, start.source));
                 game
             }
-            None => Game::new(start.document, start.source, viewport, Insets::default()),
+            None => Game::new(start.document, start.source, viewport),
         };
         if !start.messages.is_empty() {
             game.tell(start.messages);
@@ -290,7 +288,6 @@ impl Session {
                 sheet: SheetStore::default(),
                 replay: Arc::new(Mutex::new(replay_store)),
             },
-            clipboard: Clipboard::default(),
             frames: Frames::new(),
             picture: WindowPicture {
                 renderer,
@@ -440,13 +437,7 @@ impl Session {
 
     /// Whether the picture changes although nothing is done.
     fn moves(&mut self) -> bool {
-        self.play.game.long_work.is_some()
-            || self.import.moves()
-            || match self.mode {
-                ModeName::Game => self.play.moves(),
-                ModeName::Lab => self.lab.moves(),
-                ModeName::Edit => self.editing().moves(),
-            }
+        self.play.game.long_work.is_some() || self.import.moves() || self.in_mode(|mode, _| mode.moves())
     }
 
     /// What tells whether the picture is another one: all that changes without input, by files that are read again, by
@@ -495,6 +486,16 @@ impl Session {
         self.frames.note_part(part, took);
     }
 
+    /// Has the mode that is on do something.
+    fn in_mode<T>(&mut self, does: impl FnOnce(&mut dyn Mode, &Settings) -> T) -> T {
+        let Session { editor, play, lab, settings, .. } = self;
+        match self.mode {
+            ModeName::Game => does(play, settings),
+            ModeName::Lab => does(lab, settings),
+            ModeName::Edit => does(&mut Editing { editor, game: &mut play.game }, settings),
+        }
+    }
+
     /// The edit mode at work on the level that is played.
     fn editing(&mut self) -> Editing<'_> {
         Editing { editor: &mut self.editor, game: &mut self.play.game }
@@ -524,12 +525,7 @@ impl Session {
 
     /// Does what the mode has handed up, if it has.
     fn grant_effect(&mut self) {
-        let effect = match self.mode {
-            ModeName::Game => self.play.take_effect(),
-            ModeName::Lab => self.lab.take_effect(),
-            ModeName::Edit => self.editing().take_effect(),
-        };
-        if let Some(action) = effect {
+        if let Some(action) = self.in_mode(|mode, _| mode.take_effect()) {
             self.remember_lesson();
             self.do_in_session(action);
         }
@@ -770,13 +766,12 @@ impl Session {
                 None => self.take_event(event),
             }
         }
-        let Session { editor, play, lab, .. } = self;
-        match self.mode {
-            _ if self.menu.page().is_some() => self.menu.hold(is_mouse_button_down, seconds),
-            _ if self.import.choice().is_some() => self.import.hold(is_mouse_button_down, seconds),
-            ModeName::Lab => lab.hold(is_mouse_button_down, seconds),
-            ModeName::Game => play.hold(is_mouse_button_down, seconds),
-            ModeName::Edit => Editing { editor, game: &mut play.game }.hold(is_mouse_button_down, seconds),
+        if self.menu.page().is_some() {
+            self.menu.hold(is_mouse_button_down, seconds);
+        } else if self.import.choice().is_some() {
+            self.import.hold(is_mouse_button_down, seconds);
+        } else {
+            self.in_mode(|mode, _| mode.hold(is_mouse_button_down, seconds));
         }
         let files = get_dropped_files();
         if !files.is_empty() {
@@ -820,12 +815,7 @@ impl Session {
 
     /// The page of the menu that is open, and whether a dialog of the mode is: the uppermost takes every key.
     fn dialog(&mut self) -> (Option<Page>, bool) {
-        let is_open = match self.mode {
-            ModeName::Game => self.play.has_dialog(),
-            ModeName::Lab => self.lab.has_dialog(),
-            ModeName::Edit => self.editing().has_dialog(),
-        };
-        (self.menu.page(), is_open)
+        (self.menu.page(), self.in_mode(|mode, _| mode.has_dialog()))
     }
 
     /// Lets the store of the level's text do something, says what came of it, and asks the player what it has to know.
@@ -870,7 +860,7 @@ impl Session {
             Ok(link) => page::copy_link(&link),
             #[cfg(not(target_arch = "wasm32"))]
             Ok(link) => {
-                let (shown, words) = link::copy(&mut self.clipboard, &link);
+                let (shown, words) = link::copy(&link);
                 words.into_iter().for_each(|words| self.say(words.to_owned()));
                 self.ask(Some(shown));
             }
@@ -890,10 +880,10 @@ impl Session {
 
     /// Plays the level that is on the clipboard, as a link or as its text.
     fn paste(&mut self) {
-        match link::level_in(&self.clipboard.text()) {
+        let pasted = clipboard::text();
+        match link::level_in(&pasted) {
             Ok(text) => {
                 self.play_bytes(link::PASTED, text.as_bytes(), Source::Text(link::PASTED.to_owned()));
-                let pasted = self.clipboard.text();
                 self.take_searches(pasted.trim().rsplit_once('#').map_or("", |(_, fragment)| fragment));
             }
             Err(words) => self.refuse(words),
@@ -1053,12 +1043,7 @@ impl Session {
 
     /// Hands an event to the mode that is on.
     fn hand_over(&mut self, event: Event) {
-        let Session { editor, play, lab, settings, .. } = self;
-        match self.mode {
-            ModeName::Game => play.take(event, settings),
-            ModeName::Lab => lab.take(event, settings),
-            ModeName::Edit => Editing { editor, game: &mut play.game }.take(event, settings),
-        }
+        self.in_mode(|mode, settings| mode.take(event, settings));
     }
 
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
@@ -1076,14 +1061,9 @@ impl Session {
     /// Does what was chosen in the menu.
     fn carry_out(&mut self, action: Action) {
         self.remember_lesson();
-        if let Action::Session(action) = action {
-            return self.do_in_session(action);
-        }
-        let Session { editor, play, lab, .. } = self;
-        match self.mode {
-            ModeName::Game => play.command(action),
-            ModeName::Lab => lab.command(action),
-            ModeName::Edit => Editing { editor, game: &mut play.game }.command(action),
+        match action {
+            Action::Session(action) => self.do_in_session(action),
+            action => self.in_mode(|mode, _| mode.command(action)),
         }
     }
 

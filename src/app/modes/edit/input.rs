@@ -12,8 +12,7 @@ use super::rows::{Row, RowEntry};
 use super::thing::{HandlePart, Kind, Thing};
 use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
 use crate::app::modes::actions::Action;
-use crate::app::modes::edit::actions::EditAction;
-use crate::app::modes::edit::actions::{New, Side, Typed};
+use crate::app::modes::edit::actions::{EditAction, New, Side, Typed};
 use crate::app::modes::play::Game;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::text_edit::TextEdit;
@@ -360,26 +359,10 @@ impl Editing<'_> {
     pub(super) fn carry_out_request(&mut self, request: Request<Action>) {
         match request {
             Request::Press { press, times } => (0..times).for_each(|_| self.act(press)),
-            Request::Edit { press: Action::Edit(EditAction::Type(typed)), edit } => {
-                self.type_into(typed, |field| field.edit(edit))
-            }
-            Request::Paste { press: Action::Edit(EditAction::Type(typed)) } => {
-                let text = self.editor.clipboard.text();
-                self.type_into(typed, |field| field.paste(&text));
-            }
-            Request::Copy { press: Action::Edit(EditAction::Type(typed)), cuts } => {
-                let Some(field) = self.field(typed) else { return };
-                let selected = field.selected().to_owned();
-                if !selected.is_empty() {
-                    self.editor.clipboard.copy(&selected);
-                    if cuts {
-                        self.type_into(typed, |field| field.edit(TextEdit::Delete));
-                    }
-                }
-            }
+            Request::Edit { press: Action::Edit(EditAction::Type(typed)), edit } => self.type_into(typed, edit),
             Request::Scroll { by, .. } if self.editor.shows_help => self.editor.help_scroll.by(by),
             Request::Scroll { by, .. } => self.editor.panel.scroll_mut().by(by),
-            Request::Slide { .. } | Request::Edit { .. } | Request::Paste { .. } | Request::Copy { .. } => {}
+            Request::Slide { .. } | Request::Edit { .. } => {}
         }
     }
 
@@ -401,10 +384,10 @@ impl Editing<'_> {
     }
 
     /// Changes what is typed into a field; a property follows as soon as that is a value that it can have.
-    fn type_into(&mut self, typed: Typed, change: impl FnOnce(&mut TextField)) {
+    fn type_into(&mut self, typed: Typed, edit: TextEdit) {
         let Some(field) = self.field(typed) else { return };
         let before = field.text().to_owned();
-        change(field);
+        field.edit(edit);
         let text = field.text().to_owned();
         if text == before {
             return;

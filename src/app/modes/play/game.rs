@@ -90,8 +90,15 @@ pub struct Game {
 }
 
 impl Game {
+    /// Begins the level of a text in a window of 800 x 600.
+    #[cfg(test)]
+    pub fn of_text(name: &str, text: &str) -> Game {
+        let document = Document::open(&format!("{name}.ron"), text.to_owned()).expect("it is a level");
+        Game::new(document, Source::Text(name.to_owned()), Vec2::new(800.0, 600.0))
+    }
+
     /// Begins a level in a window of `viewport` logical pixels.
-    pub fn new(document: Document, source: Source, viewport: Vec2, insets: Insets) -> Game {
+    pub fn new(document: Document, source: Source, viewport: Vec2) -> Game {
         let level = document.level();
         let sim = Simulation::with_baked(level.clone(), None, library::kept(level, &source));
         let mut game = Game {
@@ -99,7 +106,7 @@ impl Game {
             clock: Clock::default(),
             orders: Orders::default(),
             handling: Handling::default(),
-            camera: Camera::framing(Bounds::of(&level.map.lattice), viewport, insets),
+            camera: Camera::framing(Bounds::of(&level.map.lattice), viewport, Insets::default()),
             look: Look::default(),
             traces: Traces::of(level),
             panels: Panels::new(viewport),

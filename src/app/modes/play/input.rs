@@ -10,6 +10,7 @@ use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::modes::actions::Action;
+use crate::app::modes::held_keys::HeldKeys;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::under::Under;
@@ -53,11 +54,9 @@ pub struct Input {
     pinch: Option<Pinch>,
     /// The button that began the gesture.
     button: Option<MouseButton>,
-    shift: bool,
     /// Whether the button that stands for Shift is pressed in.
     add_is_on: bool,
-    /// The keys that are held, each with what it asked for when it was pressed.
-    held: Vec<(KeyCode, Option<Action>)>,
+    held: HeldKeys,
 }
 
 impl Input {
@@ -73,7 +72,7 @@ impl Input {
 
     /// Whether a click adds to what is selected or queued instead of taking its place.
     pub fn adds(&self) -> bool {
-        self.shift || self.add_is_on
+        self.held.with_shift() || self.add_is_on
     }
 
     /// BarActions the button that stands for Shift in, or lets it out.
@@ -91,7 +90,7 @@ impl Input {
 
     /// In which direction the held keys move the map.
     pub fn direction(&self) -> Vec2 {
-        self.held.iter().filter_map(|(_, action)| *action).map(Action::direction).sum()
+        self.held.direction()
     }
 
     /// Ends a mouse gesture whose button went up where the window could not see it.
@@ -120,13 +119,13 @@ impl Input {
                 let zoom = |factor| Action::Zoom { at: self.pointer, factor };
                 actions.extend(zoom_of_wheel(direction).map(zoom));
             }
-            Event::KeyDown(key) => self.key_down(key, keys, &mut actions),
-            Event::KeyUp(key) => self.key_up(key),
+            Event::KeyDown(key) => actions.extend(self.held.press(key, keys)),
+            Event::KeyUp(key) => self.held.release(key),
             // In a list a held arrow goes on; for the map it counts as held.
             Event::KeyRepeated(key @ (KeyCode::Up | KeyCode::Down)) => {
                 actions.extend(keys.action_of(key));
             }
-            Event::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.shift)),
+            Event::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.held.with_shift())),
             Event::KeyRepeated(_) | Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, brush, under, &mut actions),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, &mut actions),
@@ -134,7 +133,6 @@ impl Input {
             Event::TouchLost(id) => self.touch_up(id, None, &mut actions),
             Event::FocusLost => {
                 self.held.clear();
-                self.shift = false;
                 self.pinch = None;
                 self.finger = None;
                 self.finish(false, &mut actions);
@@ -235,22 +233,6 @@ impl Input {
                 actions.push(Action::Play(PlayAction::Send { at, afterwards: self.adds() }))
             }
         }
-    }
-
-    fn key_down(&mut self, key: KeyCode, keys: &KeyMap, actions: &mut Vec<Action>) {
-        if matches!(key, KeyCode::LeftShift | KeyCode::RightShift) {
-            self.shift = true;
-        }
-        let action = keys.action_of(key);
-        if self.held.iter().all(|(held, _)| *held != key) {
-            self.held.push((key, action));
-        }
-        actions.extend(action);
-    }
-
-    fn key_up(&mut self, key: KeyCode) {
-        self.held.retain(|(held, _)| *held != key);
-        self.shift = self.held.iter().any(|(held, _)| matches!(held, KeyCode::LeftShift | KeyCode::RightShift));
     }
 
     fn touch_down(&mut self, id: u64, at: Vec2, brush: bool, under: &dyn Fn(Vec2) -> Under, actions: &mut Vec<Action>) {

@@ -3,8 +3,7 @@
 use super::{Hints, Shown, property};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::actions::EditAction;
-use crate::app::modes::edit::actions::Side;
+use crate::app::modes::edit::actions::{EditAction, Side};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 

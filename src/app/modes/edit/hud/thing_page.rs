@@ -3,8 +3,7 @@
 use super::{Hints, Shown, profile_picture, property};
 use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::actions::EditAction;
-use crate::app::modes::edit::actions::New;
+use crate::app::modes::edit::actions::{EditAction, New};
 use crate::app::modes::edit::thing::Kind;
 use crate::app::modes::edit::{Aim, in_words};
 use crate::app::ui::button::Standing;

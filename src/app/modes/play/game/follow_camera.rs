@@ -33,16 +33,13 @@ impl FollowCamera {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
     use footpath::sim::Selection;
     use glam::{Vec2, vec2};
 
     use super::*;
     use crate::app::modes::actions::Action;
-    use crate::app::modes::library::Source;
     use crate::app::modes::play::actions::PlayAction;
     use crate::app::modes::play::game::Game;
-    use crate::app::view::camera::Insets;
 
     fn lane() -> Game {
         let row = "........................................";
@@ -50,8 +47,7 @@ mod tests {
             r##"(version: 1, name: "Pen", legend: {{'.': "grass"}}, rows: ["{row}", "{row}", "{row}", "{row}"],
             agents: [(tile: (0, 0)), (tile: (39, 3))])"##
         );
-        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("pen", &text)
     }
 
     #[test]

@@ -32,21 +32,17 @@ pub(super) fn tune(run: &Run, agent: &Agent, property: &'static Property, steps:
 #[cfg(test)]
 mod tests {
     use footpath::agent::AgentId;
-    use footpath::level::edit::Document;
-    use glam::{Vec2, vec2};
+    use glam::Vec2;
 
     use super::*;
     use crate::app::modes::actions::Action;
-    use crate::app::modes::library::Source;
     use crate::app::modes::play::actions::{InspectAction, PlayAction};
     use crate::app::modes::play::game::Game;
-    use crate::app::view::camera::Insets;
 
     fn game() -> Game {
         let text = r##"(version: 1, name: "Pen", legend: {'.': "grass"}, rows: ["......"],
             agents: [(profile: "walker", tile: (0, 0)), (profile: "runner", tile: (2, 0))])"##;
-        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("pen", text)
     }
 
     #[test]

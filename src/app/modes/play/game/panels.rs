@@ -278,19 +278,17 @@ impl Panels {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
     use glam::vec2;
     use macroquad::math::Rect;
 
     use super::*;
     use crate::app::modes::library::{self, Source};
     use crate::app::modes::play::game::Game;
-    use crate::app::view::camera::Insets;
 
     #[test]
     fn arrows_move_the_mark_of_an_open_list_and_not_the_map() {
         let document = library::open_built_in(0).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0));
         let centre = game.camera.centre;
         let seen = [
             Action::Play(PlayAction::Levels),
@@ -312,7 +310,7 @@ mod tests {
     #[test]
     fn arrows_scroll_an_open_panel() {
         let document = library::open_built_in(0).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0));
         game.act(Action::Help, Vec2::ZERO);
         game.panels.scroll_mut().fit(2000.0, 500.0);
         let offsets = [Action::PanDown, Action::NextLevel, Action::PanUp].map(|action| {
@@ -330,8 +328,7 @@ mod tests {
             r##"(version: 1, name: "Pen", about: "Look.", legend: {{'.': "grass"}}, rows: ["......"],
             agents: [(profile: "walker", tile: (0, 0){order})])"##
         );
-        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("pen", &text)
     }
 
     fn is_open_after(mut game: Game, seconds: u32, covers_map: bool, has_sheet: bool) -> bool {
@@ -359,7 +356,7 @@ mod tests {
     fn a_card_begins_folded_on_a_phone_on_its_side() {
         let begin = |viewport| {
             let document = library::open_built_in(0).expect("a shipped level is right");
-            let mut game = Game::new(document, Source::BuiltIn(0), viewport, Insets::default());
+            let mut game = Game::new(document, Source::BuiltIn(0), viewport);
             let first = game.panels.card().is_open;
             game.act(Action::NextLevel, Vec2::ZERO);
             (first, game.panels.card().is_open)

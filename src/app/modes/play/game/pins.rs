@@ -39,21 +39,17 @@ impl Pins {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
     use glam::vec2;
 
     use super::*;
     use crate::app::modes::actions::Action;
-    use crate::app::modes::library::Source;
     use crate::app::modes::play::actions::PlayAction;
     use crate::app::modes::play::game::Game;
-    use crate::app::view::camera::Insets;
 
     fn field() -> Game {
         let text = r##"(version: 1, name: "Field", legend: {'.': "grass"}, rows: ["..........", "..........", ".........."],
             agents: [(tile: (0, 0)), (tile: (9, 2))])"##;
-        let document = Document::open("field.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("field".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("field", text)
     }
 
     #[test]

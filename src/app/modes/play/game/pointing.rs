@@ -44,7 +44,6 @@ mod tests {
 
     use super::*;
     use crate::app::modes::library::Source;
-    use crate::app::view::camera::Insets;
 
     const TEXT: &str = r##"(version: 1, name: "Two flags",
         legend: {'.': "grass", 'S': (terrain: "grass", place: "start"), 'G': (terrain: "grass", place: "goal")},
@@ -54,7 +53,7 @@ mod tests {
     #[test]
     fn the_flag_of_a_goal_goes_along_with_it() {
         let document = Document::open("flags.ron", TEXT.to_owned()).expect("it is a level");
-        let mut game = Game::new(document, Source::Text("flags".to_owned()), vec2(1600.0, 600.0), Insets::default());
+        let mut game = Game::new(document, Source::Text("flags".to_owned()), vec2(1600.0, 600.0));
         (0..60).for_each(|_| game.tick());
         let at = |game: &Game, x: f32, y: f32| game.camera.to_screen(vec2(x, y));
         let Under::Goal(agents) = under(&game, at(&game, 13.5, 3.5)) else { panic!("there is a goal") };

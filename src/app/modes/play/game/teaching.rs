@@ -183,7 +183,6 @@ mod tests {
     use super::*;
     use crate::app::modes::library::{self, Source};
     use crate::app::modes::play::game::Game;
-    use crate::app::view::camera::Insets;
 
     fn tick(game: &mut Game, commands: &[Command]) -> Option<usize> {
         commands.iter().for_each(|command| game.command(command.clone()));
@@ -210,7 +209,7 @@ mod tests {
         let document = library::open_built_in(index).expect("a shipped level is right");
         let source = Source::BuiltIn(index);
         let lesson = Lesson::of(document.level(), &source, 3).expect("it has one");
-        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
         game.resume(lesson);
         assert!(!game.run.sim().map().is_walkable(Cell::new(10, 4)), "the wall in the gap is drawn");
         let beyond = game.run.sim().agents().iter().filter(|agent| agent.position().x > 11.0).count();
@@ -226,7 +225,7 @@ mod tests {
         let source = Source::BuiltIn(index);
         let lesson = Lesson::of(document.level(), &source, 0).expect("it has one");
         assert!(!lesson.is_for_lab());
-        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
         game.teaching.teach(Some(lesson));
         assert_eq!(tick(&mut game, &[]), Some(0));
         game.act_in_lesson(LessonAction::Next);
@@ -251,7 +250,7 @@ mod tests {
         let document = Document::open("yard.ron", text).expect("it is a level");
         let source = Source::Text("yard".to_owned());
         let lesson = Lesson::of(document.level(), &source, 0);
-        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
         game.teaching.teach(lesson);
         game
     }

@@ -172,23 +172,19 @@ fn repaint(sim: &Simulation, tiles: impl Iterator<Item = Cell>) -> Vec<Command> 
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
     use footpath::replay::{Player, Replay};
     use glam::{Vec2, vec2};
 
     use crate::app::modes::actions::Action;
-    use crate::app::modes::library::Source;
     use crate::app::modes::play::actions::PlayAction;
     use crate::app::modes::play::game::Game;
     use crate::app::modes::play::under::Under;
-    use crate::app::view::camera::Insets;
 
     /// A meadow with a stretch of road, and a crate that can be moved.
     fn game() -> Game {
         let text = r##"(version: 1, name: "Yard", legend: {'.': "grass", '=': "road"}, rows: ["......", ".==...", "......"],
             agents: [(tile: (0, 0))], obstacles: [(name: "crate", radius: 0.4, at: (4.5, 2.5))])"##;
-        let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("yard", text)
     }
 
     fn tiles(game: &Game) -> Vec<String> {

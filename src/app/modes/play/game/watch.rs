@@ -236,7 +236,6 @@ mod tests {
     use glam::vec2;
 
     use super::*;
-    use crate::app::view::camera::Insets;
 
     /// A replay of ten seconds in which all go to the right end of a yard after one.
     fn replay() -> Replay {
@@ -258,8 +257,7 @@ mod tests {
 
     fn game() -> Game {
         let text = "(version: 1, name: \"Elsewhere\", rows: [\"..\"], legend: {'.': \"grass\"})";
-        let document = Document::open("elsewhere.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("elsewhere".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("elsewhere", text)
     }
 
     fn x(game: &Game) -> f32 {

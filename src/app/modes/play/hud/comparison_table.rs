@@ -168,13 +168,12 @@ mod tests {
 
     use super::*;
     use crate::app::modes::library::{Source, open_built_in};
-    use crate::app::view::camera::Insets;
 
     #[test]
     fn the_panel_of_the_search_is_beside_the_table_or_not_there() {
         let index = LEVELS.iter().position(|level| level.name == "first-steps").expect("it is there");
         let document = open_built_in(index).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(index), vec2(1280.0, 720.0), Insets::default());
+        let mut game = Game::new(document, Source::BuiltIn(index), vec2(1280.0, 720.0));
         game.act(Action::Play(PlayAction::SearchPanel), vec2(0.0, 0.0));
         for (viewport, is_covered) in [
             (vec2(1280.0, 720.0), false),

@@ -253,7 +253,7 @@ mod tests {
 
     fn game(index: usize) -> Game {
         let document = open_built_in(index).expect("a shipped level is right");
-        Game::new(document, Source::BuiltIn(index), WINDOWS[0], Insets::default())
+        Game::new(document, Source::BuiltIn(index), WINDOWS[0])
     }
 
     /// The map's size in a window, in parts of the largest that would fit into it.

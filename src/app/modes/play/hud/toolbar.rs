@@ -3,8 +3,7 @@
 use glam::vec2;
 
 use super::Hud;
-use crate::app::modes::actions::Action;
-use crate::app::modes::actions::SessionAction;
+use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::{Aim, Game, Panel};

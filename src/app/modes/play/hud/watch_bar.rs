@@ -5,8 +5,7 @@ use footpath::sim::TICKS_A_SECOND;
 use super::Hud;
 use crate::app::modes::actions::Action;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::actions::PlayAction;
-use crate::app::modes::play::actions::WatchAction;
+use crate::app::modes::play::actions::{PlayAction, WatchAction};
 use crate::app::modes::replay_bar::{self, BarActions, ReplayBar};
 
 /// Draws the bar, if a replay is being played and no search.
