@@ -29,6 +29,7 @@ use macroquad::input::MouseButton;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::{New, Page, Typed};
 use crate::app::modes::hand::Input;
+use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::motion;
@@ -38,7 +39,6 @@ use crate::app::modes::timing::Timings;
 use crate::app::modes::{Mode, ModeName};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, pixels};
@@ -112,9 +112,7 @@ pub struct Editor {
     hand: Hand,
     things: Things,
     copied: Option<Copied>,
-    /// Whether the help is open.
-    shows_help: bool,
-    help_scroll: Scroll,
+    help: KeyHelp,
     ui: Ui<Action>,
     layout: Layout,
     input: Input,
@@ -134,8 +132,7 @@ impl Editor {
             hand: Hand::default(),
             things: Things::default(),
             copied: None,
-            shows_help: false,
-            help_scroll: Scroll::default(),
+            help: KeyHelp::default(),
             ui: Ui::new(painter, icons),
             layout: Layout::default(),
             input: Input::default(),
@@ -342,6 +339,9 @@ impl Editing<'_> {
 
     /// Does what the author asks for, or hands it up to the session.
     pub(super) fn act(&mut self, action: Action) {
+        if self.editor.help.act(action) {
+            return;
+        }
         match action {
             Action::Edit(action) => self.act_in_editor(action),
             Action::Session(action) => self.editor.effect = Some(action),
@@ -363,7 +363,6 @@ impl Editing<'_> {
             Action::StepOnce => self.game.clock.step_once(),
             Action::Restart => self.game.start_over(),
             Action::Frame => self.game.camera.frame(),
-            Action::Help => self.editor.shows_help = !self.editor.shows_help,
             Action::Close => self.close(),
             // Keys move the map while they are held.
             _ => {}
@@ -385,7 +384,7 @@ impl Editing<'_> {
     /// Ends what was begun, the nearest first.
     fn close(&mut self) {
         let editor = &mut *self.editor;
-        if std::mem::take(&mut editor.shows_help)
+        if std::mem::take(&mut editor.help.is_open)
             || editor.hand.held.take().is_some()
             || editor.hand.aim.take().is_some()
         {
@@ -409,7 +408,7 @@ impl Editing<'_> {
 
     /// Moves the map as keys do that are held for some seconds.
     fn pan(&mut self, direction: Vec2, seconds: f32) {
-        if !self.editor.shows_help {
+        if !self.editor.help.is_open {
             self.game.camera.pan_for(direction, seconds);
         }
     }
@@ -451,13 +450,13 @@ impl Mode for Editing<'_> {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) {
-        let Editor { ui, input, shows_help, .. } = &mut *self.editor;
+        let Editor { ui, input, help, .. } = &mut *self.editor;
         let mut keys = settings.keys.of(ModeName::Edit);
-        if *shows_help {
+        if help.is_open {
             if matches!(event, Event::Shortcut(_)) {
                 return;
             }
-            keys = keys.only(&[Action::Help, Action::Close]);
+            keys = keys.only(KeyHelp::KEYS);
         }
         match ui.hit_areas.take(event, input.is_fast()) {
             Some(requests) => requests.into_iter().for_each(|request| self.carry_out_request(request)),
@@ -502,7 +501,7 @@ impl Mode for Editing<'_> {
     }
 
     fn has_dialog(&self) -> bool {
-        self.editor.shows_help
+        self.editor.help.is_open
     }
 
     fn take_effect(&mut self) -> Option<SessionAction> {

@@ -8,7 +8,7 @@ use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
 use crate::app::modes::actions::table::{gestures, touches};
 use crate::app::modes::keys::KeyMap;
-use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, scroll_of, tells_keys};
 use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
@@ -19,8 +19,40 @@ use crate::app::window::draw_rectangle;
 /// The width of the panel where the window is wider.
 const WIDTH: f32 = 560.0;
 
-/// Draws the help of a mode; `keys` are those that hold. A press beside it closes it.
-pub fn draw(ui: &mut Ui<Action>, (title, mode): (&str, ModeName), keys: &KeyMap, viewport: Vec2, scroll: &mut Scroll) {
+/// The help of a mode.
+#[derive(Default)]
+pub struct KeyHelp {
+    pub is_open: bool,
+    scroll: Scroll,
+}
+
+impl KeyHelp {
+    /// What keys do while it is open; all others do nothing.
+    pub const KEYS: &[Action] =
+        &[Action::Help, Action::Close, Action::PanUp, Action::PanDown, Action::NextLevel, Action::PreviousLevel];
+
+    /// Does what is meant for it: to open or close it, and to scroll it while it is open; whether this was that.
+    pub fn act(&mut self, action: Action) -> bool {
+        let by = scroll_of(action).filter(|_| self.is_open);
+        by.into_iter().for_each(|by| self.scroll_by(by));
+        self.is_open ^= action == Action::Help;
+        by.is_some() || action == Action::Help
+    }
+
+    /// Scrolls it by this many logical pixels.
+    pub fn scroll_by(&mut self, by: f32) {
+        self.scroll.by(by);
+    }
+
+    /// Draws it if it is open; `keys` are those that hold. A press beside it closes it.
+    pub fn show(&mut self, ui: &mut Ui<Action>, mode: (&str, ModeName), keys: &KeyMap, viewport: Vec2) {
+        if self.is_open {
+            draw(ui, mode, keys, viewport, &mut self.scroll);
+        }
+    }
+}
+
+fn draw(ui: &mut Ui<Action>, (title, mode): (&str, ModeName), keys: &KeyMap, viewport: Vec2, scroll: &mut Scroll) {
     let width = (viewport.x - 2.0 * MARGIN).min(WIDTH);
     let names_width = 0.36 * (width - 2.0 * PADDING);
     let is_by_finger = !tells_keys(ui);
@@ -60,4 +92,20 @@ pub fn draw(ui: &mut Ui<Action>, (title, mode): (&str, ModeName), keys: &KeyMap,
         y += height;
     }
     ui.end_scroll();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_scrolls_by_keys_only_while_it_is_open() {
+        let mut help = KeyHelp::default();
+        assert!(!help.act(Action::PanDown), "the key is for the map");
+        assert!(help.act(Action::Help) && help.is_open);
+        help.scroll.fit(1000.0, 100.0);
+        assert!(help.act(Action::PanDown) && help.scroll.offset() > 0.0);
+        assert!(!help.act(Action::Close), "the mode closes it");
+        assert!(help.act(Action::Help) && !help.is_open);
+    }
 }

@@ -23,9 +23,10 @@ use macroquad::input::MouseButton;
 use crate::app::modes::actions::{Action, LessonAction, SessionAction};
 use crate::app::modes::figures;
 use crate::app::modes::hand::Input;
+use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::lab::actions::{LabAction, Number, Page};
 use crate::app::modes::lesson::Lesson;
-use crate::app::modes::screen::{COMMANDED, KEY_SCROLL, PAGE_SCROLL, is_for_fingers};
+use crate::app::modes::screen::{COMMANDED, is_for_fingers};
 use crate::app::modes::search_setting;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::{Clock, Timings};
@@ -35,7 +36,6 @@ use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
-use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, clipboard};
@@ -58,17 +58,6 @@ use sheet::{Sheet, SheetKind};
 /// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
 const REACH: f32 = 20.0;
 
-/// What keys do while the help is open; all others do nothing.
-const OF_HELP: &[Action] =
-    &[Action::Help, Action::Close, Action::PanUp, Action::PanDown, Action::NextLevel, Action::PreviousLevel];
-
-/// The help over the sheets.
-#[derive(Default)]
-struct Help {
-    is_open: bool,
-    scroll: Scroll,
-}
-
 /// The mode in which searches are watched.
 pub struct Lab {
     /// What is tried.
@@ -81,7 +70,7 @@ pub struct Lab {
     pub lesson: Option<Lesson>,
     /// Whether sheets and the bar of their searches are shown alone.
     is_alone: bool,
-    help: Help,
+    help: KeyHelp,
     /// What is being typed: the text of each of [`Number::ALL`].
     fields: [TextField; Number::ALL.len()],
     page_scroll: PageScroll,
@@ -109,7 +98,7 @@ impl Lab {
             page: Some(Page::Search),
             lesson: None,
             is_alone: false,
-            help: Help::default(),
+            help: KeyHelp::default(),
             fields: Default::default(),
             page_scroll: PageScroll::default(),
             ui: Ui::new(painter, icons),
@@ -239,10 +228,8 @@ impl Lab {
 
     /// Does what the player asks for, or hands it up to the session.
     fn act(&mut self, action: Action) {
-        if self.help.is_open
-            && let Some(by) = scroll_of(action)
-        {
-            return self.help.scroll.by(by);
+        if self.help.act(action) {
+            return;
         }
         let lanes = &mut self.experiment.lanes;
         match action {
@@ -255,7 +242,6 @@ impl Lab {
             Action::Faster | Action::Slower => lanes.change_pace(action == Action::Faster),
             Action::EndReplay => _ = lanes.end_playback(),
             Action::Lesson(action) => self.act_in_lesson(action),
-            Action::Help => self.help.is_open = !self.help.is_open,
             Action::Close => self.close(),
             Action::Frame => self.camera.frame(),
             // Alone, the sheet is to be seen, not to be changed.
@@ -428,7 +414,7 @@ impl Lab {
                 self.take_field(number);
             }
             Request::Edit { .. } => {}
-            Request::Scroll { by, .. } if self.help.is_open => self.help.scroll.by(by),
+            Request::Scroll { by, .. } if self.help.is_open => self.help.scroll_by(by),
             Request::Scroll { by, .. } => self.page_scroll.by(by),
         }
     }
@@ -466,17 +452,6 @@ impl Lab {
     }
 }
 
-/// How far an action scrolls the open help, in logical pixels.
-fn scroll_of(action: Action) -> Option<f32> {
-    match action {
-        Action::PanUp => Some(-KEY_SCROLL),
-        Action::PanDown => Some(KEY_SCROLL),
-        Action::PreviousLevel => Some(-PAGE_SCROLL),
-        Action::NextLevel => Some(PAGE_SCROLL),
-        _ => None,
-    }
-}
-
 impl Mode for Lab {
     fn resize(&mut self, viewport: Vec2) {
         self.ui.painter.set_pixels(pixels::per_logical());
@@ -495,7 +470,7 @@ impl Mode for Lab {
         if self.is_alone {
             keys = keys.only(embed::KEYS);
         } else if self.help.is_open {
-            keys = keys.only(OF_HELP);
+            keys = keys.only(KeyHelp::KEYS);
         }
         self.input.take(event, &keys).into_iter().for_each(|action| self.act(action));
     }

@@ -115,3 +115,14 @@ pub fn free_of(toolbar: &Toolbar, viewport: Vec2) -> Rect {
         false => Rect::new(0.0, 0.0, viewport.x, toolbar.area.y),
     }
 }
+
+/// By how many logical pixels an action moves what is to be read, where there is something.
+pub fn scroll_of(action: Action) -> Option<f32> {
+    match action {
+        Action::PanUp => Some(-KEY_SCROLL),
+        Action::PanDown => Some(KEY_SCROLL),
+        Action::PreviousLevel => Some(-PAGE_SCROLL),
+        Action::NextLevel => Some(PAGE_SCROLL),
+        _ => None,
+    }
+}

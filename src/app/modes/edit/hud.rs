@@ -20,7 +20,6 @@ use crate::app::modes::ModeName;
 use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::edit::actions::EditAction;
 use crate::app::modes::edit::toolbar::TOOLBAR;
-use crate::app::modes::key_help;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::Game;
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers, is_too_small, tells_keys};
@@ -58,10 +57,8 @@ pub fn draw(editing: &mut Editing, keys: &KeyMap) {
         draw_toolbar(editing, keys);
         say(editing);
         editing.editor.ui.flush();
-        if editing.editor.shows_help {
-            let (ui, scroll) = (&mut editing.editor.ui, &mut editing.editor.help_scroll);
-            key_help::draw(ui, ("Editing", ModeName::Edit), keys, viewport, scroll);
-        }
+        let Editor { ui, help, .. } = &mut *editing.editor;
+        help.show(ui, ("Editing", ModeName::Edit), keys, viewport);
     }
     editing.editor.ui.end();
     // What is typed next is another property, or this one as it is then.
@@ -163,7 +160,7 @@ fn is_on(action: Action, editor: &Editor, game: &Game) -> bool {
         Action::Edit(EditAction::Open(page)) => editor.panel.page() == Some(page),
         Action::Session(SessionAction::Save) => !game.level.history().is_saved(),
         Action::Pause => game.clock.paused,
-        Action::Help => editor.shows_help,
+        Action::Help => editor.help.is_open,
         _ => false,
     }
 }

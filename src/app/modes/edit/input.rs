@@ -360,7 +360,7 @@ impl Editing<'_> {
         match request {
             Request::Press { press, times } => (0..times).for_each(|_| self.act(press)),
             Request::Edit { press: Action::Edit(EditAction::Type(typed)), edit } => self.type_into(typed, edit),
-            Request::Scroll { by, .. } if self.editor.shows_help => self.editor.help_scroll.by(by),
+            Request::Scroll { by, .. } if self.editor.help.is_open => self.editor.help.scroll_by(by),
             Request::Scroll { by, .. } => self.editor.panel.scroll_mut().by(by),
             Request::Slide { .. } | Request::Edit { .. } => {}
         }

@@ -11,7 +11,6 @@ use macroquad::math::Rect;
 
 use crate::app::modes::ModeName;
 use crate::app::modes::actions::Action;
-use crate::app::modes::key_help;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lab::actions::{LabAction, Page};
 use crate::app::modes::lab::layout::{Layout, STRIP};
@@ -80,9 +79,7 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap) {
             lesson::light(ui, lesson, (experiment, layout, names_numbers), now);
         }
         ui.flush();
-        if help.is_open {
-            key_help::draw(ui, ("The lab", ModeName::Lab), keys, layout.viewport, &mut help.scroll);
-        }
+        help.show(ui, ("The lab", ModeName::Lab), keys, layout.viewport);
     }
     ui.end();
 }

@@ -10,7 +10,7 @@ use crate::app::modes::actions::Action;
 use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::workbench::Workbench;
-use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
+use crate::app::modes::screen::scroll_of;
 use crate::app::ui::scroll::Scroll;
 pub use card::Card;
 pub use level_list::LevelList;
@@ -167,15 +167,9 @@ impl Panels {
 
     /// Keys that scroll a panel with something to read; whether this was one.
     pub(super) fn scroll_by(&mut self, action: Action) -> bool {
-        let by = match action {
-            Action::PanUp => -KEY_SCROLL,
-            Action::PanDown => KEY_SCROLL,
-            Action::PreviousLevel => -PAGE_SCROLL,
-            Action::NextLevel => PAGE_SCROLL,
-            _ => return false,
-        };
-        self.scroll.by(by);
-        true
+        let by = scroll_of(action);
+        by.into_iter().for_each(|by| self.scroll.by(by));
+        by.is_some()
     }
 
     // ---- Beside it ----
@@ -284,6 +278,7 @@ mod tests {
     use super::*;
     use crate::app::modes::library::{self, Source};
     use crate::app::modes::play::game::Game;
+    use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 
     #[test]
     fn arrows_move_the_mark_of_an_open_list_and_not_the_map() {
