@@ -1,8 +1,9 @@
 //! What a player does with the world. A [`Mode`] is one way to do so: it has its input and its panels.
 
+pub mod actions;
+pub mod appearance;
 pub mod brush;
 pub mod changed_keys;
-pub mod clipboard;
 pub mod column;
 pub mod edit;
 #[cfg(target_arch = "wasm32")]
@@ -10,6 +11,7 @@ pub mod fetch;
 pub mod figures;
 pub mod figures_table;
 pub mod hand;
+pub mod held_keys;
 pub mod import;
 pub mod key_help;
 pub mod keys;
@@ -33,52 +35,24 @@ pub mod timing;
 use glam::Vec2;
 use macroquad::input::MouseButton;
 
+use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
 use crate::app::ui::event::Event;
 use crate::app::view::render::Renderer;
 
-/// What a mode asks of the window: to turn to another one.
+/// What a mode is known by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// To play on.
-    Play,
-    /// To watch searches on the level that is played.
+pub enum ModeName {
+    Game,
     Lab,
-    /// To edit the level that is played.
     Edit,
-    /// To save the level's text.
-    Save,
-    /// To put a link that plays the level on the clipboard.
-    CopyLink,
-    /// To put on the clipboard what shows the lab in another page.
-    CopyEmbed,
-    /// To save a picture of what the lab shows.
-    SavePicture,
-    /// To save the searches of the lab as a moving picture.
-    SaveFilm,
-    /// To save a replay of the run.
-    SaveReplay,
-    /// To open the level's file at a line in a text editor.
-    OpenText { line: usize },
-    /// To open a level file.
-    OpenFile,
-    /// To find a command.
-    Commands,
-    /// To change the settings.
-    Settings,
-    /// To fill the screen, or to have a window again.
-    FullScreen,
-    /// To have a pointer that keys move, or none again.
-    KeyPointer,
-    /// To go on with the next level of the list, or the one before.
-    Level { next: bool },
-    /// To play the built-in level at this place of the list.
-    BuiltIn(usize),
-    /// To begin the level anew, and its lesson.
-    StartOver,
-    /// To be shown the tour.
-    Tour,
+}
+
+impl ModeName {
+    /// Every mode.
+    #[cfg(test)]
+    pub const ALL: [ModeName; 3] = [ModeName::Game, ModeName::Lab, ModeName::Edit];
 }
 
 /// What the window asks of the mode that is on, in this order in every frame.
@@ -94,9 +68,8 @@ pub trait Mode {
     /// window could not see it.
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32);
 
-    /// Does what the action at a place of the mode's table of keys does. What goes on while a key is held does so for a
-    /// moment.
-    fn command(&mut self, index: usize);
+    /// Does an action that was chosen from the list of commands. What goes on while a key is held does so for a moment.
+    fn command(&mut self, action: Action);
 
     /// Draws the world.
     fn draw_world(&mut self, renderer: &mut Renderer);
@@ -110,6 +83,6 @@ pub trait Mode {
     /// Whether a dialog is open over it, which takes every key: those that are not its own do nothing.
     fn has_dialog(&self) -> bool;
 
-    /// What the mode has asked for since the last call.
-    fn take_effect(&mut self) -> Option<Effect>;
+    /// What the mode has handed up to the session since the last call.
+    fn take_effect(&mut self) -> Option<SessionAction>;
 }

@@ -5,6 +5,7 @@
 //! the panels keeps the state too (a text, a scroll offset, a number); widgets only show it and ask for changes.
 
 pub mod button;
+pub mod clipboard;
 #[cfg(test)]
 pub mod color_vision;
 pub mod event;

@@ -5,6 +5,7 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
@@ -14,31 +15,31 @@ use crate::app::ui::text_painter::{SMALL, line_height};
 const GAP: f32 = 6.0;
 
 /// What has been placed so far, and where the next piece stands.
-pub struct Column<'a, P> {
-    ui: Option<&'a mut Ui<P>>,
+pub struct Column<'a> {
+    ui: Option<&'a mut Ui<Action>>,
     x: f32,
     y: f32,
     width: f32,
 }
 
-impl<P: Clone + PartialEq> Column<'_, P> {
+impl Column<'_> {
     /// How high some content is. Its heights must not depend on letters or on the width: what is written says for how many
     /// lines it leaves room.
-    pub fn height_of(content: impl FnOnce(&mut Column<P>)) -> f32 {
+    pub fn height_of(content: impl FnOnce(&mut Column)) -> f32 {
         let mut column = Column { ui: None, x: 0.0, y: 0.0, width: 0.0 };
         content(&mut column);
         column.y
     }
 
     /// Draws some content from the top of an area on; returns how high it is.
-    pub fn draw(ui: &mut Ui<P>, area: Rect, content: impl FnOnce(&mut Column<P>)) -> f32 {
+    pub fn draw(ui: &mut Ui<Action>, area: Rect, content: impl FnOnce(&mut Column)) -> f32 {
         let mut column = Column { ui: Some(ui), x: area.x, y: area.y, width: area.w };
         content(&mut column);
         column.y - area.y
     }
 
     /// Takes the next piece of a height; `draw` is given where it is.
-    pub fn take(&mut self, height: f32, draw: impl FnOnce(&mut Ui<P>, Rect)) {
+    pub fn take(&mut self, height: f32, draw: impl FnOnce(&mut Ui<Action>, Rect)) {
         let area = Rect::new(self.x, self.y, self.width, height);
         self.y += height;
         if let Some(ui) = &mut self.ui {
@@ -57,7 +58,7 @@ impl<P: Clone + PartialEq> Column<'_, P> {
         &mut self,
         (count, columns): (usize, usize),
         (height, gap): (f32, f32),
-        mut draw: impl FnMut(&mut Ui<P>, usize, Rect),
+        mut draw: impl FnMut(&mut Ui<Action>, usize, Rect),
     ) {
         self.take(count.div_ceil(columns) as f32 * (height + gap), |ui, area| {
             let width = (area.w - (columns - 1) as f32 * gap) / columns as f32;
@@ -113,10 +114,10 @@ impl<P: Clone + PartialEq> Column<'_, P> {
     }
 
     /// Buttons with words, `columns` of them beside each other: the words of each, what a press asks for, and how it stands.
-    pub fn buttons(&mut self, columns: usize, height: f32, buttons: &[(&str, P, Standing)]) {
+    pub fn buttons(&mut self, columns: usize, height: f32, buttons: &[(&str, Action, Standing)]) {
         self.grid((buttons.len(), columns), (height, GAP), |ui, index, area| {
             let (words, press, standing) = &buttons[index];
-            ui.word_button(words, press.clone(), area, *standing);
+            ui.word_button(words, *press, area, *standing);
         });
     }
 }

@@ -3,14 +3,13 @@
 //! Every change is an edit of the level's text through [`Game::edit`], so that all of it can be undone, and the file keeps its
 //! author's comments and layout.
 
+pub mod actions;
 mod copies;
 mod fresh;
-mod ground;
+pub mod ground;
 mod held;
 mod hud;
 mod input;
-mod intent;
-pub mod keys;
 mod layout;
 mod marks;
 mod panel;
@@ -20,24 +19,26 @@ mod shift;
 mod tests;
 mod thing;
 mod things;
+mod toolbar;
 
 use footpath::level::edit::{Document, Edit, EditError, Path};
 use footpath::sorting;
 use glam::Vec2;
-use macroquad::input::{KeyCode, MouseButton};
+use macroquad::input::MouseButton;
 
-use crate::app::modes::clipboard::Clipboard;
-use crate::app::modes::hand::{self, Input};
+use crate::app::modes::actions::{Action, SessionAction};
+use crate::app::modes::edit::actions::{New, Page, Typed};
+use crate::app::modes::hand::Input;
+use crate::app::modes::key_help::KeyHelp;
 use crate::app::modes::library::Source;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::motion;
 use crate::app::modes::screen::COMMANDED;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
-use crate::app::modes::{Effect, Mode};
+use crate::app::modes::{Mode, ModeName};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
-use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, pixels};
@@ -46,43 +47,10 @@ use crate::app::view::scene;
 use copies::Copied;
 use ground::{Paint, Stamp, Tool};
 use held::Held;
-use intent::{Intent, New, Press, Typed};
-use keys::EditAction;
 use layout::Layout;
 use panel::EditPanel;
 use thing::Thing;
 use things::Things;
-
-/// A page of the panel at the side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// With what is drawn.
-    Draw,
-    /// The properties of what is selected, or what can be added.
-    Thing,
-    /// Every thing.
-    List,
-    /// The whole map.
-    Map,
-    /// Everything that was done.
-    History,
-}
-
-impl Page {
-    /// Every page, in the order of its tabs.
-    pub const ALL: [Page; 5] = [Page::Draw, Page::Thing, Page::List, Page::Map, Page::History];
-
-    /// What its tab says.
-    pub fn name(self) -> &'static str {
-        match self {
-            Page::Draw => "Draw",
-            Page::Thing => "Thing",
-            Page::List => "List",
-            Page::Map => "Map",
-            Page::History => "History",
-        }
-    }
-}
 
 /// What the next press on the map is for, where it is for one thing only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,14 +112,11 @@ pub struct Editor {
     hand: Hand,
     things: Things,
     copied: Option<Copied>,
-    /// Whether the help is open.
-    shows_help: bool,
-    help_scroll: Scroll,
-    ui: Ui<Press>,
+    help: KeyHelp,
+    ui: Ui<Action>,
     layout: Layout,
-    input: Input<EditAction>,
-    effect: Option<Effect>,
-    clipboard: Clipboard,
+    input: Input,
+    effect: Option<SessionAction>,
     /// What was said last, when, in seconds of the game's clock, and whether it is a refusal.
     said: Option<(String, f32, bool)>,
 }
@@ -167,13 +132,11 @@ impl Editor {
             hand: Hand::default(),
             things: Things::default(),
             copied: None,
-            shows_help: false,
-            help_scroll: Scroll::default(),
+            help: KeyHelp::default(),
             ui: Ui::new(painter, icons),
             layout: Layout::default(),
             input: Input::default(),
             effect: None,
-            clipboard: Clipboard::default(),
             said: None,
         }
     }
@@ -374,53 +337,35 @@ impl Editing<'_> {
         }
     }
 
-    fn act(&mut self, action: EditAction) {
-        let editor = &mut *self.editor;
+    /// Does what the author asks for, or hands it up to the session.
+    pub(super) fn act(&mut self, action: Action) {
+        if self.editor.help.act(action) {
+            return;
+        }
         match action {
-            EditAction::Select => editor.take_tool(None),
-            EditAction::Take(Tool::Stamp) => {
-                editor.take_tool(Some(Tool::Stamp));
-                editor.drawing.stamp = None;
-                self.say("Drag over the part of the map to copy");
-            }
-            EditAction::Take(tool) => editor.take_tool(Some(tool)),
-            EditAction::Layer => {
-                editor.drawing.paint.layer = next(&ground::Layer::ALL, editor.drawing.paint.layer, true)
-            }
-            EditAction::Smaller => editor.drawing.paint.size = (editor.drawing.paint.size - 1).max(1),
-            EditAction::Larger => editor.drawing.paint.size = (editor.drawing.paint.size + 1).min(ground::WIDEST),
-            EditAction::Mirror => {
-                editor.drawing.paint.mirror = next(&ground::Mirror::ALL, editor.drawing.paint.mirror, true)
-            }
-            EditAction::Snap => {
-                editor.drawing.snaps = !editor.drawing.snaps;
-                let snaps = editor.drawing.snaps;
-                self.say(if snaps { "Things snap to the middles of tiles" } else { "Things stand where you put them" });
-            }
-            EditAction::Duplicate => {
+            Action::Edit(action) => self.act_in_editor(action),
+            Action::Session(action) => self.editor.effect = Some(action),
+            Action::Press(at) => return self.press_map(self.game.camera.to_world(at)),
+            Action::Drag(to) => return self.drag(self.game.camera.to_world(to)),
+            Action::Release => return self.release(),
+            Action::PanBy(by) => return self.game.camera.pan(by),
+            Action::Zoom { at, factor } => return self.game.camera.zoom_at(at, factor),
+            Action::Undo => self.travel(true),
+            Action::Redo => self.travel(false),
+            Action::SelectAll => self.select_all(),
+            Action::Copy => self.copy(),
+            Action::Cut => {
                 self.copy();
-                self.paste_beside(Vec2::splat(self.game.level.history().document().level().map.lattice.tile_size));
+                self.remove();
             }
-            EditAction::Turn => self.turn(),
-            EditAction::Remove => self.remove(),
-            EditAction::Undo => self.travel(true),
-            EditAction::Redo => self.travel(false),
-            EditAction::Save => editor.effect = Some(Effect::Save),
-            EditAction::New => self.begin_new_level(),
-            EditAction::Open(page) => editor.turn_to(page),
-            EditAction::Pause => self.game.clock.paused = !self.game.clock.paused,
-            EditAction::StepOnce => self.game.clock.step_once(),
-            EditAction::Restart => self.game.start_over(),
-            EditAction::Frame => self.game.camera.frame(),
-            EditAction::Help => editor.shows_help = !editor.shows_help,
-            EditAction::Close => self.close(),
-            EditAction::Commands => editor.effect = Some(Effect::Commands),
-            EditAction::Settings => editor.effect = Some(Effect::Settings),
-            EditAction::FullScreen => editor.effect = Some(Effect::FullScreen),
-            EditAction::KeyPointer => editor.effect = Some(Effect::KeyPointer),
-            EditAction::Lab => editor.effect = Some(Effect::Lab),
-            EditAction::Leave => editor.effect = Some(Effect::Play),
-            EditAction::PanUp | EditAction::PanLeft | EditAction::PanDown | EditAction::PanRight => {}
+            Action::Paste => self.paste(),
+            Action::Pause => self.game.clock.paused = !self.game.clock.paused,
+            Action::StepOnce => self.game.clock.step_once(),
+            Action::Restart => self.game.start_over(),
+            Action::Frame => self.game.camera.frame(),
+            Action::Close => self.close(),
+            // Keys move the map while they are held.
+            _ => {}
         }
         self.refresh();
     }
@@ -439,7 +384,7 @@ impl Editing<'_> {
     /// Ends what was begun, the nearest first.
     fn close(&mut self) {
         let editor = &mut *self.editor;
-        if std::mem::take(&mut editor.shows_help)
+        if std::mem::take(&mut editor.help.is_open)
             || editor.hand.held.take().is_some()
             || editor.hand.aim.take().is_some()
         {
@@ -461,29 +406,10 @@ impl Editing<'_> {
         self.editor.show(Page::Thing);
     }
 
-    /// What Control or Cmd with a key does.
-    fn shortcut(&mut self, key: KeyCode) {
-        let with_shift = self.editor.input.is_fast();
-        match key {
-            KeyCode::Z => self.travel(!with_shift),
-            KeyCode::Y => self.travel(false),
-            KeyCode::C => self.copy(),
-            KeyCode::X => {
-                self.copy();
-                self.remove();
-            }
-            KeyCode::V => self.paste(),
-            KeyCode::A => self.select_all(),
-            _ => {}
-        }
-        self.refresh();
-    }
-
     /// Moves the map as keys do that are held for some seconds.
-    fn pan(&mut self, actions: &[EditAction], seconds: f32) {
-        if !self.editor.shows_help {
-            let keys = [EditAction::PanUp, EditAction::PanLeft, EditAction::PanDown, EditAction::PanRight];
-            self.game.camera.pan_for(hand::direction(actions.iter().copied(), keys), seconds);
+    fn pan(&mut self, direction: Vec2, seconds: f32) {
+        if !self.editor.help.is_open {
+            self.game.camera.pan_for(direction, seconds);
         }
     }
 }
@@ -515,35 +441,6 @@ fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
     all[(place + if forward { 1 } else { all.len() - 1 }) % all.len()]
 }
 
-impl Editing<'_> {
-    /// What the player wants by an event.
-    fn intents_of(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
-        let Editor { ui, input, shows_help, .. } = &mut *self.editor;
-        let mut keys = settings.keys.in_edit();
-        if *shows_help {
-            if matches!(event, Event::Shortcut(_)) {
-                return Vec::new();
-            }
-            keys = keys.only(&[EditAction::Help, EditAction::Close]);
-        }
-        hand::take(&mut ui.hit_areas, input, event, &keys)
-    }
-
-    /// Does what the player wants.
-    fn carry_out(&mut self, intent: Intent) {
-        match intent {
-            Intent::Widget(request) => self.carry_out_request(request),
-            Intent::Do(action) => self.act(action),
-            Intent::Press(at) => self.press_map(self.game.camera.to_world(at)),
-            Intent::Drag(to) => self.drag(self.game.camera.to_world(to)),
-            Intent::Release => self.release(),
-            Intent::Pan(by) => self.game.camera.pan(by),
-            Intent::Zoom { at, factor } => self.game.camera.zoom_at(at, factor),
-            Intent::Shortcut(key) => self.shortcut(key),
-        }
-    }
-}
-
 impl Mode for Editing<'_> {
     fn resize(&mut self, viewport: Vec2) {
         self.editor.ui.painter.set_pixels(pixels::per_logical());
@@ -553,21 +450,29 @@ impl Mode for Editing<'_> {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) {
-        self.intents_of(event, settings).into_iter().for_each(|intent| self.carry_out(intent));
+        let Editor { ui, input, help, .. } = &mut *self.editor;
+        let mut keys = settings.keys.of(ModeName::Edit);
+        if help.is_open {
+            if matches!(event, Event::Shortcut(_)) {
+                return;
+            }
+            keys = keys.only(KeyHelp::KEYS);
+        }
+        match ui.hit_areas.take(event, input.is_fast()) {
+            Some(requests) => requests.into_iter().for_each(|request| self.carry_out_request(request)),
+            None => input.take(event, &keys).into_iter().for_each(|action| self.act(action)),
+        }
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
-        let Editor { ui, input, .. } = &mut *self.editor;
-        let intents = hand::hold(&mut ui.hit_areas, input, button_is_down, seconds);
-        let held: Vec<EditAction> = input.held_actions().collect();
-        self.pan(&held, seconds);
-        intents.into_iter().for_each(|intent| self.carry_out(intent));
+        self.editor.ui.hit_areas.hold(button_is_down, seconds);
+        self.pan(self.editor.input.direction(), seconds);
+        self.editor.input.mouse_is_up(button_is_down).into_iter().for_each(|action| self.act(action));
     }
 
-    fn command(&mut self, index: usize) {
-        let action = keys::BINDINGS[index].action;
-        self.pan(&[action], COMMANDED);
-        self.carry_out(Intent::Do(action));
+    fn command(&mut self, action: Action) {
+        self.pan(action.direction(), COMMANDED);
+        self.act(action);
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
@@ -585,7 +490,7 @@ impl Mode for Editing<'_> {
 
     fn draw_panels(&mut self, settings: &Settings, _: &Timings) {
         self.refresh();
-        hud::draw(self, &settings.keys.in_edit());
+        hud::draw(self, &settings.keys.of(ModeName::Edit));
     }
 
     fn moves(&self) -> bool {
@@ -596,10 +501,10 @@ impl Mode for Editing<'_> {
     }
 
     fn has_dialog(&self) -> bool {
-        self.editor.shows_help
+        self.editor.help.is_open
     }
 
-    fn take_effect(&mut self) -> Option<Effect> {
+    fn take_effect(&mut self) -> Option<SessionAction> {
         self.editor.effect.take()
     }
 }

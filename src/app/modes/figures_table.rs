@@ -4,6 +4,7 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::figures::{Column, Figures};
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
@@ -18,7 +19,7 @@ const DOT_RADIUS: f32 = 2.5;
 pub type Ends<'a> = &'a [(Column, f32)];
 
 /// Writes what stands above the columns, in short where the table is narrow.
-pub fn write_heads<P: Clone + PartialEq>(ui: &mut Ui<P>, columns: Ends, is_narrow: bool, row: Rect) {
+pub fn write_heads(ui: &mut Ui<Action>, columns: Ends, is_narrow: bool, row: Rect) {
     for (column, end) in columns {
         let name = if is_narrow { column.short_name() } else { column.name() };
         write_cell(ui, name, *end, row, palette().text_dim);
@@ -26,13 +27,7 @@ pub fn write_heads<P: Clone + PartialEq>(ui: &mut Ui<P>, columns: Ends, is_narro
 }
 
 /// Writes the numbers of a search, each of the best with a dot before it; `best` has one entry for each column.
-pub fn write_figures<P: Clone + PartialEq>(
-    ui: &mut Ui<P>,
-    columns: Ends,
-    figures: &Figures,
-    best: impl Fn(Column) -> bool,
-    row: Rect,
-) {
+pub fn write_figures(ui: &mut Ui<Action>, columns: Ends, figures: &Figures, best: impl Fn(Column) -> bool, row: Rect) {
     for (column, end) in columns {
         let (text, is_best) = (column.text(figures), best(*column));
         let x = write_cell(ui, &text, *end, row, if is_best { palette().on } else { palette().text });
@@ -43,7 +38,7 @@ pub fn write_figures<P: Clone + PartialEq>(
 }
 
 /// Writes a text that ends at a part of a row's width; returns where it begins.
-pub fn write_cell<P: Clone + PartialEq>(ui: &mut Ui<P>, text: &str, end: f32, row: Rect, color: Color) -> f32 {
+pub fn write_cell(ui: &mut Ui<Action>, text: &str, end: f32, row: Rect, color: Color) -> f32 {
     let x = (row.x + end * row.w - ui.painter.width(text, SMALL)).round();
     ui.painter.write(text, vec2(x, (row.center().y - 0.5 * line_height(SMALL)).round()), SMALL, color);
     x

@@ -1,80 +1,14 @@
-//! Input over a map that is drawn on becomes intents: what is a press, a drag, a pinch. The lab and the edit mode share it.
+//! Input over a map that is drawn on becomes actions: what is a press, a drag, a pinch. The lab and the edit mode share it.
 
 use glam::Vec2;
-use macroquad::input::{KeyCode, MouseButton};
+use macroquad::input::MouseButton;
 
+use crate::app::modes::actions::Action;
+use crate::app::modes::held_keys::HeldKeys;
 use crate::app::modes::keys::KeyMap;
 use crate::app::ui::event::{Event, zoom_of_wheel};
-use crate::app::ui::hit_areas::{HitAreas, Request, TAP_SLACK};
+use crate::app::ui::hit_areas::TAP_SLACK;
 use crate::app::ui::pinch::Pinch;
-
-/// What the player wants in a mode whose widgets ask for `P` and whose keys ask for `A`. Positions in logical pixels.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Intent<P, A> {
-    /// A widget asks for something.
-    Widget(Request<P>),
-    /// A key was pressed.
-    Do(A),
-    /// Take hold of what is there, or begin a stroke.
-    Press(Vec2),
-    /// Go on with it.
-    Drag(Vec2),
-    /// Let go.
-    Release,
-    Pan(Vec2),
-    Zoom {
-        at: Vec2,
-        factor: f32,
-    },
-    /// Control or Cmd with a key that no widget has a use for.
-    Shortcut(KeyCode),
-}
-
-/// Makes intents of an event. Widgets come first; what they do not take is meant for the map. `keys` are those that hold.
-pub fn take<P: Clone + PartialEq, A: KeyAction>(
-    hit_areas: &mut HitAreas<P>,
-    input: &mut Input<A>,
-    event: Event,
-    keys: &KeyMap<A>,
-) -> Vec<Intent<P, A>> {
-    if let Some(requests) = hit_areas.take(event, input.is_fast()) {
-        return requests.into_iter().map(Intent::Widget).collect();
-    }
-    let mut intents = Vec::new();
-    input.take(event, keys, &mut intents);
-    intents
-}
-
-/// The direction in which keys move the map that are held for these actions; those that do are given as up, left, down and
-/// right.
-pub fn direction<A: PartialEq>(held: impl Iterator<Item = A>, [up, left, down, right]: [A; 4]) -> Vec2 {
-    let keys = [(up, Vec2::Y), (left, Vec2::X), (down, Vec2::NEG_Y), (right, Vec2::NEG_X)];
-    let along = |action: A| keys.iter().find(|(key, _)| *key == action).map_or(Vec2::ZERO, |(_, along)| *along);
-    held.map(along).sum()
-}
-
-/// Makes intents of what has been held for `seconds`.
-pub fn hold<P: Clone + PartialEq, A: KeyAction>(
-    hit_areas: &mut HitAreas<P>,
-    input: &mut Input<A>,
-    button_is_down: fn(MouseButton) -> bool,
-    seconds: f32,
-) -> Vec<Intent<P, A>> {
-    hit_areas.mouse_is_up(button_is_down);
-    hit_areas.pass(seconds);
-    let mut intents = Vec::new();
-    input.mouse_is_up(button_is_down, &mut intents);
-    intents
-}
-
-/// What a key of such a mode asks for.
-pub trait KeyAction: Copy + PartialEq {
-    /// Whether it goes on for as long as the key is held.
-    fn is_held(self) -> bool;
-
-    /// Whether it is done again and again while the key is held.
-    fn repeats(self) -> bool;
-}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gesture {
@@ -87,8 +21,8 @@ enum Gesture {
 }
 
 /// The state between events.
-#[derive(Clone, Debug)]
-pub struct Input<A> {
+#[derive(Clone, Debug, Default)]
+pub struct Input {
     gesture: Option<Gesture>,
     /// The pointer: the mouse, or the one finger.
     pointer: Vec2,
@@ -96,110 +30,98 @@ pub struct Input<A> {
     button: Option<MouseButton>,
     /// The fingers that are down, two at most: the number of each, and where it last was.
     fingers: Vec<(u64, Vec2)>,
-    /// The keys that are held, each with what it asked for when it was pressed.
-    held: Vec<(KeyCode, Option<A>)>,
+    held: HeldKeys,
 }
 
-impl<A> Default for Input<A> {
-    fn default() -> Input<A> {
-        Input { gesture: None, pointer: Vec2::ZERO, button: None, fingers: Vec::new(), held: Vec::new() }
-    }
-}
-
-impl<A: KeyAction> Input<A> {
+impl Input {
     /// Whether Shift is held: a step of a number is to be several, and a press adds to what is selected.
     pub fn is_fast(&self) -> bool {
-        self.held.iter().any(|(key, _)| matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
+        self.held.with_shift()
     }
 
-    /// The held keys' actions that go on while they are held.
-    pub fn held_actions(&self) -> impl Iterator<Item = A> {
-        self.held.iter().filter_map(|(_, action)| *action).filter(|action| action.is_held())
+    /// In which direction the held keys move the map.
+    pub fn direction(&self) -> Vec2 {
+        self.held.direction()
     }
 
     /// Ends a gesture of the mouse whose button went up where the window could not see it.
-    pub fn mouse_is_up<P>(&mut self, button_is_down: impl Fn(MouseButton) -> bool, intents: &mut Vec<Intent<P, A>>) {
+    pub fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool) -> Vec<Action> {
+        let mut actions = Vec::new();
         if self.button.is_some_and(|button| !button_is_down(button)) {
-            self.finish(intents);
+            self.finish(&mut actions);
         }
+        actions
     }
 
-    /// Takes an event in; `keys` are those that hold.
-    pub fn take<P>(&mut self, event: Event, keys: &KeyMap<A>, intents: &mut Vec<Intent<P, A>>) {
+    /// Takes in an event that no widget took, and gives what is asked for by it; `keys` are those that hold.
+    pub fn take(&mut self, event: Event, keys: &KeyMap) -> Vec<Action> {
+        let mut actions = Vec::new();
         match event {
-            Event::MouseDown(button, at) => self.mouse_down(button, at, intents),
+            Event::MouseDown(button, at) => self.mouse_down(button, at, &mut actions),
             Event::MouseUp(button, at) => {
-                self.move_to(at, intents);
+                self.move_to(at, &mut actions);
                 if self.button == Some(button) {
-                    self.finish(intents);
+                    self.finish(&mut actions);
                 }
             }
-            Event::MouseMoved(at) => self.move_to(at, intents),
+            Event::MouseMoved(at) => self.move_to(at, &mut actions),
             Event::Wheel(direction) => {
-                let zoom = |factor| Intent::Zoom { at: self.pointer, factor };
-                intents.extend(zoom_of_wheel(direction).map(zoom));
+                let zoom = |factor| Action::Zoom { at: self.pointer, factor };
+                actions.extend(zoom_of_wheel(direction).map(zoom));
             }
-            Event::KeyDown(key) => {
-                let action = keys.action_of(key);
-                if self.held.iter().all(|(held, _)| *held != key) {
-                    self.held.push((key, action));
-                }
-                intents.extend(action.map(Intent::Do));
-            }
-            Event::KeyRepeated(key) => {
-                let action = keys.action_of(key);
-                intents.extend(action.filter(|action| action.repeats()).map(Intent::Do));
-            }
-            Event::KeyUp(key) => self.held.retain(|(held, _)| *held != key),
-            Event::Shortcut(key) => intents.push(Intent::Shortcut(key)),
+            Event::KeyDown(key) => actions.extend(self.held.press(key, keys)),
+            Event::KeyRepeated(key) => actions.extend(keys.action_of(key).filter(|action| action.repeats())),
+            Event::KeyUp(key) => self.held.release(key),
+            Event::Shortcut(key) => actions.extend(Action::of_shortcut(key, self.is_fast())),
             Event::Typed(_) => {}
-            Event::TouchDown(id, at) => self.touch_down(id, at, intents),
-            Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
-            Event::TouchUp(id, _) | Event::TouchLost(id) => self.touch_up(id, intents),
+            Event::TouchDown(id, at) => self.touch_down(id, at, &mut actions),
+            Event::TouchMoved(id, at) => self.touch_moved(id, at, &mut actions),
+            Event::TouchUp(id, _) | Event::TouchLost(id) => self.touch_up(id, &mut actions),
             Event::FocusLost => {
                 self.held.clear();
                 self.fingers.clear();
-                self.finish(intents);
+                self.finish(&mut actions);
             }
         }
+        actions
     }
 
-    fn mouse_down<P>(&mut self, button: MouseButton, at: Vec2, intents: &mut Vec<Intent<P, A>>) {
+    fn mouse_down(&mut self, button: MouseButton, at: Vec2, actions: &mut Vec<Action>) {
         if self.gesture.is_some() {
             return;
         }
         (self.pointer, self.button) = (at, Some(button));
         if button == MouseButton::Left {
             self.gesture = Some(Gesture::Held);
-            intents.push(Intent::Press(at));
+            actions.push(Action::Press(at));
         } else {
             self.gesture = Some(Gesture::Pan);
         }
     }
 
-    fn move_to<P>(&mut self, at: Vec2, intents: &mut Vec<Intent<P, A>>) {
+    fn move_to(&mut self, at: Vec2, actions: &mut Vec<Action>) {
         let by = at - std::mem::replace(&mut self.pointer, at);
         match self.gesture {
             Some(Gesture::Touched { from }) if from.distance(at) > TAP_SLACK => {
                 self.gesture = Some(Gesture::Held);
-                intents.extend([Intent::Press(from), Intent::Drag(at)]);
+                actions.extend([Action::Press(from), Action::Drag(at)]);
             }
-            Some(Gesture::Held) if by != Vec2::ZERO => intents.push(Intent::Drag(at)),
-            Some(Gesture::Pan) if by != Vec2::ZERO => intents.push(Intent::Pan(by)),
+            Some(Gesture::Held) if by != Vec2::ZERO => actions.push(Action::Drag(at)),
+            Some(Gesture::Pan) if by != Vec2::ZERO => actions.push(Action::PanBy(by)),
             _ => {}
         }
     }
 
-    fn finish<P>(&mut self, intents: &mut Vec<Intent<P, A>>) {
+    fn finish(&mut self, actions: &mut Vec<Action>) {
         self.button = None;
         match self.gesture.take() {
-            Some(Gesture::Touched { from }) => intents.extend([Intent::Press(from), Intent::Release]),
-            Some(Gesture::Held) => intents.push(Intent::Release),
+            Some(Gesture::Touched { from }) => actions.extend([Action::Press(from), Action::Release]),
+            Some(Gesture::Held) => actions.push(Action::Release),
             Some(Gesture::Pan) | None => {}
         }
     }
 
-    fn touch_down<P>(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent<P, A>>) {
+    fn touch_down(&mut self, id: u64, at: Vec2, actions: &mut Vec<Action>) {
         if self.fingers.len() == 2 {
             return;
         }
@@ -208,11 +130,11 @@ impl<A: KeyAction> Input<A> {
             self.pointer = at;
             self.gesture = Some(Gesture::Touched { from: at });
         } else if self.gesture.take() == Some(Gesture::Held) {
-            intents.push(Intent::Release);
+            actions.push(Action::Release);
         }
     }
 
-    fn touch_moved<P>(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent<P, A>>) {
+    fn touch_moved(&mut self, id: u64, at: Vec2, actions: &mut Vec<Action>) {
         let before = self.fingers.clone();
         let Some(finger) = self.fingers.iter_mut().find(|(number, _)| *number == id) else { return };
         finger.1 = at;
@@ -220,20 +142,20 @@ impl<A: KeyAction> Input<A> {
             (&[one, other], &[one_now, other_now]) => {
                 let (before, now) = (Pinch { fingers: [one, other] }, Pinch { fingers: [one_now, other_now] });
                 let factor = now.spread() / before.spread();
-                intents
-                    .extend([Intent::Pan(now.middle() - before.middle()), Intent::Zoom { at: now.middle(), factor }]);
+                actions
+                    .extend([Action::PanBy(now.middle() - before.middle()), Action::Zoom { at: now.middle(), factor }]);
             }
             // Of two fingers the one that stays does nothing.
-            _ if self.gesture.is_some() => self.move_to(at, intents),
+            _ if self.gesture.is_some() => self.move_to(at, actions),
             _ => {}
         }
     }
 
-    fn touch_up<P>(&mut self, id: u64, intents: &mut Vec<Intent<P, A>>) {
+    fn touch_up(&mut self, id: u64, actions: &mut Vec<Action>) {
         let count = self.fingers.len();
         self.fingers.retain(|(number, _)| *number != id);
         if count == 1 && self.fingers.is_empty() {
-            self.finish(intents);
+            self.finish(actions);
         }
     }
 }
@@ -243,16 +165,12 @@ mod tests {
     use glam::vec2;
 
     use super::*;
+    use crate::app::modes::ModeName;
     use crate::app::modes::changed_keys::Keys;
-    use crate::app::modes::lab::keys::LabAction;
 
-    type Intent = super::Intent<(), LabAction>;
-
-    fn intents_of(events: &[Event]) -> Vec<Intent> {
-        let (mut input, mut intents) = (Input::default(), Vec::new());
-        let keys = Keys::default().in_lab();
-        events.iter().for_each(|event| input.take(*event, &keys, &mut intents));
-        intents
+    fn actions_of(events: &[Event]) -> Vec<Action> {
+        let (mut input, keys) = (Input::default(), Keys::default().of(ModeName::Lab));
+        events.iter().flat_map(|event| input.take(*event, &keys)).collect()
     }
 
     #[test]
@@ -260,19 +178,19 @@ mod tests {
         let (from, to) = (vec2(10.0, 10.0), vec2(12.0, 10.0));
         let events =
             [Event::MouseDown(MouseButton::Left, from), Event::MouseMoved(to), Event::MouseUp(MouseButton::Left, to)];
-        assert_eq!(intents_of(&events), [Intent::Press(from), Intent::Drag(to), Intent::Release]);
+        assert_eq!(actions_of(&events), [Action::Press(from), Action::Drag(to), Action::Release]);
     }
 
     #[test]
     fn a_finger_acts_once_it_is_clear_that_it_is_one() {
         let (from, to) = (vec2(10.0, 10.0), vec2(60.0, 10.0));
-        assert_eq!(intents_of(&[Event::TouchDown(1, from)]), []);
+        assert_eq!(actions_of(&[Event::TouchDown(1, from)]), []);
         assert_eq!(
-            intents_of(&[Event::TouchDown(1, from), Event::TouchUp(1, from)]),
-            [Intent::Press(from), Intent::Release]
+            actions_of(&[Event::TouchDown(1, from), Event::TouchUp(1, from)]),
+            [Action::Press(from), Action::Release]
         );
         let drag = [Event::TouchDown(1, from), Event::TouchMoved(1, to), Event::TouchUp(1, to)];
-        assert_eq!(intents_of(&drag), [Intent::Press(from), Intent::Drag(to), Intent::Release]);
+        assert_eq!(actions_of(&drag), [Action::Press(from), Action::Drag(to), Action::Release]);
     }
 
     #[test]
@@ -286,7 +204,7 @@ mod tests {
             Event::TouchMoved(1, vec2(150.0, 150.0)),
             Event::TouchUp(1, one),
         ];
-        let expected = [Intent::Pan(vec2(50.0, 0.0)), Intent::Zoom { at: vec2(200.0, 100.0), factor: 2.0 }];
-        assert_eq!(intents_of(&events), expected);
+        let expected = [Action::PanBy(vec2(50.0, 0.0)), Action::Zoom { at: vec2(200.0, 100.0), factor: 2.0 }];
+        assert_eq!(actions_of(&events), expected);
     }
 }

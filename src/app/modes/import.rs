@@ -1,5 +1,6 @@
 //! The dialog in which a file of another program becomes a level: shows the map, and lets the player say what is solid.
 
+pub mod actions;
 mod choice;
 mod page;
 
@@ -10,6 +11,8 @@ use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 use macroquad::texture::{FilterMode, Image};
 
+use crate::app::modes::actions::Action;
+use crate::app::modes::import::actions::ImportAction;
 use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
@@ -19,21 +22,6 @@ use crate::app::ui::scroll::Scroll;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::window::Texture2D;
 pub use choice::{Choice, Previews};
-
-/// What a widget of the dialog asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
-    /// Make the ground at this place of the list solid, or floor.
-    Ground(usize),
-    /// Make empty tiles floor, or void.
-    Empty,
-    /// Turn to the next level of the file, or the one before.
-    Level {
-        next: bool,
-    },
-    Play,
-    Cancel,
-}
 
 /// How the dialog ends, unless the player cancels it.
 pub enum ImportOutcome {
@@ -48,7 +36,7 @@ pub struct ImportDialog {
     shown: Option<ShownImport>,
     /// How often what it shows has changed by itself.
     pub revision: u64,
-    ui: Ui<Press>,
+    ui: Ui<Action>,
 }
 
 /// What it shows while it is open.
@@ -108,8 +96,8 @@ impl ImportDialog {
         let (Event::KeyDown(key) | Event::KeyRepeated(key)) = event else { return };
         let Some(shown) = &mut self.shown else { return };
         match key {
-            KeyCode::Enter => self.press(Press::Play),
-            KeyCode::Left | KeyCode::Right => self.press(Press::Level { next: key == KeyCode::Right }),
+            KeyCode::Enter => self.act(ImportAction::Play),
+            KeyCode::Left | KeyCode::Right => self.act(ImportAction::Level { next: key == KeyCode::Right }),
             KeyCode::Up => shown.scroll.by(-KEY_SCROLL),
             KeyCode::Down => shown.scroll.by(KEY_SCROLL),
             KeyCode::PageUp => shown.scroll.by(-PAGE_SCROLL),
@@ -120,8 +108,7 @@ impl ImportDialog {
 
     /// Takes in what has been held for `seconds`.
     pub fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
-        self.ui.hit_areas.mouse_is_up(button_is_down);
-        self.ui.hit_areas.pass(seconds);
+        self.ui.hit_areas.hold(button_is_down, seconds);
     }
 
     /// Takes in what has been made of the file; to be called once a frame. Gives how the dialog ends, if it does.
@@ -177,9 +164,9 @@ impl ImportDialog {
         }
     }
 
-    fn carry_out(&mut self, request: Request<Press>) {
+    fn carry_out(&mut self, request: Request<Action>) {
         match request {
-            Request::Press { press, .. } => self.press(press),
+            Request::Press { press: Action::Import(action), .. } => self.act(action),
             Request::Scroll { by, .. } => {
                 if let Some(shown) = &mut self.shown {
                     shown.scroll.by(by);
@@ -189,17 +176,17 @@ impl ImportDialog {
         }
     }
 
-    fn press(&mut self, press: Press) {
+    fn act(&mut self, action: ImportAction) {
         let Some(shown) = &mut self.shown else { return };
-        match press {
-            Press::Ground(index) => shown.choice.switch(index),
-            Press::Empty => shown.choice.switch_empty(),
-            Press::Level { next } => {
+        match action {
+            ImportAction::Ground(index) => shown.choice.switch(index),
+            ImportAction::Empty => shown.choice.switch_empty(),
+            ImportAction::Level { next } => {
                 shown.choice.turn(next);
                 shown.scroll.reset();
             }
-            Press::Cancel => self.shown = None,
-            Press::Play => shown.plays = shown.choice.preview().is_some(),
+            ImportAction::Cancel => self.shown = None,
+            ImportAction::Play => shown.plays = shown.choice.preview().is_some(),
         }
     }
 }

@@ -4,8 +4,11 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::Action;
+use crate::app::modes::actions::table::{gestures, touches};
 use crate::app::modes::keys::KeyMap;
-use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
+use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, scroll_of, tells_keys};
 use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
@@ -16,32 +19,47 @@ use crate::app::window::draw_rectangle;
 /// The width of the panel where the window is wider.
 const WIDTH: f32 = 560.0;
 
-/// What the help of a mode says.
-pub struct KeyHelp<'a, A: 'static> {
-    pub title: &'static str,
-    /// What mouse and keyboard do: gesture, meaning.
-    pub gestures: &'static [(&'static str, &'static str)],
-    /// What fingers do.
-    pub touches: &'static [(&'static str, &'static str)],
-    /// The keys that hold.
-    pub keys: &'a KeyMap<A>,
+/// The help of a mode.
+#[derive(Default)]
+pub struct KeyHelp {
+    pub is_open: bool,
+    scroll: Scroll,
 }
 
-/// Draws the help; a press beside it asks to `close` it.
-pub fn draw<P: Clone + PartialEq, A: Copy + PartialEq>(
-    ui: &mut Ui<P>,
-    help: &KeyHelp<A>,
-    close: P,
-    viewport: Vec2,
-    scroll: &mut Scroll,
-) {
+impl KeyHelp {
+    /// What keys do while it is open; all others do nothing.
+    pub const KEYS: &[Action] =
+        &[Action::Help, Action::Close, Action::PanUp, Action::PanDown, Action::NextLevel, Action::PreviousLevel];
+
+    /// Does what is meant for it: to open or close it, and to scroll it while it is open; whether this was that.
+    pub fn act(&mut self, action: Action) -> bool {
+        let by = scroll_of(action).filter(|_| self.is_open);
+        by.into_iter().for_each(|by| self.scroll_by(by));
+        self.is_open ^= action == Action::Help;
+        by.is_some() || action == Action::Help
+    }
+
+    /// Scrolls it by this many logical pixels.
+    pub fn scroll_by(&mut self, by: f32) {
+        self.scroll.by(by);
+    }
+
+    /// Draws it if it is open; `keys` are those that hold. A press beside it closes it.
+    pub fn show(&mut self, ui: &mut Ui<Action>, mode: (&str, ModeName), keys: &KeyMap, viewport: Vec2) {
+        if self.is_open {
+            draw(ui, mode, keys, viewport, &mut self.scroll);
+        }
+    }
+}
+
+fn draw(ui: &mut Ui<Action>, (title, mode): (&str, ModeName), keys: &KeyMap, viewport: Vec2, scroll: &mut Scroll) {
     let width = (viewport.x - 2.0 * MARGIN).min(WIDTH);
     let names_width = 0.36 * (width - 2.0 * PADDING);
     let is_by_finger = !tells_keys(ui);
-    let gestures = if is_by_finger { help.touches } else { help.gestures };
+    let gestures = if is_by_finger { touches(mode) } else { gestures(mode) };
     let gestures = gestures.iter().map(|(gesture, help)| ((*gesture).to_owned(), *help));
     let rows: Vec<(Vec<String>, Vec<String>)> = gestures
-        .chain(help.keys.rows().filter(|_| !is_by_finger))
+        .chain(keys.rows().filter(|_| !is_by_finger).map(|(keys, row)| (keys, row.help)))
         .map(|(name, help)| {
             let room = width - 2.0 * PADDING - names_width;
             (ui.painter.wrap(&name, names_width - 12.0, BODY), ui.painter.wrap(help, room, BODY))
@@ -57,10 +75,10 @@ pub fn draw<P: Clone + PartialEq, A: Copy + PartialEq>(
         height,
     );
     draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
-    ui.hit_areas.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(close.clone()));
+    ui.hit_areas.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(Action::Help));
     ui.panel(panel, 14.0, Color { a: 0.96, ..palette().panel });
-    ui.painter.write(help.title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
-    ui.close_button(close, Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
+    ui.painter.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
+    ui.close_button(Action::Help, Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
     let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, width - 2.0 * PADDING, height - BUTTON - PADDING);
     scroll.fit(content, area.h);
     let inside = ui.begin_scroll(area, panel, *scroll);
@@ -74,4 +92,20 @@ pub fn draw<P: Clone + PartialEq, A: Copy + PartialEq>(
         y += height;
     }
     ui.end_scroll();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_scrolls_by_keys_only_while_it_is_open() {
+        let mut help = KeyHelp::default();
+        assert!(!help.act(Action::PanDown), "the key is for the map");
+        assert!(help.act(Action::Help) && help.is_open);
+        help.scroll.fit(1000.0, 100.0);
+        assert!(help.act(Action::PanDown) && help.scroll.offset() > 0.0);
+        assert!(!help.act(Action::Close), "the mode closes it");
+        assert!(help.act(Action::Help) && !help.is_open);
+    }
 }

@@ -1,43 +1,44 @@
 //! The lab: a start and a goal on a sheet of ground, walls that are drawn, and searches that are watched at work.
 
+pub mod actions;
 mod dice;
 pub mod embed;
 mod experiment;
 mod export;
 mod hud;
-mod intent;
-pub mod keys;
+
 mod lane;
 mod layout;
 mod markers;
 mod predict;
 pub mod shared;
 mod sheet;
+mod toolbar;
 
 use footpath::sentences::source_code::Language;
 use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::input::MouseButton;
 
-use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::actions::{Action, LessonAction, SessionAction};
 use crate::app::modes::figures;
-use crate::app::modes::hand::{self, Input};
-use crate::app::modes::lesson::{Lesson, LessonPress};
-use crate::app::modes::screen::{COMMANDED, KEY_SCROLL, PAGE_SCROLL, is_for_fingers};
-use crate::app::modes::search_setting::{self, Setting};
+use crate::app::modes::hand::Input;
+use crate::app::modes::key_help::KeyHelp;
+use crate::app::modes::lab::actions::{LabAction, Number, Page};
+use crate::app::modes::lesson::Lesson;
+use crate::app::modes::screen::{COMMANDED, is_for_fingers};
+use crate::app::modes::search_setting;
 use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::{Clock, Timings};
-use crate::app::modes::{Effect, Mode};
+use crate::app::modes::{Mode, ModeName};
 use crate::app::modes::{lesson_card, lights};
-use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::pixels;
-use crate::app::ui::scroll::Scroll;
-use crate::app::ui::text_edit::TextEdit;
 use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
+use crate::app::ui::{Ui, clipboard};
 use crate::app::view::camera::{Bounds, Camera, Insets};
 use crate::app::view::examined::SETTLED;
 use crate::app::view::overlays::Overlays;
@@ -49,8 +50,6 @@ use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
 pub use experiment::LabState;
 pub use experiment::{Experiment, Tool};
 use hud::pages::PageScroll;
-use intent::{Intent, Number, Press};
-use keys::{LabAction, Page};
 pub use lane::Lane;
 use layout::Layout;
 use predict::Prediction;
@@ -58,13 +57,6 @@ use sheet::{Sheet, SheetKind};
 
 /// How near to a marker a press must be to take hold of it, in pixels, where cells are smaller.
 const REACH: f32 = 20.0;
-
-/// The help over the sheets.
-#[derive(Default)]
-struct Help {
-    is_open: bool,
-    scroll: Scroll,
-}
 
 /// The mode in which searches are watched.
 pub struct Lab {
@@ -78,16 +70,15 @@ pub struct Lab {
     pub lesson: Option<Lesson>,
     /// Whether sheets and the bar of their searches are shown alone.
     is_alone: bool,
-    help: Help,
+    help: KeyHelp,
     /// What is being typed: the text of each of [`Number::ALL`].
     fields: [TextField; Number::ALL.len()],
     page_scroll: PageScroll,
-    ui: Ui<Press>,
+    ui: Ui<Action>,
     layout: Layout,
-    input: Input<LabAction>,
+    input: Input,
     clock: Clock,
-    effect: Option<Effect>,
-    clipboard: Clipboard,
+    effect: Option<SessionAction>,
     /// In what the code of a search is shown.
     language: Language,
     /// What the player is asked, and has answered, while that is.
@@ -107,7 +98,7 @@ impl Lab {
             page: Some(Page::Search),
             lesson: None,
             is_alone: false,
-            help: Help::default(),
+            help: KeyHelp::default(),
             fields: Default::default(),
             page_scroll: PageScroll::default(),
             ui: Ui::new(painter, icons),
@@ -115,7 +106,6 @@ impl Lab {
             input: Input::default(),
             clock: Clock::default(),
             effect: None,
-            clipboard: Clipboard::default(),
             language: Language::default(),
             prediction: None,
             said: None,
@@ -236,12 +226,47 @@ impl Lab {
         self.camera_of(self.pane_at(at)).to_world(at)
     }
 
-    fn act(&mut self, action: LabAction) {
-        if self.help.is_open
-            && let Some(by) = scroll_of(action)
-        {
-            return self.help.scroll.by(by);
+    /// Does what the player asks for, or hands it up to the session.
+    fn act(&mut self, action: Action) {
+        if self.help.act(action) {
+            return;
         }
+        let lanes = &mut self.experiment.lanes;
+        match action {
+            Action::Lab(action) => self.act_in_lab(action),
+            Action::Session(action) => self.effect = Some(action),
+            Action::NextLevel | Action::PreviousLevel => {
+                self.effect = Some(SessionAction::LevelInLab { next: action == Action::NextLevel });
+            }
+            Action::Turn(setting, forward) => lanes.search_by(setting.turn(lanes.method(), forward)),
+            Action::Faster | Action::Slower => lanes.change_pace(action == Action::Faster),
+            Action::EndReplay => _ = lanes.end_playback(),
+            Action::Lesson(action) => self.act_in_lesson(action),
+            Action::Close => self.close(),
+            Action::Frame => self.camera.frame(),
+            // Alone, the sheet is to be seen, not to be changed.
+            Action::Press(_) | Action::Drag(_) | Action::Release | Action::PanBy(_) | Action::Zoom { .. }
+                if self.is_alone => {}
+            Action::Press(at) if self.prediction.is_some() => self.answer(at),
+            Action::Press(at) => {
+                let cell = self.experiment.cells().tile_size;
+                let (at, reach) = (self.world_at(at), (REACH / self.camera.scale).max(0.5 * cell));
+                self.experiment.press(at, reach);
+            }
+            Action::Drag(to) => self.experiment.drag(self.world_at(to)),
+            Action::Release => self.experiment.release(),
+            Action::PanBy(by) => self.camera.pan(by),
+            Action::Zoom { at, factor } => {
+                let by = self.layout.panes[self.pane_at(at)].center() - self.layout.panes[0].center();
+                self.camera.zoom_at(at - by, factor);
+            }
+            // Keys move the sheet while they are held, and a slider asks with its place.
+            _ => {}
+        }
+    }
+
+    /// Does what only the lab does.
+    fn act_in_lab(&mut self, action: LabAction) {
         let experiment = &mut self.experiment;
         match action {
             LabAction::Predict => {
@@ -268,10 +293,6 @@ impl Lab {
             LabAction::Back => experiment.lanes.move_playback(-1),
             LabAction::First => experiment.lanes.seek(0.0),
             LabAction::Last => experiment.lanes.seek(1.0),
-            LabAction::Faster | LabAction::Slower => experiment.lanes.change_pace(action == LabAction::Faster),
-            LabAction::NextAlgorithm | LabAction::PreviousAlgorithm => {
-                self.press(Press::Turn(Setting::Algorithm, action == LabAction::NextAlgorithm));
-            }
             LabAction::AddLane => experiment.lanes.add(),
             LabAction::RemoveLane => experiment.lanes.remove(),
             LabAction::ByTime => experiment.lanes.toggle_by_time(),
@@ -291,31 +312,26 @@ impl Lab {
             LabAction::Markers if experiment.tool == Tool::Markers => experiment.tool = Tool::Brush,
             LabAction::Markers => experiment.tool = Tool::Markers,
             LabAction::Page(page) => self.turn_to(page),
-            LabAction::Frame => self.camera.frame(),
-            LabAction::NextLevel | LabAction::PreviousLevel => {
-                self.effect = Some(Effect::Level { next: action == LabAction::NextLevel });
+            LabAction::Choose(lane) => experiment.lanes.choose(lane),
+            LabAction::Kind(forward) => {
+                experiment.turn_kind(forward);
+                self.look_at_sheet();
             }
-            LabAction::Save => self.effect = Some(Effect::Save),
-            LabAction::SavePicture => self.effect = Some(Effect::SavePicture),
-            LabAction::SaveFilm => self.effect = Some(Effect::SaveFilm),
-            LabAction::CopyLink => self.effect = Some(Effect::CopyLink),
-            LabAction::CopyEmbed => self.effect = Some(Effect::CopyEmbed),
-            LabAction::Help => self.help.is_open = !self.help.is_open,
-            LabAction::Close => self.close(),
-            LabAction::Leave => self.effect = Some(Effect::Play),
-            LabAction::Commands => self.effect = Some(Effect::Commands),
-            LabAction::Settings => self.effect = Some(Effect::Settings),
-            LabAction::KeyPointer => self.effect = Some(Effect::KeyPointer),
-            LabAction::FullScreen => self.effect = Some(Effect::FullScreen),
-            LabAction::PanUp | LabAction::PanLeft | LabAction::PanDown | LabAction::PanRight => {}
+            LabAction::Paint(forward) => experiment.turn_paint(forward),
+            LabAction::Step(number, more) => {
+                if experiment.sheet.step(number, more) {
+                    self.make_sheet(number);
+                }
+            }
+            // A field asks with what is typed.
+            LabAction::Type(_) => {}
         }
     }
 
     /// Moves the sheet as keys do that are held for some seconds.
-    fn pan(&mut self, actions: &[LabAction], seconds: f32) {
+    fn pan(&mut self, direction: Vec2, seconds: f32) {
         if !self.help.is_open {
-            let keys = [LabAction::PanUp, LabAction::PanLeft, LabAction::PanDown, LabAction::PanRight];
-            self.camera.pan_for(hand::direction(actions.iter().copied(), keys), seconds);
+            self.camera.pan_for(direction, seconds);
         }
     }
 
@@ -335,35 +351,11 @@ impl Lab {
         self.page = None;
     }
 
-    fn press(&mut self, press: Press) {
-        let experiment = &mut self.experiment;
-        match press {
-            Press::Do(action) => self.act(action),
-            Press::Turn(setting, forward) => {
-                experiment.lanes.search_by(setting.turn(experiment.lanes.method(), forward))
-            }
-            Press::Choose(lane) => experiment.lanes.choose(lane),
-            Press::Kind(forward) => {
-                experiment.turn_kind(forward);
-                self.look_at_sheet();
-            }
-            Press::Paint(forward) => experiment.turn_paint(forward),
-            Press::Step(number, more) => {
-                if experiment.sheet.step(number, more) {
-                    self.make_sheet(number);
-                }
-            }
-            Press::EndReplay => _ = experiment.lanes.end_playback(),
-            Press::Lesson(press) => self.press_lesson(press),
-            Press::Seek | Press::Type(_) => {}
-        }
-    }
-
-    fn press_lesson(&mut self, press: LessonPress) {
-        if press == LessonPress::Unfold && is_for_fingers(self.layout.viewport) {
+    fn act_in_lesson(&mut self, action: LessonAction) {
+        if action == LessonAction::Unfold && is_for_fingers(self.layout.viewport) {
             self.page = None;
         }
-        self.effect = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
+        self.effect = self.lesson.as_mut().and_then(|lesson| lesson.act(action));
         if self.lesson.as_ref().is_some_and(Lesson::is_fresh) {
             self.experiment.begin_step();
         }
@@ -413,29 +405,16 @@ impl Lab {
         }
     }
 
-    fn carry_out_request(&mut self, request: Request<Press>) {
+    fn carry_out_request(&mut self, request: Request<Action>) {
         match request {
-            Request::Press { press, times } => (0..times).for_each(|_| self.press(press)),
+            Request::Press { press, times } => (0..times).for_each(|_| self.act(press)),
             Request::Slide { part, .. } => self.experiment.lanes.seek(part),
-            Request::Edit { press: Press::Type(number), edit } => {
+            Request::Edit { press: Action::Lab(LabAction::Type(number)), edit } => {
                 self.fields[number as usize].edit(edit);
                 self.take_field(number);
             }
-            Request::Copy { press: Press::Type(number), cuts } => {
-                let text = self.fields[number as usize].selected().to_owned();
-                if !text.is_empty() {
-                    self.clipboard.copy(&text);
-                    if cuts {
-                        self.fields[number as usize].edit(TextEdit::Delete);
-                    }
-                }
-            }
-            Request::Paste { press: Press::Type(number) } => {
-                self.fields[number as usize].paste(&self.clipboard.text());
-                self.take_field(number);
-            }
-            Request::Edit { .. } | Request::Copy { .. } | Request::Paste { .. } => {}
-            Request::Scroll { by, .. } if self.help.is_open => self.help.scroll.by(by),
+            Request::Edit { .. } => {}
+            Request::Scroll { by, .. } if self.help.is_open => self.help.scroll_by(by),
             Request::Scroll { by, .. } => self.page_scroll.by(by),
         }
     }
@@ -468,56 +447,8 @@ impl Lab {
 
     /// Puts a text on the clipboard, and says so.
     fn copy(&mut self, text: &str, words: &str) {
-        self.clipboard.copy(text);
+        clipboard::copy(text);
         self.say(words);
-    }
-}
-
-/// How far an action scrolls the open help, in logical pixels.
-fn scroll_of(action: LabAction) -> Option<f32> {
-    match action {
-        LabAction::PanUp => Some(-KEY_SCROLL),
-        LabAction::PanDown => Some(KEY_SCROLL),
-        LabAction::PreviousLevel => Some(-PAGE_SCROLL),
-        LabAction::NextLevel => Some(PAGE_SCROLL),
-        _ => None,
-    }
-}
-
-impl Lab {
-    /// What the player wants by an event.
-    fn intents_of(&mut self, event: Event, settings: &Settings) -> Vec<Intent> {
-        let mut keys = settings.keys.in_lab();
-        if self.is_alone {
-            keys = keys.only(embed::KEYS);
-        } else if self.help.is_open {
-            keys = keys.only(keys::OF_HELP);
-        }
-        hand::take(&mut self.ui.hit_areas, &mut self.input, event, &keys)
-    }
-
-    /// Does what the player wants.
-    fn carry_out(&mut self, intent: Intent) {
-        match intent {
-            Intent::Widget(request) => self.carry_out_request(request),
-            Intent::Do(action) => self.act(action),
-            // The sheet is to be seen, not to be changed.
-            _ if self.is_alone => {}
-            Intent::Press(at) if self.prediction.is_some() => self.answer(at),
-            Intent::Press(at) => {
-                let cell = self.experiment.cells().tile_size;
-                let (at, reach) = (self.world_at(at), (REACH / self.camera.scale).max(0.5 * cell));
-                self.experiment.press(at, reach);
-            }
-            Intent::Drag(to) => self.experiment.drag(self.world_at(to)),
-            Intent::Release => self.experiment.release(),
-            Intent::Pan(by) => self.camera.pan(by),
-            Intent::Zoom { at, factor } => {
-                let by = self.layout.panes[self.pane_at(at)].center() - self.layout.panes[0].center();
-                self.camera.zoom_at(at - by, factor);
-            }
-            Intent::Shortcut(_) => {}
-        }
     }
 }
 
@@ -532,20 +463,27 @@ impl Mode for Lab {
     }
 
     fn take(&mut self, event: Event, settings: &Settings) {
-        self.intents_of(event, settings).into_iter().for_each(|intent| self.carry_out(intent));
+        if let Some(requests) = self.ui.hit_areas.take(event, self.input.is_fast()) {
+            return requests.into_iter().for_each(|request| self.carry_out_request(request));
+        }
+        let mut keys = settings.keys.of(ModeName::Lab);
+        if self.is_alone {
+            keys = keys.only(embed::KEYS);
+        } else if self.help.is_open {
+            keys = keys.only(KeyHelp::KEYS);
+        }
+        self.input.take(event, &keys).into_iter().for_each(|action| self.act(action));
     }
 
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
-        let intents = hand::hold(&mut self.ui.hit_areas, &mut self.input, button_is_down, seconds);
-        let held: Vec<LabAction> = self.input.held_actions().collect();
-        self.pan(&held, seconds);
-        intents.into_iter().for_each(|intent| self.carry_out(intent));
+        self.ui.hit_areas.hold(button_is_down, seconds);
+        self.pan(self.input.direction(), seconds);
+        self.input.mouse_is_up(button_is_down).into_iter().for_each(|action| self.act(action));
     }
 
-    fn command(&mut self, index: usize) {
-        let action = keys::BINDINGS[index].action;
-        self.pan(&[action], COMMANDED);
-        self.carry_out(Intent::Do(action));
+    fn command(&mut self, action: Action) {
+        self.pan(action.direction(), COMMANDED);
+        self.act(action);
     }
 
     fn draw_world(&mut self, renderer: &mut Renderer) {
@@ -602,7 +540,7 @@ impl Mode for Lab {
     }
 
     fn draw_panels(&mut self, settings: &Settings, _: &Timings) {
-        hud::draw(self, &settings.keys.in_lab());
+        hud::draw(self, &settings.keys.of(ModeName::Lab));
     }
 
     fn moves(&self) -> bool {
@@ -616,7 +554,7 @@ impl Mode for Lab {
         self.help.is_open
     }
 
-    fn take_effect(&mut self) -> Option<Effect> {
+    fn take_effect(&mut self) -> Option<SessionAction> {
         self.effect.take()
     }
 }

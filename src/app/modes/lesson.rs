@@ -5,7 +5,7 @@ use footpath::level::{LessonEvent, LessonProgress, LessonStep, Level, Light, Ter
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, find_path};
 use footpath::sim::Command;
 
-use crate::app::modes::Effect;
+use crate::app::modes::actions::{LessonAction, SessionAction};
 use crate::app::modes::lesson_sizes::Sizes;
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::settings::Settings;
@@ -13,23 +13,6 @@ use crate::app::view::words::search_words;
 
 /// How long a step that was just done is praised, in seconds.
 const PRAISE_LASTS: f32 = 1.5;
-
-/// What the widgets of a lesson ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LessonPress {
-    /// The text is read.
-    Next,
-    /// Go back to the step before.
-    Back,
-    /// Begin again, on the ground as it was at first.
-    StartOver,
-    /// Fold the card; the tour ends.
-    Fold,
-    /// Unfold it.
-    Unfold,
-    /// Go on with the next lesson.
-    NextLesson,
-}
 
 /// How everything is that a lesson may ask for. What takes long to find out and the step that is on does not ask for may
 /// have any value.
@@ -307,19 +290,19 @@ impl Lesson {
         }
     }
 
-    /// Does what a widget asks for; gives what only the window can do.
-    pub fn press(&mut self, press: LessonPress) -> Option<Effect> {
-        match press {
-            LessonPress::Next if self.goes_on() => self.go_to(self.done() + 1),
-            LessonPress::Next => {}
-            LessonPress::Back => self.go_to(self.done().saturating_sub(1)),
-            LessonPress::StartOver if self.is_tour => self.go_to(0),
+    /// Does what a widget asks for; gives what only the session can do.
+    pub fn act(&mut self, action: LessonAction) -> Option<SessionAction> {
+        match action {
+            LessonAction::Next if self.goes_on() => self.go_to(self.done() + 1),
+            LessonAction::Next => {}
+            LessonAction::Back => self.go_to(self.done().saturating_sub(1)),
+            LessonAction::StartOver if self.is_tour => self.go_to(0),
             // The window opens the lesson anew with its level.
-            LessonPress::StartOver => return Some(Effect::StartOver),
-            LessonPress::Fold if self.is_tour => self.go_to(self.steps()),
-            LessonPress::Fold => self.is_folded = true,
-            LessonPress::Unfold => self.is_folded = false,
-            LessonPress::NextLesson => return self.next.as_ref().map(|(index, _)| Effect::BuiltIn(*index)),
+            LessonAction::StartOver => return Some(SessionAction::StartOver),
+            LessonAction::Fold if self.is_tour => self.go_to(self.steps()),
+            LessonAction::Fold => self.is_folded = true,
+            LessonAction::Unfold => self.is_folded = false,
+            LessonAction::NextLesson => return self.next.as_ref().map(|(index, _)| SessionAction::LessonOf(*index)),
         }
         None
     }
@@ -400,7 +383,7 @@ mod tests {
         lesson.look(situation(2, 2.0), 0.1);
         assert_eq!((lesson.done(), lesson.is_ready()), (0, true), "as it is when the lesson is opened");
         assert_eq!(lesson.task().as_deref(), Some("That is done."));
-        lesson.press(LessonPress::Next);
+        lesson.act(LessonAction::Next);
         assert_eq!(lesson.done(), 1);
         lesson.look(situation(2, 2.0), 0.1);
         assert!(lesson.is_ready() && lesson.done() == 1, "the next text is read too");
@@ -428,9 +411,9 @@ mod tests {
         assert_eq!((lesson.done(), lesson.praise()), (1, 1.0));
         lesson.look(situation(2, 2.0), 60.0);
         assert_eq!((lesson.done(), lesson.praise()), (1, 0.0));
-        lesson.press(LessonPress::Back);
+        lesson.act(LessonAction::Back);
         assert_eq!(lesson.done(), 0);
-        assert_eq!(lesson.press(LessonPress::StartOver), Some(Effect::StartOver));
+        assert_eq!(lesson.act(LessonAction::StartOver), Some(SessionAction::StartOver));
     }
 
     #[test]
@@ -440,14 +423,14 @@ mod tests {
         lesson.look(situation(2, 9.0), 0.1);
         let mut settings = Settings::default();
         lesson.remember(&mut settings);
-        lesson.press(LessonPress::Back);
+        lesson.act(LessonAction::Back);
         lesson.look(situation(1, 9.0), 0.1);
         lesson.remember(&mut settings);
         assert_eq!((lesson.done(), settings.lessons["x"]), (0, 1), "the step that was done stays done");
         assert!(lesson.goes_on() && !lesson.is_ready(), "and can be passed");
-        lesson.press(LessonPress::Next);
+        lesson.act(LessonAction::Next);
         assert!(lesson.done() == 1 && !lesson.goes_on(), "the next one was never done");
-        assert_eq!(lesson.press(LessonPress::StartOver), Some(Effect::StartOver), "on fresh ground");
+        assert_eq!(lesson.act(LessonAction::StartOver), Some(SessionAction::StartOver), "on fresh ground");
         lesson.remember(&mut settings);
         assert_eq!(settings.lessons["x"], 1);
     }
@@ -460,7 +443,7 @@ mod tests {
         assert_eq!(lesson.lit_tiles(), [Rect::around([Cell::new(2, 0)]).expect("of one tile")]);
         lesson.look(situation(2, 9.0), 0.1);
         assert_eq!(lesson.lights(), [Light::Part(WindowPart::Brush)]);
-        lesson.press(LessonPress::Fold);
+        lesson.act(LessonAction::Fold);
         assert!(lesson.lights().is_empty(), "a folded lesson lights up nothing");
     }
 
@@ -469,15 +452,15 @@ mod tests {
         let level = library::built_in(library::TOUR).expect("a shipped level is right");
         let mut tour = Lesson::tour(&level, 0).expect("it is there");
         assert!(tour.steps() <= 6 && tour.is_shown());
-        tour.press(LessonPress::Next);
+        tour.act(LessonAction::Next);
         assert_eq!(tour.done(), 1, "nothing has to be done");
-        tour.press(LessonPress::Fold);
+        tour.act(LessonAction::Fold);
         assert!(!tour.is_shown());
         let mut settings = Settings::default();
         tour.remember(&mut settings);
         assert_eq!(settings.lessons["first-steps"], tour.steps());
         let mut again = Lesson::tour(&level, 0).expect("it is there");
-        again.press(LessonPress::Next);
+        again.act(LessonAction::Next);
         again.remember(&mut settings);
         assert_eq!(settings.lessons["first-steps"], 1, "it goes on where it was left");
     }

@@ -4,7 +4,8 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use crate::app::modes::lesson::{Lesson, LessonPress};
+use crate::app::modes::actions::{Action, LessonAction};
+use crate::app::modes::lesson::Lesson;
 use crate::app::modes::lesson_sizes::{BESIDE, Size, Sizes};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, is_low};
 use crate::app::ui::Ui;
@@ -58,13 +59,13 @@ fn height(lesson: &Lesson, painter: &TextPainter, width: f32, size: u16) -> f32 
     HEAD + text as f32 * line_height(size) + GAP + task + BUTTON + GAP
 }
 
-/// Draws the card; `press` makes of what its widgets ask for what the widgets of the mode ask for.
-pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(LessonPress) -> P, card: Rect) {
+/// Draws the card.
+pub fn draw(ui: &mut Ui<Action>, lesson: &Lesson, card: Rect) {
     ui.panel(card, 12.0, palette().panel);
     if lesson.praise() > 0.0 {
         draw_rounded_outline(card, 12.0, 3.0, Color { a: lesson.praise(), ..palette().on });
     }
-    draw_head(ui, lesson, press, Rect { h: HEAD, ..card });
+    draw_head(ui, lesson, Rect { h: HEAD, ..card });
     let size = if card.w > BESIDE { lesson.sizes.above.text } else { lesson.sizes.beside.text };
     let inside = card.w - 2.0 * PADDING;
     let text = ui.painter.wrap(&lesson.text(), inside, size);
@@ -82,11 +83,11 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(Les
             if lesson.is_ready() { palette().on } else { palette().partial },
         );
     }
-    draw_buttons(ui, lesson, press, row);
+    draw_buttons(ui, lesson, row);
 }
 
 /// The lesson's name, which step it is, and how much is done.
-fn draw_head<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(LessonPress) -> P, head: Rect) {
+fn draw_head(ui: &mut Ui<Action>, lesson: &Lesson, head: Rect) {
     let close = Rect::new(head.right() - BUTTON, head.y, BUTTON, head.h);
     let place = lesson.place();
     let right = close.x - 4.0;
@@ -101,37 +102,37 @@ fn draw_head<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(Le
     if part > 0.0 {
         fill_rounded(Rect { w: part * bar.w, ..bar }, 1.5, palette().on);
     }
-    ui.close_button(press(LessonPress::Fold), close);
+    ui.close_button(Action::Lesson(LessonAction::Fold), close);
 }
 
-fn draw_buttons<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(LessonPress) -> P, row: Rect) {
+fn draw_buttons(ui: &mut Ui<Action>, lesson: &Lesson, row: Rect) {
     let width = if lesson.is_over() { NEXT_LESSON } else { NEXT };
     let next = Rect::new(row.right() - width, row.y, width, row.h);
     if lesson.is_over() && lesson.next.is_some() {
-        ui.word_button("Next lesson", press(LessonPress::NextLesson), next, Standing::On);
+        ui.word_button("Next lesson", Action::Lesson(LessonAction::NextLesson), next, Standing::On);
     } else if lesson.goes_on() {
-        ui.word_button("Next", press(LessonPress::Next), next, Standing::On);
+        ui.word_button("Next", Action::Lesson(LessonAction::Next), next, Standing::On);
     }
     let first = if row.w + 2.0 * PADDING < ROOM_FOR_TASK { row.x } else { next.x - BACK_AND_AGAIN - BETWEEN };
     let back = Rect { x: first, w: BUTTON, ..row };
     if lesson.is_tour {
-        return ui.word_button("Skip", press(LessonPress::Fold), Rect { w: NEXT, ..back }, Standing::Plain);
+        return ui.word_button("Skip", Action::Lesson(LessonAction::Fold), Rect { w: NEXT, ..back }, Standing::Plain);
     }
     if !lesson.is_over() {
         let standing = if lesson.done() == 0 { Standing::Idle } else { Standing::Plain };
-        ui.word_button("‹", press(LessonPress::Back), back, standing);
+        ui.word_button("‹", Action::Lesson(LessonAction::Back), back, standing);
     }
     let again = Rect { x: if lesson.is_over() { first } else { back.right() + BETWEEN }, w: START_OVER, ..row };
-    ui.word_button("Start over", press(LessonPress::StartOver), again, Standing::Plain);
+    ui.word_button("Start over", Action::Lesson(LessonAction::StartOver), again, Standing::Plain);
 }
 
 /// Draws the folded card: one line, and a press on it unfolds.
-pub fn draw_bar<P: Clone + PartialEq>(ui: &mut Ui<P>, lesson: &Lesson, press: fn(LessonPress) -> P, bar: Rect) {
+pub fn draw_bar(ui: &mut Ui<Action>, lesson: &Lesson, bar: Rect) {
     ui.panel(bar, 12.0, palette().panel);
     if lesson.praise() > 0.0 {
         draw_rounded_outline(bar, 12.0, 3.0, Color { a: lesson.praise(), ..palette().on });
     }
-    ui.press_area(bar, press(LessonPress::Unfold));
+    ui.press_area(bar, Action::Lesson(LessonAction::Unfold));
     let sign = Rect::new(bar.right() - BUTTON, bar.y, BUTTON, bar.h);
     ui.write_middle("▼", sign, SMALL, palette().text_dim);
     let task = lesson.task().unwrap_or_else(|| if lesson.is_over() { "" } else { "read on" }.to_owned());

@@ -1,5 +1,6 @@
 //! What opens over the mode that is on, whichever it is: the list of commands and levels, the settings, and the keys.
 
+pub mod actions;
 mod command;
 mod pages;
 pub mod question;
@@ -7,10 +8,12 @@ pub mod question;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
-use crate::app::modes::changed_keys::{Keys, ModeName};
-use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::{Action, SessionAction};
+use crate::app::modes::changed_keys::Keys;
 use crate::app::modes::library::Entry;
-use crate::app::modes::settings::{Motion, Scale, Settings, Theme};
+use crate::app::modes::menu::actions::MenuAction;
+use crate::app::modes::settings::Settings;
 use crate::app::ui::event::Event;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::icons::Icons;
@@ -20,8 +23,7 @@ use crate::app::ui::text_field::TextField;
 use crate::app::ui::text_painter::TextPainter;
 use crate::app::ui::{Ui, key_names};
 use command::Command;
-pub use command::MenuAction;
-use question::Question;
+use question::{Question, Reply};
 
 /// What the menu shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,30 +38,6 @@ pub enum Page {
     Question,
     /// Work that takes a while.
     Work,
-}
-
-/// What a widget of the menu asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
-    Close,
-    /// Give up the work that is under way.
-    Cancel,
-    /// Answer the question with the reply at this place of its list.
-    Reply(usize),
-    Turn(Page),
-    /// Filter the list by the text of the field.
-    Type,
-    /// Carry out the command at this place, or give its action another key.
-    Choose(usize),
-    ResetKeys,
-    Theme(Theme),
-    Motion(Motion),
-    Scale(Scale),
-    FullScreen,
-    /// Ask whether to forget everything.
-    Forget,
-    /// Forget it, or not.
-    Answer(bool),
 }
 
 /// A panel over everything.
@@ -84,8 +62,7 @@ pub struct Menu {
     work: (String, f32),
     /// Whether it is asked if everything is to be forgotten.
     asks: bool,
-    ui: Ui<Press>,
-    clipboard: Clipboard,
+    ui: Ui<Action>,
 }
 
 impl Menu {
@@ -105,7 +82,6 @@ impl Menu {
             work: Default::default(),
             asks: false,
             ui: Ui::new(painter, icons),
-            clipboard: Clipboard::default(),
         }
     }
 
@@ -133,7 +109,7 @@ impl Menu {
         self.said.clear();
         self.ui.hit_areas.begin();
         if !matches!(page, Page::Settings | Page::Work) {
-            self.ui.hit_areas.begin_with_text(Press::Type);
+            self.ui.hit_areas.begin_with_text(Action::Menu(MenuAction::Type));
         }
     }
 
@@ -143,7 +119,7 @@ impl Menu {
         self.commands.clear();
         if let Some(text) = &question.field {
             self.field = TextField::selecting(text);
-            self.ui.hit_areas.begin_with_text(Press::Type);
+            self.ui.hit_areas.begin_with_text(Action::Menu(MenuAction::Type));
         }
         self.question = Some(question);
     }
@@ -163,17 +139,14 @@ impl Menu {
     }
 
     /// Closes the question with what it means not to answer it; stays open where that means nothing.
-    fn dismiss(&mut self) -> Option<MenuAction> {
+    fn dismiss(&mut self) -> Option<Action> {
         if self.page == Some(Page::Work) {
-            return Some(MenuAction::CancelWork);
+            return Some(Action::Session(SessionAction::CancelWork));
         }
         let dismissal = self.question.as_ref().map(|question| question.dismissal);
         match dismissal {
             Some(None) => None,
-            Some(Some(reply)) => {
-                self.close();
-                Some(MenuAction::Reply(reply))
-            }
+            Some(Some(reply)) => self.reply(reply),
             None => {
                 self.close();
                 None
@@ -209,7 +182,7 @@ impl Menu {
     }
 
     /// Takes an event in; gives what is to be done, if the user has chosen something.
-    pub fn take(&mut self, event: Event, settings: &mut Settings) -> Option<MenuAction> {
+    pub fn take(&mut self, event: Event, settings: &mut Settings) -> Option<Action> {
         match event {
             Event::Typed(_) if self.awaits.is_some() => return None,
             Event::KeyDown(key) => {
@@ -227,7 +200,10 @@ impl Menu {
             return requests.into_iter().filter_map(|request| self.carry_out(request, settings)).last();
         }
         match event {
-            Event::KeyDown(KeyCode::Enter) if self.question.is_some() => self.reply(0),
+            Event::KeyDown(KeyCode::Enter) if self.question.is_some() => {
+                let (reply, _) = *self.question.as_ref()?.replies.first()?;
+                self.reply(reply)
+            }
             Event::KeyDown(KeyCode::Enter) => self.choose(self.marked),
             Event::KeyDown(key) | Event::KeyRepeated(key) => {
                 match key {
@@ -245,8 +221,7 @@ impl Menu {
 
     /// Takes in what has been held for `seconds`.
     pub fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
-        self.ui.hit_areas.mouse_is_up(button_is_down);
-        self.ui.hit_areas.pass(seconds);
+        self.ui.hit_areas.hold(button_is_down, seconds);
     }
 
     /// Draws it over everything, if it is open.
@@ -265,22 +240,10 @@ impl Menu {
         self.reveals = true;
     }
 
-    fn carry_out(&mut self, request: Request<Press>, settings: &mut Settings) -> Option<MenuAction> {
+    fn carry_out(&mut self, request: Request<Action>, settings: &mut Settings) -> Option<Action> {
         match request {
-            Request::Press { press, .. } => return self.press(press, settings),
-            Request::Edit { edit, .. } => self.change_field(|field| field.edit(edit)),
-            Request::Copy { cuts, .. } => {
-                if !self.field.selected().is_empty() {
-                    self.clipboard.copy(self.field.selected());
-                    if cuts {
-                        self.change_field(|field| field.edit(TextEdit::Delete));
-                    }
-                }
-            }
-            Request::Paste { .. } => {
-                let text = self.clipboard.text();
-                self.change_field(|field| field.paste(&text));
-            }
+            Request::Press { press, .. } => return self.act(press, settings),
+            Request::Edit { edit, .. } => self.change_field(edit),
             Request::Scroll { by, .. } => self.scroll.by(by),
             Request::Slide { .. } => {}
         }
@@ -288,46 +251,46 @@ impl Menu {
     }
 
     /// Changes what is typed; the best of what matches another text is marked.
-    fn change_field(&mut self, change: impl FnOnce(&mut TextField)) {
+    fn change_field(&mut self, edit: TextEdit) {
         let before = self.field.text().to_owned();
-        change(&mut self.field);
+        self.field.edit(edit);
         if self.field.text() != before {
             self.show_from_the_top();
         }
     }
 
-    fn press(&mut self, press: Press, settings: &mut Settings) -> Option<MenuAction> {
-        match press {
+    /// Does what is the menu's own, and gives what is to be done besides.
+    fn act(&mut self, action: Action, settings: &mut Settings) -> Option<Action> {
+        match action {
             // Beside the panel; only its button gives the work up.
-            Press::Close if self.page == Some(Page::Work) => {}
-            Press::Close => return self.dismiss(),
-            Press::Cancel => return Some(MenuAction::CancelWork),
-            Press::Reply(index) => return self.reply(index),
-            Press::Turn(page) => self.open(page, self.mode, &settings.keys, &[]),
-            Press::Type => {}
-            Press::Choose(index) => return self.choose(index),
-            Press::ResetKeys => {
+            Action::Close if self.page == Some(Page::Work) => {}
+            Action::Close => return self.dismiss(),
+            Action::Session(SessionAction::Reply(reply)) => return self.reply(reply),
+            Action::Menu(MenuAction::Turn(page)) => self.open(page, self.mode, &settings.keys, &[]),
+            Action::Menu(MenuAction::Type) => {}
+            Action::Menu(MenuAction::Choose(index)) => return self.choose(index),
+            Action::Menu(MenuAction::ResetKeys) => {
                 settings.keys.reset(self.mode);
                 self.commands = command::actions(self.mode, &settings.keys);
                 self.said = "Every key is again what it was at first".to_owned();
             }
-            Press::Theme(theme) => settings.theme = theme,
-            Press::Motion(motion) => settings.motion = motion,
-            Press::Scale(scale) => settings.scale = scale,
-            Press::FullScreen => return Some(MenuAction::FullScreen),
-            Press::Forget => self.asks = true,
-            Press::Answer(forgets) => {
+            Action::Menu(MenuAction::Theme(theme)) => settings.theme = theme,
+            Action::Menu(MenuAction::Motion(motion)) => settings.motion = motion,
+            Action::Menu(MenuAction::Scale(scale)) => settings.scale = scale,
+            Action::Menu(MenuAction::Forget) => self.asks = true,
+            Action::Menu(MenuAction::Answer(forgets)) => {
                 self.asks = false;
                 if forgets {
                     *settings = Settings::default();
                 }
             }
+            action => return Some(action),
         }
         None
     }
 
     /// Carries out a command, or waits for the key that is to do what it does.
-    fn choose(&mut self, index: usize) -> Option<MenuAction> {
+    fn choose(&mut self, index: usize) -> Option<Action> {
         if !self.listed().contains(&index) {
             return None;
         }
@@ -345,12 +308,10 @@ impl Menu {
         }
     }
 
-    /// Answers the question with the reply at a place of its list.
-    fn reply(&mut self, index: usize) -> Option<MenuAction> {
-        let (reply, _) = self.question.as_ref()?.replies.get(index)?;
-        let reply = *reply;
+    /// Answers the question.
+    fn reply(&mut self, reply: Reply) -> Option<Action> {
         self.close();
-        Some(MenuAction::Reply(reply))
+        Some(Action::Session(SessionAction::Reply(reply)))
     }
 
     /// Gives a key to an action; Esc leaves it as it is.

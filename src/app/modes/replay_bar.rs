@@ -4,6 +4,7 @@ use footpath::sentences::search_steps;
 use glam::vec2;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::screen::{BUTTON, PADDING};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
@@ -45,37 +46,37 @@ pub struct ReplayBar {
 }
 
 /// What its widgets ask for.
-pub struct Presses<P> {
-    pub back: P,
-    pub play: P,
-    pub forward: P,
-    pub seek: P,
-    pub slower: P,
-    pub faster: P,
-    pub end: P,
+pub struct BarActions {
+    pub back: Action,
+    pub play: Action,
+    pub forward: Action,
+    pub seek: Action,
+    pub slower: Action,
+    pub faster: Action,
+    pub end: Action,
     /// A button with words in the middle, where there is one.
-    pub beside: Option<(&'static str, P)>,
+    pub beside: Option<(&'static str, Action)>,
 }
 
 /// Draws the bar.
-pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Presses<P>, bar: Rect) {
+pub fn draw(ui: &mut Ui<Action>, shown: &ReplayBar, actions: BarActions, bar: Rect) {
     ui.panel(bar, 12.0, palette().panel);
     if bar.h < SIZE.y {
-        return draw_low(ui, shown, presses, bar);
+        return draw_low(ui, shown, actions, bar);
     }
     write_moment(ui, shown, bar);
-    slider(ui, shown.part, presses.seek, Rect { y: bar.y + 36.0, h: BUTTON, ..bar }, PADDING + 6.0);
+    slider(ui, shown.part, actions.seek, Rect { y: bar.y + 36.0, h: BUTTON, ..bar }, PADDING + 6.0);
     let row = Rect { y: bar.bottom() - SIDE - 4.0, h: SIDE, ..bar };
     let play = if shown.playing { Icon::Pause } else { Icon::Play };
-    let left = [(Icon::Back, presses.back), (play, presses.play), (Icon::Step, presses.forward)];
+    let left = [(Icon::Back, actions.back), (play, actions.play), (Icon::Step, actions.forward)];
     for (index, (icon, press)) in left.into_iter().enumerate() {
         let area = Rect::new(row.x + 6.0 + index as f32 * (SIDE + 4.0), row.y, SIDE, row.h);
         ui.icon_button(icon, 21.0, press, area, false);
     }
     let close = Rect::new(row.right() - SIDE - 4.0, row.y, SIDE, row.h);
-    ui.close_button(presses.end, close);
+    ui.close_button(actions.end, close);
     let mut left = row.x + 6.0 + 3.0 * (SIDE + 4.0);
-    if let Some((words, press)) = presses.beside {
+    if let Some((words, press)) = actions.beside {
         let width = (ui.painter.width(words, BODY) + 24.0).min(close.x - 6.0 - left);
         ui.word_button(words, press, Rect::new(left, row.y + 4.0, width, row.h - 8.0), Standing::Plain);
         left += width;
@@ -93,27 +94,27 @@ pub fn draw<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Pr
         value: words,
         color: palette().text_dim,
         signs: Symbols::PlusMinus,
-        less: presses.slower,
-        more: presses.faster,
+        less: actions.slower,
+        more: actions.faster,
     };
     let width = 2.0 * SIDE + value;
     pace.show(ui, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
 }
 
 /// Draws what matters most: playing, the slider, and which moment it is.
-fn draw_low<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, presses: Presses<P>, bar: Rect) {
+fn draw_low(ui: &mut Ui<Action>, shown: &ReplayBar, actions: BarActions, bar: Rect) {
     let play = if shown.playing { Icon::Pause } else { Icon::Play };
     let button = Rect::new(bar.x + 4.0, bar.y + 0.5 * (bar.h - SIDE), SIDE, SIDE);
-    ui.icon_button(play, 21.0, presses.play, button, false);
+    ui.icon_button(play, 21.0, actions.play, button, false);
     let width = ui.painter.width(&shown.moment, SMALL);
     let words = vec2(bar.right() - PADDING - width, bar.y + (0.5 * (bar.h - line_height(SMALL))).round());
     ui.painter.write(shown.moment.as_str(), words, SMALL, palette().text);
     let track = Rect::new(button.right(), button.y, words.x - button.right(), SIDE);
-    slider(ui, shown.part, presses.seek, track, PADDING);
+    slider(ui, shown.part, actions.seek, track, PADDING);
 }
 
 /// Which moment it is, and what happened then: in two lines at most.
-fn write_moment<P: Clone + PartialEq>(ui: &mut Ui<P>, shown: &ReplayBar, bar: Rect) {
+fn write_moment(ui: &mut Ui<Action>, shown: &ReplayBar, bar: Rect) {
     let (room, at) = (bar.w - 2.0 * PADDING, vec2(bar.x + PADDING, bar.y + 5.0));
     let text = match shown.event.as_str() {
         "" => shown.moment.clone(),

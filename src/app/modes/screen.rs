@@ -5,6 +5,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::ui::Ui;
 
 /// The side of a button, in logical pixels: large enough for a thumb.
@@ -44,7 +45,7 @@ pub fn has_room_for_both(viewport: Vec2) -> bool {
 }
 
 /// Whether keys are told of: unless a finger was the last to do anything, on a phone only once there was a key or a mouse.
-pub fn tells_keys<P: Clone + PartialEq>(ui: &Ui<P>) -> bool {
+pub fn tells_keys(ui: &Ui<Action>) -> bool {
     !ui.hit_areas.is_by_finger().unwrap_or(is_for_fingers(ui.viewport()))
 }
 
@@ -112,5 +113,16 @@ pub fn free_of(toolbar: &Toolbar, viewport: Vec2) -> Rect {
     match is_low(viewport) {
         true => Rect::new(toolbar.area.right(), 0.0, viewport.x - toolbar.area.right(), viewport.y),
         false => Rect::new(0.0, 0.0, viewport.x, toolbar.area.y),
+    }
+}
+
+/// By how many logical pixels an action moves what is to be read, where there is something.
+pub fn scroll_of(action: Action) -> Option<f32> {
+    match action {
+        Action::PanUp => Some(-KEY_SCROLL),
+        Action::PanDown => Some(KEY_SCROLL),
+        Action::PreviousLevel => Some(-PAGE_SCROLL),
+        Action::NextLevel => Some(PAGE_SCROLL),
+        _ => None,
     }
 }

@@ -6,6 +6,7 @@ use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::screen::{BUTTON, PADDING, is_for_fingers, is_upright};
 use crate::app::modes::search_setting::Setting;
@@ -59,12 +60,7 @@ impl Rows {
     }
 
     /// Puts `count` of them into a column; `draw` is given the number of each, and where it is.
-    pub fn show<P: Clone + PartialEq>(
-        &self,
-        column: &mut Column<P>,
-        count: usize,
-        mut draw: impl FnMut(&mut Ui<P>, usize, Rect),
-    ) {
+    pub fn show(&self, column: &mut Column, count: usize, mut draw: impl FnMut(&mut Ui<Action>, usize, Rect)) {
         column.grid((count, self.columns), (self.height, 0.0), |ui, index, area| {
             // They have a padding of their own.
             let outwards = (PADDING - EDGE) / self.columns as f32;
@@ -86,14 +82,14 @@ const TURN: f32 = 30.0;
 
 /// The row with what the panel is about between arrows, and the button that closes it. A press on the words does as the
 /// arrow on.
-pub fn draw_header<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, (back, on): (P, P), close: P, panel: Rect) {
+pub fn draw_header(ui: &mut Ui<Action>, title: &str, (back, on): (Action, Action), close: Action, panel: Rect) {
     let area = Rect { h: HEADER, ..panel };
     let close_area = Rect::new(area.right() - HEADER, area.y, HEADER, area.h);
     let back_area = Rect::new(area.x + 2.0, area.y, ARROW, area.h);
     let on_area = Rect::new(close_area.x - ARROW, area.y, ARROW, area.h);
     let name = Rect::new(back_area.right(), area.y, on_area.x - back_area.right(), area.h);
     ui.arrow_button("‹", back, back_area);
-    ui.arrow_button("›", on.clone(), on_area);
+    ui.arrow_button("›", on, on_area);
     ui.press_area(name, on);
     match [TITLE, BODY].into_iter().find(|size| ui.painter.width(title, *size) <= name.w) {
         Some(size) => ui.write_middle(title, name, size, palette().text),
@@ -103,17 +99,17 @@ pub fn draw_header<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, (back, on)
 }
 
 /// How high a panel is that has this content under its uppermost row.
-pub fn panel_height<P: Clone + PartialEq>(content: impl FnOnce(&mut Column<P>)) -> f32 {
+pub fn panel_height(content: impl FnOnce(&mut Column)) -> f32 {
     HEADER + Column::height_of(content) + BELOW
 }
 
 /// Draws the content under the uppermost row of a panel, scrolled where the whole, which is `height` logical pixels high, is
 /// higher than the panel. Returns how high the whole was.
-pub fn draw_page<P: Clone + PartialEq>(
-    ui: &mut Ui<P>,
+pub fn draw_page(
+    ui: &mut Ui<Action>,
     (panel, height): (Rect, f32),
     scroll: &mut Scroll,
-    content: impl FnOnce(&mut Column<P>),
+    content: impl FnOnce(&mut Column),
 ) -> f32 {
     let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
     scroll.fit(height - HEADER - 4.0, body.h);
@@ -125,7 +121,7 @@ pub fn draw_page<P: Clone + PartialEq>(
 }
 
 /// A title that needs more than one line.
-fn write_title_in_lines<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, area: Rect) {
+fn write_title_in_lines(ui: &mut Ui<Action>, title: &str, area: Rect) {
     let lines = ui.painter.wrap(title, area.w, SMALL);
     let top = area.center().y - 0.5 * lines.len() as f32 * line_height(SMALL);
     for (index, line) in lines.iter().enumerate() {
@@ -134,22 +130,16 @@ fn write_title_in_lines<P: Clone + PartialEq>(ui: &mut Ui<P>, title: &str, area:
     }
 }
 
-/// One setting of a search between the arrows that turn it, `turn(true)` to its next value; one that does not count for
+/// One setting of a search between the arrows that turn it, `Action::Turn(setting, true)` to its next value; one that does not count for
 /// the algorithm is dim.
-pub fn draw_setting<P: Clone + PartialEq>(
-    ui: &mut Ui<P>,
-    (method, setting): (&Method, Setting),
-    turn: impl Fn(bool) -> P,
-    area: Rect,
-    rows: &Rows,
-) {
+pub fn draw_setting(ui: &mut Ui<Action>, (method, setting): (&Method, Setting), area: Rect, rows: &Rows) {
     let stepper = Stepper {
         name: setting.name(),
         value: &setting.value(method),
         color: if setting.counts(method) { palette().text } else { Color { a: 0.35, ..palette().text } },
         signs: Symbols::Arrows,
-        less: turn(false),
-        more: turn(true),
+        less: Action::Turn(setting, false),
+        more: Action::Turn(setting, true),
     };
     let layout = match rows.stepper {
         stacked if stacked.is_stacked => stacked,

@@ -15,8 +15,8 @@ use macroquad::prelude::{is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
 use serde_json::Value;
 
+use crate::app::modes::appearance::Motion;
 use crate::app::modes::library::{self, Source};
-use crate::app::modes::settings::Motion;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::level_files;
 use crate::app::platform::replay_store::{self, ReplayStore};

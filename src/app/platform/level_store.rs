@@ -664,7 +664,6 @@ mod tests {
 
     use super::*;
     use crate::app::platform::store::Kept;
-    use crate::app::view::camera::Insets;
 
     const TEXT: &str = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
 
@@ -694,7 +693,7 @@ mod tests {
         std::fs::write(&folder, "in the way").expect("the folder for temporary files is writable");
         let source = Source::Text("yard".to_owned());
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
-        let mut game = Game::new(document(TEXT), source.clone(), vec2(800.0, 600.0), Insets::default());
+        let mut game = Game::new(document(TEXT), source.clone(), vec2(800.0, 600.0));
         let mut store = LevelStore::new(Drafts(Kept(Some(folder.join("drafts")))));
         assert!(!look(&mut store, &mut game, 0.0, true));
         let drawn = TEXT.replace("..", "...");
@@ -739,7 +738,7 @@ mod tests {
         }
         drop(slots);
         let document = Document::open("a.ron", TEXT.to_owned()).expect("it is a level");
-        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0));
         let mut store = LevelStore::new(drafts());
         for (step, text) in texts.iter().rev().enumerate() {
             let at = 10.0 * step as f32;
@@ -770,7 +769,7 @@ mod tests {
         let source = Source::Text("yard".to_owned());
         let texts = ["..", "..."].map(|row| TEXT.replace("..", row));
         let document = |text: &str| Document::open("yard.ron", text.to_owned()).expect("it is a level");
-        let mut game = Game::new(document(&texts[0]), source.clone(), vec2(800.0, 600.0), Insets::default());
+        let mut game = Game::new(document(&texts[0]), source.clone(), vec2(800.0, 600.0));
         let mut store = LevelStore::new(Drafts(Kept(Some(folder.join("drafts")))));
         for (at, text) in [1.0, 2.0].into_iter().zip(&texts) {
             if at > 1.0 {
@@ -796,7 +795,7 @@ mod tests {
         let write = |text: &str| std::fs::write(&path, text).expect("the folder for temporary files is writable");
         write(TEXT);
         let document = Document::open("yard.ron", TEXT.to_owned()).expect("it is a level");
-        let mut game = Game::new(document, Source::File(path.clone()), vec2(800.0, 600.0), Insets::default());
+        let mut game = Game::new(document, Source::File(path.clone()), vec2(800.0, 600.0));
         let mut store = LevelStore::new(Drafts(Kept::default()));
         for is_edited in [false, true] {
             if is_edited {

@@ -2,13 +2,13 @@
 
 use footpath::level::share::{self, ShareError};
 
-#[cfg(not(target_arch = "wasm32"))]
-use crate::app::modes::clipboard::Clipboard;
 use crate::app::modes::lab::Experiment;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::menu::question::Question;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::ui::clipboard;
 
 /// What messages call a level that was pasted.
 pub const PASTED: &str = "pasted";
@@ -16,8 +16,8 @@ pub const PASTED: &str = "pasted";
 /// Puts a link on the clipboard. Nothing tells whether the system has taken it: gives the question that shows it, to be copied
 /// by hand, and what is to be said where it has no page.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn copy(clipboard: &mut Clipboard, link: &str) -> (Question, Option<&'static str>) {
-    clipboard.copy(link);
+pub fn copy(link: &str) -> (Question, Option<&'static str>) {
+    clipboard::copy(link);
     let words = "This stands behind the address of a page that plays it; `page` in the settings names one";
     let has_page = link.find(['?', '#']).is_some_and(|end| end > 0);
     (Question::of_link(link), (!has_page).then_some(words))

@@ -264,7 +264,6 @@ mod tests {
 
     use super::*;
     use crate::app::modes::play::Game;
-    use crate::app::view::camera::Insets;
 
     struct Folder(PathBuf);
 
@@ -293,7 +292,7 @@ mod tests {
     fn game(source: Source) -> Game {
         let text = "(version: 1, name: \"Yard\", rows: [\"..\"], legend: {'.': \"grass\"})";
         let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, source, vec2(800.0, 600.0), Insets::default())
+        Game::new(document, source, vec2(800.0, 600.0))
     }
 
     #[test]

@@ -10,10 +10,10 @@ use footpath::profile::Property;
 use footpath::sentences;
 use serde_json::{Value, json};
 
-use crate::app::modes::changed_keys::ModeName;
+use crate::app::modes::ModeName;
 use crate::app::modes::import::Choice;
 use crate::app::modes::lab::{Lab, Lane};
-use crate::app::modes::play::game::{bake_presses, inspect};
+use crate::app::modes::play::game::{baking, inspect};
 use crate::app::modes::play::workbench::Quantity;
 use crate::app::modes::play::{Game, Panel};
 use crate::app::modes::timing::Slow;
@@ -157,7 +157,7 @@ fn bake_state(game: &Game) -> Value {
             "values": Quantity::all().iter().map(value).collect::<serde_json::Map<_, _>>(),
             "differs": bench.differs(game.run.sim()),
             "took_ms": bench.took,
-            "why_closed": bake_presses::why_closed(game),
+            "why_closed": baking::why_closed(game),
         })
     });
     json!({ "panel": panel, "is_baked": game.run.sim().is_baked(), "cells_per_tile": game.run.sim().map().bake.cells_per_tile })

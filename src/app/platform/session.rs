@@ -10,8 +10,10 @@ use glam::{Vec2, vec2};
 use macroquad::input::{KeyCode, MouseButton};
 use macroquad::math::Rect;
 
-use crate::app::modes::changed_keys::ModeName;
-use crate::app::modes::clipboard::Clipboard;
+use crate::app::modes::Mode;
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::{Action, SessionAction};
+use crate::app::modes::appearance::{Motion, Theme};
 use crate::app::modes::edit::{Editing, Editor};
 use crate::app::modes::import::{Choice, ImportDialog, ImportOutcome};
 use crate::app::modes::keys;
@@ -26,14 +28,13 @@ use crate::app::modes::library::{self, Source, TOUR};
 use crate::app::modes::menu::question::FileReply;
 use crate::app::modes::menu::question::Question;
 use crate::app::modes::menu::question::Reply;
-use crate::app::modes::menu::{Menu, MenuAction, Page};
+use crate::app::modes::menu::{Menu, Page};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::game::long_work::{LongWork, Step};
 use crate::app::modes::play::game::watch;
 use crate::app::modes::play::{Game, Play, PlayedLevel, Watch};
-use crate::app::modes::settings::{Motion, Settings, Theme};
+use crate::app::modes::settings::Settings;
 use crate::app::modes::timing::Timings;
-use crate::app::modes::{Effect, Mode};
 use crate::app::platform::assets::Assets;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::dropped::Dropped;
@@ -63,8 +64,8 @@ use crate::app::platform::window_events::{EventListener, Taken};
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::text_painter::TextPainter;
-use crate::app::ui::{palette, pixels};
-use crate::app::view::camera::{Camera, Insets};
+use crate::app::ui::{clipboard, palette, pixels};
+use crate::app::view::camera::Camera;
 use crate::app::view::render::{GroundCounts, Renderer};
 use crate::app::view::words::answers::{Answer, Tone};
 #[cfg(not(target_arch = "wasm32"))]
@@ -182,7 +183,6 @@ pub struct Session {
     /// What is remembered of the user.
     pub settings: Settings,
     stores: Stores,
-    clipboard: Clipboard,
     frames: Frames,
     picture: WindowPicture,
     listener: EventListener,
@@ -245,14 +245,14 @@ impl Session {
         let first = if is_large { library::bring_built_in(0).await.ok() } else { None };
         let mut game = match first {
             Some(first) => {
-                let mut game = Game::new(first, Source::BuiltIn(0), viewport, Insets::default());
+                let mut game = Game::new(first, Source::BuiltIn(0), viewport);
                 // What is recorded begins with the level itself.
                 game.run.recording_mut().end();
                 game.run.recording().tape.take();
                 game.long_work = Some(LongWork::open(start.document, start.source));
                 game
             }
-            None => Game::new(start.document, start.source, viewport, Insets::default()),
+            None => Game::new(start.document, start.source, viewport),
         };
         if !start.messages.is_empty() {
             game.tell(start.messages);
@@ -288,7 +288,6 @@ impl Session {
                 sheet: SheetStore::default(),
                 replay: Arc::new(Mutex::new(replay_store)),
             },
-            clipboard: Clipboard::default(),
             frames: Frames::new(),
             picture: WindowPicture {
                 renderer,
@@ -438,13 +437,7 @@ impl Session {
 
     /// Whether the picture changes although nothing is done.
     fn moves(&mut self) -> bool {
-        self.play.game.long_work.is_some()
-            || self.import.moves()
-            || match self.mode {
-                ModeName::Game => self.play.moves(),
-                ModeName::Lab => self.lab.moves(),
-                ModeName::Edit => self.editing().moves(),
-            }
+        self.play.game.long_work.is_some() || self.import.moves() || self.in_mode(|mode, _| mode.moves())
     }
 
     /// What tells whether the picture is another one: all that changes without input, by files that are read again, by
@@ -493,6 +486,16 @@ impl Session {
         self.frames.note_part(part, took);
     }
 
+    /// Has the mode that is on do something.
+    fn in_mode<T>(&mut self, does: impl FnOnce(&mut dyn Mode, &Settings) -> T) -> T {
+        let Session { editor, play, lab, settings, .. } = self;
+        match self.mode {
+            ModeName::Game => does(play, settings),
+            ModeName::Lab => does(lab, settings),
+            ModeName::Edit => does(&mut Editing { editor, game: &mut play.game }, settings),
+        }
+    }
+
     /// The edit mode at work on the level that is played.
     fn editing(&mut self) -> Editing<'_> {
         Editing { editor: &mut self.editor, game: &mut self.play.game }
@@ -520,46 +523,46 @@ impl Session {
         self.play.game.act_while_paused();
     }
 
-    /// Turns to what the mode has asked for, if it has.
+    /// Does what the mode has handed up, if it has.
     fn grant_effect(&mut self) {
-        let effect = match self.mode {
-            ModeName::Game => self.play.take_effect(),
-            ModeName::Lab => self.lab.take_effect(),
-            ModeName::Edit => self.editing().take_effect(),
-        };
-        if effect.is_some() {
+        if let Some(action) = self.in_mode(|mode, _| mode.take_effect()) {
             self.remember_lesson();
-            self.grant(effect);
+            self.do_in_session(action);
         }
     }
 
-    /// Turns to what a mode asks for.
-    fn grant(&mut self, effect: Option<Effect>) {
-        match effect {
-            Some(Effect::Lab) => self.enter_lab(),
-            Some(Effect::Save) if self.mode == ModeName::Lab => self.save_sheet(),
-            Some(Effect::Edit | Effect::Save | Effect::CopyLink | Effect::StartOver)
+    /// Turns to the game.
+    fn enter_game(&mut self) {
+        self.mode = ModeName::Game;
+        self.picture.renderer.forget_ground();
+    }
+
+    /// Does what is the same in every mode.
+    fn do_in_session(&mut self, action: SessionAction) {
+        match action {
+            SessionAction::Save if self.mode == ModeName::Lab => self.save_sheet(),
+            SessionAction::Edit | SessionAction::Save | SessionAction::CopyLink | SessionAction::StartOver
                 if self.play.game.watch.is_some() =>
             {
                 self.play.game.say(watch::refusal());
             }
-            Some(Effect::SavePicture) => self.save_picture(),
-            Some(Effect::SaveFilm) => self.begin_film(),
-            Some(Effect::SaveReplay) => {
+            SessionAction::Play => self.enter_game(),
+            SessionAction::Lab => self.enter_lab(),
+            SessionAction::Edit => {
+                self.mode = ModeName::Edit;
+                self.picture.renderer.forget_ground();
+            }
+            SessionAction::Save => self.keep_level(|store, level, _| store.save(level).into_iter().collect()),
+            SessionAction::CopyLink => self.copy_link(false),
+            SessionAction::CopyEmbed => self.copy_link(true),
+            SessionAction::SavePicture => self.save_picture(),
+            SessionAction::SaveFilm => self.begin_film(),
+            SessionAction::SaveReplay => {
                 let game = &self.play.game;
                 let answer = self.stores.replay().save(game.level.source(), game.run.recording().ending());
                 self.play.game.say(answer);
             }
-            Some(Effect::Edit) => {
-                self.mode = ModeName::Edit;
-                self.picture.renderer.forget_ground();
-            }
-            Some(Effect::Save) => {
-                self.keep_level(|store, level, _| store.save(level).into_iter().collect());
-            }
-            Some(Effect::CopyLink) => self.copy_link(false),
-            Some(Effect::CopyEmbed) => self.copy_link(true),
-            Some(Effect::OpenText { line }) => {
+            SessionAction::OpenText { line } => {
                 #[cfg(not(target_arch = "wasm32"))]
                 if let Err(words) = self.stores.level.open_in_editor(line) {
                     self.play.game.say(Answer::new(Tone::Impossible, words));
@@ -567,32 +570,39 @@ impl Session {
                 #[cfg(target_arch = "wasm32")]
                 let _ = line;
             }
-            Some(Effect::Play) => {
-                self.mode = ModeName::Game;
-                self.picture.renderer.forget_ground();
-            }
             #[cfg(target_arch = "wasm32")]
-            Some(Effect::OpenFile) => page::open_file(),
+            SessionAction::OpenFile => page::open_file(),
             #[cfg(not(target_arch = "wasm32"))]
-            Some(Effect::OpenFile) => self.say(OPEN_FILE.to_owned()),
-            Some(Effect::Commands) => self.open_menu(Page::Commands),
-            Some(Effect::Settings) => self.open_menu(Page::Settings),
-            Some(Effect::FullScreen) => self.toggle_full_screen(),
-            Some(Effect::KeyPointer) => self.key_pointer.toggle(pixels::viewport()),
-            Some(Effect::Level { next }) => {
+            SessionAction::OpenFile => self.say(OPEN_FILE.to_owned()),
+            SessionAction::Commands => self.open_menu(Page::Commands),
+            SessionAction::Settings => self.open_menu(Page::Settings),
+            SessionAction::FullScreen => self.toggle_full_screen(),
+            SessionAction::KeyPointer => self.key_pointer.toggle(pixels::viewport()),
+            SessionAction::LevelInLab { next } => {
                 self.play.game.play_beside(next);
                 self.enter_lab();
             }
-            Some(Effect::BuiltIn(index)) => self.play.game.play_built_in(index),
-            Some(Effect::StartOver) => {
+            SessionAction::LessonOf(index) => self.play.game.play_built_in(index),
+            SessionAction::PlayLevel(index) => {
+                self.play.game.play_built_in(index);
+                if self.mode == ModeName::Lab {
+                    self.enter_game();
+                }
+            }
+            SessionAction::SearchOn(index) => {
+                self.play.game.play_built_in(index);
+                self.enter_lab();
+            }
+            SessionAction::StartOver => {
                 self.play.game.start_over();
                 self.teach_after(0, false);
             }
-            Some(Effect::Tour) => {
+            SessionAction::Tour => {
                 self.play.game.play_built_in(TOUR);
                 self.played.begins_tour = true;
             }
-            None => {}
+            SessionAction::Reply(reply) => self.take_reply(reply),
+            SessionAction::CancelWork => self.cancel_work(),
         }
     }
 
@@ -652,7 +662,7 @@ impl Session {
             Some(lesson) => {
                 game.resume(lesson);
                 if self.mode == ModeName::Lab && !stays {
-                    self.grant(Some(Effect::Play));
+                    self.enter_game();
                 }
             }
             // The tour goes on in every level.
@@ -756,13 +766,12 @@ impl Session {
                 None => self.take_event(event),
             }
         }
-        let Session { editor, play, lab, .. } = self;
-        match self.mode {
-            _ if self.menu.page().is_some() => self.menu.hold(is_mouse_button_down, seconds),
-            _ if self.import.choice().is_some() => self.import.hold(is_mouse_button_down, seconds),
-            ModeName::Lab => lab.hold(is_mouse_button_down, seconds),
-            ModeName::Game => play.hold(is_mouse_button_down, seconds),
-            ModeName::Edit => Editing { editor, game: &mut play.game }.hold(is_mouse_button_down, seconds),
+        if self.menu.page().is_some() {
+            self.menu.hold(is_mouse_button_down, seconds);
+        } else if self.import.choice().is_some() {
+            self.import.hold(is_mouse_button_down, seconds);
+        } else {
+            self.in_mode(|mode, _| mode.hold(is_mouse_button_down, seconds));
         }
         let files = get_dropped_files();
         if !files.is_empty() {
@@ -788,9 +797,10 @@ impl Session {
             _ if before.1 => self.hand_over(event),
             Event::Shortcut(KeyCode::K) => self.open_menu(Page::Commands),
             Event::Shortcut(KeyCode::E) => {
-                self.grant(Some(if self.mode == ModeName::Edit { Effect::Play } else { Effect::Edit }));
+                let is_on = self.mode == ModeName::Edit;
+                self.do_in_session(if is_on { SessionAction::Play } else { SessionAction::Edit });
             }
-            Event::Shortcut(KeyCode::S) => self.grant(Some(Effect::Save)),
+            Event::Shortcut(KeyCode::S) => self.do_in_session(SessionAction::Save),
             Event::Shortcut(KeyCode::V) if self.pastes_levels() => self.paste(),
             _ => self.hand_over(event),
         }
@@ -805,12 +815,7 @@ impl Session {
 
     /// The page of the menu that is open, and whether a dialog of the mode is: the uppermost takes every key.
     fn dialog(&mut self) -> (Option<Page>, bool) {
-        let is_open = match self.mode {
-            ModeName::Game => self.play.has_dialog(),
-            ModeName::Lab => self.lab.has_dialog(),
-            ModeName::Edit => self.editing().has_dialog(),
-        };
-        (self.menu.page(), is_open)
+        (self.menu.page(), self.in_mode(|mode, _| mode.has_dialog()))
     }
 
     /// Lets the store of the level's text do something, says what came of it, and asks the player what it has to know.
@@ -855,7 +860,7 @@ impl Session {
             Ok(link) => page::copy_link(&link),
             #[cfg(not(target_arch = "wasm32"))]
             Ok(link) => {
-                let (shown, words) = link::copy(&mut self.clipboard, &link);
+                let (shown, words) = link::copy(&link);
                 words.into_iter().for_each(|words| self.say(words.to_owned()));
                 self.ask(Some(shown));
             }
@@ -875,10 +880,10 @@ impl Session {
 
     /// Plays the level that is on the clipboard, as a link or as its text.
     fn paste(&mut self) {
-        match link::level_in(&self.clipboard.text()) {
+        let pasted = clipboard::text();
+        match link::level_in(&pasted) {
             Ok(text) => {
                 self.play_bytes(link::PASTED, text.as_bytes(), Source::Text(link::PASTED.to_owned()));
-                let pasted = self.clipboard.text();
                 self.take_searches(pasted.trim().rsplit_once('#').map_or("", |(_, fragment)| fragment));
             }
             Err(words) => self.refuse(words),
@@ -1038,12 +1043,7 @@ impl Session {
 
     /// Hands an event to the mode that is on.
     fn hand_over(&mut self, event: Event) {
-        let Session { editor, play, lab, settings, .. } = self;
-        match self.mode {
-            ModeName::Game => play.take(event, settings),
-            ModeName::Lab => lab.take(event, settings),
-            ModeName::Edit => Editing { editor, game: &mut play.game }.take(event, settings),
-        }
+        self.in_mode(|mode, settings| mode.take(event, settings));
     }
 
     /// Opens the menu over the mode, which holds nothing meanwhile: neither keys nor what is dragged.
@@ -1059,44 +1059,30 @@ impl Session {
     }
 
     /// Does what was chosen in the menu.
-    fn carry_out(&mut self, action: MenuAction) {
+    fn carry_out(&mut self, action: Action) {
         self.remember_lesson();
         match action {
-            MenuAction::Do(index) => {
-                let Session { editor, play, lab, .. } = self;
-                match self.mode {
-                    ModeName::Game => play.command(index),
-                    ModeName::Lab => lab.command(index),
-                    ModeName::Edit => Editing { editor, game: &mut play.game }.command(index),
-                }
-            }
-            MenuAction::Play(index) => {
-                self.play.game.play_built_in(index);
-                self.grant((self.mode == ModeName::Lab).then_some(Effect::Play));
-            }
-            MenuAction::LookAt(index) => {
-                self.play.game.play_built_in(index);
-                self.enter_lab();
-            }
-            MenuAction::FullScreen => self.toggle_full_screen(),
-            MenuAction::CancelWork => self.cancel_work(),
-            MenuAction::Reply(reply) => {
-                #[cfg(target_arch = "wasm32")]
-                if reply == Reply::LeaveIt {
-                    self.played.begins_tour = false;
-                }
-                let typed = self.menu.typed().to_owned();
-                #[cfg(not(target_arch = "wasm32"))]
-                if let Reply::File(file @ (FileReply::SaveAs | FileReply::Replace)) = reply
-                    && self.mode == ModeName::Lab
-                {
-                    let replaced = file == FileReply::Replace;
-                    let question = self.stores.sheet.save_as(&mut self.lab, &typed, replaced);
-                    return self.ask(question);
-                }
-                self.keep_level(|store, level, _| store.take_reply(level, reply, &typed));
-            }
+            Action::Session(action) => self.do_in_session(action),
+            action => self.in_mode(|mode, _| mode.command(action)),
         }
+    }
+
+    /// Does what the player has answered.
+    fn take_reply(&mut self, reply: Reply) {
+        #[cfg(target_arch = "wasm32")]
+        if reply == Reply::LeaveIt {
+            self.played.begins_tour = false;
+        }
+        let typed = self.menu.typed().to_owned();
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Reply::File(file @ (FileReply::SaveAs | FileReply::Replace)) = reply
+            && self.mode == ModeName::Lab
+        {
+            let replaced = file == FileReply::Replace;
+            let question = self.stores.sheet.save_as(&mut self.lab, &typed, replaced);
+            return self.ask(question);
+        }
+        self.keep_level(|store, level, _| store.take_reply(level, reply, &typed));
     }
 
     fn tick(&mut self) {
@@ -1129,7 +1115,7 @@ impl Session {
         match action {
             WindowAction::Key(name) => match keys::key_named(&name) {
                 Some(key) => {
-                    let key = self.settings.keys.in_game().in_place_of(key).unwrap_or(key);
+                    let key = self.settings.keys.of(ModeName::Game).in_place_of(key).unwrap_or(key);
                     self.take_event(Event::KeyDown(key));
                     self.take_event(Event::KeyUp(key));
                 }
@@ -1206,7 +1192,9 @@ impl Session {
             Some(ImportOutcome::Play(document, from)) => {
                 let source = Source::Imported { name: document.level().name.clone(), from };
                 self.play_document(*document, source);
-                self.grant((self.mode == ModeName::Edit).then_some(Effect::Play));
+                if self.mode == ModeName::Edit {
+                    self.enter_game();
+                }
             }
         }
     }
@@ -1241,7 +1229,8 @@ impl Session {
     /// Plays a replay in the game; tells what is wrong with it and goes on as before when something is.
     fn watch(&mut self, replay: Replay) {
         match self.play.game.watch(replay) {
-            Ok(()) => self.grant((self.mode != ModeName::Game).then_some(Effect::Play)),
+            Ok(()) if self.mode == ModeName::Game => {}
+            Ok(()) => self.enter_game(),
             Err(messages) => self.tell_of_file(messages),
         }
     }
@@ -1249,7 +1238,9 @@ impl Session {
     /// Tells what is wrong with a file that was to be played.
     fn tell_of_file(&mut self, messages: Vec<Message>) {
         self.play.game.tell(messages);
-        self.grant((self.mode == ModeName::Lab).then_some(Effect::Play));
+        if self.mode == ModeName::Lab {
+            self.enter_game();
+        }
     }
 }
 

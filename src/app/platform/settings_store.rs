@@ -87,7 +87,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
-    use crate::app::modes::settings::Theme;
+    use crate::app::modes::appearance::Theme;
 
     fn path(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("footpath-settings-{name}-{}", std::process::id()));

@@ -10,7 +10,8 @@ use footpath::level::share::{self, ShareError};
 use macroquad::math::Rect;
 use macroquad::prelude::next_frame;
 
-use crate::app::modes::changed_keys::ModeName;
+use crate::app::modes::ModeName;
+use crate::app::modes::appearance::Motion;
 use crate::app::modes::fetch::Fetch;
 use crate::app::modes::import::Choice;
 use crate::app::modes::lab::embed::Embed;
@@ -19,7 +20,6 @@ use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::game::inspect;
-use crate::app::modes::settings::Motion;
 use crate::app::platform::drafts::Drafts;
 use crate::app::platform::page;
 use crate::app::platform::replay_store::{self, ReplayStore};

@@ -92,12 +92,8 @@ pub enum Request<P> {
     Press { press: P, times: u32 },
     /// The knob of a slider goes to this part of its track, 0 to 1.
     Slide { press: P, part: f32 },
-    /// The text of a field changes, or its caret.
+    /// The text of a field changes, or its caret, or it goes to the clipboard.
     Edit { press: P, edit: TextEdit },
-    /// The selected text of a field goes to the clipboard; `cuts`: and out of the field.
-    Copy { press: P, cuts: bool },
-    /// The text of the clipboard goes into a field.
-    Paste { press: P },
     /// The content at a place of the window moves up by this many logical pixels.
     Scroll { at: Vec2, by: f32 },
 }
@@ -251,9 +247,15 @@ impl<P: Clone + PartialEq> HitAreas<P> {
         self.is_by_finger
     }
 
+    /// Takes in what has been held for some seconds: buttons of the mouse may have gone up where the window could not see it.
+    pub fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) {
+        self.mouse_is_up(button_is_down);
+        self.pass(seconds);
+    }
+
     /// Counts the seconds for which the pointer has been pressed. A frame that took long, perhaps before the press, counts
     /// as a short one.
-    pub fn pass(&mut self, passed: f32) {
+    fn pass(&mut self, passed: f32) {
         if let Some(Grip::Press { seconds, .. }) = &mut self.grip {
             *seconds += passed.min(LONGEST_FRAME);
         }
@@ -398,7 +400,7 @@ impl<P: Clone + PartialEq> HitAreas<P> {
     }
 
     /// Ends a press whose button went up where the window could not see it.
-    pub fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool) {
+    fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool) {
         if self.button.is_some_and(|button| !button_is_down(button)) {
             self.release(false, false);
         }
@@ -539,8 +541,9 @@ impl<P: Clone + PartialEq> HitAreas<P> {
         let press = self.focused_text()?;
         let go = |to| TextEdit::Go { to, selects: !self.shifts.is_empty() };
         let edit = match key {
-            KeyCode::C | KeyCode::X => return Some(Request::Copy { press, cuts: key == KeyCode::X }),
-            KeyCode::V => return Some(Request::Paste { press }),
+            KeyCode::C => TextEdit::Copy,
+            KeyCode::X => TextEdit::Cut,
+            KeyCode::V => TextEdit::Paste,
             KeyCode::A => TextEdit::SelectAll,
             KeyCode::Left => go(Motion::WordLeft),
             KeyCode::Right => go(Motion::WordRight),
@@ -847,10 +850,9 @@ mod tests {
         assert_eq!(feed(&mut hit_areas, &all), [const { None }; 6], "without a text field they are for others");
         feed(&mut hit_areas, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
         let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
-        let copy = |cuts| Some(vec![Request::Copy { press: Ask::Name, cuts }]);
-        let paste = Some(vec![Request::Paste { press: Ask::Name }]);
         let by_word = edit(TextEdit::Go { to: Motion::WordLeft, selects: false });
-        let asked = [edit(TextEdit::SelectAll), copy(false), copy(true), paste, by_word, TAKEN];
+        let edits = [TextEdit::SelectAll, TextEdit::Copy, TextEdit::Cut, TextEdit::Paste].map(edit);
+        let asked: Vec<_> = edits.into_iter().chain([by_word, TAKEN]).collect();
         assert_eq!(feed(&mut hit_areas, &all), asked);
     }
 

@@ -20,6 +20,12 @@ pub enum TextEdit {
         selects: bool,
     },
     SelectAll,
+    /// Puts the selection on the clipboard; with nothing selected that stays as it is.
+    Copy,
+    /// The same, and takes it out of the text.
+    Cut,
+    /// Puts what is on the clipboard in the place of the selection.
+    Paste,
 }
 
 /// Where the caret goes. Without `selects`, Left and Right go to the ends of a selection.

@@ -4,12 +4,12 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use crate::app::ui::Ui;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::text_edit::{Motion, TextEdit};
 use crate::app::ui::text_painter::{BODY, line_height};
+use crate::app::ui::{Ui, clipboard};
 use crate::app::window::draw_rectangle;
 
 /// Between the edge of a field and its text, in logical pixels.
@@ -82,6 +82,12 @@ impl TextField {
                 self.anchor = 0;
                 self.go_to(self.length(), true);
             }
+            TextEdit::Copy => self.copy(),
+            TextEdit::Cut => {
+                self.copy();
+                self.cut();
+            }
+            TextEdit::Paste => self.paste(&clipboard::text()),
         }
     }
 
@@ -122,6 +128,13 @@ impl TextField {
         let letters = text.trim_end_matches(['\r', '\n']).replace("\r\n", "\n").replace(['\r', '\n', '\t'], " ");
         for letter in letters.chars().filter(|letter| !letter.is_control()).take(MOST_PASTED) {
             self.edit(TextEdit::Insert(letter));
+        }
+    }
+
+    /// Puts the selection, if there is one, on the clipboard.
+    fn copy(&self) {
+        if !self.selection().is_empty() {
+            clipboard::copy(self.selected());
         }
     }
 
@@ -233,6 +246,19 @@ mod tests {
         assert_eq!(field.text().len(), MOST_PASTED);
         field.paste("");
         assert_eq!(field.text().len(), MOST_PASTED);
+    }
+
+    #[test]
+    fn the_clipboard_keeps_what_is_copied_last_and_nothing_is_no_copy() {
+        let (mut from, mut to) = (field("one two"), field("three"));
+        from.edit(TextEdit::Place { caret: 4, selects: false });
+        from.edit(TextEdit::Place { caret: 7, selects: true });
+        from.edit(TextEdit::Copy);
+        assert_eq!(from.text(), "one two");
+        from.edit(TextEdit::Cut);
+        from.edit(TextEdit::Copy);
+        to.edit(TextEdit::Paste);
+        assert_eq!((from.text(), to.text()), ("one ", "threetwo"));
     }
 
     #[test]

@@ -8,9 +8,9 @@ use glam::Vec2;
 
 use super::fresh;
 use super::in_words;
-use super::intent::New;
 use super::shift;
 use super::thing::{Kind, Thing, things};
+use crate::app::modes::edit::actions::New;
 use crate::app::modes::play::Game;
 
 /// Agents of a new ring stand this far apart on their circle, in radii of their bodies.

@@ -4,8 +4,8 @@ use footpath::grid::Cell;
 use footpath::level::edit::Path;
 use glam::Vec2;
 
-use super::intent::New;
 use super::thing::HandlePart;
+use crate::app::modes::edit::actions::New;
 
 /// What the pointer holds.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,13 +12,14 @@ use footpath::level::edit::History;
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use super::intent::Press;
-use super::keys::{EditAction, GESTURES, TOOLBAR, TOUCHES};
 use super::layout::STATUS;
 use super::panel::EditPanel;
 use super::things::Things;
 use super::{Aim, Drawing, Editing, Editor, Page, PanelFields, in_words};
-use crate::app::modes::key_help::{self, KeyHelp};
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::{Action, SessionAction};
+use crate::app::modes::edit::actions::EditAction;
+use crate::app::modes::edit::toolbar::TOOLBAR;
 use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::Game;
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers, is_too_small, tells_keys};
@@ -45,7 +46,7 @@ struct Shown<'a> {
 }
 
 /// Draws everything; `keys` are those that hold.
-pub fn draw(editing: &mut Editing, keys: &KeyMap<EditAction>) {
+pub fn draw(editing: &mut Editing, keys: &KeyMap) {
     let viewport = editing.editor.layout.viewport;
     editing.editor.ui.begin(viewport);
     if is_too_small(viewport) {
@@ -56,16 +57,18 @@ pub fn draw(editing: &mut Editing, keys: &KeyMap<EditAction>) {
         draw_toolbar(editing, keys);
         say(editing);
         editing.editor.ui.flush();
-        if editing.editor.shows_help {
-            let help = KeyHelp { title: "Editing", gestures: GESTURES, touches: TOUCHES, keys };
-            let (ui, scroll) = (&mut editing.editor.ui, &mut editing.editor.help_scroll);
-            key_help::draw(ui, &help, Press::Do(EditAction::Help), viewport, scroll);
-        }
+        let Editor { ui, help, .. } = &mut *editing.editor;
+        help.show(ui, ("Editing", ModeName::Edit), keys, viewport);
     }
     editing.editor.ui.end();
     // What is typed next is another property, or this one as it is then.
     let editor = &mut *editing.editor;
-    if editor.fields.typing.as_ref().is_some_and(|typing| !editor.ui.hit_areas.has_focus(&Press::Type(typing.typed))) {
+    if editor
+        .fields
+        .typing
+        .as_ref()
+        .is_some_and(|typing| !editor.ui.hit_areas.has_focus(&Action::Edit(EditAction::Type(typing.typed))))
+    {
         editor.fields.typing = None;
     }
 }
@@ -122,10 +125,10 @@ fn draw_panel(editing: &mut Editing) {
     let Editor { ui, layout, panel: pages, fields, drawing, things, hand, .. } = &mut *editing.editor;
     ui.panel(panel, 12.0, palette().panel);
     let close = Rect::new(panel.right() - HEADER, panel.y, HEADER, HEADER);
-    let names = Page::ALL.map(|other| (other.name(), Press::Do(EditAction::Open(other)), other == page));
+    let names = Page::ALL.map(|other| (other.name(), Action::Edit(EditAction::Open(other)), other == page));
     let strip = Rect::new(panel.x + 6.0, panel.y + 4.0, panel.w - HEADER - 6.0, HEADER - 8.0);
     tabs(ui, &names, 1, strip);
-    ui.close_button(Press::Do(EditAction::Open(page)), close);
+    ui.close_button(Action::Edit(EditAction::Open(page)), close);
     let row = if is_for_fingers(layout.viewport) { BUTTON } else { 32.0 };
     let (mut scroll, mut hints) = (*pages.scroll_mut(), Hints::new());
     let height = side_panel::draw_page(ui, (panel, pages.content()), &mut scroll, |column| {
@@ -147,35 +150,35 @@ fn draw_panel(editing: &mut Editing) {
 }
 
 /// Widgets that have a tooltip: where each is, what it asks for, and the tooltip.
-type Hints = Vec<(Rect, Press, String)>;
+type Hints = Vec<(Rect, Action, String)>;
 
 /// Whether the button of an action is pressed in.
-fn is_on(action: EditAction, editor: &Editor, game: &Game) -> bool {
+fn is_on(action: Action, editor: &Editor, game: &Game) -> bool {
     match action {
-        EditAction::Select => editor.drawing.tool.is_none() && editor.hand.aim.is_none(),
-        EditAction::Take(_) => editor.drawing.tool.is_some(),
-        EditAction::Open(page) => editor.panel.page() == Some(page),
-        EditAction::Save => !game.level.history().is_saved(),
-        EditAction::Pause => game.clock.paused,
-        EditAction::Help => editor.shows_help,
+        Action::Edit(EditAction::Select) => editor.drawing.tool.is_none() && editor.hand.aim.is_none(),
+        Action::Edit(EditAction::Take(_)) => editor.drawing.tool.is_some(),
+        Action::Edit(EditAction::Open(page)) => editor.panel.page() == Some(page),
+        Action::Session(SessionAction::Save) => !game.level.history().is_saved(),
+        Action::Pause => game.clock.paused,
+        Action::Help => editor.help.is_open,
         _ => false,
     }
 }
 
-fn draw_toolbar(editing: &mut Editing, keys: &KeyMap<EditAction>) {
+fn draw_toolbar(editing: &mut Editing, keys: &KeyMap) {
     let (editor, game) = (&mut *editing.editor, &*editing.game);
     let toolbar = editor.layout.toolbar;
     editor.ui.panel(toolbar.area, 14.0, palette().panel_light);
     for (index, (icon, action)) in TOOLBAR.iter().enumerate() {
-        let icon = if *action == EditAction::Pause && game.clock.paused { Icon::Play } else { *icon };
+        let icon = if *action == Action::Pause && game.clock.paused { Icon::Play } else { *icon };
         let is_on = is_on(*action, editor, game);
-        editor.ui.icon_button(icon, 24.0, Press::Do(*action), toolbar.place(index), is_on);
+        editor.ui.icon_button(icon, 24.0, *action, toolbar.place(index), is_on);
     }
     let is_by_finger = !tells_keys(&editor.ui);
     let hints = TOOLBAR
         .iter()
         .enumerate()
-        .map(|(index, (_, action))| (toolbar.place(index), Press::Do(*action), keys.hint(*action, is_by_finger)));
+        .map(|(index, (_, action))| (toolbar.place(index), *action, keys.hint(*action, is_by_finger)));
     let is_at_the_side = toolbar.area.h > toolbar.area.w;
     let (stage, viewport): (Rect, Vec2) = (editor.layout.stage, editor.layout.viewport);
     tooltip(&mut editor.ui, hints, |area| match is_at_the_side {

@@ -8,10 +8,11 @@ use macroquad::miniquad::date;
 
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
-use super::intent::{New, Press, Side, Typed};
 use super::rows::{Row, RowEntry};
 use super::thing::{HandlePart, Kind, Thing};
 use super::{Aim, Editing, Page, Typing, copies, ground, in_words, next, shift};
+use crate::app::modes::actions::Action;
+use crate::app::modes::edit::actions::{EditAction, New, Side, Typed};
 use crate::app::modes::play::Game;
 use crate::app::ui::hit_areas::Request;
 use crate::app::ui::text_edit::TextEdit;
@@ -355,27 +356,13 @@ impl Editing<'_> {
         self.edit(&name, &edit);
     }
 
-    pub(super) fn carry_out_request(&mut self, request: Request<Press>) {
+    pub(super) fn carry_out_request(&mut self, request: Request<Action>) {
         match request {
-            Request::Press { press, times } => (0..times).for_each(|_| self.press(press)),
-            Request::Edit { press: Press::Type(typed), edit } => self.type_into(typed, |field| field.edit(edit)),
-            Request::Paste { press: Press::Type(typed) } => {
-                let text = self.editor.clipboard.text();
-                self.type_into(typed, |field| field.paste(&text));
-            }
-            Request::Copy { press: Press::Type(typed), cuts } => {
-                let Some(field) = self.field(typed) else { return };
-                let selected = field.selected().to_owned();
-                if !selected.is_empty() {
-                    self.editor.clipboard.copy(&selected);
-                    if cuts {
-                        self.type_into(typed, |field| field.edit(TextEdit::Delete));
-                    }
-                }
-            }
-            Request::Scroll { by, .. } if self.editor.shows_help => self.editor.help_scroll.by(by),
+            Request::Press { press, times } => (0..times).for_each(|_| self.act(press)),
+            Request::Edit { press: Action::Edit(EditAction::Type(typed)), edit } => self.type_into(typed, edit),
+            Request::Scroll { by, .. } if self.editor.help.is_open => self.editor.help.scroll_by(by),
             Request::Scroll { by, .. } => self.editor.panel.scroll_mut().by(by),
-            Request::Slide { .. } | Request::Edit { .. } | Request::Paste { .. } | Request::Copy { .. } => {}
+            Request::Slide { .. } | Request::Edit { .. } => {}
         }
     }
 
@@ -397,10 +384,10 @@ impl Editing<'_> {
     }
 
     /// Changes what is typed into a field; a property follows as soon as that is a value that it can have.
-    fn type_into(&mut self, typed: Typed, change: impl FnOnce(&mut TextField)) {
+    fn type_into(&mut self, typed: Typed, edit: TextEdit) {
         let Some(field) = self.field(typed) else { return };
         let before = field.text().to_owned();
-        change(field);
+        field.edit(edit);
         let text = field.text().to_owned();
         if text == before {
             return;
@@ -453,26 +440,49 @@ impl Editing<'_> {
         Ok(())
     }
 
-    fn press(&mut self, press: Press) {
+    /// Does what only the edit mode does.
+    pub(super) fn act_in_editor(&mut self, action: EditAction) {
         let editor = &mut *self.editor;
-        match press {
-            Press::Do(action) => return self.act(action),
-            Press::Layer(layer) => editor.drawing.paint.layer = layer,
-            Press::Terrain(index) => {
+        match action {
+            EditAction::Select => editor.take_tool(None),
+            EditAction::Take(Tool::Stamp) => {
+                editor.take_tool(Some(Tool::Stamp));
+                editor.drawing.stamp = None;
+                self.say("Drag over the part of the map to copy");
+            }
+            EditAction::Take(tool) => editor.take_tool(Some(tool)),
+            EditAction::NextLayer => {
+                editor.drawing.paint.layer = next(&ground::Layer::ALL, editor.drawing.paint.layer, true)
+            }
+            EditAction::Snap => {
+                editor.drawing.snaps = !editor.drawing.snaps;
+                let snaps = editor.drawing.snaps;
+                self.say(if snaps { "Things snap to the middles of tiles" } else { "Things stand where you put them" });
+            }
+            EditAction::Duplicate => {
+                self.copy();
+                self.paste_beside(Vec2::splat(self.game.level.history().document().level().map.lattice.tile_size));
+            }
+            EditAction::Turn => self.turn(),
+            EditAction::Remove => self.remove(),
+            EditAction::New => self.begin_new_level(),
+            EditAction::Open(page) => editor.turn_to(page),
+            EditAction::Layer(layer) => editor.drawing.paint.layer = layer,
+            EditAction::Terrain(index) => {
                 let terrains = &self.game.level.history().document().level().map.terrains;
                 if let Some(terrain) = terrains.get(index) {
                     editor.drawing.paint.terrain = terrain.name.clone();
                 }
                 self.draw_with_something();
             }
-            Press::Place(index) => {
+            EditAction::Place(index) => {
                 let level = self.game.level.history().document().level();
                 editor.drawing.paint.place = index.and_then(|index| level.places.keys().nth(index)).cloned();
                 editor.fields.place.clear();
                 editor.fields.place.paste(editor.drawing.paint.place.as_deref().unwrap_or_default());
                 self.draw_with_something();
             }
-            Press::Value(more) => {
+            EditAction::Value(more) => {
                 let by = if more { RISE } else { -RISE };
                 match editor.drawing.paint.layer {
                     ground::Layer::Ceiling => {
@@ -483,17 +493,17 @@ impl Editing<'_> {
                 }
                 self.draw_with_something();
             }
-            Press::Sky => editor.drawing.paint.ceiling = None,
-            Press::Size(more) => {
+            EditAction::Sky => editor.drawing.paint.ceiling = None,
+            EditAction::Size(more) => {
                 let size =
                     if more { editor.drawing.paint.size + 1 } else { editor.drawing.paint.size.saturating_sub(1) };
                 editor.drawing.paint.size = size.clamp(1, ground::WIDEST);
             }
-            Press::Mirror(forward) => {
+            EditAction::Mirror(forward) => {
                 editor.drawing.paint.mirror = next(&ground::Mirror::ALL, editor.drawing.paint.mirror, forward);
             }
-            Press::Add(new) => self.begin_to_add(new),
-            Press::Send => {
+            EditAction::Add(new) => self.begin_to_add(new),
+            EditAction::Send => {
                 let has_other = |thing: &&Thing| shift::has_other_order(self.game.level.history().document(), thing);
                 let words = match editor.things.selection().iter().any(has_other) {
                     true => "Press where they are to go first, before what they do now",
@@ -502,49 +512,50 @@ impl Editing<'_> {
                 editor.hand.aim = Some(Aim::Send);
                 self.say(words);
             }
-            Press::Extend => {
+            EditAction::Extend => {
                 editor.hand.aim = if editor.hand.aim == Some(Aim::Extend) { None } else { Some(Aim::Extend) };
                 if editor.hand.aim.is_some() {
                     self.say("Press where the path goes on; Esc ends it");
                 }
             }
-            Press::Shorten => {
+            EditAction::Shorten => {
                 let document = self.game.level.history().document();
                 let path = editor.things.selection().into_iter().find(|thing| thing.kind == Kind::Path);
                 if let Some(edit) = path.and_then(|path| copies::shortened(document, path)) {
                     self.edit("Remove a point", &edit);
                 }
             }
-            Press::Choose(index) => self.choose(index),
-            Press::Step(index, forward) => {
+            EditAction::Choose(index) => self.choose(index),
+            EditAction::Step(index, forward) => {
                 editor.fields.typing = None;
                 let Some(value) = editor.panel.rows().get(index).and_then(|row| row.stepped(forward)) else { return };
                 if let Err(problem) = self.set_row(index, &value, false) {
                     self.refuse(problem);
                 }
             }
-            Press::Point(index) => {
+            EditAction::Point(index) => {
                 let aim = Some(Aim::Point(index));
                 editor.hand.aim = if editor.hand.aim == aim { None } else { aim };
                 if editor.hand.aim.is_some() {
                     self.say("Press what is meant on the map; Esc ends it");
                 }
             }
-            Press::Grow(index) => {
+            EditAction::Grow(index) => {
                 if let Err(problem) = self.set_row(index, "", false) {
                     self.refuse(problem);
                 }
             }
-            Press::MoveItem(index, down) => self.move_item(index, down),
-            Press::RemoveItem(index) => {
+            EditAction::MoveItem(index, down) => self.move_item(index, down),
+            EditAction::RemoveItem(index) => {
                 if let Some((path, _, name)) = self.item_of(index) {
                     self.edit(&format!("Remove {name}"), &Edit::Remove { path });
                 }
             }
-            Press::Reorder(down) => self.reorder_selected(down),
-            Press::Type(_) => {}
-            Press::Resize(side, more) => self.resize_map(side, if more { EDGE } else { -EDGE }),
-            Press::Shift(side) => {
+            EditAction::Reorder(down) => self.reorder_selected(down),
+            // A field asks with what is typed.
+            EditAction::Type(_) => {}
+            EditAction::Resize(side, more) => self.resize_map(side, if more { EDGE } else { -EDGE }),
+            EditAction::Shift(side) => {
                 let (columns, rows) = match side {
                     Side::Left => (-1, 0),
                     Side::Right => (1, 0),
@@ -554,15 +565,14 @@ impl Editing<'_> {
                 let edit = Edit::shift(columns, rows, &editor.drawing.paint.terrain);
                 self.edit(&format!("Shift {}", side.name()), &edit);
             }
-            Press::Rotate => _ = self.edit("Turn the map", &Edit::Rotate),
-            Press::Draw => _ = self.edit("Draw the generated map", &Edit::Draw),
-            Press::Jump(done) => self.jump(done),
-            Press::Deselect => {
+            EditAction::Rotate => _ = self.edit("Turn the map", &Edit::Rotate),
+            EditAction::Draw => _ = self.edit("Draw the generated map", &Edit::Draw),
+            EditAction::Jump(done) => self.jump(done),
+            EditAction::Deselect => {
                 editor.things.deselect();
                 editor.hand.aim = None;
             }
         }
-        self.refresh();
     }
 
     /// Where the item in a row stands, its place among the others with their number, and what it belongs to.

@@ -4,7 +4,7 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Editor;
-use super::keys::TOOLBAR;
+use crate::app::modes::edit::toolbar::TOOLBAR;
 use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_upright};
 use crate::app::modes::side_panel::HEADER;
 use crate::app::view::camera::Insets;

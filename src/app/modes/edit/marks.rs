@@ -7,9 +7,9 @@ use macroquad::math::Rect;
 
 use super::ground::{Tool, line, rectangle};
 use super::held::Held;
-use super::intent::New;
 use super::thing::{Handle, HandlePart, Kind, Thing};
 use super::{Editor, Game};
+use crate::app::modes::edit::actions::New;
 use crate::app::ui::palette::DARK;
 use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_convex, fill_disc, fill_rounded};
 use crate::app::ui::text_painter::{SMALL, line_height};

@@ -7,13 +7,12 @@ use footpath::level::{Order, Target};
 use glam::{Vec2, vec2};
 
 use super::copies::{self, Copied};
-use super::intent::New;
 use super::rows::{self, RowEntry};
 use super::shift;
 use super::thing::{HandlePart, Kind, Thing, things};
+use crate::app::modes::edit::actions::New;
 use crate::app::modes::library::{Source, open_built_in};
 use crate::app::modes::play::Game;
-use crate::app::view::camera::Insets;
 
 fn documents() -> impl Iterator<Item = Document> {
     (0..LEVELS.len()).map(|index| open_built_in(index).expect("a shipped level is right"))
@@ -39,7 +38,7 @@ fn yard() -> Document {
 }
 
 fn game(document: Document) -> Game {
-    Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default())
+    Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0))
 }
 
 fn thing(document: &Document, kind: Kind, place: usize) -> Thing {

@@ -7,7 +7,9 @@ use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect;
 use macroquad::texture::DrawTextureParams;
 
-use super::{Press, ShownImport};
+use super::ShownImport;
+use crate::app::modes::actions::Action;
+use crate::app::modes::import::actions::ImportAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small};
 use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;
@@ -35,7 +37,7 @@ const SWATCH: f32 = 20.0;
 const WORD: f32 = 62.0;
 
 /// Draws the dialog over everything.
-pub fn draw(ui: &mut Ui<Press>, shown: &mut ShownImport, viewport: Vec2) {
+pub fn draw(ui: &mut Ui<Action>, shown: &mut ShownImport, viewport: Vec2) {
     ui.painter.set_pixels(pixels::per_logical());
     ui.begin(viewport);
     if !is_too_small(viewport) {
@@ -47,7 +49,7 @@ pub fn draw(ui: &mut Ui<Press>, shown: &mut ShownImport, viewport: Vec2) {
     ui.end();
 }
 
-fn draw_panel(ui: &mut Ui<Press>, shown: &mut ShownImport, viewport: Vec2) {
+fn draw_panel(ui: &mut Ui<Action>, shown: &mut ShownImport, viewport: Vec2) {
     let room = viewport - 2.0 * MARGIN;
     let size = if is_for_fingers(viewport) { room } else { SIZE.min(room) };
     let corner = (0.5 * (viewport - size)).round();
@@ -58,7 +60,7 @@ fn draw_panel(ui: &mut Ui<Press>, shown: &mut ShownImport, viewport: Vec2) {
     let cancel = Rect { x: inside.x + 0.5 * (inside.w + GAP), y: bottom, w: 0.5 * (inside.w - GAP), h: BUTTON };
     let Some(about) = shown.choice.about().cloned() else {
         ui.painter.write("Reading the map", vec2(inside.x, inside.y + 6.0), TITLE, palette().text);
-        return ui.word_button("Cancel", Press::Cancel, cancel, Standing::Plain);
+        return ui.word_button("Cancel", Action::Import(ImportAction::Cancel), cancel, Standing::Plain);
     };
     let top = draw_head(ui, &about, inside);
     let room = Rect { y: top, h: bottom - GAP - top, ..inside };
@@ -73,12 +75,12 @@ fn draw_panel(ui: &mut Ui<Press>, shown: &mut ShownImport, viewport: Vec2) {
     draw_map(shown, map);
     draw_list(ui, shown, &about, list, panel);
     // The keyboard's focus comes to them last.
-    ui.word_button("Play", Press::Play, Rect { x: inside.x, ..cancel }, Standing::On);
-    ui.word_button("Cancel", Press::Cancel, cancel, Standing::Plain);
+    ui.word_button("Play", Action::Import(ImportAction::Play), Rect { x: inside.x, ..cancel }, Standing::On);
+    ui.word_button("Cancel", Action::Import(ImportAction::Cancel), cancel, Standing::Plain);
 }
 
 /// What the level is called, how large it is and what it comes from, and the file's other levels; gives where that ends.
-fn draw_head(ui: &mut Ui<Press>, about: &About, inside: Rect) -> f32 {
+fn draw_head(ui: &mut Ui<Action>, about: &About, inside: Rect) -> f32 {
     let steps = about.levels.len() > 1;
     let width = inside.w - if steps { 2.0 * BUTTON + GAP } else { 0.0 };
     let title = ui.painter.shortened(&about.name, width, TITLE);
@@ -88,8 +90,8 @@ fn draw_head(ui: &mut Ui<Press>, about: &About, inside: Rect) -> f32 {
     if steps {
         words = format!("Level {} of {}: {words}", about.chosen + 1, about.levels.len());
         let arrow = |from_right: f32| Rect::new(inside.right() - from_right * BUTTON, inside.y + 4.0, BUTTON, BUTTON);
-        ui.arrow_button("<", Press::Level { next: false }, arrow(2.0));
-        ui.arrow_button(">", Press::Level { next: true }, arrow(1.0));
+        ui.arrow_button("<", Action::Import(ImportAction::Level { next: false }), arrow(2.0));
+        ui.arrow_button(">", Action::Import(ImportAction::Level { next: true }), arrow(1.0));
     }
     let y = inside.y + 6.0 + line_height(TITLE);
     let words = ui.painter.shortened(&words, width, SMALL);
@@ -117,11 +119,11 @@ struct GroundRow {
     is_solid: bool,
     /// What it is called that it is solid, or that it is not.
     word: &'static str,
-    press: Press,
+    press: Action,
 }
 
 /// Every kind of ground, the commonest first, what is empty, and what the importer has to tell.
-fn draw_list(ui: &mut Ui<Press>, shown: &mut ShownImport, about: &About, area: Rect, panel: Rect) {
+fn draw_list(ui: &mut Ui<Action>, shown: &mut ShownImport, about: &About, area: Rect, panel: Rect) {
     let height = if is_for_fingers(ui.viewport()) { BUTTON } else { ROW };
     let rows = rows(about);
     let width = area.w - 6.0;
@@ -163,7 +165,7 @@ fn rows(about: &About) -> Vec<GroundRow> {
         color: Some(Color::from_rgba(ground.color.r, ground.color.g, ground.color.b, 255)),
         is_solid: ground.is_solid,
         word: if ground.is_solid { "solid" } else { "floor" },
-        press: Press::Ground(index),
+        press: Action::Import(ImportAction::Ground(index)),
     });
     let empty = about.empty.map(|empty| GroundRow {
         name: "What is empty".to_owned(),
@@ -171,13 +173,13 @@ fn rows(about: &About) -> Vec<GroundRow> {
         color: None,
         is_solid: empty == Empty::Void,
         word: if empty == Empty::Void { "void" } else { "floor" },
-        press: Press::Empty,
+        press: Action::Import(ImportAction::Empty),
     });
     grounds.chain(empty).collect()
 }
 
 /// A colour, a name, how many tiles have it, and whether it is solid: pressed anywhere, it is switched.
-fn draw_row(ui: &mut Ui<Press>, row: &GroundRow, area: Rect) {
+fn draw_row(ui: &mut Ui<Action>, row: &GroundRow, area: Rect) {
     ui.row(area, false, row.press);
     let middle = area.center().y;
     let swatch = Rect::new(area.x + 4.0, middle - 0.5 * SWATCH, SWATCH, SWATCH);

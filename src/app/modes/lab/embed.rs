@@ -2,9 +2,10 @@
 
 use footpath::nav::{Algorithm, Method};
 
-use super::keys::LabAction;
 use super::{Experiment, Lab};
-use crate::app::modes::settings::Theme;
+use crate::app::modes::actions::Action;
+use crate::app::modes::appearance::Theme;
+use crate::app::modes::lab::actions::LabAction;
 
 /// What a page asks for that shows the lab so.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,14 +21,14 @@ pub struct Embed {
 }
 
 /// What keys do there; all others do nothing.
-pub const KEYS: &[LabAction] = &[
-    LabAction::Play,
-    LabAction::Forward,
-    LabAction::Back,
-    LabAction::First,
-    LabAction::Last,
-    LabAction::Faster,
-    LabAction::Slower,
+pub const KEYS: &[Action] = &[
+    Action::Lab(LabAction::Play),
+    Action::Lab(LabAction::Forward),
+    Action::Lab(LabAction::Back),
+    Action::Lab(LabAction::First),
+    Action::Lab(LabAction::Last),
+    Action::Faster,
+    Action::Slower,
 ];
 
 impl Embed {

@@ -9,14 +9,15 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use crate::app::modes::key_help::{self, KeyHelp};
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::Action;
 use crate::app::modes::keys::KeyMap;
-use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::{GESTURES, LabAction, Page, TOOLBAR, TOUCHES};
+use crate::app::modes::lab::actions::{LabAction, Page};
 use crate::app::modes::lab::layout::{Layout, STRIP};
 use crate::app::modes::lab::predict::Prediction;
+use crate::app::modes::lab::toolbar::TOOLBAR;
 use crate::app::modes::lab::{Experiment, Lab, Lane, Tool};
-use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of, pace_of};
+use crate::app::modes::replay_bar::{self, BarActions, ReplayBar, event_of, moment_of, pace_of};
 use crate::app::modes::screen::{MARGIN, is_too_small, tells_keys};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
@@ -39,7 +40,7 @@ const BETWEEN: &str = " · ";
 const LABEL: f32 = 16.0;
 
 /// Draws everything; `keys` are those that hold.
-pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
+pub fn draw(lab: &mut Lab, keys: &KeyMap) {
     let is_folded = lab.folded_lesson(lab.layout.viewport).is_some();
     let now = lab.clock.elapsed();
     let side = lab.camera.scale * lab.experiment.cells().tile_size;
@@ -78,17 +79,14 @@ pub fn draw(lab: &mut Lab, keys: &KeyMap<LabAction>) {
             lesson::light(ui, lesson, (experiment, layout, names_numbers), now);
         }
         ui.flush();
-        if help.is_open {
-            let keys = KeyHelp { title: "The lab", gestures: GESTURES, touches: TOUCHES, keys };
-            key_help::draw(ui, &keys, Press::Do(LabAction::Help), layout.viewport, &mut help.scroll);
-        }
+        help.show(ui, ("The lab", ModeName::Lab), keys, layout.viewport);
     }
     ui.end();
 }
 
 /// Above each sheet: how is searched there, what came of it, and which numbers stand in its cells, if any do without their
 /// names. A press chooses the search.
-fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout, names_numbers: bool) {
+fn draw_strips(ui: &mut Ui<Action>, experiment: &Experiment, layout: &Layout, names_numbers: bool) {
     let is_split = experiment.lanes.all().len() > 1;
     for (index, (lane, pane)) in experiment.lanes.all().iter().zip(&layout.panes).enumerate() {
         let is_chosen = is_split && index == experiment.lanes.chosen();
@@ -101,7 +99,7 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout, nam
         let area = if is_split { strip } else { strip_of(ui, (&name, &result), *pane) };
         fill_rounded(area, 8.0, if is_chosen { Color { a: 0.95, ..palette().panel } } else { palette().panel_light });
         if is_split {
-            ui.press_area(area, Press::Choose(index));
+            ui.press_area(area, Action::Lab(LabAction::Choose(index)));
             draw_rounded_outline(
                 *pane,
                 8.0,
@@ -116,7 +114,7 @@ fn draw_strips(ui: &mut Ui<Press>, experiment: &Experiment, layout: &Layout, nam
 }
 
 /// The first parts of what came of a search, as many as have room; of an only one as much as has.
-fn in_room(ui: &Ui<Press>, result: &str, room: f32) -> String {
+fn in_room(ui: &Ui<Action>, result: &str, room: f32) -> String {
     let mut parts: Vec<&str> = result.split(BETWEEN).collect();
     while parts.len() > 1 && ui.painter.width(&parts.join(BETWEEN), SMALL) > room {
         parts.pop();
@@ -125,7 +123,7 @@ fn in_room(ui: &Ui<Press>, result: &str, room: f32) -> String {
 }
 
 /// Where the line above the only sheet is written.
-fn strip_of(ui: &Ui<Press>, (name, result): (&str, &str), pane: Rect) -> Rect {
+fn strip_of(ui: &Ui<Action>, (name, result): (&str, &str), pane: Rect) -> Rect {
     let width = 26.0 + ui.painter.width(name, SMALL) + ui.painter.width(result, SMALL);
     Rect { w: width.min(pane.w), h: STRIP, ..pane }
 }
@@ -146,7 +144,7 @@ fn in_a_line(lane: &Lane, names_numbers: bool) -> (String, String, Color) {
     (name, parts.join(BETWEEN), palette().text_dim)
 }
 
-fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, prediction: Option<&Prediction>, area: Rect) {
+fn draw_replay(ui: &mut Ui<Action>, experiment: &Experiment, prediction: Option<&Prediction>, area: Rect) {
     let (steps, playback) = (experiment.lanes.steps(), experiment.lanes.playback());
     let step = playback.map_or(steps, |playback| playback.step());
     let lane = experiment.lanes.chosen_lane();
@@ -160,48 +158,49 @@ fn draw_replay(ui: &mut Ui<Press>, experiment: &Experiment, prediction: Option<&
         playing: playback.is_some_and(|playback| playback.playing),
         pace: pace_of(playback.unwrap_or(Playback::begin(steps)).pace() as usize),
     };
-    let presses = Presses {
-        back: Press::Do(LabAction::Back),
-        play: Press::Do(LabAction::Play),
-        forward: Press::Do(LabAction::Forward),
-        seek: Press::Seek,
-        slower: Press::Do(LabAction::Slower),
-        faster: Press::Do(LabAction::Faster),
-        end: Press::EndReplay,
+    let actions = BarActions {
+        back: Action::Lab(LabAction::Back),
+        play: Action::Lab(LabAction::Play),
+        forward: Action::Lab(LabAction::Forward),
+        seek: Action::Seek,
+        slower: Action::Slower,
+        faster: Action::Faster,
+        end: Action::EndReplay,
         beside: None,
     };
-    replay_bar::draw(ui, &bar, presses, area);
+    replay_bar::draw(ui, &bar, actions, area);
 }
 
 /// Whether the button of an action is pressed in.
-fn is_on(action: LabAction, experiment: &Experiment, page: Option<Page>, shows_help: bool) -> bool {
+fn is_on(action: Action, experiment: &Experiment, page: Option<Page>, shows_help: bool) -> bool {
     match action {
-        LabAction::Page(one) => page == Some(one),
-        LabAction::Brush => experiment.tool == Tool::Brush,
-        LabAction::Markers => experiment.tool == Tool::Markers,
-        LabAction::Cells => experiment.lanes.shows_cells(),
-        LabAction::AddLane => experiment.lanes.all().len() > 1,
-        LabAction::Walk => experiment.has_walker(),
-        LabAction::Help => shows_help,
+        Action::Lab(LabAction::Page(one)) => page == Some(one),
+        Action::Lab(LabAction::Brush) => experiment.tool == Tool::Brush,
+        Action::Lab(LabAction::Markers) => experiment.tool == Tool::Markers,
+        Action::Lab(LabAction::Cells) => experiment.lanes.shows_cells(),
+        Action::Lab(LabAction::AddLane) => experiment.lanes.all().len() > 1,
+        Action::Lab(LabAction::Walk) => experiment.has_walker(),
+        Action::Help => shows_help,
         _ => false,
     }
 }
 
 fn draw_toolbar(
-    ui: &mut Ui<Press>,
+    ui: &mut Ui<Action>,
     experiment: &Experiment,
     (page, shows_help): (Option<Page>, bool),
     layout: &Layout,
-    keys: &KeyMap<LabAction>,
+    keys: &KeyMap,
 ) {
-    let tools: Vec<(Icon, LabAction, bool)> =
+    let tools: Vec<(Icon, Action, bool)> =
         TOOLBAR.iter().map(|(icon, action)| (*icon, *action, is_on(*action, experiment, page, shows_help))).collect();
     let toolbar = &layout.toolbar;
     ui.panel(toolbar.area, 14.0, palette().panel_light);
     for (index, (icon, action, is_on)) in tools.iter().enumerate() {
-        ui.icon_button(*icon, 24.0, Press::Do(*action), toolbar.place(index), *is_on);
+        ui.icon_button(*icon, 24.0, *action, toolbar.place(index), *is_on);
     }
-    if let Some(place) = tools.iter().position(|(_, action, is_on)| *action == LabAction::Brush && *is_on) {
+    if let Some(place) = tools.iter().position(|(_, action, is_on)| *action == Action::Lab(LabAction::Brush) && *is_on)
+    {
         ui.flush();
         let brush = toolbar.place(place);
         let label = Rect { y: brush.bottom() - LABEL, h: LABEL, ..brush };
@@ -213,7 +212,7 @@ fn draw_toolbar(
     let hints = tools
         .iter()
         .enumerate()
-        .map(|(index, (_, action, _))| (toolbar.place(index), Press::Do(*action), keys.hint(*action, is_by_finger)));
+        .map(|(index, (_, action, _))| (toolbar.place(index), *action, keys.hint(*action, is_by_finger)));
     let is_at_the_side = toolbar.area.h > toolbar.area.w;
     // The buttons of the bar are of use while one reads.
     let lowest = if is_at_the_side { layout.viewport.y } else { toolbar.area.y };

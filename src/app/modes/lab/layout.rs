@@ -5,7 +5,7 @@ use macroquad::math::Rect;
 
 use crate::app::modes::lab::Lab;
 use crate::app::modes::lab::hud::{code, table};
-use crate::app::modes::lab::keys::TOOLBAR;
+use crate::app::modes::lab::toolbar::TOOLBAR;
 use crate::app::modes::lesson_sizes;
 use crate::app::modes::replay_bar;
 use crate::app::modes::screen::{MARGIN, Toolbar, free_of, is_low, is_upright};

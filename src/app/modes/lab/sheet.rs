@@ -4,7 +4,7 @@ use footpath::grid::Lattice;
 use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{Level, Terrain, TileMap};
 
-use crate::app::modes::lab::intent::Number;
+use crate::app::modes::lab::actions::Number;
 
 /// How many columns and rows a sheet has at least, and at most.
 pub const SIDES: std::ops::RangeInclusive<u32> = 2..=256;

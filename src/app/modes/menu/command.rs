@@ -3,26 +3,11 @@
 use footpath::level::built_in::NAMES;
 use footpath::sorting;
 
-use crate::app::modes::changed_keys::{Keys, ModeName};
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::table::Binding;
+use crate::app::modes::actions::{Action, SessionAction};
+use crate::app::modes::changed_keys::Keys;
 use crate::app::modes::library::Entry;
-use crate::app::modes::menu::question::Reply;
-
-/// What a command does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuAction {
-    /// What the action at this place of the mode's table of keys does.
-    Do(usize),
-    /// Play the built-in level at this place of the list.
-    Play(usize),
-    /// Search on the ground of that level, in the lab.
-    LookAt(usize),
-    /// Fill the screen, or have a window again.
-    FullScreen,
-    /// Answer the question that was asked.
-    Reply(Reply),
-    /// Give up the work that is under way.
-    CancelWork,
-}
 
 /// A line of the list of commands.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,31 +18,30 @@ pub struct Command {
     pub keys: String,
     /// What else it is found by: the name of a level's file, and what the level shows.
     about: String,
-    pub action: MenuAction,
+    pub action: Action,
 }
 
 /// Every action of a mode, with the keys that hold.
 pub fn actions(mode: ModeName, keys: &Keys) -> Vec<Command> {
-    let rows = keys.rows(mode).into_iter().enumerate();
-    rows.map(|(index, (keys, help))| Command {
-        words: help.to_owned(),
+    let command = |(keys, row): (String, &Binding)| Command {
+        words: row.help.to_owned(),
         keys,
         about: String::new(),
-        action: MenuAction::Do(index),
-    })
-    .collect()
+        action: row.action,
+    };
+    keys.of(mode).rows().map(command).collect()
 }
 
 /// Every built-in level: to be played, and in the lab to be searched on.
 pub fn levels(mode: ModeName, entries: &[Entry]) -> Vec<Command> {
-    let command = |(index, entry): (usize, &Entry), does: &str, action: fn(usize) -> MenuAction| Command {
+    let command = |(index, entry): (usize, &Entry), does: &str, action: fn(usize) -> SessionAction| Command {
         words: format!("{does} {}", entry.name),
         keys: String::new(),
         about: format!("{} {}", NAMES[index], entry.about).to_lowercase(),
-        action: action(index),
+        action: Action::Session(action(index)),
     };
-    let play = entries.iter().enumerate().map(|entry| command(entry, "play", MenuAction::Play));
-    let look = entries.iter().enumerate().map(|entry| command(entry, "search on", MenuAction::LookAt));
+    let play = entries.iter().enumerate().map(|entry| command(entry, "play", SessionAction::PlayLevel));
+    let look = entries.iter().enumerate().map(|entry| command(entry, "search on", SessionAction::SearchOn));
     match mode {
         ModeName::Game | ModeName::Edit => play.collect(),
         ModeName::Lab => look.chain(play).collect(),
@@ -110,7 +94,8 @@ fn matching(command: &Command, word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::modes::{edit, keys, lab, library};
+    use crate::app::modes::actions::table::bindings;
+    use crate::app::modes::library;
 
     fn all(mode: ModeName) -> Vec<Command> {
         let mut commands = actions(mode, &Keys::default());
@@ -125,16 +110,12 @@ mod tests {
 
     #[test]
     fn every_action_and_every_level_is_found_first_by_its_name() {
-        let tables = [
-            (ModeName::Game, keys::BINDINGS.len()),
-            (ModeName::Lab, lab::keys::BINDINGS.len()),
-            (ModeName::Edit, edit::keys::BINDINGS.len()),
-        ];
-        for (mode, actions) in tables {
+        for mode in ModeName::ALL {
             let commands = all(mode);
-            let done: Vec<MenuAction> = commands.iter().map(|command| command.action).collect();
-            assert!((0..actions).all(|index| done.contains(&MenuAction::Do(index))));
-            assert!((0..NAMES.len()).all(|index| done.contains(&MenuAction::Play(index))));
+            let done: Vec<Action> = commands.iter().map(|command| command.action).collect();
+            assert!(bindings(mode).iter().all(|row| done.contains(&row.action)));
+            let play = |index| Action::Session(SessionAction::PlayLevel(index));
+            assert!((0..NAMES.len()).all(|index| done.contains(&play(index))));
             for command in &commands {
                 let best = listed(&commands, &command.words);
                 assert_eq!(commands[best[0]].words, command.words);

@@ -4,10 +4,13 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{Menu, Page, Press};
-use crate::app::modes::changed_keys::ModeName;
+use super::{Menu, Page};
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::{Action, SessionAction};
+use crate::app::modes::appearance::{Motion, Scale, Theme};
+use crate::app::modes::menu::actions::MenuAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, is_for_fingers, is_too_small, tells_keys};
-use crate::app::modes::settings::{Motion, Scale, Settings, Theme};
+use crate::app::modes::settings::Settings;
 use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;
 use crate::app::ui::icons::Icon;
@@ -37,7 +40,7 @@ pub fn draw(menu: &mut Menu, page: Page, viewport: Vec2, settings: &Settings) {
     menu.ui.begin(viewport);
     if !is_too_small(viewport) {
         draw_rectangle(0.0, 0.0, viewport.x, viewport.y, SHADE);
-        menu.ui.hit_areas.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(Press::Close));
+        menu.ui.hit_areas.note(Rect::new(0.0, 0.0, viewport.x, viewport.y), Role::Modal(Action::Close));
         match page {
             Page::Commands => draw_commands(menu, viewport),
             Page::Keys => draw_keys(menu, viewport),
@@ -62,7 +65,7 @@ fn draw_commands(menu: &mut Menu, viewport: Vec2) {
     let panel = open(menu, vec2(WIDTH, HEIGHT), viewport);
     draw_field(menu, panel, "Find a command or a level", BUTTON);
     let settings = Rect::new(panel.right() - 2.0 * BUTTON - 4.0, panel.y + 4.0, BUTTON, BUTTON);
-    menu.ui.icon_button(Icon::Settings, 24.0, Press::Turn(Page::Settings), settings, false);
+    menu.ui.icon_button(Icon::Settings, 24.0, Action::Menu(MenuAction::Turn(Page::Settings)), settings, false);
     draw_close(menu, panel);
     draw_list(menu, panel, panel.y + BUTTON + GAP);
 }
@@ -77,7 +80,7 @@ fn draw_keys(menu: &mut Menu, viewport: Vec2) {
     let width = menu.ui.painter.width(reset, BODY) + 24.0;
     draw_field(menu, panel, hint, width);
     let area = Rect::new(panel.right() - BUTTON - width - 4.0, panel.y + 4.0, width, BUTTON);
-    menu.ui.word_button(reset, Press::ResetKeys, area, Standing::Plain);
+    menu.ui.word_button(reset, Action::Menu(MenuAction::ResetKeys), area, Standing::Plain);
     draw_close(menu, panel);
     let (said, color) = match menu.awaits {
         Some(index) => {
@@ -95,11 +98,11 @@ fn draw_keys(menu: &mut Menu, viewport: Vec2) {
 /// The field at the top of a panel, left of a button `beside` wide and of the one that closes the panel.
 fn draw_field(menu: &mut Menu, panel: Rect, hint: &str, beside: f32) {
     let field = Rect::new(panel.x + 6.0, panel.y + 6.0, panel.w - beside - BUTTON - 18.0, BUTTON - 4.0);
-    menu.field.show(&mut menu.ui, hint, Press::Type, field);
+    menu.field.show(&mut menu.ui, hint, Action::Menu(MenuAction::Type), field);
 }
 
 fn draw_close(menu: &mut Menu, panel: Rect) {
-    menu.ui.close_button(Press::Close, Rect::new(panel.right() - BUTTON - 2.0, panel.y + 4.0, BUTTON, BUTTON));
+    menu.ui.close_button(Action::Close, Rect::new(panel.right() - BUTTON - 2.0, panel.y + 4.0, BUTTON, BUTTON));
 }
 
 /// The commands that match what is typed, from `top` to the end of the panel.
@@ -138,7 +141,7 @@ fn draw_list(menu: &mut Menu, panel: Rect, top: f32) {
         let height = height_of(&lines);
         if let Some(at) = inside.place(vec2(0.0, y), height) {
             let row = Rect::new(at.x - 6.0, at.y, area.w + 12.0, height);
-            menu.ui.row(row, index == menu.marked, Press::Choose(index));
+            menu.ui.row(row, index == menu.marked, Action::Menu(MenuAction::Choose(index)));
             menu.ui.painter.write_lines(&lines, at + vec2(0.0, padding), BODY, palette().text);
             let (keys, color) = match menu.awaits {
                 Some(awaits) if awaits == index => ("?".to_owned(), palette().partial),
@@ -170,11 +173,11 @@ fn draw_question(menu: &mut Menu, viewport: Vec2) {
     y += menu.ui.painter.write_lines(&about, vec2(panel.x + PADDING, y), BODY, palette().text_dim) + GAP;
     let row = |y: f32| Rect::new(panel.x + PADDING, y, inner, button);
     if question.field.is_some() {
-        menu.field.show(&mut menu.ui, "NAME.ron", Press::Type, row(y));
+        menu.field.show(&mut menu.ui, "NAME.ron", Action::Menu(MenuAction::Type), row(y));
         y += button + GAP;
     }
-    for (index, (_, words)) in question.replies.iter().enumerate() {
-        menu.ui.word_button(words, Press::Reply(index), row(y), Standing::Plain);
+    for (reply, words) in &question.replies {
+        menu.ui.word_button(words, Action::Session(SessionAction::Reply(*reply)), row(y), Standing::Plain);
         y += button + GAP;
     }
 }
@@ -191,7 +194,7 @@ fn draw_work(menu: &mut Menu, viewport: Vec2) {
     let width = (part.clamp(0.0, 1.0) * inner).max(BAR);
     fill_rounded(Rect { w: width, ..bar }, 0.5 * BAR, palette().on);
     let button = Rect::new(panel.x + PADDING, bar.bottom() + 2.0 * GAP, inner, BUTTON);
-    menu.ui.word_button("Cancel", Press::Cancel, button, Standing::Plain);
+    menu.ui.word_button("Cancel", Action::Session(SessionAction::CancelWork), button, Standing::Plain);
 }
 
 fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
@@ -212,23 +215,28 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
     for (index, (name, theme)) in [("Dark panels", Theme::Dark), ("Light panels", Theme::Light)].into_iter().enumerate()
     {
         let standing = if settings.theme == theme { Standing::On } else { Standing::Plain };
-        menu.ui.word_button(name, Press::Theme(theme), half(row(0.0), index as f32), standing);
+        menu.ui.word_button(name, Action::Menu(MenuAction::Theme(theme)), half(row(0.0), index as f32), standing);
     }
     let motions = [("Show each search", Motion::Full), ("Reduce motion", Motion::Reduced)];
     for (index, (name, motion)) in motions.into_iter().enumerate() {
         let standing = if settings.motion == motion { Standing::On } else { Standing::Plain };
-        menu.ui.word_button(name, Press::Motion(motion), half(row(1.0), index as f32), standing);
+        menu.ui.word_button(name, Action::Menu(MenuAction::Motion(motion)), half(row(1.0), index as f32), standing);
     }
     let mut next = 2.0;
     let mut take = || {
         next += 1.0;
         next - 1.0
     };
-    menu.ui.word_button("Full screen, or a window", Press::FullScreen, row(take()), Standing::Plain);
+    menu.ui.word_button(
+        "Full screen, or a window",
+        Action::Session(SessionAction::FullScreen),
+        row(take()),
+        Standing::Plain,
+    );
     if has_scale {
         let at = Scale::ALL.iter().position(|scale| *scale == settings.scale).unwrap_or(0);
         let words = format!("Size of words and buttons: {}", settings.scale.name());
-        let press = Press::Scale(Scale::ALL[(at + 1) % Scale::ALL.len()]);
+        let press = Action::Menu(MenuAction::Scale(Scale::ALL[(at + 1) % Scale::ALL.len()]));
         menu.ui.word_button(&words, press, row(take()), Standing::Plain);
     }
     let keys = match menu.mode {
@@ -236,11 +244,16 @@ fn draw_settings(menu: &mut Menu, viewport: Vec2, settings: &Settings) {
         ModeName::Lab => "Change the keys of the lab",
         ModeName::Edit => "Change the keys of the edit mode",
     };
-    menu.ui.word_button(keys, Press::Turn(Page::Keys), row(take()), Standing::Plain);
-    menu.ui.word_button("Forget all settings", Press::Forget, row(take()), Standing::Plain);
+    menu.ui.word_button(keys, Action::Menu(MenuAction::Turn(Page::Keys)), row(take()), Standing::Plain);
+    menu.ui.word_button("Forget all settings", Action::Menu(MenuAction::Forget), row(take()), Standing::Plain);
     if menu.asks {
         let last = row(take());
-        menu.ui.word_button("Yes, forget all", Press::Answer(true), half(last, 0.0), Standing::Plain);
-        menu.ui.word_button("No, keep them", Press::Answer(false), half(last, 1.0), Standing::Plain);
+        menu.ui.word_button(
+            "Yes, forget all",
+            Action::Menu(MenuAction::Answer(true)),
+            half(last, 0.0),
+            Standing::Plain,
+        );
+        menu.ui.word_button("No, keep them", Action::Menu(MenuAction::Answer(false)), half(last, 1.0), Standing::Plain);
     }
 }

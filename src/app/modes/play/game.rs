@@ -1,7 +1,7 @@
 //! What is being played, and everything that a player can do to it.
 
 mod act;
-pub mod bake_presses;
+pub mod baking;
 mod follow_camera;
 mod handling;
 pub mod inspect;
@@ -32,7 +32,7 @@ use glam::Vec2;
 use macroquad::math::Rect as Area;
 use macroquad::miniquad::date;
 
-use crate::app::modes::Effect;
+use crate::app::modes::actions::SessionAction;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
@@ -43,9 +43,7 @@ use crate::app::view::traces::Traces;
 use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::numbers::milliseconds;
 use crate::app::view::{GroundLook, MapPointer, OrderMarks, View};
-pub use bake_presses::BakePress;
 use handling::Handling;
-pub use inspect::InspectPress;
 use long_work::LongWork;
 pub use look::Look;
 use look::ShownSearches;
@@ -57,7 +55,7 @@ pub use played_level::PlayedLevel;
 pub use recording::{RecordedPart, Tape};
 use run::Run;
 use teaching::Teaching;
-pub use watch::{Watch, WatchPress};
+pub use watch::Watch;
 
 /// A game in the window: a level in motion, and how the player looks at it.
 pub struct Game {
@@ -88,12 +86,19 @@ pub struct Game {
     /// What takes so long that it is done in steps, while it is under way.
     pub long_work: Option<LongWork>,
     /// What the window is asked for.
-    pub effect: Option<Effect>,
+    pub effect: Option<SessionAction>,
 }
 
 impl Game {
+    /// Begins the level of a text in a window of 800 x 600.
+    #[cfg(test)]
+    pub fn of_text(name: &str, text: &str) -> Game {
+        let document = Document::open(&format!("{name}.ron"), text.to_owned()).expect("it is a level");
+        Game::new(document, Source::Text(name.to_owned()), Vec2::new(800.0, 600.0))
+    }
+
     /// Begins a level in a window of `viewport` logical pixels.
-    pub fn new(document: Document, source: Source, viewport: Vec2, insets: Insets) -> Game {
+    pub fn new(document: Document, source: Source, viewport: Vec2) -> Game {
         let level = document.level();
         let sim = Simulation::with_baked(level.clone(), None, library::kept(level, &source));
         let mut game = Game {
@@ -101,7 +106,7 @@ impl Game {
             clock: Clock::default(),
             orders: Orders::default(),
             handling: Handling::default(),
-            camera: Camera::framing(Bounds::of(&level.map.lattice), viewport, insets),
+            camera: Camera::framing(Bounds::of(&level.map.lattice), viewport, Insets::default()),
             look: Look::default(),
             traces: Traces::of(level),
             panels: Panels::new(viewport),
@@ -142,7 +147,7 @@ impl Game {
         let level = self.level.history().document().level();
         self.look.open(&level.opening);
         if level.opening.opens_in == OpensIn::Lab && level.lesson.is_empty() {
-            self.effect = Some(Effect::Lab);
+            self.effect = Some(SessionAction::Lab);
         }
     }
 
@@ -376,7 +381,7 @@ impl Game {
             ground: GroundLook {
                 shows_baked: self.panels.workbench().is_some(),
                 shows_lines: false,
-                profile: bake_presses::shown_profile(self),
+                profile: baking::shown_profile(self),
             },
             orders: OrderMarks {
                 goals: look.goals(planned, selected),

@@ -27,10 +27,12 @@ use footpath::sim::Simulation;
 use glam::Vec2;
 use macroquad::math::Rect;
 
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::Action;
 use crate::app::modes::changed_keys::Keys;
-use crate::app::modes::keys::{Action, KeyMap};
+use crate::app::modes::keys::KeyMap;
 use crate::app::modes::lesson_card;
-use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::{Game, Panel, Panels};
 use crate::app::modes::screen::is_too_small;
 use crate::app::modes::settings::Settings;
@@ -45,9 +47,9 @@ use thumbnails::Thumbnails;
 /// Draws the HUD.
 pub struct Hud {
     /// Its widgets.
-    pub ui: Ui<Press>,
+    pub ui: Ui<Action>,
     /// The keys that hold.
-    pub keys: KeyMap<Action>,
+    pub keys: KeyMap,
     layout: Layout,
     /// Where the level's card is.
     card: Rect,
@@ -79,10 +81,10 @@ pub struct Hud {
 
 impl Hud {
     /// A HUD of these widgets.
-    pub fn new(ui: Ui<Press>) -> Hud {
+    pub fn new(ui: Ui<Action>) -> Hud {
         Hud {
             ui,
-            keys: Keys::default().in_game(),
+            keys: Keys::default().of(ModeName::Game),
             layout: Layout::default(),
             card: Rect::default(),
             orders: None,
@@ -138,7 +140,7 @@ impl Hud {
     /// not where fingers would bring up a keyboard with it.
     pub fn panel_has_changed(&mut self, panel: Option<Panel>) {
         if panel == Some(Panel::Levels) && self.ui.hit_areas.is_by_finger() != Some(true) {
-            self.ui.hit_areas.begin_with_text(Press::Filter);
+            self.ui.hit_areas.begin_with_text(Action::Play(PlayAction::Filter));
         }
     }
 
@@ -194,7 +196,7 @@ impl Hud {
         match (game.teaching.lesson(), self.layout.lesson) {
             (Some(lesson), Some(area)) if !game.folds_lesson(self.layout.viewport) => {
                 self.card = area;
-                lesson_card::draw(&mut self.ui, lesson, Press::Lesson, area);
+                lesson_card::draw(&mut self.ui, lesson, area);
             }
             _ => self.draw_card(game),
         }

@@ -6,30 +6,31 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::{Hints, Shown};
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
+use crate::app::modes::edit::actions::{EditAction, Typed};
 use crate::app::modes::edit::ground::{Layer, Tool};
-use crate::app::modes::edit::intent::{Press, Typed};
-use crate::app::modes::edit::keys::EditAction;
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
 use crate::app::ui::stepper::{Stepper, StepperLayout, Symbols};
 use crate::app::ui::text_painter::{BODY, SMALL, line_height};
 
-pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     let (level, drawing, row) = (shown.history.document().level(), shown.drawing, shown.row);
     let paint = &drawing.paint;
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
-    let tools: Vec<(&str, Press, Standing)> = Tool::ALL
+    let tools: Vec<(&str, Action, Standing)> = Tool::ALL
         .iter()
-        .map(|tool| (tool.name(), Press::Do(EditAction::Take(*tool)), on(drawing.tool == Some(*tool))))
+        .map(|tool| (tool.name(), Action::Edit(EditAction::Take(*tool)), on(drawing.tool == Some(*tool))))
         .collect();
     column.buttons(3, row, &tools);
     column.heading("Layer");
-    let layers = Layer::ALL.map(|layer| (layer.name(), Press::Layer(layer), on(paint.layer == layer)));
+    let layers =
+        Layer::ALL.map(|layer| (layer.name(), Action::Edit(EditAction::Layer(layer)), on(paint.layer == layer)));
     column.buttons(4, row, &layers);
-    stepper(column, row, ("Brush", &paint.size.to_string()), Press::Size);
-    stepper(column, row, ("Mirror", paint.mirror.name()), Press::Mirror);
+    stepper(column, row, ("Brush", &paint.size.to_string()), EditAction::Size);
+    stepper(column, row, ("Mirror", paint.mirror.name()), EditAction::Mirror);
     match paint.layer {
         Layer::Terrain => {
             column.heading("Terrain");
@@ -40,11 +41,17 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
                     (false, false) => "closed".to_owned(),
                 };
                 let is_on = paint.terrain == terrain.name;
-                terrain_row(column, row, (&terrain.name, &about, terrain.color), is_on, Press::Terrain(index));
+                terrain_row(
+                    column,
+                    row,
+                    (&terrain.name, &about, terrain.color),
+                    is_on,
+                    Action::Edit(EditAction::Terrain(index)),
+                );
             }
         }
         Layer::Height => {
-            stepper(column, row, ("Height", &paint.height.to_string()), Press::Value);
+            stepper(column, row, ("Height", &paint.height.to_string()), EditAction::Value);
             column.paragraph(
                 "World units above the ground level; ramps that are drawn over become level.",
                 palette().text_dim,
@@ -52,44 +59,47 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
         }
         Layer::Ceiling => {
             let value = paint.ceiling.map_or("open sky".to_owned(), |ceiling| ceiling.to_string());
-            stepper(column, row, ("Ceiling", &value), Press::Value);
-            column.buttons(1, row, &[("Open sky", Press::Sky, on(paint.ceiling.is_none()))]);
+            stepper(column, row, ("Ceiling", &value), EditAction::Value);
+            column.buttons(1, row, &[("Open sky", Action::Edit(EditAction::Sky), on(paint.ceiling.is_none()))]);
             column.paragraph("World units of room above the ground: higher bodies cannot pass.", palette().text_dim);
         }
         Layer::Place => {
             column.heading("Place");
             let field = &shown.fields.place;
-            column.take(row, |ui, area| field.show(ui, "name of a new place", Press::Type(Typed::Place), area));
+            column.take(row, |ui, area| {
+                field.show(ui, "name of a new place", Action::Edit(EditAction::Type(Typed::Place)), area)
+            });
             column.skip(4.0);
             let names: Vec<&String> = level.places.keys().collect();
-            let mut places = vec![("no place", Press::Place(None), on(paint.place.is_none()))];
+            let mut places = vec![("no place", Action::Edit(EditAction::Place(None)), on(paint.place.is_none()))];
             places.extend(names.iter().enumerate().map(|(index, name)| {
-                (name.as_str(), Press::Place(Some(index)), on(paint.place.as_ref() == Some(name)))
+                (name.as_str(), Action::Edit(EditAction::Place(Some(index))), on(paint.place.as_ref() == Some(name)))
             }));
             column.buttons(2, row, &places);
         }
     }
     column.skip(4.0);
     let snap = if drawing.snaps { Standing::On } else { Standing::Plain };
-    column.buttons(1, row, &[("Things snap to tiles", Press::Do(EditAction::Snap), snap)]);
+    column.buttons(1, row, &[("Things snap to tiles", Action::Edit(EditAction::Snap), snap)]);
     Hints::new()
 }
 
-fn stepper(column: &mut Column<Press>, row: f32, (name, value): (&str, &str), press: impl Fn(bool) -> Press) {
+fn stepper(column: &mut Column, row: f32, (name, value): (&str, &str), turn: fn(bool) -> EditAction) {
     column.take(row, |ui, area| {
         let signs = Symbols::PlusMinus;
-        let stepper = Stepper { name, value, color: palette().text, signs, less: press(false), more: press(true) };
+        let [less, more] = [false, true].map(|more| Action::Edit(turn(more)));
+        let stepper = Stepper { name, value, color: palette().text, signs, less, more };
         stepper.show(ui, area, StepperLayout { button: row, value: area.w - 84.0 - 2.0 * row, is_stacked: false });
     });
 }
 
 /// A terrain that can be drawn with, in its colour.
 fn terrain_row(
-    column: &mut Column<Press>,
+    column: &mut Column,
     row: f32,
     (name, about, color): (&str, &str, profile::Color),
     is_on: bool,
-    press: Press,
+    press: Action,
 ) {
     column.take(row, |ui, area| {
         ui.row(area, is_on, press);

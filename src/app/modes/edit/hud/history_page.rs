@@ -3,15 +3,16 @@
 use glam::vec2;
 
 use super::{Hints, Shown};
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::intent::Press;
+use crate::app::modes::edit::actions::EditAction;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, line_height};
 
 /// The most entries that are shown around the present one.
 const MOST: usize = 200;
 
-pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     let history = shown.history;
     let (entries, done) = (history.entries(), history.done());
     let first = done.saturating_sub(MOST / 2).min(entries.len().saturating_sub(MOST));
@@ -27,7 +28,7 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
             std::cmp::Ordering::Greater => palette().text_dim,
         };
         column.take(shown.row - 4.0, |ui, area| {
-            ui.row(area, number == done, Press::Jump(number));
+            ui.row(area, number == done, Action::Edit(EditAction::Jump(number)));
             let words = ui.painter.shortened(name, area.w - 16.0, BODY);
             let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
             ui.painter.write(words, vec2(area.x + 8.0, y), BODY, color);

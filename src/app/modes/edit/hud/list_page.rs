@@ -3,8 +3,9 @@
 use glam::vec2;
 
 use super::{Hints, Shown};
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::intent::{Press, Typed};
+use crate::app::modes::edit::actions::{EditAction, Typed};
 use crate::app::modes::edit::thing::Thing;
 use crate::app::ui::palette::palette;
 use crate::app::ui::text_painter::{BODY, line_height};
@@ -12,9 +13,11 @@ use crate::app::ui::text_painter::{BODY, line_height};
 /// The most rows that are shown at once: the filter finds the others.
 const MOST: usize = 300;
 
-pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     let (filter, things) = (&shown.fields.filter, shown.things);
-    column.take(shown.row, |ui, area| filter.show(ui, "filter by name or kind", Press::Type(Typed::Filter), area));
+    column.take(shown.row, |ui, area| {
+        filter.show(ui, "filter by name or kind", Action::Edit(EditAction::Type(Typed::Filter)), area)
+    });
     let typed = filter.text().trim().to_lowercase();
     let words: Vec<&str> = typed.split_whitespace().collect();
     let matches = |thing: &&(usize, &Thing)| {
@@ -32,7 +35,7 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
         let is_selected = things.is_selected(&thing.path);
         let color = if is_selected { palette().on } else { palette().text };
         column.take(shown.row - 4.0, |ui, area| {
-            ui.row(area, is_selected, Press::Choose(*index));
+            ui.row(area, is_selected, Action::Edit(EditAction::Choose(*index)));
             let title = ui.painter.shortened(&thing.title(), area.w - 16.0, BODY);
             let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
             ui.painter.write(title, vec2(area.x + 8.0, y), BODY, color);

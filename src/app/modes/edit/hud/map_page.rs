@@ -1,13 +1,13 @@
 //! The page with the properties of the level itself, and what is done to the whole map.
 
 use super::{Hints, Shown, property};
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::intent::{Press, Side};
-use crate::app::modes::edit::keys::EditAction;
+use crate::app::modes::edit::actions::{EditAction, Side};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
 
-pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     let mut hints = Hints::new();
     let level = shown.history.document().level();
     let lattice = level.map.lattice;
@@ -15,11 +15,12 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
     column.heading(&format!("{} columns, {} rows. New tiles: {terrain}", lattice.width, lattice.height));
     let plain = Standing::Plain;
     let buttons = |side: Side| {
-        [true, false]
-            .map(|more| (format!("{} {}", if more { "+" } else { "−" }, side.name()), Press::Resize(side, more)))
+        [true, false].map(|more| {
+            (format!("{} {}", if more { "+" } else { "−" }, side.name()), Action::Edit(EditAction::Resize(side, more)))
+        })
     };
-    let resize: Vec<(String, Press)> = Side::ALL.into_iter().flat_map(buttons).collect();
-    let resize: Vec<(&str, Press, Standing)> =
+    let resize: Vec<(String, Action)> = Side::ALL.into_iter().flat_map(buttons).collect();
+    let resize: Vec<(&str, Action, Standing)> =
         resize.iter().map(|(words, press)| (words.as_str(), *press, plain)).collect();
     column.buttons(2, shown.row, &resize);
     column.heading("Shift everything by a tile; turn it");
@@ -27,17 +28,17 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
         5,
         shown.row,
         &[
-            ("←", Press::Shift(Side::Left), plain),
-            ("↑", Press::Shift(Side::Top), plain),
-            ("↓", Press::Shift(Side::Bottom), plain),
-            ("→", Press::Shift(Side::Right), plain),
-            ("Turn", Press::Rotate, plain),
+            ("←", Action::Edit(EditAction::Shift(Side::Left)), plain),
+            ("↑", Action::Edit(EditAction::Shift(Side::Top)), plain),
+            ("↓", Action::Edit(EditAction::Shift(Side::Bottom)), plain),
+            ("→", Action::Edit(EditAction::Shift(Side::Right)), plain),
+            ("Turn", Action::Edit(EditAction::Rotate), plain),
         ],
     );
     column.skip(4.0);
-    column.buttons(1, shown.row, &[("New level: an empty map", Press::Do(EditAction::New), plain)]);
+    column.buttons(1, shown.row, &[("New level: an empty map", Action::Edit(EditAction::New), plain)]);
     if level.generate.is_some() {
-        column.buttons(1, shown.row, &[("Draw the generated map", Press::Draw, plain)]);
+        column.buttons(1, shown.row, &[("Draw the generated map", Action::Edit(EditAction::Draw), plain)]);
         column.paragraph("The map is generated from a seed. Drawing on it writes its rows out.", palette().text_dim);
     }
     column.skip(4.0);

@@ -5,8 +5,8 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::intent::Press;
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_stroke, fill_convex, fill_rounded};
@@ -18,11 +18,11 @@ const HEIGHT: f32 = 104.0;
 /// The most of its height that the body takes.
 const BODY: f32 = 64.0;
 
-pub fn fill(column: &mut Column<Press>, profile: &AgentProfile) {
+pub fn fill(column: &mut Column, profile: &AgentProfile) {
     column.take(HEIGHT + line_height(SMALL), |ui, area| draw(ui, profile, area));
 }
 
-fn draw(ui: &mut Ui<Press>, profile: &AgentProfile, area: Rect) {
+fn draw(ui: &mut Ui<Action>, profile: &AgentProfile, area: Rect) {
     fill_rounded(Rect { h: HEIGHT, ..area }, 8.0, Color { a: 0.4, ..palette().raised });
     let floor = area.y + HEIGHT - 18.0;
     // A third of the width for each: the body, the step, the slope.

@@ -4,9 +4,10 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use super::{Hints, Shown};
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::edit::Aim;
-use crate::app::modes::edit::intent::{Press, Typed};
+use crate::app::modes::edit::actions::{EditAction, Typed};
 use crate::app::modes::edit::rows::{Row, RowEntry};
 use crate::app::modes::screen::BUTTON;
 use crate::app::ui::Ui;
@@ -35,7 +36,7 @@ const MOUSE_SIGN: f32 = 26.0;
 const FINGER_SIGN: f32 = 38.0;
 
 /// The row of a property of the open page, and below it what is to be known while it is typed; gives its tooltip.
-pub fn fill(column: &mut Column<Press>, shown: &Shown, index: usize, hints: &mut Hints) {
+pub fn fill(column: &mut Column, shown: &Shown, index: usize, hints: &mut Hints) {
     let Some(row) = shown.panel.rows().get(index) else { return };
     let typed = Typed::Row(index);
     let typing = shown.fields.typing.as_ref().filter(|typing| typing.typed == typed);
@@ -45,9 +46,13 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown, index: usize, hints: &mut
     column.take(shown.row, |ui, area| {
         let aims = shown.aim == Some(Aim::Point(index));
         draw(ui, row, index, typing.map(|typing| &typing.field), aims, area);
-        has_focus = typing.is_some() && ui.hit_areas.has_focus(&Press::Type(typed));
+        has_focus = typing.is_some() && ui.hit_areas.has_focus(&Action::Edit(EditAction::Type(typed)));
         if !has_focus {
-            hints.push((Rect { w: (NAME * area.w).round(), ..area }, Press::Type(typed), about.clone()));
+            hints.push((
+                Rect { w: (NAME * area.w).round(), ..area },
+                Action::Edit(EditAction::Type(typed)),
+                about.clone(),
+            ));
         }
     });
     if has_focus {
@@ -59,7 +64,7 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown, index: usize, hints: &mut
 }
 
 /// Draws a property: its name, and what it is or what is typed into it.
-fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, aims: bool, area: Rect) {
+fn draw(ui: &mut Ui<Action>, row: &Row, index: usize, field: Option<&TextField>, aims: bool, area: Rect) {
     let typed = Typed::Row(index);
     let name_width = (NAME * area.w).round();
     let indent = INDENT * row.depth.min(DEEPEST) as f32;
@@ -71,7 +76,7 @@ fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, 
     ui.painter.write_lines(&lines[..lines.len().min(2)], vec2(area.x + indent, top.round()), SMALL, palette().text_dim);
     if points {
         let sign = Rect::new(area.x + name_width - side, area.y + 2.0, side, area.h - 4.0);
-        ui.icon_button(Icon::Markers, SIGN, Press::Point(index), sign, aims);
+        ui.icon_button(Icon::Markers, SIGN, Action::Edit(EditAction::Point(index)), sign, aims);
     }
     let place = Rect::new(area.x + name_width, area.y + 2.0, area.w - name_width, area.h - 4.0);
     let value = match &row.value {
@@ -84,11 +89,15 @@ fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, 
         RowEntry::Item { index: item, count } => {
             draw_item(ui, index, (*item, *count), Rect { y: place.y, h: place.h, ..area })
         }
-        RowEntry::Add(_) => {
-            ui.word_button("Add", Press::Grow(index), Rect { w: 0.5 * place.w, ..place }, Standing::Plain)
-        }
+        RowEntry::Add(_) => ui.word_button(
+            "Add",
+            Action::Edit(EditAction::Grow(index)),
+            Rect { w: 0.5 * place.w, ..place },
+            Standing::Plain,
+        ),
         RowEntry::Choice(_) | RowEntry::Variant(_) if row.stepped(true).is_some() => {
-            let (less, more) = (Press::Step(index, false), Press::Step(index, true));
+            let (less, more) =
+                (Action::Edit(EditAction::Step(index, false)), Action::Edit(EditAction::Step(index, true)));
             let value = ui.painter.shortened(&value, place.w - 2.0 * side - 4.0, SMALL);
             let stepper = Stepper { name: "", value: &value, color, signs: Symbols::Arrows, less, more };
             let layout = StepperLayout { button: side, value: place.w - 2.0 * side, is_stacked: false };
@@ -100,7 +109,8 @@ fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, 
         }
         RowEntry::Number { .. } | RowEntry::Names(_) => {
             draw_field(ui, field, row, &value, typed, Rect { w: place.w - 2.0 * side - 2.0, ..place });
-            let (less, more) = (Press::Step(index, false), Press::Step(index, true));
+            let (less, more) =
+                (Action::Edit(EditAction::Step(index, false)), Action::Edit(EditAction::Step(index, true)));
             let more_area = Rect::new(place.right() - side, place.y, side, place.h);
             let less_area = Rect { x: more_area.x - side, ..more_area };
             let signs = if matches!(row.entry, RowEntry::Names(_)) { ["‹", "›"] } else { ["−", "+"] };
@@ -117,13 +127,13 @@ fn draw(ui: &mut Ui<Press>, row: &Row, index: usize, field: Option<&TextField>, 
 }
 
 /// Draws what can be done with an item of a list.
-fn draw_item(ui: &mut Ui<Press>, index: usize, (item, count): (usize, usize), area: Rect) {
+fn draw_item(ui: &mut Ui<Action>, index: usize, (item, count): (usize, usize), area: Rect) {
     let width = area.w / 3.0;
     let standing = |can: bool| if can { Standing::Plain } else { Standing::Idle };
     let buttons = [
-        ("Up", Press::MoveItem(index, false), standing(item > 0)),
-        ("Down", Press::MoveItem(index, true), standing(item + 1 < count)),
-        ("Remove", Press::RemoveItem(index), Standing::Plain),
+        ("Up", Action::Edit(EditAction::MoveItem(index, false)), standing(item > 0)),
+        ("Down", Action::Edit(EditAction::MoveItem(index, true)), standing(item + 1 < count)),
+        ("Remove", Action::Edit(EditAction::RemoveItem(index)), Standing::Plain),
     ];
     for (number, (words, press, standing)) in buttons.into_iter().enumerate() {
         let place = Rect { x: area.x + number as f32 * width, w: width - 4.0, ..area };
@@ -132,17 +142,17 @@ fn draw_item(ui: &mut Ui<Press>, index: usize, (item, count): (usize, usize), ar
 }
 
 /// The field of a property: what is typed into it, or else what it is.
-fn draw_field(ui: &mut Ui<Press>, typing: Option<&TextField>, row: &Row, value: &str, typed: Typed, area: Rect) {
-    let has_focus = ui.hit_areas.has_focus(&Press::Type(typed));
+fn draw_field(ui: &mut Ui<Action>, typing: Option<&TextField>, row: &Row, value: &str, typed: Typed, area: Rect) {
+    let has_focus = ui.hit_areas.has_focus(&Action::Edit(EditAction::Type(typed)));
     match typing.filter(|_| has_focus) {
-        Some(field) => field.show(ui, &row.default, Press::Type(typed), area),
+        Some(field) => field.show(ui, &row.default, Action::Edit(EditAction::Type(typed)), area),
         None => {
             let mut field = TextField::default();
             if row.value.is_some() && !row.differs {
                 field.paste(value);
                 field.edit(TextEdit::Go { to: Motion::Start, selects: false });
             }
-            field.show(ui, value, Press::Type(typed), area);
+            field.show(ui, value, Action::Edit(EditAction::Type(typed)), area);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The page with the properties of what is selected; with nothing selected, everything that can be added.
 
 use super::{Hints, Shown, profile_picture, property};
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::edit::intent::{New, Press};
-use crate::app::modes::edit::keys::EditAction;
+use crate::app::modes::edit::actions::{EditAction, New};
 use crate::app::modes::edit::thing::Kind;
 use crate::app::modes::edit::{Aim, in_words};
 use crate::app::ui::button::Standing;
@@ -29,7 +29,7 @@ const NEW: [(&str, New); 15] = [
     ("Rule", New::One(Kind::Rule)),
 ];
 
-pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
+pub fn fill(column: &mut Column, shown: &Shown) -> Hints {
     let mut hints = Hints::new();
     let selection = shown.things.selection();
     let Some(title) = in_words(&selection) else {
@@ -52,24 +52,24 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let mut buttons = Vec::new();
     if first.kind.is_on_map() || first.kind.is_in_order() {
-        buttons.push(("Copy", Press::Do(EditAction::Duplicate), Standing::Plain));
+        buttons.push(("Copy", Action::Edit(EditAction::Duplicate), Standing::Plain));
     }
-    buttons.push(("Remove", Press::Do(EditAction::Remove), Standing::Plain));
+    buttons.push(("Remove", Action::Edit(EditAction::Remove), Standing::Plain));
     if matches!(first.kind, Kind::Agent | Kind::Obstacle) {
-        buttons.push(("Turn", Press::Do(EditAction::Turn), Standing::Plain));
+        buttons.push(("Turn", Action::Edit(EditAction::Turn), Standing::Plain));
     }
     if first.kind.is_in_order() && count == 1 {
-        buttons.push(("Up", Press::Reorder(false), Standing::Plain));
-        buttons.push(("Down", Press::Reorder(true), Standing::Plain));
+        buttons.push(("Up", Action::Edit(EditAction::Reorder(false)), Standing::Plain));
+        buttons.push(("Down", Action::Edit(EditAction::Reorder(true)), Standing::Plain));
     }
     if first.kind == Kind::Agent {
-        buttons.push(("Send", Press::Send, on(shown.aim == Some(Aim::Send))));
+        buttons.push(("Send", Action::Edit(EditAction::Send), on(shown.aim == Some(Aim::Send))));
     }
     if first.kind == Kind::Path && count == 1 {
-        buttons.push(("+ Point", Press::Extend, on(shown.aim == Some(Aim::Extend))));
-        buttons.push(("− Point", Press::Shorten, Standing::Plain));
+        buttons.push(("+ Point", Action::Edit(EditAction::Extend), on(shown.aim == Some(Aim::Extend))));
+        buttons.push(("− Point", Action::Edit(EditAction::Shorten), Standing::Plain));
     }
-    buttons.push(("Done", Press::Deselect, Standing::Plain));
+    buttons.push(("Done", Action::Edit(EditAction::Deselect), Standing::Plain));
     column.buttons(3, shown.row, &buttons);
     if first.kind == Kind::Profile && count == 1 {
         let level = shown.history.document().level();
@@ -90,8 +90,8 @@ pub fn fill(column: &mut Column<Press>, shown: &Shown) -> Hints {
 }
 
 /// Everything that can be added.
-fn fill_with_new(column: &mut Column<Press>, shown: &Shown) {
+fn fill_with_new(column: &mut Column, shown: &Shown) {
     column.heading("Nothing is selected. Add:");
     let standing = |new| if shown.aim == Some(Aim::Add(new)) { Standing::On } else { Standing::Plain };
-    column.buttons(2, shown.row, &NEW.map(|(words, new)| (words, Press::Add(new), standing(new))));
+    column.buttons(2, shown.row, &NEW.map(|(words, new)| (words, Action::Edit(EditAction::Add(new)), standing(new))));
 }

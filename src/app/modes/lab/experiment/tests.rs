@@ -8,8 +8,9 @@ use glam::vec2;
 
 use super::lanes::MOST_LANES;
 use super::*;
+use crate::app::modes::actions::LessonAction;
 use crate::app::modes::lab::shared::SharedSearches;
-use crate::app::modes::lesson::{Lesson, LessonPress};
+use crate::app::modes::lesson::Lesson;
 use crate::app::modes::library;
 use crate::app::modes::settings::Settings;
 use crate::app::view::examined::Examined;
@@ -339,7 +340,7 @@ fn an_agent_walks_the_path() {
 
 #[test]
 fn numbers_of_a_sheet_stay_in_their_ranges() {
-    use crate::app::modes::lab::intent::Number;
+    use crate::app::modes::lab::actions::Number;
     let mut sheet = Sheet::default();
     for (number, least, most) in [(Number::Columns, 2, 256), (Number::Rows, 2, 256), (Number::Density, 0, 90)] {
         (0..300).for_each(|_| _ = sheet.step(number, true));
@@ -369,9 +370,9 @@ fn a_course_is_done_by_markers_walls_and_a_walk() {
         lesson.done()
     };
     assert_eq!(look(&experiment, &mut lesson), 0);
-    lesson.press(LessonPress::Next);
+    lesson.act(LessonAction::Next);
     assert_eq!(look(&experiment, &mut lesson), 1);
-    lesson.press(LessonPress::Next);
+    lesson.act(LessonAction::Next);
     assert_eq!(lesson.done(), 1, "the goal is not there yet");
     let mut seen = vec![];
     drag(&mut experiment, (5, 3), (10, 3), |experiment| seen.push(look(experiment, &mut lesson)));
@@ -390,7 +391,7 @@ fn a_course_is_done_by_markers_walls_and_a_walk() {
         }
     }
     assert_eq!(lesson.done(), 4, "somebody has arrived");
-    lesson.press(LessonPress::Next);
+    lesson.act(LessonAction::Next);
     assert!(lesson.is_over());
     let mut settings = Settings::default();
     lesson.remember(&mut settings);

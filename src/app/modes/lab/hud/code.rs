@@ -7,8 +7,8 @@ use footpath::sentences::source_code::{self, Language};
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::actions::Action;
+use crate::app::modes::lab::actions::LabAction;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::PADDING;
 use crate::app::ui::Ui;
@@ -57,7 +57,7 @@ const HEAD: f32 = 44.0;
 const LANGUAGE_BUTTON: f32 = 128.0;
 
 /// Draws the panel of the code in a language, as far as the search is written in that.
-pub fn draw_panel(ui: &mut Ui<Press>, lane: &Lane, language: Language, area: Rect) {
+pub fn draw_panel(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) {
     ui.panel(area, 12.0, palette().panel);
     let title = search_words::title(lane.method.algorithm);
     ui.painter.write(title, vec2(area.x + PADDING, area.y + 12.0), BODY, palette().on);
@@ -66,7 +66,7 @@ pub fn draw_panel(ui: &mut Ui<Press>, lane: &Lane, language: Language, area: Rec
         shown if shown == language => format!("in {}", language.name()),
         _ => format!("not in {}", language.name()),
     };
-    ui.word_button(&words, Press::Do(LabAction::Language), button, Standing::Plain);
+    ui.word_button(&words, Action::Lab(LabAction::Language), button, Standing::Plain);
     let body = Rect::new(area.x + PADDING, area.y + HEAD, area.w - 2.0 * PADDING, area.h - HEAD);
     draw(ui, lane, written(lane, language), body);
 }
@@ -103,7 +103,7 @@ pub fn height_in_narrow(lane: &Lane) -> f32 {
 
 /// Writes the code into an area; lines that are too long for it are broken. Returns where the line of the moment is, if there
 /// is one.
-pub fn draw(ui: &mut Ui<Press>, lane: &Lane, language: Language, area: Rect) -> Option<Rect> {
+pub fn draw(ui: &mut Ui<Action>, lane: &Lane, language: Language, area: Rect) -> Option<Rect> {
     let height = if language == Language::PseudoCode { LINE } else { LINE_OF_SOURCE };
     let moment = lane.played_leg().and_then(|examined| Replay::moment(&examined.replay));
     let marked = moment.map(|moment| source_code::lines_of(&moment, language));

@@ -4,9 +4,9 @@ use footpath::level::{Light, Until, WindowPart};
 use macroquad::math::Rect;
 
 use super::{in_a_line, strip_of};
+use crate::app::modes::actions::Action;
 use crate::app::modes::lab::Experiment;
-use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::{LabAction, Page};
+use crate::app::modes::lab::actions::{LabAction, Page};
 use crate::app::modes::lab::layout::Layout;
 use crate::app::modes::lesson::Lesson;
 use crate::app::modes::search_setting::Setting;
@@ -14,16 +14,16 @@ use crate::app::modes::{lesson_card, lights};
 use crate::app::ui::Ui;
 
 /// Draws the card, or the line that is seen of it while it is folded.
-pub fn draw(ui: &mut Ui<Press>, lesson: &Lesson, is_folded: bool, area: Rect) {
+pub fn draw(ui: &mut Ui<Action>, lesson: &Lesson, is_folded: bool, area: Rect) {
     match is_folded {
-        true => lesson_card::draw_bar(ui, lesson, Press::Lesson, area),
-        false => lesson_card::draw(ui, lesson, Press::Lesson, area),
+        true => lesson_card::draw_bar(ui, lesson, area),
+        false => lesson_card::draw(ui, lesson, area),
     }
 }
 
 /// Lights up the parts of the window of which the lesson speaks. `shown`: what is shown, and whether the lines above the sheets
 /// say which numbers stand in the cells.
-pub fn light(ui: &Ui<Press>, lesson: &Lesson, shown: (&Experiment, &Layout, bool), now: f32) {
+pub fn light(ui: &Ui<Action>, lesson: &Lesson, shown: (&Experiment, &Layout, bool), now: f32) {
     for light in lesson.lights() {
         let Light::Part(part) = light else { continue };
         lit_areas(ui, lesson, shown, part).into_iter().for_each(|area| lights::draw_area(area, now));
@@ -31,36 +31,29 @@ pub fn light(ui: &Ui<Press>, lesson: &Lesson, shown: (&Experiment, &Layout, bool
 }
 
 fn lit_areas(
-    ui: &Ui<Press>,
+    ui: &Ui<Action>,
     lesson: &Lesson,
     (experiment, layout, names_numbers): (&Experiment, &Layout, bool),
     part: WindowPart,
 ) -> Vec<Rect> {
-    let all = |presses: &[Press]| presses.iter().flat_map(|press| ui.hit_areas.areas_of(press)).collect::<Vec<Rect>>();
-    let button = |action| all(&[Press::Do(action)]);
-    // The setting of the panel that the step is about, else what opens the panel.
-    let one_of = |presses: [Press; 2], opens: LabAction| {
-        let areas = all(&presses).into_iter().reduce(|one, other| one.combine_with(other));
-        areas.map_or_else(|| button(opens), |area| vec![area])
-    };
+    let all = |presses: &[Action]| presses.iter().flat_map(|press| ui.hit_areas.areas_of(press)).collect::<Vec<Rect>>();
+    let button = |action| all(&[action]);
     match part {
         WindowPart::Search => {
             let setting = match lesson.until() {
                 Some(Until::Heuristic(_)) => Setting::Heuristic,
                 Some(Until::Weight(_)) => Setting::Weight,
-                _ => {
-                    return one_of(
-                        [LabAction::PreviousAlgorithm, LabAction::NextAlgorithm].map(Press::Do),
-                        LabAction::Page(Page::Search),
-                    );
-                }
+                _ => Setting::Algorithm,
             };
-            one_of([false, true].map(|forward| Press::Turn(setting, forward)), LabAction::Page(Page::Search))
+            // The setting of the panel that the step is about, else what opens the panel.
+            let areas = all(&[false, true].map(|forward| Action::Turn(setting, forward)));
+            let area = areas.into_iter().reduce(|one, other| one.combine_with(other));
+            area.map_or_else(|| button(Action::Lab(LabAction::Page(Page::Search))), |area| vec![area])
         }
         WindowPart::Brush => {
-            let chooses = all(&[Press::Paint(false), Press::Paint(true)]);
+            let chooses = all(&[Action::Lab(LabAction::Paint(false)), Action::Lab(LabAction::Paint(true))]);
             let chooses = chooses.into_iter().reduce(|one, other| one.combine_with(other));
-            button(LabAction::Brush).into_iter().chain(chooses).collect()
+            button(Action::Lab(LabAction::Brush)).into_iter().chain(chooses).collect()
         }
         WindowPart::Numbers => {
             let lanes = experiment.lanes.all().iter().zip(&layout.panes);
@@ -71,8 +64,8 @@ fn lit_areas(
             lanes.map(strip).collect()
         }
         WindowPart::Replay => layout.replay.into_iter().collect(),
-        WindowPart::Walk => button(LabAction::Walk),
-        WindowPart::Help => button(LabAction::Help),
+        WindowPart::Walk => button(Action::Lab(LabAction::Walk)),
+        WindowPart::Help => button(Action::Help),
         WindowPart::Start | WindowPart::Goal | WindowPart::Levels | WindowPart::Debug | WindowPart::Lab => Vec::new(),
     }
 }

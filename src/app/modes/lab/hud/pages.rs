@@ -6,10 +6,10 @@ mod sheet_page;
 use glam::Vec2;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::lab::Experiment;
-use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::{LabAction, Page};
+use crate::app::modes::lab::actions::{LabAction, Page};
 use crate::app::modes::side_panel::{HEADER, draw_header, draw_page, panel_height};
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
@@ -41,15 +41,17 @@ pub type Shown<'a> = (&'a Experiment, &'a [TextField], Vec2);
 
 impl Page {
     /// What it is about, and what the arrows beside that ask for.
-    fn title(self, experiment: &Experiment) -> (&str, (Press, Press)) {
+    fn title(self, experiment: &Experiment) -> (&str, (Action, Action)) {
         match self {
             Page::Search => search_page::title(experiment),
-            Page::Sheet => (experiment.kind_in_words(), (Press::Kind(false), Press::Kind(true))),
+            Page::Sheet => {
+                (experiment.kind_in_words(), (Action::Lab(LabAction::Kind(false)), Action::Lab(LabAction::Kind(true))))
+            }
         }
     }
 
     /// Fills a column with it; gives what should be in sight, as soon as that changes.
-    fn fill(self, column: &mut Column<Press>, (experiment, fields, viewport): Shown) -> Option<Rect> {
+    fn fill(self, column: &mut Column, (experiment, fields, viewport): Shown) -> Option<Rect> {
         match self {
             Page::Search => search_page::fill(column, experiment, viewport),
             Page::Sheet => {
@@ -65,10 +67,10 @@ impl Page {
     }
 
     /// Draws the panel with it open.
-    pub fn draw(self, ui: &mut Ui<Press>, shown: Shown, panel: Rect, scroll: &mut PageScroll) {
+    pub fn draw(self, ui: &mut Ui<Action>, shown: Shown, panel: Rect, scroll: &mut PageScroll) {
         ui.panel(panel, 12.0, palette().panel);
         let (title, turn) = self.title(shown.0);
-        draw_header(ui, title, turn, Press::Do(LabAction::Page(self)), panel);
+        draw_header(ui, title, turn, Action::Lab(LabAction::Page(self)), panel);
         let mut wanted = None;
         let before = scroll.offset.offset();
         draw_page(ui, (panel, self.height(shown)), &mut scroll.offset, |column| wanted = self.fill(column, shown));

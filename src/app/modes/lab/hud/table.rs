@@ -3,9 +3,10 @@
 use glam::vec2;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::figures::{Column, Figures};
 use crate::app::modes::figures_table::{write_cell, write_figures, write_heads};
-use crate::app::modes::lab::intent::Press;
+use crate::app::modes::lab::actions::LabAction;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::search_setting;
 use crate::app::ui::Ui;
@@ -34,7 +35,7 @@ fn lines_of_row(width: f32) -> f32 {
 }
 
 /// Draws it; a press on a row chooses the search.
-pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
+pub fn draw(ui: &mut Ui<Action>, experiment: &Experiment, table: Rect) {
     ui.panel(table, 10.0, palette().panel);
     let is_narrow = table.w < ROOM_FOR_NAMES;
     let first = if is_narrow { 0.0 } else { NAME };
@@ -49,7 +50,7 @@ pub fn draw(ui: &mut Ui<Press>, experiment: &Experiment, table: Rect) {
     let step = lines_of_row(table.w) * LINE;
     for (index, (lane, figures)) in experiment.lanes.all().iter().zip(&rows).enumerate() {
         let row = Rect { y: inside.y + LINE + index as f32 * step, h: step, ..inside };
-        ui.press_area(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, Press::Choose(index));
+        ui.press_area(Rect { x: row.x - 6.0, w: row.w + 12.0, ..row }, Action::Lab(LabAction::Choose(index)));
         let numbers = if is_narrow { Rect { y: row.bottom() - LINE, h: LINE - 4.0, ..row } } else { row };
         let color = if index == experiment.lanes.chosen() { palette().on } else { palette().text };
         let room = if is_narrow { row.w } else { NAME * row.w };

@@ -3,26 +3,23 @@
 use footpath::agent::AgentId;
 use footpath::level::Order;
 use footpath::level::built_in::NAMES;
-use footpath::nav::{Algorithm, Method};
+use footpath::nav::Method;
 use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
-use super::inspect::InspectPress;
 use super::long_work::LongWork;
 use super::orders::{self, Aim};
 use super::outcome::Outcome;
 use super::panels::SidePanel;
-use super::{BakePress, Game, Panel, bake_presses, inspect, undo, watch};
-use crate::app::modes::Effect;
-use crate::app::modes::hand;
-use crate::app::modes::keys::Action;
-use crate::app::modes::lesson::LessonPress;
+use super::{Game, Panel, baking, inspect, undo, watch};
+use crate::app::modes::actions::{Action, LessonAction, SessionAction};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::library::{self, Source};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::modes::messages::Message;
+use crate::app::modes::play::actions::{BakeAction, InspectAction, PlayAction};
 use crate::app::modes::play::inspector::Page;
-use crate::app::modes::play::intent::{Intent, Press};
+use crate::app::modes::play::under::Under;
 use crate::app::modes::play::workbench::Workbench;
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::Setting;
@@ -31,105 +28,8 @@ use crate::app::view::words::answers::{Answer, Tone};
 use crate::app::view::words::search_words;
 
 impl Game {
-    /// Does what the player wants; `pointer` is where the pointer is, in pixels.
-    pub fn carry_out(&mut self, intent: Intent, pointer: Vec2) {
-        match intent {
-            Intent::Do(action) => self.act(action, pointer),
-            Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
-            Intent::Select { agent, toggle } => self.click_agent(agent, toggle),
-            Intent::Follow { agent, afterwards } => {
-                let outcome = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
-                self.conclude(outcome);
-            }
-            Intent::SelectAll => self.orders.select(self.run.sim(), Selection::All),
-            Intent::SelectBox { from, to, add } => {
-                self.panels.fold_card();
-                self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
-            }
-            Intent::MoveGoal { agents, to, dropped } => {
-                if !self.handling.drags_goal() {
-                    self.take_flag_of_goal(&agents);
-                }
-                let to = self.camera.to_world(to);
-                self.handling.drag_goal(agents, to);
-                self.move_held_flag(to);
-                self.drop_if(dropped);
-            }
-            Intent::MoveStart { flag, to, dropped } => {
-                let to = self.camera.to_world(to);
-                let starts = self.traces.flags().get(flag).map(|flag| flag.starts.clone()).unwrap_or_default();
-                self.handling.drag_start(starts, to);
-                self.handling.hold_flag(Some(flag));
-                self.move_held_flag(to);
-                self.drop_if(dropped);
-            }
-            Intent::MoveObstacle { obstacle, from, to, dropped } => {
-                let (from, to) = (self.camera.to_world(from), self.camera.to_world(to));
-                self.handling.drag_obstacle(self.run.sim(), obstacle, from, to);
-                self.drop_if(dropped);
-            }
-            Intent::BrushDown(at) => {
-                // What is still to be done belongs to the ground on which the stroke begins.
-                self.settle();
-                let command = self.handling.brush_down(self.run.sim(), self.camera.to_world(at));
-                command.into_iter().for_each(|command| self.command(command));
-            }
-            Intent::BrushTo(at) => {
-                let command = self.handling.brush_to(self.run.sim(), self.camera.to_world(at));
-                command.into_iter().for_each(|command| self.command(command));
-            }
-            Intent::BrushUp => self.handling.brush_up(),
-            Intent::Redo => self.redo(),
-            Intent::Pan(delta) => {
-                self.look.follow_camera_mut().is_on = false;
-                self.camera.pan(delta);
-            }
-            Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
-            Intent::Undo => self.undo(),
-            Intent::Widget(_) | Intent::LookAt(_) => {}
-        }
-    }
-
-    /// Does what a widget asks for that was pressed; `pointer` is where the pointer is over the map, in pixels.
-    pub fn press(&mut self, press: Press, pointer: Vec2) {
-        match press {
-            Press::Do(action) => self.act(action, pointer),
-            Press::Play(index) => self.play_built_in(index),
-            Press::Add | Press::Seek | Press::Filter => {}
-            Press::Turn(setting, forward) => self.turn_search(setting, forward),
-            Press::By(algorithm) => self.search_by_algorithm(algorithm),
-            Press::Bake(press) => self.bake(press),
-            Press::Inspect(press) => self.inspect(press),
-            Press::Patrol(path) => {
-                let outcome = self.orders.patrol(self.run.sim(), path);
-                self.conclude(outcome);
-            }
-            Press::Lesson(press) => self.press_lesson(press),
-            Press::Tour => {
-                self.panels.close();
-                self.effect = Some(Effect::Tour);
-            }
-            Press::EndReplay => _ = self.look.end_replay(),
-            Press::PlaceAgent => self.orders.toggle_aim(Aim::Place),
-            Press::PinNext => self.orders.toggle_aim(Aim::Pin),
-            Press::Unpin(index) => self.look.pins_mut().remove(index),
-            Press::OpenText { line } => self.effect = Some(Effect::OpenText { line }),
-            Press::OpenFile => {
-                self.panels.close();
-                self.effect = Some(Effect::OpenFile);
-            }
-            Press::SendAll => {
-                let outcome = self.orders.send_all(self.run.sim());
-                self.conclude(outcome);
-            }
-            Press::Undo => self.undo(),
-            Press::Watch(press) => self.press_watch(press),
-            Press::Speed(faster) => self.clock.change_speed(faster),
-            Press::ReplayPace(faster) => _ = self.look.change_replay_pace(faster),
-        }
-    }
-
-    fn act(&mut self, action: Action, pointer: Vec2) {
+    /// Does what the player asks for, or hands it up to the session; `pointer` is where the pointer is over the map, in pixels.
+    pub fn act(&mut self, action: Action, pointer: Vec2) {
         let is_done = match self.panels.open() {
             Some(Panel::Levels) => self.act_in_list(action),
             Some(Panel::Help | Panel::Messages | Panel::Comparison) => self.panels.scroll_by(action),
@@ -139,84 +39,167 @@ impl Game {
             return;
         }
         match action {
-            Action::Restart | Action::RestartAgents if self.watch.is_some() => self.wind(0),
-            Action::Edit if self.watch.is_some() => self.say(watch::refusal()),
+            Action::Play(action) => self.act_in_game(action, pointer),
+            Action::Session(action) => {
+                if matches!(action, SessionAction::OpenFile | SessionAction::Tour) {
+                    self.panels.close();
+                }
+                self.effect = Some(action);
+            }
+            Action::Restart if self.watch.is_some() => self.wind(0),
+            Action::Restart => self.restart_ground(),
             Action::Pause => self.pause(),
             Action::StepOnce => self.clock.step_once(),
-            Action::Restart => self.restart_ground(),
-            Action::RestartAgents => self.restart_agents(),
-            Action::Stop => self.command(Command::Order(self.orders.selection(), Order::Stop)),
-            Action::Formation
-            | Action::Follow
-            | Action::Flee
-            | Action::Wander
-            | Action::Patrol
-            | Action::Course
-            | Action::Wait => {
-                let outcome = self.orders.act(self.run.sim(), action);
-                self.conclude(outcome);
-            }
-            Action::Scatter => self.command(Command::Scatter(self.orders.selection())),
-            Action::AddAgent => {
-                let outcome = orders::add_agent(self.run.sim(), self.camera.to_world(pointer));
-                self.conclude(outcome);
-            }
-            Action::RemoveSelected => {
-                let outcome = self.orders.remove_selected();
-                self.conclude(outcome);
-            }
-            Action::Brush => self.handling.toggle_brush(),
+            Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
             Action::Frame => {
                 self.look.follow_camera_mut().is_on = false;
                 self.camera.frame();
             }
-            Action::FollowCamera => {
+            Action::PanBy(delta) => {
+                self.look.follow_camera_mut().is_on = false;
+                self.camera.pan(delta);
+            }
+            Action::Zoom { at, factor } => self.camera.zoom_at(at, factor),
+            Action::Press(at) => {
+                // What is still to be done belongs to the ground on which the stroke begins.
+                self.settle();
+                let command = self.handling.brush_down(self.run.sim(), self.camera.to_world(at));
+                command.into_iter().for_each(|command| self.command(command));
+            }
+            Action::Drag(at) => {
+                let command = self.handling.brush_to(self.run.sim(), self.camera.to_world(at));
+                command.into_iter().for_each(|command| self.command(command));
+            }
+            Action::Release => self.handling.brush_up(),
+            Action::SelectAll => self.orders.select(self.run.sim(), Selection::All),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::Turn(setting, forward) => self.turn_search(setting, forward),
+            Action::EndReplay => _ = self.look.end_replay(),
+            Action::Lesson(action) => self.act_in_lesson(action),
+            Action::NextLevel => self.play_beside(true),
+            Action::PreviousLevel => self.play_beside(false),
+            Action::Help => self.toggle(Panel::Help),
+            Action::Close => self.close(),
+            // Keys move the map while they are held, and a slider asks with its place.
+            _ => {}
+        }
+    }
+
+    /// Does what only the game does.
+    fn act_in_game(&mut self, action: PlayAction, pointer: Vec2) {
+        match action {
+            PlayAction::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
+            PlayAction::Select { agent, toggle } => self.click_agent(agent, toggle),
+            PlayAction::SelectBox { from, to, add } => {
+                self.panels.fold_card();
+                self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
+            }
+            PlayAction::FollowAgent { agent, afterwards } => {
+                let outcome = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
+                self.conclude(outcome);
+            }
+            PlayAction::SendAll => {
+                let outcome = self.orders.send_all(self.run.sim());
+                self.conclude(outcome);
+            }
+            PlayAction::PatrolPath(path) => {
+                let outcome = self.orders.patrol(self.run.sim(), path);
+                self.conclude(outcome);
+            }
+            PlayAction::Formation
+            | PlayAction::Follow
+            | PlayAction::Flee
+            | PlayAction::Wander
+            | PlayAction::Patrol
+            | PlayAction::Course
+            | PlayAction::Wait => {
+                let outcome = self.orders.act(self.run.sim(), action);
+                self.conclude(outcome);
+            }
+            PlayAction::Stop => self.command(Command::Order(self.orders.selection(), Order::Stop)),
+            PlayAction::Scatter => self.command(Command::Scatter(self.orders.selection())),
+            PlayAction::RestartAgents if self.watch.is_some() => self.wind(0),
+            PlayAction::RestartAgents => self.restart_agents(),
+            PlayAction::AddAgent => {
+                let outcome = orders::add_agent(self.run.sim(), self.camera.to_world(pointer));
+                self.conclude(outcome);
+            }
+            PlayAction::PlaceAgent => self.orders.toggle_aim(Aim::Place),
+            PlayAction::RemoveSelected => {
+                let outcome = self.orders.remove_selected();
+                self.conclude(outcome);
+            }
+            PlayAction::Brush => self.handling.toggle_brush(),
+            PlayAction::Speed(faster) => self.clock.change_speed(faster),
+            PlayAction::FollowCamera => {
                 if !self.look.follow_camera_mut().toggle(self.orders.selected()) {
                     self.say(Answer::new(Tone::Plain, "Select the agent that the camera is to follow"));
                 }
             }
-            Action::ToSelection => self.look_at_selection(),
-            Action::Pin => self.pin(self.camera.to_world(pointer)),
-            Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
-            Action::FoldCard => self.panels.toggle_card(),
-            Action::Lab => self.effect = Some(Effect::Lab),
-            Action::Edit => self.effect = Some(Effect::Edit),
-            Action::Save => self.effect = Some(Effect::Save),
-            Action::SaveReplay => self.effect = Some(Effect::SaveReplay),
-            Action::CopyLink => self.effect = Some(Effect::CopyLink),
-            Action::Commands => self.effect = Some(Effect::Commands),
-            Action::Settings => self.effect = Some(Effect::Settings),
-            Action::KeyPointer => self.effect = Some(Effect::KeyPointer),
-            Action::FullScreen => self.effect = Some(Effect::FullScreen),
-            Action::Levels => self.toggle(Panel::Levels),
-            Action::Help => self.toggle(Panel::Help),
-            Action::Messages => self.toggle(Panel::Messages),
-            Action::NextLevel => self.play_beside(true),
-            Action::PreviousLevel => self.play_beside(false),
-            Action::Close => self.close(),
-            Action::Debug => {
+            PlayAction::ToSelection => self.look_at_selection(),
+            PlayAction::Pin => self.pin(self.camera.to_world(pointer)),
+            PlayAction::PinNext => self.orders.toggle_aim(Aim::Pin),
+            PlayAction::Unpin(index) => self.look.pins_mut().remove(index),
+            PlayAction::FoldCard => self.panels.toggle_card(),
+            PlayAction::Levels => self.toggle(Panel::Levels),
+            PlayAction::Level(index) => self.play_built_in(index),
+            PlayAction::Messages => self.toggle(Panel::Messages),
+            PlayAction::Debug => {
                 let overlays = self.look.overlays_mut();
                 overlays.open = !overlays.open;
             }
-            Action::DebugEverything => self.look.overlays_mut().toggle_all(),
-            Action::Overlay(part) => self.look.overlays_mut().toggle(part),
-            Action::SearchPanel => self.panels.toggle_side(SidePanel::Search),
-            Action::BakePanel => {
-                let chosen = self.orders.first_agent(self.run.sim()).map_or(0, |agent| agent.profile());
-                self.panels.toggle_side(SidePanel::Bake(Box::new(Workbench::of(self.run.sim(), chosen))));
-            }
-            Action::Inspector => self.panels.toggle_side(SidePanel::Inspector(Page::State)),
-            Action::NextAlgorithm => self.turn_search(Setting::Algorithm, true),
-            Action::PreviousAlgorithm => self.turn_search(Setting::Algorithm, false),
-            Action::Compare => self.toggle(Panel::Comparison),
-            Action::Replay => {
+            PlayAction::DebugEverything => self.look.overlays_mut().toggle_all(),
+            PlayAction::Overlay(part) => self.look.overlays_mut().toggle(part),
+            PlayAction::SearchPanel => self.panels.toggle_side(SidePanel::Search),
+            PlayAction::By(algorithm) => self.search_by(Method { algorithm, ..self.orders.method(&self.run) }),
+            PlayAction::Compare => self.toggle(Panel::Comparison),
+            PlayAction::Replay => {
                 let outcome = self.look.toggle_replay(&self.run, &self.orders);
                 self.conclude(outcome);
             }
-            Action::ReplayForward => self.move_replay(1),
-            Action::ReplayBack => self.move_replay(-1),
-            Action::Accept | Action::Minimap | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {
+            PlayAction::ReplayForward => self.move_replay(1),
+            PlayAction::ReplayBack => self.move_replay(-1),
+            PlayAction::BakePanel => {
+                let chosen = self.orders.first_agent(self.run.sim()).map_or(0, |agent| agent.profile());
+                self.panels.toggle_side(SidePanel::Bake(Box::new(Workbench::of(self.run.sim(), chosen))));
             }
+            PlayAction::Bake(action) => self.bake(action),
+            PlayAction::Inspector => self.panels.toggle_side(SidePanel::Inspector(Page::State)),
+            PlayAction::Inspect(action) => self.inspect(action),
+            PlayAction::Watch(action) => self.act_in_watch(action),
+            // The mode does these with its input and its panels; the mark is played in the open list.
+            PlayAction::Add | PlayAction::DragThing { .. } | PlayAction::Minimap | PlayAction::LookAt(_) => {}
+            PlayAction::Accept | PlayAction::Filter => {}
+        }
+    }
+
+    /// Drags what was taken at a place of the window to another one; `dropped`: and leaves it there.
+    pub fn drag(&mut self, thing: &Under, from: Vec2, to: Vec2, dropped: bool) {
+        let to = self.camera.to_world(to);
+        match thing {
+            Under::Goal(agents) | Under::Agent { goal_of: agents, .. } if !agents.is_empty() => {
+                if !self.handling.drags_goal() {
+                    self.take_flag_of_goal(agents);
+                }
+                self.handling.drag_goal(agents.clone(), to);
+                self.move_held_flag(to);
+            }
+            Under::Start(flag) | Under::Agent { start: Some(flag), .. } => {
+                let starts = self.traces.flags().get(*flag).map(|flag| flag.starts.clone()).unwrap_or_default();
+                self.handling.drag_start(starts, to);
+                self.handling.hold_flag(Some(*flag));
+                self.move_held_flag(to);
+            }
+            Under::Obstacle(obstacle) => {
+                let from = self.camera.to_world(from);
+                self.handling.drag_obstacle(self.run.sim(), obstacle.clone(), from, to);
+            }
+            Under::Goal(_) | Under::Agent { .. } | Under::Minimap | Under::Ground => {}
+        }
+        if dropped {
+            self.tell_dragged(true);
+            self.handling.drop_dragged();
         }
     }
 
@@ -236,13 +219,9 @@ impl Game {
         }
     }
 
-    /// Moves the map for as long as keys are held.
-    pub fn pan_by_keys(&mut self, held: impl Iterator<Item = Action>, seconds: f32) {
-        if self.panels.open().is_some() {
-            return;
-        }
-        let direction = hand::direction(held, [Action::PanUp, Action::PanLeft, Action::PanDown, Action::PanRight]);
-        if direction != Vec2::ZERO {
+    /// Moves the map as keys do that are held for some seconds.
+    pub fn pan_by_keys(&mut self, direction: Vec2, seconds: f32) {
+        if self.panels.open().is_none() && direction != Vec2::ZERO {
             self.look.follow_camera_mut().is_on = false;
             self.camera.pan_for(direction, seconds);
         }
@@ -281,13 +260,6 @@ impl Game {
     pub(super) fn tell_dragged(&mut self, at_once: bool) {
         let outcome = self.handling.tell_dragged(self.run.sim(), self.clock.elapsed(), at_once);
         self.conclude(outcome);
-    }
-
-    fn drop_if(&mut self, dropped: bool) {
-        if dropped {
-            self.tell_dragged(true);
-            self.handling.drop_dragged();
-        }
     }
 
     /// Has the flag of the place that agents go to go along with their goal.
@@ -421,11 +393,6 @@ impl Game {
         self.search_by(setting.turn(self.orders.method(&self.run), forward));
     }
 
-    /// Searches by another algorithm from now on.
-    fn search_by_algorithm(&mut self, algorithm: Algorithm) {
-        self.search_by(Method { algorithm, ..self.orders.method(&self.run) });
-    }
-
     /// Searches by another method from now on.
     fn search_by(&mut self, method: Method) {
         if method == self.orders.method(&self.run) {
@@ -477,7 +444,7 @@ impl Game {
     fn act_in_list(&mut self, action: Action) -> bool {
         let list = self.panels.list_mut();
         match action {
-            Action::Accept => {
+            Action::Play(PlayAction::Accept) => {
                 let marked = list.marked();
                 if list.listed().contains(&marked) {
                     self.play_built_in(marked);
@@ -493,12 +460,12 @@ impl Game {
     }
 
     /// Does what was pressed in the panel of baking.
-    fn bake(&mut self, press: BakePress) {
-        if self.watch.is_some() && press.is_for_world() {
+    fn bake(&mut self, action: BakeAction) {
+        if self.watch.is_some() && action.is_for_world() {
             return self.say(watch::refusal());
         }
         let Some(bench) = self.panels.workbench_mut() else { return };
-        let outcome = bake_presses::work(bench, self.run.sim(), press);
+        let outcome = baking::work(bench, self.run.sim(), action);
         match outcome.commands.first() {
             Some(Command::Bake { settings, profile }) if LongWork::is_to_bake(self.run.sim().map(), settings) => {
                 self.long_work = Some(LongWork::bake(settings, profile));
@@ -508,11 +475,11 @@ impl Game {
     }
 
     /// Does what was pressed in the inspector.
-    fn inspect(&mut self, press: InspectPress) {
-        match press {
-            InspectPress::Turn(page) => self.panels.turn_inspector(page),
-            InspectPress::Agent(forward) => self.orders.select_neighbour(self.run.sim(), forward),
-            InspectPress::Adjust(property, steps) => {
+    fn inspect(&mut self, action: InspectAction) {
+        match action {
+            InspectAction::Turn(page) => self.panels.turn_inspector(page),
+            InspectAction::Agent(forward) => self.orders.select_neighbour(self.run.sim(), forward),
+            InspectAction::Adjust(property, steps) => {
                 let agent = self.orders.first_agent(self.run.sim());
                 let outcome = agent.map(|agent| inspect::tune(&self.run, agent, property, steps));
                 outcome.into_iter().for_each(|outcome| self.conclude(outcome));
@@ -521,13 +488,13 @@ impl Game {
     }
 
     /// Does what the card of the lesson asks for; unfolded, it takes the place of panels.
-    pub(super) fn press_lesson(&mut self, press: LessonPress) {
-        if press == LessonPress::Unfold {
+    pub(super) fn act_in_lesson(&mut self, action: LessonAction) {
+        if action == LessonAction::Unfold {
             self.panels.close_side();
             let is_for_fingers = is_for_fingers(self.camera.viewport);
             self.look.overlays_mut().open &= !is_for_fingers;
         }
-        self.effect = self.teaching.press(press);
+        self.effect = self.teaching.act(action);
     }
 
     // ---- Levels ----

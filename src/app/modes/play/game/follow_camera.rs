@@ -33,16 +33,13 @@ impl FollowCamera {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
     use footpath::sim::Selection;
     use glam::{Vec2, vec2};
 
     use super::*;
-    use crate::app::modes::keys::Action;
-    use crate::app::modes::library::Source;
+    use crate::app::modes::actions::Action;
+    use crate::app::modes::play::actions::PlayAction;
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::{Intent, Press};
-    use crate::app::view::camera::Insets;
 
     fn lane() -> Game {
         let row = "........................................";
@@ -50,17 +47,16 @@ mod tests {
             r##"(version: 1, name: "Pen", legend: {{'.': "grass"}}, rows: ["{row}", "{row}", "{row}", "{row}"],
             agents: [(tile: (0, 0)), (tile: (39, 3))])"##
         );
-        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("pen", &text)
     }
 
     #[test]
     fn the_camera_follows_the_selected_agent_until_the_map_is_moved() {
         let mut game = lane();
-        game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::FollowCamera), Vec2::ZERO);
         assert!(!game.look.follow_camera().is_on, "nobody is selected");
         game.orders.select(game.run.sim(), Selection::These(vec![AgentId(0)]));
-        game.press(Press::Do(Action::FollowCamera), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::FollowCamera), Vec2::ZERO);
         game.camera.zoom_at(vec2(400.0, 300.0), 4.0);
         for (agent, at) in [(AgentId(0), vec2(0.5, 0.5)), (AgentId(1), vec2(39.5, 3.5))] {
             let Game { look, camera, run, orders, clock, .. } = &mut game;
@@ -68,7 +64,7 @@ mod tests {
             look.follow_camera_mut().keep_in_sight(camera, run.sim(), orders.selected(), clock);
             assert!(camera.to_screen(at).distance(vec2(400.0, 300.0)) < 1.0);
         }
-        game.carry_out(Intent::Pan(vec2(10.0, 0.0)), Vec2::ZERO);
+        game.act(Action::PanBy(vec2(10.0, 0.0)), Vec2::ZERO);
         assert!(!game.look.follow_camera().is_on);
     }
 }

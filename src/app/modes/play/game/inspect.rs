@@ -6,19 +6,7 @@ use footpath::sim::Command;
 
 use super::outcome::Outcome;
 use super::run::Run;
-use crate::app::modes::play::inspector::Page;
 use crate::app::modes::property::adjust;
-
-/// Something that the inspector can be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InspectPress {
-    /// Show another page.
-    Turn(Page),
-    /// Select the next agent, or the one before.
-    Agent(bool),
-    /// Move a property of the agent's profile by this many of its steps.
-    Adjust(&'static Property, i32),
-}
 
 /// The profile of an agent, as the player has last changed it.
 pub fn inspected_profile<'a>(run: &'a Run, agent: &Agent) -> &'a AgentProfile {
@@ -44,31 +32,28 @@ pub(super) fn tune(run: &Run, agent: &Agent, property: &'static Property, steps:
 #[cfg(test)]
 mod tests {
     use footpath::agent::AgentId;
-    use footpath::level::edit::Document;
-    use glam::{Vec2, vec2};
+    use glam::Vec2;
 
     use super::*;
-    use crate::app::modes::library::Source;
+    use crate::app::modes::actions::Action;
+    use crate::app::modes::play::actions::{InspectAction, PlayAction};
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::Press;
-    use crate::app::view::camera::Insets;
 
     fn game() -> Game {
         let text = r##"(version: 1, name: "Pen", legend: {'.': "grass"}, rows: ["......"],
             agents: [(profile: "walker", tile: (0, 0)), (profile: "runner", tile: (2, 0))])"##;
-        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("pen", text)
     }
 
     #[test]
     fn presses_in_one_tick_add_up_and_reach_the_world() {
         let mut game = game();
-        game.press(Press::Inspect(InspectPress::Agent(true)), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::Inspect(InspectAction::Agent(true))), Vec2::ZERO);
         assert_eq!(game.orders.selected(), [AgentId(1)]);
         let before = game.run.sim().profiles()[1].speed;
         let speed = Property::named("speed").unwrap();
-        game.press(Press::Inspect(InspectPress::Adjust(speed, 1)), Vec2::ZERO);
-        game.press(Press::Inspect(InspectPress::Adjust(speed, 1)), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::Inspect(InspectAction::Adjust(speed, 1))), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::Inspect(InspectAction::Adjust(speed, 1))), Vec2::ZERO);
         let profile = inspected_profile(&game.run, &game.run.sim().agents()[1]);
         assert!((profile.speed - before - 0.4).abs() < 1e-5);
         game.tick();
@@ -80,7 +65,7 @@ mod tests {
     fn agents_come_round() {
         let mut game = game();
         for expected in [1, 0, 1] {
-            game.press(Press::Inspect(InspectPress::Agent(false)), Vec2::ZERO);
+            game.act(Action::Play(PlayAction::Inspect(InspectAction::Agent(false))), Vec2::ZERO);
             assert_eq!(game.orders.selected(), [AgentId(expected)]);
         }
     }

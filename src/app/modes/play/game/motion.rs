@@ -32,16 +32,12 @@ fn is_about_to_change(game: &Game) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
-    use glam::{Vec2, vec2};
+    use glam::Vec2;
 
     use super::moves;
-    use crate::app::modes::keys::Action;
-    use crate::app::modes::library::Source;
+    use crate::app::modes::actions::Action;
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::Press;
     use crate::app::modes::timing::Clock;
-    use crate::app::view::camera::Insets;
     use crate::app::view::words::answers::{Answer, Tone};
 
     fn wait(clock: &mut Clock, seconds: u32) {
@@ -51,17 +47,16 @@ mod tests {
     #[test]
     fn a_paused_game_is_still_once_nothing_is_left_to_be_read() {
         let text = "(version: 1, name: \"Yard\", rows: [\"....\"], legend: {'.': \"grass\"}, agents: [(tile: (0, 0))])";
-        let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
-        let mut game = Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default());
+        let mut game = Game::of_text("yard", text);
         wait(&mut game.clock, 20);
         assert!(moves(&game), "time passes");
-        game.press(Press::Do(Action::Pause), Vec2::ZERO);
+        game.act(Action::Pause, Vec2::ZERO);
         assert!(!moves(&game));
         game.say(Answer::new(Tone::Plain, "a word"));
         assert!(moves(&game));
         wait(&mut game.clock, 6);
         assert!(!moves(&game), "it has faded");
-        game.press(Press::Do(Action::Restart), Vec2::ZERO);
+        game.act(Action::Restart, Vec2::ZERO);
         game.act_while_paused();
         game.start_over();
         assert!(moves(&game), "the card is to be read and folds then");

@@ -9,7 +9,7 @@ use glam::Vec2;
 use super::outcome::Outcome;
 use super::run::Run;
 use super::undo::Before;
-use crate::app::modes::keys::Action;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::view::camera::Camera;
 use crate::app::view::words::answers::{Answer, Tone};
 
@@ -320,25 +320,25 @@ impl Orders {
     }
 
     /// Does what a key or a button of the bar of orders asks for.
-    pub(super) fn act(&mut self, sim: &Simulation, action: Action) -> Outcome {
+    pub(super) fn act(&mut self, sim: &Simulation, action: PlayAction) -> Outcome {
         let tile = sim.map().lattice.tile_size;
         match action {
-            Action::Formation => self.formation = !self.formation,
-            Action::Follow => {
+            PlayAction::Formation => self.formation = !self.formation,
+            PlayAction::Follow => {
                 self.aim = match self.aim {
                     Some(Aim::Follow) => Some(Aim::FollowOnSight),
                     Some(Aim::FollowOnSight) => None,
                     Some(Aim::Flee | Aim::Place | Aim::Pin) | None => Some(Aim::Follow),
                 }
             }
-            Action::Flee => self.toggle_aim(Aim::Flee),
-            Action::Wander => {
+            PlayAction::Flee => self.toggle_aim(Aim::Flee),
+            PlayAction::Wander => {
                 let order = Order::Wander((WANDERING_DISTANCE * tile).clamp(0.1, 10_000.0));
                 return give(sim, self.selection(), order, self.adds);
             }
-            Action::Wait => return give(sim, self.selection(), Order::Wait(WAITING_TIME), self.adds),
-            Action::Patrol => return self.patrol_next(sim),
-            Action::Course => return self.change_course(sim),
+            PlayAction::Wait => return give(sim, self.selection(), Order::Wait(WAITING_TIME), self.adds),
+            PlayAction::Patrol => return self.patrol_next(sim),
+            PlayAction::Course => return self.change_course(sim),
             _ => {}
         }
         Outcome::default()
@@ -479,7 +479,7 @@ mod tests {
     #[test]
     fn all_others_follow_the_agent_that_was_clicked() {
         let (sim, mut orders) = (pen(), Orders::default());
-        orders.act(&sim, Action::Follow);
+        orders.act(&sim, PlayAction::Follow);
         assert_eq!(orders.aim(), Some(Aim::Follow));
         let outcome = orders.click_agent(&sim, AgentId(1), false);
         assert_eq!((orders.aim(), orders.selected().len()), (None, 0), "the click selects no agent");
@@ -491,13 +491,13 @@ mod tests {
     fn the_same_key_twice_is_to_follow_on_sight() {
         let (sim, mut orders) = (pen(), Orders::default());
         orders.select(&sim, these([0]));
-        orders.act(&sim, Action::Follow);
-        orders.act(&sim, Action::Follow);
+        orders.act(&sim, PlayAction::Follow);
+        orders.act(&sim, PlayAction::Follow);
         let outcome = orders.click_agent(&sim, AgentId(2), false);
         let order = Order::Follow { agent: Whom::Agent(2), distance: 0.5, on_sight: true };
         assert_eq!(outcome, Command::Order(these([0]), order).into());
         let aims = [Some(Aim::Follow), Some(Aim::FollowOnSight), None].map(|expected| {
-            orders.act(&sim, Action::Follow);
+            orders.act(&sim, PlayAction::Follow);
             (orders.aim(), expected)
         });
         assert!(aims.iter().all(|(aim, expected)| aim == expected), "{aims:?}");
@@ -518,7 +518,7 @@ mod tests {
     fn only_a_group_keeps_its_ranks() {
         let (sim, mut orders) = (pen(), Orders::default());
         let to = vec2(3.5, 1.5);
-        orders.act(&sim, Action::Formation);
+        orders.act(&sim, PlayAction::Formation);
         orders.select(&sim, these([0]));
         let alone = orders.send(&sim, to, false, 0.0);
         orders.click_agent(&sim, AgentId(2), true);
@@ -576,9 +576,9 @@ mod tests {
     #[test]
     fn a_click_on_the_ground_sends_no_agent_while_one_is_asked_for() {
         let (sim, mut orders) = (pen(), Orders::default());
-        orders.act(&sim, Action::Flee);
+        orders.act(&sim, PlayAction::Flee);
         assert!(orders.send(&sim, vec2(3.5, 1.5), false, 0.0).commands.is_empty());
-        orders.act(&sim, Action::Flee);
+        orders.act(&sim, PlayAction::Flee);
         assert_eq!(orders.aim(), None, "the same key ends it");
     }
 }

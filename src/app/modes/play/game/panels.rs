@@ -6,10 +6,11 @@ mod level_list;
 use footpath::sim::Simulation;
 use glam::Vec2;
 
-use crate::app::modes::keys::Action;
+use crate::app::modes::actions::Action;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::workbench::Workbench;
-use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
+use crate::app::modes::screen::scroll_of;
 use crate::app::ui::scroll::Scroll;
 pub use card::Card;
 pub use level_list::LevelList;
@@ -30,9 +31,9 @@ impl Panel {
     pub fn actions(self) -> &'static [Action] {
         match self {
             Panel::Levels => &[
-                Action::Levels,
+                Action::Play(PlayAction::Levels),
                 Action::Close,
-                Action::Accept,
+                Action::Play(PlayAction::Accept),
                 Action::PanUp,
                 Action::PanDown,
                 Action::PanLeft,
@@ -44,7 +45,7 @@ impl Panel {
                 &[Action::Help, Action::Close, Action::PanUp, Action::PanDown, Action::NextLevel, Action::PreviousLevel]
             }
             Panel::Messages => &[
-                Action::Messages,
+                Action::Play(PlayAction::Messages),
                 Action::Close,
                 Action::PanUp,
                 Action::PanDown,
@@ -53,7 +54,7 @@ impl Panel {
             ],
             Panel::Result => &[Action::Restart, Action::Close, Action::NextLevel, Action::PreviousLevel],
             Panel::Comparison => &[
-                Action::Compare,
+                Action::Play(PlayAction::Compare),
                 Action::Restart,
                 Action::Close,
                 Action::PanUp,
@@ -166,15 +167,9 @@ impl Panels {
 
     /// Keys that scroll a panel with something to read; whether this was one.
     pub(super) fn scroll_by(&mut self, action: Action) -> bool {
-        let by = match action {
-            Action::PanUp => -KEY_SCROLL,
-            Action::PanDown => KEY_SCROLL,
-            Action::PreviousLevel => -PAGE_SCROLL,
-            Action::NextLevel => PAGE_SCROLL,
-            _ => return false,
-        };
-        self.scroll.by(by);
-        true
+        let by = scroll_of(action);
+        by.into_iter().for_each(|by| self.scroll.by(by));
+        by.is_some()
     }
 
     // ---- Beside it ----
@@ -277,27 +272,32 @@ impl Panels {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
     use glam::vec2;
     use macroquad::math::Rect;
 
     use super::*;
     use crate::app::modes::library::{self, Source};
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::Press;
-    use crate::app::view::camera::Insets;
+    use crate::app::modes::screen::{KEY_SCROLL, PAGE_SCROLL};
 
     #[test]
     fn arrows_move_the_mark_of_an_open_list_and_not_the_map() {
         let document = library::open_built_in(0).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0));
         let centre = game.camera.centre;
-        let seen = [Action::Levels, Action::PanDown, Action::PanDown, Action::PanUp, Action::Levels, Action::PanDown]
-            .map(|action| {
-                game.press(Press::Do(action), Vec2::ZERO);
-                game.pan_by_keys([action].into_iter(), 0.1);
-                (game.panels.list().marked(), game.camera.centre)
-            });
+        let seen = [
+            Action::Play(PlayAction::Levels),
+            Action::PanDown,
+            Action::PanDown,
+            Action::PanUp,
+            Action::Play(PlayAction::Levels),
+            Action::PanDown,
+        ]
+        .map(|action| {
+            game.act(action, Vec2::ZERO);
+            game.pan_by_keys(action.direction(), 0.1);
+            (game.panels.list().marked(), game.camera.centre)
+        });
         assert_eq!(seen[1..4], [(1, centre), (2, centre), (1, centre)]);
         assert_ne!(seen[5].1, centre, "without the list they pan");
     }
@@ -305,11 +305,11 @@ mod tests {
     #[test]
     fn arrows_scroll_an_open_panel() {
         let document = library::open_built_in(0).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
-        game.press(Press::Do(Action::Help), Vec2::ZERO);
+        let mut game = Game::new(document, Source::BuiltIn(0), vec2(800.0, 600.0));
+        game.act(Action::Help, Vec2::ZERO);
         game.panels.scroll_mut().fit(2000.0, 500.0);
         let offsets = [Action::PanDown, Action::NextLevel, Action::PanUp].map(|action| {
-            game.press(Press::Do(action), Vec2::ZERO);
+            game.act(action, Vec2::ZERO);
             game.panels.scroll_mut().offset()
         });
         assert_eq!(
@@ -323,8 +323,7 @@ mod tests {
             r##"(version: 1, name: "Pen", about: "Look.", legend: {{'.': "grass"}}, rows: ["......"],
             agents: [(profile: "walker", tile: (0, 0){order})])"##
         );
-        let document = Document::open("pen.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("pen", &text)
     }
 
     fn is_open_after(mut game: Game, seconds: u32, covers_map: bool, has_sheet: bool) -> bool {
@@ -352,9 +351,9 @@ mod tests {
     fn a_card_begins_folded_on_a_phone_on_its_side() {
         let begin = |viewport| {
             let document = library::open_built_in(0).expect("a shipped level is right");
-            let mut game = Game::new(document, Source::BuiltIn(0), viewport, Insets::default());
+            let mut game = Game::new(document, Source::BuiltIn(0), viewport);
             let first = game.panels.card().is_open;
-            game.press(Press::Do(Action::NextLevel), Vec2::ZERO);
+            game.act(Action::NextLevel, Vec2::ZERO);
             (first, game.panels.card().is_open)
         };
         assert_eq!(begin(vec2(667.0, 375.0)), (false, false));
@@ -374,7 +373,7 @@ mod tests {
     fn a_card_that_the_player_unfolds_stays() {
         let mut game = pen("");
         for expected in [false, true] {
-            game.press(Press::Do(Action::FoldCard), Vec2::ZERO);
+            game.act(Action::Play(PlayAction::FoldCard), Vec2::ZERO);
             assert_eq!(game.panels.card().is_open, expected);
         }
         assert!(is_open_after(game, 60, true, false));

@@ -39,39 +39,35 @@ impl Pins {
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
     use glam::vec2;
 
     use super::*;
-    use crate::app::modes::keys::Action;
-    use crate::app::modes::library::Source;
+    use crate::app::modes::actions::Action;
+    use crate::app::modes::play::actions::PlayAction;
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::{Intent, Press};
-    use crate::app::view::camera::Insets;
 
     fn field() -> Game {
         let text = r##"(version: 1, name: "Field", legend: {'.': "grass"}, rows: ["..........", "..........", ".........."],
             agents: [(tile: (0, 0)), (tile: (9, 2))])"##;
-        let document = Document::open("field.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("field".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("field", text)
     }
 
     #[test]
     fn cells_are_pinned_by_a_key_or_by_the_next_click_and_go_again() {
         let mut game = field();
         let at = game.camera.to_screen(vec2(5.2, 1.7));
-        game.press(Press::Do(Action::Pin), at);
+        game.act(Action::Play(PlayAction::Pin), at);
         assert_eq!(game.look.pins().0, [vec2(5.5, 1.5)]);
-        game.press(Press::PinNext, Vec2::ZERO);
+        game.act(Action::Play(PlayAction::PinNext), Vec2::ZERO);
         let to = game.camera.to_screen(vec2(8.5, 2.5));
-        game.carry_out(Intent::Send { at: to, afterwards: false }, to);
+        game.act(Action::Play(PlayAction::Send { at: to, afterwards: false }), to);
         assert_eq!((game.look.pins().0.as_slice(), game.orders.aim()), (&[vec2(5.5, 1.5), vec2(8.5, 2.5)][..], None));
         assert!(game.run.sim().agents().iter().all(|agent| agent.order().is_none()), "nobody is sent");
-        game.press(Press::Do(Action::Pin), at);
-        game.press(Press::Unpin(0), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::Pin), at);
+        game.act(Action::Play(PlayAction::Unpin(0)), Vec2::ZERO);
         assert!(game.look.pins().0.is_empty());
         for x in 0..6 {
-            game.press(Press::Do(Action::Pin), game.camera.to_screen(vec2(x as f32 + 0.5, 0.5)));
+            game.act(Action::Play(PlayAction::Pin), game.camera.to_screen(vec2(x as f32 + 0.5, 0.5)));
         }
         assert_eq!((game.look.pins().0.len(), game.look.pins().0[0]), (4, vec2(2.5, 0.5)));
     }

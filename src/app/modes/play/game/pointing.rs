@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Game, handling};
-use crate::app::modes::play::intent::Under;
+use crate::app::modes::play::under::Under;
 use crate::app::view::place_flags::PlaceFlag;
 
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
@@ -44,8 +44,6 @@ mod tests {
 
     use super::*;
     use crate::app::modes::library::Source;
-    use crate::app::modes::play::intent::Intent;
-    use crate::app::view::camera::Insets;
 
     const TEXT: &str = r##"(version: 1, name: "Two flags",
         legend: {'.': "grass", 'S': (terrain: "grass", place: "start"), 'G': (terrain: "grass", place: "goal")},
@@ -55,13 +53,13 @@ mod tests {
     #[test]
     fn the_flag_of_a_goal_goes_along_with_it() {
         let document = Document::open("flags.ron", TEXT.to_owned()).expect("it is a level");
-        let mut game = Game::new(document, Source::Text("flags".to_owned()), vec2(1600.0, 600.0), Insets::default());
+        let mut game = Game::new(document, Source::Text("flags".to_owned()), vec2(1600.0, 600.0));
         (0..60).for_each(|_| game.tick());
         let at = |game: &Game, x: f32, y: f32| game.camera.to_screen(vec2(x, y));
         let Under::Goal(agents) = under(&game, at(&game, 13.5, 3.5)) else { panic!("there is a goal") };
         for (x, dropped) in [(12.5, false), (10.5, false), (9.5, true)] {
             let to = at(&game, x, 1.5);
-            game.carry_out(Intent::MoveGoal { agents: agents.clone(), to, dropped }, to);
+            game.drag(&Under::Goal(agents.clone()), to, to, dropped);
         }
         let flag =
             |game: &Game, name: &str| game.traces.flags().iter().find(|flag| flag.name == name).map(|flag| flag.at);

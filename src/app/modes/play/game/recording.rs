@@ -117,20 +117,17 @@ impl Recording {
 #[cfg(test)]
 mod tests {
     use footpath::grid::Cell;
-    use footpath::level::edit::{Brush, Document, Edit};
+    use footpath::level::edit::{Brush, Edit};
     use footpath::replay::Player;
     use footpath::sim::Selection;
     use glam::vec2;
 
     use super::*;
-    use crate::app::modes::library::Source;
     use crate::app::modes::play::game::Game;
-    use crate::app::view::camera::Insets;
 
     fn game() -> Game {
         let text = "(version: 1, name: \"Yard\", rows: [\"....\"], legend: {'.': \"grass\"}, agents: [(tile: (0, 0))])";
-        let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("yard", text)
     }
 
     /// The recordings of a tape, each with the name of its level.

@@ -11,8 +11,8 @@ use glam::Vec2;
 
 use super::orders::is_meant;
 use super::run::Run;
-use crate::app::modes::Effect;
-use crate::app::modes::lesson::{LONGEST_WALK, Lesson, LessonPress, Situation, is_hidden, method_after, paints};
+use crate::app::modes::actions::{LessonAction, SessionAction};
+use crate::app::modes::lesson::{LONGEST_WALK, Lesson, Situation, is_hidden, method_after, paints};
 
 /// The lesson, and what the player has done for it.
 #[derive(Default)]
@@ -66,8 +66,8 @@ impl Teaching {
     }
 
     /// Does what the card of the lesson asks for; gives what that asks of the window.
-    pub(super) fn press(&mut self, press: LessonPress) -> Option<Effect> {
-        let effect = self.lesson.as_mut().and_then(|lesson| lesson.press(press));
+    pub(super) fn act(&mut self, action: LessonAction) -> Option<SessionAction> {
+        let effect = self.lesson.as_mut().and_then(|lesson| lesson.act(action));
         self.let_step_begin();
         effect
     }
@@ -181,10 +181,8 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::app::modes::lesson::LessonPress;
     use crate::app::modes::library::{self, Source};
     use crate::app::modes::play::game::Game;
-    use crate::app::view::camera::Insets;
 
     fn tick(game: &mut Game, commands: &[Command]) -> Option<usize> {
         commands.iter().for_each(|command| game.command(command.clone()));
@@ -211,7 +209,7 @@ mod tests {
         let document = library::open_built_in(index).expect("a shipped level is right");
         let source = Source::BuiltIn(index);
         let lesson = Lesson::of(document.level(), &source, 3).expect("it has one");
-        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
         game.resume(lesson);
         assert!(!game.run.sim().map().is_walkable(Cell::new(10, 4)), "the wall in the gap is drawn");
         let beyond = game.run.sim().agents().iter().filter(|agent| agent.position().x > 11.0).count();
@@ -227,16 +225,16 @@ mod tests {
         let source = Source::BuiltIn(index);
         let lesson = Lesson::of(document.level(), &source, 0).expect("it has one");
         assert!(!lesson.is_for_lab());
-        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
         game.teaching.teach(Some(lesson));
         assert_eq!(tick(&mut game, &[]), Some(0));
-        game.press_lesson(LessonPress::Next);
+        game.act_in_lesson(LessonAction::Next);
         walk(&mut game, 17, 4, 2);
         let wall = Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(10, 4)] };
         tick(&mut game, &[]);
         assert_eq!(tick(&mut game, &[wall]), Some(3));
         walk(&mut game, 3, 5, 4);
-        game.press_lesson(LessonPress::Next);
+        game.act_in_lesson(LessonAction::Next);
         assert!(
             game.teaching.lesson().is_some_and(|lesson| lesson.is_over() && lesson.next.is_some()),
             "it is over, and another one follows"
@@ -252,7 +250,7 @@ mod tests {
         let document = Document::open("yard.ron", text).expect("it is a level");
         let source = Source::Text("yard".to_owned());
         let lesson = Lesson::of(document.level(), &source, 0);
-        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0), Insets::default());
+        let mut game = Game::new(document, source, Vec2::new(1280.0, 720.0));
         game.teaching.teach(lesson);
         game
     }
@@ -278,7 +276,7 @@ mod tests {
     fn an_order_from_before_a_step_does_not_end_it() {
         let mut game = yard(r#"(text: "a"), (text: "b", arrived: 1)"#);
         tick(&mut game, &[send((3, 1))]);
-        game.press_lesson(LessonPress::Next);
+        game.act_in_lesson(LessonAction::Next);
         (0..600).for_each(|_| _ = tick(&mut game, &[]));
         assert_eq!(game.teaching.lesson().map(Lesson::done), Some(1));
         tick(&mut game, &[send((0, 1))]);

@@ -88,17 +88,14 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use footpath::grid::Cell;
-    use footpath::level::edit::{Brush, Document};
-    use glam::vec2;
+    use footpath::level::edit::Brush;
 
     use super::*;
     use crate::app::modes::library::Source;
-    use crate::app::view::camera::Insets;
 
     fn game() -> Game {
         let text = "(version: 1, name: \"Yard\", rows: [\"....\"], legend: {'.': \"grass\"}, agents: [(tile: (0, 0))])";
-        let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("yard", text)
     }
 
     fn wall(x: i32) -> Edit {

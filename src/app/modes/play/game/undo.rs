@@ -172,22 +172,19 @@ fn repaint(sim: &Simulation, tiles: impl Iterator<Item = Cell>) -> Vec<Command> 
 
 #[cfg(test)]
 mod tests {
-    use footpath::level::edit::Document;
     use footpath::replay::{Player, Replay};
     use glam::{Vec2, vec2};
 
-    use crate::app::modes::keys::Action;
-    use crate::app::modes::library::Source;
+    use crate::app::modes::actions::Action;
+    use crate::app::modes::play::actions::PlayAction;
     use crate::app::modes::play::game::Game;
-    use crate::app::modes::play::intent::{Intent, Press};
-    use crate::app::view::camera::Insets;
+    use crate::app::modes::play::under::Under;
 
     /// A meadow with a stretch of road, and a crate that can be moved.
     fn game() -> Game {
         let text = r##"(version: 1, name: "Yard", legend: {'.': "grass", '=': "road"}, rows: ["......", ".==...", "......"],
             agents: [(tile: (0, 0))], obstacles: [(name: "crate", radius: 0.4, at: (4.5, 2.5))])"##;
-        let document = Document::open("yard.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("yard".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("yard", text)
     }
 
     fn tiles(game: &Game) -> Vec<String> {
@@ -200,12 +197,12 @@ mod tests {
     fn stroke(game: &mut Game, from: Vec2, to: Vec2) {
         let at = |game: &Game, point| game.camera.to_screen(point);
         let (from, to) = (at(game, from), at(game, to));
-        game.carry_out(Intent::BrushDown(from), from);
+        game.act(Action::Press(from), from);
         for part in 1..=4 {
-            game.carry_out(Intent::BrushTo(from.lerp(to, part as f32 / 4.0)), to);
+            game.act(Action::Drag(from.lerp(to, part as f32 / 4.0)), to);
             game.tick();
         }
-        game.carry_out(Intent::BrushUp, to);
+        game.act(Action::Release, to);
     }
 
     #[test]
@@ -217,8 +214,8 @@ mod tests {
         stroke(&mut game, vec2(3.5, 0.5), vec2(3.5, 1.5));
         let both = tiles(&game);
         assert!(before != drawn && drawn != both);
-        let seen = [Intent::Undo, Intent::Undo, Intent::Redo, Intent::Redo, Intent::Undo].map(|intent| {
-            game.carry_out(intent, Vec2::ZERO);
+        let seen = [Action::Undo, Action::Undo, Action::Redo, Action::Redo, Action::Undo].map(|action| {
+            game.act(action, Vec2::ZERO);
             game.tick();
             tiles(&game)
         });
@@ -230,7 +227,7 @@ mod tests {
         let mut game = game();
         stroke(&mut game, vec2(1.5, 0.5), vec2(1.5, 2.5));
         let drawn = tiles(&game);
-        game.press(Press::Do(Action::Restart), Vec2::ZERO);
+        game.act(Action::Restart, Vec2::ZERO);
         game.tick();
         assert_ne!(tiles(&game), drawn);
         assert!(
@@ -238,7 +235,7 @@ mod tests {
             "{:?}",
             game.notices.answer()
         );
-        game.carry_out(Intent::Undo, Vec2::ZERO);
+        game.act(Action::Undo, Vec2::ZERO);
         game.tick();
         assert_eq!(tiles(&game), drawn);
     }
@@ -250,7 +247,7 @@ mod tests {
         let (drawn, tick) = (tiles(&game), game.run.sim().tick());
         drag_crate(&mut game, vec2(4.5, 0.5));
         assert_eq!(crate_at(&game), vec2(4.5, 0.5));
-        game.press(Press::Do(Action::RestartAgents), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::RestartAgents), Vec2::ZERO);
         game.tick();
         assert!(game.run.sim().tick() < tick);
         assert_eq!((tiles(&game), crate_at(&game)), (drawn, vec2(4.5, 0.5)));
@@ -264,7 +261,7 @@ mod tests {
         let (from, to) = (game.camera.to_screen(crate_at(game)), game.camera.to_screen(to));
         for (part, dropped) in [(0.3, false), (0.6, false), (1.0, true)] {
             let to = from.lerp(to, part);
-            game.carry_out(Intent::MoveObstacle { obstacle: "crate".to_owned(), from, to, dropped }, to);
+            game.drag(&Under::Obstacle("crate".to_owned()), from, to, dropped);
             (0..5).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
             game.tick();
         }
@@ -276,7 +273,7 @@ mod tests {
         let before = crate_at(&game);
         drag_crate(&mut game, vec2(4.5, 0.5));
         assert!(crate_at(&game).distance(vec2(4.5, 0.5)) < 0.01);
-        game.carry_out(Intent::Undo, Vec2::ZERO);
+        game.act(Action::Undo, Vec2::ZERO);
         game.tick();
         assert_eq!(crate_at(&game), before);
     }
@@ -288,13 +285,16 @@ mod tests {
         stroke(&mut game, vec2(1.5, 0.5), vec2(1.5, 1.5));
         let drawn = tiles(&game);
         _ = game.clock.advance(1.0 / 60.0);
-        game.carry_out(Intent::Send { at: game.camera.to_screen(vec2(5.5, 2.5)), afterwards: false }, Vec2::ZERO);
+        game.act(
+            Action::Play(PlayAction::Send { at: game.camera.to_screen(vec2(5.5, 2.5)), afterwards: false }),
+            Vec2::ZERO,
+        );
         game.tick();
         assert!(game.run.sim().agents()[0].goal().is_some());
-        game.carry_out(Intent::Undo, Vec2::ZERO);
+        game.act(Action::Undo, Vec2::ZERO);
         game.tick();
         assert_eq!((game.run.sim().agents()[0].goal(), tiles(&game)), (None, drawn));
-        game.carry_out(Intent::Undo, Vec2::ZERO);
+        game.act(Action::Undo, Vec2::ZERO);
         game.tick();
         assert_eq!(tiles(&game), before);
     }
@@ -302,17 +302,20 @@ mod tests {
     #[test]
     fn a_replay_of_what_was_taken_back_ends_alike() {
         let mut game = game();
-        game.carry_out(Intent::Send { at: game.camera.to_screen(vec2(5.5, 2.5)), afterwards: false }, Vec2::ZERO);
+        game.act(
+            Action::Play(PlayAction::Send { at: game.camera.to_screen(vec2(5.5, 2.5)), afterwards: false }),
+            Vec2::ZERO,
+        );
         stroke(&mut game, vec2(2.5, 0.5), vec2(2.5, 2.5));
-        for intent in [Intent::Undo, Intent::Redo, Intent::Undo] {
-            game.carry_out(intent, Vec2::ZERO);
+        for action in [Action::Undo, Action::Redo, Action::Undo] {
+            game.act(action, Vec2::ZERO);
             (0..3).for_each(|_| game.tick());
         }
         stroke(&mut game, vec2(3.5, 0.5), vec2(3.5, 2.5));
-        for action in [Action::RestartAgents, Action::Restart] {
-            game.press(Press::Do(action), Vec2::ZERO);
+        for action in [Action::Play(PlayAction::RestartAgents), Action::Restart] {
+            game.act(action, Vec2::ZERO);
             game.tick();
-            game.carry_out(Intent::Undo, Vec2::ZERO);
+            game.act(Action::Undo, Vec2::ZERO);
             (0..30).for_each(|_| game.tick());
         }
         let (hash, tape) = (game.run.sim().state_hash(), game.run.recording().tape.clone());

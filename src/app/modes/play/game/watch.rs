@@ -9,6 +9,7 @@ use super::Game;
 use super::run::Run;
 use crate::app::modes::library::Source;
 use crate::app::modes::messages::Message;
+use crate::app::modes::play::actions::WatchAction;
 use crate::app::view::camera::Bounds;
 use crate::app::view::words::answers::{Answer, Tone};
 
@@ -28,19 +29,6 @@ pub struct Watch {
     fault: Option<String>,
     /// Whether the player has been told of the first difference.
     is_told: bool,
-}
-
-/// What can be asked of a replay that is being played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WatchPress {
-    /// Go back by a second.
-    Back,
-    /// Go to where the knob of the slider is.
-    Seek,
-    /// Leave the replay and go on as a game from where it is.
-    PlayOn,
-    /// Leave the replay and begin its level as a game.
-    Close,
 }
 
 impl Watch {
@@ -208,14 +196,14 @@ impl Game {
     }
 
     /// Does what was pressed on the bar of the replay.
-    pub(super) fn press_watch(&mut self, press: WatchPress) {
+    pub(super) fn act_in_watch(&mut self, action: WatchAction) {
         let Some(watch) = &self.watch else { return };
-        match press {
-            WatchPress::Back => self.wind(watch.goal.unwrap_or(watch.player.tick()).saturating_sub(BACK)),
+        match action {
+            WatchAction::Back => self.wind(watch.goal.unwrap_or(watch.player.tick()).saturating_sub(BACK)),
             // A slider asks with its place.
-            WatchPress::Seek => {}
-            WatchPress::PlayOn => self.play_on_from_replay(),
-            WatchPress::Close => {
+            WatchAction::Seek => {}
+            WatchAction::PlayOn => self.play_on_from_replay(),
+            WatchAction::Close => {
                 self.watch = None;
                 self.begin_recorded();
             }
@@ -248,7 +236,6 @@ mod tests {
     use glam::vec2;
 
     use super::*;
-    use crate::app::view::camera::Insets;
 
     /// A replay of ten seconds in which all go to the right end of a yard after one.
     fn replay() -> Replay {
@@ -270,8 +257,7 @@ mod tests {
 
     fn game() -> Game {
         let text = "(version: 1, name: \"Elsewhere\", rows: [\"..\"], legend: {'.': \"grass\"})";
-        let document = Document::open("elsewhere.ron", text.to_owned()).expect("it is a level");
-        Game::new(document, Source::Text("elsewhere".to_owned()), vec2(800.0, 600.0), Insets::default())
+        Game::of_text("elsewhere", text)
     }
 
     fn x(game: &Game) -> f32 {
@@ -301,7 +287,7 @@ mod tests {
         assert_eq!(x(&game), 7.5);
         wind_to(&mut game, 90);
         assert_eq!(x(&game), moved);
-        game.press_watch(WatchPress::Back);
+        game.act_in_watch(WatchAction::Back);
         assert_eq!(game.watch.as_ref().map(|watch| watch.goal), Some(Some(30)));
         while game.watch.as_ref().is_some_and(Watch::is_winding) {
             game.tick();
@@ -341,7 +327,7 @@ mod tests {
         game.watch(replay()).expect("its level is right");
         wind_to(&mut game, 90);
         let at = x(&game);
-        game.press_watch(WatchPress::PlayOn);
+        game.act_in_watch(WatchAction::PlayOn);
         assert!(game.watch.is_none() && x(&game) == at);
         game.command(Command::Order(Selection::All, Order::MoveTo(vec2(0.5, 0.5).into())));
         (0..300).for_each(|_| game.tick());
@@ -364,7 +350,7 @@ mod tests {
         let mut game = game();
         game.watch(replay()).expect("its level is right");
         wind_to(&mut game, 400);
-        game.press_watch(WatchPress::Close);
+        game.act_in_watch(WatchAction::Close);
         assert!(game.watch.is_none());
         assert_eq!((x(&game), game.run.sim().tick()), (0.5, 0));
     }

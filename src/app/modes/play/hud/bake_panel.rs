@@ -6,12 +6,12 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::keys::Action;
-use crate::app::modes::play::game::bake_presses;
-use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::actions::{BakeAction, PlayAction};
+use crate::app::modes::play::game::baking;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
-use crate::app::modes::play::{BakePress, Game};
 use crate::app::modes::side_panel::{Rows, WORD_BUTTON, draw_header, draw_page, panel_height};
 use crate::app::ui::Ui;
 use crate::app::ui::button::Standing;
@@ -36,14 +36,14 @@ pub(super) fn height(game: &Game, bench: &Workbench, viewport: Vec2) -> f32 {
 pub(super) fn draw(hud: &mut Hud, game: &Game, bench: &Workbench, panel: Rect) {
     hud.ui.panel(panel, 12.0, palette().panel);
     let title = format!("Bake for {}", bench.profile.name);
-    let turn = |forward| Press::Bake(BakePress::Turn(forward));
-    draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Press::Do(Action::BakePanel), panel);
+    let turn = |forward| Action::Play(PlayAction::Bake(BakeAction::Turn(forward)));
+    draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Action::Play(PlayAction::BakePanel), panel);
     let (rows, height) = (Rows::of(hud.layout.viewport), height(game, bench, hud.layout.viewport));
     draw_page(&mut hud.ui, (panel, height), &mut hud.side_scroll, |column| fill(column, game, bench, &rows));
 }
 
 /// What is baked for, what is switched, why the cell under the pointer is closed or else how it stands, and what can be done.
-fn fill(column: &mut Column<Press>, game: &Game, bench: &Workbench, rows: &Rows) {
+fn fill(column: &mut Column, game: &Game, bench: &Workbench, rows: &Rows) {
     let sim = game.run.sim();
     let quantities = Quantity::all();
     rows.show(column, quantities.len(), |ui, index, area| draw_number(ui, sim, bench, quantities[index], area, rows));
@@ -53,7 +53,7 @@ fn fill(column: &mut Column<Press>, game: &Game, bench: &Workbench, rows: &Rows)
         _ => draw_link_switch(ui, sim, links[index - 1], area),
     });
     column.rule();
-    match bake_presses::why_closed(game) {
+    match baking::why_closed(game) {
         Some(why) => column.lines(&why, LINES, palette().partial),
         None => {
             let (words, color) = how_it_stands(sim, bench);
@@ -64,14 +64,18 @@ fn fill(column: &mut Column<Press>, game: &Game, bench: &Workbench, rows: &Rows)
     // More of them stand beside each other where the panel is wide, so that the buttons below are seen.
     column.legend(&overlays::REASONS, 1 + rows.columns);
     column.skip(8.0);
-    let bake = ("Bake", Press::Bake(BakePress::Bake), standing(bench.differs(sim)));
-    column.buttons(2, WORD_BUTTON, &[bake, ("Clear", Press::Bake(BakePress::Clear), standing(sim.is_baked()))]);
+    let bake = ("Bake", Action::Play(PlayAction::Bake(BakeAction::Bake)), standing(bench.differs(sim)));
+    column.buttons(
+        2,
+        WORD_BUTTON,
+        &[bake, ("Clear", Action::Play(PlayAction::Bake(BakeAction::Clear)), standing(sim.is_baked()))],
+    );
 }
 
 /// One number of the panel: one that is not baked yet is in another colour.
-fn draw_number(ui: &mut Ui<Press>, sim: &Simulation, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
+fn draw_number(ui: &mut Ui<Action>, sim: &Simulation, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
     let baked = Workbench::of(sim, bench.chosen).value(quantity);
-    let press = |steps| Press::Bake(BakePress::Adjust(quantity, steps));
+    let press = |steps| Action::Play(PlayAction::Bake(BakeAction::Adjust(quantity, steps)));
     let number = Stepper {
         name: quantity.name(),
         value: &bench.value_in_words(quantity),
@@ -84,7 +88,7 @@ fn draw_number(ui: &mut Ui<Press>, sim: &Simulation, bench: &Workbench, quantity
 }
 
 /// Whether an index for exact paths is made with the ground, and how far it is.
-fn draw_index_switch(ui: &mut Ui<Press>, sim: &Simulation, bench: &Workbench, area: Rect) {
+fn draw_index_switch(ui: &mut Ui<Action>, sim: &Simulation, bench: &Workbench, area: Rect) {
     let wanted = bench.settings.index;
     let state = match sim.index_under_way() {
         _ if !wanted => "off".to_owned(),
@@ -93,12 +97,12 @@ fn draw_index_switch(ui: &mut Ui<Press>, sim: &Simulation, bench: &Workbench, ar
         Some(part) => format!("{:.0} %", 100.0 * part),
         None => "none".to_owned(),
     };
-    toggle(ui, "Index of corners", "", &state, wanted, Press::Bake(BakePress::Index), area);
+    toggle(ui, "Index of corners", "", &state, wanted, Action::Play(PlayAction::Bake(BakeAction::Index)), area);
 }
 
 /// The links of one name, and whether they are on.
-fn draw_link_switch(ui: &mut Ui<Press>, sim: &Simulation, link: usize, area: Rect) {
-    let press = Press::Bake(BakePress::Switch(link));
+fn draw_link_switch(ui: &mut Ui<Action>, sim: &Simulation, link: usize, area: Rect) {
+    let press = Action::Play(PlayAction::Bake(BakeAction::Switch(link)));
     let link = &sim.map().links[link];
     toggle(ui, &link.name, "", if link.active { "on" } else { "off" }, link.active, press, area);
 }

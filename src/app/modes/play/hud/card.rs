@@ -8,9 +8,9 @@ use macroquad::math::Rect;
 
 use super::layout::CARD_HEIGHT;
 use super::{Hud, goals, order_bar};
-use crate::app::modes::keys::Action;
+use crate::app::modes::actions::Action;
 use crate::app::modes::lesson_card;
-use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::{Aim, Game, Panel};
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::hit_areas::Role;
@@ -52,11 +52,11 @@ impl Hud {
         let next = Rect::new(card.right() - SIGN, card.y, SIGN, CARD_HEIGHT);
         let fold = Rect { x: next.x - SIGN, ..next };
         let title = Rect { w: if beside.is_some() { card.w } else { card.w - SIGN }, h: CARD_HEIGHT, ..card };
-        self.ui.press_area(title, Press::Do(Action::FoldCard));
+        self.ui.press_area(title, Action::Play(PlayAction::FoldCard));
         if beside.is_none() {
             let sign = if game.panels.card().is_open { "▲" } else { "▼" };
             self.ui.write_middle(sign, fold, SMALL, palette().text_dim);
-            self.ui.arrow_button("›", Press::Do(Action::NextLevel), next);
+            self.ui.arrow_button("›", Action::NextLevel, next);
         }
         let mut at = vec2(card.x + PADDING, card.y + 4.0);
         at.y += self.ui.painter.write_lines(&[name], at, TITLE, palette().text) - 1.0;
@@ -72,7 +72,7 @@ impl Hud {
     fn draw_folded_lesson(&mut self, game: &Game) {
         if let (Some(lesson), Some(line)) = (game.teaching.lesson(), self.layout.lesson) {
             let bar = Rect { x: self.card.x, y: self.card.bottom() + MARGIN, w: self.card.w, ..line };
-            lesson_card::draw_bar(&mut self.ui, lesson, Press::Lesson, bar);
+            lesson_card::draw_bar(&mut self.ui, lesson, bar);
             self.card.h = bar.bottom() - self.card.y;
         }
     }
@@ -98,7 +98,7 @@ impl Hud {
         let area = Rect::new(self.card.x, self.card.bottom() + MARGIN, width, BUTTON);
         self.ui.panel(area, 12.0, palette().panel);
         self.ui.write_middle(&text, area, BODY, palette().wrong);
-        self.ui.hit_areas.note(area, Role::Button(Press::Do(Action::Messages)));
+        self.ui.hit_areas.note(area, Role::Button(Action::Play(PlayAction::Messages)));
         self.card.h = area.bottom() - self.card.y;
     }
 }

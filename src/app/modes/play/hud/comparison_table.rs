@@ -7,11 +7,12 @@ use macroquad::math::Rect;
 
 use super::Hud;
 use super::layout::Layout;
+use crate::app::modes::actions::Action;
 use crate::app::modes::figures::{Column, Figures};
 use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::comparison::ComparisonRow;
-use crate::app::modes::play::intent::Press;
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
@@ -69,7 +70,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
         let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
         let is_chosen = *algorithm == game.orders.method(&game.run).algorithm;
-        hud.ui.row(area, is_chosen, Press::By(*algorithm));
+        hud.ui.row(area, is_chosen, Action::Play(PlayAction::By(*algorithm)));
         let color = if is_chosen { palette().on } else { palette().text };
         let place = Rect::new(at.x, at.y, inside.area.w, row_height);
         write_row(hud, (*algorithm, rows.get(index)), place, color, most, |column| {
@@ -166,16 +167,14 @@ mod tests {
     use footpath::level::built_in::LEVELS;
 
     use super::*;
-    use crate::app::modes::keys::Action;
     use crate::app::modes::library::{Source, open_built_in};
-    use crate::app::view::camera::Insets;
 
     #[test]
     fn the_panel_of_the_search_is_beside_the_table_or_not_there() {
         let index = LEVELS.iter().position(|level| level.name == "first-steps").expect("it is there");
         let document = open_built_in(index).expect("a shipped level is right");
-        let mut game = Game::new(document, Source::BuiltIn(index), vec2(1280.0, 720.0), Insets::default());
-        game.press(Press::Do(Action::SearchPanel), vec2(0.0, 0.0));
+        let mut game = Game::new(document, Source::BuiltIn(index), vec2(1280.0, 720.0));
+        game.act(Action::Play(PlayAction::SearchPanel), vec2(0.0, 0.0));
         for (viewport, is_covered) in [
             (vec2(1280.0, 720.0), false),
             (vec2(1920.0, 1080.0), false),

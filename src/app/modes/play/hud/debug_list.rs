@@ -10,11 +10,12 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::keys::{Action, KeyMap};
+use crate::app::modes::keys::KeyMap;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::game::bake_presses;
-use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::actions::PlayAction;
+use crate::app::modes::play::game::baking;
 use crate::app::modes::screen::{BUTTON, PADDING, is_for_fingers, is_upright, tells_keys};
 use crate::app::modes::timing::{Slowest, Timings};
 use crate::app::ui::Ui;
@@ -72,9 +73,9 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
     let header = Rect { h: list.header, ..panel };
     let words = header.y + (0.5 * (list.header - line_height(BODY))).round();
     hud.ui.painter.write("Debug layer", vec2(panel.x + PADDING, words), BODY, palette().text);
-    hud.ui.hit_areas.note(header, Role::Button(Press::Do(Action::DebugEverything)));
+    hud.ui.hit_areas.note(header, Role::Button(Action::Play(PlayAction::DebugEverything)));
     let hint = match tells_keys(&hud.ui) {
-        true => format!("{} or click: all", hud.keys.key_name(Action::DebugEverything)),
+        true => format!("{} or click: all", hud.keys.key_name(Action::Play(PlayAction::DebugEverything))),
         false => "tap: all".to_owned(),
     };
     let x = panel.right() - PADDING - hud.ui.painter.width(&hint, SMALL);
@@ -90,10 +91,10 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, timings: &Timings, panel: Rect) {
 }
 
 /// The parts, with the keys that turn them on where there are any to be told; the legend; the numbers.
-fn fill(column: &mut Column<Press>, game: &Game, timings: &Timings, (list, keys): (&List, Option<&KeyMap<Action>>)) {
+fn fill(column: &mut Column, game: &Game, timings: &Timings, (list, keys): (&List, Option<&KeyMap>)) {
     column.grid((Overlay::ALL.len(), list.columns), (list.row, 0.0), |ui, index, area| {
         let part = Overlay::ALL[index];
-        draw_part(ui, game, part, keys.map_or("", |keys| keys.key_name(Action::Overlay(part))), area);
+        draw_part(ui, game, part, keys.map_or("", |keys| keys.key_name(Action::Play(PlayAction::Overlay(part)))), area);
     });
     let (legend, notes, firings) = (legend(game), notes(game, timings), firings(game));
     if legend.is_empty() && notes.is_empty() && firings.is_empty() {
@@ -123,7 +124,7 @@ fn inset(area: Rect) -> Rect {
     Rect { x: area.x + PADDING - EDGE, w: area.w - 2.0 * (PADDING - EDGE), ..area }
 }
 
-fn draw_part(ui: &mut Ui<Press>, game: &Game, part: Overlay, key: &str, area: Rect) {
+fn draw_part(ui: &mut Ui<Action>, game: &Game, part: Overlay, key: &str, area: Rect) {
     let is_shown = game.look.overlays().shows(part);
     let state = if part == Overlay::Heat && is_shown { game.look.overlays().heat.name() } else { "" };
     let (room, painter) = (area.w - toggle::taken(key), &ui.painter);
@@ -132,7 +133,7 @@ fn draw_part(ui: &mut Ui<Press>, game: &Game, part: Overlay, key: &str, area: Re
         Overlay::Heat if is_shown && !is_beside => (format!("Heat: {state}"), ""),
         _ => (part.name().to_owned(), state),
     };
-    toggle(ui, &name, key, state, is_shown, Press::Do(Action::Overlay(part)), area);
+    toggle(ui, &name, key, state, is_shown, Action::Play(PlayAction::Overlay(part)), area);
 }
 
 /// The last rules that fired, the newest first.
@@ -178,7 +179,7 @@ fn legend(game: &Game) -> Vec<(String, Color)> {
         legend.extend(game.look.overlays().heat.scale(
             game.run.sim(),
             game.traces.traffic(),
-            bake_presses::shown_profile(game),
+            baking::shown_profile(game),
         ));
     }
     legend
@@ -204,7 +205,7 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
     }
     let (fields, cell) = (&map.fields, map.cells().tile_at(at));
     if game.run.sim().is_baked() && map.is_walkable(tile) {
-        let clearance = game.run.sim().nav_grid(bake_presses::shown_profile(game)).clearance(cell);
+        let clearance = game.run.sim().nav_grid(baking::shown_profile(game)).clearance(cell);
         notes.push(("clearance", format!("{clearance:.2}")));
     }
     let hundredths = |field: &Option<Grid<u16>>| {

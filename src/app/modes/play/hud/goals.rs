@@ -4,9 +4,9 @@ use footpath::sim::Goal;
 use glam::Vec2;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::intent::Press;
 use crate::app::modes::screen::is_low;
 use crate::app::ui::Ui;
 use crate::app::ui::palette::palette;
@@ -46,7 +46,7 @@ pub(super) fn room(game: &Game, viewport: Vec2) -> f32 {
 }
 
 /// Draws them, a line for each, with a dot that tells whether it wins or loses the level.
-pub(super) fn draw(ui: &mut Ui<Press>, goals: &[Goal], area: Rect) {
+pub(super) fn draw(ui: &mut Ui<Action>, goals: &[Goal], area: Rect) {
     Column::draw(ui, area, |column| {
         for goal in goals {
             let color = if goal.wins { palette().on } else { palette().wrong };

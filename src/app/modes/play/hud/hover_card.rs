@@ -9,9 +9,11 @@ use macroquad::math::Rect;
 
 use super::Hud;
 use super::toasts;
+use crate::app::modes::actions::Action;
 use crate::app::modes::play::Game;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::game::pointing;
-use crate::app::modes::play::intent::{Press, Under};
+use crate::app::modes::play::under::Under;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING};
 use crate::app::ui::palette::palette;
 use crate::app::ui::shapes::{draw_ring, draw_stroke, fill_rounded};
@@ -97,7 +99,10 @@ pub(super) fn draw_pins(hud: &mut Hud, game: &Game) {
         draw_ring(at, 5.0, 2.0, palette().text);
         hud.ui.panel(card, 10.0, palette().panel);
         write(hud, &lines, card);
-        hud.ui.close_button(Press::Unpin(index), Rect::new(card.right() - BUTTON, card.y, BUTTON, BUTTON));
+        hud.ui.close_button(
+            Action::Play(PlayAction::Unpin(index)),
+            Rect::new(card.right() - BUTTON, card.y, BUTTON, BUTTON),
+        );
     }
 }
 

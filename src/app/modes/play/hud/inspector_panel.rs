@@ -4,12 +4,12 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::{Column, shorten};
-use crate::app::modes::keys::Action;
+use crate::app::modes::play::actions::{InspectAction, PlayAction};
 use crate::app::modes::play::game::inspect;
 use crate::app::modes::play::inspector::Page;
-use crate::app::modes::play::intent::Press;
-use crate::app::modes::play::{Aim, Game, InspectPress};
+use crate::app::modes::play::{Aim, Game};
 use crate::app::modes::property::in_words;
 use crate::app::modes::screen::{BUTTON, is_low};
 use crate::app::modes::side_panel::{Rows, WORD_BUTTON, draw_header, draw_page, panel_height};
@@ -44,15 +44,16 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, page: Page, panel: Rect) {
         Some(agent) => agent_words::agent_in_words(game.run.sim(), agent.id().0),
         None => "No agents".to_owned(),
     };
-    let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
-    draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Press::Do(Action::Inspector), panel);
+    let turn = |forward| Action::Play(PlayAction::Inspect(InspectAction::Agent(forward)));
+    draw_header(&mut hud.ui, &title, (turn(false), turn(true)), Action::Play(PlayAction::Inspector), panel);
     let whole = (panel, height(game, viewport));
     draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| fill(column, game, page, viewport));
 }
 
 /// The names of the pages, and the one that is open.
-fn fill(column: &mut Column<Press>, game: &Game, page: Page, viewport: Vec2) {
-    let names = Page::ALL.map(|one| (one.name(), Press::Inspect(InspectPress::Turn(one)), one == page));
+fn fill(column: &mut Column, game: &Game, page: Page, viewport: Vec2) {
+    let names =
+        Page::ALL.map(|one| (one.name(), Action::Play(PlayAction::Inspect(InspectAction::Turn(one))), one == page));
     // In a narrow panel two rows of them, so that a finger finds each.
     let in_rows = if is_low(viewport) { 2 } else { 1 };
     column.take(in_rows as f32 * PAGES, |ui, area| tabs(ui, &names, in_rows, area));
@@ -64,9 +65,9 @@ fn fill(column: &mut Column<Press>, game: &Game, page: Page, viewport: Vec2) {
         Page::State => {
             column.take(rows.total(most), |ui, area| write_state(ui, game, area));
             let standing = |is_on| if is_on { Standing::On } else { Standing::Plain };
-            let pin = ("Pin a cell", Press::PinNext, standing(game.orders.aim() == Some(Aim::Pin)));
+            let pin = ("Pin a cell", Action::Play(PlayAction::PinNext), standing(game.orders.aim() == Some(Aim::Pin)));
             let follows = standing(game.look.follow_camera().is_on);
-            column.buttons(2, WORD_BUTTON, &[pin, ("Camera", Press::Do(Action::FollowCamera), follows)]);
+            column.buttons(2, WORD_BUTTON, &[pin, ("Camera", Action::Play(PlayAction::FollowCamera), follows)]);
         }
         _ => {
             rows.show(column, most, |ui, index, area| draw_property(ui, game, (page, index), area, &rows));
@@ -77,7 +78,7 @@ fn fill(column: &mut Column<Press>, game: &Game, page: Page, viewport: Vec2) {
 }
 
 /// The state of the agent, line by line.
-fn write_state(ui: &mut Ui<Press>, game: &Game, area: Rect) {
+fn write_state(ui: &mut Ui<Action>, game: &Game, area: Rect) {
     let Some(agent) = game.orders.first_agent(game.run.sim()) else { return };
     let width = area.w - NAMES - 8.0;
     let mut at = area.point() + vec2(0.0, 2.0);
@@ -92,12 +93,12 @@ fn write_state(ui: &mut Ui<Press>, game: &Game, area: Rect) {
 }
 
 /// One of the properties of a page, if it has so many.
-fn draw_property(ui: &mut Ui<Press>, game: &Game, (page, index): (Page, usize), area: Rect, rows: &Rows) {
+fn draw_property(ui: &mut Ui<Action>, game: &Game, (page, index): (Page, usize), area: Rect, rows: &Rows) {
     let Some(agent) = game.orders.first_agent(game.run.sim()) else { return };
     let Some(property) = page.properties().nth(index) else { return };
     let profile = inspect::inspected_profile(&game.run, agent);
     let start = game.run.sim().level().profiles.iter().find(|known| known.name == profile.name);
-    let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));
+    let press = |steps| Action::Play(PlayAction::Inspect(InspectAction::Adjust(property, steps)));
     let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
     let number = Stepper {
         name: property.label,

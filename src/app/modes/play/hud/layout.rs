@@ -7,7 +7,7 @@ use macroquad::math::Rect;
 use super::{bake_panel, debug_list, goals, inspector_panel, search_panel};
 use crate::app::modes::lesson_sizes;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::intent::{TOOLBAR, TOOLBAR_BESIDE_PANEL};
+use crate::app::modes::play::hud::toolbar::{TOOLBAR, TOOLBAR_BESIDE_PANEL};
 use crate::app::modes::replay_bar;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, Toolbar, free_of, has_room_for_both, is_low, is_upright};
 use crate::app::view::camera::Insets;
@@ -243,9 +243,9 @@ mod tests {
     use footpath::level::built_in::LEVELS;
 
     use super::*;
-    use crate::app::modes::keys::Action;
+    use crate::app::modes::actions::Action;
     use crate::app::modes::library::{Source, open_built_in};
-    use crate::app::modes::play::intent::Press;
+    use crate::app::modes::play::actions::PlayAction;
     use crate::app::view::camera::Camera;
 
     const WINDOWS: [Vec2; 4] =
@@ -253,7 +253,7 @@ mod tests {
 
     fn game(index: usize) -> Game {
         let document = open_built_in(index).expect("a shipped level is right");
-        Game::new(document, Source::BuiltIn(index), WINDOWS[0], Insets::default())
+        Game::new(document, Source::BuiltIn(index), WINDOWS[0])
     }
 
     /// The map's size in a window, in parts of the largest that would fit into it.
@@ -278,9 +278,13 @@ mod tests {
     #[test]
     fn a_panel_or_the_list_leaves_the_map_most_of_a_desktop_window() {
         for (index, level) in LEVELS.iter().enumerate() {
-            for opens in [vec![Action::SearchPanel], vec![Action::Debug], vec![Action::BakePanel, Action::Debug]] {
+            for opens in [
+                vec![Action::Play(PlayAction::SearchPanel)],
+                vec![Action::Play(PlayAction::Debug)],
+                vec![Action::Play(PlayAction::BakePanel), Action::Play(PlayAction::Debug)],
+            ] {
                 let mut game = game(index);
-                opens.iter().for_each(|action| game.press(Press::Do(*action), Vec2::ZERO));
+                opens.iter().for_each(|action| game.act(*action, Vec2::ZERO));
                 for viewport in &WINDOWS[..2] {
                     let share = share(&game, *viewport);
                     assert!(share >= 0.7, "{} with {opens:?} at {viewport}: {share:.2}", level.name);
@@ -291,13 +295,17 @@ mod tests {
 
     #[test]
     fn no_panel_lies_over_the_framed_map() {
-        let panels = [Action::SearchPanel, Action::BakePanel, Action::Inspector];
-        let alone = panels.into_iter().chain([Action::Debug]).map(|action| vec![action]);
-        let both = panels.into_iter().map(|action| vec![action, Action::Debug]);
+        let panels = [
+            Action::Play(PlayAction::SearchPanel),
+            Action::Play(PlayAction::BakePanel),
+            Action::Play(PlayAction::Inspector),
+        ];
+        let alone = panels.into_iter().chain([Action::Play(PlayAction::Debug)]).map(|action| vec![action]);
+        let both = panels.into_iter().map(|action| vec![action, Action::Play(PlayAction::Debug)]);
         for opens in alone.chain(both) {
             for (index, level) in LEVELS.iter().enumerate() {
                 let mut game = game(index);
-                opens.iter().for_each(|action| game.press(Press::Do(*action), Vec2::ZERO));
+                opens.iter().for_each(|action| game.act(*action, Vec2::ZERO));
                 for viewport in WINDOWS {
                     let layout = Layout::of(&game, viewport);
                     let mut camera: Camera = game.camera;
@@ -335,9 +343,14 @@ mod tests {
 
     #[test]
     fn a_panel_leaves_more_than_half_of_a_phone_on_its_side() {
-        for opens in [Action::SearchPanel, Action::BakePanel, Action::Inspector, Action::Debug] {
+        for opens in [
+            Action::Play(PlayAction::SearchPanel),
+            Action::Play(PlayAction::BakePanel),
+            Action::Play(PlayAction::Inspector),
+            Action::Play(PlayAction::Debug),
+        ] {
             let mut game = game(0);
-            game.press(Press::Do(opens), Vec2::ZERO);
+            game.act(opens, Vec2::ZERO);
             for viewport in [vec2(844.0, 390.0), vec2(667.0, 375.0)] {
                 let room = Layout::of(&game, viewport).insets.room(viewport).x / viewport.x;
                 assert!(room >= 0.55, "{opens:?} at {viewport} leaves {room:.2} of the width");
@@ -359,11 +372,14 @@ mod tests {
     #[test]
     fn nothing_overlaps_nor_leaves_the_window() {
         let sizes = [(1920.0, 1080.0), (1280.0, 720.0), (844.0, 390.0), (667.0, 375.0), (390.0, 844.0), (320.0, 568.0)];
-        for opens in
-            [vec![], vec![Action::SearchPanel], vec![Action::BakePanel, Action::Debug], vec![Action::Inspector]]
-        {
+        for opens in [
+            vec![],
+            vec![Action::Play(PlayAction::SearchPanel)],
+            vec![Action::Play(PlayAction::BakePanel), Action::Play(PlayAction::Debug)],
+            vec![Action::Play(PlayAction::Inspector)],
+        ] {
             let mut game = game(0);
-            opens.iter().for_each(|action| game.press(Press::Do(*action), Vec2::ZERO));
+            opens.iter().for_each(|action| game.act(*action, Vec2::ZERO));
             for (width, height) in sizes {
                 let layout = Layout::of(&game, vec2(width, height));
                 let parts = parts(&layout);
@@ -382,7 +398,7 @@ mod tests {
     #[test]
     fn orders_have_room_below_the_inspector_on_a_desktop() {
         let mut game = game(0);
-        game.press(Press::Do(Action::Inspector), Vec2::ZERO);
+        game.act(Action::Play(PlayAction::Inspector), Vec2::ZERO);
         for viewport in &WINDOWS[..2] {
             let layout = Layout::of(&game, *viewport);
             let (side, strip) = (layout.side.expect("it is open"), layout.below_side().expect("it is not that high"));
@@ -393,9 +409,9 @@ mod tests {
 
     #[test]
     fn a_panel_in_the_middle_leaves_the_toolbar_free() {
-        for opens in [vec![], vec![Action::SearchPanel], vec![Action::Inspector]] {
+        for opens in [vec![], vec![Action::Play(PlayAction::SearchPanel)], vec![Action::Play(PlayAction::Inspector)]] {
             let mut game = game(0);
-            opens.iter().for_each(|action| game.press(Press::Do(*action), Vec2::ZERO));
+            opens.iter().for_each(|action| game.act(*action, Vec2::ZERO));
             for viewport in WINDOWS {
                 let layout = Layout::of(&game, viewport);
                 let panel = layout.open_panel(vec2(layout.widest_panel().min(760.0), 2000.0), false);

@@ -6,10 +6,10 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::{Hud, thumbnails};
-use crate::app::modes::keys::Action;
+use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::library::{Entry, Source, group_at};
 use crate::app::modes::play::Game;
-use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, is_low};
 use crate::app::modes::settings::Settings;
 use crate::app::ui::button::Standing;
@@ -46,7 +46,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) -> usize {
     let width = (viewport.x - 2.0 * MARGIN).min((0.7 * viewport.x).max(660.0));
     let panel = hud.open_panel("Levels", vec2(width, viewport.y), true);
     let field = Rect::new(panel.x + 100.0, panel.y + 5.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 8.0);
-    game.panels.list().filter().show(&mut hud.ui, "Find a level", Press::Filter, field);
+    game.panels.list().filter().show(&mut hud.ui, "Find a level", Action::Play(PlayAction::Filter), field);
     let foot = draw_foot(hud, game, panel);
 
     let list = game.panels.list();
@@ -83,7 +83,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, settings: &Settings) -> usize {
                 if hud.ui.is_hovered(area) {
                     hud.pointed = Some(index);
                 }
-                hud.ui.row(area, is_marked, Press::Play(index));
+                hud.ui.row(area, is_marked, Action::Play(PlayAction::Level(index)));
                 hud.thumbnails.draw(index, Rect::new(at.x + 4.0, at.y + 4.0, picture.x - 8.0, picture.y - 4.0));
                 if is_marked {
                     draw_rounded_outline(area, 8.0, 2.0, palette().on);
@@ -128,8 +128,8 @@ fn draw_foot(hud: &mut Hud, game: &Game, panel: Rect) -> f32 {
     hud.ui.painter.write_lines(&lines, corner, SMALL, palette().text_dim);
     let open = Rect::new(panel.right() - PADDING - buttons, panel.bottom() - BUTTON - GAP, FOOT_BUTTON, BUTTON);
     let messages = Rect { x: open.right() + GAP, ..open };
-    hud.ui.word_button("Open a file", Press::OpenFile, open, Standing::Plain);
-    hud.ui.word_button("Messages", Press::Do(Action::Messages), messages, Standing::Plain);
+    hud.ui.word_button("Open a file", Action::Session(SessionAction::OpenFile), open, Standing::Plain);
+    hud.ui.word_button("Messages", Action::Play(PlayAction::Messages), messages, Standing::Plain);
     height
 }
 

@@ -4,8 +4,8 @@ use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
 use super::Hud;
-use crate::app::modes::keys::Action;
-use crate::app::modes::play::intent::Press;
+use crate::app::modes::actions::Action;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::{Aim, Game};
 use crate::app::modes::screen::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::ui::palette::palette;
@@ -26,7 +26,7 @@ const MOST_PATHS: usize = 4;
 /// One button of the bar.
 struct Button {
     words: String,
-    press: Press,
+    press: Action,
     is_on: bool,
     width: f32,
 }
@@ -138,7 +138,7 @@ enum Corner {
 }
 
 /// What a button says, what it does and whether it is pressed in.
-type Offered = (String, Press, bool);
+type Offered = (String, Action, bool);
 
 /// Every button of the moment.
 fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
@@ -147,41 +147,41 @@ fn buttons(game: &Game, most_paths: usize) -> Vec<Offered> {
     let mut buttons = if is_shown { orders(game, most_paths) } else { Vec::new() };
     // What comes and goes stands last: it moves no other button.
     if let Some(count) = game.orders.offers_to_send(game.run.sim(), game.clock.elapsed()) {
-        buttons.push((format!("Send all {count} there"), Press::SendAll, false));
+        buttons.push((format!("Send all {count} there"), Action::Play(PlayAction::SendAll), false));
     }
     if game.can_undo() {
-        buttons.push(("Undo".to_owned(), Press::Undo, false));
+        buttons.push(("Undo".to_owned(), Action::Undo, false));
     }
     buttons
 }
 
 /// The orders that selected agents can be given, and what else can be done to them.
 fn orders(game: &Game, most_paths: usize) -> Vec<Offered> {
-    let of = |words: &str, action, is_on| (words.to_owned(), Press::Do(action), is_on);
-    let mut buttons = vec![of("Inspect", Action::Inspector, game.panels.inspector().is_some())];
+    let of = |words: &str, action, is_on| (words.to_owned(), action, is_on);
+    let mut buttons = vec![of("Inspect", Action::Play(PlayAction::Inspector), game.panels.inspector().is_some())];
     if game.orders.selected().len() > 1 {
-        buttons.push(of("Formation", Action::Formation, game.orders.is_in_formation()));
+        buttons.push(of("Formation", Action::Play(PlayAction::Formation), game.orders.is_in_formation()));
     }
     buttons.extend([
         match game.orders.aim() {
-            Some(Aim::FollowOnSight) => of("Follow on sight", Action::Follow, true),
-            aim => of("Follow", Action::Follow, aim == Some(Aim::Follow)),
+            Some(Aim::FollowOnSight) => of("Follow on sight", Action::Play(PlayAction::Follow), true),
+            aim => of("Follow", Action::Play(PlayAction::Follow), aim == Some(Aim::Follow)),
         },
-        of("Flee", Action::Flee, game.orders.aim() == Some(Aim::Flee)),
-        of("Wander", Action::Wander, false),
-        of("Wait", Action::Wait, false),
-        of("Stop", Action::Stop, false),
+        of("Flee", Action::Play(PlayAction::Flee), game.orders.aim() == Some(Aim::Flee)),
+        of("Wander", Action::Play(PlayAction::Wander), false),
+        of("Wait", Action::Play(PlayAction::Wait), false),
+        of("Stop", Action::Play(PlayAction::Stop), false),
     ]);
     let paths = game.run.sim().paths();
     if paths.len() > most_paths {
-        buttons.push(of("Patrol", Action::Patrol, false));
+        buttons.push(of("Patrol", Action::Play(PlayAction::Patrol), false));
     } else {
-        let path = |(index, name)| (format!("Patrol {name}"), Press::Patrol(index), false);
+        let path = |(index, name)| (format!("Patrol {name}"), Action::Play(PlayAction::PatrolPath(index)), false);
         buttons.extend(paths.iter().map(|path| path.name.as_str()).enumerate().map(path));
     }
     if let Some(course) = game.orders.course_of_first(game.run.sim()) {
-        buttons.push(of(&format!("Course: {}", course.name()), Action::Course, false));
+        buttons.push(of(&format!("Course: {}", course.name()), Action::Play(PlayAction::Course), false));
     }
-    buttons.push(of("Remove", Action::RemoveSelected, false));
+    buttons.push(of("Remove", Action::Play(PlayAction::RemoveSelected), false));
     buttons
 }

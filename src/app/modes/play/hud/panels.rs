@@ -5,10 +5,11 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
-use crate::app::modes::keys::{self, Action};
+use crate::app::modes::ModeName;
+use crate::app::modes::actions::table::{gestures, touches};
+use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::messages::{Excerpt, Message};
 use crate::app::modes::play::Game;
-use crate::app::modes::play::intent::Press;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, SHADE, tells_keys};
 use crate::app::ui::button::Standing;
 use crate::app::ui::hit_areas::Role;
@@ -24,11 +25,11 @@ impl Hud {
     /// Every gesture and every key; for fingers their gestures alone.
     pub(super) fn draw_help(&mut self, game: &Game) {
         let is_by_finger = !tells_keys(&self.ui);
-        let gestures = if is_by_finger { keys::TOUCHES } else { keys::GESTURES };
+        let gestures = if is_by_finger { touches(ModeName::Game) } else { gestures(ModeName::Game) };
         let rows: Vec<(String, &str)> = gestures
             .iter()
             .map(|(gesture, help)| ((*gesture).to_owned(), *help))
-            .chain(self.keys.rows().filter(|_| !is_by_finger))
+            .chain(self.keys.rows().filter(|_| !is_by_finger).map(|(keys, row)| (keys, row.help)))
             .collect();
         let columns = if self.layout.viewport.x >= 940.0 { 2 } else { 1 };
         let width = if columns == 2 { 920.0 } else { (self.layout.viewport.x - 2.0 * MARGIN).min(520.0) };
@@ -52,7 +53,12 @@ impl Hud {
         let panel = self.open_panel("Help", vec2(width, tallest), true);
         let inside = self.scroll_in(panel, tallest, game);
         if let Some(at) = inside.place(Vec2::ZERO, BUTTON) {
-            self.ui.word_button("Take the tour", Press::Tour, Rect::new(at.x, at.y, 140.0, BUTTON), Standing::Plain);
+            self.ui.word_button(
+                "Take the tour",
+                Action::Session(SessionAction::Tour),
+                Rect::new(at.x, at.y, 140.0, BUTTON),
+                Standing::Plain,
+            );
         }
         for (offset, names, height, name, help) in placed {
             if let Some(at) = inside.place(offset, height) {
@@ -90,7 +96,7 @@ impl Hud {
         for (top, height, line) in areas {
             if let Some(at) = inside.place(vec2(0.0, top), height) {
                 let area = Rect::new(at.x - 6.0, at.y - 3.0, text_width + 12.0, height + 6.0);
-                self.ui.row(area, false, Press::OpenText { line });
+                self.ui.row(area, false, Action::Session(SessionAction::OpenText { line }));
             }
         }
         for (offset, piece) in pieces {
@@ -152,11 +158,11 @@ impl Hud {
         if modal {
             let everything = Rect::new(0.0, 0.0, self.layout.viewport.x, self.layout.viewport.y);
             draw_rectangle(0.0, 0.0, everything.w, everything.h, SHADE);
-            self.ui.hit_areas.note(everything, Role::Modal(Press::Do(Action::Close)));
+            self.ui.hit_areas.note(everything, Role::Modal(Action::Close));
         }
         self.ui.panel(panel, 14.0, Color { a: 1.0, ..palette().panel });
         self.ui.painter.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, palette().text);
-        self.ui.close_button(Press::Do(Action::Close), Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
+        self.ui.close_button(Action::Close, Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
         panel
     }
 

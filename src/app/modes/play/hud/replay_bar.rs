@@ -1,10 +1,10 @@
 //! The bar with which a search is played step by step.
 
 use super::Hud;
-use crate::app::modes::keys::Action;
+use crate::app::modes::actions::Action;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::intent::Press;
-use crate::app::modes::replay_bar::{self, Presses, ReplayBar, event_of, moment_of, pace_of};
+use crate::app::modes::play::actions::PlayAction;
+use crate::app::modes::replay_bar::{self, BarActions, ReplayBar, event_of, moment_of, pace_of};
 
 /// Draws the bar, if a search is being played.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
@@ -18,15 +18,15 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         playing: playback.playing,
         pace: pace_of(playback.pace() as usize),
     };
-    let presses = Presses {
-        back: Press::Do(Action::ReplayBack),
-        play: Press::Do(Action::Replay),
-        forward: Press::Do(Action::ReplayForward),
-        seek: Press::Seek,
-        slower: Press::ReplayPace(false),
-        faster: Press::ReplayPace(true),
-        end: Press::EndReplay,
+    let actions = BarActions {
+        back: Action::Play(PlayAction::ReplayBack),
+        play: Action::Play(PlayAction::Replay),
+        forward: Action::Play(PlayAction::ReplayForward),
+        seek: Action::Seek,
+        slower: Action::Slower,
+        faster: Action::Faster,
+        end: Action::EndReplay,
         beside: None,
     };
-    replay_bar::draw(&mut hud.ui, &bar, presses, area);
+    replay_bar::draw(&mut hud.ui, &bar, actions, area);
 }

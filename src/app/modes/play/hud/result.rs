@@ -5,10 +5,9 @@ use glam::vec2;
 use macroquad::math::Rect;
 
 use super::Hud;
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::intent::Press;
 use crate::app::modes::screen::{BUTTON, MARGIN, PADDING, tells_keys};
 use crate::app::ui::button::Standing;
 use crate::app::ui::palette::palette;
@@ -42,10 +41,7 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
                 ui.painter.write_lines(&lines, area.point(), BODY, color);
             });
             column.skip(GAP);
-            let buttons = [
-                (&*again, Press::Do(Action::Restart), Standing::Plain),
-                (&*next, Press::Do(Action::NextLevel), Standing::Plain),
-            ];
+            let buttons = [(&*again, Action::Restart, Standing::Plain), (&*next, Action::NextLevel, Standing::Plain)];
             column.buttons(2, BUTTON, &buttons);
         });
     }

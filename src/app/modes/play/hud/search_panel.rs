@@ -6,9 +6,9 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use super::Hud;
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
-use crate::app::modes::keys::Action;
-use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::actions::PlayAction;
 use crate::app::modes::play::{Game, Look};
 use crate::app::modes::screen::{has_room_for_both, is_upright};
 use crate::app::modes::search_setting::Setting;
@@ -34,8 +34,8 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
     let viewport = hud.layout.viewport;
     hud.ui.panel(panel, 12.0, palette().panel);
     let title = search_words::title(game.orders.method(&game.run).algorithm);
-    let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
-    draw_header(&mut hud.ui, title, turn, Press::Do(Action::SearchPanel), panel);
+    let turn = (Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true));
+    draw_header(&mut hud.ui, title, turn, Action::Play(PlayAction::SearchPanel), panel);
     if !is_folded(&game.look, viewport) {
         let whole = (panel, height(game, viewport));
         draw_page(&mut hud.ui, whole, &mut hud.side_scroll, |column| fill(column, game, viewport));
@@ -43,13 +43,13 @@ pub(super) fn draw(hud: &mut Hud, game: &Game, panel: Rect) {
 }
 
 /// The settings of the search, what came of it, and what can be done with it.
-fn fill(column: &mut Column<Press>, game: &Game, viewport: Vec2) {
+fn fill(column: &mut Column, game: &Game, viewport: Vec2) {
     let (method, rows) = (game.orders.method(&game.run), Rows::of(viewport));
     let examined = game.look.examiner().examined.as_ref();
     let settings = &Setting::ALL[1..];
     rows.show(column, settings.len(), |ui, index, area| {
         let setting = settings[index];
-        draw_setting(ui, (&method, setting), |forward| Press::Turn(setting, forward), area, &rows);
+        draw_setting(ui, (&method, setting), area, &rows);
     });
     column.rule();
     let numbers = examined.map(numbers).unwrap_or_default();
@@ -73,10 +73,10 @@ fn fill(column: &mut Column<Press>, game: &Game, viewport: Vec2) {
     column.legend(&legend(&game.look, viewport), 2);
     column.skip(6.0);
     let (replay, standing) = match game.look.examiner().playback.is_some() {
-        true => (Press::EndReplay, Standing::On),
-        false => (Press::Do(Action::Replay), Standing::Plain),
+        true => (Action::EndReplay, Standing::On),
+        false => (Action::Play(PlayAction::Replay), Standing::Plain),
     };
-    let compare = ("Compare all", Press::Do(Action::Compare), Standing::Plain);
+    let compare = ("Compare all", Action::Play(PlayAction::Compare), Standing::Plain);
     column.buttons(2, WORD_BUTTON, &[compare, ("Step by step", replay, standing)]);
 }
 

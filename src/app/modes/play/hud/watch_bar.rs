@@ -3,10 +3,10 @@
 use footpath::sim::TICKS_A_SECOND;
 
 use super::Hud;
-use crate::app::modes::keys::Action;
-use crate::app::modes::play::intent::Press;
-use crate::app::modes::play::{Game, WatchPress};
-use crate::app::modes::replay_bar::{self, Presses, ReplayBar};
+use crate::app::modes::actions::Action;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::actions::{PlayAction, WatchAction};
+use crate::app::modes::replay_bar::{self, BarActions, ReplayBar};
 
 /// Draws the bar, if a replay is being played and no search.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
@@ -20,17 +20,17 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         playing: !game.clock.paused,
         pace: [game.clock.speed_in_words(), game.clock.speed_in_words()],
     };
-    let presses = Presses {
-        back: Press::Watch(WatchPress::Back),
-        play: Press::Do(Action::Pause),
-        forward: Press::Do(Action::StepOnce),
-        seek: Press::Watch(WatchPress::Seek),
-        slower: Press::Speed(Some(false)),
-        faster: Press::Speed(Some(true)),
-        end: Press::Watch(WatchPress::Close),
-        beside: Some(("Play on from here", Press::Watch(WatchPress::PlayOn))),
+    let actions = BarActions {
+        back: Action::Play(PlayAction::Watch(WatchAction::Back)),
+        play: Action::Pause,
+        forward: Action::StepOnce,
+        seek: Action::Play(PlayAction::Watch(WatchAction::Seek)),
+        slower: Action::Play(PlayAction::Speed(Some(false))),
+        faster: Action::Play(PlayAction::Speed(Some(true))),
+        end: Action::Play(PlayAction::Watch(WatchAction::Close)),
+        beside: Some(("Play on from here", Action::Play(PlayAction::Watch(WatchAction::PlayOn)))),
     };
-    replay_bar::draw(&mut hud.ui, &bar, presses, area);
+    replay_bar::draw(&mut hud.ui, &bar, actions, area);
 }
 
 /// A time in minutes and seconds.

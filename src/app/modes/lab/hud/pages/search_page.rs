@@ -6,10 +6,10 @@ use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::{Action, SessionAction};
 use crate::app::modes::column::Column;
+use crate::app::modes::lab::actions::LabAction;
 use crate::app::modes::lab::hud::code;
-use crate::app::modes::lab::intent::Press;
-use crate::app::modes::lab::keys::LabAction;
 use crate::app::modes::lab::{Experiment, Lane};
 use crate::app::modes::screen::is_upright;
 use crate::app::modes::search_setting::Setting;
@@ -29,14 +29,14 @@ const LINES: usize = 2;
 const FIGURES: usize = 7;
 
 /// The chosen algorithm, and what the arrows beside it ask for.
-pub fn title(experiment: &Experiment) -> (&'static str, (Press, Press)) {
-    let turn = (Press::Do(LabAction::PreviousAlgorithm), Press::Do(LabAction::NextAlgorithm));
+pub fn title(experiment: &Experiment) -> (&'static str, (Action, Action)) {
+    let turn = (Action::Turn(Setting::Algorithm, false), Action::Turn(Setting::Algorithm, true));
     (search_words::title(experiment.lanes.method().algorithm), turn)
 }
 
 /// The settings of the chosen search and what came of it; while it is played and there is no room elsewhere, its pseudo-code.
 /// Gives where the line of the moment is.
-pub fn fill(column: &mut Column<Press>, experiment: &Experiment, viewport: Vec2) -> Option<Rect> {
+pub fn fill(column: &mut Column, experiment: &Experiment, viewport: Vec2) -> Option<Rect> {
     let lane = experiment.lanes.chosen_lane();
     let legend = lane.played_leg().map_or_else(Vec::new, overlays::legend);
     if code::is_in_page(experiment, viewport) {
@@ -51,7 +51,7 @@ pub fn fill(column: &mut Column<Press>, experiment: &Experiment, viewport: Vec2)
     let (method, rows, settings) = (experiment.lanes.method(), Rows::of(viewport), &Setting::ALL[1..]);
     rows.show(column, settings.len(), |ui, index, area| {
         let setting = settings[index];
-        draw_setting(ui, (&method, setting), |forward| Press::Turn(setting, forward), area, &rows);
+        draw_setting(ui, (&method, setting), area, &rows);
     });
     column.rule();
     let figures = figures(lane);
@@ -73,20 +73,20 @@ pub fn fill(column: &mut Column<Press>, experiment: &Experiment, viewport: Vec2)
     let on = |is_on: bool| if is_on { Standing::On } else { Standing::Plain };
     let if_split = if is_split { Standing::Plain } else { Standing::Idle };
     let buttons = [
-        ("Walk it", LabAction::Walk, on(experiment.has_walker())),
-        ("Via point", LabAction::Via, on(experiment.via.is_some())),
-        ("Explored cells", LabAction::Cells, on(experiment.lanes.shows_cells())),
-        ("Clear path", LabAction::ClearPath, Standing::Plain),
-        ("Add a search", LabAction::AddLane, Standing::Plain),
-        ("Remove search", LabAction::RemoveLane, if_split),
-        (pace, LabAction::ByTime, if_split),
-        ("Copy table", LabAction::CopyTable, Standing::Plain),
-        ("Copy path", LabAction::CopyPath, Standing::Plain),
-        ("Copy map", LabAction::CopyMap, Standing::Plain),
-        ("Save picture", LabAction::SavePicture, Standing::Plain),
-        ("Predict", LabAction::Predict, Standing::Plain),
+        ("Walk it", Action::Lab(LabAction::Walk), on(experiment.has_walker())),
+        ("Via point", Action::Lab(LabAction::Via), on(experiment.via.is_some())),
+        ("Explored cells", Action::Lab(LabAction::Cells), on(experiment.lanes.shows_cells())),
+        ("Clear path", Action::Lab(LabAction::ClearPath), Standing::Plain),
+        ("Add a search", Action::Lab(LabAction::AddLane), Standing::Plain),
+        ("Remove search", Action::Lab(LabAction::RemoveLane), if_split),
+        (pace, Action::Lab(LabAction::ByTime), if_split),
+        ("Copy table", Action::Lab(LabAction::CopyTable), Standing::Plain),
+        ("Copy path", Action::Lab(LabAction::CopyPath), Standing::Plain),
+        ("Copy map", Action::Lab(LabAction::CopyMap), Standing::Plain),
+        ("Save picture", Action::Session(SessionAction::SavePicture), Standing::Plain),
+        ("Predict", Action::Lab(LabAction::Predict), Standing::Plain),
     ];
-    column.buttons(2, WORD_BUTTON, &buttons.map(|(words, action, standing)| (words, Press::Do(action), standing)));
+    column.buttons(2, WORD_BUTTON, &buttons.map(|(words, action, standing)| (words, action, standing)));
     None
 }
 

@@ -3,10 +3,10 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
+use crate::app::modes::actions::Action;
 use crate::app::modes::column::Column;
 use crate::app::modes::lab::Experiment;
-use crate::app::modes::lab::intent::{Number, Press};
-use crate::app::modes::lab::keys::LabAction;
+use crate::app::modes::lab::actions::{LabAction, Number};
 use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::side_panel::WORD_BUTTON;
 use crate::app::ui::Ui;
@@ -26,19 +26,19 @@ const SIGN: f32 = 36.0;
 const OUTWARDS: f32 = 10.0;
 
 /// The buttons, and what each says.
-const BUTTONS: [(&str, LabAction); 8] = [
-    ("Random start", LabAction::RandomStart),
-    ("Random goal", LabAction::RandomGoal),
-    ("Obstacles", LabAction::RandomObstacles),
-    ("Next seed", LabAction::NextSheet),
-    ("Clear path", LabAction::ClearPath),
-    ("Clear walls", LabAction::ClearWalls),
-    ("Clear all", LabAction::ClearAll),
-    ("Click to place", LabAction::Markers),
+const BUTTONS: [(&str, Action); 8] = [
+    ("Random start", Action::Lab(LabAction::RandomStart)),
+    ("Random goal", Action::Lab(LabAction::RandomGoal)),
+    ("Obstacles", Action::Lab(LabAction::RandomObstacles)),
+    ("Next seed", Action::Lab(LabAction::NextSheet)),
+    ("Clear path", Action::Lab(LabAction::ClearPath)),
+    ("Clear walls", Action::Lab(LabAction::ClearWalls)),
+    ("Clear all", Action::Lab(LabAction::ClearAll)),
+    ("Click to place", Action::Lab(LabAction::Markers)),
 ];
 
 /// The title of the sheet, its numbers, the brush, and what can be done with the ground.
-pub fn fill(column: &mut Column<Press>, experiment: &Experiment, fields: &[TextField], viewport: Vec2) {
+pub fn fill(column: &mut Column, experiment: &Experiment, fields: &[TextField], viewport: Vec2) {
     let row = if is_for_fingers(viewport) { WORD_BUTTON } else { ROW };
     column.lines(&experiment.title(), 1, palette().text_dim);
     column.skip(6.0);
@@ -52,13 +52,13 @@ pub fn fill(column: &mut Column<Press>, experiment: &Experiment, fields: &[TextF
             value: &experiment.paint,
             color: palette().text,
             signs: Symbols::Arrows,
-            less: Press::Paint(false),
-            more: Press::Paint(true),
+            less: Action::Lab(LabAction::Paint(false)),
+            more: Action::Lab(LabAction::Paint(true)),
         };
         brush.show(ui, area, StepperLayout { button: SIGN, value: area.w - NAME - 2.0 * SIGN, is_stacked: false });
     });
     column.rule();
-    column.buttons(2, WORD_BUTTON, &BUTTONS.map(|(words, action)| (words, Press::Do(action), Standing::Plain)));
+    column.buttons(2, WORD_BUTTON, &BUTTONS.map(|(words, action)| (words, action, Standing::Plain)));
 }
 
 /// Where a row stands: it has a padding of its own.
@@ -67,7 +67,7 @@ fn outwards(area: Rect) -> Rect {
 }
 
 /// A number that can be typed, and stepped with the buttons beside it.
-fn draw_number(ui: &mut Ui<Press>, number: Number, field: &TextField, area: Rect) {
+fn draw_number(ui: &mut Ui<Action>, number: Number, field: &TextField, area: Rect) {
     let name = ui.painter.shortened(number.name(), NAME - 14.0, BODY);
     ui.painter.write(
         name,
@@ -78,8 +78,9 @@ fn draw_number(ui: &mut Ui<Press>, number: Number, field: &TextField, area: Rect
     let more = Rect::new(area.right() - SIGN, area.y, SIGN, area.h);
     let less = Rect { x: more.x - SIGN, ..more };
     let text = Rect::new(area.x + NAME, area.y + 2.0, less.x - area.x - NAME - 2.0, area.h - 4.0);
-    field.show(ui, "", Press::Type(number), text);
-    let (less_press, more_press) = (Press::Step(number, false), Press::Step(number, true));
+    field.show(ui, "", Action::Lab(LabAction::Type(number)), text);
+    let (less_press, more_press) =
+        (Action::Lab(LabAction::Step(number, false)), Action::Lab(LabAction::Step(number, true)));
     for (sign, place, press) in [("−", less, less_press), ("+", more, more_press)] {
         ui.mark_hovered(place);
         ui.hit_areas.note(place, Role::Step { press, less: less_press, more: more_press });

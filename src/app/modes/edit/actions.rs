@@ -1,0 +1,150 @@
+//! What only the edit mode does, of all that a user can ask for.
+
+use crate::app::modes::edit::ground::{Layer, Tool};
+use crate::app::modes::edit::thing::Kind;
+
+/// What an author asks the edit mode for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditAction {
+    Select,
+    /// Take a tool that draws.
+    Take(Tool),
+    /// Draw on this layer.
+    Layer(Layer),
+    NextLayer,
+    /// Draw with the terrain at this place of the level's list.
+    Terrain(usize),
+    /// Draw with the place at this place of the level's list, or with none.
+    Place(Option<usize>),
+    /// Draw higher or lower ceilings or ground, by what the layer is.
+    Value(bool),
+    /// Draw the open sky.
+    Sky,
+    /// A larger brush, or a smaller one.
+    Size(bool),
+    /// The next way to draw mirrored, or the one before.
+    Mirror(bool),
+    /// Place this by pressing on the map.
+    Add(New),
+    /// Send the selected agents to where the map is pressed next.
+    Send,
+    /// Add a point to the selected path, where the map is pressed next.
+    Extend,
+    /// Remove the last point of the selected path.
+    Shorten,
+    /// Select the thing at this place of the list.
+    Choose(usize),
+    /// A property to its next value, or the one before.
+    Step(usize, bool),
+    /// Choose the property in this row by the next press on the map.
+    Point(usize),
+    /// Add what the row at this place says to its list.
+    Grow(usize),
+    /// Move the item of a list in this row up or down.
+    MoveItem(usize, bool),
+    /// Remove the item of a list in this row.
+    RemoveItem(usize),
+    /// Move what is selected down in its list, or up.
+    Reorder(bool),
+    /// What is typed into a field.
+    Type(Typed),
+    /// Add a column or row at a side, or remove one.
+    Resize(Side, bool),
+    /// Move all that is drawn by a tile towards a side.
+    Shift(Side),
+    /// Turn the map by a quarter.
+    Rotate,
+    /// Draw a map that is generated.
+    Draw,
+    /// Go to where this many entries of the history are done.
+    Jump(usize),
+    /// Select nothing.
+    Deselect,
+    Snap,
+    Duplicate,
+    Turn,
+    Remove,
+    /// Begin a level from nothing.
+    New,
+    /// Open a page of the panel, or close it.
+    Open(Page),
+}
+
+/// A page of the panel at the side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// With what is drawn.
+    Draw,
+    /// The properties of what is selected, or what can be added.
+    Thing,
+    /// Every thing.
+    List,
+    /// The whole map.
+    Map,
+    /// Everything that was done.
+    History,
+}
+
+impl Page {
+    /// Every page, in the order of its tabs.
+    pub const ALL: [Page; 5] = [Page::Draw, Page::Thing, Page::List, Page::Map, Page::History];
+
+    /// What its tab says.
+    pub fn name(self) -> &'static str {
+        match self {
+            Page::Draw => "Draw",
+            Page::Thing => "Thing",
+            Page::List => "List",
+            Page::Map => "Map",
+            Page::History => "History",
+        }
+    }
+}
+
+/// What is placed on the map by pressing there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum New {
+    /// A thing of this kind.
+    One(Kind),
+    /// Agents in a row, from where the pointer is pressed to where it is let go.
+    Row,
+    /// Agents on a circle about where the pointer is pressed.
+    Ring,
+    /// Agents in a rectangle of tiles.
+    Block,
+}
+
+/// A side of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Top,
+    Right,
+    Bottom,
+}
+
+impl Side {
+    /// Every side.
+    pub const ALL: [Side; 4] = [Side::Left, Side::Top, Side::Right, Side::Bottom];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Left => "left",
+            Side::Top => "top",
+            Side::Right => "right",
+            Side::Bottom => "bottom",
+        }
+    }
+}
+
+/// A text field of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// By which the list is filtered.
+    Filter,
+    /// The name of the place that is drawn.
+    Place,
+    /// The property in this row of the page.
+    Row(usize),
+}

@@ -1,0 +1,76 @@
+//! What only the lab does, of all that a user can ask for.
+
+/// What a player asks the lab for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabAction {
+    RandomStart,
+    RandomGoal,
+    Via,
+    RandomObstacles,
+    ClearPath,
+    ClearWalls,
+    ClearAll,
+    NextSheet,
+    Walk,
+    Play,
+    Predict,
+    Forward,
+    Back,
+    First,
+    Last,
+    AddLane,
+    RemoveLane,
+    /// Choose one of the searches side by side.
+    Choose(usize),
+    ByTime,
+    CopyTable,
+    CopyPath,
+    CopyMap,
+    Language,
+    Cells,
+    Brush,
+    /// Turn the brush to the next terrain, or the one before.
+    Paint(bool),
+    Markers,
+    /// Open a page of the panel, or close it.
+    Page(Page),
+    /// Turn the sheet to the next kind, or the one before.
+    Kind(bool),
+    /// Make a number of the sheet larger, or smaller.
+    Step(Number, bool),
+    /// Type a number of the sheet.
+    Type(Number),
+}
+
+/// A page of the panel at the side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// How is searched, and what came of it.
+    Search,
+    /// What the ground is made from, and drawn with.
+    Sheet,
+}
+
+/// A number of a sheet that can be typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    Columns,
+    Rows,
+    Seed,
+    Density,
+}
+
+impl Number {
+    /// Every one, in the order of the panel.
+    pub const ALL: [Number; 4] = [Number::Columns, Number::Rows, Number::Seed, Number::Density];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Number::Columns => "Columns",
+            Number::Rows => "Rows",
+            Number::Seed => "Seed",
+            Number::Density => "Density, %",
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What only the menu does, of all that a user can ask for.
+
+use crate::app::modes::appearance::{Motion, Scale, Theme};
+use crate::app::modes::menu::Page;
+
+/// What its widgets ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuAction {
+    Turn(Page),
+    /// Type into the field.
+    Type,
+    /// Carry out the command at this place, or give its action another key.
+    Choose(usize),
+    ResetKeys,
+    Theme(Theme),
+    Motion(Motion),
+    Scale(Scale),
+    /// Ask whether to forget everything.
+    Forget,
+    /// Forget it, or not.
+    Answer(bool),
+}
