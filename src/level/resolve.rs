@@ -163,11 +163,14 @@ impl Reader<'_> {
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = paths::paths(self, fields, &site);
         let agents = agents::agents(self, fields, &site, (words.search, words.seed), &mut paths);
-        let waves = waves::waves(self, fields, agents.len(), &site, &mut paths);
+        let later = agents.len()..agents.len();
+        let waves =
+            waves::waves(self, fields, &mut orders::Context { site: &site, paths: &mut paths, agents: later.clone() });
         let zones = zones::zones(self, fields, &site);
         let player = self.optional(fields, "player").map(|node| orders::known_team(self, node, &site));
         let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| furnished);
-        let rules = rules::rules(self, fields, agents.len(), (&site, turned), &mut paths);
+        let orders = orders::Context { site: &site, paths: &mut paths, agents: later };
+        let rules = rules::rules(self, fields, rules::Context { orders, turned });
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
         let labels = self.labels(fields, &site);
         let expected_warnings = self.expected_warnings(fields);
