@@ -647,7 +647,7 @@ structs! {
 
     /// What happens when something else does.
     RULE = "Rule", "a rule", "(when: Enters(who: \"guards\", place: \"gate\"), then: [Win(text: \"They are safe.\")])" {
-        when: Value::Variant("condition", CONDITIONS), Required("After(time: 30.0)"), "the condition; see below";
+        when: Value::Variant("condition", CONDITIONS), Required("After(time: 30.0)"), "the condition, or several that hold together; see below";
         then: List(&Value::Variant("effect", EFFECTS), 1..=limits::EFFECTS, "effects"), Required("[Win(text: \"They are safe.\")]"), "what happens then, one after the other; see below";
         repeat: Switch, Is("false"), "whether it can fire again once its condition no longer held; otherwise it fires once";
     }

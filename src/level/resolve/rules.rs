@@ -159,6 +159,35 @@ impl RuleField for Vec<Order> {
     }
 }
 
+/// Conditions that hold together.
+impl RuleField for Vec<Condition> {
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Vec<Condition>> {
+        let list = reader.take_list(fields, name)?;
+        let (mut all, mut moment) = (Vec::new(), None);
+        for node in list {
+            if node.name.is_some_and(|name| reader.slice(name) == table::ALL_OF.name()) {
+                reader.report(node.span, "there is an `All` in an `All`", "write the conditions of both in one list");
+                continue;
+            }
+            let Some(condition) = Condition::read(reader, node, context) else { continue };
+            if condition.is_moment()
+                && let Some(first) = moment.replace(condition.name())
+            {
+                let message =
+                    format!("`{first}` and `{}` hold for a moment each, and not for the same one", condition.name());
+                let help = "keep one of them, and say the other by what lasts: `Inside`, `Entered`, `Arrived`, `After`";
+                reader.report(node.span, message, help);
+            }
+            all.push(condition);
+        }
+        (all.len() == list.len()).then_some(all)
+    }
+
+    fn written(&self, level: &Level) -> Option<Ron> {
+        Some(Ron::list(self.iter().map(|condition| condition.written(level))))
+    }
+}
+
 impl RuleField for Wave {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Wave> {
         let node = reader.required(fields, name)?;
