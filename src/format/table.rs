@@ -519,6 +519,8 @@ structs! {
         wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
         course: Choice("course", &Course::NAMES), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
         when: OneOf(&[Choice("trigger", &["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
+        team: NameOf("team"), Words("everybody"), "with `Near`: the team for which it opens. To others it is a wall where it starts, and their paths lead round it. All agents with a profile are of the team, or none is: paths are found for a profile";
+        needs: NameOf("ability"), NONE, "with `Near`: the ability that an agent needs for it to open; to others it is a wall. At least one profile must have it";
     }
 
     /// A link.

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec2;
 
 use super::generate::{self, Generate};
-use super::{Area, DebugPart, Level, Opening, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
+use super::{Area, DebugPart, Level, Opening, Rule, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
 use crate::format::locations::{Locations, Noun};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{LevelError, Problems, Span, shown};
@@ -174,6 +174,12 @@ impl Reader<'_> {
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
         let labels = self.labels(fields, &site);
         let expected_warnings = self.expected_warnings(fields);
+        let mut profiles = profiles;
+        if let Some(obstacles) = self.optional(fields, "obstacles") {
+            let later = waves.iter().chain(rules.iter().flat_map(Rule::waves)).map(|wave| (wave.profile, &wave.team));
+            let members = agents.iter().map(|agent| (agent.profile, &agent.team)).chain(later);
+            motions::note_teams(self, obstacles, &mut profiles, members);
+        }
         Some(Level {
             name: words.name?,
             about: words.about,

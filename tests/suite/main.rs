@@ -102,6 +102,7 @@ mod sim {
         mod passages;
     }
     mod dynamic_obstacles {
+        mod doors_for_some;
         mod moving_obstacles;
     }
     mod links {

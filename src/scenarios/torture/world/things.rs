@@ -71,6 +71,7 @@ fn motion(dice: &mut Dice, level: &Level) -> Motion {
         wait: if dice.percent(50) { 0.0 } else { dice.between(0.0, 5.0) },
         course: Course::ALL[dice.below(3)],
         trigger: [Trigger::Always, near, Trigger::Switched(true), Trigger::Switched(false)][dice.below(4)],
+        ..Motion::default()
     }
 }
 
