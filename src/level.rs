@@ -36,8 +36,8 @@ use glam::Vec2;
 
 pub(crate) use crate::format::nearest;
 pub use crate::format::{
-    Course, DebugPart, GroundPalette, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, OpensIn, Part, Problem,
-    TerrainLooks, UserData, WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
+    Course, DebugPart, Direction, GroundPalette, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, OpensIn, Part,
+    Problem, TerrainLooks, UserData, WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
 };
 use crate::grid::Cell;
 use crate::method::Method;

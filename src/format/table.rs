@@ -8,8 +8,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Axis, Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind, WindowPart,
-    ZoneKind, limits,
+    Axis, Course, DebugPart, Direction, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind,
+    WindowPart, ZoneKind, limits,
 };
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
@@ -460,6 +460,7 @@ structs! {
         jumpable: Switch, Is("false"), "if it is not walkable: whether agents can jump over it";
         opaque: Switch, Is("false"), "whether it hides what is behind it";
         no_stop: Switch, Is("false"), "whether agents keep it free: they walk over it, but neither their goals nor the places where they wait and yield are put there";
+        one_way: Choice("direction", &Direction::NAMES), NONE, "the direction in which agents cross its tiles, if only in one: they step on them from behind and off them to the front, straight, and never against it; to the sides they step freely, but diagonally no step touches them. It stays where a piece of map is turned";
     } [
         Without("area", &["cost"], "a terrain with an `area`", "leave one of them out: its cost is that of its area, which `areas` sets"),
     ]

@@ -75,6 +75,7 @@ mod nav {
     mod jump_point;
     mod links;
     mod moving_ai;
+    mod one_way;
     mod subgoal;
     mod textbook;
     mod told_steps;
@@ -107,6 +108,7 @@ mod sim {
     }
     mod links {
         mod crossing;
+        mod one_ways;
     }
     mod orders {
         mod behaviours;
