@@ -350,6 +350,7 @@ structs! {
         legend: Map(&Character, &OneOf(&[NameOf("terrain"), Value::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
         rows: List(&Text, 1..=limits::MAP_TILES, "rows"), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
         pieces: Map(&Name("piece"), &List(&Text, 1..=limits::PIECE_TILES, "rows"), limits::PIECES), NONE, "parts of map that `stamps` put on it, each drawn in rows of the legend's characters; a space leaves what is there, unless the legend gives it a meaning";
+        pieces_from: Text, NONE, "the file beside the level in which its pieces stand, a map as `pieces` is: `\"houses.ron\"`. Several levels can share it";
         stamps: List(&Value::Struct(&STAMP), 0..=limits::STAMPS, "stamps"), NONE, "which piece lies where: later ones over earlier ones, and all of them over `rows` and a generated map";
         rows_at: OneOf(&[Tile, PLACE]), Words("must be there with both `rows` and `generate`"), "the tile of the generated map on which the first character of `rows` lies";
         heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
@@ -377,6 +378,7 @@ structs! {
         user: Any, NONE, "anything that a program which uses the level keeps there";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
+        AtMostOne(&["pieces", "pieces_from"]),
         OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),
     ]
 
