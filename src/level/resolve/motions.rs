@@ -21,7 +21,7 @@ pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Mo
     let trigger = reader.optional(&fields, "when").map_or(Some(Trigger::Always), |node| trigger(reader, node));
     let mut motion = Motion::default();
     motion.take_plain(reader, &fields);
-    let team = reader.optional(&fields, "team").map(|node| known_team(reader, node, site));
+    let team = reader.optional(&fields, "team").map(|node| team_of_door(reader, node, site));
     let needs = reader.optional(&fields, "needs").map(|node| ability(reader, node, ("a door", "open this door"), site));
     for name in ["team", "needs"] {
         if let (Some(entry), Some(Trigger::Always | Trigger::Switched(_))) = (fields.entry(name), trigger) {
@@ -30,6 +30,17 @@ pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Mo
         }
     }
     Some(Motion { to: to?, trigger: trigger?, team: team.flatten(), needs: needs.flatten(), ..motion })
+}
+
+/// The team for which a door opens. In a level that runs, who is of it must be known: by a door that it had from the start.
+fn team_of_door(reader: &mut Reader, node: &Node, site: &Site) -> Option<String> {
+    let team = known_team(reader, node, site)?;
+    let is_known = |profile: &AgentProfile| profile.team.as_ref() == Some(&team);
+    if site.by_number && site.map.is_some() && !site.profiles.iter().any(is_known) {
+        let message = format!("no door of this level is for the team {} from the start", shown(&team));
+        reader.report(node.span, message, "give the level one, so that its profiles say who may pass");
+    }
+    Some(team)
 }
 
 /// Notes the team of each profile whose agents are all of a team that has a door of its own. Where some are, and others are not,

@@ -38,6 +38,8 @@ pub fn level(dice: &mut Dice) -> Level {
     things::add_places(&mut level, dice);
     things::add_layers(&mut level, dice);
     things::add_obstacles(&mut level, dice);
+    let mut of_doors = Dice::of(level.seed ^ 1);
+    things::restrict_doors(&mut level, &mut of_doors);
     things::add_links(&mut level, dice);
     things::set_bake_and_wear(&mut level, dice);
     tasks::add_agents(&mut level, dice);

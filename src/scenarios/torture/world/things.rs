@@ -75,6 +75,16 @@ fn motion(dice: &mut Dice, level: &Level) -> Motion {
     }
 }
 
+/// Lets some of the doors that open by themselves do so only for those who have an ability.
+pub fn restrict_doors(level: &mut Level, dice: &mut Dice) {
+    let abilities: Vec<String> = level.profiles.iter().flat_map(|profile| profile.abilities.clone()).collect();
+    for motion in level.map.obstacles.iter_mut().filter_map(|obstacle| obstacle.motion.as_mut()) {
+        if matches!(motion.trigger, Trigger::Near(_)) && !abilities.is_empty() && dice.percent(50) {
+            motion.needs = dice.one(&abilities).cloned();
+        }
+    }
+}
+
 /// Gives a level links of every kind, two to a name, and switches for them.
 pub fn add_links(level: &mut Level, dice: &mut Dice) {
     let tiles = level.map.tiles.rect().cells();

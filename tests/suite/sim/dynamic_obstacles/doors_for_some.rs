@@ -152,3 +152,21 @@ fn such_doors_are_written_edited_and_put_as_they_are_read() {
         assert_eq!(walker.is_passable(door), is_open);
     }
 }
+
+/// Whom a door lets pass is asked of profiles, which say it from the start.
+#[test]
+fn a_script_puts_doors_for_a_team_that_has_one() {
+    let put = |simulation: &Simulation| {
+        let step = r#"[(at: 0, do: PutObstacle(name: "gate", at: (7.5, 3.5), radius: 0.4, motion: (to: [(7.5, 2.5)], when: Near(1.5), team: "guards")))]"#;
+        let script = Script::parse("put.ron", step).unwrap_or_else(|error| panic!("{error}"));
+        let Action::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
+        action.command(simulation)
+    };
+    let told = put(&simulation("", GUARDS)).expect_err("its profiles say nothing");
+    assert!(told.contains("no door of this level is for the team `guards` from the start"), "{told}");
+    let mut simulation = simulation(r#"team: "guards""#, &format!("{GUARDS}, {THIEF}"));
+    let command = put(&simulation).unwrap_or_else(|error| panic!("{error}"));
+    simulation.apply(&[command]);
+    let passes = |agent: usize| simulation.nav_grid(simulation.agents()[agent].profile()).is_passable(Cell::new(7, 3));
+    assert!(passes(0) && !passes(1));
+}
