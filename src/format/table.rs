@@ -521,7 +521,7 @@ structs! {
         speed: Number(limits::MOTION_SPEED, Unit::Speed), Is("1.0"), "how fast";
         wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
         course: Choice("course", &Course::NAMES), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
-        when: OneOf(&[Choice("trigger", &["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
+        when: OneOf(&[Choice("trigger", &["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says: a door that is shut until something opens it is `\"switched-off\"`";
         team: NameOf("team"), Words("everybody"), "with `Near`: the team for which it opens. To others it is a wall where it starts, and their paths lead round it. All agents with a profile are of the team, or none is: paths are found for a profile";
         needs: NameOf("ability"), NONE, "with `Near`: the ability that an agent needs for it to open; to others it is a wall. At least one profile must have it";
     }
@@ -610,11 +610,11 @@ structs! {
         tile: Tile, NONE, "where it stands: in the middle of this tile";
         at: Point, NONE, "or where it stands as a point";
         place: PLACE, NONE, "or where it stands as a place of one tile";
-        count: Whole(1..=limits::AGENTS as u64, "agents"), NONE, "makes a group of agents that are alike, in a `row`, in a `ring`, or anywhere `in` some tiles";
+        count: Whole(1..=limits::AGENTS as u64, "agents"), NONE, "makes a group of agents that are alike, in a `row`, in a `ring`, or anywhere `in` some tiles; those who come later are `waves`";
         row: Pair(RIGHT_DOWN, &Number(limits::GROUP_STEP, LENGTH)), NONE, "for a group: the first agent stands at `tile`, `at` or `place`, each other one so far from the one before";
         ring: Number(limits::GROUP_RADIUS, LENGTH), NONE, "for a group: the radius of a circle about `tile`, `at` or `place` on which they stand evenly, the first one to the right of the centre, the others clockwise";
-        in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), NONE, "for a group: a place, or the tiles at two corners of a rectangle; each agent stands in the middle of a tile with room for it, drawn from the seed";
-        seed: SEED, Words("the level's `seed`"), "for a group with `in`: another seed draws other tiles";
+        in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), NONE, "or where it stands as a place, or as the tiles at two corners of a rectangle: in the middle of a tile with room for it, drawn from the seed; of a group, each agent so";
+        seed: SEED, Words("the level's `seed`"), "with `in`: another seed draws other tiles";
         heading: OneOf(&[Number(limits::ANGLE, Unit::Angle), PLACE]), Is("90.0"), "the direction in which it faces at the start, clockwise from the right: 0 right, 90 down, 180 left, 270 up; or a place toward which it faces";
         order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS, "orders")]), NONE, "what it does from the start, one order after the other";
         repeat: Switch, Is("false"), "whether it begins its orders again when it has carried them out, until somebody gives it another one";
@@ -624,7 +624,7 @@ structs! {
     } [
         AtMostOne(SPOTS),
         AtLeastOne(&["tile", "at", "place", "in"], "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`"),
-        OnlyWith("count", &["row", "ring", "in"], "a group of agents", "add `count: 10`, or leave it out"),
+        OnlyWith("count", &["row", "ring"], "a group of agents", "add `count: 10`, or leave it out"),
         AtMostOne(&["row", "ring", "in"]),
         Without("in", SPOTS, "a group with `in`", LEAVE_ONE),
         OnlyWith("in", &["seed"], "a group with `in`", "leave it out"),

@@ -23,7 +23,7 @@ use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
 
-/// The agents as they are read: those of groups with `in` find their places last, so that no other is in their way.
+/// The agents as they are read: those with `in` find their places last, so that no other is in their way.
 struct Entry {
     start: AgentStart,
     name: String,
@@ -124,6 +124,7 @@ fn entry(
             reader.take::<u64>(&fields, "count")?;
             groups::positions(reader, &fields, count?, seed, site)?
         }
+        None if reader.optional(&fields, "in").is_some() => groups::positions(reader, &fields, 1, seed, site)?,
         None => {
             let (position, span) = position(reader, &fields, site)?;
             (Positions::At(vec![position]), span)
