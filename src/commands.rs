@@ -40,7 +40,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use footpath::level::import::Format;
-use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
+use footpath::level::{Level, LevelError, WholeLevel, built_in, did_you_mean, limits};
 
 use crate::file_name::{shown, word};
 use crate::{input_file, output_file};
@@ -269,10 +269,24 @@ fn files_below(folder: &Path, extension: &str, files: &mut BTreeSet<PathBuf>) ->
 
 /// The level that is meant by a path, or by the name of a built-in level where no such file exists.
 fn open_level(path: &Path) -> Result<Level, Failure> {
-    Ok(Level::parse(&shown(path).to_string(), &level_text(path)?)?)
+    Ok(whole_level(path)?.parse(&shown(path).to_string())?.0)
 }
 
-/// The text of the same. Of a map of another program it is made, as it seems right for that.
+/// The text of the same, with its pieces where they are in another file. Of a map of another program it is made, as it seems
+/// right for that.
+fn whole_level(path: &Path) -> Result<WholeLevel, Failure> {
+    let text = level_text(path)?;
+    Ok(with_pieces(path, &text)?)
+}
+
+/// A level of a file with its pieces, where these are in another file beside it.
+fn with_pieces(path: &Path, text: &str) -> Result<WholeLevel, LevelError> {
+    WholeLevel::of(&shown(path).to_string(), text, |name| {
+        let beside = path.with_file_name(name);
+        read_text(&beside).map_err(|failure| failure.in_words(&beside))
+    })
+}
+
 fn level_text(path: &Path) -> Result<String, Failure> {
     if !path.is_file()
         && let Some(level) = path.to_str().and_then(built_in::named)

@@ -22,7 +22,8 @@ pub mod values;
 
 pub(crate) use choices::Axis;
 pub use choices::{
-    Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind, WindowPart, ZoneKind,
+    Course, DebugPart, Direction, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind, WindowPart,
+    ZoneKind,
 };
 pub use locations::{Locations, Noun, Part};
 pub(crate) use problem::nearest;

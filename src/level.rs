@@ -26,6 +26,7 @@ mod tile_rows;
 pub mod tilemap;
 mod warning;
 mod wave;
+mod whole_level;
 mod whom;
 mod write;
 mod zone;
@@ -36,8 +37,8 @@ use glam::Vec2;
 
 pub(crate) use crate::format::nearest;
 pub use crate::format::{
-    Course, DebugPart, GroundPalette, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, OpensIn, Part, Problem,
-    TerrainLooks, UserData, WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
+    Course, DebugPart, Direction, GroundPalette, LevelError, LinkKind, Locations, MAX_PROBLEMS, Noun, OpensIn, Part,
+    Problem, TerrainLooks, UserData, WarningKind, WindowPart, ZoneKind, as_written, did_you_mean, limits,
 };
 use crate::grid::Cell;
 use crate::method::Method;
@@ -60,6 +61,7 @@ pub use solid::{Closed, Solid};
 pub use tilemap::{Area, BakeSettings, Terrain, TerrainId, TileMap};
 pub use warning::LevelWarnings;
 pub use wave::{Afterwards, Wave};
+pub use whole_level::{WholeLevel, check_pieces, is_file_of_pieces};
 pub use whom::Whom;
 pub use write::Picture;
 pub use zone::{Extent, Wear, Zone};

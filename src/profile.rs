@@ -102,8 +102,12 @@ pub struct AgentProfile {
     pub sight_range: f32,
     /// The width of its field of view, in degrees, half of it on each side of its heading.
     pub sight_angle: f32,
-    /// Its abilities, which links may need: in alphabetical order, each once.
+    /// Its abilities, which links and doors may need: in alphabetical order, each once.
     pub abilities: Vec<String>,
+    /// The team to which all agents of this profile belong, in a level with a door that opens for that team alone: paths are
+    /// found for a profile, and so it says who may pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
     /// How it gets to its goal.
     pub navigation: Navigation,
     /// The rays that it casts ahead.
@@ -120,6 +124,7 @@ impl AgentProfile {
         decisive.all(|property| property.value(self) == property.value(other))
             && self.areas == other.areas
             && self.abilities == other.abilities
+            && self.team == other.team
     }
 
     /// The first of its properties that is out of its range, in the order of [`PROPERTIES`].
@@ -199,6 +204,7 @@ impl Default for AgentProfile {
             sight_range: 10.0,
             sight_angle: 360.0,
             abilities: Vec::new(),
+            team: None,
             navigation: Navigation::Search,
             rays: Rays::default(),
             flocking: Flocking::default(),

@@ -62,7 +62,7 @@ pub fn warnings(file: &str, text: &str, level: &Level, locations: &Locations) ->
         let Warning { message, help, .. } = &found[index];
         (start..end, message.clone(), help.clone())
     });
-    let LevelError { file, text, problems, more } = LevelError::at(file, text, told.collect());
+    let LevelError { file, text, problems, more, .. } = LevelError::at(file, text, told.collect());
     LevelWarnings { file, text, warnings: kinds.into_iter().zip(problems).collect(), more }
 }
 

@@ -11,7 +11,7 @@ use footpath::profile::AgentProfile;
 
 use super::flags::CacheFlags;
 use super::user_folder;
-use super::{Failure, level_text, note};
+use super::{Failure, note, whole_level};
 use crate::file_name::shown;
 use crate::input_file;
 use crate::output_file::{make_folder, remove_abandoned, replace};
@@ -28,15 +28,15 @@ pub struct Place {
 /// Opens a level, and finds out where its baked ground is kept: in a folder of the user's, in a file called by the
 /// level's name and a hash of its full path.
 pub fn open(path: &Path, flags: &CacheFlags) -> Result<Place, Failure> {
-    let text = level_text(path)?;
-    let level = Level::parse(&shown(path).to_string(), &text)?;
+    let whole_text = whole_level(path)?;
+    let (level, _) = whole_text.parse(&shown(path).to_string())?;
     let whole = match fs::canonicalize(path) {
         Ok(whole) if path.is_file() => whole.to_string_lossy().into_owned(),
         _ => format!("built-in {}", path.display()),
     };
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = format!("{stem}-{:016x}.baked", digest(whole.as_bytes()));
-    Ok(Place { level, digest: digest(text.as_bytes()), file: folder(flags).map(|folder| folder.join(name)) })
+    Ok(Place { level, digest: digest(whole_text.text.as_bytes()), file: folder(flags).map(|folder| folder.join(name)) })
 }
 
 /// The baked ground that is kept for a level, if the level is still the same.

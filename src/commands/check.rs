@@ -5,7 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use footpath::grid::Rect;
-use footpath::level::{AgentStart, Level, LevelError, LevelWarnings, Locations, Part, Problem};
+use footpath::level::{
+    AgentStart, Level, LevelError, LevelWarnings, Locations, Part, Problem, check_pieces, is_file_of_pieces,
+};
 use footpath::script::{check_in_level, steps};
 use footpath::sentences;
 use footpath::sim::Simulation;
@@ -14,7 +16,10 @@ use serde::Serialize;
 
 use super::flags::CheckFlags;
 use super::progress::Progress;
-use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, format_of, import_help, levels_at, note, read_text};
+use super::{
+    Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, format_of, import_help, levels_at, note, open_level, read_text,
+    with_pieces,
+};
 use crate::file_name::shown;
 
 /// A mistake or a warning as `--json` prints it.
@@ -179,7 +184,13 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings, progress: &mut Prog
             take_script(&file, checked, tell, findings, progress);
             return;
         }
-        Ok(text) => match judge(&shown(path).to_string(), &text) {
+        Ok(text) if is_file_of_pieces(&text) => {
+            if let Err(error) = check_pieces(&shown(path).to_string(), &text) {
+                take_mistakes(&file, error, tell, findings, progress);
+            }
+            return;
+        }
+        Ok(text) => match judge(path, &text) {
             Ok((level, found)) => {
                 if tell && !found.warnings.is_empty() {
                     progress.wipe();
@@ -202,7 +213,10 @@ fn take_mistakes(file: &str, error: LevelError, tell: bool, findings: &mut Findi
         progress.wipe();
         note(format_args!("{error}\n"));
     }
-    findings.mistakes.extend(error.problems.into_iter().map(|problem| finding(file, None, problem)));
+    let of_pieces = error.beside.into_iter().map(|beside| (beside.file, beside.problems));
+    for (file, problems) in [(file.to_owned(), error.problems)].into_iter().chain(of_pieces) {
+        findings.mistakes.extend(problems.into_iter().map(|problem| finding(&file, None, problem)));
+    }
     findings.unlisted += error.more;
     findings.broken += 1;
 }
@@ -247,7 +261,7 @@ fn look_at_script(
         }
     };
     let name = shown(path).to_string();
-    let level = read_text(level).ok().and_then(|text| Level::parse("", &text).ok());
+    let level = open_level(level).ok();
     let checked = steps(&name, &text).and_then(|steps| match level {
         Some(level) => check_in_level(&name, &text, &steps, &level, sentences::refusal),
         None => Ok(()),
@@ -257,10 +271,11 @@ fn look_at_script(
 }
 
 /// The level and its warnings, or its mistakes.
-fn judge(file: &str, text: &str) -> Result<(Level, LevelWarnings), LevelError> {
-    let (level, locations) = Level::parse_with_locations(file, text)?;
-    demand_ground(file, text, &level, &locations)?;
-    let warnings = warnings(file, text, &level, &locations);
+fn judge(path: &Path, text: &str) -> Result<(Level, LevelWarnings), LevelError> {
+    let (whole, file) = (with_pieces(path, text)?, shown(path).to_string());
+    let (level, locations) = whole.parse(&file)?;
+    demand_ground(&file, &whole.text, &level, &locations).map_err(|error| whole.placed(error))?;
+    let warnings = warnings(&file, &whole.text, &level, &locations);
     Ok((level, warnings))
 }
 

@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use footpath::level::{Level, share};
+use footpath::level::share;
 
 use super::flags::LinkFlags;
-use super::{Failure, level_text};
+use super::{Failure, whole_level};
 use crate::file_name::shown;
 
 /// Gives exit code 0; 1 if the level is broken or too long for an address.
 pub fn link(flags: &LinkFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let text = level_text(&flags.level)?;
-    Level::parse(&shown(&flags.level).to_string(), &text)?;
-    match share::fragment(&text) {
+    let level = whole_level(&flags.level)?;
+    level.parse(&shown(&flags.level).to_string())?;
+    match share::fragment(&level.text) {
         Ok(fragment) => {
             writeln!(output, "{}#{fragment}", flags.base)?;
             Ok(0)

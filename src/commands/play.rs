@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy;
 use footpath::agent::Agent;
 use footpath::grid::Cell;
-use footpath::level::{Level, Order, Picture, Target, built_in};
+use footpath::level::{Level, Order, Picture, Target, WholeLevel, built_in};
 use footpath::replay::Replay;
 use footpath::script::Script;
 use footpath::sim::{Command, Selection, Simulation};
@@ -18,7 +18,7 @@ use super::simulate::read_script;
 use super::text_map::{self, Mark, Marks};
 #[cfg(all(feature = "window", target_os = "linux"))]
 use super::window_needs::Lacking;
-use super::{Failure, format_of, note, open_level};
+use super::{Failure, format_of, note, open_level, whole_level};
 use crate::file_name::shown;
 use crate::recording_file::Destination;
 
@@ -53,10 +53,17 @@ pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// The text of the level that a file makes which is a map of another program; `None` where it is none.
+/// The text of the level that is made of a file which is a map of another program, or which has its pieces in another file; `None`
+/// where it is neither.
 fn imported(path: &Path) -> Result<Option<String>, Failure> {
-    let is_map = path.is_file() && format_of(path).is_some();
-    is_map.then(|| text_of_map(path)).transpose()
+    if !path.is_file() {
+        return Ok(None);
+    }
+    if format_of(path).is_some() {
+        return text_of_map(path).map(Some);
+    }
+    // Where it is broken, that is told when it is opened.
+    Ok(whole_level(path).ok().filter(WholeLevel::is_made).map(|whole| whole.text))
 }
 
 /// The level of a file, or of the text that was made of it.

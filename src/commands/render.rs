@@ -133,7 +133,7 @@ fn picture(simulation: &Simulation, ground: &[(Cell, Color)], tile: u32) -> Pict
             picture.disc(at(end), 1.5 * width, LINK);
         }
     }
-    let standing = map.obstacles.iter();
+    let standing = map.obstacles.iter().filter(|obstacle| obstacle.motion.is_none());
     for obstacle in standing.chain(simulation.moving().map(|(obstacle, _)| obstacle)) {
         draw_obstacle(&mut picture, obstacle, scale, at);
     }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::flags::SimulateFlags;
 use super::progress::Progress;
 use super::tick_times::{SlowestTick, TickTimes};
-use super::{Failure, baked_file, level_text, note, read_text};
+use super::{Failure, baked_file, note, read_text, whole_level};
 use crate::file_name::shown;
 use crate::recording_file::{Destination, RecordingFile};
 
@@ -146,7 +146,7 @@ impl Recording {
         let Some(path) = &flags.record.record else { return Ok(None) };
         let name = if flags.level.is_file() { flags.level.file_stem() } else { Some(flags.level.as_os_str()) };
         let name = name.unwrap_or_default().to_string_lossy().into_owned();
-        let replay = Replay { name, ..Replay::new(level_text(&flags.level)?, flags.seed) };
+        let replay = Replay { name, ..Replay::new(whole_level(&flags.level)?.text, flags.seed) };
         let mut recorder = Recorder::begin(&replay, simulation);
         let destination = Destination { path: path.clone(), replaces: flags.record.force };
         let file = RecordingFile::begin(&destination, &recorder.take_lines())?;

@@ -241,6 +241,7 @@ fn crossing(map: &TileMap, &PathLink { at, link }: &PathLink) -> Crossing {
         LinkOrigin::Authored(place) => (map.links.get(place).map(|link| link.name.clone()), "authored"),
         LinkOrigin::Jump => (None, "jump"),
         LinkOrigin::Drop => (None, "drop"),
+        LinkOrigin::OneWay => (None, "one-way"),
     };
     let area = map.areas.get(usize::from(link.area.0)).map_or_else(String::new, |area| area.name.clone());
     let (from, to) = ((link.from.x, link.from.y), (link.to.x, link.to.y));

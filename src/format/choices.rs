@@ -1,5 +1,6 @@
 //! What a level names by one word of a few: each choice with its name.
 
+use crate::grid::Cell;
 use crate::named::named;
 
 named! {
@@ -179,6 +180,19 @@ named! {
         UnmetExpectation = "unmet-expectation",
     }
 
+    /// A direction on the map, of which the upper side is north.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+    pub enum Direction {
+        /// To the right.
+        East = "east",
+        /// Downward.
+        South = "south",
+        /// To the left.
+        West = "west",
+        /// Upward.
+        North = "north",
+    }
+
     /// In which direction a ramp rises, or falls.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub(crate) enum Axis {
@@ -192,6 +206,24 @@ impl WarningKind {
     pub const EXPECTABLE: &[WarningKind] = WarningKind::ALL.split_last().expect("there are kinds of warnings").1;
     /// Their names.
     pub const EXPECTABLE_NAMES: &[&str] = WarningKind::NAMES.split_last().expect("there are kinds of warnings").1;
+}
+
+impl Direction {
+    /// The tile beside another in this direction.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::level::Direction;
+    /// assert_eq!(Direction::North.beside(Cell::new(2, 5)), Cell::new(2, 4));
+    /// ```
+    pub fn beside(self, Cell { x, y }: Cell) -> Cell {
+        match self {
+            Direction::East => Cell::new(x + 1, y),
+            Direction::South => Cell::new(x, y + 1),
+            Direction::West => Cell::new(x - 1, y),
+            Direction::North => Cell::new(x, y - 1),
+        }
+    }
 }
 
 /// The kinds of generated maps.

@@ -7,7 +7,7 @@ use super::reader::{Fields, Reader};
 use super::ron_text::Ron;
 use super::syntax::{Entry, Node};
 use super::table::{Field, LeftOut, Value};
-use super::{Axis, Course, GroundPalette, LinkKind, OpensIn, TerrainLooks, ZoneKind};
+use super::{Axis, Course, Direction, GroundPalette, LinkKind, OpensIn, TerrainLooks, ZoneKind};
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
 use crate::profile::Color;
 
@@ -283,6 +283,7 @@ choices!(
     CornerRule,
     Course,
     DiagonalCost,
+    Direction,
     GroundPalette,
     Heuristic,
     LinkKind,

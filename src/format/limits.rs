@@ -59,6 +59,8 @@ pub const WAVE_EVERY: RangeInclusive<f32> = 0.1..=86_400.0;
 pub const WAVE_TIMES: RangeInclusive<u32> = 1..=10_000;
 /// The most rules of a level. Each is looked at in every tick.
 pub const RULES: usize = 100;
+/// How many conditions hold together in a rule. Each is looked at in every tick.
+pub const CONDITIONS: RangeInclusive<usize> = 2..=8;
 /// The most effects of a rule.
 pub const EFFECTS: usize = 10;
 /// How many agents a condition counts.

@@ -40,6 +40,8 @@ pub struct LevelError {
     pub problems: Vec<Problem>,
     /// How many more problems there are than are listed.
     pub more: usize,
+    /// What is wrong in the file from which the level has its pieces, if anything is.
+    pub beside: Option<Box<LevelError>>,
 }
 
 impl std::error::Error for LevelError {}
@@ -53,10 +55,11 @@ impl fmt::Display for LevelError {
             write_problem(f, "error", &self.file, &self.text, problem)?;
         }
         match self.more {
-            0 => Ok(()),
-            1 => f.write_str("\n\nand 1 more problem"),
-            more => write!(f, "\n\nand {more} more problems"),
+            0 => {}
+            1 => f.write_str("\n\nand 1 more problem")?,
+            more => write!(f, "\n\nand {more} more problems")?,
         }
+        self.beside.iter().try_for_each(|beside| write!(f, "\n\n{beside}"))
     }
 }
 
@@ -244,7 +247,7 @@ impl Problems {
             Problem { span: span.range(), line: position.line, column: position.column, message, help: Some(help) }
         });
         let problems = problems.collect();
-        LevelError { file: file.to_owned(), text: text.to_owned(), problems, more: self.more }
+        LevelError { file: file.to_owned(), text: text.to_owned(), problems, more: self.more, beside: None }
     }
 
     /// The line and the column in which a span begins, both from 1.

@@ -359,7 +359,8 @@ impl<'t> Reader<'t> {
                 lost.extend(likely.iter().copied().map(kind_in).filter(|_| of_level));
                 meant.extend(likely);
                 if matches!(written, "include" | "import" | "extends" | "use" | "base") {
-                    let help = "a level is one file: copy what it needs into it";
+                    let help =
+                        "copy what it needs into it; pieces of map can stand in another file: `pieces_from: \"houses.ron\"`";
                     return (format!("{} has no field {}", shape.what, shown(written)), help.to_owned());
                 }
                 let elsewhere = structs_with(written).filter(|(name, _)| !shape.fields.contains(name));

@@ -8,8 +8,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Axis, Course, DebugPart, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind, WindowPart,
-    ZoneKind, limits,
+    Axis, Course, DebugPart, Direction, GroundPalette, LinkKind, MAP_KINDS, OpensIn, TerrainLooks, WarningKind,
+    WindowPart, ZoneKind, limits,
 };
 use crate::method::{Algorithm, CornerRule, DiagonalCost, Heuristic, Mistake, Textbook};
 use crate::profile::{ACCEPTANCE_RADIUS, AREAS, Unit};
@@ -350,6 +350,7 @@ structs! {
         legend: Map(&Character, &OneOf(&[NameOf("terrain"), Value::Struct(&LEGEND_ENTRY)]), usize::MAX), Words("must be there with `rows`"), "what the characters of the rows stand for";
         rows: List(&Text, 1..=limits::MAP_TILES, "rows"), Words("this or `generate` must be there"), "the map, drawn, or what is drawn on a generated one; see below";
         pieces: Map(&Name("piece"), &List(&Text, 1..=limits::PIECE_TILES, "rows"), limits::PIECES), NONE, "parts of map that `stamps` put on it, each drawn in rows of the legend's characters; a space leaves what is there, unless the legend gives it a meaning";
+        pieces_from: Text, NONE, "the file beside the level in which its pieces stand, a map as `pieces` is: `\"houses.ron\"`. Several levels can share it";
         stamps: List(&Value::Struct(&STAMP), 0..=limits::STAMPS, "stamps"), NONE, "which piece lies where: later ones over earlier ones, and all of them over `rows` and a generated map";
         rows_at: OneOf(&[Tile, PLACE]), Words("must be there with both `rows` and `generate`"), "the tile of the generated map on which the first character of `rows` lies";
         heights: Value::Struct(&PICTURE), NONE, "the height of the ground; see [heights and ramps](#heights-ramps-and-ceilings)";
@@ -377,6 +378,7 @@ structs! {
         user: Any, NONE, "anything that a program which uses the level keeps there";
         expected_warnings: List(&Choice("kind of warning", WarningKind::EXPECTABLE_NAMES), ANY_NUMBER, "kinds of warnings"), NONE, "kinds of [warnings](#messages) that are meant";
     } [
+        AtMostOne(&["pieces", "pieces_from"]),
         OnlyWith("generate", &["rows_at"], "a level with `generate`", "leave it out, or add `generate`: rows alone are the whole map"),
     ]
 
@@ -460,6 +462,7 @@ structs! {
         jumpable: Switch, Is("false"), "if it is not walkable: whether agents can jump over it";
         opaque: Switch, Is("false"), "whether it hides what is behind it";
         no_stop: Switch, Is("false"), "whether agents keep it free: they walk over it, but neither their goals nor the places where they wait and yield are put there";
+        one_way: Choice("direction", &Direction::NAMES), NONE, "the direction in which agents cross its tiles, if only in one: they step on them from behind and off them to the front, straight, and never against it; to the sides they step freely, but diagonally no step touches them. It stays where a piece of map is turned";
     } [
         Without("area", &["cost"], "a terrain with an `area`", "leave one of them out: its cost is that of its area, which `areas` sets"),
     ]
@@ -518,7 +521,9 @@ structs! {
         speed: Number(limits::MOTION_SPEED, Unit::Speed), Is("1.0"), "how fast";
         wait: Number(limits::WAIT, Unit::Time), Is("0.0"), "how long it waits at each point";
         course: Choice("course", &Course::NAMES), Is("\"loop\""), "what comes after the last point; the first point is where it starts";
-        when: OneOf(&[Choice("trigger", &["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says";
+        when: OneOf(&[Choice("trigger", &["always", "switched-on", "switched-off"]), Call("Near", &Number(limits::NEAR, LENGTH))]), Is("\"always\""), "when it moves. `Near(1.5)`: to its last point while an agent is within 1.5 world units of where it starts, and back when none is. `\"switched-on\"` and `\"switched-off\"`: to its last point while it is switched on, and back while it is off; it starts on or off, as the name says: a door that is shut until something opens it is `\"switched-off\"`";
+        team: NameOf("team"), Words("everybody"), "with `Near`: the team for which it opens. To others it is a wall where it starts, and their paths lead round it. All agents with a profile are of the team, or none is: paths are found for a profile";
+        needs: NameOf("ability"), NONE, "with `Near`: the ability that an agent needs for it to open; to others it is a wall. At least one profile must have it";
     }
 
     /// A link.
@@ -605,11 +610,11 @@ structs! {
         tile: Tile, NONE, "where it stands: in the middle of this tile";
         at: Point, NONE, "or where it stands as a point";
         place: PLACE, NONE, "or where it stands as a place of one tile";
-        count: Whole(1..=limits::AGENTS as u64, "agents"), NONE, "makes a group of agents that are alike, in a `row`, in a `ring`, or anywhere `in` some tiles";
+        count: Whole(1..=limits::AGENTS as u64, "agents"), NONE, "makes a group of agents that are alike, in a `row`, in a `ring`, or anywhere `in` some tiles; those who come later are `waves`";
         row: Pair(RIGHT_DOWN, &Number(limits::GROUP_STEP, LENGTH)), NONE, "for a group: the first agent stands at `tile`, `at` or `place`, each other one so far from the one before";
         ring: Number(limits::GROUP_RADIUS, LENGTH), NONE, "for a group: the radius of a circle about `tile`, `at` or `place` on which they stand evenly, the first one to the right of the centre, the others clockwise";
-        in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), NONE, "for a group: a place, or the tiles at two corners of a rectangle; each agent stands in the middle of a tile with room for it, drawn from the seed";
-        seed: SEED, Words("the level's `seed`"), "for a group with `in`: another seed draws other tiles";
+        in: OneOf(&[PLACE, List(&Tile, 2..=2, "corners")]), NONE, "or where it stands as a place, or as the tiles at two corners of a rectangle: in the middle of a tile with room for it, drawn from the seed; of a group, each agent so";
+        seed: SEED, Words("the level's `seed`"), "with `in`: another seed draws other tiles";
         heading: OneOf(&[Number(limits::ANGLE, Unit::Angle), PLACE]), Is("90.0"), "the direction in which it faces at the start, clockwise from the right: 0 right, 90 down, 180 left, 270 up; or a place toward which it faces";
         order: OneOf(&[Value::Order, List(&Value::Order, 0..=limits::ORDERS, "orders")]), NONE, "what it does from the start, one order after the other";
         repeat: Switch, Is("false"), "whether it begins its orders again when it has carried them out, until somebody gives it another one";
@@ -619,7 +624,7 @@ structs! {
     } [
         AtMostOne(SPOTS),
         AtLeastOne(&["tile", "at", "place", "in"], "position", "`tile: (column, row)`, `at: (x, y)` in world units, or `place: \"gate\"`"),
-        OnlyWith("count", &["row", "ring", "in"], "a group of agents", "add `count: 10`, or leave it out"),
+        OnlyWith("count", &["row", "ring"], "a group of agents", "add `count: 10`, or leave it out"),
         AtMostOne(&["row", "ring", "in"]),
         Without("in", SPOTS, "a group with `in`", LEAVE_ONE),
         OnlyWith("in", &["seed"], "a group with `in`", "leave it out"),
@@ -647,7 +652,7 @@ structs! {
 
     /// What happens when something else does.
     RULE = "Rule", "a rule", "(when: Enters(who: \"guards\", place: \"gate\"), then: [Win(text: \"They are safe.\")])" {
-        when: Value::Variant("condition", CONDITIONS), Required("After(time: 30.0)"), "the condition; see below";
+        when: Value::Variant("condition", CONDITIONS), Required("After(time: 30.0)"), "the condition, or several that hold together; see below";
         then: List(&Value::Variant("effect", EFFECTS), 1..=limits::EFFECTS, "effects"), Required("[Win(text: \"They are safe.\")]"), "what happens then, one after the other; see below";
         repeat: Switch, Is("false"), "whether it can fire again once its condition no longer held; otherwise it fires once";
     }

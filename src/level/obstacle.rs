@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::Course;
 use crate::format::plain_fields::plain_fields;
+use crate::profile::AgentProfile;
 
 /// Something on the ground that can be moved.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -36,6 +37,12 @@ pub struct Motion {
     pub course: Course,
     /// When it moves.
     pub trigger: Trigger,
+    /// Of a door that opens by itself: the team for which it opens, if not for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
+    /// Of a door that opens by itself: the ability that it takes, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs: Option<String>,
 }
 
 plain_fields!(Motion { speed, wait, course });
@@ -43,6 +50,12 @@ plain_fields!(Motion { speed, wait, course });
 impl Motion {
     /// How fast an obstacle moves where nothing is said, in world units a second.
     pub const SPEED: f32 = 1.0;
+
+    /// Whether it opens for agents of a profile, if it is a door that opens by itself.
+    pub fn opens_for(&self, profile: &AgentProfile) -> bool {
+        let is_able = self.needs.as_ref().is_none_or(|needed| profile.abilities.contains(needed));
+        is_able && (self.team.is_none() || self.team == profile.team)
+    }
 }
 
 /// When an obstacle moves that moves by itself.
@@ -80,6 +93,19 @@ impl Obstacle {
     /// is switched and not on. (A door that opens by itself does not block paths.)
     pub fn is_standing(&self) -> bool {
         self.motion.as_ref().is_none_or(|motion| motion.trigger == Trigger::Switched(false))
+    }
+
+    /// Whether it is a door that opens by itself, but not for everybody: to the others it is a wall where it is at the start.
+    pub fn is_door_for_some(&self) -> bool {
+        let chooses = |motion: &Motion| motion.team.is_some() || motion.needs.is_some();
+        self.motion.as_ref().is_some_and(|motion| matches!(motion.trigger, Trigger::Near(_)) && chooses(motion))
+    }
+
+    /// Whether paths of a profile lead round it as it lies on the ground: it [stands](Obstacle::is_standing), or is a door that
+    /// does not open for it.
+    pub fn stops(&self, profile: &AgentProfile) -> bool {
+        let opens = || self.motion.as_ref().is_none_or(|motion| motion.opens_for(profile));
+        self.is_standing() || self.is_door_for_some() && !opens()
     }
 
     /// Whether it moves when it is switched on or off.

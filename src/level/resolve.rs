@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec2;
 
 use super::generate::{self, Generate};
-use super::{Area, DebugPart, Level, Opening, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
+use super::{Area, DebugPart, Level, Opening, Rule, Switch, Terrain, TerrainId, TileMap, WarningKind, limits};
 use crate::format::locations::{Locations, Noun};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::{LevelError, Problems, Span, shown};
@@ -163,14 +163,23 @@ impl Reader<'_> {
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = paths::paths(self, fields, &site);
         let agents = agents::agents(self, fields, &site, (words.search, words.seed), &mut paths);
-        let waves = waves::waves(self, fields, agents.len(), &site, &mut paths);
+        let later = agents.len()..agents.len();
+        let waves =
+            waves::waves(self, fields, &mut orders::Context { site: &site, paths: &mut paths, agents: later.clone() });
         let zones = zones::zones(self, fields, &site);
         let player = self.optional(fields, "player").map(|node| orders::known_team(self, node, &site));
         let turned = site.map.map(|map| (&map.links[..], &map.obstacles[..])).filter(|_| furnished);
-        let rules = rules::rules(self, fields, agents.len(), (&site, turned), &mut paths);
+        let orders = orders::Context { site: &site, paths: &mut paths, agents: later };
+        let rules = rules::rules(self, fields, rules::Context { orders, turned });
         let lesson = lesson::lesson(self, fields, &site, agents.len() <= 1);
         let labels = self.labels(fields, &site);
         let expected_warnings = self.expected_warnings(fields);
+        let mut profiles = profiles;
+        if let Some(obstacles) = self.optional(fields, "obstacles") {
+            let later = waves.iter().chain(rules.iter().flat_map(Rule::waves)).map(|wave| (wave.profile, &wave.team));
+            let members = agents.iter().map(|agent| (agent.profile, &agent.team)).chain(later);
+            motions::note_teams(self, obstacles, &mut profiles, members);
+        }
         Some(Level {
             name: words.name?,
             about: words.about,

@@ -4,6 +4,8 @@
 //! field for each of the entry, and what it means, in `src/sim/rules.rs`. Reading, checking and writing levels, the schema and the
 //! reference of the format follow.
 
+use std::slice;
+
 use super::resolve::rules::{Context, RuleField};
 use super::{Level, Order, TerrainId, Wave, Whom};
 use crate::format::reader::Reader;
@@ -154,6 +156,11 @@ words! {
             /// Whether on.
             on: bool,
         }
+        /// Each of several holds at the same time.
+        All = ALL_OF {
+            /// Them: none is itself such a condition, and at most one [is a moment](Condition::is_moment).
+            of: Vec<Condition>,
+        }
     }
 }
 
@@ -225,7 +232,7 @@ words! {
 
 impl Rule {
     /// The waves that it makes begin.
-    pub fn waves(&self) -> impl Iterator<Item = &Wave> {
+    pub fn waves(&self) -> impl Iterator<Item = &Wave> + Clone {
         self.then.iter().filter_map(|effect| match effect {
             Effect::Spawn { wave } => Some(wave),
             _ => None,
@@ -246,10 +253,24 @@ impl Effect {
 impl Condition {
     /// Whether it holds for a moment only, as what happens does, so that it is new whenever it holds.
     pub fn is_moment(&self) -> bool {
-        matches!(
-            self,
-            Condition::Enters { .. } | Condition::Leaves { .. } | Condition::Arrives { .. } | Condition::Every { .. }
-        )
+        let is_one = |one: &Condition| {
+            matches!(
+                one,
+                Condition::Enters { .. }
+                    | Condition::Leaves { .. }
+                    | Condition::Arrives { .. }
+                    | Condition::Every { .. }
+            )
+        };
+        self.parts().iter().any(is_one)
+    }
+
+    /// The conditions that hold together in it; itself where it is a single one.
+    pub fn parts(&self) -> &[Condition] {
+        match self {
+            Condition::All { of } => of,
+            single => slice::from_ref(single),
+        }
     }
 
     /// Those whom it is about, and the name of the place, where it asks who is in one.

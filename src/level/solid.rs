@@ -51,10 +51,6 @@ pub enum Closed {
     Region(f32),
 }
 
-fn is_in_the_way(obstacle: &Obstacle, layers: u32) -> bool {
-    layers >> obstacle.layer & 1 == 1 && obstacle.is_standing()
-}
-
 impl<'a> Solid<'a> {
     /// What stops bodies of a profile on this ground.
     pub fn new(map: &'a TileMap, profile: &'a AgentProfile) -> Solid<'a> {
@@ -119,17 +115,19 @@ impl<'a> Solid<'a> {
         self.map.relief.is_some() && self.step(tile, beside) > self.profile.step_height + ROUNDING
     }
 
-    /// The obstacles that are in the way, with their places in [`TileMap::obstacles`]: those that stand, on the layers
-    /// that count.
-    pub fn obstacles(&self) -> impl Iterator<Item = (usize, &'a Obstacle)> + use<'a> {
-        let layers = self.map.bake.layers;
-        self.map.obstacles.iter().enumerate().filter(move |(_, obstacle)| is_in_the_way(obstacle, layers))
+    /// Whether an obstacle of the map is in the way: it [stops](Obstacle::stops) the body, on one of the layers that count.
+    fn is_in_the_way(self, obstacle: &Obstacle) -> bool {
+        self.map.bake.layers >> obstacle.layer & 1 == 1 && obstacle.stops(self.profile)
+    }
+
+    /// The obstacles that are in the way, with their places in [`TileMap::obstacles`].
+    pub fn obstacles(self) -> impl Iterator<Item = (usize, &'a Obstacle)> {
+        self.map.obstacles.iter().enumerate().filter(move |(_, obstacle)| self.is_in_the_way(obstacle))
     }
 
     /// Those of them whose upright rectangles meet the one from `low` to `high`, found without looking at all.
-    pub fn obstacles_near(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = (usize, &'a Obstacle)> + use<'a> {
-        let layers = self.map.bake.layers;
-        self.map.obstacles.near(low, high).filter(move |(_, obstacle)| is_in_the_way(obstacle, layers))
+    pub fn obstacles_near(self, low: Vec2, high: Vec2) -> impl Iterator<Item = (usize, &'a Obstacle)> {
+        self.map.obstacles.near(low, high).filter(move |(_, obstacle)| self.is_in_the_way(obstacle))
     }
 
     /// The tiles that an obstacle, with its margin, touches: when it comes, goes or moves, the ground is to be baked again

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use crate::format::TerrainLooks;
 use crate::format::plain_fields::plain_fields;
+use crate::format::{Direction, TerrainLooks};
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::profile::{AgentProfile, AreaId, Color};
 
@@ -33,12 +33,15 @@ pub struct Terrain {
     /// Whether agents keep it free: no goal and no place to wait is put there.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_stop: bool,
+    /// The direction in which its tiles are crossed, if only in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub one_way: Option<Direction>,
     /// As which built-in terrain it is drawn; `None` for that of its name, or a plain one.
     #[serde(skip)]
     pub looks: Option<TerrainLooks>,
 }
 
-plain_fields!(Terrain { walkable, color, looks, jumpable, opaque, no_stop });
+plain_fields!(Terrain { walkable, color, looks, jumpable, opaque, no_stop, one_way });
 
 impl Terrain {
     /// The main colour of a terrain of a level that gives it none.
@@ -56,6 +59,7 @@ impl Terrain {
             jumpable: name == "void",
             opaque: matches!(name, "wall" | "rock"),
             no_stop: false,
+            one_way: None,
             looks: None,
         };
         vec![
@@ -230,6 +234,16 @@ impl TileMap {
     /// [walk alike](AgentProfile::walks_like), and are as fast where that makes a link longer or shorter to them.
     pub fn is_same_to(&self, one: &AgentProfile, other: &AgentProfile) -> bool {
         one.walks_like(other) && (one.speed == other.speed || !self.links.iter().any(Link::is_timed))
+    }
+
+    /// The direction in which a tile is crossed, if only in one; `None` off the map.
+    pub fn one_way(&self, tile: Cell) -> Option<Direction> {
+        self.terrain_at(tile).and_then(|terrain| terrain.one_way)
+    }
+
+    /// Whether any of its terrains is crossed in one direction alone.
+    pub(crate) fn has_one_ways(&self) -> bool {
+        self.terrains.iter().any(|terrain| terrain.one_way.is_some())
     }
 
     /// The surface of a tile: flat, at height 0, under the open sky, unless the level says otherwise.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use glam::Vec2;
 
 use crate::grid::{Cell, Rect};
-use crate::level::{Obstacle, Shape, Solid};
+use crate::level::{Direction, Obstacle, Shape, Solid, TileMap};
 
 use super::bit_grid::BitLines;
 use super::clearance::TOLERANCE;
@@ -106,6 +106,37 @@ impl Survey {
         let near = solid.obstacles_near(cells.corner(rect.min) - around, cells.corner(rect.max) + around);
         near.for_each(|(_, obstacle)| survey.note_obstacle(solid, obstacle));
         survey
+    }
+
+    /// The same, and the steps onto one-way tiles and off them, which are links.
+    pub fn with_one_ways(solid: &Solid, walkability: &Walkability, rect: Rect) -> Survey {
+        let mut survey = Survey::of(solid, walkability, rect);
+        if solid.map.has_one_ways() {
+            survey.note_one_ways(solid.map);
+        }
+        survey
+    }
+
+    fn note_one_ways(&mut self, map: &TileMap) {
+        let is_between = |cell: Cell, beside: Cell| {
+            let [one, other] = [cell, beside].map(|cell| map.tile_of_cell(cell));
+            let is_along = |way: Direction| way.beside(one) == other || way.beside(other) == one;
+            one != other && [one, other].into_iter().filter_map(|tile| map.one_way(tile)).any(is_along)
+        };
+        self.flags.resize(self.width() * (self.rect.max.y - self.rect.min.y).max(0) as usize, 0);
+        for (flags, cell) in self.flags.iter_mut().zip(self.rect.cells()) {
+            let [right, below, aside] = [(1, 0), (0, 1), (1, 1)].map(|(x, y)| Cell::new(cell.x + x, cell.y + y));
+            let (to_right, downward) = (is_between(cell, right), is_between(cell, below));
+            let square = to_right || downward || is_between(right, aside) || is_between(below, aside);
+            *flags |= (u8::from(to_right) * RIGHT) | (u8::from(downward) * BELOW) | (u8::from(square) * SQUARE);
+        }
+    }
+
+    /// Whether a step to the right is blocked from a cell of the rectangle, or one downward.
+    pub fn blocks(&self, cell: Cell) -> (bool, bool) {
+        let place = (cell.y - self.rect.min.y) as usize * self.width() + (cell.x - self.rect.min.x) as usize;
+        let flags = self.flags.get(place).copied().unwrap_or(0);
+        (flags & RIGHT != 0, flags & BELOW != 0)
     }
 
     /// Whether nothing is blocked.

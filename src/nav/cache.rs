@@ -297,9 +297,9 @@ fn key(profile: &AgentProfile) -> u64 {
         bytes.push(area.0);
         bytes.extend(cost.to_bits().to_le_bytes());
     }
-    for ability in &profile.abilities {
-        bytes.extend((ability.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(ability.as_bytes());
+    for name in profile.abilities.iter().chain(&profile.team) {
+        bytes.extend((name.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(name.as_bytes());
     }
     digest(&bytes)
 }

@@ -16,7 +16,7 @@ pub(super) struct Links {
     kept: Vec<KeptLink>,
     /// The numbers of the last and the first cell of each pair of cells that links join, in order.
     by_end: Vec<(u32, u32)>,
-    /// The authored links, in order.
+    /// The authored links and the steps in one direction, in order.
     authored: Vec<NavLink>,
     /// What a leap costs, by the number of cells that it goes on.
     leap_costs: Vec<u64>,
@@ -96,7 +96,7 @@ impl Links {
         changed
     }
 
-    /// Replaces all authored links. Returns all that were removed or added.
+    /// Replaces all authored links and steps in one direction. Returns all that were removed or added.
     pub fn replace_authored(&mut self, mut comes: Vec<NavLink>) -> Vec<NavLink> {
         let order = |link: NavLink| (self.number(link.from), self.number(link.to), link.cost, link.origin);
         sorting::sort_by_key(&mut comes, order);
@@ -106,7 +106,11 @@ impl Links {
         let leaps: Vec<KeptLink> = self.kept.iter().filter(|link| link.is_leap()).copied().collect();
         let gone: Vec<KeptLink> = self.kept.iter().filter(|link| !link.is_leap()).copied().collect();
         let only = |these: &[NavLink], those: &[NavLink]| {
-            these.iter().filter(|link| !those.contains(link)).copied().collect::<Vec<NavLink>>()
+            let is_there = |link: &NavLink| {
+                let found = those.binary_search_by_key(&order(*link), |other| order(*other));
+                found.is_ok_and(|place| those[place] == *link)
+            };
+            these.iter().filter(|link| !is_there(link)).copied().collect::<Vec<NavLink>>()
         };
         let mut changed = only(&self.authored, &comes);
         changed.extend(only(&comes, &self.authored));
@@ -158,7 +162,7 @@ impl Links {
         self.kept.iter().filter(|link| link.is_leap()).copied()
     }
 
-    /// The authored links, in order.
+    /// The authored links and the steps in one direction, in order.
     pub fn authored(&self) -> &[NavLink] {
         &self.authored
     }
@@ -216,7 +220,9 @@ impl Links {
         let least = |link: &NavLink| {
             let (dx, dy) = (link.from.x.abs_diff(link.to.x), link.from.y.abs_diff(link.to.y));
             let length = match link.origin {
-                LinkOrigin::Authored(_) => u64::from(dx.min(dy)) * DIAGONAL + u64::from(dx.abs_diff(dy)) * STRAIGHT,
+                LinkOrigin::Authored(_) | LinkOrigin::OneWay => {
+                    u64::from(dx.min(dy)) * DIAGONAL + u64::from(dx.abs_diff(dy)) * STRAIGHT
+                }
                 _ => (f64::from(dx * dx + dy * dy).sqrt() * LONGEST_WAY_ROUND * STRAIGHT as f64) as u64 + 1,
             };
             (link.cost / (2 * length)).min(u64::from(u16::MAX)) as u16

@@ -30,7 +30,7 @@ impl NavLink {
     pub fn authored(&self) -> Option<usize> {
         match self.origin {
             LinkOrigin::Authored(place) => Some(place),
-            LinkOrigin::Jump | LinkOrigin::Drop => None,
+            LinkOrigin::Jump | LinkOrigin::Drop | LinkOrigin::OneWay => None,
         }
     }
 }
@@ -44,4 +44,7 @@ pub enum LinkOrigin {
     Jump,
     /// Agents can drop from its beginning to its end.
     Drop,
+    /// It is a step onto a [one-way](crate::level::Terrain::one_way) tile or off it, which cannot be made backward. It costs what a
+    /// step does.
+    OneWay,
 }

@@ -3,7 +3,8 @@
 //! They are no part of the ground: path searches ignore them, and agents avoid them when they come near. An obstacle
 //! that has stood still for its standing time becomes part of the ground, which is baked again around it, a few
 //! obstacles a tick; before it moves again it is removed from the ground. Doors that open for approaching agents never
-//! become part of the ground: a search treats them as open.
+//! become part of the ground: a search treats them as open. One that opens for some alone lies on the ground as well, where it is
+//! at the start: there it [stops](Obstacle::stops) the others.
 //!
 //! No agent is ever inside a dynamic obstacle: it pushes agents out of its way, and stops where that is impossible. Where that lasts,
 //! one that moves by itself goes back to where it came from, so that those whom it has pushed into a corner come out.
@@ -47,7 +48,7 @@ pub struct DynamicObstacles {
 
 impl DynamicObstacles {
     /// Takes the moving obstacles out of a map's obstacles. Those that stand at the start stay in the map as static
-    /// ones, too.
+    /// ones, too, and doors that open for some alone stay as they are.
     pub fn take_from(obstacles: &mut Obstacles) -> DynamicObstacles {
         let mut moving = Vec::new();
         if obstacles.iter().any(|obstacle| obstacle.motion.is_some()) {
@@ -56,11 +57,9 @@ impl DynamicObstacles {
                     obstacles.push(obstacle);
                     continue;
                 }
-                let is_ground = obstacle.is_standing();
-                if is_ground {
-                    obstacles.push(Obstacle { motion: None, ..obstacle.clone() });
-                }
-                moving.push(Moving { is_ground, ..Moving::new(obstacle) });
+                let begun = Moving::begun(obstacle);
+                obstacles.extend(begun.on_ground());
+                moving.push(begun);
             }
         }
         DynamicObstacles { moving, an_agent_waits: false }
@@ -103,7 +102,7 @@ pub fn move_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut Dy
     }
     let mut nearby = Nearby::of(&agents.list, &world.profiles);
     for at in 0..obstacles.moving.len() {
-        let is_near = is_an_agent_near(agents, &obstacles.moving[at], &nearby);
+        let is_near = is_an_agent_near(world, agents, &obstacles.moving[at], &nearby);
         match obstacles.moving[at].step(is_near) {
             Some(to) => move_on(world, agents, obstacles, at, to, &mut nearby),
             None => obstacles.moving[at].stand(),
@@ -177,13 +176,15 @@ fn overlaps_an_agent(world: &World, agents: &Agents, moving: &Moving, nearby: &N
     depths.any(|depth| depth > TOUCH)
 }
 
-/// Whether an agent is near enough to a door that opens by itself.
-fn is_an_agent_near(agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
+/// Whether an agent for which it opens is near enough to a door that opens by itself.
+fn is_an_agent_near(world: &World, agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
     let Some(Trigger::Near(distance)) = moving.trigger() else { return false };
     let (low, high) = moving.obstacle.bounds();
     let home = moving.home - moving.obstacle.at;
     let near = nearby.around((low + home, high + home), distance);
-    near.iter().any(|&index| moving.distance_at_home(agents.list[index].body.position) <= distance)
+    near.iter().map(|&index| &agents.list[index]).any(|agent| {
+        moving.opens_for(world.profile_of(agent)) && moving.distance_at_home(agent.body.position) <= distance
+    })
 }
 
 /// Sets the switched obstacles of this name to what `on` makes of their present state. Returns whether there are any.

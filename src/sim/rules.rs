@@ -4,6 +4,7 @@
 //! about is seen by the conditions of the next tick, so a circle of rules goes on for ever and yet ends in every tick.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::slice;
 
 use glam::Vec2;
 
@@ -97,6 +98,9 @@ struct State {
     /// The one of those who look that looks next, and whether one before it has seen somebody.
     look: usize,
     seen: bool,
+    /// Of conditions that hold together: each one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<State>,
 }
 
 /// What the conditions of a tick are asked about.
@@ -117,7 +121,7 @@ struct Scene<'s> {
 impl Rules {
     /// None has fired.
     pub fn of(level: &Level) -> Rules {
-        Rules { states: vec![State::default(); level.rules.len()], ..Rules::default() }
+        Rules { states: level.rules.iter().map(State::of).collect(), ..Rules::default() }
     }
 
     /// Whether the level has none.
@@ -130,7 +134,7 @@ impl Rules {
         let known = std::mem::take(&mut self.states);
         let same = |(number, rule): (usize, &Rule)| match before.rules.get(number) {
             Some(old) if old == rule => known[number].clone(),
-            _ => State::default(),
+            _ => State::of(rule),
         };
         self.states = after.rules.iter().enumerate().map(same).collect();
         self.next = 0;
@@ -166,8 +170,10 @@ impl Rules {
                 Effect::Lose { text, goal } => Some((false, goal.as_ref().unwrap_or(text).clone())),
                 _ => None,
             };
-            let count = count(world, agents, &rule.when, state);
-            let is_time = matches!(rule.when, Condition::After { .. });
+            let mut parts = rule.when.parts().iter().zip(state.parts());
+            let counted = parts.find_map(|(when, state)| Some((when, count(world, agents, when, state)?)));
+            let is_time = matches!(counted, Some((Condition::After { .. }, _)));
+            let count = counted.map(|(_, count)| count);
             let goals = rule.then.iter().filter_map(of_effect).filter(|(_, text)| !text.is_empty());
             goals.map(move |(wins, text)| Goal { wins, text, count, is_time })
         });
@@ -194,6 +200,20 @@ impl Rules {
 }
 
 impl State {
+    /// Nothing has happened yet.
+    fn of(rule: &Rule) -> State {
+        let parts = match rule.when.parts() {
+            [_] => Vec::new(),
+            parts => vec![State::default(); parts.len()],
+        };
+        State { parts, ..State::default() }
+    }
+
+    /// The states of the [parts](Condition::parts) of its condition.
+    fn parts(&self) -> &[State] {
+        if self.parts.is_empty() { slice::from_ref(self) } else { &self.parts }
+    }
+
     /// Whether its condition holds now.
     fn holds(&mut self, when: &Condition, scene: &Scene) -> bool {
         let (entered, went) = self.note_visitors(when, scene);
@@ -233,6 +253,14 @@ impl State {
                 scene.world.tick > 0 && scene.world.tick.is_multiple_of(ticks)
             }
             Condition::Switched { name, on } => scene.is_on(name) == Some(*on),
+            Condition::All { of } => {
+                // Each is looked at: it notes who comes and who goes.
+                let held = self.parts.iter_mut().zip(of).map(|(state, when)| {
+                    state.held = state.holds(when, scene);
+                    state.held
+                });
+                held.fold(true, |all, held| all & held)
+            }
         }
     }
 
@@ -389,7 +417,8 @@ fn due(simulation: &mut Simulation, told: &[Event]) -> Vec<usize> {
             members[usize::from(team)].push(index);
         }
     }
-    let sights = world.level.rules.iter().filter(|rule| matches!(rule.when, Condition::Sees { .. })).count();
+    let conditions = world.level.rules.iter().flat_map(|rule| rule.when.parts());
+    let sights = conditions.filter(|when| matches!(when, Condition::Sees { .. })).count();
     let pairs = SIGHT_PAIRS / sights.max(1);
     let scene = Scene { world, agents, obstacles, waves, events: told, members, moved, pairs };
     let mut states = std::mem::take(&mut rules.states);

@@ -51,12 +51,14 @@ pub(super) fn unused<'l>(level: &'l Level, locations: &Locations) -> Vec<Warning
             found.push(warning(Noun::Profile, &profile.name, "no agent has it", help));
         }
     }
-    let needed = sorting::set(level.map.links.iter().filter_map(|link| link.needs.as_deref()));
+    let by_doors = level.map.obstacles.iter().filter_map(|door| door.motion.as_ref()?.needs.as_deref());
+    let needed = sorting::set(level.map.links.iter().filter_map(|link| link.needs.as_deref()).chain(by_doors));
     let abilities = sorting::set(level.profiles.iter().flat_map(|profile| &profile.abilities));
     for ability in abilities.into_iter().filter(|ability| !needed.contains(ability.as_str())) {
         let help = did_you_mean(ability, needed.iter().copied());
-        let help = help.unwrap_or_else(|| format!("leave it out, or let a link need it: `needs: {ability:?}`"));
-        found.push(warning(Noun::Ability, ability, "no link needs it", &help));
+        let help =
+            help.unwrap_or_else(|| format!("leave it out, or let a link or a door need it: `needs: {ability:?}`"));
+        found.push(warning(Noun::Ability, ability, "no link and no door needs it", &help));
     }
     for (index, layer) in level.map.layers.iter().enumerate() {
         if !level.map.obstacles.iter().any(|obstacle| obstacle.layer as usize == index) {

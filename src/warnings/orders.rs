@@ -31,7 +31,7 @@ pub(super) fn agents(level: &Level) -> Vec<Warning<'_>> {
                 kind: WarningKind::SameName,
                 part: Part::AgentName(index),
                 message: format!("several agents are called {:?}", agent.name),
-                help: "give each a name of its own: orders, zones and scripts cannot tell them apart".to_owned(),
+                help: "give each a name of its own, for orders, zones and scripts cannot tell them apart; or give them all a `team`, which orders and rules can name".to_owned(),
             });
         }
         if teams.contains(agent.name.as_str()) {

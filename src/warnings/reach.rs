@@ -7,8 +7,8 @@ use glam::Vec2;
 use super::{Warning, closed};
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::{
-    AgentStart, Closed, Effect, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Target, Trigger,
-    WarningKind, Wave, Whom,
+    AgentStart, Closed, Condition, Effect, FieldValue, Level, Link, Motion, Obstacle, Order, Part, PatrolPoint, Rule,
+    Target, Trigger, WarningKind, Wave, Whom,
 };
 use crate::nav::closed::why_closed;
 use crate::nav::{CornerRule, NavGrid, Reach};
@@ -237,8 +237,9 @@ fn rules<'l>(level: &'l Level, open: &Simulation) -> Vec<Warning<'l>> {
         let mut cells = tiles.iter().flat_map(|&tile| level.map.cells_of_tiles(Rect::of_cell(tile)).cells());
         cells.any(|cell| reached.iter().any(|reach| reach.contains(cell)))
     };
-    let asked = level.rules.iter().enumerate().filter_map(|(index, rule)| Some((index, rule.when.visitors()?)));
-    let dead = asked.filter(|(_, (who, place))| !can_come(who, &level.places[*place]));
+    let asked = |rule: &'l Rule| rule.when.parts().iter().filter_map(Condition::visitors);
+    let is_dead = |(who, place): &(&Whom, &str)| !can_come(who, &level.places[*place]);
+    let dead = level.rules.iter().enumerate().filter_map(|(index, rule)| Some((index, asked(rule).find(is_dead)?)));
     dead.map(|(index, (_, place))| Warning {
         kind: WarningKind::DeadRule,
         part: Part::Rule(index),

@@ -75,6 +75,7 @@ mod nav {
     mod jump_point;
     mod links;
     mod moving_ai;
+    mod one_way;
     mod subgoal;
     mod textbook;
     mod told_steps;
@@ -102,10 +103,12 @@ mod sim {
         mod passages;
     }
     mod dynamic_obstacles {
+        mod doors_for_some;
         mod moving_obstacles;
     }
     mod links {
         mod crossing;
+        mod one_ways;
     }
     mod orders {
         mod behaviours;

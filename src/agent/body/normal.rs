@@ -28,7 +28,7 @@ pub fn blended_normal(solid: &Solid, moving: &[MovingBody], middle: Vec2, margin
     }
     if !map.obstacles.is_empty() {
         let near = map.obstacles.near(middle - around, middle + around);
-        let counts = near.filter(|(_, obstacle)| layers >> obstacle.layer & 1 == 1 && obstacle.is_standing());
+        let counts = near.filter(|(_, obstacle)| layers >> obstacle.layer & 1 == 1 && obstacle.stops(solid.profile));
         counts.for_each(|(_, obstacle)| learn(with_obstacle(obstacle, middle, reach)));
     }
     let counts = moving.iter().filter(|body| layers >> body.obstacle.layer & 1 == 1);

@@ -66,7 +66,8 @@ fn contact_between(
     if !solid.map.obstacles.is_empty() {
         let around = Vec2::splat(line.radius);
         let near = solid.map.obstacles.near(from.min(to) - around, from.max(to) + around);
-        let in_the_way = near.filter(|(_, obstacle)| layers >> obstacle.layer & 1 == 1 && obstacle.is_standing());
+        let in_the_way =
+            near.filter(|(_, obstacle)| layers >> obstacle.layer & 1 == 1 && obstacle.stops(solid.profile));
         in_the_way.for_each(|(_, obstacle)| learn(line.meets_obstacle(obstacle)));
     }
     let in_the_way = moving.iter().filter(|body| layers >> body.obstacle.layer & 1 == 1);

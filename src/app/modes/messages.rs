@@ -95,7 +95,13 @@ mod tests {
             message: "there is no field `nmae`".to_owned(),
             help: Some("did you mean `name`?".to_owned()),
         };
-        let error = LevelError { file: "a.ron".to_owned(), text: text.to_owned(), problems: vec![problem], more: 0 };
+        let error = LevelError {
+            file: "a.ron".to_owned(),
+            text: text.to_owned(),
+            problems: vec![problem],
+            more: 0,
+            beside: None,
+        };
         let messages = Message::of_level(&error);
         assert_eq!(messages[0].heading, "a.ron:2:5: there is no field `nmae`");
         let excerpt = messages[0].excerpt.as_ref().expect("the line exists");

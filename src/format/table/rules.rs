@@ -2,7 +2,7 @@
 
 use super::LeftOut::{Is, Required, Words};
 use super::Value::{List, NameOf, Number, OneOf, Switch, Text, Whole};
-use super::{Field, NONE, PLACE, Shape, Struct, WAVE, WHOM, wide};
+use super::{Field, NONE, PLACE, Shape, Struct, Value, WAVE, WHOM, wide};
 use crate::format::limits;
 use crate::profile::Unit;
 
@@ -85,7 +85,15 @@ structs! {
         name: SWITCHED, Required("\"bridge\""), "the name of links, or of an obstacle whose motion is switched";
         on: Switch, Is("true"), "on or off";
     }
+
+    /// Each of these holds at the same time. One of them may be a moment; the others are asked in that moment.
+    ALL_OF = "All", "`All`", "All(of: [Entered(who: \"guards\", place: \"gate\"), After(time: 30.0)])" {
+        of: List(&Value::Variant("condition", SINGLE_CONDITIONS), limits::CONDITIONS, "conditions"), Required("[After(time: 30.0), After(time: 60.0)]"), "the conditions, none of them an `All` itself";
+    }
 }
+
+/// The conditions of which an `All` is made.
+static SINGLE_CONDITIONS: &[&Struct] = CONDITIONS.split_last().expect("there are conditions").1;
 
 structs! {
     /// What a rule can bring about.

@@ -302,9 +302,10 @@ impl Document {
         let Some(drawing) = Drawing::of(&self.text, &self.root) else { return false };
         let is_generated =
             ["generate", "stamps"].iter().any(|field| path::field(&self.text, &self.root, field).is_some());
-        // Agents of a group stand where the ground has room for them.
+        // Agents of a group, or anywhere in some tiles, stand where the ground has room for them.
         let agents = path::field(&self.text, &self.root, "agents").map(path::items).unwrap_or_default();
-        let has_groups = agents.iter().any(|(_, agent)| path::field(&self.text, agent, "count").is_some());
+        let is_drawn = |agent: &Node| ["count", "in"].iter().any(|name| path::field(&self.text, agent, name).is_some());
+        let has_groups = agents.iter().any(|(_, agent)| is_drawn(agent));
         if drawing.has_ramps() || is_generated || has_groups {
             return false;
         }

@@ -1,13 +1,12 @@
 //! The agents of a level, and where they stand.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use glam::Vec2;
 
 use super::groups::{self, Bodies, Positions};
 use super::obstacles::{name_or_none, spot};
-use super::orders::{list_or_one, orders};
+use super::orders::{Context, list_or_one, orders};
 use super::paths::{Paths, place_named};
 use super::room::room;
 use super::waves::afterwards;
@@ -24,7 +23,7 @@ use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
 
-/// The agents as they are read: those of groups with `in` find their places last, so that no other is in their way.
+/// The agents as they are read: those with `in` find their places last, so that no other is in their way.
 struct Entry {
     start: AgentStart,
     name: String,
@@ -77,7 +76,7 @@ pub(super) fn agents(
             reader.report(node.span, message, format!("a level has at most {}", limits::AGENTS));
             return Vec::new();
         }
-        entries.extend(entry(reader, node, &agents, count, site, defaults, paths));
+        entries.extend(entry(reader, node, count, defaults, &mut Context { site, paths, agents }));
     }
     let agents = placed(reader, entries, site);
     if site.measured {
@@ -93,22 +92,20 @@ fn group_count(reader: &Reader, node: &Node) -> Option<usize> {
     groups::count(reader, reader.bare(&entry.value))
 }
 
-/// One agent, or one group of them; `agents` are their places in the level.
+/// One agent, or one group of them.
 fn entry(
     reader: &mut Reader,
     node: &Node,
-    agents: &Range<usize>,
     count: Option<usize>,
-    site: &Site,
     (search, seed): (Method, u64),
-    paths: &mut Paths,
+    context: &mut Context,
 ) -> Option<Entry> {
-    let profiles = site.profiles;
+    let site = context.site;
     let fields = reader.open(node, &AGENT)?;
     let name = name_or_none(reader, &fields, "an agent", "\"guard\"");
     let name_span = fields.get("name").map(|node| node.span);
     let profile = match reader.optional(&fields, "profile") {
-        Some(node) => profile_name(reader, node, profiles),
+        Some(node) => profile_name(reader, node, site.profiles),
         None => Some(0),
     };
     let team = reader.take(&fields, "team");
@@ -118,7 +115,7 @@ fn entry(
         None => Some(Heading::Degrees(AgentStart::HEADING)),
     };
     let order = reader.optional(&fields, "order");
-    let orders = order.map(|node| orders(reader, node, agents, site, paths)).unwrap_or_default();
+    let orders = order.map(|node| orders(reader, node, context)).unwrap_or_default();
     let order_spans = order.map(|node| list_or_one(node).iter().map(|node| node.span).collect()).unwrap_or_default();
     let afterwards = afterwards(reader, &fields);
     let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));
@@ -127,6 +124,7 @@ fn entry(
             reader.take::<u64>(&fields, "count")?;
             groups::positions(reader, &fields, count?, seed, site)?
         }
+        None if reader.optional(&fields, "in").is_some() => groups::positions(reader, &fields, 1, seed, site)?,
         None => {
             let (position, span) = position(reader, &fields, site)?;
             (Positions::At(vec![position]), span)

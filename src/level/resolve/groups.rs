@@ -148,8 +148,13 @@ pub(super) fn draw(
         }
     }
     if points.len() < count {
-        let message = format!("only {} of these {count} agents find room here", points.len());
-        reader.report(span, message, "give them more tiles, or make the group smaller");
+        let message = match points.len() {
+            0 if count == 1 => "this agent finds no room here".to_owned(),
+            0 => format!("none of these {count} agents finds room here"),
+            some => format!("only {some} of these {count} agents find room here"),
+        };
+        let help = "give them more tiles, or let them come later, as room is left: `waves: [(in: \"gate\", count: 3, at: 8.0)]`";
+        reader.report(span, message, help);
         return None;
     }
     Some(points)

@@ -120,7 +120,8 @@ impl<'l> Known<'l> {
     /// An order; agents are called by their numbers, and a path is one of the level.
     pub fn order(&self, reader: &mut Reader, node: &Node) -> Option<Order> {
         let mut paths = Paths::default();
-        let order = orders::order(reader, &in_brackets(reader, node), &(0..0), &self.site(), &mut paths);
+        let mut context = orders::Context { site: &self.site(), paths: &mut paths, agents: 0..0 };
+        let order = orders::order(reader, &in_brackets(reader, node), &mut context);
         if !paths.all.is_empty() {
             let help = "write the name of a path: `Patrol(\"round\")`";
             reader.report(node.span, "agents patrol a path of the level in a script", help);

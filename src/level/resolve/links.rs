@@ -31,7 +31,8 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
     let one_way = reader.take::<bool>(&fields, "one_way");
     let mut link = Link::between(Vec2::ZERO, Vec2::ZERO);
     link.take_plain(reader, &fields);
-    let needs = reader.optional(&fields, "needs").map(|node| ability(reader, node, site));
+    let needs =
+        reader.optional(&fields, "needs").map(|node| ability(reader, node, ("a link", "cross this link"), site));
     let from = reader.required(&fields, "from").and_then(|node| end(reader, node, "from", site));
     let to = reader.required(&fields, "to").and_then(|node| end(reader, node, "to", site));
     let (from, to) = (from?, to?);
@@ -53,14 +54,14 @@ fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
     })
 }
 
-/// An ability that some profile has.
-fn ability(reader: &mut Reader, node: &Node, site: &Site) -> Option<String> {
-    let name = reader.name(node, "what a link needs", "\"climb\"")?;
+/// An ability that some profile has, which `what` needs for an agent to do this.
+pub(super) fn ability(reader: &mut Reader, node: &Node, (what, to_do): (&str, &str), site: &Site) -> Option<String> {
+    let name = reader.name(node, &format!("what {what} needs"), "\"climb\"")?;
     let abilities = site.profiles.iter().flat_map(|profile| &profile.abilities).map(String::as_str);
     if !site.profiles_whole || abilities.clone().any(|ability| ability == name) {
         return Some(name);
     }
-    let message = format!("no profile has the ability {}: no agent could cross this link", shown(&name));
+    let message = format!("no profile has the ability {}: no agent could {to_do}", shown(&name));
     let help = did_you_mean(&name, abilities);
     let help = help.unwrap_or_else(|| format!("give it to a profile: `abilities: [{name:?}]`"));
     reader.report(node.span, message, help);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{groups, limits};
 use crate::format::problem::{Problems, Span, shown};
 use crate::format::reader::Reader;
-use crate::format::syntax::{self, Node, Value};
+use crate::format::syntax::{self, Entry, Node, Value};
 
 /// Things of one kind that have names, also those that are at fault otherwise. Where they stand in the text does not
 /// matter: an agent may follow one that is defined later.
@@ -40,29 +40,25 @@ pub(super) fn names_of_teams<'n>(
     reader: &Reader,
     lists: impl IntoIterator<Item = Option<&'n Node>>,
 ) -> BTreeSet<String> {
-    let mut teams = BTreeSet::new();
-    for list in lists.into_iter().flatten() {
-        add_teams(reader, list, &mut teams);
-    }
-    teams
+    // Nothing in these lists but an agent or a wave has a team.
+    lists.into_iter().flatten().flat_map(|list| teams_in(reader, list)).map(|(_, team)| team).collect()
 }
 
-/// Adds the names of all teams that stand anywhere in a value: nothing in these lists but an agent or a wave has a team.
-fn add_teams(reader: &Reader, node: &Node, teams: &mut BTreeSet<String>) {
-    match &node.value {
-        Value::List(nodes) | Value::Tuple(nodes) => nodes.iter().for_each(|node| add_teams(reader, node, teams)),
-        Value::Fields(entries) | Value::Map(entries) => {
-            for entry in entries {
-                let value = reader.bare(&entry.value);
-                match value.value {
-                    Value::Text if reader.field_name(entry) == "team" => {
-                        teams.insert(syntax::string(reader.text, value.span).into_owned());
-                    }
-                    _ => add_teams(reader, value, teams),
-                }
+/// The names of all teams that stand anywhere in a value, and where.
+pub(super) fn teams_in<'n>(reader: &Reader, node: &'n Node) -> Vec<(&'n Node, String)> {
+    let in_entry = |entry: &'n Entry| {
+        let value = reader.bare(&entry.value);
+        match value.value {
+            Value::Text if reader.field_name(entry) == "team" => {
+                vec![(value, syntax::string(reader.text, value.span).into_owned())]
             }
+            _ => teams_in(reader, value),
         }
-        _ => {}
+    };
+    match &node.value {
+        Value::List(nodes) | Value::Tuple(nodes) => nodes.iter().flat_map(|node| teams_in(reader, node)).collect(),
+        Value::Fields(entries) | Value::Map(entries) => entries.iter().flat_map(in_entry).collect(),
+        _ => Vec::new(),
     }
 }
 

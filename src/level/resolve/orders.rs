@@ -5,8 +5,7 @@ use std::slice;
 
 use super::Site;
 use super::names::the_one_named;
-use super::paths::Paths;
-use super::paths::{patrol, target};
+use super::paths::{Paths, patrol, target};
 use crate::format::problem::{did_you_mean, shown};
 use crate::format::reader::{Reader, list_of};
 use crate::format::syntax::{self, Node, Value};
@@ -14,19 +13,21 @@ use crate::format::table::Shape;
 use crate::format::table::{self, AGENT, Field, LeftOut};
 use crate::level::{FieldValue, ORDERS, Order, OrderKind, Whom};
 
-/// The orders of agents that have the same ones, by their places in the level: one, or a list of them.
-pub(super) fn orders(
-    reader: &mut Reader,
-    node: &Node,
-    agents: &Range<usize>,
-    site: &Site,
-    paths: &mut Paths,
-) -> Vec<Order> {
+/// What orders are checked against. Paths that are written in them are added.
+pub(in crate::level) struct Context<'s, 'l> {
+    pub(super) site: &'s Site<'l>,
+    pub(super) paths: &'s mut Paths,
+    /// The places in the level of the agents that have the orders.
+    pub(super) agents: Range<usize>,
+}
+
+/// The orders of agents that have the same ones: one, or a list of them.
+pub(super) fn orders(reader: &mut Reader, node: &Node, context: &mut Context) -> Vec<Order> {
     let list = list_or_one(node);
     if !AGENT.field("order").is_some_and(|field| reader.is_as_long_as(node, list, AGENT.what(), field)) {
         return Vec::new();
     }
-    list.iter().filter_map(|node| order(reader, node, agents, site, paths)).collect()
+    list.iter().filter_map(|node| order(reader, node, context)).collect()
 }
 
 /// The values of a list, or the one value that stands in its place.
@@ -37,13 +38,7 @@ pub(super) fn list_or_one(node: &Node) -> &[Node] {
     }
 }
 
-pub(super) fn order(
-    reader: &mut Reader,
-    node: &Node,
-    agents: &Range<usize>,
-    site: &Site,
-    paths: &mut Paths,
-) -> Option<Order> {
+pub(super) fn order(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Order> {
     let Some((name, inside)) = node.named().filter(|_| !reader.is_nothing(node)) else {
         reader.wrong_kind(node, "an order", "the name of an order with its target", "MoveTo(\"gate\")");
         return None;
@@ -60,13 +55,13 @@ pub(super) fn order(
         ([], []) => Vec::new(),
         ([field], [node]) if !kind.is_named && !is_struct => {
             let what = format!("the {} of {}", field.name, kind.quoted_name);
-            vec![value(reader, node, (kind, field), &what, agents, site, paths)?]
+            vec![value(reader, node, (kind, field), &what, context)?]
         }
         ([_, ..], [node]) if kind.is_named && matches!(node.value, Value::Fields(_)) => {
-            named_values(reader, node, kind, agents, site, paths)?
+            named_values(reader, node, kind, context)?
         }
         ([first, ..], [node]) if kind.is_named && kind.has_short_form() => {
-            return kind.with(value(reader, node, (kind, first), "", agents, site, paths)?);
+            return kind.with(value(reader, node, (kind, first), "", context)?);
         }
         _ => {
             if node.whole {
@@ -97,9 +92,7 @@ fn named_values(
     reader: &mut Reader,
     node: &Node,
     kind: &'static OrderKind,
-    agents: &Range<usize>,
-    site: &Site,
-    paths: &mut Paths,
+    context: &mut Context,
 ) -> Option<Vec<FieldValue>> {
     let shape = Shape {
         what: kind.quoted_name,
@@ -116,7 +109,7 @@ fn named_values(
         };
         let what = format!("`{}`", field.name);
         values.push(match node {
-            Some(node) => value(reader, node, (kind, field), &what, agents, site, paths),
+            Some(node) => value(reader, node, (kind, field), &what, context),
             None => FieldValue::of_left_out(field),
         });
     }
@@ -129,25 +122,22 @@ fn value(
     node: &Node,
     (kind, field): (&OrderKind, &Field),
     what: &str,
-    agents: &Range<usize>,
-    site: &Site,
-    paths: &mut Paths,
+    context: &mut Context,
 ) -> Option<FieldValue> {
     match &field.value {
         table::Value::OneOf([table::Value::NameOf("agent"), ..]) => {
-            whom(reader, node, agents, site, kind.verb).map(FieldValue::Whom)
+            whom(reader, node, context, kind.verb).map(FieldValue::Whom)
         }
         table::Value::Number(range, _) => reader.number(node, what, range.clone()).map(FieldValue::Number),
         table::Value::Switch => reader.bool(node, what).map(FieldValue::Switch),
-        table::Value::OneOf([table::Value::NameOf("path"), ..]) => {
-            patrol(reader, node, agents, site, paths).map(FieldValue::Path)
-        }
-        _ => target(reader, node, site).map(FieldValue::Target),
+        table::Value::OneOf([table::Value::NameOf("path"), ..]) => patrol(reader, node, context).map(FieldValue::Path),
+        _ => target(reader, node, context.site).map(FieldValue::Target),
     }
 }
 
 /// The team or the agent that is named, which must be none of those that have the order.
-fn whom(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, verb: &str) -> Option<Whom> {
+fn whom(reader: &mut Reader, node: &Node, context: &Context, verb: &str) -> Option<Whom> {
+    let site = context.site;
     if site.by_number && !matches!(node.value, Value::Text) {
         let number = reader.count(node, "the number of the agent", 0..=u64::from(u32::MAX))?;
         return u32::try_from(number).ok().map(Whom::Agent);
@@ -159,7 +149,7 @@ fn whom(reader: &mut Reader, node: &Node, agents: &Range<usize>, site: &Site, ve
         return known_team(reader, node, site).map(Whom::Team);
     }
     let other = agent_named(reader, node, site)?;
-    if agents.contains(&other) {
+    if context.agents.contains(&other) {
         reader.report(node.span, format!("an agent cannot {verb} itself"), "name another agent");
         return None;
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::agents::{inside, point_inside};
 use super::names::the_one_named;
+use super::orders::Context;
 use super::{Site, limits};
 use crate::format::locations::Noun;
 use crate::format::plain_fields::PlainFields;
@@ -76,13 +77,8 @@ fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoi
 }
 
 /// The path that an order names, or that is written in its place and gets a name.
-pub(super) fn patrol(
-    reader: &mut Reader,
-    node: &Node,
-    agents: &Range<usize>,
-    site: &Site,
-    paths: &mut Paths,
-) -> Option<String> {
+pub(super) fn patrol(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<String> {
+    let Context { site, paths, agents } = context;
     if let Value::List(list) = &node.value {
         let name = name_for_path(agents.start, paths);
         if !reader.is_as_long_as(node, list, PATH.what(), PATH.field("points")?) {

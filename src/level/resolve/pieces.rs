@@ -72,6 +72,13 @@ pub(super) fn stamp<'n>(
 /// The pieces of a level by their names.
 fn pieces(reader: &mut Reader, fields: &Fields, legend: &Legend) -> BTreeMap<String, Piece> {
     let (mut pieces, mut given) = (BTreeMap::new(), BTreeMap::new());
+    if let Some(node) = reader.optional(fields, "pieces_from") {
+        let message = "the pieces of this level are in another file, which is not read here";
+        let help =
+            "give it to `footpath` together with that file, or copy them into it: `pieces: {\"hut\": [\"###\"]}`";
+        reader.report(node.span, message, help);
+        reader.lost.insert("piece".to_owned());
+    }
     for entry in reader.take_map(fields, "pieces") {
         let Some(name) = reader.map_name(entry, Noun::Piece, &mut given) else { continue };
         let rows = reader.list(&entry.value, "the rows of a piece", "[\"###\", \"#.#\"]").unwrap_or_default();

@@ -1,10 +1,9 @@
 //! The rules of a level.
 
-use super::Site;
 use super::areas::terrain_name;
 use super::links::{Turned, name_of_turned};
-use super::orders::{agent_named, list_or_one, order, team_named};
-use super::paths::{Paths, place_named};
+use super::orders::{self, agent_named, list_or_one, order, team_named};
+use super::paths::place_named;
 use super::waves::wave;
 use crate::format::field_type::FieldType;
 use crate::format::limits;
@@ -15,13 +14,11 @@ use crate::format::table::{self, RULE};
 use crate::level::write::{name_of_whom, orders_in, terrain_name as name_of_terrain, wave as wave_in};
 use crate::level::{Condition, Effect, Level, Order, Rule, TerrainId, Wave, Whom};
 
-/// What rules are checked against. Paths that are written in their orders are added.
+/// What rules are checked against.
 pub(in crate::level) struct Context<'s, 'l> {
-    site: &'s Site<'l>,
-    paths: &'s mut Paths,
-    /// How many agents the level has at its start.
-    agents: usize,
-    turned: Option<Turned<'l>>,
+    /// For their orders, which agents of the start do not have.
+    pub(super) orders: orders::Context<'s, 'l>,
+    pub(super) turned: Option<Turned<'l>>,
 }
 
 /// A type that a field of a condition or an effect can have.
@@ -33,16 +30,8 @@ pub(in crate::level) trait RuleField: Sized {
     fn written(&self, level: &Level) -> Option<Ron>;
 }
 
-/// The rules; `agents` is how many agents the level has at its start.
-pub(super) fn rules<'l>(
-    reader: &mut Reader,
-    fields: &Fields,
-    agents: usize,
-    (site, turned): (&Site<'l>, Option<Turned<'l>>),
-    paths: &mut Paths,
-) -> Vec<Rule> {
+pub(super) fn rules(reader: &mut Reader, fields: &Fields, mut context: Context) -> Vec<Rule> {
     let list = reader.take_list(fields, "rules").unwrap_or_default();
-    let mut context = Context { site, paths, agents, turned };
     list.iter().filter_map(|node| rule(reader, node, &mut context)).collect()
 }
 
@@ -54,7 +43,8 @@ fn rule(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Rule>
     let then = reader.take_list(&fields, "then")?;
     let effects: Vec<Effect> = then.iter().filter_map(|node| Effect::read(reader, node, context)).collect();
     let painted = effects.iter().filter_map(|effect| effect.painted_place());
-    let tiles: usize = painted.filter_map(|place| context.site.places.get(place)).map(|place| place.tiles.len()).sum();
+    let tiles: usize =
+        painted.filter_map(|place| context.orders.site.places.get(place)).map(|place| place.tiles.len()).sum();
     if tiles > limits::RULE_TILES {
         let message = format!("this rule paints too much at once: {tiles} tiles");
         reader.report(node.span, message, format!("a rule paints at most {}", limits::RULE_TILES));
@@ -68,9 +58,9 @@ fn rule(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<Rule>
 impl RuleField for Whom {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Whom> {
         let node = reader.required(fields, name)?;
-        match team_named(reader, node, context.site) {
+        match team_named(reader, node, context.orders.site) {
             Some(team) => Some(Whom::Team(team)),
-            None => agent_named(reader, node, context.site).map(|agent| Whom::Agent(agent as u32)),
+            None => agent_named(reader, node, context.orders.site).map(|agent| Whom::Agent(agent as u32)),
         }
     }
 
@@ -87,7 +77,7 @@ impl RuleField for String {
             table::LeftOut::Is(_) | table::LeftOut::Words(_) => reader.optional(fields, name)?,
         };
         match fields.in_table(name).value {
-            table::Value::NameOf(_) => place_named(reader, node, "a place", context.site),
+            table::Value::NameOf(_) => place_named(reader, node, "a place", context.orders.site),
             table::Value::OneOf(_) => name_of_turned(reader, node, context.turned),
             _ => reader.text(node, &format!("`{name}`"), "\"Who is there?\""),
         }
@@ -145,7 +135,7 @@ plain!(u32, f32, bool);
 impl RuleField for TerrainId {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<TerrainId> {
         let node = reader.required(fields, name)?;
-        terrain_name(reader, node, &context.site.map?.terrains)
+        terrain_name(reader, node, &context.orders.site.map?.terrains)
     }
 
     fn written(&self, level: &Level) -> Option<Ron> {
@@ -157,11 +147,11 @@ impl RuleField for TerrainId {
 impl RuleField for Vec<Order> {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Vec<Order>> {
         let node = reader.required(fields, name)?;
-        let (list, nobody) = (list_or_one(node), context.agents..context.agents);
+        let list = list_or_one(node);
         if !reader.is_as_long_as(node, list, fields.what, fields.in_table(name)) {
             return None;
         }
-        list.iter().map(|node| order(reader, node, &nobody, context.site, context.paths)).collect()
+        list.iter().map(|node| order(reader, node, &mut context.orders)).collect()
     }
 
     fn written(&self, level: &Level) -> Option<Ron> {
@@ -169,10 +159,39 @@ impl RuleField for Vec<Order> {
     }
 }
 
+/// Conditions that hold together.
+impl RuleField for Vec<Condition> {
+    fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Vec<Condition>> {
+        let list = reader.take_list(fields, name)?;
+        let (mut all, mut moment) = (Vec::new(), None);
+        for node in list {
+            if node.name.is_some_and(|name| reader.slice(name) == table::ALL_OF.name()) {
+                reader.report(node.span, "there is an `All` in an `All`", "write the conditions of both in one list");
+                continue;
+            }
+            let Some(condition) = Condition::read(reader, node, context) else { continue };
+            if condition.is_moment()
+                && let Some(first) = moment.replace(condition.name())
+            {
+                let message =
+                    format!("`{first}` and `{}` hold for a moment each, and not for the same one", condition.name());
+                let help = "keep one of them, and say the other by what lasts: `Inside`, `Entered`, `Arrived`, `After`";
+                reader.report(node.span, message, help);
+            }
+            all.push(condition);
+        }
+        (all.len() == list.len()).then_some(all)
+    }
+
+    fn written(&self, level: &Level) -> Option<Ron> {
+        Some(Ron::list(self.iter().map(|condition| condition.written(level))))
+    }
+}
+
 impl RuleField for Wave {
     fn take(reader: &mut Reader, fields: &Fields, name: &str, context: &mut Context) -> Option<Wave> {
         let node = reader.required(fields, name)?;
-        wave(reader, node, context.agents, context.site, context.paths).map(|(wave, _)| wave)
+        wave(reader, node, &mut context.orders).map(|(wave, _)| wave)
     }
 
     fn written(&self, level: &Level) -> Option<Ron> {

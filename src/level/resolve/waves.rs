@@ -1,10 +1,8 @@
 //! The waves of a level: agents that come while it runs.
 
-use super::Site;
 use super::agents::profile_name;
 use super::groups::tiles;
-use super::orders::orders;
-use super::paths::Paths;
+use super::orders::{Context, orders};
 use crate::format::plain_fields::PlainFields;
 use crate::format::problem::Span;
 use crate::format::reader::{Fields, Reader};
@@ -12,34 +10,28 @@ use crate::format::syntax::Node;
 use crate::format::table::WAVE;
 use crate::level::{Afterwards, Wave};
 
-/// The waves; `agents` is how many agents the level has at its start. Adds the paths that are written in their orders.
-pub(super) fn waves(reader: &mut Reader, fields: &Fields, agents: usize, site: &Site, paths: &mut Paths) -> Vec<Wave> {
+/// The waves; in `context` are no agents of the start. Adds the paths that are written in their orders.
+pub(super) fn waves(reader: &mut Reader, fields: &Fields, context: &mut Context) -> Vec<Wave> {
     let list = reader.take_list(fields, "waves").unwrap_or_default();
-    let waves: Vec<(Wave, Span)> = list.iter().filter_map(|node| wave(reader, node, agents, site, paths)).collect();
+    let waves: Vec<(Wave, Span)> = list.iter().filter_map(|node| wave(reader, node, context)).collect();
     reader.locations.waves = waves.iter().map(|(_, span)| *span).collect();
     waves.into_iter().map(|(wave, _)| wave).collect()
 }
 
 /// One of them, and where it says where they come.
-pub(super) fn wave(
-    reader: &mut Reader,
-    node: &Node,
-    agents: usize,
-    site: &Site,
-    paths: &mut Paths,
-) -> Option<(Wave, Span)> {
+pub(super) fn wave(reader: &mut Reader, node: &Node, context: &mut Context) -> Option<(Wave, Span)> {
     let fields = reader.open(node, &WAVE)?;
     let mut wave = Wave::default();
     wave.take_plain(reader, &fields);
     let profile = match reader.optional(&fields, "profile") {
-        Some(node) => profile_name(reader, node, site.profiles),
+        Some(node) => profile_name(reader, node, context.site.profiles),
         None => Some(0),
     };
     let order = reader.optional(&fields, "order");
-    wave.orders = order.map(|node| orders(reader, node, &(agents..agents), site, paths)).unwrap_or_default();
+    wave.orders = order.map(|node| orders(reader, node, context)).unwrap_or_default();
     wave.afterwards = afterwards(reader, &fields);
     let place = reader.required(&fields, "in")?;
-    wave.tiles = tiles(reader, place, site)?;
+    wave.tiles = tiles(reader, place, context.site)?;
     wave.profile = profile?;
     Some((wave, place.span))
 }

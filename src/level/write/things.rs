@@ -37,6 +37,7 @@ fn motion(motion: &Motion) -> Ron {
     };
     let text =
         StructText::of(&MOTION).put("to", Ron::list(motion.to.iter().map(|&point| Ron::from(point)))).put("when", when);
+    let text = text.put_given("team", motion.team.as_deref()).put_given("needs", motion.needs.as_deref());
     motion.put_plain(text).on_one_line()
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::filter::costs_of_areas;
 use super::heights::Heights;
-use super::linking::link_rect;
+use super::linking::{link_rect, price_one_ways};
 use super::prices::Prices;
 use super::regions::Regions;
 use super::set_heights::{climb, set_heights};
@@ -90,7 +90,9 @@ impl BakedGround {
     /// Updates the costs of cells in a rectangle after danger, reward or wear have changed there.
     pub(in crate::nav) fn recost(&mut self, map: &TileMap, cells: Rect) -> ChangedGround {
         self.begin_another();
-        recost_rect(self, map, cells.clipped(self.lattice.width, self.lattice.height))
+        let mut changed = recost_rect(self, map, cells.clipped(self.lattice.width, self.lattice.height));
+        price_one_ways(self, &mut changed);
+        changed
     }
 
     /// Updates the links after nothing but links has changed.
@@ -216,7 +218,7 @@ impl Band<'_> {
     fn learn(&mut self, solid: &Solid, prices: &Prices, scale: &Scale) {
         let Lattice { width, height, .. } = solid.map.cells();
         let walkability = Walkability::of(solid, self.rect.grown(scale.reach()).clipped(width, height));
-        self.survey = Some(Survey::of(solid, &walkability, self.rect));
+        self.survey = Some(Survey::with_one_ways(solid, &walkability, self.rect));
         self.measure(solid, &walkability, prices, scale);
         self.set_areas(solid.map, &walkability);
     }

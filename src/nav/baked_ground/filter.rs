@@ -1,6 +1,6 @@
 //! A grid with the area filter of a query applied.
 
-use super::linking::{area_cost, cost, leap_costs, note_links, slowness};
+use super::linking::{area_cost, cost, leap_costs, note_links, priced, slowness};
 use super::set_row::set_row;
 use super::surroundings::learn;
 use super::{BakedGround, ChangedGround, HUNDREDTHS, next_stamp};
@@ -96,8 +96,8 @@ impl BakedGround {
         let is_open = |number: u32| self.ground[number as usize].cost > 0;
         let is_left =
             |link: &&NavLink| filter.allows(link.area) && self.is_passable(link.from) && self.is_passable(link.to);
-        let authored: Vec<NavLink> =
-            before.links.authored().iter().filter(is_left).map(|&link| before.repriced(link, filter)).collect();
+        let authored = before.links.authored().iter().filter(is_left).map(|&link| before.repriced(link, filter));
+        let authored: Vec<NavLink> = authored.filter_map(|link| priced(self, link)).collect();
         let leaps = before.links.leaps().filter(|link| is_open(link.from) && is_open(link.to));
         let leaps = if filter.allows(AreaId::JUMP) { leaps.collect() } else { Vec::new() };
         let costs = filter.cost(AreaId::JUMP).map_or_else(

@@ -2,6 +2,7 @@
 
 mod authored_links;
 mod generated_links;
+mod one_ways;
 
 use super::ChangedGround;
 use super::{BakedGround, Traits};
@@ -10,6 +11,7 @@ use crate::level::TileMap;
 use crate::nav::nav_link::NavLink;
 pub(super) use authored_links::{area_cost, authored, cost, slowness};
 pub(super) use generated_links::{Leaps, leap_costs};
+pub(super) use one_ways::{price_one_ways, priced};
 
 /// Updates the links after the ground has changed in a rectangle of cells.
 pub(super) fn link_rect(grid: &mut BakedGround, map: &TileMap, rect: Rect, changed: &mut ChangedGround) {

@@ -13,7 +13,7 @@ pub use things::{bake, obstacle, zone};
 use glam::Vec2;
 
 use crate::grid::Cell;
-use crate::level::Level;
+use crate::level::{Direction, Level};
 use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, Mistake, Textbook};
 use crate::scenarios::Dice;
 
@@ -38,6 +38,8 @@ pub fn level(dice: &mut Dice) -> Level {
     things::add_places(&mut level, dice);
     things::add_layers(&mut level, dice);
     things::add_obstacles(&mut level, dice);
+    let mut of_doors = Dice::of(level.seed ^ 1);
+    things::restrict_doors(&mut level, &mut of_doors);
     things::add_links(&mut level, dice);
     things::set_bake_and_wear(&mut level, dice);
     tasks::add_agents(&mut level, dice);
@@ -52,6 +54,10 @@ pub fn level(dice: &mut Dice) -> Level {
     if own.percent(20) {
         let terrain = own.below(level.map.terrains.len());
         level.map.terrains[terrain].no_stop = true;
+    }
+    if own.percent(20) {
+        let terrain = own.below(level.map.terrains.len());
+        level.map.terrains[terrain].one_way = Some(Direction::ALL[own.below(4)]);
     }
     let places: Vec<String> = level.places.keys().cloned().collect();
     for place in places {

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::agent::tuning::YIELDS_FOR;
 use crate::level::{Course, Motion, Obstacle, Trigger};
+use crate::profile::AgentProfile;
 use crate::sim::TICK;
 use crate::sim::dynamic_obstacles::{MIN_STAY, ticks};
 
@@ -51,6 +52,31 @@ impl Moving {
             held_up: 0,
             retreats: false,
         }
+    }
+
+    /// Creates the state of an obstacle of a level at its start.
+    pub fn begun(obstacle: Obstacle) -> Moving {
+        let is_ground = obstacle.is_standing();
+        Moving { is_ground, ..Moving::new(obstacle) }
+    }
+
+    /// Returns it as it lies on the ground at present, if it does: as a static obstacle while it is part of it, or as a door that
+    /// is a wall to some.
+    pub fn on_ground(&self) -> Option<Obstacle> {
+        match self.obstacle.is_door_for_some() {
+            true => Some(self.at_home()),
+            false => self.is_ground.then(|| self.as_ground()),
+        }
+    }
+
+    /// Returns it where it was at the start.
+    pub fn at_home(&self) -> Obstacle {
+        Obstacle { at: self.home, ..self.obstacle.clone() }
+    }
+
+    /// Returns whether it opens for agents of a profile, if it is a door that opens by itself.
+    pub fn opens_for(&self, profile: &AgentProfile) -> bool {
+        self.obstacle.motion.as_ref().is_some_and(|motion| motion.opens_for(profile))
     }
 
     /// Returns what makes it move; `None` if it does not move.

@@ -54,7 +54,7 @@ fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
         return false;
     };
     if let Some(Trigger::Near(distance)) = door.trigger()
-        && door.distance_at_home(agent.body.position) > distance
+        && (door.distance_at_home(agent.body.position) > distance || !door.opens_for(world.profile_of(agent)))
     {
         return false;
     }

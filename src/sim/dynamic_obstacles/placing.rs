@@ -28,7 +28,8 @@ pub fn put_obstacle(
     }
     if obstacle.motion.is_some() || obstacle.standing_time > 0.0 {
         obstacles.moving.push(Moving::new(obstacle.clone()));
-    } else {
+    }
+    if obstacle.is_door_for_some() || obstacle.motion.is_none() && obstacle.standing_time == 0.0 {
         world.map.obstacles.push(obstacle.clone());
         bake_around(world, agents, obstacle, false);
     }

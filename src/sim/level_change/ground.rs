@@ -307,7 +307,7 @@ fn take_links(world: &mut World, agents: &mut Agents, links: &mut Links, change:
     links.traffic = traffic;
     let origin = |origin: LinkOrigin| match origin {
         LinkOrigin::Authored(place) => pairs.after[place].map(LinkOrigin::Authored),
-        LinkOrigin::Jump | LinkOrigin::Drop => Some(origin),
+        LinkOrigin::Jump | LinkOrigin::Drop | LinkOrigin::OneWay => Some(origin),
     };
     begin_searches_again(agents);
     for index in 0..agents.list.len() {

@@ -119,8 +119,7 @@ impl Placed<'_> {
 fn move_moving(moving: &mut Moving, placed: &mut Placed, moved: MapMove, lattice: &Lattice) {
     let at = moved.point(moving.obstacle.at, lattice);
     let is_home = moving.obstacle.at == moving.home;
-    let at_home = Obstacle { at: moving.home, ..moving.obstacle.clone() };
-    let now = placed.moved(&at_home, moved, lattice);
+    let now = placed.moved(&moving.at_home(), moved, lattice);
     moving.home = now.at;
     moving.velocity = moved.direction(moving.velocity);
     moving.obstacle = Obstacle { at: if is_home { now.at } else { at }, ..now };

@@ -91,15 +91,10 @@ fn taken(obstacle: &Obstacle, change: &Change, ground: &mut Store<Obstacle>, mov
     {
         return (None, Some(known));
     }
-    let is_it = |known: &Moving| {
-        obstacle.motion.is_some()
-            && known.home == obstacle.at
-            && Obstacle { at: known.home, ..known.obstacle.clone() } == obstacle
-    };
+    let is_it = |known: &Moving| obstacle.motion.is_some() && known.home == obstacle.at && known.at_home() == obstacle;
     let known = moving.take(is_it).or_else(|| moving.take(|known| is_named(&known.obstacle.name)));
     let on_ground = match &known {
-        Some(known) if known.is_ground => ground.take(|other| *other == known.as_ground()),
-        Some(_) => None,
+        Some(known) => known.on_ground().and_then(|own| ground.take(|other| *other == own)),
         None => ground.take(|other| is_named(&other.name)),
     };
     (known, on_ground)
@@ -110,8 +105,7 @@ fn begun(obstacle: &Obstacle) -> Live {
     if obstacle.motion.is_none() {
         return (None, Some(obstacle.clone()));
     }
-    let is_ground = obstacle.is_standing();
-    let moving = Moving { is_ground, ..Moving::new(obstacle.clone()) };
-    let ground = is_ground.then(|| moving.as_ground());
+    let moving = Moving::begun(obstacle.clone());
+    let ground = moving.on_ground();
     (Some(moving), ground)
 }

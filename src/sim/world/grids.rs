@@ -175,6 +175,7 @@ fn nothing() -> Terrain {
         jumpable: false,
         opaque: false,
         no_stop: false,
+        one_way: None,
         looks: None,
     }
 }

@@ -6,7 +6,7 @@ use footpath::agent::steering::{
 };
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::Cell;
-use footpath::level::{Course, Level, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, Trigger};
+use footpath::level::{Course, Level, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target};
 use footpath::nav::Solid;
 use footpath::profile::{AgentProfile, AvoidanceQuality, Navigation, Rays};
 use footpath::sim::{Command, Event, Selection, Simulation, StuckReason, TICK, Unreachable};
@@ -123,13 +123,8 @@ fn rays_lead_through_between_a_block_and_the_edges_of_the_map() {
 /// A raft drifts towards an agent that avoids only what its rays meet.
 #[test]
 fn rays_meet_what_moves() {
-    let drift = Motion {
-        to: vec![vec2(3.0, 5.2)],
-        speed: 0.5,
-        wait: 0.2,
-        course: Course::BackAndForth,
-        trigger: Trigger::Always,
-    };
+    let drift =
+        Motion { to: vec![vec2(3.0, 5.2)], speed: 0.5, wait: 0.2, course: Course::BackAndForth, ..Motion::default() };
     let least_gap = |layers: u32| {
         let mut simulation =
             crossing(&[Obstacle { layer: 1, motion: Some(drift.clone()), ..buoy(vec2(9.0, 5.2), 1.0) }]);

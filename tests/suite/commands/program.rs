@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use footpath::agent::AgentId;
 use footpath::grid::Cell;
-use footpath::level::{Level, Order, Target, built_in};
+use footpath::level::{Level, Order, Target, built_in, share};
 use footpath::nav::{Search, find_path};
 use footpath::sim::{Command, Selection, Simulation};
 use serde_json::Value;
@@ -918,4 +918,35 @@ fn simulate_tells_how_a_level_has_ended() {
     assert!(run(&["simulate", &level, "--seconds", "1"]).1.contains("outcome     lost after 0.5 seconds: Too late."));
     let before = run(&["simulate", &level, "--seconds", "0.1", "--json"]).1;
     assert!(!before.contains("outcome"), "{before}");
+}
+
+/// The files of a level and of its pieces lie in one folder; what leaves the folder is whole.
+#[test]
+fn a_level_with_shared_pieces_is_checked_linked_and_played_whole() {
+    let folder = Folder::new("shared-pieces");
+    let level = folder.file(
+        "camp.ron",
+        r##"(version: 1, name: "Camp", legend: {'.': "grass", '#': "wall"}, rows: ["......", "......"],
+            pieces_from: "huts.ron", stamps: [(piece: "hut", at: (1, 0))], agents: [(tile: (0, 0), order: MoveTo((tile: (5, 0))))])"##,
+    );
+    let huts = folder.file("huts.ron", "// Shared.\n{\n  \"hut\": [\"##\"],\n}\n");
+    let all = folder.as_ref().to_str().unwrap();
+    let (code, _, told) = run(&["check", all]);
+    assert_eq!(code, 0, "{told}");
+    let (code, link, told) = run(&["link", "--base", "https://example.org/", &level]);
+    assert_eq!(code, 0, "{told}");
+    let (_, fragment) = link.trim().split_once('#').expect("an address with a level");
+    let shared = share::text(fragment).expect("it is a level");
+    assert!(Level::parse("shared.ron", &shared).is_ok_and(|level| !level.map.is_walkable(Cell::new(2, 0))), "{shared}");
+    let (code, told, errors) = run(&["simulate", &level, "--seconds", "10"]);
+    assert_eq!(code, 0, "{told} {errors}");
+    folder.file("huts.ron", "// Shared.\n{\n  \"hut\": [\"#?\"],\n}\n");
+    let (code, _, told) = run(&["check", all]);
+    assert!(code == 1 && told.contains(&format!("--> {huts}:3:13")), "{code}: {told}");
+    fs::remove_file(&huts).unwrap();
+    let (code, _, told) = run(&["check", &level]);
+    assert!(
+        code == 1 && told.contains("there is no file") && told.contains(&format!("--> {level}:2:26")),
+        "{code}: {told}"
+    );
 }

@@ -174,9 +174,9 @@ fn obstacles_that_move_by_themselves() {
     let obstacles = &level.map.obstacles;
     let to = vec![vec2(5.0, 1.0), vec2(5.0, 1.5)];
     let course = Course::BackAndForth;
-    let motion = Motion { to, speed: 0.5, wait: 2.0, course, trigger: Trigger::Always };
+    let motion = Motion { to, speed: 0.5, wait: 2.0, course, ..Motion::default() };
     assert_eq!((obstacles[0].motion.as_ref(), obstacles[0].standing_time), (Some(&motion), 2.0));
-    let plain = |trigger| Motion { to: vec![vec2(5.0, 1.0)], speed: 1.0, wait: 0.0, course: Course::Loop, trigger };
+    let plain = |trigger| Motion { to: vec![vec2(5.0, 1.0)], speed: 1.0, trigger, ..Motion::default() };
     let triggers = [Trigger::Always, Trigger::Near(1.5), Trigger::Switched(true), Trigger::Switched(false)];
     for (obstacle, trigger) in obstacles[1..5].iter().zip(triggers) {
         assert_eq!(obstacle.motion, Some(plain(trigger)), "{trigger:?}");

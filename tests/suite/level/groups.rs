@@ -1,6 +1,7 @@
 //! Places in the stead of coordinates, groups of agents, and rows that are drawn on a generated map.
 
 use footpath::grid::Cell;
+use footpath::level::edit::{Brush, Document, Edit};
 use footpath::level::{AgentStart, Level, Order, PatrolPoint, Target, Whom};
 use glam::{Vec2, vec2};
 
@@ -124,7 +125,7 @@ fn groups_find_tiles_with_room_from_a_seed() {
     assert_eq!(positions(&read(&crowd(2)))[..2].iter().map(|point| point.y).collect::<Vec<f32>>(), [1.5, 1.5]);
     assert_eq!(
         problems(&crowd(3)),
-        "25 only 2 of these 3 agents find room here; give them more tiles, or make the group smaller"
+        "25 only 2 of these 3 agents find room here; give them more tiles, or let them come later, as room is left: `waves: [(in: \"gate\", count: 3, at: 8.0)]`"
     );
 }
 
@@ -237,4 +238,21 @@ fn stamps_that_do_not_fit_are_refused() {
 fn an_agent_alone_is_as_before() {
     let level = read("agents: [(tile: (1, 1))]");
     assert_eq!(level.agents, [AgentStart::at(0, vec2(1.5, 1.5))]);
+}
+
+/// One agent too can stand anywhere in some tiles; it is none of a group, and keeps its name.
+#[test]
+fn one_agent_stands_anywhere_in_a_place() {
+    let level = read(r#"agents: [(count: 3, in: "market"), (name: "boss", in: "market", order: MoveTo("gate"))]"#);
+    assert_eq!((level.agents.len(), level.agents[3].name.as_str()), (4, "boss"));
+    let mut tiles: Vec<Cell> = positions(&level).iter().map(|point| level.map.lattice.tile_at(*point)).collect();
+    tiles.sort_by_key(|tile| (tile.y, tile.x));
+    assert_eq!(tiles, level.places["market"]);
+    let full = problems(r#"agents: [(count: 4, in: "market"), (profile: "ox", in: "market")]"#);
+    assert!(full.contains("this agent finds no room here; give them more tiles"), "{full}");
+    let both = problems(r#"agents: [(in: "market", tile: (0, 0))]"#);
+    assert!(both.contains("`in`") && both.contains("`tile`"), "{both}");
+    let mut document = Document::open("told.ron", text(r#"agents: [(in: "gate")]"#)).expect("it is a level");
+    let wall = Edit::Paint { brush: Brush::Terrain("wall".to_owned()), cells: vec![Cell::new(2, 2)] };
+    assert!(document.apply(&wall).is_err(), "its one tile is left no room");
 }

@@ -156,6 +156,6 @@ fn other_words() {
         ("version: 1", "version: 2", "2:14 `2`", "this level is of version 2; this program reads version 1"),
         ("version: 1", "version: \"1\"", "2:14 ", "write `version: 1`"),
         ("Patrol(\"round\")", "Guard(\"round\")", "23:62 ", "`Guard` takes `path` and `agent`"),
-        ("    about", "    include: \"base.ron\",\n    about", "4:5 ", "a level is one file"),
+        ("    about", "    include: \"base.ron\",\n    about", "4:5 ", "copy what it needs into it"),
     ]);
 }

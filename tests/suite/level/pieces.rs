@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::edit::{Brush, Document, Edit, Path};
-use footpath::level::{Level, Surface};
+use footpath::level::{Level, LevelError, Surface, WholeLevel};
 
 /// A level of 8 x 5 tiles of grass with these pieces and stamps.
 fn text(fields: &str) -> String {
@@ -112,4 +112,77 @@ fn what_is_stamped_becomes_rows_where_the_map_is_drawn_on() {
     expected[4].replace_range(7..8, "#");
     assert_eq!(drawn(document.level()), expected);
     assert_eq!(drawn(&Level::parse("camp.ron", document.text()).expect("it is a level")), expected);
+}
+
+/// A level and what is read beside it.
+fn whole(fields: &str, pieces: &str) -> Result<WholeLevel, LevelError> {
+    WholeLevel::of("maps/camp.ron", &text(fields), |name| match name {
+        "huts.ron" => Ok(pieces.to_owned()),
+        _ => Err(format!("there is no file `{name}`")),
+    })
+}
+
+#[test]
+fn pieces_can_stand_in_a_file_beside_the_level() {
+    let stamps = r#"stamps: [(piece: "hut", at: [(0, 0), (4, 3)])]"#;
+    let shared = "// For every level.\n{\n    \"hut\": [\n        \"xx~\", // the roof\n        \"D x\",\n    ],\n}\n";
+    let made = whole(&format!("pieces_from: \"huts.ron\", {stamps}"), shared).unwrap_or_else(|error| panic!("{error}"));
+    assert!(made.is_made());
+    let (read, _) = made.parse("maps/camp.ron").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(read, level(&format!("{HUT}, {stamps}")));
+    // What is made is a level of its own, which any reader reads, line for line.
+    assert_eq!(Level::parse("alone.ron", &made.text).unwrap_or_else(|error| panic!("{error}")), read);
+    let lines = |text: &str| text.lines().count();
+    assert_eq!(lines(&made.text), lines(&text("")));
+    let alone = whole(stamps, shared).unwrap_or_else(|error| panic!("{error}"));
+    assert!(!alone.is_made() && alone.text == text(stamps));
+}
+
+#[test]
+fn mistakes_are_told_in_the_file_where_they_are() {
+    let told = |fields: &str, pieces: &str| {
+        let made = whole(fields, pieces).and_then(|made| made.parse("maps/camp.ron").map(|_| ()));
+        made.expect_err(fields).to_string()
+    };
+    let from = r#"pieces_from: "huts.ron""#;
+    let shared = "{\n  \"hut\": [\"xx\", \"x?\"],\n  \"well\": [\"~~\"],\n}";
+    let stamp = r#"stamps: [(piece: "hut", at: (0, 0))]"#;
+    for (fields, pieces, places, words) in [
+        (format!("{from}, {stamp}"), shared, vec!["maps/huts.ron:2:19"], "'?' is not in the legend"),
+        // Both files at once, each with its own line.
+        (
+            format!("{from}, stamps: [(piece: \"hutt\", at: (0, 0)), (piece: \"well\", at: (0, 0))]"),
+            shared,
+            vec!["maps/huts.ron:2:19", "maps/camp.ron:3:"],
+            "did you mean `hut`?",
+        ),
+        (
+            format!("{from}, {stamp}, seed: -1"),
+            "{\"hut\": [\"xx\"]}",
+            vec!["maps/camp.ron:3:"],
+            "`seed` is out of range",
+        ),
+        (format!("{from}, {stamp}"), "{\"hut\": \"xx\"}", vec!["maps/huts.ron:1:9"], "must be a list of strings"),
+        (format!("{from}, {stamp}"), "{\"hut\": [\"xx\"}", vec!["maps/huts.ron:1:"], ""),
+        (format!("{from}, {stamp}"), "[\"xx\"]", vec!["maps/huts.ron:1:1"], "must be a map"),
+        (format!("{from}, {HUT}, {stamp}"), shared, vec!["maps/camp.ron:3:"], "`pieces` or `pieces_from`, not both"),
+        (
+            format!("pieces_from: \"cabins.ron\", {stamp}"),
+            shared,
+            vec!["maps/camp.ron:3:"],
+            "there is no file `cabins.ron`",
+        ),
+        (format!("pieces_from: \"../huts.ron\", {stamp}"), shared, vec!["maps/camp.ron:3:"], "lies beside the level"),
+    ] {
+        let told = told(&fields, pieces);
+        for place in places {
+            assert!(told.contains(&format!("--> {place}")), "{place} {fields}: {told}");
+        }
+        assert!(told.contains(words), "{fields}: {told}");
+    }
+    let alone = Level::parse("camp.ron", &text(&format!("{from}, {stamp}"))).expect_err("nothing is read").to_string();
+    assert!(
+        alone.contains("in another file, which is not read here") && !alone.contains("there is no piece"),
+        "{alone}"
+    );
 }

@@ -189,7 +189,7 @@ fn fields_of_a_struct() {
         (
             "name:",
             "zzzzzzz:",
-            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `pieces`, `stamps`, `rows_at`, 24 more
+            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `pieces`, `pieces_from`, `stamps`, 25 more
 19:1 `)`: the field `name` of a level is missing; add `name: "What the level list calls it",`"#,
         ),
         (

@@ -143,7 +143,7 @@ unused-name 3:50 `"lava"`: the terrain "lava" is of no use: no tile is of it
 unused-name 3:71 `"swamp"`: the terrain "swamp" is of no use: no tile is of it
 unused-name 3:103 `"birds"`: the layer "birds" is of no use: no obstacle is on it
 unused-name 4:20 `"cart"`: the profile "cart" is of no use: no agent has it
-unused-name 4:52 `"climb"`: the ability "climb" is of no use: no link needs it"#
+unused-name 4:52 `"climb"`: the ability "climb" is of no use: no link and no door needs it"#
     );
     let pond = format!(r#"{POND} zones: {{"fire": (kind: "danger", at: (2.5, 0.9), radius: 0.3, strength: 2.0)}}"#);
     assert!(told(&pond).ends_with("the zone \"fire\" is of no use: it lies on no walkable ground"), "{}", told(&pond));

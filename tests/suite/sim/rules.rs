@@ -73,6 +73,38 @@ fn every_condition_holds_when_it_says() {
     }
 }
 
+/// In the minute anna comes to the east once, soon, and goes back to the west.
+#[test]
+fn conditions_hold_together_where_each_does() {
+    let at_once = r#"After(time: 0.1)"#;
+    for (when, expected) in [
+        // The moment counts only while the other lasts.
+        (format!(r#"All(of: [Enters(who: "anna", place: "east"), {at_once}])"#), 1),
+        (r#"All(of: [Enters(who: "anna", place: "east"), After(time: 50.0)])"#.to_owned(), 0),
+        (r#"All(of: [Every(time: 10.0), After(time: 25.0)])"#.to_owned(), 4),
+        // What lasts fires once, when the last of them begins.
+        (format!(r#"All(of: [Entered(who: "they", place: "east"), {at_once}])"#), 1),
+        (
+            format!(
+                r#"All(of: [{at_once}, Entered(who: "they", place: "west"), Entered(who: "they", place: "east")])"#
+            ),
+            1,
+        ),
+        (format!(r#"All(of: [Inside(who: "they", place: "east"), Inside(who: "they", place: "west"), {at_once}])"#), 0),
+        (format!(r#"All(of: [Sees(who: "anna", whom: "they"), {at_once}])"#), 0),
+    ] {
+        assert_eq!(times(WALKER, &when), expected, "{when}");
+    }
+    let rules = r#"rules: [(when: All(of: [After(time: 0.5), Entered(who: "anna", place: "east"), After(time: 9.0)]), then: [Win(text: "W")])]"#;
+    let mut simulation = simulation(&format!("{WALKER}, {rules}"));
+    let goal = |simulation: &Simulation| simulation.goals().into_iter().map(|goal| (goal.count, goal.is_time)).next();
+    assert_eq!(goal(&simulation), Some((Some((0, 1)), true)));
+    fired(&mut simulation, 1.0);
+    assert!(simulation.outcome().is_none());
+    fired(&mut simulation, 30.0);
+    assert!(simulation.outcome().is_some_and(|outcome| outcome.won));
+}
+
 #[test]
 fn those_who_leave_are_counted_and_gone_when_none_is_to_come() {
     let waves =
@@ -207,7 +239,7 @@ fn rules_are_written_as_they_are_read_and_kept_by_edits() {
         (when: Sees(who: "anna", whom: "they", within: 2.0), then: [Tell(who: "they", order: [MoveTo((tile: (7, 1))), Flee("anna")])]),
         (when: Inside(who: "they", place: "east"), then: [Spawn(wave: (in: [(2, 0), (3, 1)], team: "more")), Switch(name: "rope"),
             Remove(who: "anna", count: 2), Paint(place: "east", terrain: "sand"), Say(text: "a \"b\"", place: "west", time: 1.5)], repeat: true),
-        (when: Gone(who: "more"), then: [Win(text: "W", goal: ""), Lose(text: "L")])]"#,
+        (when: All(of: [Gone(who: "more"), Leaves(who: "anna", place: "west")]), then: [Win(text: "W", goal: ""), Lose(text: "L")])]"#,
     );
     let level = Level::parse("lane.ron", &text).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(Level::parse("again.ron", &level.to_ron()).unwrap_or_else(|error| panic!("{error}")), level);
@@ -272,6 +304,19 @@ fn faults_of_rules_are_told() {
             vec!["no link and no switchable obstacle is called `rope`"],
         ),
         (format!(r#"(when: After(time: -1.0), {win})"#), vec!["`time` is out of range: `-1.0`"]),
+        (format!(r#"(when: All(of: [After(time: 1.0)]), {win})"#), vec!["`All` has at least 2 conditions, not 1"]),
+        (
+            format!(r#"(when: All(of: [After(time: 1.0), Enter(who: "they", place: "east")]), {win})"#),
+            vec!["there is no condition `Enter`", "did you mean `Enters`?"],
+        ),
+        (
+            format!(r#"(when: All(of: [Every(time: 1.0), After(time: 2.0), Arrives(who: "they")]), {win})"#),
+            vec!["`Every` and `Arrives` hold for a moment each", "`Arrived`"],
+        ),
+        (
+            format!(r#"(when: All(of: [After(time: 2.0), All(of: [After(time: 1.0), After(time: 3.0)])]), {win})"#),
+            vec!["there is an `All` in an `All`", "in one list"],
+        ),
         (r#"(when: After(time: 1.0), then: [])"#.to_owned(), vec!["a rule has no effects"]),
         (r#"(when: After(time: 1.0), then: [Wins(text: "W")])"#.to_owned(), vec!["there is no effect `Wins`", "`Win`"]),
         (

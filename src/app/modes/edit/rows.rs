@@ -383,6 +383,7 @@ fn known(document: &Document, thing: &Thing, row: &Row) -> String {
         (Some("jumpable"), Some(terrain), _) => terrain.jumpable.to_string(),
         (Some("opaque"), Some(terrain), _) => terrain.opaque.to_string(),
         (Some("no_stop"), Some(terrain), _) => terrain.no_stop.to_string(),
+        (Some("one_way"), Some(terrain), _) => terrain.one_way.map_or("none", |direction| direction.name()).to_owned(),
         _ => row.default.clone(),
     }
 }

@@ -50,7 +50,7 @@ pub fn draw_obstacles(sim: &Simulation, blend: f32, camera: &Camera, held: Optio
     for obstacle in &sim.level().map.obstacles {
         draw_track(obstacle, camera);
     }
-    for obstacle in sim.map().obstacles.iter() {
+    for obstacle in sim.map().obstacles.iter().filter(|obstacle| obstacle.motion.is_none()) {
         draw_in_view(sim, obstacle, camera);
     }
     for (obstacle, velocity) in sim.moving() {

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::one_ways::one_ways;
 use crate::grid::{Cell, Rect};
 use crate::level::{Link, LinkKind, TileMap};
 use crate::nav::baked_ground::BakedGround;
@@ -13,7 +14,7 @@ use crate::profile::{AgentProfile, AreaId};
 pub(in crate::nav) const GREATEST_COST: u64 = 1 << 40;
 
 /// The authored links that agents of a profile can use on a grid: active ones, of areas that they may enter, for which
-/// they have the abilities, and whose ends lie at or near two different passable cells.
+/// they have the abilities, and whose ends lie at or near two different passable cells; and the steps in one direction.
 ///
 /// The cost of a link is the time that crossing it takes times the profile's speed, as a length in tiles, times the
 /// cost of its area; unless the author sets the cost of a tile.
@@ -36,6 +37,7 @@ pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &Bak
         all.push(there);
         all.extend(link.both_ways.then_some(NavLink { from: to, to: from, ..there }));
     }
+    all.extend(one_ways(map, profile, grid));
     all
 }
 

@@ -65,6 +65,7 @@ fn kinds_of_ground(dice: &mut Dice) -> (Vec<Area>, Vec<Terrain>) {
             jumpable: dice.percent(50),
             opaque: dice.percent(30),
             no_stop: false,
+            one_way: None,
             looks: None,
         });
     }

@@ -9,7 +9,10 @@ use crate::scenarios::Dice;
 /// Gives a level rules of every kind that it can have: drawn apart from the rest of it.
 pub fn add_rules(level: &mut Level, dice: &mut Dice) {
     for _ in 0..dice.below(8) {
-        let when = condition(dice, level);
+        let when = match dice.below(4) {
+            0 => together(dice, level),
+            _ => condition(dice, level),
+        };
         let then: Vec<Effect> = (0..dice.whole(1, 4)).filter_map(|_| effect(dice, level)).collect();
         if let Some(when) = when.filter(|_| !then.is_empty()) {
             level.rules.push(Rule { when, then, repeat: dice.percent(60) });
@@ -35,6 +38,17 @@ fn condition(dice: &mut Dice, level: &Level) -> Option<Condition> {
         10 => Condition::Every { time: dice.between(0.1, 4.0) },
         _ => Condition::Switched { name: name?, on: dice.percent(50) },
     })
+}
+
+/// Two or three conditions that hold together, one of which may be a moment.
+fn together(dice: &mut Dice, level: &Level) -> Option<Condition> {
+    let mut of: Vec<Condition> = (0..dice.whole(2, 4)).filter_map(|_| condition(dice, level)).collect();
+    let mut moments = 0;
+    of.retain(|condition| {
+        moments += usize::from(condition.is_moment());
+        !condition.is_moment() || moments == 1
+    });
+    (of.len() > 1).then_some(Condition::All { of })
 }
 
 fn effect(dice: &mut Dice, level: &Level) -> Option<Effect> {

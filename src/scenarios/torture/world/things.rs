@@ -71,6 +71,17 @@ fn motion(dice: &mut Dice, level: &Level) -> Motion {
         wait: if dice.percent(50) { 0.0 } else { dice.between(0.0, 5.0) },
         course: Course::ALL[dice.below(3)],
         trigger: [Trigger::Always, near, Trigger::Switched(true), Trigger::Switched(false)][dice.below(4)],
+        ..Motion::default()
+    }
+}
+
+/// Lets some of the doors that open by themselves do so only for those who have an ability.
+pub fn restrict_doors(level: &mut Level, dice: &mut Dice) {
+    let abilities: Vec<String> = level.profiles.iter().flat_map(|profile| profile.abilities.clone()).collect();
+    for motion in level.map.obstacles.iter_mut().filter_map(|obstacle| obstacle.motion.as_mut()) {
+        if matches!(motion.trigger, Trigger::Near(_)) && !abilities.is_empty() && dice.percent(50) {
+            motion.needs = dice.one(&abilities).cloned();
+        }
     }
 }
 

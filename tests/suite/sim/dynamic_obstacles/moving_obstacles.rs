@@ -34,7 +34,8 @@ fn block(name: &str, at: Vec2, size: Vec2, motion: Option<Motion>) -> Obstacle {
 
 /// A door in the gap that slides into the wall.
 fn door(trigger: Trigger) -> Obstacle {
-    let motion = Motion { to: vec![GAP - Vec2::Y], speed: 2.0, wait: 0.5, course: Course::Once, trigger };
+    let motion =
+        Motion { to: vec![GAP - Vec2::Y], speed: 2.0, wait: 0.5, course: Course::Once, trigger, ..Motion::default() };
     block("door", GAP, vec2(0.4, 1.0), Some(motion))
 }
 
@@ -71,7 +72,7 @@ fn an_agent_in_an_obstacle_is_not_thrown_by_another() {
         at,
         shape,
         layer: 0,
-        motion: Some(Motion { to, speed, wait, course, trigger: Trigger::Always }),
+        motion: Some(Motion { to, speed, wait, course, ..Motion::default() }),
         standing_time: 20.0,
     };
     let along = vec2(0.919_717_97, 0.392_579_7);
@@ -201,13 +202,8 @@ fn an_agent_under_a_new_box_gets_out() {
 
 #[test]
 fn a_platform_is_ground_only_while_it_stands() {
-    let motion = Motion {
-        to: vec![vec2(10.5, 0.5)],
-        speed: 2.0,
-        wait: 2.0,
-        course: Course::BackAndForth,
-        trigger: Trigger::Always,
-    };
+    let motion =
+        Motion { to: vec![vec2(10.5, 0.5)], speed: 2.0, wait: 2.0, course: Course::BackAndForth, ..Motion::default() };
     let mut simulation =
         Simulation::new(level(&ROOMS, vec![block("ferry", vec2(8.5, 0.5), vec2(0.9, 0.9), Some(motion))], &[]), None);
     let (mut stays, mut was_ground) = (Vec::new(), false);
@@ -228,7 +224,7 @@ fn a_platform_is_ground_only_while_it_stands() {
 /// A box that goes along the upper row, to and fro.
 fn pusher(to: Vec2) -> Obstacle {
     let course = Course::BackAndForth;
-    let motion = Motion { to: vec![to], speed: 1.0, wait: 0.2, course, trigger: Trigger::Always };
+    let motion = Motion { to: vec![to], speed: 1.0, wait: 0.2, course, ..Motion::default() };
     block("cart", vec2(1.0, 2.5), vec2(0.8, 0.8), Some(motion))
 }
 
@@ -245,8 +241,7 @@ fn a_cart_pushes_an_agent_out_of_its_way() {
 #[test]
 fn a_cart_waits_for_an_agent_that_cannot_get_away() {
     let lane = ["#########", "........#", "#########"];
-    let motion =
-        Motion { to: vec![vec2(8.0, 1.5)], speed: 1.0, wait: 0.2, course: Course::Once, trigger: Trigger::Always };
+    let motion = Motion { to: vec![vec2(8.0, 1.5)], speed: 1.0, wait: 0.2, course: Course::Once, ..Motion::default() };
     let cart = block("cart", vec2(1.0, 1.5), vec2(0.8, 0.9), Some(motion));
     let mut simulation = Simulation::new(level(&lane, vec![cart], &[(6, 1)]), None);
     run(&mut simulation, 12.0, |_| {});
@@ -260,7 +255,7 @@ fn a_cart_that_shuts_agents_in_turns_back_and_lets_them_out() {
     let rows =
         ["#####....#####", "#####....#####", "..............", "..............", "#####....#####", "#####....#####"];
     let course = Course::BackAndForth;
-    let motion = Motion { to: vec![vec2(7.0, 0.9)], speed: 1.2, wait: 1.0, course, trigger: Trigger::Always };
+    let motion = Motion { to: vec![vec2(7.0, 0.9)], speed: 1.2, wait: 1.0, course, ..Motion::default() };
     let cart = block("cart", vec2(7.0, 5.0), vec2(3.4, 1.4), Some(motion));
     let mut simulation = Simulation::new(level(&rows, vec![cart], &[(5, 0), (6, 0), (7, 0), (8, 0)]), None);
     run(&mut simulation, 5.0, |_| {});
@@ -283,8 +278,7 @@ fn passes_within(obstacle: Obstacle, seconds: f32) -> bool {
 #[test]
 fn a_walker_overtakes_a_slow_cart_and_steps_aside_for_one_that_comes() {
     let cart = |from: f32, to: f32, size: Vec2, speed: f32| {
-        let motion =
-            Motion { to: vec![vec2(to, 3.5)], speed, wait: 0.0, course: Course::Once, trigger: Trigger::Always };
+        let motion = Motion { to: vec![vec2(to, 3.5)], speed, wait: 0.0, course: Course::Once, ..Motion::default() };
         block("cart", vec2(from, 3.5), size, Some(motion))
     };
     assert!(passes_within(cart(5.0, 37.0, vec2(1.0, 0.6), 0.5), 14.0), "it overtakes");
@@ -317,7 +311,7 @@ fn a_walker_goes_round_two_rocks_that_leave_no_gap() {
 #[test]
 fn a_standing_agent_steps_aside_for_a_cart_and_comes_back() {
     let course = Course::Once;
-    let motion = Motion { to: vec![vec2(37.0, 3.5)], speed: 1.0, wait: 0.0, course, trigger: Trigger::Always };
+    let motion = Motion { to: vec![vec2(37.0, 3.5)], speed: 1.0, wait: 0.0, course, ..Motion::default() };
     let cart = block("cart", vec2(5.0, 3.5), vec2(1.0, 0.8), Some(motion));
     let mut simulation = Simulation::new(level(&FIELD, vec![cart], &[(15, 3)]), None);
     let home = simulation.agents()[0].position();
@@ -331,7 +325,7 @@ fn a_standing_agent_steps_aside_for_a_cart_and_comes_back() {
 fn impossible_motions_are_refused() {
     let mut simulation = Simulation::new(level(&ROOMS, vec![door(Trigger::Always)], &[]), None);
     let motion = |to: Vec<Vec2>, speed: f32, wait: f32| {
-        let motion = Motion { to, speed, wait, course: Course::Loop, trigger: Trigger::Always };
+        let motion = Motion { to, speed, wait, course: Course::Loop, ..Motion::default() };
         Command::PutObstacle(block("new", GAP, Vec2::ONE, Some(motion)))
     };
     let switch = |name: &str| Command::SwitchObstacle { obstacle: name.to_owned(), on: true };
@@ -365,7 +359,7 @@ fn moving() -> impl Strategy<Value = Obstacle> {
     let size = (0.2..1.5_f32, 0.2..1.5_f32).prop_map(Vec2::from);
     let motion = (prop::collection::vec(place(), 1..4), 0.2..4.0_f32, 0.0..2.0_f32, course, trigger);
     (place(), size, motion).prop_map(|(at, size, (to, speed, wait, course, trigger))| {
-        block("box", at, size, Some(Motion { to, speed, wait, course, trigger }))
+        block("box", at, size, Some(Motion { to, speed, wait, course, trigger, ..Motion::default() }))
     })
 }
 
@@ -411,6 +405,7 @@ fn a_house_of_doors_is_walked_through() {
                 wait: 0.5,
                 course: Course::Once,
                 trigger: Trigger::Near(1.5),
+                ..Motion::default()
             };
             block(&format!("door {row}"), at, vec2(0.3, 1.0), Some(motion))
         })
