@@ -9,11 +9,11 @@
 //! |---|---|---|---|
 //! | any but yielding | it steers by rays and is caught | none | give up by rays |
 //! | any | it walks and is lost | the same | replan |
-//! | any | it stands and was pushed to where its slot is out of sight | none | settle, or replan where there is no free slot |
+//! | any | it stands and was pushed to where its slot is out of sight | none | replan; one without a goal settles |
 //! | none, rerouting | stalled | rerouting | detour, or settle before those that stand |
 //! | the same | stalled [for the last time](super::tuning::GIVES_UP_AFTER) | none | settle |
 //! | any, on the way back to its slot | stalled | none | detour, or settle before those that stand |
-//! | the same | stalled for the third time in a short while | none | settle |
+//! | the same | stalled or pushed off for the third time in a short while | none | settle |
 //! | any walking | blocked, and trading slots with the agent in its way brings both nearer to theirs | the same | swap slots |
 //! | any walking | blocked by one that stands, or that comes second | the same | have that one yield |
 //! | any walking | blocked by one that comes first | the same | yield |
@@ -95,7 +95,7 @@ pub struct RecoveryMemory {
     pub state: Recovery,
     /// The tick in which it last looked which agent was in its way.
     pub looked: u64,
-    /// How often in a row it stalled on the way back to its slot.
+    /// How often in a row it was pushed off its slot, or stalled on the way back.
     pub displaced: u8,
     /// The tick of the last time.
     pub displaced_tick: u64,
@@ -176,7 +176,7 @@ pub struct KeptOff {
     pub is_still: bool,
     /// Whether it is pushed along so far off that it comes back when the way is free.
     pub is_carried_off: bool,
-    /// Whether there is a free slot where it is; looked at only when it has been kept off for a while, or is lost.
+    /// Whether there is a free slot where it is; looked at only when it has been kept off for a while, or is lost and has no goal.
     pub has_slot_here: bool,
     /// Whether it overlaps no other body; looked at only then.
     pub has_room: bool,
@@ -300,12 +300,7 @@ impl RecoveryMemory {
             }
             Trouble::Stalled => return Some(self.stall(seen)),
             Trouble::Lost if !seen.stands => return Some(Request::Replan),
-            Trouble::Lost if !seen.has_job => {
-                self.state = Recovery::None;
-                // On its way back at once it would meet those that pushed it.
-                let stays = seen.kept_off.is_some_and(|kept_off| kept_off.has_slot_here);
-                return Some(if stays { Request::Settle } else { Request::Replan });
-            }
+            Trouble::Lost if !seen.has_job => return Some(self.displace(seen)),
             Trouble::Lost | Trouble::None => {}
         }
         if seen.looked {
@@ -338,7 +333,16 @@ impl RecoveryMemory {
         if gets_on { 1 } else { before.saturating_add(1) }
     }
 
-    /// Counts that the agent stalled on the way back to its slot; whether that was once too often.
+    /// One without a goal stays where it was pushed, if there is a free slot: on its way back at once it would meet those that pushed
+    /// it.
+    fn displace(&mut self, seen: &Seen) -> Request {
+        self.state = Recovery::None;
+        let is_often = self.count_displacement(seen.tick);
+        let stays = seen.kept_off.is_some_and(|kept_off| kept_off.has_slot_here);
+        if is_often || stays { Request::Settle } else { Request::Replan }
+    }
+
+    /// Counts that the agent was pushed off its slot, or stalled on the way back; whether that was once too often.
     fn count_displacement(&mut self, tick: u64) -> bool {
         let before = if tick - self.displaced_tick <= TRIES_AGAIN_AFTER { self.displaced } else { 0 };
         (self.displaced, self.displaced_tick) = (before.saturating_add(1), tick);
@@ -540,19 +544,19 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_that_stalls_on_the_way_back_tries_twice() {
-        let stalled = Seen { returns: true, ..STALLED };
-        let (once, first) = RecoveryMemory::default().next(&stalled);
-        let (twice, second) = once.next(&stalled);
-        assert_eq!((first, second), (Some(Request::Detour), Some(Request::Detour)));
-        assert_eq!(twice.next(&stalled).1, Some(Request::Settle));
-        let later = Seen { tick: stalled.tick + TRIES_AGAIN_AFTER + 1, ..stalled };
-        assert_eq!(twice.next(&later).1, Some(Request::Detour));
+    fn an_agent_comes_back_to_its_slot_twice() {
+        let pushed = Seen { trouble: Trouble::Lost, stands: true, ..CALM };
+        let (once, first) = RecoveryMemory::default().next(&pushed);
+        let (twice, second) = once.next(&pushed);
+        assert_eq!((first, second), (Some(Request::Replan), Some(Request::Replan)));
+        assert_eq!(twice.next(&pushed).1, Some(Request::Settle));
+        let later = Seen { tick: pushed.tick + TRIES_AGAIN_AFTER + 1, ..pushed };
+        assert_eq!(twice.next(&later).1, Some(Request::Replan));
     }
 
     /// On its way back at once it would meet those that pushed it.
     #[test]
-    fn an_agent_that_was_pushed_out_of_sight_of_its_slot_stays_there() {
+    fn an_agent_without_a_goal_stays_where_it_was_pushed_if_there_is_a_slot() {
         let kept_off =
             |has_slot_here| KeptOff { is_still: false, is_carried_off: true, has_slot_here, has_room: false };
         let lost = Seen { trouble: Trouble::Lost, stands: true, ..CALM };
@@ -560,7 +564,6 @@ mod tests {
         assert_eq!(RecoveryMemory::default().next(&pushed).1, Some(Request::Settle));
         let full = Seen { kept_off: Some(kept_off(false)), ..lost };
         assert_eq!(RecoveryMemory::default().next(&full).1, Some(Request::Replan));
-        assert_eq!(RecoveryMemory::default().next(&Seen { has_job: true, ..pushed }).1, None);
     }
 
     #[test]

@@ -98,11 +98,11 @@ pub const LINK_REACH: f32 = 0.1;
 pub const GIVES_UP_AFTER: u8 = 12;
 
 /// Ticks. After this long an agent that gave up because of others tries again, and after twice as long the next time, up to
-/// [`RETURNS`] times; for as long it is remembered that an agent stalled on the way back to its slot. Shorter, and those that are shut in push
+/// [`RETURNS`] times; for as long it is remembered that an agent was pushed off its slot. Shorter, and those that are shut in push
 /// against the others again and again; without it, an agent stays where it is when the others have long gone.
 pub const TRIES_AGAIN_AFTER: u64 = 600;
 
-/// How often an agent that stalls on the way back to its slot tries again, each time within [`TRIES_AGAIN_AFTER`] of the time before,
+/// How often an agent comes back to a slot that it was pushed off, each time within [`TRIES_AGAIN_AFTER`] of the time before,
 /// and how often the time doubles after which it tries again. Without the limit two agents push each other off for ever.
 pub const RETURNS: u8 = 2;
 /// Ticks. How long a standing agent is kept off its slot before it takes one where it is, if that is free; and how long

@@ -185,6 +185,22 @@ impl Agents {
         self.slots.keep(agent.identity.id, slot, profiles[agent.identity.profile].radius);
     }
 
+    /// Lets an agent that has yielded go on, or back to the slot where it stood in a state.
+    pub fn resume(&mut self, index: usize, stood: Option<AgentState>) {
+        self.stop_yielding(index);
+        match stood {
+            Some(state) => {
+                self.drop_route(index);
+                self.list[index].enter(state);
+            }
+            None => {
+                // The point where it yielded is not where it was sent.
+                self.list[index].enter(AgentState::Waiting);
+                self.put_job(index, JobKind::FindPath);
+            }
+        }
+    }
+
     /// Has an agent without a goal come back to its slot when others, which drive it from there, are gone.
     pub fn remember_home(&mut self, index: usize) {
         let agent = &mut self.list[index];

@@ -104,7 +104,8 @@ fn kept_off(world: &World, agents: &Agents, agent: &Agent, is_lost: bool) -> Opt
     Some(KeptOff {
         is_still,
         is_carried_off: is_far && !is_still,
-        has_slot_here: (is_due || is_lost) && has_room(world, agents, agent, agent.body.position),
+        has_slot_here: (is_due || is_lost && agent.task.goal.is_none())
+            && has_room(world, agents, agent, agent.body.position),
         has_room: is_due && overlaps_nobody(world, agents, agent),
     })
 }

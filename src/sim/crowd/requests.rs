@@ -56,7 +56,7 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
                 queue_yield(world, agents, other, Asked { other: id, or_reverse });
             }
         }
-        Request::Resume(stood) => resume(agents, index, stood),
+        Request::Resume(stood) => agents.resume(index, stood),
         Request::LetOut(other) => {
             // An agent that comes out of a corner to yield has to be let out first; this one waits meanwhile.
             agent.motion.avoidance.yield_to(other.0);
@@ -97,21 +97,5 @@ fn swap_slots(world: &World, agents: &mut Agents, index: usize, other: AgentId) 
     for (index, slot) in [(index, others_slot), (other, slot)] {
         agents.keep_slot(index, slot, &world.profiles);
         agents.put_job(index, JobKind::GoToSlot);
-    }
-}
-
-/// Lets an agent that has yielded go on, or back to the slot where it stood.
-fn resume(agents: &mut Agents, index: usize, stood: Option<AgentState>) {
-    agents.stop_yielding(index);
-    match stood {
-        Some(state) => {
-            agents.drop_route(index);
-            agents.list[index].enter(state);
-        }
-        None => {
-            // The point where it yielded is not where it was sent.
-            agents.list[index].enter(AgentState::Waiting);
-            agents.put_job(index, JobKind::FindPath);
-        }
     }
 }

@@ -48,19 +48,8 @@ impl Places {
             return None;
         }
         region.restrict(world, members);
-        let come_back = |to: ComeBack| Places::on(world, agents, region.clone(), members, to);
-        come_back(ComeBack::NearTheirSlots).or_else(|| come_back(ComeBack::ToTheirSlots))
-    }
-
-    fn on(
-        world: &World,
-        agents: &Agents,
-        mut region: Region,
-        members: &[&Agent],
-        come_back: ComeBack,
-    ) -> Option<Places> {
         let walks: Vec<bool> = members.iter().map(|agent| leaves(world, agents, agent)).collect();
-        let (mut goals, near) = region.place_goals(world, agents, members, &walks, come_back);
+        let (mut goals, near) = region.place_goals(world, agents, members, &walks);
         region.fill();
         region.snap_goals(&near, &mut goals);
         let mut graph = region.connect(world, members);
@@ -96,17 +85,7 @@ pub fn leaves(world: &World, agents: &Agents, agent: &Agent) -> bool {
     agent.task.goal.is_some() && (!agent.stands() || has_given_up)
 }
 
-/// Where those go that stand and were pushed off their slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ComeBack {
-    /// To the places nearest to their slots: where bodies have been pressed together, places at the slots may leave too few.
-    NearTheirSlots,
-    /// To their slots, where that leaves more.
-    ToTheirSlots,
-}
-
 /// A piece of ground.
-#[derive(Clone)]
 pub struct Region {
     /// The cells that may belong to it, and those that do, those nearest to the group first.
     rect: Rect,
@@ -251,7 +230,6 @@ impl Region {
         agents: &Agents,
         members: &[&Agent],
         walks: &[bool],
-        come_back: ComeBack,
     ) -> (Vec<Option<u16>>, Vec<Option<Vec2>>) {
         let ids = sorting::set(members.iter().map(|agent| agent.identity.id));
         let grounds: Vec<Ground> = profiles(members).into_iter().map(|profile| world.ground(profile)).collect();
@@ -280,11 +258,9 @@ impl Region {
                     self.holds(*point) && !others.into_iter().any(|id| !ids.contains(&id) && is_held(id))
                 };
                 let wanted: Vec<Vec2> = [sent, agent.plan.slot].into_iter().flatten().filter(is_free).collect();
-                let is_pushed_off = !walks[number] && is_off_slot(world, agent);
-                let is_near_enough = is_pushed_off && come_back == ComeBack::NearTheirSlots;
                 let fits_all = |point: Vec2| grounds.iter().all(|ground| fits(&ground.solid, point));
                 for point in wanted {
-                    if is_near_enough || !fits_all(point) {
+                    if !fits_all(point) {
                         near[number] = near[number].or(Some(point));
                     } else if goals[number].is_none() {
                         goals[number] = self.add(point);
@@ -299,7 +275,7 @@ impl Region {
     fn snap_goals(&self, near: &[Option<Vec2>], goals: &mut [Option<u16>]) {
         for (number, point) in near.iter().enumerate() {
             if let (None, Some(point)) = (goals[number], point) {
-                goals[number] = self.nearest(*point).filter(|place| !goals.contains(&Some(*place)));
+                goals[number] = self.nearest(*point, |place| !goals.contains(&Some(place)));
             }
         }
     }
@@ -405,7 +381,7 @@ impl Region {
                 if !self.holds(point) {
                     return exit;
                 }
-                exit = self.nearest(point).or(exit);
+                exit = self.nearest(point, |_| true).or(exit);
             }
             at = to;
         }
@@ -422,7 +398,7 @@ impl Region {
         let (mut seen, mut queue, mut looked) = (BTreeSet::from([start]), VecDeque::from([start]), 0);
         while let Some(cell) = queue.pop_front() {
             if self.of(cell) != Known::Nothing {
-                return self.nearest(self.centre(cell));
+                return self.nearest(self.centre(cell), |_| true);
             }
             looked += 1;
             if looked > SCAN_CELLS {
@@ -433,9 +409,10 @@ impl Region {
         None
     }
 
-    fn nearest(&self, point: Vec2) -> Option<u16> {
+    /// The place nearest to a point, of those that are free to take, if there is one near it.
+    fn nearest(&self, point: Vec2, is_free: impl Fn(u16) -> bool) -> Option<u16> {
         let places = self.points.iter().enumerate().map(|(place, at)| (at.distance(point), place as u16));
-        let nearest = places.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let nearest = places.filter(|&(_, place)| is_free(place)).min_by(|a, b| a.0.total_cmp(&b.0))?;
         (nearest.0 <= self.apart.max(self.pitch)).then_some(nearest.1)
     }
 }

@@ -8,6 +8,7 @@ use super::places::{Places, leaves};
 use crate::agent::recovery::RecoveryMemory;
 use crate::agent::tuning::AHEAD;
 use crate::agent::{Agent, AgentId, AgentState, WaitingFor};
+use crate::level::Target;
 use crate::sim::agents::Agents;
 use crate::sim::jobs::JobKind;
 use crate::sim::own_place::is_beside_goal;
@@ -45,6 +46,8 @@ pub struct Plan {
 #[derive(Clone, Debug, serde::Serialize)]
 struct Member {
     id: AgentId,
+    /// Where it was sent when the plan began.
+    sent: Option<Target>,
     /// The places to which it comes, and how many others come there before it.
     visits: Vec<(u16, u16)>,
     /// The number of the visit at which it is, or to which it goes.
@@ -63,7 +66,16 @@ impl Plan {
         let Places { members, points, apart, problem } = places;
         let member = |(number, &id): (usize, &AgentId)| {
             let goes_on = problem.goals[number].map_or(problem.walks[number], |goal| usize::from(goal) >= points.len());
-            Member { id, visits: vec![(problem.starts[number], 0)], at: 0, leaving: None, goes_on, is_done: false }
+            let sent = agents.agent(id).and_then(|agent| agent.task.goal.clone());
+            Member {
+                id,
+                sent,
+                visits: vec![(problem.starts[number], 0)],
+                at: 0,
+                leaving: None,
+                goes_on,
+                is_done: false,
+            }
         };
         let members: Vec<Member> = members.iter().enumerate().map(member).collect();
         let plan = Plan {
@@ -80,8 +92,11 @@ impl Plan {
         };
         for member in &plan.members {
             let Some(index) = agents.index_of(member.id) else { continue };
+            // Where it yields is not where it was sent.
+            if let Some(yielding) = agents.list[index].recovery.yielding() {
+                agents.resume(index, yielding.stood);
+            }
             agents.drop_job(index);
-            agents.stop_yielding(index);
             agents.wait_for(index, WaitingFor::Others, plan.points[usize::from(member.visits[0].0)]);
         }
         plan
@@ -110,7 +125,7 @@ impl Plan {
     /// Goes on for a tick; whether there is more to do.
     pub fn go_on(&mut self, world: &World, agents: &mut Agents) -> bool {
         let is_valid = world.is_baked && world.map_revision == self.map_revision;
-        if !is_valid || !self.members.iter().all(|member| member.is_done || is_led(agents, member.id)) {
+        if !is_valid || !self.members.iter().all(|member| member.is_done || is_led(agents, member)) {
             return self.end(agents);
         }
         match self.search.take() {
@@ -304,8 +319,9 @@ impl Plan {
 }
 
 /// Whether an agent is still led by the plan: it may have been given another order, or be gone.
-fn is_led(agents: &Agents, id: AgentId) -> bool {
-    agents.agent(id).is_some_and(|agent| agent.is_reordered()) && agents.jobs.of(id).is_none()
+fn is_led(agents: &Agents, member: &Member) -> bool {
+    let is_led = |agent: &Agent| agent.is_reordered() && agent.task.goal == member.sent;
+    agents.agent(member.id).is_some_and(is_led) && agents.jobs.of(member.id).is_none()
 }
 
 /// Lets an agent go on by itself: if it walks, with a job; if it stands, back to its slot.
