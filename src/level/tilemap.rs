@@ -242,7 +242,7 @@ impl TileMap {
     }
 
     /// Whether any of its terrains is crossed in one direction alone.
-    pub(crate) fn has_one_ways(&self) -> bool {
+    pub fn has_one_ways(&self) -> bool {
         self.terrains.iter().any(|terrain| terrain.one_way.is_some())
     }
 

@@ -21,8 +21,8 @@ use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::plans;
 use crate::app::view::racers;
 use crate::app::view::render::{
-    Renderer, draw_crowd_legend, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits,
-    draw_zones,
+    Renderer, draw_crowd_legend, draw_links, draw_obstacles, draw_one_way_arrows, draw_roofs, draw_switches,
+    draw_taken, draw_waits, draw_zones,
 };
 use crate::app::view::traces::ARRIVAL_LASTS;
 use crate::app::window::{draw_rectangle, draw_rectangle_lines};
@@ -113,6 +113,7 @@ fn draw_arrivals(view: &View) {
 fn draw_what_lies_on_the_ground(view: &View, renderer: &mut Renderer) {
     let (sim, camera) = (view.sim, &view.camera);
     renderer.draw_fields(sim.map(), camera);
+    draw_one_way_arrows(sim.map(), camera);
     draw_links(sim, view.time(), camera);
     draw_switches(sim, camera);
     draw_zones(sim, view.time(), camera);

@@ -309,7 +309,7 @@ fn row_at(document: &Document, thing: &Thing, place: &str, is_form: bool) -> row
 
 #[test]
 fn every_form_of_conditions_effects_and_orders_can_be_stepped_to() {
-    for (kind, place, count) in [(Kind::Rule, "when", 12), (Kind::Rule, "then[0]", 8), (Kind::Agent, "order", 9)] {
+    for (kind, place, count) in [(Kind::Rule, "when", 13), (Kind::Rule, "then[0]", 8), (Kind::Agent, "order", 9)] {
         let mut document = named();
         let thing = thing(&document, kind, usize::from(kind == Kind::Agent));
         let (mut seen, first) = (0, row_at(&document, &thing, place, true).value);

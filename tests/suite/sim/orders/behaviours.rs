@@ -303,6 +303,23 @@ fn what_is_queued_behind_an_endless_order_is_not_begun() {
     }
 }
 
+/// Now one way round the wall is a little shorter, and now the other.
+#[test]
+fn a_follower_gets_round_a_wall_on_whose_other_side_its_leader_paces() {
+    let row = |number: usize| {
+        if (2..23).contains(&number) { "............#............" } else { "........................." }
+    };
+    let rows: Vec<&str> = (0..25).map(row).collect();
+    let level = with_agents(level(&rows, 1.0), &[(3, 12), (20, 12)]);
+    let level = with_path(level, points(&[(20, 11), (20, 13)]), Course::BackAndForth);
+    let mut simulation = Simulation::new(level, None);
+    let follow = Order::Follow { agent: Whom::Agent(1), distance: 0.5, on_sight: false };
+    simulation.step(&[tell(0, follow), tell(1, Order::Patrol("round".to_owned()))]);
+    run(&mut simulation, 20.0);
+    let gap = gap(&simulation, 0, 1);
+    assert!(gap < 2.0, "{gap}");
+}
+
 #[test]
 fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (4, 1)]), None);
