@@ -63,9 +63,6 @@ const END_TOLERANCE: f32 = 0.01;
 /// search.
 const MIN_GOAL_DRIFT: f32 = 0.1;
 const GOAL_DRIFT_RATIO: f32 = 0.05;
-/// The same, as a fraction of how much longer the way round something is than the straight line to the goal. Without it a follower
-/// turns back and forth at a wall on whose other side its leader paces, as now one way round is a little shorter and now the other.
-const ROUND_DRIFT_RATIO: f32 = 0.1;
 
 /// Gives agents an order to carry out now and clears their queues.
 pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
@@ -381,10 +378,8 @@ fn follow_moving_goal(world: &World, agents: &mut Agents, index: usize, point: V
         Some(Target::Point(goal)) => goal.distance(point),
         _ => f32::INFINITY,
     };
-    let straight = agent.body.position.distance(point);
-    let left = agent.active_route().map_or(0.0, |route| route.left_from(agent.body.position));
-    let most = MIN_GOAL_DRIFT + GOAL_DRIFT_RATIO * straight + ROUND_DRIFT_RATIO * (left - straight).max(0.0);
-    if drift <= most || !may_follow(world, agents, index) {
+    let is_near_enough = drift <= MIN_GOAL_DRIFT + GOAL_DRIFT_RATIO * agent.body.position.distance(point);
+    if is_near_enough || !may_follow(world, agents, index) {
         return;
     }
     let agent = &mut agents.list[index];

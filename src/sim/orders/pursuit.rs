@@ -28,6 +28,12 @@ const LOST_AFTER: u32 = 30;
 /// the follower would start and stop with every step of the leader.
 const RESTART_GAP: f32 = 0.3;
 
+/// A way that is longer than the straight line to the leader by this factor leads round something. A follower on it that does not need
+/// to see the leader goes on while that is no farther from its end than this fraction of what is left of it. Without it a follower
+/// turns back and forth at a wall on whose other side its leader paces, as now one way round is a little shorter and now the other.
+const ROUND_WAY: f32 = 1.5;
+const ROUND_DRIFT_RATIO: f32 = 0.1;
+
 /// World units a second. A leader that moves away faster than this is under way: its follower does not stop behind it
 /// but keeps walking.
 const UNDER_WAY_SPEED: f32 = 0.3;
@@ -52,6 +58,10 @@ pub fn update_following(
 ) {
     let Some(other) = other.and_then(|other| agents.index_of(other)) else { return end_order(agents, index) };
     if !on_sight {
+        if is_on_way_round(agents, index, other) {
+            agents.list[index].task.progress.pace = None;
+            return;
+        }
         return follow(world, agents, index, other, distance);
     }
     let sees = is_in_sight(world, agents, index, other);
@@ -72,6 +82,16 @@ pub fn chase(world: &World, agents: &mut Agents, index: usize, other: usize, dis
     }
     agents.list[index].task.progress.pace = None;
     go_to_last_sighting(world, agents, index, distance)
+}
+
+/// Whether a follower is on its way round something to near where its leader is by now.
+fn is_on_way_round(agents: &Agents, index: usize, other: usize) -> bool {
+    let (agent, other) = (&agents.list[index], agents.list[other].body.position);
+    agent.active_route().is_some_and(|route| {
+        let left = route.left_from(agent.body.position);
+        let is_round = left > ROUND_WAY * agent.body.position.distance(other);
+        is_round && route.end().distance(other) <= ROUND_DRIFT_RATIO * left
+    })
 }
 
 /// Follows another agent, whose position is known.
