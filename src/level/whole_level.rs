@@ -12,7 +12,7 @@ use crate::format::syntax::{self, Entry, Node, Value};
 /// use footpath::level::WholeLevel;
 /// let text = r#"(version: 1, name: "Hut", legend: {'.': "grass", '#': "wall"}, rows: ["....", "...."],
 ///     pieces_from: "huts.ron", stamps: [(piece: "hut", at: (1, 0))])"#;
-/// let level = WholeLevel::of("levels/hut.ron", text, |_| Ok(r##"{"hut": ["##"]}"##.to_owned()))?;
+/// let level = WholeLevel::of("levels/hut.ron", text, |_| Ok(r###"{"hut": ["##"]}"###.to_owned()))?;
 /// assert_eq!(level.parse("levels/hut.ron")?.0.picture().tiles.values()[..4], ['.', '#', '#', '.']);
 ///
 /// let wrong = WholeLevel::of("levels/hut.ron", text, |_| Ok("{\n  \"hut\": [\"#?\"]\n}".to_owned()))?;
