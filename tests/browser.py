@@ -1009,15 +1009,15 @@ def tab_goes_through_every_panel(run):
     small = {"width": 667, "height": 375, "deviceScaleFactor": 1, "mobile": False}
     # A page, the keys that open a panel, the most widgets that are looked at there, and one that only the panel has.
     panels = [
-        ("?level=first-steps", ["KeyK"], 24, "Do(Replay)"),
-        ("?level=hill-fort", ["F2"], 24, "Bake(Bake)"),
-        ("?level=first-steps", ["KeyI"], 18, "Do(Overlay(Heat))"),
-        ("?level=first-steps", ["KeyL"], 14, "Play(1)"),
-        ("?level=first-steps", ["Slash"], 14, "Choose(1)"),
-        ("?level=first-steps", ["F6"], 6, "Theme(Light)"),
-        ("?level=first-steps", ["KeyK", "KeyJ"], 16, "By(Dijkstra)"),
-        ("?lab", [], 30, "Do(Walk)"),
-        ("?lab", ["KeyL"], 24, "Do(RandomStart)"),
+        ("?level=first-steps", ["KeyK"], 24, "Play(Replay)"),
+        ("?level=hill-fort", ["F2"], 24, "Play(Bake(Bake))"),
+        ("?level=first-steps", ["KeyI"], 18, "Play(Overlay(Heat))"),
+        ("?level=first-steps", ["KeyL"], 14, "Play(Level(1))"),
+        ("?level=first-steps", ["Slash"], 14, "Menu(Choose(1))"),
+        ("?level=first-steps", ["F6"], 6, "Menu(Theme(Light))"),
+        ("?level=first-steps", ["KeyK", "KeyJ"], 16, "Play(By(Dijkstra))"),
+        ("?lab", [], 30, "Lab(Walk)"),
+        ("?lab", ["KeyL"], 24, "Lab(RandomStart)"),
         ("?level=course/less-far", [], 12, "Lesson(Next)"),
     ]
     walked = 0
@@ -2000,7 +2000,7 @@ def settings_of_two_tabs_are_both_kept(run):
         first.call("Page.bringToFront")
         first.key("F6")
         wait_for("the settings", ANSWER_SECONDS, lambda: first.state()["menu"] == "Settings", first.state)
-        focus_on(first, "Theme(Dark)" if theme == "Light" else "Theme(Light)")
+        focus_on(first, "Menu(Theme(Dark))" if theme == "Light" else "Menu(Theme(Light))")
         first.key("Enter")
         other = wait_for("another theme", ANSWER_SECONDS, lambda: (now := first.state()["theme"]) != theme and now, first.state)
         wait_for("it to be kept", ANSWER_SECONDS, lambda: other in kept(), kept)
@@ -2135,10 +2135,10 @@ def a_dropped_map_of_another_program_becomes_a_level(run):
         # The commonest ground comes first.
         *others, moss = shown()["solid"]
         expect(shown()["solid"][moss] is False, f"it takes for solid: {shown()}")
-        focus_on(page, f"Ground({len(others)})")
+        focus_on(page, f"Import(Ground({len(others)}))")
         page.key("Enter")
         wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
-        focus_on(page, "Play")
+        focus_on(page, "Import(Play)")
         page.key("Enter")
         state = wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "hof ä" and page.state(), page.state)
         expect(not state["saved"], "a level that was never saved is said to be saved")
@@ -2167,11 +2167,11 @@ def a_map_is_opened_and_its_ground_switched_by_touch(run):
         shown = lambda: page.state()["import"]
         wait_for("the dialog", ANSWER_SECONDS, shown, page.state)
         *others, moss = shown()["solid"]
-        first = focus_on(page, "Ground(0)")
+        first = focus_on(page, "Import(Ground(0))")
         expect(first[3] >= 44, f"a row is {first[3]} pixels high")
         page.tap(first[0] + 60, first[1] + first[3] / 2 + len(others) * first[3])
         wait_for("moss to be solid", ANSWER_SECONDS, lambda: shown()["solid"][moss], page.state)
-        focus = focus_on(page, "Play")
+        focus = focus_on(page, "Import(Play)")
         page.tap(focus[0] + 20, focus[1] + 20)
         wait_for("the level", ANSWER_SECONDS, lambda: page.state()["level"] == "yard", page.state)
         drop_files(page, [["broken.tmx", "<map"]])
