@@ -61,11 +61,16 @@ fn at_goal_within(world: &World, agent: &Agent) -> f32 {
 /// Whether an agent that has arrived stands beside its goal though it fits there, and nobody is there who was sent there too: it
 /// comes back once it can. One that roves goes on to somewhere else anyway.
 pub fn is_kept_from_goal(world: &World, agents: &Agents, agent: &Agent) -> bool {
-    let is_shared = |place| holders(world, agents, agent, place).any(|holder| holder.task.goal == agent.task.goal);
     agent.state() == AgentState::Arrived
         && !agent.task.order.as_ref().is_some_and(Order::is_roving)
         && is_beside_goal(world, agent)
-        && own_place(world, agent).is_some_and(|place| fits_at(world, agent, place) && !is_shared(place))
+        && own_place(world, agent)
+            .is_some_and(|place| fits_at(world, agent, place) && !is_of_same_goal(world, agents, agent, place))
+}
+
+/// Whether a point is taken by others that were sent to where an agent was sent.
+pub fn is_of_same_goal(world: &World, agents: &Agents, agent: &Agent, point: Vec2) -> bool {
+    holders(world, agents, agent, point).any(|holder| holder.task.goal == agent.task.goal)
 }
 
 /// Whether an agent may stand at a point, whoever is there.

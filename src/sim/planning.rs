@@ -28,13 +28,13 @@ use crate::sim::goal_search::GoalSearch;
 use crate::sim::jobs::{Job, JobKind, Part, Scan, Step};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
-use crate::sim::own_place::is_given;
+use crate::sim::own_place::{is_given, is_of_same_goal};
 use crate::sim::planning::another_way::{begin_another_way, take_another_way};
 use crate::sim::planning::known_goals::KnownGoals;
 use crate::sim::planning::refinement::take_refinement;
 use crate::sim::planning::stopping::stop_here;
 use crate::sim::slot_search::{FreeSlot, SlotAnswer, SlotSearch};
-use crate::sim::tuning::SCAN_CELLS;
+use crate::sim::tuning::{SCAN_CELLS, SLOT_ROOM};
 use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 use crate::sim::{Event, TICKS_A_SECOND};
@@ -218,7 +218,7 @@ impl JobContext<'_> {
             JobKind::FindOtherSlot => {
                 let start = self.world.start_cell(&self.agents.list[index])?;
                 let lattice = self.world.nav_grid(self.agents.list[index].identity.profile).lattice();
-                self.planner.slot_search.begin(&lattice, start, lattice.centre(start));
+                self.planner.slot_search.begin(&lattice, start, lattice.centre(start), 0.0);
                 Some(Step::FindSlot(None))
             }
             JobKind::Settle(ending) => self.begin_to_stop(index, job, ending),
@@ -364,15 +364,20 @@ impl JobContext<'_> {
             self.agents.displace_others(index, &self.world.profiles);
             return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);
         }
-        self.search_slot_from(index, job, cell, wish, lead)
+        let is_shared = is_of_same_goal(self.world, self.agents, agent, wish);
+        let room = if is_shared { SLOT_ROOM } else { 0.0 };
+        self.search_slot_from(index, job, cell, wish, room, lead)
     }
 
+    /// Looks for the free slot nearest to a point in a cell, at the end of `lead`, with `room` to those of others if there is such a
+    /// one, in radii.
     pub fn search_slot_from(
         &mut self,
         index: usize,
         job: &mut Job,
         cell: Cell,
         wish: Vec2,
+        room: f32,
         lead: Option<Path>,
     ) -> Option<Step> {
         let ground = self.world.ground(self.agents.list[index].identity.profile);
@@ -380,7 +385,7 @@ impl JobContext<'_> {
             return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);
         }
         let lattice = ground.nav.lattice();
-        self.planner.slot_search.begin(&lattice, cell, wish);
+        self.planner.slot_search.begin(&lattice, cell, wish, room);
         Some(Step::FindSlot(lead))
     }
 

@@ -29,6 +29,8 @@ pub struct SlotSearch {
     /// Obstacles that the search does not pass through.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     obstacles: Vec<Obstacle>,
+    /// The room between a body in the slot and one in the slot of another, in radii of the body.
+    room: f32,
 }
 
 /// A free slot.
@@ -53,8 +55,9 @@ pub enum SlotAnswer {
 
 impl SlotSearch {
     /// Starts a search for the slot nearest to `start`, one of the cells of `lattice`, by distance walked; in `start`
-    /// itself for a slot as near to `wish` as possible.
-    pub fn begin(&mut self, lattice: &Lattice, start: Cell, wish: Vec2) {
+    /// itself for a slot as near to `wish` as possible. A slot leaves `room`, in radii of the body, to each slot of others; where
+    /// there is none that does, it may touch these.
+    pub fn begin(&mut self, lattice: &Lattice, start: Cell, wish: Vec2, room: f32) {
         let fits = |seen: &Grid<_>| (seen.width(), seen.height()) == (lattice.width, lattice.height);
         self.seen = self.seen.take().filter(fits);
         let seen = self.seen.get_or_insert_with(|| Grid::filled(lattice.width, lattice.height, (0, 0)));
@@ -62,7 +65,7 @@ impl SlotSearch {
         self.open.clear();
         self.bodies.clear();
         self.obstacles.clear();
-        self.from = Some((start, wish));
+        (self.from, self.room) = (Some((start, wish)), room);
         if let Some(start_seen) = seen.get_mut(start) {
             *start_seen = (self.search, 0);
             self.open.push(Reverse((0, start.y, start.x)));
@@ -79,7 +82,7 @@ impl SlotSearch {
         bodies: impl Iterator<Item = (Vec2, f32)>,
         obstacles: impl Iterator<Item = Obstacle>,
     ) {
-        self.begin(lattice, start, wish);
+        self.begin(lattice, start, wish, 0.0);
         self.bodies.extend(bodies);
         self.obstacles.extend(obstacles);
     }
@@ -114,13 +117,17 @@ impl SlotSearch {
         cells
     }
 
-    /// Searches for a slot that overlaps none of `slots`; each cell visited costs one expansion of `budget`. The
+    /// Searches for a slot that leaves room to all `slots`, or overlaps none of them; each cell visited costs one expansion of `budget`. The
     /// ground must not change between calls; slots that are released meanwhile in cells visited earlier are missed.
     ///
     /// From a cell that is not passable the search enters every neighbour, as an agent does that leaves a wall.
     pub fn advance(&mut self, ground: Ground, slots: &Slots, budget: &mut Budget) -> SlotAnswer {
         while !budget.is_used_up() {
-            let Some(cell) = self.next(ground) else { return SlotAnswer::Full };
+            let Some(cell) = self.next(ground) else {
+                let Some((start, wish)) = self.from.filter(|_| self.room > 0.0) else { return SlotAnswer::Full };
+                self.begin(&ground.nav.lattice(), start, wish, 0.0);
+                continue;
+            };
             budget.spend(1);
             if let Some(slot) = self.free_slot(ground, slots, cell) {
                 return SlotAnswer::Found(slot);
@@ -129,7 +136,7 @@ impl SlotSearch {
         SlotAnswer::Paused
     }
 
-    /// Returns a slot in this cell that overlaps none of `slots`.
+    /// Returns a slot in this cell that leaves room to all `slots`.
     pub fn free_slot(&self, ground: Ground, slots: &Slots, cell: Cell) -> Option<FreeSlot> {
         if !ground.nav.is_passable(cell) {
             return None;
@@ -139,7 +146,7 @@ impl SlotSearch {
         let mut points = wish.into_iter().chain(standing_points(ground, cell));
         // The slots first, as what is solid takes far longer to ask; the centre of a passable cell is known to fit.
         let is_slot = |&point: &Vec2| {
-            let is_free = slots.is_free(point, ground.radius()) && ground.may_stop(point);
+            let is_free = slots.is_free(point, (1.0 + self.room) * ground.radius()) && ground.may_stop(point);
             is_free && (point == centre || fits(&ground.solid, point))
         };
         points.find(is_slot).map(|point| FreeSlot { cell, point })

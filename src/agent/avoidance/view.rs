@@ -7,7 +7,7 @@ use super::sidestep::Sidestep;
 use super::{Body, Memory, direction, noise};
 use crate::agent::tuning::{
     AHEAD, AT_CORNER, BODY_SKIN, CLEARLY_NEARER, CLOSING_TIME, CRAWL, FASTEST_SIDESTEP, FLOW_TIME, GIVE_WAY, HASTE,
-    HASTE_FLOOR, HELD_UP_GAP, HORIZON, NEAR_GAP, NEAR_SOFTNESS, OBSTRUCTED_SPEED, PARTING_TIME, QUEUE_PRESS,
+    HASTE_FLOOR, HELD_UP_GAP, HORIZON, NEAR_GAP, NEAR_SOFTNESS, OBSTRUCTED_SPEED, OVERTAKES, PARTING_TIME, QUEUE_PRESS,
     QUEUE_ROOM, QUEUE_TIME, RETREAT, RIGHT_HAND, RIGHT_HAND_NOISE, SAME_WAY, SIDESTEP_TIME, SPARE_ROOM, TAKE,
     YIELD_TIME,
 };
@@ -276,6 +276,15 @@ pub(super) fn converge(a: &Body, b: &Body) -> bool {
         && !a.stands
         && !b.stands
         && (a.onward - a.corner).dot(b.onward - b.corner) >= 0.0
+        && !overtakes(a, b)
+        && !overtakes(b, a)
+}
+
+/// Whether `behind` would be at its corner long before `ahead` is at its own, though that one is nearer: then it passes on the way.
+fn overtakes(behind: &Body, ahead: &Body) -> bool {
+    let squared = |body: &Body| (body.position.distance_squared(body.corner), body.max_speed * body.max_speed);
+    let ((far, fast), (near, slow)) = (squared(behind), squared(ahead));
+    near > AT_CORNER * AT_CORNER && far > near && far * slow < OVERTAKES * OVERTAKES * near * fast
 }
 
 /// Whether `a` goes before `b` where both make for the same corner: by priority; then the one nearer to the corners of

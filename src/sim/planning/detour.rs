@@ -73,7 +73,7 @@ impl JobContext<'_> {
         let Some((start, _)) = self.start_and_slot(index) else { return find_path(job) };
         let agent = &self.agents.list[index];
         let ground = self.world.ground(agent.identity.profile);
-        self.planner.slot_search.begin(&ground.nav.lattice(), start, agent.body.position);
+        self.planner.slot_search.begin(&ground.nav.lattice(), start, agent.body.position, 0.0);
         Some(Step::Scan(Scan { start, cells: 0, nearest: None }))
     }
 

@@ -52,7 +52,7 @@ impl JobContext<'_> {
             .world
             .cell_of(self.agents.list[index].identity.profile, stop)
             .unwrap_or(self.world.ground(self.agents.list[index].identity.profile).nav.lattice().tile_at(stop));
-        self.search_slot_from(index, job, start, stop, None)
+        self.search_slot_from(index, job, start, stop, 0.0, None)
     }
 
     /// Looks for the free slot nearest to that of an agent; if no body fits there, nearest to where it can stop.
@@ -67,7 +67,7 @@ impl JobContext<'_> {
             Some((cell, home)) => {
                 self.agents.stop_yielding(index);
                 self.agents.give_up_slot(index);
-                self.search_slot_from(index, job, cell, home, None)
+                self.search_slot_from(index, job, cell, home, 0.0, None)
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::level::Target;
 use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
 use crate::sim::blocking::is_blocked;
-use crate::sim::tuning::{BLOCKING_REACH, MOST_REORDERED};
+use crate::sim::tuning::{BLOCKING_REACH, GETS_ON, MOST_REORDERED};
 use crate::sim::world::World;
 use crate::sorting;
 
@@ -61,13 +61,19 @@ impl Group {
         Group { members, bodies, since: world.tick }
     }
 
+    /// By how much its members must have come nearer to their goals together for it to get on, in world units.
+    fn least_gain(&self) -> f32 {
+        let radii: f32 = self.members.iter().map(|member| member.radius).sum();
+        radii * (GETS_ON / self.members.len() as f32).min(1.0)
+    }
+
     /// Those of it that are on their way, in order of id.
     pub fn members(&self) -> impl Iterator<Item = AgentId> {
         self.members.iter().map(|member| member.id)
     }
 
     /// Looks how far its members have come. Like one agent it gets on when it has come nearer by its radius: that is when
-    /// its members have on average. Who steps forward and back does not count for more than where it is, and what one
+    /// its members have on average; of many, when together they have come as far as [a few](GETS_ON) by their radius. Who steps forward and back does not count for more than where it is, and what one
     /// gains and another loses is no gain.
     pub fn look(&mut self, world: &World, agents: &Agents) -> Look {
         let (mut gained, mut is_held_up) = (0.0, false);
@@ -82,7 +88,7 @@ impl Group {
             is_held_up |= has_stalled(world, agents, agent);
         }
         match () {
-            () if !is_held_up || gained >= self.members.iter().map(|member| member.radius).sum() => Look::Over,
+            () if !is_held_up || gained >= self.least_gain() => Look::Over,
             () if world.tick - self.since >= u64::from(STALL_TICKS) => Look::Stuck,
             () => Look::Waits,
         }

@@ -168,6 +168,67 @@ fn a_group_sent_to_one_spot_stands_there() {
     assert_eq!(deepest(&simulation), 0.0);
 }
 
+/// On small tiles slots could touch each other, and nobody who comes later would get to one behind them.
+#[test]
+fn a_crowd_that_is_sent_to_one_point_stands_there_soon() {
+    let rows = [".".repeat(240).as_str(); 160].map(str::to_owned);
+    let mut level = level(&rows.each_ref().map(String::as_str), 0.1);
+    level.search.algorithm = Algorithm::AnyAngle;
+    level.profiles = vec![light()];
+    for index in 0..100 {
+        let position = vec2(1.0 + 0.7 * (index / 20) as f32, 1.2 + 0.7 * (index % 20) as f32);
+        level.agents.push(AgentStart {
+            orders: vec![Order::MoveTo(Target::Point(vec2(18.0, 8.0)))],
+            ..AgentStart::at(0, position)
+        });
+    }
+    let mut simulation = Simulation::new(level, Some(7));
+    (0..60 * 60).for_each(|_| drop(simulation.step(&[])));
+    let off_slot = |agent: &&Agent| agent.slot().is_none_or(|slot| slot.distance(agent.position()) > 0.3);
+    let late: Vec<u32> = simulation
+        .agents()
+        .iter()
+        .filter(|agent| agent.state() != AgentState::Arrived || off_slot(agent))
+        .map(|agent| agent.id().0)
+        .collect();
+    assert!(late.len() <= 20, "not there after a minute: {late:?}");
+}
+
+/// In a lane in which four fit side by side both go to the same far end, and a runner need not queue behind a walker for it.
+#[test]
+fn a_runner_passes_a_walker_in_a_lane() {
+    let text = r#"(version: 1, name: "Lane", tile_size: 0.1, origin: (-30, -8), search: (algorithm: "any-angle"),
+        profiles: {
+            "walker": (radius: 0.3, speed: 0.4, acceleration: 8.0, mass: 3.0),
+            "runner": (radius: 0.3, speed: 4.0, acceleration: 20.0, mass: 1.5),
+        },
+        generate: (kind: "open", density: 0, size: (600, 160)),
+        obstacles: [(at: (0.0, 4.6), size: (44.0, 6.8)), (at: (0.0, -4.6), size: (44.0, 6.8))],
+        agents: [
+            (profile: "walker", at: (-14.0, 0.0), order: MoveTo((at: (25.0, 0.0)))),
+            (profile: "runner", at: (-20.0, 0.0), order: MoveTo((at: (28.0, 0.0)))),
+        ])"#;
+    let level = Level::parse("lane", text).unwrap_or_else(|error| panic!("{error}"));
+    for seed in 0..6 {
+        let mut simulation = Simulation::new(level.clone(), Some(seed));
+        (0..60 * 6).for_each(|_| drop(simulation.step(&[])));
+        let [walker, runner] = [0, 1].map(|index| simulation.agents()[index].position().x);
+        assert!(runner > walker + 1.0, "seed {seed}: the runner is at {runner}, the walker at {walker}");
+    }
+}
+
+/// A long queue moves little on average however fast its front goes through.
+#[test]
+fn a_queue_before_a_door_is_not_taken_for_stuck() {
+    let door = footpath::scenarios::named("door-0.9").unwrap();
+    let mut simulation = Simulation::new(door.level_for(4), Some(4));
+    for tick in 0..60 * 12 {
+        simulation.step(&[]);
+        let is_led = |agent: &Agent| agent.waiting().is_some_and(|waiting| waiting.reason == WaitingFor::Others);
+        assert!(!simulation.agents().iter().any(is_led), "led from place to place in tick {tick}");
+    }
+}
+
 fn alone(profile: AgentProfile) -> Simulation {
     crowd(&FIELD, profile, &[(vec2(2.0, 10.0), vec2(16.0, 10.0))])
 }
