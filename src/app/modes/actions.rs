@@ -1,6 +1,7 @@
 //! Everything that a user can ask for. Widgets, keys and the pointer make an [`Action`]; the mode that is on does it, or hands it
 //! up to the session. The [table](table) says which keys ask for it in each mode, and what the help says of it.
 
+pub mod binding;
 pub mod table;
 
 use glam::Vec2;

@@ -4,6 +4,7 @@ use footpath::agent::AgentId;
 use footpath::level::Order;
 use footpath::level::built_in::NAMES;
 use footpath::nav::Method;
+use footpath::sentences::algorithms;
 use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
@@ -25,7 +26,6 @@ use crate::app::modes::screen::is_for_fingers;
 use crate::app::modes::search_setting::Setting;
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::words::answers::{Answer, Tone};
-use crate::app::view::words::search_words;
 
 impl Game {
     /// Does what the player asks for, or hands it up to the session; `pointer` is where the pointer is over the map, in pixels.
@@ -296,7 +296,8 @@ impl Game {
         }
         let (sim, now) = (self.run.sim(), self.clock.elapsed());
         let outcome = self.orders.click_agent(sim, agent, toggle);
-        if self.orders.is_clicked_again(agent, now) && self.orders.selected() == [agent] {
+        let is_double = self.orders.take_click(agent, now);
+        if is_double && self.orders.selected() == [agent] {
             self.orders.select_kind(sim, &self.camera, agent);
         }
         if outcome.is_nothing() {
@@ -401,7 +402,7 @@ impl Game {
         self.command(Command::Search(self.orders.selection(), method));
         self.look.show_anew(self.run.planned().last_search());
         if !self.panels.shows_search() && self.panels.open() != Some(Panel::Comparison) {
-            let text = format!("{}: {}", search_words::title(method.algorithm), search_words::about(method.algorithm));
+            let text = format!("{}: {}", algorithms::title(method.algorithm), algorithms::about(method.algorithm));
             self.say(Answer::new(Tone::Plain, text));
         }
     }

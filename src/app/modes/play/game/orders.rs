@@ -151,7 +151,7 @@ impl Orders {
     }
 
     /// Takes in that an agent was clicked; whether it was just before, so that this is a double-click.
-    pub(super) fn is_clicked_again(&mut self, agent: AgentId, now: f32) -> bool {
+    pub(super) fn take_click(&mut self, agent: AgentId, now: f32) -> bool {
         let before = self.clicked.replace((agent, now));
         let is_double = before.is_some_and(|(one, at)| one == agent && now - at < DOUBLE_CLICK);
         // A third click begins anew.

@@ -1,6 +1,7 @@
 //! The table of every algorithm on one question.
 
 use footpath::nav::{Algorithm, Guarantee, Path};
+use footpath::sentences::algorithms;
 use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -112,12 +113,12 @@ fn write_row(
     let found = row.and_then(|row| row.found.as_ref()).and_then(|found| found.as_ref().ok());
     let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
     let size = if is_tight(hud) { SMALL } else { BODY };
-    let title = search_words::title(algorithm);
+    let title = algorithms::title(algorithm);
     hud.ui.painter.write(title, vec2(area.x, text(size)), size, color);
     if let Some(ran) = ran.filter(|_| !is_tight(hud)) {
         let x = area.x + hud.ui.painter.width(title, size) + 8.0;
         hud.ui.painter.write(
-            format!("ran as {}", search_words::title(ran)),
+            format!("ran as {}", algorithms::title(ran)),
             vec2(x, text(SMALL)),
             SMALL,
             palette().text_dim,
