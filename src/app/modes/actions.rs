@@ -178,7 +178,16 @@ impl Action {
             KeyCode::C => Some(Action::Copy),
             KeyCode::X => Some(Action::Cut),
             KeyCode::V => Some(Action::Paste),
-            _ => None,
+            _ => {
+                let number = digit(key)?;
+                Some(Action::Play(if with_shift { PlayAction::KeepGroup(number) } else { PlayAction::Group(number) }))
+            }
         }
     }
+}
+
+/// The digit of a key in the row above the letters.
+fn digit(key: KeyCode) -> Option<u8> {
+    let number = (key as u16).checked_sub(KeyCode::Key0 as u16)?;
+    u8::try_from(number).ok().filter(|number| *number < 10)
 }

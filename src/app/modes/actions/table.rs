@@ -284,6 +284,8 @@ const GESTURES_IN_GAME: &[(&str, &str)] = &[
     ("Tab, Shift+Tab", "move the keyboard's focus; Enter presses, the arrows change a number"),
     ("Ctrl or Cmd with K", "find a command or a level"),
     ("Ctrl or Cmd with A", "select all agents"),
+    ("Ctrl or Cmd with Shift and a digit", "keep the selected agents as the group of that number"),
+    ("Ctrl or Cmd with a digit", "select that group; again: and show it in the middle"),
     ("Ctrl or Cmd with A, C, X, V", "in a text field: select all, copy, cut, paste"),
     ("Ctrl or Cmd with E", "edit this level; again: back to the game"),
     ("Ctrl or Cmd with S", "save this level"),

@@ -5,7 +5,7 @@ use footpath::level::Order;
 use footpath::level::built_in::NAMES;
 use footpath::nav::Method;
 use footpath::sentences::algorithms;
-use footpath::sim::{Command, Selection};
+use footpath::sim::Command;
 use glam::Vec2;
 
 use super::long_work::LongWork;
@@ -71,7 +71,7 @@ impl Game {
                 command.into_iter().for_each(|command| self.command(command));
             }
             Action::Release => self.handling.brush_up(),
-            Action::SelectAll => self.orders.select(self.run.sim(), Selection::All),
+            Action::SelectAll => self.orders.select_all(self.run.sim()),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Turn(setting, forward) => self.turn_search(setting, forward),
@@ -95,6 +95,11 @@ impl Game {
                 self.panels.fold_card();
                 self.orders.select_box(self.run.sim(), &self.camera, (from, to), add);
             }
+            PlayAction::KeepGroup(number) => {
+                let answer = self.orders.keep_group(number);
+                self.say(answer);
+            }
+            PlayAction::Group(number) => self.select_group(number),
             PlayAction::FollowAgent { agent, afterwards } => {
                 let outcome = self.orders.order_about(self.run.sim(), Aim::Follow, agent, afterwards);
                 self.conclude(outcome);
@@ -304,6 +309,15 @@ impl Game {
             self.panels.fold_card();
         }
         self.conclude(outcome);
+    }
+
+    /// Selects a group of agents; asked for once more, looks at it.
+    fn select_group(&mut self, number: u8) {
+        match self.orders.select_group(self.run.sim(), number) {
+            Ok(true) => self.look_at_selection(),
+            Ok(false) => {}
+            Err(answer) => self.say(answer),
+        }
     }
 
     /// Pins the card of the cell at a point of the world, or takes it away.
