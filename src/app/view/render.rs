@@ -46,7 +46,7 @@ pub use link_shapes::{draw_links, draw_switches};
 pub use obstacle_shapes::draw_obstacles;
 pub use one_way_arrows::draw_one_way_arrows;
 pub use roofs::draw_roofs;
-use search_picture::Overlay;
+use search_picture::SearchPicture;
 pub use terrain_picture::Counts as GroundCounts;
 use terrain_picture::{Ground, TABLE};
 pub use wait_bubbles::draw_waits;
@@ -103,7 +103,7 @@ pub struct Renderer {
     ground: Ground,
     sprites: Texture2D,
     /// The searches that are drawn, by the picture in which they are and their leg.
-    overlays: BTreeMap<(usize, usize), Overlay>,
+    overlays: BTreeMap<(usize, usize), SearchPicture>,
     baked: Option<CellPicture>,
     heat: Option<CellPicture>,
     clearance: Option<CellPicture>,
@@ -204,7 +204,7 @@ impl Renderer {
         replay: &Replay,
         color: impl Fn(Cell) -> Option<Color>,
     ) {
-        let overlay = self.overlays.entry((pane, leg)).or_insert_with(|| Overlay::new(lattice));
+        let overlay = self.overlays.entry((pane, leg)).or_insert_with(|| SearchPicture::new(lattice));
         overlay.turn_to(lattice, number);
         overlay.follow(lattice, replay, color);
         overlay.draw(lattice, camera);

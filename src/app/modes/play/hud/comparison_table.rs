@@ -9,7 +9,7 @@ use macroquad::math::Rect;
 use super::Hud;
 use super::layout::Layout;
 use crate::app::modes::actions::Action;
-use crate::app::modes::figures::{Column, Figures};
+use crate::app::modes::figures::{Figure, Figures};
 use crate::app::modes::figures_table::{Ends, write_cell, write_figures, write_heads};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::actions::PlayAction;
@@ -31,15 +31,15 @@ const ROOM_FOR_ALL: f32 = 640.0;
 
 /// The columns with numbers, and where each ends in parts of the table's width; the names stand left of them, the promise
 /// right.
-const WIDE: &[(Column, f32)] = &[
-    (Column::Expanded, 0.40),
-    (Column::Time, 0.51),
-    (Column::Memory, 0.61),
-    (Column::Length, 0.71),
-    (Column::Cost, 0.80),
+const WIDE: &[(Figure, f32)] = &[
+    (Figure::Expanded, 0.40),
+    (Figure::Time, 0.51),
+    (Figure::Memory, 0.61),
+    (Figure::Length, 0.71),
+    (Figure::Cost, 0.80),
 ];
-const NARROW: &[(Column, f32)] =
-    &[(Column::Expanded, 0.45), (Column::Time, 0.62), (Column::Memory, 0.80), (Column::Cost, 0.94)];
+const NARROW: &[(Figure, f32)] =
+    &[(Figure::Expanded, 0.45), (Figure::Time, 0.62), (Figure::Memory, 0.80), (Figure::Cost, 0.94)];
 
 /// The bar under a number of expanded cells.
 const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
@@ -106,7 +106,7 @@ fn write_row(
     area: Rect,
     color: Color,
     most: u32,
-    best: impl Fn(Column) -> bool,
+    best: impl Fn(Figure) -> bool,
 ) {
     let middle = area.y + 0.5 * area.h;
     let text = |size| (middle - 0.5 * line_height(size)).round();
