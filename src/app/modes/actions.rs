@@ -139,7 +139,7 @@ pub enum LessonAction {
     StartOver,
     /// Fold the card; the tour ends.
     Fold,
-    /// Unfold it.
+    /// Show the whole card again.
     Unfold,
     /// Go on with the next lesson.
     NextLesson,

@@ -99,7 +99,7 @@ impl Lesson {
         &self.level
     }
 
-    /// The steps that are done.
+    /// The steps before the one that is on, in their order.
     pub fn steps_done(&self) -> &[LessonStep] {
         &self.level.lesson[..self.done()]
     }

@@ -117,7 +117,7 @@ pub struct Renderer {
 pub struct SearchDrawn {
     /// Which of the pictures that are drawn side by side, from 0.
     pub pane: usize,
-    /// Which of its legs.
+    /// Which leg of the search: the first one leads to the via point, if there is one.
     pub leg: usize,
     /// Another for every search.
     pub number: u64,

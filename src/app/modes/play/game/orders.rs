@@ -1,7 +1,5 @@
 //! Who is selected, and the orders that a player gives: by a click, by a key, and by the bar of orders.
 
-use std::collections::BTreeMap;
-
 use footpath::agent::{Agent, AgentId};
 use footpath::level::{Course, Order, Target};
 use footpath::nav::Method;
@@ -67,8 +65,8 @@ pub struct Orders {
     selected: Vec<AgentId>,
     /// Whether selected groups go in formation.
     formation: bool,
-    /// The agents that are kept as groups, by the number of each; none has no agent.
-    groups: BTreeMap<u8, Vec<AgentId>>,
+    /// The agents that are kept as groups, by the digit of each.
+    groups: [Vec<AgentId>; 10],
     /// Which agent was clicked last, and when, in seconds of the window's clock.
     clicked: Option<(AgentId, f32)>,
     /// What the next click on an agent is for.
@@ -143,24 +141,24 @@ impl Orders {
         self.keep_to_team(sim);
     }
 
-    /// Keeps the selected agents as the group of a number; says that, or that none is selected.
+    /// Keeps the selected agents as the group of a digit; says that, or that none is selected.
     pub(super) fn keep_group(&mut self, number: u8) -> Answer {
         let text = match self.selected.len() {
             0 => format!("Select the agents first that are to be group {number}"),
             count => {
-                self.groups.insert(number, self.selected.clone());
+                self.groups[usize::from(number)] = self.selected.clone();
                 format!("Group {number}: {count} agent{}", if count == 1 { "" } else { "s" })
             }
         };
         Answer::new(Tone::Plain, text)
     }
 
-    /// Selects the group of a number; whether it was selected before.
+    /// Selects the group of a digit; whether it was selected before.
     ///
     /// # Errors
     /// There is no such group, or none of its agents is left: what is said of that.
     pub(super) fn select_group(&mut self, sim: &Simulation, number: u8) -> Result<bool, Answer> {
-        let kept = self.groups.get(&number).into_iter().flatten().copied();
+        let kept = self.groups[usize::from(number)].iter().copied();
         let group: Vec<AgentId> = kept.filter(|id| sim.agent(*id).is_some()).collect();
         if group.is_empty() {
             let text = format!("There is no group {number}: select agents, then Ctrl+Shift+{number} keeps them as one");
